@@ -1,4 +1,4 @@
-// A browser of a test's own, which keeps what it has when it is killed.
+// A separate browser process whose profile survives being killed.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ export class OwnBrowser {
       [...FLAGS, '--lang=zh-CN', `--user-data-dir=${this.#folder}`, '--remote-debugging-port=0', 'about:blank'],
       {
         stdio: 'ignore',
-        // The program is a script on some systems: what it starts goes with it.
+        // On some systems the executable is a script: kill its children, too.
         detached: true,
       },
     );
@@ -28,7 +28,7 @@ export class OwnBrowser {
     return browser.contexts()[0]!;
   }
 
-  /** As when a battery is empty: nothing is put in order before. */
+  /** Like a power cut: no shutdown handlers run. */
   async kill(): Promise<void> {
     const killed = this.#process;
     this.#process = null;
@@ -44,7 +44,7 @@ export class OwnBrowser {
   }
 }
 
-/** The browser writes down where it listens. */
+/** The browser writes its debugging port to this file. */
 async function portIn(folder: string): Promise<string> {
   let port = '';
   await expect(() => {
@@ -54,7 +54,7 @@ async function portIn(folder: string): Promise<string> {
   return port;
 }
 
-/** Gives a window what a browser keeps of somebody who is signed in. */
+/** Copies the stored session of a signed-in user into a window. */
 export async function keep(page: Page, url: string, items: readonly { name: string; value: string }[]): Promise<void> {
   await page.goto(`${url}/first.js`);
   await page.evaluate((all) => {

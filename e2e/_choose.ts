@@ -1,16 +1,16 @@
-// Choosing from the list under a field, as people do who have more to choose from than the list can show.
+// Selecting from a drop-down whose options exceed what it renders.
 import { expect, type Locator } from '@playwright/test';
 
 /**
- * Takes an option of a field and leaves the field. The option is looked for by what is typed: a long list draws only the part in
- * view, and how long it is depends on what other tests have made. Where a field cannot be typed into, typing does nothing.
+ * Selects an option and leaves the field. Types to filter, because a long list renders only its visible part, and its length
+ * depends on other tests. Typing has no effect in fields without a search.
  */
 export async function choose(field: Locator, option: string | RegExp, typed = String(option)): Promise<void> {
   const page = field.page();
   await field.click();
   await page.keyboard.insertText(typed);
   const found = page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: option }).first();
-  // A list that arrives in this moment can take away what was typed: then it is typed again, as people do.
+  // A list that arrives at this moment can clear the typed text; then type again.
   await expect
     .poll(async () => {
       if (await found.isVisible()) return true;

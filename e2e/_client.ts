@@ -1,4 +1,4 @@
-// A person who works over HTTP, without a browser.
+// A user who works over HTTP, without a browser.
 import { randomUUID } from 'node:crypto';
 import { API_BASE, DEVICE_HEADER, IDEMPOTENCY_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
 import { PASSWORD } from './_product.ts';
@@ -8,7 +8,7 @@ export interface Reply<T = Record<string, never>> {
   body: T;
 }
 
-/** Those of shared(), by address, name, role and organisation. */
+/** Clients of shared(), keyed by URL, user name, role and organisation. */
 const SHARED = new Map<string, { client: Promise<Client>; until: number }>();
 const SHARED_MS = 600_000;
 
@@ -21,7 +21,7 @@ export class Client {
     this.#headers = headers;
   }
 
-  /** Signs in, chooses an organisation where one is named, and wears the page role. */
+  /** Signs in, switches to an organisation if given, and activates the page role. */
   static async signIn(url: string, username: string, pageRole: string, group?: string, password = PASSWORD): Promise<Client> {
     const headers = { [DEVICE_HEADER]: randomUUID(), 'accept-language': 'zh', [PAGE_ROLE_HEADER]: pageRole };
     const client = new Client(url, headers);
@@ -34,13 +34,11 @@ export class Client {
     return client;
   }
 
-  /**
-   * As signIn(), for what tests prepare and nobody ends: whoever has signed in here in the last minutes goes on with that session.
-   */
+  /** Like signIn(), but reuses a recent session; for setup that does not end sessions. */
   static async shared(url: string, username: string, pageRole: string, group?: string): Promise<Client> {
     const key = [url, username, pageRole, group].join(' ');
     const known = SHARED.get(key);
-    // A change of the password or of the second step ends sessions.
+    // A password or second-factor change revokes sessions.
     if (known && Date.now() < known.until && (await (await known.client).get('/auth/biz/user/by-me')).status === 200)
       return known.client;
     const client = Client.signIn(url, username, pageRole, group);
@@ -48,12 +46,12 @@ export class Client {
     return client;
   }
 
-  /** The same session, at another process that serves the same database. */
+  /** The same session on another process of the same database. */
   at(url: string): Client {
     return new Client(url, this.#headers);
   }
 
-  /** What goes with every call. */
+  /** Headers of every call. */
   get headers(): Record<string, string> {
     return { ...this.#headers };
   }
@@ -64,7 +62,7 @@ export class Client {
   put = <T = Record<string, never>>(path: string, body: unknown, key?: string): Promise<Reply<T>> =>
     this.send('PUT', path, body, key);
 
-  /** @throws TypeError when there is no answer at all */
+  /** @throws TypeError if there is no response at all */
   async send<T>(method: string, path: string, body?: unknown, key?: string): Promise<Reply<T>> {
     const response = await fetch(`${this.#url}${API_BASE}${path}`, {
       method,
@@ -79,7 +77,7 @@ export class Client {
     return { status: response.status, body: (await response.json()) as T };
   }
 
-  /** Sends one file as multipart. */
+  /** Uploads one file as multipart. */
   async upload<T>(path: string, file: Blob, name: string): Promise<Reply<T>> {
     const body = new FormData();
     body.set('file', file, name);

@@ -1,10 +1,10 @@
-// From screen to screen without loading the page again: it takes a third of the time. What is typed into the address bar, and
-// what a reload keeps, is tested with page.goto().
+// Client-side navigation between screens: a third of the time of a page load. Tests of typed addresses and reloads use
+// page.goto().
 import type { Page } from '@playwright/test';
 
 /**
- * Goes to an address within the console, as a link does, and waits for the screen: its heading stands, and nothing that shimmers
- * until its data has come, or shows former rows until then. The window must have the console in it. Pages behind stay: look for what is visible, or by its role.
+ * Navigates within the console, as a link does, and waits for the screen: heading, no skeletons, no stale rows. The console must
+ * be loaded. Background tabs stay in the DOM: use visible or role locators.
  */
 export async function go(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {

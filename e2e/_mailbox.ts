@@ -1,12 +1,12 @@
-// A mail server for the product to send to.
+// A mail server that receives the product's e-mail.
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export interface Mailbox {
-  /** What a product is told of it. @param publicUrl address of the product */
+  /** The product's mail settings. @param publicUrl address of the product */
   settings: (publicUrl: string) => Record<string, string>;
-  /** The newest mail to an address with these words in its subject, once it is there. */
+  /** Waits for the newest mail to an address with these words in the subject. */
   wait: (to: string, subject: string) => Promise<Email>;
   end: () => Promise<void>;
 }
@@ -70,7 +70,7 @@ export async function openMailbox(): Promise<Mailbox> {
   };
 }
 
-/** The one link of a mail that leads to a page. */
+/** The only link of a mail that leads to a page. */
 export function linkTo(page: string, { text = '' }: Email): string {
   const found = new RegExp(`https?://\\S+/def/common/login/${page}#\\S+`).exec(text);
   if (!found) throw new Error(`no link to ${page}: ${text}`);

@@ -1,4 +1,4 @@
-// A connection that can be unplugged: to whoever goes through it the server is there, or is not.
+// A TCP proxy that can be disconnected to simulate an unreachable server.
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export class Network {

@@ -1,14 +1,14 @@
-// People of a test's own: what they arrange, send and empty is nobody else's.
+// Users that belong to one test, whose settings and messages no other test touches.
 import { Client } from 'pg';
 import { databaseUrlOf, type Product } from './_product.ts';
 import { unique } from './_unique.ts';
 
 /**
- * Makes somebody with the roles, organisations and password of accounts of the demo world, and without their past.
- * @returns the username
+ * Creates a user with the roles, organisations and password of demo accounts, but without their history.
+ * @returns the user name
  */
 export async function makePerson(product: Product, ...like: readonly string[]): Promise<string> {
-  // Called otherwise than the model: whoever looks for that one finds that one alone.
+  // Named differently, so that a search for the model does not find the copy.
   const username = unique('own').toLowerCase();
   const database = new Client({ connectionString: databaseUrlOf(product) });
   await database.connect();

@@ -1,8 +1,8 @@
-// A first start for all of a run: it takes ten times the processor time of the starts that go on from a copy of its data folder.
+// One first start for the whole run: it takes ten times the processor time of starting on a copy of its data folder.
 import { rmSync } from 'node:fs';
 import { PREPARED, startProduct } from './_product.ts';
 
-/** Called once before the tests of a run, by Playwright and by Vitest. */
+/** Global setup of Playwright and Vitest. */
 export default async function prepare(): Promise<() => void> {
   const product = await startProduct();
   await product.stop();

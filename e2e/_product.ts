@@ -1,4 +1,4 @@
-// Starts the product as a user would find it: its own data folder, the demo world, one port.
+// Starts the product like a user: own data folder, demo data, one port.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,11 +9,11 @@ import serve from '../scripts/serve.json' with { type: 'json' };
 
 const ROOT = resolve(import.meta.dirname, '..');
 const MAIN = resolve(ROOT, 'server/src/main.ts');
-/** A first start takes 5 s of a processor: where many want one, it waits its turn for most of this. */
+/** A first start takes 5 s of processor time; with many in parallel most of this is waiting. */
 const START_TIMEOUT_MS = 180_000;
 
 export const PASSWORD = 'kuwei-demo-2026';
-/** The setting that names the data folder which _prepared.ts made. */
+/** Environment variable with the data folder that _prepared.ts created. */
 export const PREPARED = 'KUWEI_TEST_PREPARED';
 
 export interface Product {
@@ -21,19 +21,19 @@ export interface Product {
   url: string;
   process: ChildProcess;
   dataDir: string;
-  /** Everything the server has printed. */
+  /** Server output so far. */
   output: () => string;
   isUp: () => Promise<boolean>;
-  /** Ends the server and keeps its data, so that start() goes on with it. */
+  /** Stops the server but keeps its data; start() continues with it. */
   stop: (signal?: NodeJS.Signals) => Promise<void>;
   start: () => Promise<void>;
-  /** Ends the server and throws its data away. */
+  /** Stops the server and deletes its data. */
   dispose: () => Promise<void>;
 }
 
 /**
- * A port below those that outgoing connections are given: one of these may take it before the product does, or, asked for again and
- * again while nobody listens there, be connected with itself. Above 10080, which browsers refuse.
+ * A free port below the ephemeral range: an outgoing connection could take an ephemeral one first, or connect to itself while
+ * polling it. Above 10080, which browsers block.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -49,7 +49,7 @@ const isFree = (port: number): Promise<boolean> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
   });
 
-/** Of the bundled database of a product that runs. */
+/** URL of a running product's bundled database. */
 export function databaseUrlOf({ dataDir }: Product, name = 'kuwei'): string {
   const port = readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[3];
   const password = readFileSync(join(dataDir, 'pg-owner-password'), 'utf8').trim();
@@ -59,9 +59,9 @@ export function databaseUrlOf({ dataDir }: Product, name = 'kuwei'): string {
 type Settings = Record<string, string>;
 
 /**
- * A product with a database of its own holds the demo world, from a copy of the prepared folder where a run has one. Where DEMO
- * is given, this is a first start.
- * @param given settings beside the usual ones, or what makes them of the address
+ * Starts a product on its own database with demo data, from a copy of the prepared folder if there is one. With DEMO given it is
+ * a first start.
+ * @param given additional settings, or a function of the URL that returns them
  */
 export async function startProduct(given: Settings | ((url: string) => Promise<Settings>) = {}): Promise<Product> {
   const port = await freePort();
@@ -85,7 +85,7 @@ export async function startProduct(given: Settings | ((url: string) => Promise<S
           PORT: String(port),
           LOG_LEVEL: 'warn',
           KUWEI_FOLLOW_PARENT: '1',
-          // Nights of the site fall into any hour of a run: a backup of the clock would stand among those that tests make.
+          // The site's night may fall into the run: a scheduled backup would appear among the tests' own.
           SYS_BACKUP_ON: '0',
           ...env,
         },
@@ -118,12 +118,12 @@ export async function startProduct(given: Settings | ((url: string) => Promise<S
   return product;
 }
 
-/** A data folder for one product: a copy of the prepared one where a run has one, unless it is to be empty. */
+/** A new data folder: a copy of the prepared one if there is one, unless it is to be empty. */
 export function dataFolder(isEmpty = false): string {
   const folder = mkdtempSync(join(tmpdir(), 'kuwei-e2e-'));
   const prepared = process.env[PREPARED];
   if (isEmpty || prepared === undefined) return folder;
-  // With owners: PostgreSQL starts on no folder of somebody else.
+  // Preserves ownership: PostgreSQL refuses a folder owned by another user.
   const { status, stderr } = spawnSync('cp', ['-a', `${prepared}/.`, folder], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`The prepared data folder was not copied: ${stderr}`);
   return folder;

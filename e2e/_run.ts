@@ -1,4 +1,4 @@
-// Runs the program and waits for its end, for what it says when it cannot start.
+// Runs a program to its end and collects its output; for failing starts.
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import serve from '../scripts/serve.json' with { type: 'json' };
@@ -11,7 +11,7 @@ export interface Ended {
   milliseconds: number;
 }
 
-/** @param command program and arguments, from the root of the project unless `cwd` says otherwise */
+/** @param command program and arguments; `cwd` defaults to the project root */
 export function run(command: readonly string[], env: Record<string, string>, cwd = ROOT, timeout = 120_000): Promise<Ended> {
   const begun = Date.now();
   const child = spawn(command[0]!, command.slice(1), { cwd, env: { ...process.env, LOG_LEVEL: 'warn', ...env }, timeout });
@@ -22,7 +22,7 @@ export function run(command: readonly string[], env: Record<string, string>, cwd
   );
 }
 
-/** As `npm start` would. */
+/** Like `npm start`. */
 export const runServer = (env: Record<string, string>): Promise<Ended> =>
   run([process.execPath, ...serve.flags, 'server/src/main.ts'], {
     ...serve.env,

@@ -1,24 +1,24 @@
-// The university's sign-in, played by a real OpenID provider and by a small CAS server.
+// The university's single sign-on: a real OpenID provider and a small CAS server.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
 type Claims = Readonly<Partial<Record<(typeof CLAIMS)[number], string>>>;
-/** What the university knows of people. */
+/** Attributes of users. */
 const CLAIMS = ['affiliation', 'department', 'displayName'] as const;
 
 export interface SignOn {
-  /** Address of it. */
+  /** Its URL. */
   url: string;
-  /** Who signs in there from now on, without being asked, and what is said of them. */
+  /** Signs this user in from now on, without a form, with these attributes. */
   become: (username: string, claims?: Claims) => void;
   stop: () => Promise<void>;
 }
 
 const CLIENT = { id: 'kuwei', secret: 'a secret between the two of them' };
 
-/** What the product is told of it. */
+/** The product's settings for it. */
 export const oidcSettings = (issuer: string, publicUrl: string): Record<string, string> => ({
   OIDC_ISSUER: issuer,
   OIDC_CLIENT_ID: CLIENT.id,
@@ -49,7 +49,7 @@ export async function startOidc(publicUrl: string): Promise<SignOn> {
       await grant.save();
       return grant;
     },
-    // Everybody is asked again: the one who signed in before may be another one.
+    // No provider session: the next user may be another.
     ttl: { Session: 1 },
   });
   const answer = provider.callback();
@@ -60,16 +60,13 @@ export async function startOidc(publicUrl: string): Promise<SignOn> {
   return { url, become: (next, claims = {}) => ([username, said] = [next, claims]), stop: () => stop(server) };
 }
 
-/**
- * `hold` lets nobody have an answer about a ticket before what it answers is called; `away` lets it judge no ticket while it
- * is set.
- */
+/** `hold` delays answers about tickets until the returned function is called; `away` makes ticket validation fail while set. */
 export async function startCas(): Promise<SignOn & { hold: () => () => void; away: (isAway: boolean) => void }> {
   let username = 'teacher';
   let said: Claims = {};
   let isAway = false;
   let held = Promise.resolve();
-  /** Tickets not yet asked about, with what they are for. */
+  /** Unvalidated tickets and their service. */
   const tickets = new Map<string, { service: string; username: string; said: Claims }>();
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url!, 'http://cas');

@@ -1,5 +1,5 @@
-// What a browser keeps of somebody who has signed in, got over HTTP: by hand it takes three pages. That the screens leave
-// the same behind is what every test in shell/sign-in.e2e.ts goes on with.
+// Browser storage of a signed-in user, obtained over HTTP: by hand it takes three pages. That the screens store the same is
+// tested in shell/sign-in.e2e.ts.
 import { randomUUID } from 'node:crypto';
 import { request, type APIResponse } from '@playwright/test';
 import { API_BASE, DEVICE_HEADER, TOKEN_FRESH_PART } from '@kuwei/contract/constants';
@@ -19,7 +19,7 @@ interface Group {
   type: string;
 }
 
-/** @param group part of the name of the research group to work for */
+/** @param group part of the name of the research group to act for */
 export async function signedInAs(url: string, username: string, group?: string): Promise<StorageState> {
   const device = randomUUID();
   const api = await request.newContext({ baseURL: url, extraHTTPHeaders: { [DEVICE_HEADER]: device } });

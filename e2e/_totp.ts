@@ -1,9 +1,9 @@
-// What an authenticator app does (RFC 6238).
+// An authenticator app (RFC 6238).
 import { createHmac } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** @param secret as the app is told it, in base 32 */
+/** @param secret as entered in the app, base 32 */
 export function appCode(secret: string, step: number): string {
   const bits = [...secret.replaceAll(' ', '')].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));

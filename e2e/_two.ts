@@ -1,17 +1,17 @@
-// Two processes that serve one database, as an installation has them that must not stop while one of them does.
+// Two processes on one database, as in a highly available installation.
 import { Client as Database } from 'pg';
 import { databaseUrlOf, startProduct, type Product } from './_product.ts';
 
 export interface Two {
   here: Product;
   there: Product;
-  /** Of the database that both serve. */
+  /** URL of the shared database. */
   databaseUrl: string;
-  /** Ends both, and throws the data away. */
+  /** Stops both and deletes the data. */
   dispose: () => Promise<void>;
 }
 
-/** @param name of the database: lower case letters and underscores */
+/** @param name database name: lower case letters and underscores */
 export async function startTwo(name: string): Promise<Two> {
   const keeper = await startProduct();
   const own = new Database({ connectionString: databaseUrlOf(keeper, 'postgres') });

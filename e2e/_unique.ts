@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto';
 
-/** A text that no other record has, in capitals as codes are. */
+/** A unique upper-case code. */
 export const unique = (prefix = 'T'): string => `${prefix}${randomBytes(4).toString('hex').toUpperCase()}`;

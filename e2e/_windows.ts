@@ -1,5 +1,5 @@
-// Windows that tests hand on. A new one costs its first page two and a half times the processor time: a process to start, the
-// console to fetch and to compile. One that is handed on is as new in all that a page can see.
+// Pool of windows reused across tests. The first page of a new window costs two and a half times the processor time (process
+// start, fetching and compiling the console). A reused window is reset to what a page sees as new.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -13,14 +13,14 @@ export const DESK = { viewport: { width: 1600, height: 900 }, hasTouch: false, i
 
 /** Each keeps a process and its memory. */
 const MOST_KEPT = 4;
-/** A page of the product's origin that runs nothing. */
+/** A page of the product's origin without scripts. */
 const QUIET = '/api/health';
 
 export const NOTHING: StorageState = { cookies: [], origins: [] };
 
 export class Windows {
   readonly #browser: Browser;
-  /** Nobody's at the moment, the one handed back last at the end. */
+  /** Idle windows, most recently returned last. */
   readonly #kept: { key: string; page: Page }[] = [];
 
   constructor(browser: Browser) {
@@ -28,8 +28,8 @@ export class Windows {
   }
 
   /**
-   * @param state what the browser has kept of earlier visits
-   * @param isNew a window that nobody has had
+   * @param state stored browser state
+   * @param isNew require an unused window
    */
   async open(state: StorageState, options: WindowOptions, isNew = false): Promise<Page> {
     const key = JSON.stringify(options);
@@ -40,7 +40,7 @@ export class Windows {
     return page;
   }
 
-  /** Takes back a window that open() gave. */
+  /** Returns a window to the pool. */
   async handBack(page: Page, options: WindowOptions): Promise<void> {
     if (page.isClosed()) return page.context().close();
     await calm(page, options);
@@ -53,7 +53,7 @@ export class Windows {
   }
 }
 
-/** Undoes what a test may have done to a window. Not to be undone are a clock of its own and scripts put into each page. */
+/** Resets a window after a test. Fake clocks and init scripts cannot be reset. */
 async function calm(page: Page, { viewport }: WindowOptions): Promise<void> {
   const context = page.context();
   await Promise.all(context.pages().flatMap((other) => (other === page ? [] : [other.close()])));

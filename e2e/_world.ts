@@ -1,52 +1,52 @@
-// What browser tests start from: the running product, and people signed in to it.
+// Fixtures of browser tests: the running product, and signed-in users.
 import { test as base, expect, type Page } from '@playwright/test';
 import { PASSWORD, startProduct, type Product } from './_product.ts';
 import { signedInAs } from './_signed-in.ts';
 import { DESK, NOTHING, Windows, type StorageState, type WindowOptions } from './_windows.ts';
 
 interface WindowGiven {
-  /** Address of another product than that of the worker. */
+  /** URL of a product other than the worker's. */
   baseURL?: string;
   viewport?: { width: number; height: number };
-  /** A screen that is touched: only then can something be tapped. */
+  /** A touch screen; required for tap(). */
   hasTouch?: boolean;
   isMobile?: boolean;
-  /** Where the window stands, as an IANA zone. */
+  /** Time zone of the window, as an IANA name. */
   timezoneId?: string;
-  /** Nobody has it afterwards: for a window with a clock of its own, or with a script in each page. */
+  /** Not reused afterwards: for a window with a fake clock or an init script. */
   alone?: boolean;
 }
 
 interface PersonOptions extends WindowGiven {
-  /** Part of the name of the research group to choose where the person has several. */
+  /** Part of the name of the research group to choose, for users with several. */
   group?: string | undefined;
-  /** A session of this window alone: for tests that end or exchange it. */
+  /** A session of its own: for tests that end or refresh it. */
   own?: boolean;
 }
 
-/** Well before a window exchanges the tokens, after 24 minutes: that ends the session for whoever comes with the old ones. */
+/** Well below the 24 minutes after which a window refreshes its tokens, which invalidates the old ones. */
 const SHARED_MS = 600_000;
 
-/** A phone in one hand. */
+/** A phone held in one hand. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 interface Fixtures {
-  /** A browser window of its own in which this person is signed in. The same person shares one session. */
+  /** A window of its own with this user signed in. Windows of the same user share one session. */
   as: (username: string, options?: PersonOptions) => Promise<Page>;
-  /** A window in which nobody is signed in. */
+  /** A window without a signed-in user. */
   guest: (options?: Pick<WindowGiven, 'alone' | 'baseURL'>) => Promise<Page>;
-  /** Opens a window with what the browser has kept of earlier visits. */
+  /** Opens a window with stored browser state. */
   open: (state: StorageState, options: WindowGiven) => Promise<Page>;
 }
 
 interface WorkerFixtures {
   product: Product;
-  /** Storage of people who have signed in, by name. */
+  /** Storage state of signed-in users, by name. */
   signedIn: Map<string, { state: StorageState; until: number }>;
   windows: Windows;
 }
 
-/** Characters of the product's log that a red test prints. */
+/** Characters of the server log printed by a failed test. */
 const LOGGED_MAX = 8_000;
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -80,7 +80,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return page;
     });
     const isOver = testInfo.status !== testInfo.expectedStatus;
-    // What the product has logged meanwhile says what a window does not.
+    // The server log explains what the window does not show.
     const logged = product.output().slice(before).slice(-LOGGED_MAX);
     if (isOver && logged !== '') console.error(`Logged by the product during “${testInfo.title}”:\n${logged}`);
     await Promise.all(
@@ -101,7 +101,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   guest: async ({ open }, use) => use((options = {}) => open(NOTHING, options)),
 });
 
-/** Types name and password into the sign-in screen. */
+/** Fills in the sign-in form. */
 export async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.goto('/def/common/login');
   await page.getByLabel(/用户名|Username/).fill(username);

@@ -11,7 +11,7 @@ export const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // What runs for seconds is not worth compiling twice.
+  // Short-lived pages: skip the optimizing compilers.
   '--js-flags=--no-maglev --no-turbofan',
 ];
 
@@ -24,7 +24,7 @@ export default defineConfig({
   workers: 3,
   forbidOnly: true,
   retries: 0,
-  // Of what never comes. On a processor that others use, too, the longest tests take a minute.
+  // Upper bound for hangs. On a busy machine the longest tests take a minute.
   timeout: 150_000,
   expect: { timeout: 20_000, toPass: { timeout: 30_000 } },
   reporter: [['list'], ['../scripts/file-times.ts']],
@@ -32,16 +32,16 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1600, height: 900 },
     locale: 'zh-CN',
-    // Nothing moves: a click meant for what is still on its way in would be one more thing that time decides.
+    // No animations: clicks must not depend on timing.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Asia/Shanghai',
-    // TRACE=1 records every step, and takes its time for it.
+    // TRACE=1 records every step, which slows tests down.
     trace: process.env['TRACE'] === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell',
       args: FLAGS,
-      // Without a language of UTF-8, Chromium on Linux cannot name a file in Chinese and calls it "download".
+      // Without a UTF-8 locale, Chromium on Linux names files with Chinese names "download".
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
     },
   },

@@ -16,7 +16,7 @@ const UNITS: Units = {
 const solid: Counted = { baseUnit: 'KG', units: [{ unit: 'G', factor: '0.001' }] };
 const nearest = (qty: string, unit: string, product: Counted) => amountFault(qty, unit, product, UNITS)?.params['nearest'];
 
-test('[F-3B11] an amount that cannot be counted out is named in its own unit, with the nearest that can', () => {
+test('[F-3B11] an uncountable quantity is reported in its own unit, with the nearest countable ones', () => {
   expect(amountFault('3.5', 'PIECE', { baseUnit: 'PIECE', units: [] }, UNITS)).toEqual({
     key: 'rule.amountWhole',
     params: { amount: '3.5 PIECE', unit: 'PIECE', decimals: 0, nearest: ['3 PIECE', '4 PIECE'] },
@@ -31,14 +31,14 @@ test('[F-3B11] an amount that cannot be counted out is named in its own unit, wi
   expect(amountFault('1', 'CARTON', solid, UNITS)?.key).toBe('rule.unit');
 });
 
-test('[F-3B1] a part is no finer than its unit, or than what it is a part of', () => {
+test('[F-3B1] a partial quantity is no finer than its unit, or than the stock it is taken from', () => {
   const piece: Counted = { baseUnit: 'PIECE', units: [] };
   expect(amountFault('0.5', 'PIECE', piece, UNITS, '2')?.key).toBe('rule.amountWhole');
   expect(amountFault('0.5', 'PIECE', piece, UNITS, '2.5')).toBeNull();
   expect(amountFault('0.25', 'PIECE', piece, UNITS, '2.5')?.key).toBe('rule.amountWhole');
 });
 
-test('[F-3B11] the nearest amounts can be counted out, and are on either side', { tags: ['property'] }, () => {
+test('[F-3B11] the nearest quantities are countable, and lie on either side', { tags: ['property'] }, () => {
   const micro = (max: number) => fc.integer({ min: 1, max }).map((value) => multiply(String(value), '0.000001')!);
   fc.assert(
     fc.property(

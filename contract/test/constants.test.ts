@@ -18,6 +18,6 @@ test('image sizes', () => {
   expect(c.IMAGE_SIZES).toEqual([50, 100, 150, 200, 400, 800, 1200, 1920]);
 });
 
-test('odd spellings of the wire are kept', () => {
+test('odd spellings of the protocol are kept', () => {
   expect([c.DEVICE_HEADER, c.PAGE_ROLE_HEADER]).toEqual(['X-Driver-Id', 'X-Page-Role']);
 });

@@ -1,4 +1,4 @@
-// Turns of phrase that come back when a text is translated word by word, and that no native writer uses on a screen.
+// Phrases typical of word-by-word translation, which no native writer uses on a screen.
 import { expect, test } from 'vitest';
 import * as en from '../src/phrases/en/index.ts';
 import * as zh from '../src/phrases/zh/index.ts';
@@ -16,7 +16,7 @@ const FOREIGN: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\bcount(?:s)? only together\b|\bputs the role on\b|\bby the rules of the night\b/i, 'say what happens'],
 ];
 
-test('English texts have none of the turns that a translation leaves', () => {
+test('English texts contain no translationese', () => {
   const found = texts(en).flatMap(([key, text]) =>
     FOREIGN.filter(([pattern]) => pattern.test(text)).map(([, better]) => `${key}: ${text} (${better})`),
   );
@@ -32,7 +32,7 @@ const STILTED: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/做别的事/, '进行其他操作'],
 ];
 
-test('Chinese texts use the words of the glossary, and none that were given up', () => {
+test('Chinese texts use the words of the glossary, and none of the abandoned ones', () => {
   const found = texts(zh).flatMap(([key, text]) =>
     STILTED.filter(([pattern]) => pattern.test(text)).map(([, better]) => `${key}: ${text} (${better})`),
   );

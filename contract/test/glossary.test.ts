@@ -1,4 +1,4 @@
-// Screens, messages and guides use the words of docs/glossary.md, and none that it rules out.
+// Screens, messages and guides use the words of docs/glossary.md, and none that it excludes.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as en from '../src/phrases/en/index.ts';
@@ -10,7 +10,7 @@ const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8')
 interface Word {
   chinese: string;
   english: string;
-  /** What the thing is not called, in either language. */
+  /** Excluded words, in either language. */
   not: string[];
 }
 
@@ -32,7 +32,7 @@ const phrases = (tables: Readonly<Record<string, Readonly<Record<string, string>
   Object.values(tables).flatMap((table) =>
     Object.entries(table).map(([at, text]) => ({
       at,
-      // `{name|line|lines}` is read as the words it may become, `{name}` is filled with something else.
+      // `{name|line|lines}` is replaced by both words, `{name}` by an ellipsis.
       text: text.replace(/\{\w+\|([^{|}]+)\|([^{|}]+)\}/g, '$1 $2').replace(/\{\w+\}/g, '…'),
     })),
   );
@@ -43,10 +43,10 @@ const texts = {
   zh: [...phrases(zh), ...guide('docs/guide.zh.md')],
 };
 const isEnglish = (word: string): boolean => /^[a-z]/i.test(word);
-/** An English word stands by itself, a Chinese one anywhere. */
+/** English words match whole words, Chinese ones anywhere. */
 const finds = (word: string): RegExp => (isEnglish(word) ? new RegExp(`(?<![\\w-])${word}(?![\\w-])`, 'i') : new RegExp(word));
 
-test('[F-W6] every word of the glossary is one that people read', () => {
+test('[F-W6] every word of the glossary occurs in a text', () => {
   expect(words.length).toBeGreaterThan(20);
   const all = (locale: 'zh' | 'en'): string => texts[locale].map(({ text }) => text).join('\n');
   const said = { zh: all('zh'), en: all('en').toLowerCase() };
@@ -54,7 +54,7 @@ test('[F-W6] every word of the glossary is one that people read', () => {
   expect(words.filter(({ chinese }) => !said.zh.includes(chinese)).map(({ chinese }) => chinese)).toEqual([]);
 });
 
-test('[F-W6] no text and no guide calls a thing what the glossary says it is not called', () => {
+test('[F-W6] no text or guide uses an excluded word', () => {
   const wrong = words.flatMap(({ not }) =>
     not.flatMap((word) =>
       texts[isEnglish(word) ? 'en' : 'zh'].filter(({ text }) => finds(word).test(text)).map(({ at }) => `${word}: ${at}`),
@@ -63,8 +63,8 @@ test('[F-W6] no text and no guide calls a thing what the glossary says it is not
   expect(wrong).toEqual([]);
 });
 
-test('[F-W6] a number and its noun agree wherever a text counts', () => {
-  // “{count} lines” reads “1 lines”: the noun has to follow the number.
+test('[F-W6] noun and number agree in every text with a count', () => {
+  // “{count} lines” reads “1 lines”: it needs a singular.
   const counted = /\{(?:count|n|created|skipped|refused|seconds|minutes|left|days)\} [a-z]+s\b/;
   const loose = Object.values(en as Record<string, Record<string, string>>).flatMap((table) =>
     Object.entries(table).filter(([, text]) => counted.test(text)),
@@ -72,7 +72,7 @@ test('[F-W6] a number and its noun agree wherever a text counts', () => {
   expect(loose.map(([key]) => key)).toEqual([]);
 });
 
-test('a Chinese sentence puts no spaces around a name', () => {
+test('a Chinese sentence has no spaces around a name', () => {
   const spaced =
     /[\u4e00-\u9fff] \{(?:name|product|person|applicant|owner)\} [\u4e00-\u9fff]|^\{(?:name|person)\} [\u4e00-\u9fff]/;
   const wrong = Object.values(zh as Record<string, Record<string, string>>).flatMap((table) =>

@@ -54,7 +54,7 @@ test.each([
   expect([keyOf(heading, key), otherUnit(heading, key)]).toEqual([key, null]);
 });
 
-test('[F-guess] what converts exactly is converted, and a unit of the rows stands at each', () => {
+test('[F-guess] exact conversions are applied, and a unit in the heading is appended to rows', () => {
   expect([takesUnit('单位体积(mL)', 'unitVolumeL'), takesUnit('数量（箱）', 'qty')]).toEqual([true, true]);
   const read = (value: string, unit: string, key: string) => inOwnUnit({ value, unit }, key);
   expect(read('500', 'mL', 'unitVolumeL')).toBe('0.5');
@@ -74,7 +74,7 @@ test('[F-guess] what converts exactly is converted, and a unit of the rows stand
   expect(withHeadingUnit('2', '数量（必填）', 'qty')).toBe('2');
 });
 
-test('[F-guess] a heading that is called exactly as a column takes it, whatever looser ones stand before it', () => {
+test('[F-guess] an exact heading takes its column, even after looser matches', () => {
   const columns = [
     { key: 'baseUnit', names: ['基本单位', 'Base unit'], words: 'unit' },
     { key: 'price', names: ['参考单价（元）'], words: 'unitPrice' },

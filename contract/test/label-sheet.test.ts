@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readLabelSheets } from '../src/wms/label-sheet.ts';
 
-test('sheets of labels are read as offices write them', () => {
+test('label sheets are parsed as offices write them', () => {
   const { sheets, fault } = readLabelSheets(
     '得力 24 = 210×297; 3×8; 70×37; 0,0.5; 0,0\n\n  卷 = 60x40 ; 1*1 ; 60x40\nL7651：210×297；5×13；38.1×21.2；4.75，10.7；2.5，0',
   );
@@ -43,7 +43,7 @@ test('sheets of labels are read as offices write them', () => {
   ]);
 });
 
-test('a sheet that cannot be is named by its line, and the others are good', () => {
+test('an invalid sheet is reported by line, and the others are used', () => {
   for (const line of [
     '得力 24',
     '太宽 = 210×297; 4×8; 70×37',

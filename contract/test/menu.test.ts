@@ -53,12 +53,12 @@ describe('tree', () => {
     }
   });
 
-  test('[S2.187] an item with an unknown parent, or in a ring of parents, stands at the top', () => {
+  test('[S2.187] an item with an unknown parent, or in a cycle of parents, becomes top-level', () => {
     expect(codes(menuTree([item('a'), item('lost', { idParent: 'gone' })]))).toEqual(['a', 'lost']);
     expect(codes(menuTree([item('x', { idParent: 'y' }), item('y', { idParent: 'x' })])).length).toBeGreaterThan(0);
   });
 
-  test('whoever reviews transfers opens their list and their pages', () => {
+  test('reviewers of transfers can open their list and its pages', () => {
     for (const address of ['/admin/wms/transaction/move', '/admin/wms/transaction/move?waiting=true']) {
       const owner = ownerChain(builtIn, nobody, address, null);
       const opens = (...held: string[]): boolean => isOpenTo(owner, { roles: held.map(role), opened: NO_RULES });
@@ -89,21 +89,21 @@ describe('tree', () => {
 });
 
 describe('matching an address', () => {
-  test('[S3.05] urlExp is a list of expressions, any of which takes an address for the item', () => {
+  test('[S3.05] any expression of urlExp matches an address to the item', () => {
     const menu = menuTree([item('p', { urlExp: '["^/admin/x/.*","^/admin/y$"]' })]);
     expect(chain(menu, '/admin/x/edit')).toEqual(['p']);
     expect(chain(menu, '/admin/y')).toEqual(['p']);
     expect(chain(menu, '/admin/yy')).toEqual([]);
   });
 
-  test('[S2.34] the product item also takes what stands below it, and not its neighbours', () => {
+  test('[S2.34] the product item also matches addresses below it, but not its neighbours', () => {
     expect(chain(builtIn, '/admin/wms/product')).toEqual(['basic', 'basic.product']);
     expect(chain(builtIn, '/admin/wms/product/edit?id=1')).toEqual(['basic', 'basic.product']);
     expect(chain(builtIn, '/admin/wms/product-box/list')).toEqual(['warehouse', 'warehouse.productBox']);
     expect(chain(builtIn, '/admin/wms/product-space')).toEqual(['warehouse', 'warehouse.space']);
   });
 
-  test('an item whose query was cleared keeps its page, where no other item is at that address', () => {
+  test('an item whose query was cleared keeps its page, unless another item has that address', () => {
     const rules = item('rules', { url: '/a/rules?model=select' });
     const at = (items: MenuItem[], address: string) => chain(menuTree(items), address);
     expect(at([rules], '/a/rules')).toEqual(['rules']);
@@ -112,12 +112,12 @@ describe('matching an address', () => {
     expect(at([rules], '/a/rules?model=tree')).toEqual([]);
   });
 
-  test('of two items with one path, the one whose query the address carries goes first', () => {
+  test('of two items with the same path, the one with a matching query wins', () => {
     expect(chain(builtIn, '/admin/wms/transaction/inbound')).toEqual(['warehouse', 'warehouse.inbound']);
     expect(chain(builtIn, '/admin/wms/transaction/inbound?task=execute&q=1')).toEqual(['warehouse', 'warehouse.putaway']);
   });
 
-  test('[S3.06] malformed lists count as empty and are reported, the rest of the menu stays', () => {
+  test('[S3.06] malformed lists count as empty and are reported, the rest of the menu is unaffected', () => {
     const faults: string[] = [];
     const menu = menuTree(
       [item('a', { urlExp: '["("]', role: '{', pageRole: '"ROLE_TEACHER"' }), item('b', { role: '[1]', urlExp: '' }), item('c')],
@@ -129,24 +129,24 @@ describe('matching an address', () => {
 });
 
 describe('visibility', () => {
-  test('[S6.05] an item needs its role', () => {
+  test('[S6.05] an item requires its role', () => {
     const menu = menuTree([item('a', { role: '["ROLE_ADMIN"]' }), item('b', { role: '["ROLE_TEACHER"]' })]);
     expect(codes(visibleMenu(menu, everywhere))).toEqual(['b']);
   });
 
-  test('[S6.06] an item that lists page roles needs the current one among them', () => {
+  test('[S6.06] an item that lists page roles requires one of them to be active', () => {
     const menu = menuTree([item('a', { pageRole: '["ROLE_STAFF"]' }), item('b', { pageRole: '["ROLE_TEACHER"]' }), item('c')]);
     expect(codes(visibleMenu(menu, everywhere))).toEqual(['b', 'c']);
     expect(codes(visibleMenu(menu, { ...everywhere, pageRole: null }))).toEqual(['c']);
   });
 
-  test('[S6.07] a parent without address goes when none of its children is visible', () => {
+  test('[S6.07] a parent without address is dropped if none of its children is visible', () => {
     const hidden = item('child', { idParent: 'head', role: '["ROLE_ADMIN"]' });
     expect(visibleMenu(menuTree([item('head', { url: null }), hidden]), everywhere)).toEqual([]);
     expect(codes(visibleMenu(menuTree([item('head'), hidden]), everywhere))).toEqual(['head']);
   });
 
-  test('[S3.10, S3.11] keepalive and show are true when left out; show false is not drawn, its address still matches', () => {
+  test('[S3.10, S3.11] keepalive and show default to true; items with show false are hidden, but still match their address', () => {
     const menu = menuTree([item('a'), item('b', { show: false, keepalive: false })]);
     expect(menu.map(({ keepalive, show }) => [keepalive, show])).toEqual([
       [true, true],
@@ -156,12 +156,12 @@ describe('visibility', () => {
     expect(chain(menu, '/admin/b')).toEqual(['b']);
   });
 
-  test('an item without a screen is not drawn', () => {
+  test('an item without a screen is hidden', () => {
     const menu = menuTree([item('a'), item('b')]);
     expect(codes(visibleMenu(menu, { ...everywhere, opens: (url) => url === '/admin/b' }))).toEqual(['b']);
   });
 
-  test('a branch of another page role shows its head only, and what opening it would show', () => {
+  test('a branch of another page role shows only its head, and what opening it would reveal', () => {
     const person = {
       ...everywhere,
       roles: [role('ROLE_TEACHER'), role('ROLE_STAFF')],
@@ -177,13 +177,13 @@ describe('visibility', () => {
     expect(behindHead(builtIn, builtIn[1]!, person)).toEqual([]);
   });
 
-  test('whoever has what an entry asks for, and no more, finds it below its head', () => {
+  test('a user with exactly what an entry requires finds it below its head', () => {
     const heads = builtIn.filter(({ show, subs }) => show && subs.length > 0);
     for (const head of heads)
       for (const { code, role: needs } of head.subs.filter(({ show }) => show))
         for (const need of needs) {
           const worn = branchPageRole(head)!;
-          // A function role of the warehouse counts beside that of its branch; a power stands on its own, in a role of the site.
+          // A warehouse function role needs the page role of its branch; a power can be in a role of the site.
           const roles = need.startsWith('POWER_') ? [{ code: 'ROLE_X', powers: [{ code: need }] }] : [role(worn), role(need)];
           const pageRole = need.startsWith('POWER_') ? null : worn;
           const seen = visibleMenu(builtIn, { roles, opened: NO_RULES, pageRole, opens: opensScreen });
@@ -218,15 +218,15 @@ describe('rules', () => {
   };
   const free: [string, string] = ['free', '/admin/free'];
 
-  test('[S1.18] an item that a rule opens is drawn, below heads that lead nowhere, and nothing else with it', () => {
+  test('[S1.18] an item opened by a rule is visible below heads without address, and nothing else is', () => {
     expect(seen({})).toEqual([free]);
     expect(seen({ entries: ['mine'] })).toEqual([free, ['closed', null], ['mine', '/admin/mine']]);
     expect(seen({ entries: ['deep'] })).toEqual([free, ['closed', null], ['mine', null], ['deep', '/admin/deep']]);
-    // Whoever may have a head has what is everybody's below it.
+    // Access to a head includes its unrestricted items.
     expect(seen({ entries: ['closed'] })).toEqual([free, ['closed', '/admin/closed'], ['everybody', '/admin/everybody']]);
   });
 
-  test('[S1.18] a tree is an item with all below it, and all is everything that is shown', () => {
+  test('[S1.18] a tree is an item with all its descendants, and all is every visible item', () => {
     const mine = [
       ['mine', '/admin/mine'],
       ['deep', '/admin/deep'],
@@ -241,17 +241,17 @@ describe('rules', () => {
     ]);
   });
 
-  test('[S1.18] a rule opens nothing that is hidden or gone, and puts on no page role', () => {
+  test('[S1.18] a rule opens nothing hidden or removed, and activates no page role', () => {
     expect(seen({ entries: ['off', 'below', 'gone', 'other'], trees: ['off'] })).toEqual([free]);
   });
 
-  test('[S1.18] a page that does not open is not led to, one outside is', () => {
+  test('[S1.18] an item is not linked to a page that does not open, but to an external one', () => {
     const two = menuTree([item('a', { role: ADMIN }), item('b', { role: ADMIN, url: 'https://example.edu/' })]);
     const opened = openedItems(two, { all: true, entries: [], trees: [] });
     expect(codes(visibleMenu(two, { ...everywhere, opened, opens: () => false }))).toEqual(['b']);
   });
 
-  test('[S1.18] the page of an item that a rule opens is its own, though another one with its address is not for the person', () => {
+  test('[S1.18] an item opened by a rule owns its page, even if an inaccessible item has the same address', () => {
     const two = menuTree([
       item('a', { role: ADMIN, url: '/admin/x' }),
       item('b', { role: ADMIN, url: '/admin/x' }),
@@ -264,7 +264,7 @@ describe('rules', () => {
   });
 });
 
-test('the page role of a branch comes from its head, else from the page roles its items list', () => {
+test('the page role of a branch is that of its head, or follows from its items', () => {
   expect(builtIn.map(branchPageRole).slice(0, 10)).toEqual([
     'ROLE_TEACHER',
     'ROLE_SUPPLIER',

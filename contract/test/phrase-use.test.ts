@@ -1,4 +1,4 @@
-// Every text is said somewhere: by its key, by a pattern that it fits, or by what its key begins with.
+// Every text is used: by its key, a matching template, or a prefix of its key.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as tables from '../src/phrases/zh/index.ts';
@@ -13,10 +13,10 @@ function sources(): string {
     .join('\n');
 }
 
-test('there is no text that nobody says', () => {
+test('every text is used', () => {
   const all = sources();
   const words = new Set([...all.matchAll(/['"`]([\w.]+)['"`]/g)].map((match) => match[1]!));
-  // `work.type.${type}`: a part of a key that is known only at run time.
+  // `work.type.${type}`: part of the key is known only at run time.
   const patterns = [...all.matchAll(/`(\w[\w.]*\.(?:[\w.]|\$\{[^}`]*\})*)`/g)].flatMap((match) =>
     match[1]!.includes('${') ? [match[1]!.replace(/\$\{[^}]*\}/g, '*')] : [],
   );
@@ -24,7 +24,7 @@ test('there is no text that nobody says', () => {
   const keys = new Set(Object.values(tables).flatMap(Object.keys));
   const isSaid = (key: string): boolean => {
     const parts = key.split('.');
-    // From two words on, what a key begins with stands for all that follow: `phraseOptions('wms.box.state', …)`.
+    // A prefix of at least two words uses every key below it: `phraseOptions('wms.box.state', …)`.
     const stems = parts.slice(2).map((_, at) => parts.slice(0, at + 2).join('.'));
     return words.has(key) || stems.some((stem) => words.has(stem) && !keys.has(stem)) || said.some((each) => each.test(key));
   };

@@ -10,27 +10,27 @@ import { TABLE_FILES } from '../src/workbook/workbook.ts';
 type Tables = Readonly<Record<string, Readonly<Record<string, string>>>>;
 const all: Record<'zh' | 'en', Tables> = { zh, en };
 
-test('[S9.15] a text missing in one language is looked up in the others before the key is shown', () => {
+test('[S9.15] a text missing in one language falls back to the others, then to its key', () => {
   const some = { zh: { a: '甲', b: '乙 {n}' }, en: { a: 'A' } };
   expect(lookUp(some, 'en', 'a')).toBe('A');
   expect(lookUp(some, 'en', 'b', { n: 2 })).toBe('乙 2');
   expect(lookUp(some, 'en', 'c')).toBe('c');
 });
 
-test('several are listed as the language does', () => {
+test('lists are joined as the language does', () => {
   const some = { zh: { a: '只能是：{values}' }, en: { a: 'One of: {values}' } };
   expect(lookUp(some, 'zh', 'a', { values: ['甲', '乙'] })).toBe('只能是：甲、乙');
   expect(lookUp(some, 'en', 'a', { values: ['A', 'B'] })).toBe('One of: A, B');
-  // Whole records fill texts.
+  // Whole records can be params.
   const record: { values: string } = Object.assign({ values: 'A' }, { undoneBy: null });
   expect(lookUp(some, 'en', 'a', record)).toBe('One of: A');
 });
 
-test('placeholders are filled; an unknown one stays visible', () => {
+test('placeholders are filled; unknown ones stay visible', () => {
   expect(fill('{a} and {b}', { a: 1 })).toBe('1 and {b}');
 });
 
-test('a word follows the number before it', () => {
+test('a noun agrees with the number before it', () => {
   const text = '{n} {n|line|lines} {n|needs|need} attention';
   expect([0, 1, '1', 2, '1.5'].map((n) => fill(text, { n }))).toEqual([
     '0 lines need attention',
@@ -41,7 +41,7 @@ test('a word follows the number before it', () => {
   ]);
 });
 
-/** Names of its placeholders; of `{n|line|lines}` the name before the words. */
+/** Placeholder names; for `{n|line|lines}` the part before the words. */
 const namesIn = (text: string): string[] => [...new Set([...text.matchAll(/\{(\w+)/g)].map((match) => match[1]!))].sort();
 
 test.each(Object.keys(zh))('[S9.13] %s: both languages have every text, with the same placeholders', (name) => {
@@ -51,13 +51,13 @@ test.each(Object.keys(zh))('[S9.13] %s: both languages have every text, with the
     expect(namesIn(english[key]!), key).toEqual(namesIn(text));
     for (const each of [text, english[key]!]) {
       expect(each.trim(), key).not.toBe('');
-      // Whatever fill() does not know as a placeholder would stand on the screen.
+      // Anything that fill() does not recognize would be displayed as is.
       expect(each.replace(/\{\w+(?:\|[^{|}]+\|[^{|}]+)?\}/g, ''), key).not.toMatch(/[{}]/);
     }
   }
 });
 
-test('[S9.13] every table is in the list, in both languages, and no text stands in two of them', () => {
+test('[S9.13] every table is in the list, in both languages, and no key is in two of them', () => {
   expect([...LOCALES].sort()).toEqual(['en', 'zh']);
   for (const locale of LOCALES) {
     const files = readdirSync(new URL(`../src/phrases/${locale}/`, import.meta.url)).map((file) => file.replace(/\.ts$/, ''));
@@ -67,13 +67,13 @@ test('[S9.13] every table is in the list, in both languages, and no text stands 
   }
 });
 
-test('the texts of the sign-in are the fixed ones', () => {
+test('the sign-in texts are the fixed ones', () => {
   expect(zh.rule['rule.username']).toBe('用户名不能为空');
   expect(zh.rule['rule.password']).toBe('密码不能为空');
   expect(zh.error['error.SIGN_FAIL']).toBe('用户名或密码错误');
 });
 
-test('fixed texts stand in their own language to the letter', () => {
+test('fixed texts match to the letter in their own language', () => {
   expect(en.common['update.title']).toBe('The page has been updated, refresh now?');
   expect(en.common['error.page.notFound']).toBe('Page not found');
   expect(zh.common['error.page.notFound']).toBe('找不到你想要的页面');
@@ -88,13 +88,13 @@ test('fixed texts stand in their own language to the letter', () => {
   expect(zh.common['common.confirmDelete']).toBe('确认要删除此数据吗？');
 });
 
-test('[F-U23] what is under way says what is being done, by the kind of document', () => {
+test('[F-U23] the executing state names the work, by document type', () => {
   const said = (['INBOUND', 'OUTBOUND', 'MOVE'] as const).map((type) => stateKey(type, 'EXECUTING'));
   const words: Record<string, string> = zh.wms;
   expect(said.map((key) => words[key])).toEqual(['上架中', '拣货中', '移库中']);
 });
 
-test('[F-T2] states of a document are told from each other, and from what can be done with it', () => {
+test('[F-T2] texts of document states differ from each other, and from those of actions', () => {
   for (const { wms, work } of [all.zh, all.en] as { wms: Record<string, string>; work: Record<string, string> }[]) {
     const states = Object.keys(wms)
       .filter((key) => key.startsWith('wms.state.'))
@@ -106,7 +106,7 @@ test('[F-T2] states of a document are told from each other, and from what can be
   expect(en.transaction['tx.part.review']).not.toBe(en.wms['wms.state.SUBMITTED']);
 });
 
-test('whoever is asked for a workbook reads which files are taken: those, and no others', () => {
+test('texts about uploading a workbook list exactly the accepted file types', () => {
   const said = ['import.dropText', 'import.files', 'nightly.source.folder'] as const;
   for (const language of LOCALES)
     for (const key of said) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isAddress, labelAddress, labelCodeIn } from '../src/wms/label.ts';
 import { boxCode, boxTokenIn } from '../src/wms/place.ts';
 
-test('the label of a box is read under whatever name the console has, in capitals or not, and as it was in former years', () => {
+test('a box label is read under any console address, in any case, and in older formats', () => {
   const label = labelAddress('http://192.168.1.5:3000', boxCode('MZXW6YTBOI'));
   expect(label).toBe('HTTP://192.168.1.5:3000/Q/BMZXW6YTBOI');
   expect(boxTokenIn(`${label}\n`)).toBe('MZXW6YTBOI');
@@ -12,7 +12,7 @@ test('the label of a box is read under whatever name the console has, in capital
     expect(boxTokenIn(other), other).toBeNull();
 });
 
-test('the code of a label is found in its address alone', () => {
+test('a label code is found only in its address', () => {
   for (const code of ['SABCDEFGH', 'KABCDEFGH']) expect(labelCodeIn(`https://h.example/Q/${code}`)).toBe(code);
   for (const other of ['SABCDEFGH', 'https://h.example/Q/', 'https://h.example/x/Q/SABCDEFGH', 'https://h.example/Q/XABCDEFGH'])
     expect(labelCodeIn(other), other).toBeNull();

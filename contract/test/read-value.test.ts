@@ -88,7 +88,7 @@ test.each(['', '长期', '2028', '2026-02-30', '2026-13-01', '05/06/2026', '28-0
   (text) => expect(readDay(text)).toBeNull(),
 );
 
-test('[F-guess] which end of a day is its year is not guessed in a workbook; what is typed is seen as it is read, year first in Chinese alone', () => {
+test('[F-guess] which end of a day is the year is not guessed in a workbook; while typing, the year comes first in Chinese only', () => {
   for (const text of ['31.12.26', '31.12.28', '25.03.27', '25-03-27', '25/03/27', '05.01.28', '05/03/06', '２５．０３．２７'])
     expect([text, readDay(text), readTypedDay(text, 'last', true), readTypedDay(text, 'last', false)]).toEqual([
       text,
@@ -116,11 +116,11 @@ test('[F-R7] yes and no are read as people write them, anything else is neither'
   for (const text of ['', '也许', '2', '是否', '#REF!']) expect(readFlag(text), text).toBeNull();
 });
 
-test('failed formulas and full-width codes are seen for what they are', () => {
+test('failed formulas and full-width codes are recognized', () => {
   for (const text of ['#REF!', '#N/A', '#DIV/0!', ' #value! ']) expect(isCellError(text), text).toBe(true);
   expect(isCellError('#3 flask')).toBe(false);
   expect(plain(' ６４–１７–５ ')).toBe('64-17-5');
-  // What is not seen goes, wherever it stands; what is seen as a space is one.
+  // Invisible characters are removed anywhere; what looks like a space becomes one.
   for (const unseen of ['\u200b', '\ufeff', '\u00ad', '\u200e', '\u200f', '\u2060', '\u200d', '\u2063', '\ufe0f']) {
     expect([unseen, plain(`2026${unseen}0002`), f.code.parse(`lab${unseen}-d`), f.quantity.parse(`1${unseen}2`)]).toEqual([
       unseen,
@@ -133,16 +133,16 @@ test('failed formulas and full-width codes are seen for what they are', () => {
     expect([space, plain(`A${space}B`)]).toEqual([space, 'A B']);
 });
 
-test('[F-3A1] normalising a text costs no more than its length: marks on one letter, and signs that are sentences, are bounded', () => {
+test('[F-3A1] normalization is linear in the length: combining marks per letter and expanding ligatures are bounded', () => {
   const marks = `a${'\u0301\u0323'.repeat(1_000)}`;
   expect(plain(marks).length).toBeLessThanOrEqual(31);
   expect(oneLine(marks).length).toBeLessThanOrEqual(31);
   expect(plain(`x${'\ufdfa'.repeat(1_000)}`)).toBe('x');
-  // As many as scripts write stay.
+  // Marks that scripts use are kept.
   for (const written of ['ệ', 'Zoé', 'שָׁלוֹם', 'ก็']) expect(oneLine(written)).toBe(written.normalize('NFC'));
 });
 
-test('[F-3A7] a name has no character that is not seen; joiners stay where a script needs them', () => {
+test('[F-3A7] a name has no invisible characters; joiners stay where a script needs them', () => {
   const codes = [
     0x200d, 0x200c, 0xfe00, 0x3164, 0x115f, 0x34f, 0x17b4, 0xe0041, 0xe0100, 0x1d173, 0xfff9, 0xfffc, 0x2800, 0x200b, 0x202e,
   ];
@@ -159,7 +159,7 @@ const COLUMNS = [
   { key: 'price', names: ['单价（元）'], words: 'unitPrice' },
 ];
 
-test('[F-D4] headings are known by what people call them, in both languages', () => {
+test('[F-D4] headings are recognized by common names, in both languages', () => {
   for (const heading of ['有效期', '到期日期', '失效日期', '有效期至*', 'Expiry Date', 'EXP', '有效期（年月日）', '有 效 期'])
     expect(columnsOf(['产品编码', heading], COLUMNS), heading).toEqual(['code', 'expiresOn']);
   expect(columnsOf(['Cat. No.', 'QTY', '参考价', '单价'], COLUMNS)).toEqual(['code', 'qty', null, 'price']);
@@ -180,7 +180,7 @@ test.each([
   ['nothing', [['1,500', '20']], { isText: true, separator: ',' }, [null, '20']],
   ['cells that contradict each other', [['1,500', '2,75', '2.75']], TEXT, [null, '2,75', '2.75']],
   ['a point where commas are decimal', [['1.500', '2,75', '1.234,5']], TEXT, [null, '2,75', '1.234,5']],
-  // A number cell is written with a point, whatever the texts beside it are written with.
+  // Numeric cells have a decimal point, whatever the text cells next to them use.
   ['texts of a workbook', [['1,500', '2.75', '1.125']], { isText: false }, [null, '2.75', '1.125']],
   ['texts of a workbook with a decimal comma', [['1,500', '2,75', '1.125']], { isText: false }, ['1.500', '2,75', '1.125']],
 ] as const)('[F-3B2] what 1,500 means is told by %s', (_, columns, source, read) => {
@@ -188,7 +188,7 @@ test.each([
   expect(columns[0].map((cell) => withComma(cell, comma ?? null, source))).toEqual(read);
 });
 
-test('[F-guess] another column says nothing of a comma, and an answer goes for columns with a comma that do not tell', () => {
+test("[F-guess] other columns are no evidence for a comma, and the user's answer applies to undecided columns", () => {
   expect(commasIn([['1,413'], ['12,50']], TEXT)).toEqual([null, 'decimal']);
   expect(commasIn([['1,413'], ['12,50']], { isText: true, separator: ';' })).toEqual([null, 'decimal']);
   const columns = [
@@ -201,12 +201,12 @@ test('[F-guess] another column says nothing of a comma, and an answer goes for c
   expect(commasIn(columns, TEXT, 'thousands')).toEqual(['thousands', null, 'decimal', 'thousands']);
 });
 
-test('[F-3B2] what a person says of commas goes for points as well', () => {
+test("[F-3B2] the user's answer about commas applies to points as well", () => {
   expect(['1,500', '1.500', '2,75'].map((cell) => withComma(cell, 'decimal', TEXT, true))).toEqual(['1.500', '1500', '2,75']);
   expect(['1,500', '1.500', '2.75'].map((cell) => withComma(cell, 'thousands', TEXT, true))).toEqual(['1500', '1.500', '2.75']);
 });
 
-test('[F-3B6] what is typed to find something is words in any order; a letter or a digit alone belongs to its neighbour', () => {
+test('[F-3B6] search words match in any order; a single letter or digit is joined to its neighbour', () => {
   expect(['乙醇　无水', '基准试剂 7', 'A 95% 乙醇', '', 'Tris–HCl 1 M'].map(wordsOf)).toEqual([
     ['乙醇', '无水'],
     ['基准试剂 7'],
@@ -217,7 +217,7 @@ test('[F-3B6] what is typed to find something is words in any order; a letter or
   expect([hasWords('无水乙醇（ＡＲ）', 'ar 乙醇'), hasWords('无水乙醇', '甲醇')]).toEqual([true, false]);
 });
 
-test('[F-3B13][F-3B17] words for none, and prices in another currency, are known', () => {
+test('[F-3B13][F-3B17] words for none, and prices in a foreign currency, are recognized', () => {
   for (const text of ['N/A', 'n/a', '—', '——', '-', '/', '无', '不适用'])
     expect([text, isNone(text), meansNoDay(text)]).toEqual([text, true, true]);
   for (const text of ['永久', '长期', '长期有效', 'Indefinite'])
@@ -232,7 +232,7 @@ describe('days without a year', () => {
   const read = (text: string, towards: 'next' | 'last', monthFirst = true) =>
     readNearDay(text, { today: '2026-11-29', towards, monthFirst });
 
-  test('[F-3U11] they are the next such day, or the last, today included', () => {
+  test('[F-3U11] the next or last such day, including today', () => {
     for (const text of ['12-02', '12/2', '12.2', '12月2日', '12月2号', '12 月 2 日', '１２－０２']) {
       expect([text, read(text, 'next'), read(text, 'last')]).toEqual([text, '2026-12-02', '2025-12-02']);
     }
@@ -244,10 +244,10 @@ describe('days without a year', () => {
     expect(words).toEqual(days.map((day) => (day === null ? '2026-12-01' : `2026-11-${day}`)));
   });
 
-  test('[F-3U11] what is no such day, could be two, or has its year is none', () => {
+  test('[F-3U11] invalid, ambiguous, or with a year: null', () => {
     for (const text of ['', '13-02', '2-30', '12', '12月', '1202', '2026-12-02', '12-02-26', '12/2/26', 'constructor', '下周三'])
       expect([text, read(text, 'next')]).toEqual([text, null]);
-    // Where 12/2 may be 12 February as well.
+    // 12/2 could be 12 February as well.
     expect(['12/2', '2/12', '12/12', '25/12', '12-02', '12-2'].map((text) => read(text, 'next', false))).toEqual([
       null,
       null,
@@ -256,11 +256,11 @@ describe('days without a year', () => {
       '2026-12-02',
       '2026-12-02',
     ]);
-    // Or December 2027.
+    // Could be December 2027.
     for (const text of ['12/27', '12.27', '12-27', '3/28']) expect([text, read(text, 'next', false)]).toEqual([text, null]);
   });
 
-  test('[F-3U11] a cell of a workbook says its year', () => {
+  test('[F-3U11] a workbook cell needs a year', () => {
     for (const text of ['12-02', '12/2', '12月2日', '明天', 'tomorrow']) expect([text, readDay(text)]).toEqual([text, null]);
   });
 });

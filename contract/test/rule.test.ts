@@ -16,7 +16,7 @@ import {
   type Rule,
 } from '../src/kit/rule.ts';
 
-/** What a person reads, in Chinese; undefined where nothing is wrong. */
+/** The Chinese message; undefined if valid. */
 function says(rule: Rule, value: unknown): string | undefined {
   const refusal = rule(value);
   return refusal && lookUp({ zh: phrases, en: {} }, 'zh', refusal.key, refusal.params);
@@ -40,7 +40,7 @@ describe('required', () => {
   });
 });
 
-test('of a number that is no whole one that is said, whatever was sent', () => {
+test('a non-integer is reported as such, whatever was sent', () => {
   for (const value of [6.5, '6.5', 'maybe']) {
     const { error } = z.safeParse(z.object({ sort: z.int() }), { sort: value }, { reportInput: true });
     expect([value, faultsOf(error!)]).toEqual([value, [{ path: 'sort', shape: true, key: 'rule.whole' }]]);
@@ -69,28 +69,28 @@ describe('phone', () => {
   test('[S5.09] message', () => refuses(phone, '联系方式格式不正确', 'abc'));
 });
 
-test('[F-U14] a phone number is taken as people write it, and what is taken is said', () => {
+test('[F-U14] a phone number is accepted as people write it, and stored as accepted', () => {
   passes(phoneAsWritten, '', null, '010-62751234', '(010) 6275 1234', '13800001234', '+86 138 0000 1234', '62751234');
   refuses(phoneAsWritten, '电话格式不对，例如 13800001234 或 010-62751234', 'abc', '123', '010-6275-12a4');
 });
 
-test('[F-U5] a text that is too long is told how long it may be', () => {
+test('[F-U5] the message for a text that is too long names the limit', () => {
   passes(atMost(3), '', null, 'abc');
   refuses(atMost(3), '不能超过 3 字', 'abcd');
 });
 
 describe('length', () => {
-  test('[S5.10] empty passes, both bounds are inside', () => {
+  test('[S5.10] empty passes, both bounds are inclusive', () => {
     passes(length(2, 8), '', null, 'ab', 'abcdefgh');
     refuses(length(2, 8), '长度必须介于2到8之间', 'a', 'abcdefghi');
   });
 
-  test('[S5.11] equal bounds name the one length', () => {
+  test('[S5.11] equal bounds give the one length', () => {
     refuses(length(6, 6), '长度必须等于6', 'abc');
     passes(length(6, 6), 'abcdef');
   });
 
-  test('[S5.12] other bounds name both', () => refuses(length(2, 8), '长度必须介于2到8之间', 'a'));
+  test('[S5.12] other bounds give both', () => refuses(length(2, 8), '长度必须介于2到8之间', 'a'));
 });
 
 describe('number', () => {
@@ -105,15 +105,15 @@ describe('number', () => {
 });
 
 describe('number range', () => {
-  test('[S5.16] outside the bounds fails, the bounds are inside', () => {
+  test('[S5.16] out of bounds fails, the bounds are inclusive', () => {
     passes(numberRange(1, 10), '1', '10', 5.5);
     refuses(numberRange(1, 10), '必须介于1到10之间', '0', '10.1', -1);
   });
 
-  test('[S5.17] what is no number is left to the number rule', () => passes(numberRange(1, 10), '', null, 'abc', '1.'));
+  test('[S5.17] non-numbers are left to the number rule', () => passes(numberRange(1, 10), '', null, 'abc', '1.'));
 });
 
-test('[F-3N26] what must be greater than zero says so of a negative number as well', () => {
+test('[F-3N26] a negative number gets the message that it must be greater than zero', () => {
   refuses(positive, '必须大于 0', '-5', '−0.5', '0', '0.00', -5);
   refuses(positive, lookUp({ zh: phrases, en: {} }, 'zh', 'rule.decimal'), 'a', '-a', '1.1234567');
   passes(positive, '', null, '0.5', '12');

@@ -17,7 +17,7 @@ const calls = new Map<string, Route>(
     .flatMap((table) => Object.values(table).map((route) => [`${route.method} ${route.path}`, route] as const)),
 );
 
-/** The call that a screen cannot do without, where it has not the screen's own address. */
+/** The essential call of a screen, if its path differs from the screen's. */
 const CALLS: Partial<Record<Screen, string>> = {
   'wms/product/image-insert': 'PUT /wms/product/{id}',
   'wms/warehouse-box/:type=list': 'GET /wms/warehouse-box',
@@ -38,7 +38,7 @@ const CALLS: Partial<Record<Screen, string>> = {
   'wms/transaction/select-warehousebox': 'PUT /wms/transaction/{id}/box',
   'wms/after-sales/audit-button': 'GET /wms/after-sales/{id}',
   'wms/product-box/:type=list': 'GET /wms/product-box',
-  // Whoever counts or reviews looks at it there; its form is a part of that.
+  // Counters and reviewers use it read-only; its form is part of it.
   'wms/inventory/edit': 'GET /wms/inventory/{id}',
   'wms/inventory/count': 'PUT /wms/inventory/{id}/count',
   'wms/inventory/print': 'GET /wms/inventory/{id}/line',
@@ -59,11 +59,11 @@ const CALLS: Partial<Record<Screen, string>> = {
   'sysbase/first-steps': 'GET /sys/first-steps',
   'user/mg': 'GET /auth/biz/user/account',
   'user/mg/edit': 'PUT /auth/biz/user/account/{id}',
-  // Its list is read by everyone; who may do something with it is told by the workbook.
+  // Everyone can read the list; the export represents those who can edit.
   'sysbase/dic': 'GET /auth/dic/dic/export',
   'sysbase/dic/edit': 'PUT /auth/dic/dic/{id}',
   'sysbase/bpm': 'GET /sys/bpm/definition',
-  // Whoever publishes looks at it there, and saves nothing.
+  // Publishers open it read-only.
   'sysbase/bpm/edit': 'GET /sys/bpm/definition/{id}',
   'sysbase/bpm/workflow': 'GET /sys/bpm/instance',
   'sysbase/sysconfig': 'GET /sys/config',
@@ -87,23 +87,23 @@ const CALLS: Partial<Record<Screen, string>> = {
   'wms/statistics/index02': 'GET /wms/statistics/flow',
 };
 
-/** What a screen saves, else what it shows: `wms/warehouse/edit` puts `/wms/warehouse/{id}`, `wms/warehouse` gets it. */
+/** What a screen saves, else what it displays: `wms/warehouse/edit` puts `/wms/warehouse/{id}`, `wms/warehouse` gets it. */
 const callOf = (screen: Screen): string =>
   CALLS[screen] ?? (screen.endsWith('/edit') ? `PUT /${screen.slice(0, -'/edit'.length)}/{id}` : `GET /${screen}`);
 
-/** Screens for everyone who is signed in, or for guests, are named by nothing else than their address. */
+/** Screens for all signed-in users, or for guests, are determined by address alone. */
 const isForAll = (screen: Screen): boolean =>
   /^(common|base)\/|^wms\/(user\/switchorg|scan|warehouse-box\/by-qr\/:token)$/.test(screen);
 
 describe('[F-P1] who may open a screen', () => {
-  test.each(SCREENS)('%s opens for those whose call is not refused', (screen) => {
+  test.each(SCREENS)('%s opens exactly for those whose call is allowed', (screen) => {
     const needs = SCREEN_NEEDS[screen];
     if (isForAll(screen)) expect(needs).toBe(screen.startsWith('common/') ? 'open' : 'signed-in');
     else expect([...needs].sort()).toEqual([...calls.get(callOf(screen))!.needs].sort());
   });
 });
 
-/** What opens a screen that no menu item leads to, and that does not edit what one lists. */
+/** Entry points of screens that neither have a menu item nor edit the records of one. */
 const OPENED_BY: Partial<Record<Screen, string>> = {
   'common/login/demo': 'the sign-in',
   'common/login/sso': 'the sign-in',
@@ -159,10 +159,10 @@ const OPENED_BY: Partial<Record<Screen, string>> = {
   'base/user/second-factor': 'the account',
 };
 
-describe('every screen is found', () => {
+describe('every screen is reachable', () => {
   const inMenu = new Set<string | undefined>(builtInMenu.map(({ url }) => (url === null ? undefined : matchScreen(url)?.screen)));
 
-  test.each(SCREENS)('%s stands in the menu, edits what a screen there lists, or says what opens it', (screen) => {
+  test.each(SCREENS)('%s is in the menu, edits a list there, or has a declared entry point', (screen) => {
     const listed = inMenu.has(screen) || (screen.endsWith('/edit') && inMenu.has(screen.slice(0, -'/edit'.length)));
     expect(listed).toBe(OPENED_BY[screen] === undefined);
   });

@@ -14,14 +14,14 @@ const match = screenMatcher([
 ]);
 const screen = (path: string) => match(path)?.screen;
 
-test('[S2.03] fixed segments win over parameters, whatever the order of the list', () => {
+test('[S2.03] fixed segments win over parameters, in any order of the list', () => {
   expect(screen('/admin/wms/transaction/select-product')).toBe('wms/transaction/select-product');
   expect(screen('/admin/wms/product-box/edit')).toBe('wms/product-box/edit');
   expect(screen('/def/power/rule/WMS_ORG/edit')).toBe('power/rule/:subject/edit');
   expect(screen('/def/power/rule/USER/WMS_ORG')).toBe('power/rule/:owner/:subject');
 });
 
-test('a parameter takes one segment, and only a listed value where values are listed', () => {
+test('a parameter matches one segment, and only a listed value if values are listed', () => {
   expect(match('/teacher/wms/transaction/inbound')).toEqual({
     screen: 'wms/transaction/:type=inbound|outbound|move',
     role: 'teacher',
@@ -33,18 +33,18 @@ test('a parameter takes one segment, and only a listed value where values are li
   expect(screen('/def/cms/subject/%E0%A4%A/category')).toBeUndefined();
 });
 
-test('only the accepted prefixes lead to a screen', () => {
+test('only accepted prefixes lead to a screen', () => {
   for (const prefix of ROLE_PREFIXES) expect(screen(`/${prefix}/power/rule/WMS_ORG`)).toBe('power/rule/:subject');
   expect(screen('/other/power/rule/WMS_ORG')).toBeUndefined();
   expect(screen('/power/rule/WMS_ORG')).toBeUndefined();
 });
 
-test('the roots are screens, an unknown first segment is none', () => {
+test('the roots are screens, an unknown first segment is not', () => {
   expect(['/', '/def', '/teacher/', '/def/common/login?x=1'].map(isScreen)).toEqual([true, true, true, true]);
   expect(['/other', '/def/nowhere', '/common/login'].map(isScreen)).toEqual([false, false, false]);
 });
 
-test('an entry of the menu leads nowhere that the console has no page for', () => {
+test('a menu entry without a console page is detected', () => {
   expect(['/def/nowhere', '/def/sysbase/log?part=API', 'https://help.example.edu', null].map(leadsNowhere)).toEqual([
     true,
     false,

@@ -43,7 +43,7 @@ test.each([
   for (const action of ['approve', 'return', 'reject'] as const) expect(refusal(action, SUBMITTED, who), action).toBe(code);
 });
 
-test('[S6.44] no reviewer carries out what they reviewed, nor a keeper both halves of what takes two', () => {
+test("[S6.44] reviewers don't execute what they reviewed, and one storekeeper cannot be both", () => {
   const executing: TransactionFacts = { ...SUBMITTED, state: 'EXECUTING', twoToFinish: true, planned: true, assignedBy: ['one'] };
   const keeper = (userId: string, proxyUserId: string | null = null) => actor(userId, [R.box], proxyUserId);
   for (const action of ['assign', 'finish', 'cosign'] as const)
@@ -58,7 +58,7 @@ test('[S6.44] no reviewer carries out what they reviewed, nor a keeper both halv
   expect(refusal('finish', signed, keeper('x', 'two'))).toBe('SAME_KEEPER');
 });
 
-test('[S6.44] what the second keeper signed for finishing takes nothing back, and the other way round', () => {
+test('[S6.44] a cosignature for finishing does not reverse, nor vice versa', () => {
   const partly: TransactionFacts = {
     ...SUBMITTED,
     state: 'PARTIAL',
@@ -69,7 +69,7 @@ test('[S6.44] what the second keeper signed for finishing takes nothing back, an
   };
   const keeper = (userId: string) => actor(userId, [R.box]);
   const reviewer = actor('second', [R.inbound2]);
-  // Nothing is assigned: there is nothing to count.
+  // Without assignments there is nothing to confirm.
   expect(refusal('cosign', partly, keeper('two'))).toBe('ILLEGAL_TRANSITION');
   const planned = { ...partly, planned: true };
   expect(refusal('cosign', planned, keeper('two'))).toBeNull();
@@ -77,7 +77,7 @@ test('[S6.44] what the second keeper signed for finishing takes nothing back, an
   expect(refusal('finish', forFinish, keeper('one'))).toBeNull();
   expect(refusal('reverse', forFinish, reviewer)).toBe('SECOND_KEEPER_NEEDED');
   expect(refusal('askReversal', forFinish, reviewer)).toBeNull();
-  // Requested while the rest is planned, either can be confirmed, each by itself.
+  // If a reversal is requested while the rest is planned, each can be confirmed separately.
   const asked = { ...planned, reversalAsked: true };
   expect(refusal('cosign', asked, keeper('one'), 'REVERSAL')).toBeNull();
   expect(refusal('cosign', asked, keeper('one'), 'FINISH')).toBe('SAME_KEEPER');
@@ -90,7 +90,7 @@ test('[S6.44] what the second keeper signed for finishing takes nothing back, an
   expect(refusal('cosign', forReversal, keeper('two'), 'FINISH')).toBeNull();
 });
 
-test('who sees a document by a data rule only does nothing to it', () => {
+test('a user who sees a document by a data rule only cannot act on it', () => {
   const guest = { ...SUBMITTED, guest: true };
   expect(refusal('approve', guest, actor('x', REVIEWER))).toBe('FORBIDDEN');
   expect(refusal('cancel', guest, actor('applicant'))).toBe('FORBIDDEN');

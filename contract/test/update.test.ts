@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Route } from '../src/kit/route.ts';
 
-/** Steps and bulk actions: what they leave out is not said, and erases nothing. */
+/** Actions and bulk calls: an omitted field is left alone. */
 const NOT_SAID: Record<string, string[]> = {
   approveBatch: ['comment'],
   approveCount: ['comment'],
@@ -49,7 +49,7 @@ async function putRoutes(): Promise<Map<string, Route>> {
   return new Map(routes.filter(([, route]) => route.method === 'PUT' && route.body !== undefined && route.body !== 'file'));
 }
 
-test('[F-K1] no update takes a body that leaves out a field of the record: what is not sent would be erased', async () => {
+test('[F-K1] updates reject bodies that omit a field of the record, which would be erased', async () => {
   const routes = await putRoutes();
   expect(routes.size).toBeGreaterThan(25);
   const left = [...routes].map(([name, { body }]) => {

@@ -1,11 +1,11 @@
-// The inbox and its number in the header, for tests of whoever sends and whoever receives.
+// The inbox and its unread badge, for tests of senders and recipients.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export const INBOX = '/def/base/msg-inbox';
 export const rows = (page: Page): Locator => page.locator('tbody tr[data-row]').filter({ visible: true });
 export const detail = (page: Page): Locator => page.getByRole('complementary', { name: '详情' });
 
-/** What the header says, 0 for nothing. */
+/** The number on the badge, 0 if hidden. */
 export const unread = async (page: Page): Promise<number> =>
   Number(
     /\d+/.exec(
@@ -16,10 +16,7 @@ export const unread = async (page: Page): Promise<number> =>
     )?.[0] ?? 0,
   );
 
-/**
- * The same on the inbox, once it is known: the header says nothing before it has heard, and what was just sent may still be on its
- * way to it while the list has it already.
- */
+/** The number once known: the badge is hidden before the first count, and may lag behind the list. */
 export async function counted(page: Page): Promise<number> {
   const box = page.getByRole('group', { name: '消息状态' }).getByRole('button', { name: '未读' });
   let number = 0;

@@ -1,4 +1,4 @@
-// The own account: password and devices. Each test signs in people of its own, since what it does ends sessions.
+// The user's own account: password and devices. Tests use their own users, because they end sessions.
 import type { Page } from '@playwright/test';
 import { makePerson } from '../_person.ts';
 import { PASSWORD } from '../_product.ts';
@@ -15,7 +15,7 @@ async function fill(page: Page, old: string, password: string, repeated = passwo
   await page.getByRole('button', { name: '修改密码', exact: true }).click();
 }
 
-test('[S2.225, S5.33, S7.55] the account menu leads to changing the password: refusals at their fields, other devices end', async ({
+test('[S2.225, S5.33, S7.55] the account menu leads to changing the password: errors at their fields, other devices are signed out', async ({
   as,
   product,
 }) => {
@@ -52,7 +52,7 @@ test('[S2.225, S5.33, S7.55] the account menu leads to changing the password: re
   await expect(page.getByRole('heading', { level: 1, name: '我的账户' })).toBeVisible();
 });
 
-test('[S2.225] password, second step and devices stand together under the account, in one tab', async ({ as }) => {
+test('[S2.225] password, second factor and devices are sections of one account tab', async ({ as }) => {
   const page = await as('staff');
   await page.goto('/staff/wms/product-space');
   await page.getByRole('banner').getByTitle('账户').click();
@@ -78,34 +78,30 @@ test('[S2.225] password, second step and devices stand together under the accoun
   await expect(tab).toHaveText('我的账户');
 });
 
-test(
-  'the finder leads to the parts of the account by what people call them, in either language',
-  { tag: '@long' },
-  async ({ as }) => {
-    const page = await as('staff');
-    await page.goto('/staff/wms/product-space');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const finder = page.getByRole('dialog', { name: '查找' });
-    for (const [words, address] of [
-      ['密码', CHANGE],
-      ['password', CHANGE],
-      ['设备', DEVICES],
-      ['devices', DEVICES],
-      ['两步', '/def/base/user/second-factor'],
-      ['two-step', '/def/base/user/second-factor'],
-    ] as const) {
-      await page.getByRole('banner').getByRole('button', { name: '查找' }).click();
-      await finder.getByRole('combobox').fill(words);
-      const found = finder.getByRole('group', { name: '操作' }).getByRole('option');
-      await expect(found).toHaveCount(1);
-      if (address !== CHANGE) await expect(found).toContainText('我的账户');
-      await found.click();
-      await expect(page).toHaveURL(address);
-    }
-  },
-);
+test('the finder finds the sections of the account by common names, in either language', { tag: '@long' }, async ({ as }) => {
+  const page = await as('staff');
+  await page.goto('/staff/wms/product-space');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const finder = page.getByRole('dialog', { name: '查找' });
+  for (const [words, address] of [
+    ['密码', CHANGE],
+    ['password', CHANGE],
+    ['设备', DEVICES],
+    ['devices', DEVICES],
+    ['两步', '/def/base/user/second-factor'],
+    ['two-step', '/def/base/user/second-factor'],
+  ] as const) {
+    await page.getByRole('banner').getByRole('button', { name: '查找' }).click();
+    await finder.getByRole('combobox').fill(words);
+    const found = finder.getByRole('group', { name: '操作' }).getByRole('option');
+    await expect(found).toHaveCount(1);
+    if (address !== CHANGE) await expect(found).toContainText('我的账户');
+    await found.click();
+    await expect(page).toHaveURL(address);
+  }
+});
 
-test('[security 15] own devices: one is signed out, then all others', { tag: '@long' }, async ({ guest, product }) => {
+test('[security 15] signs out one of the own devices, then all others', { tag: '@long' }, async ({ guest, product }) => {
   const person = await makePerson(product, 'keeper2');
   const page = await guest();
   await signIn(page, person);
@@ -128,7 +124,7 @@ test('[security 15] own devices: one is signed out, then all others', { tag: '@l
   for (const other of others) await expect(other.getByRole('button', { name: '登录' })).toBeVisible();
 });
 
-test('[S2.51, S2.68] changing the password stands below every role prefix', { tag: '@long' }, async ({ as }) => {
+test('[S2.51, S2.68] changing the password is reachable under every role prefix', { tag: '@long' }, async ({ as }) => {
   for (const [name, prefix] of [
     ['teacher', 'teacher'],
     ['supplier', 'supplier'],

@@ -1,4 +1,4 @@
-// What waits for somebody's approval: looked at one after the other, handed on, given back, at the desk and on a phone.
+// A reviewer's tasks: reviewed one after the other, reassigned, returned, on desktop and phone.
 import type { DefinitionRow } from '@kuwei/contract/bpm/definition';
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
@@ -10,7 +10,7 @@ import { Crew, type Wanted } from '../wms/_documents.ts';
 import { ethanol, gloves } from '../wms/_work.ts';
 
 const TODO = '/def/base/bpm/todo';
-/** The newest first: other tests leave requests as well. */
+/** Newest first: other tests leave requests as well. */
 const NEWEST = `${TODO}?sort=-at`;
 const row = (page: Page, no: string): Locator => page.locator('[data-row]').filter({ hasText: no, visible: true });
 const window = (page: Page, title: string | RegExp): Locator => page.getByRole('dialog', { name: title });
@@ -21,7 +21,7 @@ async function look(page: Page, ...numbers: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: '逐张审批' }).click();
 }
 
-test('[S2.67] requests are looked at one after the other, decided or skipped, and summed up', async ({ as, product }) => {
+test('[S2.67] reviews requests one after the other, deciding or skipping each, with a summary', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const [plain, old, last] = [
     await crew.submitted(gloves('20')),
@@ -69,7 +69,7 @@ test('[S2.67] requests are looked at one after the other, decided or skipped, an
 });
 
 test(
-  '[S2.67] what was written about a request is there after skipping it, and is not given up unasked',
+  '[S2.67] a comment survives skipping its request, and is not discarded without a question',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -89,14 +89,14 @@ test(
     await question.getByRole('button', { name: '继续编辑' }).click();
     await expect(question).toHaveCount(0);
     await expect(first.getByLabel('意见')).toHaveValue('写到一半');
-    // The reason of a refusal begins with it, and goes back to it.
+    // The reason for rejecting starts with it, and returns to it.
     await first.getByRole('button', { name: '退回', exact: true }).click();
     const reason = window(page, `退回 ${one.no}`);
     await expect(reason.getByLabel('原因')).toHaveValue('写到一半');
     await reason.getByLabel('原因').fill('请核对数量');
     await reason.getByRole('button', { name: '取消' }).click();
     await expect(first.getByLabel('意见')).toHaveValue('请核对数量');
-    // What is said often comes behind what was typed, and in the place of another such sentence.
+    // Text templates are appended to typed text, and replace a previous template.
     const usual = first.getByRole('group', { name: '常用语' });
     await usual.getByRole('button', { name: '同意', exact: true }).click();
     await expect(first.getByLabel('意见')).toHaveValue('请核对数量；同意');
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  '[S2.67] a second level sends back to the first, and lets expired goods in with a reason only',
+  '[S2.67] the second level returns to the first, and admits expired goods with a reason only',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -151,7 +151,7 @@ test(
   },
 );
 
-test('[S2.67] what somebody else has decided meanwhile is said, and leaves', { tag: '@long' }, async ({ as, product }) => {
+test('[S2.67] a task decided by someone else meanwhile is reported and removed', { tag: '@long' }, async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { no, id, rev } = await crew.submitted(gloves('5'));
   const page = await as('reviewer');
@@ -172,7 +172,7 @@ test('[S2.67] what somebody else has decided meanwhile is said, and leaves', { t
 });
 
 test(
-  '[S2.67] a task is handed over, and another reviewer asked besides, from the list and from the document',
+  '[S2.67] reassigns a task and adds another reviewer, from the list and from the document',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -214,37 +214,41 @@ test(
   },
 );
 
-test('[S2.67] whoever is away has somebody decide for them, until they end it', { tag: '@long' }, async ({ as, product }) => {
-  const crew = new Crew(product.url);
-  const { no } = await crew.submitted(gloves('6'));
-  const away = await makePerson(product, 'reviewer');
-  const standIn = await makePerson(product, 'keeper');
-  const page = await as(away);
-  await page.goto(NEWEST);
-  await page.getByRole('button', { name: '委托审批' }).click();
-  await window(page, '委托审批').getByRole('button', { name: '新建委托' }).click();
-  const form = window(page, '新建委托');
-  await choose(form.getByLabel('受托人'), standIn);
-  await form.getByLabel('原因').fill('出差');
-  await form.getByRole('button', { name: '委托', exact: true }).click();
-  await expect(window(page, '委托审批')).toContainText(`我委托给${standIn}`);
+test(
+  '[S2.67] an absent reviewer delegates decisions until they end the delegation',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const crew = new Crew(product.url);
+    const { no } = await crew.submitted(gloves('6'));
+    const away = await makePerson(product, 'reviewer');
+    const standIn = await makePerson(product, 'keeper');
+    const page = await as(away);
+    await page.goto(NEWEST);
+    await page.getByRole('button', { name: '委托审批' }).click();
+    await window(page, '委托审批').getByRole('button', { name: '新建委托' }).click();
+    const form = window(page, '新建委托');
+    await choose(form.getByLabel('受托人'), standIn);
+    await form.getByLabel('原因').fill('出差');
+    await form.getByRole('button', { name: '委托', exact: true }).click();
+    await expect(window(page, '委托审批')).toContainText(`我委托给${standIn}`);
 
-  const other = await as(standIn);
-  await other.goto(`${NEWEST}&q=${no}`);
-  await expect(row(other, no)).toContainText(`代${away}审批`);
-  await row(other, no)
-    .getByRole('button', { name: `审批 ${no}` })
-    .click();
-  await window(other, new RegExp(no)).getByRole('button', { name: '批准' }).click();
-  await expect(row(other, no)).toHaveCount(0);
+    const other = await as(standIn);
+    await other.goto(`${NEWEST}&q=${no}`);
+    await expect(row(other, no)).toContainText(`代${away}审批`);
+    await row(other, no)
+      .getByRole('button', { name: `审批 ${no}` })
+      .click();
+    await window(other, new RegExp(no)).getByRole('button', { name: '批准' }).click();
+    await expect(row(other, no)).toHaveCount(0);
 
-  await window(page, '委托审批').getByRole('button', { name: '结束委托' }).click();
-  await page.getByRole('dialog').filter({ hasText: '现在结束给' }).getByRole('button', { name: '结束委托' }).click();
-  await expect(window(page, '委托审批')).toContainText('没有正在进行或将要开始的委托');
-});
+    await window(page, '委托审批').getByRole('button', { name: '结束委托' }).click();
+    await page.getByRole('dialog').filter({ hasText: '现在结束给' }).getByRole('button', { name: '结束委托' }).click();
+    await expect(window(page, '委托审批')).toContainText('没有正在进行或将要开始的委托');
+  },
+);
 
 test(
-  '[S2.67] what somebody was told of counts as seen once they open it, wherever in its row they press',
+  '[S2.67] a copied request is marked read when opened, wherever its row is clicked',
   { tag: '@long' },
   async ({ as, product }) => {
     const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
@@ -277,7 +281,7 @@ test(
 );
 
 test(
-  '[S2.67] an applicant sees where it stands, and is told why they cannot remind yet',
+  '[S2.67] an applicant sees the current step, and why a reminder is not possible yet',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -296,7 +300,7 @@ test(
   },
 );
 
-test('[S2.67] the same on a phone, with buttons for a thumb, and in English', { tag: '@long' }, async ({ as, product }) => {
+test('[S2.67] the same on a phone, with large buttons, and in English', { tag: '@long' }, async ({ as, product }) => {
   const crew = new Crew(product.url);
   const [one, two] = [await crew.submitted(gloves('3')), await crew.submitted(gloves('2'))];
   const own = await makePerson(product, 'reviewer');
@@ -331,37 +335,33 @@ test('[S2.67] the same on a phone, with buttons for a thumb, and in English', { 
   expect((await crew.read(two.id)).state).toBe('APPROVED');
 });
 
-test(
-  '[S2.67] an opinion that is being written outlives a sign-out in another window',
-  { tag: '@long' },
-  async ({ guest, product }) => {
-    const { no } = await new Crew(product.url).submitted(gloves('6'));
-    const own = await makePerson(product, 'reviewer');
-    const page = await guest();
-    await signIn(page, own);
-    const other = await page.context().newPage();
-    await other.goto(NEWEST);
-    await look(other, no);
-    await window(other, new RegExp(no)).getByLabel('意见').fill('先问一下课题组');
-    await page.getByRole('banner').getByTitle('账户').click();
-    await page.getByRole('menuitem', { name: '退出登录' }).click();
-    await page.getByRole('dialog', { name: '别的窗口中有未保存的修改' }).getByRole('button', { name: '退出登录' }).click();
-    await expect(other.getByRole('status')).toHaveText('您已在另一个窗口退出登录，请重新登录。');
-    await other.getByLabel('用户名').fill(own);
-    await other.getByLabel('密码', { exact: true }).fill(PASSWORD);
-    await other.keyboard.press('Enter');
-    await look(other, no);
-    const sheet = window(other, new RegExp(no));
-    await expect(sheet.getByLabel('意见')).toHaveValue('先问一下课题组');
-    await sheet.getByRole('button', { name: '批准', exact: true }).click();
-    await expect(sheet).toHaveCount(0);
-    // What was said is no draft any more.
-    const drafts = () => other.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft')));
-    await expect.poll(drafts).toEqual([]);
-  },
-);
+test('[S2.67] an unsent comment survives a sign-out in another window', { tag: '@long' }, async ({ guest, product }) => {
+  const { no } = await new Crew(product.url).submitted(gloves('6'));
+  const own = await makePerson(product, 'reviewer');
+  const page = await guest();
+  await signIn(page, own);
+  const other = await page.context().newPage();
+  await other.goto(NEWEST);
+  await look(other, no);
+  await window(other, new RegExp(no)).getByLabel('意见').fill('先问一下课题组');
+  await page.getByRole('banner').getByTitle('账户').click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.getByRole('dialog', { name: '别的窗口中有未保存的修改' }).getByRole('button', { name: '退出登录' }).click();
+  await expect(other.getByRole('status')).toHaveText('您已在另一个窗口退出登录，请重新登录。');
+  await other.getByLabel('用户名').fill(own);
+  await other.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await other.keyboard.press('Enter');
+  await look(other, no);
+  const sheet = window(other, new RegExp(no));
+  await expect(sheet.getByLabel('意见')).toHaveValue('先问一下课题组');
+  await sheet.getByRole('button', { name: '批准', exact: true }).click();
+  await expect(sheet).toHaveCount(0);
+  // A sent comment is no longer a draft.
+  const drafts = () => other.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft')));
+  await expect.poll(drafts).toEqual([]);
+});
 
-test('[S2.67] the way back closes the window first, and leads from list to list', { tag: '@long' }, async ({ as, product }) => {
+test('[S2.67] the back button closes the dialog first, and goes from list to list', { tag: '@long' }, async ({ as, product }) => {
   const { no } = await new Crew(product.url).submitted(gloves('5'));
   const page = await as(await makePerson(product, 'reviewer'), PHONE);
   await page.goto(NEWEST);
@@ -379,7 +379,7 @@ test('[S2.67] the way back closes the window first, and leads from list to list'
   await page.goBack();
   await expect(sheet).toHaveCount(0);
   await expect(row(page, no)).toBeVisible();
-  // What is written is asked about, as by the cross.
+  // Unsent text prompts a question, as with the close button.
   await row(page, no).locator('.card-select').tap();
   await page.getByRole('button', { name: '逐张审批' }).tap();
   await sheet.getByLabel('意见').fill('写到一半');
@@ -392,7 +392,7 @@ test('[S2.67] the way back closes the window first, and leads from list to list'
 });
 
 test(
-  '[S2.67] the window says what the owner has already, and grants less by the call of the document',
+  "[S2.67] the dialog shows the owner's stock, and approves less through the document's route",
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);

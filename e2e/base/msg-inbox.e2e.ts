@@ -1,4 +1,4 @@
-// The message inbox, as its owner uses it.
+// The message inbox of a user.
 import type { Locator, Page } from '@playwright/test';
 import { Client } from '../_client.ts';
 import { go } from '../_go.ts';
@@ -11,7 +11,7 @@ import { counted, detail, INBOX, rows, unread } from './_inbox.ts';
 const box = (page: Page, name: string): Locator => page.getByRole('group', { name: '消息状态' }).getByRole('button', { name });
 const selection = (page: Page): Locator => page.getByRole('group', { name: '批量操作' });
 
-/** Sends messages that nobody else has; their titles carry the mark and a number. */
+/** Sends messages to these users only; titles contain the mark and a number. */
 async function send(url: string, usernames: readonly string[], count = 1): Promise<string> {
   const admin = await Client.shared(url, 'admin', 'ROLE_ADMIN');
   const mark = unique();
@@ -28,7 +28,7 @@ async function send(url: string, usernames: readonly string[], count = 1): Promi
   return mark;
 }
 
-test('[S7.41, S4.02] the header leads to the inbox; a message that is opened is read, and the number falls', async ({
+test('[S7.41, S4.02] the header leads to the inbox; opening a message marks it read, and the badge goes down', async ({
   as,
   product,
 }) => {
@@ -55,7 +55,7 @@ test('[S7.41, S4.02] the header leads to the inbox; a message that is opened is 
   await expect(rows(page)).toContainText(`${mark} 通知 1`);
 });
 
-test('[S4.02] a message leads to its document, and is read by that', { tag: '@long' }, async ({ as, product }) => {
+test('[S4.02] following a message to its document marks it read', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const no = await goods.reserve(await goods.deposit(await goods.product(), '5'), '1');
   const page = await as('reviewer');
@@ -71,7 +71,7 @@ test('[S4.02] a message leads to its document, and is read by that', { tag: '@lo
   await expect(page.getByText('没有符合条件的数据')).toBeVisible();
 });
 
-test('[S1.24, S4.04, S4.05, S4.06] deleted, restored, read, cleared: one message on its way', async ({ as, product }) => {
+test('[S1.24, S4.04, S4.05, S4.06] a message is deleted, restored, read and cleared', async ({ as, product }) => {
   const mark = await send(product.url, ['supplier']);
   const page = await as('supplier');
   await page.goto(`${INBOX}?q=${mark}`);
@@ -111,7 +111,7 @@ test('[S1.24, S4.04, S4.05, S4.06] deleted, restored, read, cleared: one message
   }
 });
 
-test('[S4.05] in English the way back is called Reduction', { tag: '@long' }, async ({ as, product }) => {
+test('[S4.05] in English restoring is called Reduction', { tag: '@long' }, async ({ as, product }) => {
   const person = await makePerson(product, 'supplier');
   const mark = await send(product.url, [person]);
   const page = await as(person);
@@ -127,7 +127,7 @@ test('[S4.05] in English the way back is called Reduction', { tag: '@long' }, as
   await expect(rows(page).getByRole('button', { name: /^还原/ })).toBeVisible();
 });
 
-test('[S4.03, S4.04, S4.06] several at once, and all', { tag: '@long' }, async ({ as, product }) => {
+test('[S4.03, S4.04, S4.06] bulk actions on several messages, and on all', { tag: '@long' }, async ({ as, product }) => {
   const person = await makePerson(product, 'staff');
   const mark = await send(product.url, [person], 4);
   const page = await as(person);
@@ -158,7 +158,7 @@ test('[S4.03, S4.04, S4.06] several at once, and all', { tag: '@long' }, async (
   await expect(page.getByText('有单据要处理、库存有变化时，消息会出现在这里。')).toBeVisible();
 });
 
-test('[S3.26, S4.06] what one person clears, the others keep', { tag: '@long' }, async ({ as, product }) => {
+test("[S3.26, S4.06] clearing a message leaves others' copies", { tag: '@long' }, async ({ as, product }) => {
   const mark = await send(product.url, ['supplier', 'staff']);
   const one = await as('supplier');
   await one.goto(`${INBOX}?q=${mark}`);
@@ -171,7 +171,7 @@ test('[S3.26, S4.06] what one person clears, the others keep', { tag: '@long' },
   await expect(rows(other)).toHaveCount(1);
 });
 
-test('[S1.32, S7.30] a new message is announced, and comes when it is asked for', { tag: '@long' }, async ({ as, product }) => {
+test('[S1.32, S7.30] a new message is announced, and loaded on request', { tag: '@long' }, async ({ as, product }) => {
   const page = await as('supplier');
   await page.goto(INBOX);
   await expect(rows(page).first()).toBeVisible();
@@ -184,7 +184,7 @@ test('[S1.32, S7.30] a new message is announced, and comes when it is asked for'
   await expect(rows(page).first()).toContainText(mark);
 });
 
-test('[S4.02] what is read in one window is read in the others', { tag: '@long' }, async ({ as, product }) => {
+test('[S4.02] reading in one window updates the others', { tag: '@long' }, async ({ as, product }) => {
   const mark = await send(product.url, ['supplier']);
   const page = await as('supplier');
   const other = await page.context().newPage();
@@ -198,7 +198,7 @@ test('[S4.02] what is read in one window is read in the others', { tag: '@long' 
   await expect.poll(() => unread(other)).toBe(before - 1);
 });
 
-test('[S4.02, S4.04] the keyboard alone reads and closes; a thumb does on a phone', { tag: '@long' }, async ({ as, product }) => {
+test('[S4.02, S4.04] reads and closes by keyboard, and by touch on a phone', { tag: '@long' }, async ({ as, product }) => {
   const mark = await send(product.url, ['supplier'], 2);
   const page = await as('supplier');
   await page.goto(`${INBOX}?q=${mark}`);
@@ -222,7 +222,7 @@ test('[S4.02, S4.04] the keyboard alone reads and closes; a thumb does on a phon
   await expect(card).toHaveCount(0);
 });
 
-test('[S2.66] the inbox stands below every role prefix', { tag: '@long' }, async ({ as }) => {
+test('[S2.66] the inbox is reachable under every role prefix', { tag: '@long' }, async ({ as }) => {
   for (const [name, prefix] of [
     ['supplier', 'supplier'],
     ['staff', 'staff'],

@@ -1,4 +1,4 @@
-// What people keep about themselves, what comes to them by e-mail, and a forgotten password: with a mail server, and without.
+// A user's profile, e-mail preferences, and password reset: with a mail server, and without.
 import { choose } from '../_choose.ts';
 import { openMailbox, linkTo, type Mailbox } from '../_mailbox.ts';
 import { makePerson } from '../_person.ts';
@@ -9,11 +9,7 @@ const PROFILE = '/def/base/user/profile';
 const LOGIN = '/def/common/login';
 const GOOD = 'Regal 7 在三楼 behind';
 
-test('without e-mail the profile holds what one is called and where one is found, and nothing pretends to send', async ({
-  as,
-  guest,
-  product,
-}) => {
+test('without e-mail the profile has name and location only, and offers no mail functions', async ({ as, guest, product }) => {
   const page = await as(await makePerson(product, 'supplier'));
   await page.goto(PROFILE);
   await expect(page.getByRole('heading', { level: 1, name: '我的账户' })).toBeVisible();
@@ -47,7 +43,7 @@ test.describe('with a mail server', () => {
   });
 
   test(
-    'an address is confirmed by its link, messages come by e-mail as chosen, and a forgotten password is set by phone',
+    'an address is confirmed by link, messages are e-mailed as chosen, and a forgotten password is reset on a phone',
     { tag: '@long' },
     async ({ browser }) => {
       test.setTimeout(240_000);
@@ -72,7 +68,7 @@ test.describe('with a mail server', () => {
       await confirm.getByRole('button', { name: '确认邮箱' }).click();
       await expect(confirm.getByText(`邮箱 ${ADDRESS} 已确认`)).toBeVisible();
       expect(new URL(confirm.url()).hash).toBe('');
-      // The open page hears of it.
+      // The open page is updated live.
       await expect(page.getByText('确认链接已发往')).toHaveCount(0);
       await expect(page.getByText(ADDRESS, { exact: true })).toBeVisible();
       expect((await mailbox.wait(ADDRESS, '邮箱已更换')).text).toContain('/def/base/msg-inbox');
@@ -91,7 +87,7 @@ test.describe('with a mail server', () => {
       await expect(admin.getByText('邮件服务器已接收')).toBeVisible();
       await mailbox.wait('office@example.edu', '测试邮件');
 
-      // By phone, from the sign-in page.
+      // On a phone, from the sign-in page.
       const phone = await browser.newPage({ ...PHONE, baseURL: product.url, locale: 'zh-CN' });
       await phone.goto(LOGIN);
       await phone.getByRole('link', { name: '忘记密码？' }).click();
@@ -122,7 +118,7 @@ test.describe('with a mail server', () => {
       await phone.getByLabel('再次输入新密码').fill(GOOD);
       await phone.getByRole('button', { name: '设置密码' }).click();
       await expect(phone.getByText('密码已设置')).toBeVisible();
-      // Everyone who was signed in is out.
+      // All other sessions are signed out.
       await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
       await phone.getByRole('link', { name: '前往登录' }).click();
       await signIn(phone, 'supplier', GOOD);

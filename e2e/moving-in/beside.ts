@@ -1,9 +1,9 @@
-// Somebody who has nothing to do with it works on meanwhile, in a thread of their own: how long they wait for each small call.
+// An unrelated user who keeps working in a thread of their own, to measure latency during imports.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-/** Who works beside: what goes with each of their calls. */
+/** Headers of the background user. */
 export interface Stranger {
   url: string;
   headers: Record<string, string>;
@@ -16,17 +16,17 @@ export interface Waits {
   max: number;
 }
 
-/** What a page does: asks who one is and what has come, and keeps how one has arranged it. */
+/** Typical page calls: own user, unread messages, list settings. */
 const CALLS = [
   { method: 'GET', path: '/auth/biz/user/by-me' },
   { method: 'GET', path: '/sys/msg-inbox/by-me?size=20' },
   { method: 'PUT', path: '/auth/biz/user/by-me/setting/moving.beside', body: '{"value":{"seen":1}}' },
 ];
 const WARM_CALLS = 30;
-/** As people click, only faster. */
+/** Faster than people click. */
 const PAUSE_MS = 10;
 
-/** Works from now on, until it is told to stop, which answers how long was waited. */
+/** Starts working; the returned function stops and reports the waiting times. */
 export async function workBeside(stranger: Stranger): Promise<() => Promise<Waits>> {
   const worker = new Worker(new URL(import.meta.url), { workerData: stranger });
   const ended = once(worker, 'exit');
@@ -44,7 +44,7 @@ async function work({ url, headers }: Stranger): Promise<void> {
   parentPort!.once('message', () => over.abort());
   const times: number[] = [];
   for (let n = 0; !over.signal.aborted; n++) {
-    // The first calls open the connection and load what they need: that is no wait for the product.
+    // Warm-up calls open the connection and load code; they don't count.
     if (n === WARM_CALLS) {
       times.length = 0;
       parentPort!.postMessage('begun', []);

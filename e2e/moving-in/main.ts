@@ -1,4 +1,4 @@
-// Moves a university in, through the public API of a running product alone: twice, with wrong rows among the right ones.
+// Imports a whole university through the public API of a running product, twice, with faulty rows among valid ones.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isUp } from '../_product.ts';
@@ -16,13 +16,13 @@ export interface MoveOptions {
   say: (line: string) => void;
 }
 
-/** What an import has answered, with how long it took and how long somebody else waited meanwhile. */
+/** Result of an import, its duration, and another user's latency meanwhile. */
 export interface Step extends Pick<ImportReply, 'created' | 'updated' | 'unchanged' | 'refused'> {
   name: string;
   rows: number;
   ms: number;
   beside: Waits;
-  /** Wrong rows that were not refused at their cell, and right ones that were refused. */
+  /** Faulty rows not rejected at their cell, and valid rows rejected. */
   unlike: string[];
 }
 
@@ -30,13 +30,13 @@ export interface Moved {
   first: Step[];
   second: Step[];
   proof: { ok: boolean; stockRows: number; ledgerRows: number; faults: unknown[] };
-  /** Of the administrator: the one given, or another one where that was for one sign-in. */
+  /** The administrator's: as given, or the replacement of a one-time password. */
   password: string;
 }
 
 export async function moveIn({ url, username, password, size, say }: MoveOptions): Promise<Moved> {
   const office = await openOffice(url, username, password);
-  // At once: whoever is stopped on the way goes on with it.
+  // Printed at once, in case the run is aborted.
   if (office.password !== password) say(`The password of ${username} is now ${office.password}`);
   const keeper = office.ROLE_WAREHOUSE_ADMIN;
   await makeCategory(office);
@@ -91,7 +91,7 @@ function lineOf({ name, rows, created, updated, unchanged, refused, ms, beside, 
   );
 }
 
-/** Whether all came in once, every wrong row was refused at its cell, and the stock is the replay of the ledger. */
+/** Whether everything was imported once, every faulty row was rejected at its cell, and stock matches the ledger. */
 export const isWell = ({ first, second, proof }: Moved): boolean =>
   proof.ok &&
   [...first, ...second].every(({ unlike }) => unlike.length === 0) &&

@@ -1,4 +1,4 @@
-// Those who move in: the first administrator, under both of their page roles, and somebody who only works beside them.
+// The users of the move: the first administrator under both page roles, and an uninvolved user.
 import { randomBytes } from 'node:crypto';
 import { Client, type Reply } from '../_client.ts';
 import { CATEGORY } from './university.ts';
@@ -7,13 +7,13 @@ export interface Office {
   ROLE_ADMIN: Client;
   ROLE_WAREHOUSE_ADMIN: Client;
   stranger: Client;
-  /** Of the administrator from now on. */
+  /** The administrator's new password. */
   password: string;
 }
 
 const STRANGER = 'moving.beside';
 
-/** @param password of `username`; one that is for one sign-in is changed */
+/** @param password of `username`; a one-time password is replaced */
 export async function openOffice(url: string, username: string, password: string): Promise<Office> {
   const own = await ownPassword(url, username, password, 'ROLE_ADMIN');
   const under = (pageRole: string): Promise<Client> => Client.signIn(url, username, pageRole, undefined, own);
@@ -26,7 +26,7 @@ export async function openOffice(url: string, username: string, password: string
   };
 }
 
-/** A one-time password is changed before anything else. */
+/** Replaces a one-time password. */
 async function ownPassword(url: string, username: string, password: string, pageRole: string): Promise<string> {
   const first = await Client.signIn(url, username, pageRole, undefined, password);
   const { status, body } = await first.get<{ code?: string }>('/sys/msg-inbox/by-me?size=1');
@@ -46,14 +46,14 @@ async function strangerOf(url: string, admin: Client): Promise<Client> {
   return Client.signIn(url, STRANGER, 'ROLE_TEACHER', undefined, await ownPassword(url, STRANGER, once.password, 'ROLE_TEACHER'));
 }
 
-/** Every product is of it. */
+/** Category of all products. */
 export async function makeCategory({ ROLE_WAREHOUSE_ADMIN: keeper }: Office): Promise<void> {
   const known = await done(keeper.get<{ code: string }[]>('/wms/category'));
   if (!known.some(({ code }) => code === CATEGORY))
     await done(keeper.post('/wms/category', { code: CATEGORY, name: '搬迁物资' }));
 }
 
-/** What a call answers. @throws Error with what it was refused with */
+/** Body of a successful call. @throws Error with the refusal */
 export async function done<T>(call: Promise<Reply<T>>): Promise<T> {
   const { status, body } = await call;
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);

@@ -1,4 +1,4 @@
-// A workbook on its way: sent to its import, and what came back held against what was planted in it.
+// Uploads a workbook and compares the result with the faults planted in it.
 import { openXlsx, writeXlsx } from 'hucre/xlsx';
 import type { Client, Reply } from '../_client.ts';
 import type { Office } from './office.ts';
@@ -24,11 +24,11 @@ export async function written(workbook: Workbook): Promise<WrittenWorkbook> {
   return { ...workbook, file: new Blob([bytes as Uint8Array<ArrayBuffer>]) };
 }
 
-/** Right rows are taken, wrong ones refused. */
+/** Imports valid rows and rejects faulty ones. */
 export const send = (client: Client, { name, path, file }: WrittenWorkbook): Promise<Reply<ImportReply>> =>
   client.upload(`${path}/import?dryRun=false&partial=true`, file, `${name}.xlsx`);
 
-/** Holds the comments of the workbook that came back against what was planted. */
+/** Compares the comments of the returned workbook with the planted faults. */
 export async function notRefusedThere(url: string, office: Office, workbook: Workbook, file: string | null): Promise<string[]> {
   const { pageRole, columns, wrong } = workbook;
   const marked = new Map<number, Set<string>>();

@@ -1,4 +1,4 @@
-// A university on paper: what its offices would send to move in, with rows among them that are wrong.
+// Generates the workbooks of a university that moves in, with faulty rows among them.
 
 type Cells = Record<string, string | number>;
 
@@ -10,32 +10,32 @@ export interface Size {
   openingRows: number;
 }
 
-/** The size that a university has. */
+/** Size of a real university. */
 export const WHOLE: Size = { people: 3_000, groups: 400, boxes: 20_000, products: 1_000, openingRows: 10_000 };
 
 export interface Workbook {
   name: string;
-  /** Where it is imported. */
+  /** Import route. */
   path: string;
-  /** Whose screen it is: people are kept by administrators, goods by the warehouse. */
+  /** Users are managed by administrators, goods by the warehouse. */
   pageRole: 'ROLE_ADMIN' | 'ROLE_WAREHOUSE_ADMIN';
   columns: string[];
   rows: Cells[];
-  /** Wrong rows, by their numbers in the sheet from 1, with the column that is wrong. */
+  /** Faulty rows by row number in the sheet, from 1, with the faulty column. */
   wrong: Map<number, string>;
 }
 
-/** What stands in a row instead, and in which column that is wrong; built of a right row and of the one above it. */
+/** Builds a faulty row from a valid row and the one above it; `column` is the faulty one. */
 type Fault = (row: Cells, above: Cells) => { column: string; cells: Cells };
 
-/** One wrong row for so many right ones. */
+/** One faulty row per this many valid ones. */
 const RIGHT_PER_WRONG = 33;
 /** The first row below the headings. */
 const FIRST_ROW = 2;
 
 /**
- * Sows wrong rows among right ones, which are all kept.
- * @param key column that tells records apart: a wrong row takes a value that no right row has. Null where several do
+ * Adds faulty rows to valid ones.
+ * @param key column that identifies records: a faulty row gets a value that no valid row has. Null if several columns do
  */
 function workbook(
   about: Pick<Workbook, 'name' | 'path' | 'pageRole'>,
@@ -57,11 +57,11 @@ function workbook(
   return { ...about, columns, rows, wrong };
 }
 
-/** A fault that is another text in one cell. */
+/** A fault: another text in one cell. */
 const says =
   (column: string, text: string | number): Fault =>
   (row) => ({ column, cells: { ...row, [column]: text } });
-/** The record of the row above once more, with something else in it: a row that repeats another one whole is only counted. */
+/** Repeats the key of the row above with other content: an identical row would only be counted. */
 const twice =
   (key: string, other: Cells): Fault =>
   (_, above) => ({ column: key, cells: { ...above, ...other } });
@@ -73,7 +73,7 @@ const group = (at: number): string => `G${number(at, 4)}`;
 const person = (at: number): string => `u${number(at)}`;
 const product = (at: number): string => `M-${number(at)}`;
 
-/** Groups with which a warehouse has to do: each keeps what it has in one or two of them. */
+/** Number of warehouses; each group stores goods in one or two of them. */
 const WAREHOUSES = 4;
 const warehouse = (at: number): string => `MW${at + 1}`;
 const BOXES_PER_CONTAINER = 50;
@@ -233,7 +233,7 @@ function products({ products: count }: Size): Workbook {
     nameEn: `Material ${number(at)}`,
     category: CATEGORY,
     kind: kindOf(at).kind,
-    // Of water: a column of wrong numbers alone would be asked about, not refused cell by cell.
+    // Of water: if the whole column were faulty, the user would be asked about it instead.
     cas: '7732-18-5',
     baseUnit: kindOf(at).unit,
     unitVolumeL: 0.5,
@@ -251,10 +251,10 @@ function products({ products: count }: Size): Workbook {
   ]);
 }
 
-/** Every product is of it. */
+/** Category of all products. */
 export const CATEGORY = 'MOVED';
 
-/** A group's goods lie together: it has so many boxes in a row. */
+/** A group's boxes are consecutive. */
 const ROWS_PER_BOX = 2;
 
 function opening(size: Size): Workbook {
@@ -288,7 +288,7 @@ function opening(size: Size): Workbook {
   ]);
 }
 
-/** In the order in which they name each other. */
+/** In order of dependency. */
 export const before = (size: Size): Workbook[] => [
   groups(size),
   people(size),
@@ -298,5 +298,5 @@ export const before = (size: Size): Workbook[] => [
   boxes(size),
   products(size),
 ];
-/** What comes once the products are in use. */
+/** Imported after the products are activated. */
 export const openingStock = opening;

@@ -1,4 +1,4 @@
-// Switching to a person, as an administrator does it on the screen.
+// Impersonating a user through the screen, as an administrator.
 import type { Page } from '@playwright/test';
 
 export const PROXY = '/def/power/proxy';

@@ -1,5 +1,5 @@
-// An administrator changes what people may do and what things are called, while a teacher, a reviewer and a storekeeper are at
-// work: each in a page that stays open, and each at another one of two processes than the administrator or than the next of them.
+// An administrator changes rights and names while a teacher, a reviewer and a storekeeper work in pages that stay open,
+// alternating between two processes of the same database.
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
@@ -20,7 +20,7 @@ const rows = (page: Page): Locator => page.locator('tbody tr[data-row]');
 const save = (page: Page): Locator => page.getByRole('button', { name: '保存', exact: true });
 const field = (page: Page, label: string): Locator => page.getByRole('combobox', { name: new RegExp(`^(\\* )?${label}$`) });
 
-/** A box in which nothing lies but goods of a group. */
+/** A box with goods of one group only. */
 async function boxOf(url: string, group: string): Promise<string> {
   const keeper = await Client.signIn(url, 'keeper2', 'ROLE_WAREHOUSE_ADMIN');
   const { body } = await keeper.get<{ list: { boxCode: string; ownerOrgName: string }[] }>('/wms/product-box?size=200');
@@ -28,7 +28,7 @@ async function boxOf(url: string, group: string): Promise<string> {
   return [...boxes].find(([, goods]) => goods.every(({ ownerOrgName }) => ownerOrgName === group))![0];
 }
 
-/** Opens a page that is never loaded again. */
+/** Opens a page that is never reloaded. */
 async function stay(page: Page, address: string): Promise<Page> {
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -38,7 +38,7 @@ async function stay(page: Page, address: string): Promise<Page> {
 const stays = (page: Page): Promise<boolean> => page.evaluate(() => 'stays' in window);
 
 test(
-  '[S1.16, S1.17, S1.18, S1.22, S2.38, S2.39, S2.40, S2.41, S2.43, S2.113] people at work live with each change of an administrator at once, at two processes',
+  "[S1.16, S1.17, S1.18, S1.22, S2.38, S2.39, S2.40, S2.41, S2.43, S2.113] an administrator's changes reach open pages at once, across two processes",
   { tag: '@long' },
   async ({ open }) => {
     test.setTimeout(300_000);
@@ -51,7 +51,7 @@ test(
     const reviewer = await stay(await at(here, 'reviewer'), '/admin/wms/transaction/inbound?state=DONE');
     const keeper = await stay(await at(there, 'keeper'), '/admin/wms/transaction/inbound?task=execute');
 
-    await test.step('words', async () => {
+    await test.step('dictionary names', async () => {
       const words = [
         { page: reviewer, code: 'DONE.INBOUND', before: '已入库', after: '收讫入库' },
         { page: keeper, code: 'EXECUTING.INBOUND', before: '上架中', after: '正在搬运' },
@@ -72,7 +72,7 @@ test(
       }
     });
 
-    await test.step('an entry of the menu', async () => {
+    await test.step('a menu entry', async () => {
       await admin.goto('/def/sysbase/project/app/menu');
       await admin.getByRole('link', { name: '新建下级 课题组存放' }).click();
       await admin.getByLabel('编码', { exact: true }).fill('site.rules');
@@ -114,7 +114,7 @@ test(
       await expect(menu(reviewer).getByText('权限管理')).toHaveCount(0);
     });
 
-    await test.step('a rule', async () => {
+    await test.step('a data rule', async () => {
       await expect(rows(teacher).filter({ hasText: box })).toHaveCount(0);
       await admin.goto('/def/power/rule/USER/WMS_ORG/edit?subject_model=select');
       await choose(field(admin, '被授权方'), 'teacher');
@@ -123,7 +123,7 @@ test(
       await expect(rows(teacher).filter({ hasText: box }).first()).toBeVisible();
     });
 
-    await test.step('a person who is disabled', async () => {
+    await test.step('a disabled user', async () => {
       for (const page of [teacher, reviewer, keeper]) expect(await stays(page)).toBe(true);
       await admin.goto('/mg/user/mg?q=keeper');
       await rows(admin)

@@ -1,4 +1,4 @@
-// Acting as another person ends by itself: by its time, and with the right to it.
+// Impersonation ends automatically: after its time limit, and when the right to it is revoked.
 import type { Locator, Page } from '@playwright/test';
 import { Client } from 'pg';
 import { makePerson } from '../_person.ts';
@@ -23,7 +23,7 @@ async function inDatabase(product: Product, statement: string, values: readonly 
 const bearer = (page: Page): Promise<string> =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('session')!) as { token: string }).token);
 
-/** The sign-in says what has ended; nothing of the other person is left, and who signs in is themselves. */
+/** The sign-in page says what has ended; nothing of the impersonated user is left. */
 async function isOver(page: Page, admin: string): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: '代他人操作已结束：时间已到，或权限已变更。' })).toBeVisible();
   await expect(page).toHaveURL(/\/def\/common\/login\?return_url=%2F$/);
@@ -35,7 +35,7 @@ async function isOver(page: Page, admin: string): Promise<void> {
 }
 
 test(
-  '[security 19, S4.43] acting whose hour is over ends at the next step, on the server and in every window',
+  '[security 19, S4.43] impersonation ends after an hour at the next action, on the server and in every window',
   { tag: '@long' },
   async ({ guest, product }) => {
     const admin = await makePerson(product, 'admin');
@@ -54,11 +54,11 @@ test(
     await inDatabase(product, `update sys_session set ends_at = ${past} where id in (${acting})`, [admin]);
     await inDatabase(product, `update sys_token set expires_at = ${past} where session_id in (${acting})`, [admin]);
     await page.clock.fastForward('01:00:01');
-    // Whatever asks the server next ends it: this step, or a question that the window asks by itself before it.
+    // The next request ends it: this action, or a background request of the window before it.
     const step = page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' });
     await step.or(page.getByLabel('用户名')).first().click();
     await expect(other.getByRole('status').filter({ hasText: '代他人操作已结束' })).toBeVisible();
-    // The server remembers for a moment whom it has seen; a word about rights makes it look again.
+    // Sessions are cached briefly; a notification about rights invalidates them.
     await inDatabase(product, `select sys_notify_rights(array(select id from sys_user where username = $1))`, [admin]);
     await expect
       .poll(async () => {
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  '[security 19, security 14] acting ends at once when the right to it is taken away',
+  '[security 19, security 14] impersonation ends at once when the right to it is revoked',
   { tag: '@long' },
   async ({ guest, product }) => {
     const admin = await makePerson(product, 'admin');

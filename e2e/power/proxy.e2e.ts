@@ -1,4 +1,4 @@
-// Acting as another person, as an administrator does it.
+// Impersonation by an administrator.
 import type { Locator, Page } from '@playwright/test';
 import { Client } from '../_client.ts';
 import { expect, signIn, test } from '../_world.ts';
@@ -10,7 +10,7 @@ const menuItem = (page: Page, name: RegExp | string): Locator => page.getByRole(
 const storedToken = (page: Page): Promise<string> =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('session')!) as { token: string }).token);
 
-/** Id of the session this window works in. */
+/** Session id of this window. */
 const sessionOf = async (page: Page): Promise<string> => {
   const token = await storedToken(page);
   const sessions = await page.evaluate(
@@ -20,13 +20,13 @@ const sessionOf = async (page: Page): Promise<string> => {
   return (sessions as { id: string; current: boolean }[]).find(({ current }) => current)!.id;
 };
 
-/** Ends an administrator's own session from another device, and what was begun from it with it. Their others stay. */
+/** Ends an administrator's session from another device, and impersonation with it. Their other sessions stay. */
 async function endElsewhere(url: string, id: string): Promise<void> {
   const admin = await Client.signIn(url, 'admin', 'ROLE_ADMIN');
   expect((await admin.send('DELETE', `/auth/biz/session/by-me/${id}`)).status).toBe(200);
 }
 
-test('[S2.223, S2.224, S6.24, S4.38, S4.39, S4.40, S4.41, S4.42, S4.43] an administrator switches to a person and back', async ({
+test('[S2.223, S2.224, S6.24, S4.38, S4.39, S4.40, S4.41, S4.42, S4.43] an administrator impersonates a user and switches back', async ({
   as,
 }) => {
   const page = await as('admin', { own: true });
@@ -75,7 +75,7 @@ test('[S2.223, S2.224, S6.24, S4.38, S4.39, S4.40, S4.41, S4.42, S4.43] an admin
   await expect(row).toContainText('协助核对库存');
 });
 
-test('[S4.43] the bar leads back; every other window of the browser follows', { tag: '@long' }, async ({ guest }) => {
+test('[S4.43] the bar switches back; every other window of the browser follows', { tag: '@long' }, async ({ guest }) => {
   const page = await guest();
   await signIn(page, 'admin');
   const other = await page.context().newPage();
@@ -91,7 +91,7 @@ test('[S4.43] the bar leads back; every other window of the browser follows', { 
 });
 
 test(
-  '[S2.223, S2.224] the finder offers what the account menu does: switching, and while acting only the way back',
+  '[S2.223, S2.224] the finder offers the same as the account menu: impersonating, or switching back',
   { tag: '@long' },
   async ({ guest }) => {
     const page = await guest();
@@ -125,7 +125,7 @@ test(
   },
 );
 
-test('[S2.229] going back that fails gives nothing up of what is typed', { tag: '@long' }, async ({ guest }) => {
+test('[S2.229] a failed switch back keeps unsaved input', { tag: '@long' }, async ({ guest }) => {
   const page = await guest();
   await signIn(page, 'admin');
   await switchTo(page, 'supplier');
@@ -144,7 +144,7 @@ test('[S2.229] going back that fails gives nothing up of what is typed', { tag: 
 });
 
 test(
-  '[security 17] a reason is needed, a search takes two characters, and nobody switches to themselves',
+  '[security 17] a reason is required, a search takes two characters, and users cannot impersonate themselves',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('admin');
@@ -196,7 +196,7 @@ test(
   },
 );
 
-test('[S6.24] whoever is no administrator has neither the entry nor the screen', { tag: '@long' }, async ({ as }) => {
+test('[S6.24] without the administrator role there is neither menu entry nor screen', { tag: '@long' }, async ({ as }) => {
   const page = await as('supplier');
   await page.goto('/supplier/wms/product-box/list');
   await account(page).click();
@@ -207,7 +207,7 @@ test('[S6.24] whoever is no administrator has neither the entry nor the screen',
 });
 
 test(
-  '[security 19] what is arranged while acting stays in the window; acting that ends by itself says so',
+  '[security 19] settings changed during impersonation stay in the window; its automatic end is reported',
   { tag: '@long' },
   async ({ guest, product }) => {
     const page = await guest();

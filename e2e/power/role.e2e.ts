@@ -1,4 +1,4 @@
-// Roles and powers in the browser, and what a change does in the open pages of somebody else.
+// Roles and powers on screen, and the effect of changes on other users' open pages.
 import type { Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { makePerson } from '../_person.ts';
@@ -14,7 +14,7 @@ async function newRole(page: Page, code: string, name: string): Promise<void> {
   await page.getByLabel('英文名称').fill(`Role ${code}`);
 }
 
-test('[S1.17, S1.18, S2.39, S2.94, S2.95, S6.25] a role is made, given and changed, and whoever has it sees it at once', async ({
+test('[S1.17, S1.18, S2.39, S2.94, S2.95, S6.25] a role is created, granted and changed, and its holder sees it at once', async ({
   as,
   product,
 }) => {
@@ -42,14 +42,14 @@ test('[S1.17, S1.18, S2.39, S2.94, S2.95, S6.25] a role is made, given and chang
   await dialog.getByRole('button', { name: '授予' }).click();
   await expect(page.getByText('角色“角色员”已授予')).toBeVisible();
 
-  // Somebody else's menu has it without a step of theirs.
+  // The other user's menu has it without any action of theirs.
   await menu(theirs).getByText('权限管理').click();
   await menu(theirs).getByRole('link', { name: '角色', exact: true }).click();
   await expect(theirs.getByRole('heading', { name: '角色', exact: true })).toBeVisible();
   await expect(theirs.getByRole('link', { name: '教师（课题组）', exact: true })).toBeVisible();
   await expect(menu(theirs).getByRole('link', { name: '切换用户' })).toHaveCount(0);
 
-  // Taken away again: the open page is no longer theirs.
+  // Revoked: the open page is no longer accessible.
   await page
     .getByRole('row', { name: new RegExp(other) })
     .getByRole('button', { name: '收回' })
@@ -58,7 +58,7 @@ test('[S1.17, S1.18, S2.39, S2.94, S2.95, S6.25] a role is made, given and chang
   await expect(menu(theirs).getByText('权限管理')).toHaveCount(0);
 });
 
-test('[S2.40, S2.91, S2.92, S6.26] a power is made and words of it are found; what is in use says so', async ({ as }) => {
+test('[S2.40, S2.91, S2.92, S6.26] a power is created and found by its words; one in use says so', async ({ as }) => {
   const page = await as('admin');
   const code = unique('POWER_E')
     .toUpperCase()
@@ -79,7 +79,7 @@ test('[S2.40, S2.91, S2.92, S6.26] a power is made and words of it are found; wh
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
 });
 
-test('what a built-in role opens is read beside it and in its form', { tag: '@long' }, async ({ as }) => {
+test('permissions of a built-in role are shown next to it and in its form', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin');
   await page.goto('/def/power/role?q=ROLE_WMS_ADMIN_PD');
   await page.locator('tbody tr[data-row]').filter({ hasText: '产品管理' }).getByRole('link').first().click();
@@ -92,7 +92,7 @@ test('what a built-in role opens is read beside it and in its form', { tag: '@lo
   await expect(page.getByText('产品分类：新增、修改、删除').filter({ visible: true })).toHaveCount(1);
 });
 
-test('who can do something is asked, and two roles are compared', { tag: '@long' }, async ({ as }) => {
+test('finds who can do something, and compares two roles', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin');
   await page.goto('/def/power/role?view=doers');
   await choose(page.getByLabel('事项'), '仓库管理 / 入库审核', '入库审核');
@@ -101,7 +101,7 @@ test('who can do something is asked, and two roles are compared', { tag: '@long'
   await expect(page.getByText('切换到“不能做的人”可看原因。')).toBeVisible();
   await page.getByRole('button', { name: '不能做的人' }).click();
   await expect(page.locator('tbody tr[data-row]').filter({ hasText: 'teacher2' })).toContainText('没有下列任一角色：');
-  // One of them says it in a sentence, and where to look further.
+  // Explained in a sentence, with links to details.
   await page.locator('tbody tr[data-row]').filter({ hasText: 'teacher2' }).getByRole('link').first().click();
   const pane = page.getByRole('complementary');
   await expect(pane).toContainText('不能凭角色看到菜单项“仓库管理 / 入库审核”：');
@@ -122,7 +122,7 @@ test('who can do something is asked, and two roles are compared', { tag: '@long'
       .filter({ has: page.getByRole('columnheader', { name, exact: true }) })
       .getByRole('rowheader');
   await expect(rowsOf('接口').filter({ hasText: '单据：批准' })).toContainText('PUT /wms/transaction/{id}/approve');
-  // What tells reviewers of one document apart is the step that asks them.
+  // Reviewers of one document differ by the step that asks them.
   await choose(page.getByLabel('角色 A'), '入库复审');
   await expect(rowsOf('审批步骤')).toHaveText([/初审/, /复审/]);
 });

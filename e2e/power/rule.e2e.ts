@@ -1,4 +1,4 @@
-// Data rules in the browser, and what they do in the open pages of somebody else.
+// Data rules on screen, and their effect on other users' open pages.
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
@@ -12,7 +12,7 @@ interface Stock {
   ownerOrgName: string;
 }
 
-/** A box whose code, searched for, finds nothing but goods of one group: B1 finds what lies in B10 as well. */
+/** A box whose code finds only goods of one group: B1 also matches B10. */
 async function boxOf(url: string, group: string): Promise<string> {
   const keeper = await Client.signIn(url, 'keeper', 'ROLE_WAREHOUSE_ADMIN');
   const stock = async (more: string): Promise<readonly Stock[]> =>
@@ -24,7 +24,7 @@ async function boxOf(url: string, group: string): Promise<string> {
 
 const field = (page: Page, label: string): Locator => page.getByRole('combobox', { name: new RegExp(`^(\\* )?${label}$`) });
 
-test('[S1.18, S2.41, S2.97, S2.99, S6.27] a rule is given while a teacher looks on, and the goods appear; it ends, and they are gone', async ({
+test('[S1.18, S2.41, S2.97, S2.99, S6.27] a rule granted to a teacher shows goods in their open page; when it ends, they disappear', async ({
   as,
   product,
 }) => {
@@ -42,12 +42,12 @@ test('[S1.18, S2.41, S2.97, S2.99, S6.27] a rule is given while a teacher looks 
   await page.goto('/def/power/role');
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '数据规则' }).click();
   await expect(page).toHaveURL(/\/def\/power\/rule\/USER\/WMS_ORG\?subject_model=select$/);
-  // What the entry says of new rules hides none of those there are.
+  // The preset for new rules does not filter existing ones.
   await expect(page.getByRole('search').getByRole('button', { name: /^对象范围/ })).toHaveText('对象范围');
   await expect(page.getByRole('button', { name: /^清除筛选/ })).toHaveCount(0);
   await page.getByRole('link', { name: '新建规则' }).first().click();
   await expect(page).toHaveURL(/\/def\/power\/rule\/USER\/WMS_ORG\/edit\?subject_model=select$/);
-  // The address has said how subjects are chosen.
+  // The address presets the selection mode.
   await expect(page.locator('.ant-select').filter({ hasText: '指定' })).toBeVisible();
   await choose(field(page, '被授权方'), other);
   await choose(field(page, '对象'), '催化化学');
@@ -55,7 +55,7 @@ test('[S1.18, S2.41, S2.97, S2.99, S6.27] a rule is given while a teacher looks 
   await expect(page).toHaveURL(/\/def\/power\/rule\/USER\/WMS_ORG/);
   await expect(row.first()).toBeVisible();
 
-  // Why, in a sentence.
+  // The reason, in a sentence.
   await go(page, '/def/power/rule/USER/WMS_ORG?view=explain');
   await choose(page.getByLabel('用户', { exact: true }), other);
   await choose(page.getByLabel('组织', { exact: true }), '催化化学');
@@ -73,7 +73,7 @@ test('[S1.18, S2.41, S2.97, S2.99, S6.27] a rule is given while a teacher looks 
 });
 
 test(
-  'a list of rules that the menu opens for the first time says that there are none yet',
+  'a list of rules opened from the menu for the first time says that there are none yet',
   { tag: '@long' },
   async ({ guest, product }) => {
     const page = await guest();
@@ -85,7 +85,7 @@ test(
   },
 );
 
-test('all that a rule lacks is said at once', { tag: '@long' }, async ({ guest, product }) => {
+test('all missing fields of a rule are reported at once', { tag: '@long' }, async ({ guest, product }) => {
   const page = await guest();
   await signIn(page, await makePerson(product, 'admin'));
   await page.goto('/def/power/rule/USER/WMS_ORG/edit');
@@ -109,7 +109,7 @@ test('[S2.96, S2.98] rules of a role have a page of their own, and rules are lis
   await go(page, '/def/power/rule/WMS_ORG');
   const rule = page.getByRole('row').filter({ hasText: '分子生物学课题组' }).filter({ hasText: '供应商' });
   await expect(rule).toBeVisible();
-  // The suppliers of the other tests of this worker go without it.
+  // Other tests of this worker need suppliers without it.
   await rule.getByRole('button', { name: /结束/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: '结束' }).click();
   await expect(rule).toContainText('已结束');
@@ -118,7 +118,7 @@ test('[S2.96, S2.98] rules of a role have a page of their own, and rules are lis
 });
 
 test(
-  '[S1.18, S2.97, S4.16] an entry of the menu is opened to a teacher who is signed in, appears in their menu, leads to its page, and goes',
+  '[S1.18, S2.97, S4.16] a rule opens a menu entry to a signed-in teacher: it appears, leads to its page, and disappears',
   { tag: '@long' },
   async ({ guest, product }) => {
     const [admin, other] = [await makePerson(product, 'admin'), await makePerson(product, 'teacher2')];
@@ -149,7 +149,7 @@ test(
       await expect(page).toHaveURL(/\/def\/power\/rule\/USER\/MENU\/edit\?subject_model=select$/);
       await choose(field(page, '被授权方'), other);
       await choose(field(page, '对象'), name);
-      // Entries are seen, and nothing else.
+      // Menu entries can only be seen, not exported.
       await page.getByRole('combobox', { name: /^(\* )?操作$/ }).click();
       await expect(page.locator('.ant-select-item-option').filter({ hasText: '导出' })).toHaveCount(0);
       await page.keyboard.press('Escape');
@@ -163,7 +163,7 @@ test(
       await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(menu(theirs).getByRole('link', { name: '数据字典' })).toHaveCount(0);
 
-      // The menu says by how many rules an entry is opened, and leads to them.
+      // The menu editor shows the number of rules for an entry, and links to them.
       await page.goto('/def/sysbase/project/app/menu');
       await page
         .getByRole('row')
@@ -183,7 +183,7 @@ test(
 );
 
 test(
-  '[S1.18, S2.46, S2.97] a report is opened to somebody who is signed in, runs for them as a screen alone, and goes',
+  '[S1.18, S2.46, S2.97] a rule opens a report to a signed-in user, on screen only, until it ends',
   { tag: '@long' },
   async ({ guest, product }) => {
     const [admin, other] = [await makePerson(product, 'admin'), await makePerson(product, 'supplier')];
@@ -204,7 +204,7 @@ test(
     await page.getByRole('button', { name: '保存', exact: true }).click();
     await expect(page).toHaveURL(/\/def\/power\/rule\/USER\/REPORT(\?|$)/);
 
-    // As the page stands: it hears of it.
+    // In the page as it is open: updated live.
     await report.click();
     await expect(theirs.getByRole('heading', { name: '盘点差异' })).toBeVisible();
     await expect(theirs.getByRole('button', { name: '运行', exact: true })).toBeVisible();
@@ -226,28 +226,24 @@ test(
   },
 );
 
-test(
-  'what was chosen of one kind is forgotten with another, and nothing is left that the other cannot be',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const page = await as(await makePerson(product, 'admin'));
-    await page.goto('/def/power/rule/USER/WMS_ORG/edit?subject_model=expr');
-    const chosen = (text: string) => page.locator('.ant-select-selection-item').filter({ hasText: text });
-    await choose(field(page, '操作'), '导出');
-    await expect(chosen('导出')).toHaveCount(1);
-    await choose(field(page, '对象类型'), '菜单');
-    await expect(chosen('导出')).toHaveCount(0);
-    await expect(chosen('查看')).toHaveCount(1);
-    // Entries are not chosen by condition.
-    await choose(field(page, '对象'), '库存列表');
-    await expect(chosen('库存列表')).toHaveCount(1);
-    await choose(field(page, '对象类型'), '产品分类');
-    await expect(chosen('库存列表')).toHaveCount(0);
-  },
-);
+test('changing the subject of a rule resets choices that it does not support', { tag: '@long' }, async ({ as, product }) => {
+  const page = await as(await makePerson(product, 'admin'));
+  await page.goto('/def/power/rule/USER/WMS_ORG/edit?subject_model=expr');
+  const chosen = (text: string) => page.locator('.ant-select-selection-item').filter({ hasText: text });
+  await choose(field(page, '操作'), '导出');
+  await expect(chosen('导出')).toHaveCount(1);
+  await choose(field(page, '对象类型'), '菜单');
+  await expect(chosen('导出')).toHaveCount(0);
+  await expect(chosen('查看')).toHaveCount(1);
+  // Menu entries cannot be selected by condition.
+  await choose(field(page, '对象'), '库存列表');
+  await expect(chosen('库存列表')).toHaveCount(1);
+  await choose(field(page, '对象类型'), '产品分类');
+  await expect(chosen('库存列表')).toHaveCount(0);
+});
 
 test(
-  '[S6.27] a rule by condition is given, changed, renewed, found by its last day, and ended among others',
+  '[S6.27] a conditional rule is granted, changed, renewed, found by its last day, and ended in bulk',
   { tag: '@long' },
   async ({ guest, product }) => {
     const admin = await makePerson(product, 'admin');
@@ -267,7 +263,7 @@ test(
     const rows = page.getByRole('row').filter({ hasText: '仓库编号 等于 W1' });
     await expect(rows).toHaveCount(2);
 
-    // A last day that is over is refused where it was entered.
+    // A last day in the past is rejected at its field.
     const row = rows.filter({ hasText: people[0]! });
     await row.getByRole('link', { name: /编辑/ }).click();
     const last = page.getByRole('textbox', { name: '截止日' });

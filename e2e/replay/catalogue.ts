@@ -1,4 +1,4 @@
-// Products through the import of the console: a workbook goes up, is looked at, and the rows that are right are taken.
+// Imports products from a workbook: upload, preview, and import of the valid rows.
 import { writeXlsx } from 'hucre/xlsx';
 import type { Client } from '../_client.ts';
 import { itemCode, type Chemical, type Shipment } from './data.ts';
@@ -9,10 +9,10 @@ export interface Imported {
   rows: number;
   created: number;
   updated: number;
-  /** As the record has them already. */
+  /** Identical to the existing record. */
   unchanged: number;
   refused: number;
-  /** Reason → how many rows. */
+  /** Number of rows by reason. */
   reasons: Map<string, number>;
 }
 
@@ -59,7 +59,7 @@ export const importChemicals = (keeper: Client, chemicals: readonly Chemical[]):
     })),
   );
 
-/** One product for each item that the shipments bring. */
+/** One product per item of the shipments. */
 export const importItems = (keeper: Client, shipments: readonly Shipment[]): Promise<Imported> => {
   const items = new Map(shipments.map((shipment) => [itemCode(shipment.item), shipment]));
   return importRows(
@@ -82,7 +82,7 @@ interface Page {
   total: number;
 }
 
-/** All products whose code begins so. */
+/** All products with this code prefix. */
 async function productsOf(keeper: Client, prefix: string): Promise<Page['list']> {
   const found: Page['list'] = [];
   for (let page = 1; ; page++) {

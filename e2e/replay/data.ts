@@ -1,4 +1,4 @@
-// What is replayed: real data from a folder, or, where there is none, data of the same shape made here.
+// Replay data: real data from a folder, or generated data of the same shape.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export interface Chemical {
   unClass: string;
 }
 
-/** A shipment as its row says, every field a text. */
+/** A row of the shipments file, all fields as text. */
 export interface Shipment {
   id: string;
   item: string;
@@ -65,7 +65,7 @@ export function readData(folder: string): ReplayData {
   };
 }
 
-/** The same shape and the same kinds of dirt, from a fixed seed. */
+/** Generated from a fixed seed, with the same kinds of faults. */
 export function makeData(chemicals: number, shipments: number): ReplayData {
   let state = 20_060_602;
   const random = (below: number): number => {
@@ -110,6 +110,6 @@ function makeCas(body: number): string {
   return `${digits.slice(0, -2)}-${digits.slice(-2)}-${check}`;
 }
 
-/** Code of the product that an item becomes. */
+/** Product code of an item. */
 export const itemCode = (item: string): string =>
   `SCMS-${createHash('sha256').update(item).digest('hex').slice(0, 10).toUpperCase()}`;

@@ -2,7 +2,7 @@ import type { Client } from '../_client.ts';
 
 const WAREHOUSE = { code: 'REPLAY', name: '回放仓库 Replay', remark: 'Made by the replay of real data' };
 
-/** A warehouse of its own, without limits: shipments of pharmacies do not fit into a university's cabinets. */
+/** A separate warehouse without limits: pharmacy shipments exceed a university's cabinets. */
 export async function prepareWarehouse(keeper: Client): Promise<{ warehouseId: string; boxIds: string[] }> {
   const found = await keeper.get<{ list: { id: string; code: string }[] }>('/wms/warehouse?q=REPLAY');
   let warehouseId = found.body.list.find((warehouse) => warehouse.code === WAREHOUSE.code)?.id;

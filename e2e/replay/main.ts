@@ -1,4 +1,4 @@
-// Replays real data against a running server, through its public calls alone.
+// Replays real data against a running server through its public API.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from '../_client.ts';
@@ -11,7 +11,7 @@ export interface ReplayOptions {
   url: string;
   data: ReplayData;
   chemicals: number;
-  /** Deposits to make. */
+  /** Number of deposits. */
   shipments: number;
   say: (line: string) => void;
 }

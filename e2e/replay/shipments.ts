@@ -1,4 +1,4 @@
-// Real shipments as deposits of a supplier: applied for, reviewed, boxed and posted; then a third is collected.
+// Turns real shipments into deposits of a supplier: requested, reviewed, boxed and posted; then collects a third.
 import type { Client, Reply } from '../_client.ts';
 import { itemCode, type Shipment } from './data.ts';
 
@@ -16,7 +16,7 @@ interface Document {
 export interface Staff {
   supplier: Client;
   reviewer: Client;
-  /** Of the second level: whoever decides carries nothing out. */
+  /** Second-level reviewer: reviewers don't execute. */
   second: Client;
   keeper: Client;
 }
@@ -29,7 +29,7 @@ export interface Ground {
 export interface Outcome {
   rows: number;
   posted: number;
-  /** Documents that an earlier run had finished. */
+  /** Documents finished by an earlier run. */
   known: number;
   reasons: Map<string, number>;
 }
@@ -43,7 +43,7 @@ const good = <T>(reply: Reply<T>): T => {
 
 const numberOf = (kind: 'in' | 'out', shipment: Shipment): string => `SCMS-${kind}-${shipment.id}`;
 
-/** Documents that are there already, by the purchase number they carry: a second run goes on where the first one ended. */
+/** Existing documents by purchase number, so that a second run resumes the first. */
 async function knownDocuments(supplier: Client, type: string): Promise<Map<string, Document>> {
   const known = new Map<string, Document>();
   for (let page = 1; ; page++) {
@@ -72,16 +72,16 @@ const explain = (error: unknown): string => {
   return /"message":"([^"]+)"/.exec(text)?.[1] ?? text.slice(0, 120);
 };
 
-/** A line as the product has read it. */
+/** A line as resolved by the product. */
 interface ReadLine {
   line: object | null;
   errors: { column: string; message: string }[];
 }
 
-/** Rows that are sent to be read at once. */
+/** Rows resolved per call. */
 const ROWS = 200;
 
-/** A shipment as its row says, nothing judged and nothing left out: the product reads it, as it reads what people paste. */
+/** The row as is: the product parses it like pasted text. */
 const rawOf = (shipment: Shipment): object => ({
   code: itemCode(shipment.item),
   batchNo: shipment.asn,
@@ -93,7 +93,7 @@ const rawOf = (shipment: Shipment): object => ({
   remark: `${shipment.vendor}; weight (kg): ${shipment.weight}`,
 });
 
-/** Why a row was refused, without what is particular to it. */
+/** Reason of a rejected row, without its specifics. */
 const reasonOf = ({ errors }: ReadLine): string =>
   errors.map(({ column, message }) => `${column}: ${message.replace(/SCMS-[0-9A-F]+/, '…')}`).join('; ');
 
@@ -102,7 +102,7 @@ interface Taken {
   line: object;
 }
 
-/** @param wanted deposits to make; rows are taken in their order until there are as many */
+/** @param wanted number of deposits; rows are used in order until reached */
 export async function depositShipments(
   staff: Staff,
   ground: Ground,
@@ -172,7 +172,7 @@ async function deposit(
   if (document.state !== 'DONE') throw new Error(`${document.no} stands at ${document.state}`);
 }
 
-/** Collects a third of what was deposited, document by document, against the pick-up code. */
+/** Collects a third of the deposits, document by document, with the pick-up code. */
 export async function collectThird(
   staff: Staff,
   ground: Ground,

@@ -1,10 +1,10 @@
-// Working without a mouse: from stop to stop with the Tab key, as a person does who sees where the focus is.
+// Working by keyboard: moving with Tab between visible focus stops.
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../_world.ts';
 
 const STOPS_MAX = 80;
 
-/** Presses Tab, or Shift+Tab, until this has the focus; every stop on the way can be seen. */
+/** Presses Tab or Shift+Tab until the target has the focus; every stop must be visibly focused. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   const isThere = (): Promise<boolean> => target.evaluate((element) => element === document.activeElement);
@@ -12,21 +12,21 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
     const before = await page.evaluateHandle(() => document.activeElement);
     await page.keyboard.press(key);
     await page.evaluate(drawn);
-    // A date has stops of its own, day, month and year: it would lose its place by being looked at.
+    // A date input has several stops (day, month, year), and inspecting it would reset its position.
     const isSame = await before.evaluate((element) => element === document.activeElement);
     if (!isSame) expect(await page.evaluate(unseenFocus), 'the focus can be seen').toBe('');
   }
   await expect(target).toBeFocused();
 }
 
-/** The same, and presses Enter there. */
+/** The same, then presses Enter. */
 export async function enter(page: Page, target: Locator, key?: 'Shift+Tab'): Promise<void> {
   await tabTo(page, target, key);
   await expect(target).toBeEnabled();
   await page.keyboard.press('Enter');
 }
 
-/** The focus stands somewhere, and not at the beginning of the document: as soon as all is drawn, and when nothing changes any more. */
+/** Waits until the page has settled with the focus somewhere other than the start of the document. */
 export async function keepsFocus(page: Page): Promise<void> {
   for (const quiet of [drawn, settled]) {
     await page.evaluate(quiet);
@@ -34,10 +34,10 @@ export async function keepsFocus(page: Page): Promise<void> {
   }
 }
 
-/** Runs in the page. Two frames: what the last event led to stands there. */
+/** Runs in the page. Two frames: effects of the last event are rendered. */
 const drawn = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 
-/** Runs in the page. Nothing has been put there or taken away for a while. */
+/** Runs in the page. Waits until nothing is added or removed for a while. */
 function settled(): Promise<void> {
   const [QUIET_MS, PATIENCE_MS] = [300, 5000];
   return new Promise((done) => {
@@ -55,11 +55,11 @@ function settled(): Promise<void> {
   });
 }
 
-/** Runs in the page. @returns what has the focus without looking different from when it has not; empty when all is well */
+/** Runs in the page. @returns the focused element if it looks the same without focus; empty if it is visibly focused */
 function unseenFocus(): string {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || focused === document.body) return 'nothing has the focus';
-  // A field may show it at what stands around it, a box to tick at the square that is drawn for it.
+  // A field may show focus on its wrapper, a checkbox on its drawn square.
   const around = focused.closest('label, .ant-select, .ant-input-affix-wrapper, .ant-checkbox, [role=row], [role=grid]');
   const parts = [focused, focused.parentElement!, ...(around ? [around, ...around.querySelectorAll('*')] : [])];
   const lookOf = (style: CSSStyleDeclaration): string => {
@@ -71,7 +71,7 @@ function unseenFocus(): string {
     parts.flatMap((part) => [null, '::before', '::after'].map((pseudo) => lookOf(getComputedStyle(part, pseudo)))).join('\n');
 
   const withFocus = look();
-  // Without the focus for a moment that the page does not hear of; marks that it made when the focus came are taken off.
+  // Blurs silently: the page must not react. Marks set on focus are removed.
   const events = ['blur', 'focusout', 'focus', 'focusin', 'change'];
   const hush = (event: Event): void => event.stopImmediatePropagation();
   for (const event of events) window.addEventListener(event, hush, true);

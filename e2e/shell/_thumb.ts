@@ -1,4 +1,4 @@
-// A phone in one hand: a touched page of 390 × 844, and the measure of what there is to touch on it.
+// A phone held in one hand: a 390 × 844 touch page, and measuring its touch targets.
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../_world.ts';
 
@@ -10,8 +10,8 @@ export const button = (page: Page, name: string | RegExp): Locator =>
 export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true });
 
 /**
- * Whatever is in front can be worked with a thumb: nothing to touch is lower than 44 px or reaches over an edge, the page does
- * not scroll sideways, and the window itself does not scroll at all.
+ * Asserts that the visible layer works by touch: targets of at least 44 px inside the viewport, no horizontal scrolling, and no
+ * scrolling of the window itself.
  */
 export async function fitsThumb(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(tooSmall, THUMB)).toEqual([]);
@@ -20,7 +20,7 @@ export async function fitsThumb(page: Page): Promise<void> {
   expect(size).toEqual([width, height]);
 }
 
-/** Runs in the page. @returns what cannot be touched well */
+/** Runs in the page. @returns elements that are hard to touch */
 function tooSmall(least: number): string[] {
   const drawn = (element: Element): boolean =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.getBoundingClientRect().height > 1;
@@ -30,14 +30,14 @@ function tooSmall(least: number): string[] {
   const faults: string[] = [];
   for (const element of touched) {
     if (!drawn(element) || element.closest('[inert]')) continue;
-    // What stands around a field, or the whole card of a row, takes the touch for it; a cross in a field takes its own.
+    // A field's wrapper, or the whole card of a row, takes the touch for it; a clear button takes its own.
     const isClear = element.matches(clears);
     const around = element.closest('label, .cell-select, tr:has(.choose-box), .ant-select, .ant-input-affix-wrapper');
     const area = (isClear ? null : around) ?? element;
     const card = element.matches('.card-title') ? element.closest('[data-row]')! : area;
     const { top, bottom, left, right } = card.getBoundingClientRect();
     const [x, middle] = [(left + right) / 2, (top + bottom) / 2];
-    // Only what is in sight can be asked which touches reach it; an outline of its own may make it higher than it looks.
+    // Hit testing works only in the viewport; a pseudo-element may enlarge the target.
     const inSight = top >= 0 && bottom <= innerHeight && card.contains(document.elementFromPoint(x, middle));
     if (!inSight) continue;
     const reaches = (y: number): boolean => card.contains(document.elementFromPoint(x, y));

@@ -1,4 +1,4 @@
-// One visit to each screen there is, by somebody whose work it is.
+// A visit to every screen, by a user who works with it.
 import { WMS_ROLES } from '@kuwei/contract/access';
 import { expect } from '@playwright/test';
 import { SCREEN_NEEDS, type Screen } from '@kuwei/contract/screens';
@@ -7,21 +7,21 @@ import { Counts } from '../wms/_counts.ts';
 import { Crew } from '../wms/_documents.ts';
 
 export interface Visit {
-  /** null: nobody is signed in. */
+  /** null: signed out. */
   as: string | null;
   group?: string;
-  /** Known only when the product runs, where it names a record. */
+  /** A function for addresses with ids known only at run time. */
   address: string | ((records: Records) => string);
 }
 
 const CATALYSIS = { as: 'teacher', group: '催化化学课题组' };
 
-/** A screen that is not named here is visited as it is, by somebody who may open it. */
+/** Screens not listed are visited without parameters, by a user who may open them. */
 const VISITS: { [S in Screen]?: readonly Visit[] } = {
   'common/login': [{ as: null, address: '/def/common/login' }],
-  // Answers 404 until a provider is named: shell/sign-on.e2e.ts looks at it.
+  // 404 until a provider is configured: see shell/sign-on.e2e.ts.
   'common/login/sso': [],
-  // Answers 404 until a mail server is named: base/profile.e2e.ts looks at it.
+  // 404 until a mail server is configured: see base/profile.e2e.ts.
   'common/login/forgotten': [],
   'common/login/password': [{ as: null, address: '/def/common/login/password' }],
   'common/login/address': [{ as: null, address: '/def/common/login/address' }],
@@ -174,7 +174,7 @@ function visitAsItIs(screen: Screen): Visit {
   return isWarehouse ? { as: 'manager', address: `/admin/${screen}` } : { as: 'admin', address: `/def/${screen}` };
 }
 
-/** Ids of records of the demo world. */
+/** Ids of demo records. */
 export interface Records {
   product: string;
   container: string;
@@ -187,11 +187,11 @@ export interface Records {
   submitted: string;
   approved: string;
   countDraft: string;
-  /** One that runs. */
+  /** A running count. */
   count: string;
   flow: string;
   report: string;
-  /** A report that came by the clock. */
+  /** A report sent on schedule. */
   sent: string;
 }
 
@@ -201,7 +201,7 @@ interface Stock {
   productId: string;
 }
 
-/** The listing of these goods, made where there is none. */
+/** The listing of these goods, created if missing. */
 async function listingOf(manager: Client, { ownerOrgId: orgId, productId }: Stock): Promise<string> {
   const path = '/wms/org-product';
   await manager.post(path, { orgId, productId, visibleTo: 'OWN', shareMode: 'NONE' });
@@ -209,7 +209,7 @@ async function listingOf(manager: Client, { ownerOrgId: orgId, productId }: Stoc
   return body.list[0]!.id;
 }
 
-/** A draft, and a count that runs and leaves its boxes open. */
+/** A draft, and a running count that does not lock its boxes. */
 async function counts(url: string): Promise<Pick<Records, 'count' | 'countDraft'>> {
   const made = await Counts.open(url);
   const stock = [await made.stock('量筒', '4')];
@@ -225,7 +225,7 @@ async function caseOf(manager: Client, { id: productBoxId }: Stock): Promise<str
   return (await manager.post<{ id: string }>('/wms/after-sales', form)).body.id;
 }
 
-/** One that comes with the product, and that has come once. */
+/** A built-in report, and one run of it that was sent. */
 async function reports(admin: Client, manager: Client): Promise<Pick<Records, 'report' | 'sent'>> {
   const found = await admin.get<{ list: { id: string }[] }>('/sys/report/query?q=STOCK_VALUE');
   const report = found.body.list[0]!.id;

@@ -1,8 +1,8 @@
-// Changes to what comes over the wire, for states the product reaches rarely.
+// Modifies responses to produce states that are rare in practice.
 import type { Page } from '@playwright/test';
 import type { VersionInfo } from '@kuwei/contract/sys/version';
 
-/** Lets the version call of the real server answer, changed. */
+/** Passes the server's version reply through a function. */
 export async function changeVersion(page: Page, change: (info: VersionInfo) => VersionInfo): Promise<void> {
   await page.route('**/api/basic/sys/version/mg/pub', async (route) => {
     const response = await route.fetch();
@@ -10,14 +10,14 @@ export async function changeVersion(page: Page, change: (info: VersionInfo) => V
   });
 }
 
-/** Publishes one configuration value. */
+/** Overrides one public setting. */
 export const publish = (page: Page, code: string, value: string, valid = true): Promise<void> =>
   changeVersion(page, (info) => ({
     ...info,
     sysConfigs: [...info.sysConfigs.filter((config) => config.code !== code), { code, value, valid }],
   }));
 
-/** Addresses under /api that the page calls from now on. */
+/** Records calls to /api from now on. */
 export function callsOf(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {

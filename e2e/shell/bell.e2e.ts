@@ -1,4 +1,4 @@
-// Behind the bell: what waits for a person, live, and the way to where it is done.
+// Open tasks behind the bell, updated live, with links.
 import type { Locator, Page } from '@playwright/test';
 import { makePerson } from '../_person.ts';
 import { expect, test } from '../_world.ts';
@@ -8,16 +8,13 @@ const bell = (page: Page): Locator => page.getByRole('banner').getByRole('link',
 const panel = (page: Page): Locator => page.getByRole('dialog', { name: '待办与消息' });
 const waiting = (page: Page): Locator => panel(page).getByRole('region', { name: '待我审核 · 出库' });
 
-test('[F-W14] what waits stands behind the bell, comes and goes as documents move, and leads to them', async ({
-  as,
-  product,
-}) => {
+test('[F-W14] open tasks behind the bell come and go as documents move, and link to them', async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const stock = await goods.deposit(await goods.product(), '5');
   const page = await as(await makePerson(product, 'reviewer'));
   await page.goto('/def/base/msg-inbox');
   await bell(page).click();
-  // The heading stands before what waits has come.
+  // The heading is rendered before the tasks arrive.
   await expect(panel(page).locator('h2:first-child + :is(.bell-group, .bell-nothing)')).toBeVisible();
   const count = async (): Promise<number> =>
     Number((await waiting(page).locator('.bell-count').count()) && (await waiting(page).locator('.bell-count').innerText()));
@@ -36,10 +33,10 @@ test('[F-W14] what waits stands behind the bell, comes and goes as documents mov
   await waiting(page)
     .getByRole('link', { name: /待我审核/ })
     .click();
-  // To the list of approvals, or to the only one that waits.
+  // To the list of approvals, or to the only open one.
   await expect(page).toHaveURL(/\/def\/base\/bpm\/todo\?key=wms-outbound|\/admin\/wms\/transaction\/outbound/);
   await expect(panel(page)).toBeHidden();
-  // The list begins with the oldest; other tests leave requests as well.
+  // The list is sorted oldest first; other tests leave requests as well.
   if (page.url().includes('/bpm/todo')) await page.getByRole('searchbox').filter({ visible: true }).fill(no);
   await expect(page.getByText(no).filter({ visible: true }).first()).toBeVisible();
 });

@@ -1,8 +1,8 @@
-// The cards that lists become on a phone.
+// Lists as cards on a phone.
 import { expect, PHONE, test } from '../_world.ts';
 import { button, fitsThumb } from './_thumb.ts';
 
-test('the title of a card keeps room to be read beside the longest state', { tag: '@long' }, async ({ as }) => {
+test('the title of a card stays readable next to the longest state', { tag: '@long' }, async ({ as }) => {
   const page = await as('reviewer');
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ['/admin/wms/transaction/inbound', '/admin/wms/transaction/outbound']) {
@@ -11,7 +11,7 @@ test('the title of a card keeps room to be read beside the longest state', { tag
     await expect(heads.first()).toBeVisible();
     const narrow = await heads.evaluateAll((all) =>
       all.flatMap((head) => {
-        // Longer than any there is, in either language.
+        // Longer than any existing state, in either language.
         const text = document.createTreeWalker(head.querySelector('.card-state')!, NodeFilter.SHOW_TEXT).nextNode();
         if (text) text.textContent = 'Partly executed, waiting for the second keeper';
         const title = head.querySelector('.card-title')!.getBoundingClientRect().width;
@@ -27,7 +27,7 @@ test('the title of a card keeps room to be read beside the longest state', { tag
   }
 });
 
-test('views, filters and what facts are called have their place on a phone', { tag: '@long' }, async ({ as }) => {
+test('views, filters and labels have their place on a phone', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin', PHONE);
   for (const [path, head] of [
     ['user/mg?q=a', '保存当前筛选…'],
@@ -40,7 +40,7 @@ test('views, filters and what facts are called have their place on a phone', { t
       all.flatMap((fact) => {
         const value = fact.querySelector('dd')!;
         if (value.getBoundingClientRect().height === 0) return [];
-        // However many lines it takes.
+        // Over several lines.
         value.textContent = 'value '.repeat(30);
         const [name, first] = [fact.querySelector('dt')!, value].map((part) => part.getBoundingClientRect().top);
         return Math.abs(name! - first!) > 6 ? [`${fact.textContent}: ${name! - first!} px`] : [];
@@ -55,7 +55,7 @@ test('views, filters and what facts are called have their place on a phone', { t
   await button(page, /^筛选/).tap();
   const parts = page.locator('.filter-sheet .parts');
   await expect(parts.getByRole('button').first()).toBeVisible();
-  // A narrow font, or another language, may not decide it.
+  // Must not depend on a narrow font or the language.
   await parts.evaluate((all) => all.style.setProperty('letter-spacing', '6px'));
   expect(await parts.evaluate((all) => all.scrollWidth - all.clientWidth)).toBeLessThanOrEqual(0);
   const heights = await parts.getByRole('button').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));

@@ -1,4 +1,4 @@
-// Lists wider than their window: every column can be seen, and the column of actions covers none unnoticed.
+// Lists wider than their window: every column is reachable, and the pinned actions hide none unnoticed.
 import { builtInMenu } from '@kuwei/contract/menu-data';
 import { Client } from '../_client.ts';
 import { go } from '../_go.ts';
@@ -35,31 +35,27 @@ for (const address of LISTS) {
   });
 }
 
-test(
-  '[F-W7] what is dangerous, and the actions of a row in English, are never cut',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const stock = await as('manager');
-    await stock.setViewportSize({ width: 1440, height: 900 });
-    await stock.goto('/admin/wms/product-box/list');
-    await expect(stock.locator('.stock-hazards').first()).toBeVisible();
-    expect(await stock.locator('td:has(.stock-hazards)').evaluateAll(cut)).toEqual([]);
+test('[F-W7] hazards, and English row actions, are never truncated', { tag: '@long' }, async ({ as, product }) => {
+  const stock = await as('manager');
+  await stock.setViewportSize({ width: 1440, height: 900 });
+  await stock.goto('/admin/wms/product-box/list');
+  await expect(stock.locator('.stock-hazards').first()).toBeVisible();
+  expect(await stock.locator('td:has(.stock-hazards)').evaluateAll(cut)).toEqual([]);
 
-    const page = await as(await makeSpeaker(product, 'admin', 'ROLE_ADMIN', 'en'), { viewport: { width: 1440, height: 900 } });
-    await page.goto('/def/power/proxy');
-    await expect(page.locator('.row-actions').first()).toBeVisible();
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-    expect(await page.locator('td.cell-actions').evaluateAll(cut)).toEqual([]);
-  },
-);
+  const page = await as(await makeSpeaker(product, 'admin', 'ROLE_ADMIN', 'en'), { viewport: { width: 1440, height: 900 } });
+  await page.goto('/def/power/proxy');
+  await expect(page.locator('.row-actions').first()).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  expect(await page.locator('td.cell-actions').evaluateAll(cut)).toEqual([]);
+});
 
-/** Whose menu leads to which lists. */
+/** Users by menu, to reach all lists. */
 const MENUS = [
   { like: 'teacher', pageRole: 'ROLE_TEACHER', group: '催化化学', prefix: /^\/teacher\// },
   { like: 'manager', pageRole: 'ROLE_WAREHOUSE_ADMIN', prefix: /^\/admin\// },
   { like: 'admin', pageRole: 'ROLE_ADMIN', prefix: /^\/(mg|def)\// },
 ] as const;
-/** On the smaller one the menu is folded, and leaves more room than on the larger one. */
+/** On the smaller screen the menu is collapsed, which leaves more room than on the larger one. */
 const DESKS = [
   { width: 1366, height: 768 },
   { width: 1440, height: 900 },
@@ -68,7 +64,7 @@ const DESKS = [
 for (const { like, pageRole, prefix, ...rest } of MENUS) {
   for (const locale of ['zh', 'en'] as const) {
     test(
-      `[F-E2] [F-3C2] all columns of all lists of ${like} are in sight, in ${locale} and in a font 10 % wider`,
+      `[F-E2] [F-3C2] all columns of all lists of ${like} are visible, in ${locale} and in a font 10 % wider`,
       { tag: '@long' },
       async ({ as, product }) => {
         test.slow();
@@ -97,7 +93,7 @@ for (const { like, pageRole, prefix, ...rest } of MENUS) {
   }
 }
 
-/** Runs in the page, before anything is drawn: letters take 10 % more than in the fonts of this machine. */
+/** Runs in the page before rendering: letters become 10 % wider than with this machine's fonts. */
 function widenFont(): void {
   new MutationObserver((_, observer) => {
     if (!document.head) return;
@@ -106,7 +102,7 @@ function widenFont(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** Makes somebody who works in that language. @returns the username */
+/** Creates a user with that language. @returns the user name */
 async function makeSpeaker(product: Product, like: string, pageRole: string, locale: 'zh' | 'en'): Promise<string> {
   const username = await makePerson(product, like);
   const account = await Client.signIn(product.url, username, pageRole);
@@ -114,6 +110,6 @@ async function makeSpeaker(product: Product, like: string, pageRole: string, loc
   return username;
 }
 
-/** Texts of the cells with more in them than they show. */
+/** Texts of truncated cells. */
 const cut = (cells: Element[]): string[] =>
   cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent ?? '');

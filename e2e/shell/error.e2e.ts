@@ -30,7 +30,7 @@ test('[S2.182, S2.212, S8.01, S8.02] an unknown address is a 404 with its text, 
 });
 
 test(
-  '[S2.182] signed out, an unknown address first asks who one is; below common it is a 404 at once',
+  '[S2.182] signed out, an unknown address asks to sign in first; below common it is a 404 at once',
   { tag: '@long' },
   async ({ guest }) => {
     const page = await guest();
@@ -41,7 +41,7 @@ test(
   },
 );
 
-test('[S2.183, S2.184] from a 404 one goes home, or back to where one was', async ({ as }) => {
+test('[S2.183, S2.184] a 404 offers home, and back', async ({ as }) => {
   const page = await as('staff');
   await page.goto(GROUPS);
   await page.goto('/def/nowhere');
@@ -53,7 +53,7 @@ test('[S2.183, S2.184] from a 404 one goes home, or back to where one was', asyn
   await expect(page.getByText('This page could not be found')).toBeHidden();
 });
 
-test('[S2.184] without anywhere to go back to, back leads home', { tag: '@long' }, async ({ as }) => {
+test('[S2.184] without history, back leads home', { tag: '@long' }, async ({ as }) => {
   const page = await as('staff');
   await page.goto('/def/nowhere');
   await page.getByRole('button', { name: '返回上一页' }).click();
@@ -62,7 +62,7 @@ test('[S2.184] without anywhere to go back to, back leads home', { tag: '@long' 
 });
 
 test(
-  '[S2.181] for whom the menu has nothing, the start page says so and offers the ways out',
+  '[S2.181] for a user without menu entries, the start page says so and offers ways out',
   { tag: '@long' },
   async ({ guest }) => {
     const page = await guest();
@@ -86,7 +86,7 @@ test(
   },
 );
 
-test('[S8.08] errors nobody caught are shown, their message as title', { tag: '@long' }, async ({ as }) => {
+test('[S8.08] uncaught errors are shown, with their message as title', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher', { group: '催化化学课题组' });
   await page.goto(GROUPS);
   await expect(page.getByRole('heading', { name: '选择课题组' })).toBeVisible();
@@ -106,7 +106,7 @@ test('[S8.08] errors nobody caught are shown, their message as title', { tag: '@
   await expect(page.getByRole('alert').filter({ hasText: /null/ })).toBeVisible();
 });
 
-test('a page whose data does not come says so, and tries again', async ({ as }) => {
+test('a page whose data fails to load says so, and retries', async ({ as }) => {
   const page = await as('teacher');
   const orgs = '**/api/wms/org/auth/orgs/by-me';
   const body = { errorCode: 'WMS_ERROR', code: 'SERVER', message: '服务器出错，请稍后重试', data: { requestId: 'r-1' } };
@@ -119,24 +119,22 @@ test('a page whose data does not come says so, and tries again', async ({ as }) 
   await expect(page.getByRole('button', { name: '高分子材料课题组' })).toBeVisible();
 });
 
-test(
-  'from a record that is gone one click leads back to its list, beside it and in its form',
-  { tag: '@long' },
-  async ({ as }) => {
-    const page = await as('admin');
-    const nobody = '00000000-0000-4000-8000-000000000000';
-    for (const address of [`/mg/user/mg?show=${nobody}`, `/mg/user/mg/edit?id=${nobody}`]) {
-      await page.goto(address);
-      await expect(page.getByText('记录不存在')).toBeVisible();
-      await page.getByRole('button', { name: '返回列表' }).click();
-      await expect(page).toHaveURL('/mg/user/mg');
-      await expect(page.getByText('记录不存在')).toHaveCount(0);
-      await expect(page.getByRole('link', { name: 'reviewer2' }).or(page.getByText('reviewer2')).first()).toBeVisible();
-    }
-  },
-);
+test('from a deleted record one click leads back to its list, in its page and in its form', { tag: '@long' }, async ({ as }) => {
+  const page = await as('admin');
+  const nobody = '00000000-0000-4000-8000-000000000000';
+  for (const address of [`/mg/user/mg?show=${nobody}`, `/mg/user/mg/edit?id=${nobody}`]) {
+    await page.goto(address);
+    await expect(page.getByText('记录不存在')).toBeVisible();
+    await page.getByRole('button', { name: '返回列表' }).click();
+    await expect(page).toHaveURL('/mg/user/mg');
+    await expect(page.getByText('记录不存在')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'reviewer2' }).or(page.getByText('reviewer2')).first()).toBeVisible();
+  }
+});
 
-test('[S8.04, S8.05] a chunk that does not load reloads the page; again within a minute the error page shows', async ({ as }) => {
+test('[S8.04, S8.05] a chunk that fails to load reloads the page; a second time within a minute the error page is shown', async ({
+  as,
+}) => {
   const page = await as('teacher');
   let documents = 0;
   page.on('request', (request) => {
@@ -153,7 +151,7 @@ test('[S8.04, S8.05] a chunk that does not load reloads the page; again within a
 });
 
 test(
-  '[S8.04, S8.05] a chunk that was deleted on the server is the same: a reload, then the error page with its ways out',
+  '[S8.04, S8.05] a chunk deleted on the server behaves the same: a reload, then the error page with its ways out',
   { tag: '@long' },
   async ({ as, baseURL }) => {
     const page = await as('teacher');

@@ -1,5 +1,5 @@
-// What holds for every screen there is, and for those that come tomorrow: it can be used by everybody, in both colour
-// schemes, and on a phone nothing stands beside the screen. That each opens is seen in screens-open.e2e.ts.
+// Checks of every screen, including future ones: accessible in both colour schemes, and without horizontal overflow on a phone.
+// That each opens is tested in screens-open.e2e.ts.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { SCREENS } from '@kuwei/contract/screens';
@@ -13,27 +13,27 @@ let records: Records | null = null;
 test.beforeAll(async ({ product }) => {
   records = await makeRecords(product.url);
 });
-// A box is counted once at a time, and other tests count.
+// A box can be in one running count only, and other tests count as well.
 test.afterAll(async ({ product }) => {
   if (records) await (await Counts.open(product.url)).cancel(records.count);
 });
 
-/** Whatever is on its way has come. */
+/** Waits until everything is loaded. */
 async function settled(page: Page): Promise<void> {
-  // A busy machine is idle on the network before it has drawn anything.
+  // On a busy machine the network is idle before anything is rendered.
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');
   await expect(page.locator('.loading, .page-skeleton, .skeleton').filter({ visible: true })).toHaveCount(0);
-  // Another width is answered with the next frame, and what is measured in it with the one after.
+  // A new width takes effect in the next frame, and is measurable after that.
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
   });
 }
 
-// A colour scheme changes nothing but colours.
+// A colour scheme affects colours only.
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-// Size of targets (WCAG 2.2), and words in sight that are not in the name read aloud.
+// Target size (WCAG 2.2), and visible labels missing from the accessible name.
 const OFF_BY_DEFAULT = { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } };
 
 type Options = Parameters<AxeBuilder['options']>[0];
@@ -45,16 +45,16 @@ declare global {
   }
 }
 
-/** Axe stands in the page from the first look on: bringing half a megabyte of it costs as much as half a look. */
+/** axe is injected once: sending its half megabyte costs as much as half an analysis. */
 async function resultsOf(page: Page, options: Options): Promise<Results['violations']> {
   if (await page.evaluate(() => 'axe' in window)) {
     return page.evaluate(async (given) => (await window.axe.run(document, given)).violations, options);
   }
-  // There are no frames: without this every look opens a page more to gather theirs.
+  // There are no frames: otherwise each analysis opens another page to merge theirs.
   return (await new AxeBuilder({ page }).options(options).setLegacyMode().analyze()).violations;
 }
 
-/** What keeps somebody from using the page, as axe sees it. */
+/** Accessibility violations found by axe. */
 async function obstacles(page: Page, when: 'light' | 'dark' | 'phone'): Promise<string[]> {
   const violations = await resultsOf(page, {
     resultTypes: ['violations'],
@@ -65,11 +65,11 @@ async function obstacles(page: Page, when: 'light' | 'dark' | 'phone'): Promise<
   );
 }
 
-/** Elements that reach beyond the window, where the window would scroll to them. */
+/** Elements that overflow the window horizontally. */
 const overhang = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth);
 
-/** Runs in the page. Chosen parts that are not lighter than what they lie on. */
+/** Runs in the page. Selected segments that are not lighter than their background. */
 function sunken(): string[] {
   const light = (element: Element): number =>
     getComputedStyle(element)
@@ -80,7 +80,7 @@ function sunken(): string[] {
   return chosen.filter((part) => light(part) <= light(part.parentElement!)).map((part) => part.textContent);
 }
 
-/** Runs in the page. Controls whose focus ring has less than 3:1 against what is around it (WCAG 1.4.11), and links without one. */
+/** Runs in the page. Controls whose focus ring has a contrast below 3:1 (WCAG 1.4.11), and links without one. */
 function faintRings(): string[] {
   type Colour = readonly [red: number, green: number, blue: number, alpha: number];
   const colourOf = (text: string): Colour => {
@@ -122,7 +122,7 @@ function faintRings(): string[] {
 for (const screen of SCREENS) {
   for (const visit of visitsTo(screen)) {
     test(
-      `[F-W5][F-W13] ${screen} as ${visit.as ?? 'a guest'}: usable by everybody, light, dark and on a phone`,
+      `[F-W5][F-W13] ${screen} as ${visit.as ?? 'a guest'}: accessible, light, dark and on a phone`,
       { tag: '@long' },
       async ({ as, guest }) => {
         const page = visit.as === null ? await guest() : await as(visit.as, { group: visit.group });

@@ -1,4 +1,4 @@
-// Ctrl+K and `?`: what can be found and done from anywhere, by keyboard alone.
+// Ctrl+K and `?`: global search and actions by keyboard.
 import type { Page } from '@playwright/test';
 import { makePerson } from '../_person.ts';
 import { expect, signIn, test } from '../_world.ts';
@@ -18,7 +18,7 @@ async function openFinder(page: Page): Promise<void> {
 
 const BEAKER = { type: 'INBOUND', warehouse: 'W2', lines: [{ code: 'W-BEAKER-250', qty: '1' }] } as const;
 
-test('Ctrl+K finds pages by the initials of their pinyin, and Enter opens the one chosen', async ({ as }) => {
+test('Ctrl+K finds pages by pinyin initials, and Enter opens the selected one', async ({ as }) => {
   const page = await as('supplier');
   await page.goto('/supplier/wms/product-space');
   await openFinder(page);
@@ -29,16 +29,13 @@ test('Ctrl+K finds pages by the initials of their pinyin, and Enter opens the on
   await expect(finder(page)).toHaveCount(0);
 });
 
-test('a document is found by a part of its number, a product by CAS, and each opens by keyboard alone', async ({
-  as,
-  product,
-}) => {
+test('finds a document by part of its number and a product by CAS, and opens each by keyboard', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const document = await crew.submitted(BEAKER);
   const page = await as('teacher', { group: '催化化学课题组' });
   await page.goto('/teacher/wms/transaction/inbound');
   await openFinder(page);
-  // With its last letter: documents of other types have the same digits.
+  // Including its last letter: documents of other types have the same digits.
   await page.keyboard.type(document.no.slice(1).toLowerCase());
   const found = group(page, '单据').getByRole('option');
   await expect(found).toHaveText([new RegExp(document.no)]);
@@ -55,7 +52,7 @@ test('a document is found by a part of its number, a product by CAS, and each op
   await expect(page).toHaveURL(/\/teacher\/wms\/product-box\/list\?productId=/);
 });
 
-test('another group finds nothing of it', { tag: '@long' }, async ({ as, product }) => {
+test('another group does not find them', { tag: '@long' }, async ({ as, product }) => {
   const document = await new Crew(product.url).submitted(BEAKER);
   const page = await as('supplier');
   await page.goto('/supplier/wms/transaction/inbound');
@@ -64,7 +61,7 @@ test('another group finds nothing of it', { tag: '@long' }, async ({ as, product
   await expect(finder(page).getByRole('status')).toHaveText('没有符合的结果');
 });
 
-test('typing is not sent key by key, and a search that fails says so', { tag: '@long' }, async ({ as }) => {
+test('typing is debounced, and a failed search says so', { tag: '@long' }, async ({ as }) => {
   const page = await as('supplier');
   await page.goto('/supplier/wms/product-space');
   let asked = 0;
@@ -76,11 +73,11 @@ test('typing is not sent key by key, and a search that fails says so', { tag: '@
   const typed = 'wushuiyichun';
   await page.keyboard.type(typed, { delay: 20 });
   await expect(finder(page).getByRole('status')).toHaveText('查找记录失败，请稍后重试');
-  // Where the machine pauses between two keys as long as a person does, it asks once more.
+  // A slow machine may pause long enough between keys for one more request.
   expect(asked).toBeLessThan(typed.length / 2);
 });
 
-test('boxes are found by those who keep them; actions do what they say', { tag: '@long' }, async ({ as, product }) => {
+test('storekeepers find boxes; actions do what they say', { tag: '@long' }, async ({ as, product }) => {
   const page = await as(await makePerson(product, 'keeper'));
   await page.goto('/admin/wms/warehouse-box/list');
   const code = await page.locator('[data-row] a').first().innerText();
@@ -97,7 +94,7 @@ test('boxes are found by those who keep them; actions do what they say', { tag: 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 
-test('a new application begins from anywhere, and signing out is found too', { tag: '@long' }, async ({ guest }) => {
+test('a new request can be started from anywhere, and signing out is found, too', { tag: '@long' }, async ({ guest }) => {
   const page = await guest();
   await signIn(page, 'supplier');
   await page.goto('/supplier/wms/product-space');
@@ -112,7 +109,7 @@ test('a new application begins from anywhere, and signing out is found too', { t
   await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
 });
 
-test('`?` lists the keys that work on the page in front', { tag: '@long' }, async ({ as }) => {
+test('`?` lists the shortcuts of the current page', { tag: '@long' }, async ({ as }) => {
   const page = await as('keeper');
   const keys = page.getByRole('dialog', { name: '键盘快捷键' });
   const titles = keys.getByRole('heading', { level: 3 });
@@ -124,7 +121,7 @@ test('`?` lists the keys that work on the page in front', { tag: '@long' }, asyn
     await page.goto(address);
     await expect(page.getByRole('heading').first()).toBeVisible();
     await expect(async () => {
-      // A form opens in its first field, where the key writes itself.
+      // A form focuses its first field, which would take the key.
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       await page.keyboard.press('?');
       await expect(keys).toBeVisible({ timeout: 500 });
@@ -139,7 +136,7 @@ test('`?` lists the keys that work on the page in front', { tag: '@long' }, asyn
   await expect(keys).toHaveCount(0);
 });
 
-test('`?` lists the keys of the tree of places, and of a list to choose from', { tag: '@long' }, async ({ as }) => {
+test('`?` lists the shortcuts of the place tree, and of a selection list', { tag: '@long' }, async ({ as }) => {
   const keeper = await as('keeper');
   await keeper.goto('/admin/wms/container');
   await keeper.getByRole('tree').focus();
@@ -153,7 +150,7 @@ test('`?` lists the keys of the tree of places, and of a list to choose from', {
   await expect(teacher.getByRole('dialog').getByRole('region', { name: '选择列表' })).toContainText('选中并加入');
 });
 
-test('Enter before the records have come opens the first that is found for the whole text', { tag: '@long' }, async ({ as }) => {
+test('Enter before the results arrive opens the first result for the full text', { tag: '@long' }, async ({ as }) => {
   const page = await as('manager');
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));

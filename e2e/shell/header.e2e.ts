@@ -7,7 +7,7 @@ import { callsOf, publish } from './_wire.ts';
 
 const GROUPS = '/def/wms/user/switchorg';
 
-test('[S1.28, S1.37] header and document carry the configured title', async ({ as }) => {
+test('[S1.28, S1.37] header and document have the configured title', async ({ as }) => {
   const page = await as('staff');
   await publish(page, 'SYS_ADMIN_TITLE', '化学楼库房 <b>1</b>');
   await page.goto(GROUPS);
@@ -15,7 +15,7 @@ test('[S1.28, S1.37] header and document carry the configured title', async ({ a
   await expect(page).toHaveTitle('选择课题组 · 化学楼库房 <b>1</b>');
 });
 
-test('[S1.38] without a valid title it is 管理系统, and nobody is bothered about it', { tag: '@long' }, async ({ as }) => {
+test('[S1.38] without a valid title it is 管理系统, without any warning', { tag: '@long' }, async ({ as }) => {
   const page = await as('staff');
   await publish(page, 'SYS_ADMIN_TITLE', '旧名', false);
   await page.goto(GROUPS);
@@ -24,7 +24,7 @@ test('[S1.38] without a valid title it is 管理系统, and nobody is bothered a
   await expect(page.getByText('配置值')).toHaveCount(0);
 });
 
-test('[S1.29, S1.30, S2.52, S2.159, S2.212] the group stands in the header, and beside it the way to another', async ({ as }) => {
+test('[S1.29, S1.30, S2.52, S2.159, S2.212] the header shows the group, and a way to switch it', async ({ as }) => {
   const page = await as('teacher', { own: true });
   await page.goto('/teacher/wms/user/switchorg?return_url=%2Fdef%2Fnowhere%3Fa%3D1');
   const header = page.getByRole('banner');
@@ -56,36 +56,30 @@ test('a group chosen in another window is not followed silently', { tag: '@long'
   await expect(page.getByRole('banner')).toContainText('催化化学课题组');
 });
 
-test(
-  '[S1.29] whoever is taken out of their group is told that they belong to none',
-  { tag: '@long' },
-  async ({ guest, product }) => {
-    const person = await makePerson(product, 'teacher2');
-    const page = await guest();
-    await signIn(page, person);
-    await page.goto('/teacher/wms/product-box/list');
-    const header = page.getByRole('banner');
-    await expect(header).toContainText('分子生物学课题组');
-    const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
-    const { body } = await admin.get<{ list: (AccountForm & { id: string; rev: number })[] }>(
-      `/auth/biz/user/account?q=${person}`,
-    );
-    const { id, rev } = body.list[0]!;
-    const { body: account } = await admin.get<AccountForm>(`/auth/biz/user/account/${id}`);
-    const form = accountForm.parse(
-      Object.fromEntries(Object.keys(accountForm.shape).map((name) => [name, account[name as keyof AccountForm]])),
-    );
-    expect((await admin.put(`/auth/biz/user/account/${id}`, { ...form, orgs: [], rev })).status).toBe(200);
-    await page.getByRole('main').getByRole('button', { name: '刷新' }).click();
-    const told = page.getByRole('main').getByRole('alert');
-    await expect(told).toHaveText(/^请先选择组织/);
-    await expect(header).toContainText('未选择课题组');
-    await told.getByRole('link', { name: '选择课题组' }).click();
-    await expect(page.getByText('您还不属于任何课题组')).toBeVisible();
-  },
-);
+test('[S1.29] a user removed from their group is told that they belong to none', { tag: '@long' }, async ({ guest, product }) => {
+  const person = await makePerson(product, 'teacher2');
+  const page = await guest();
+  await signIn(page, person);
+  await page.goto('/teacher/wms/product-box/list');
+  const header = page.getByRole('banner');
+  await expect(header).toContainText('分子生物学课题组');
+  const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
+  const { body } = await admin.get<{ list: (AccountForm & { id: string; rev: number })[] }>(`/auth/biz/user/account?q=${person}`);
+  const { id, rev } = body.list[0]!;
+  const { body: account } = await admin.get<AccountForm>(`/auth/biz/user/account/${id}`);
+  const form = accountForm.parse(
+    Object.fromEntries(Object.keys(accountForm.shape).map((name) => [name, account[name as keyof AccountForm]])),
+  );
+  expect((await admin.put(`/auth/biz/user/account/${id}`, { ...form, orgs: [], rev })).status).toBe(200);
+  await page.getByRole('main').getByRole('button', { name: '刷新' }).click();
+  const told = page.getByRole('main').getByRole('alert');
+  await expect(told).toHaveText(/^请先选择组织/);
+  await expect(header).toContainText('未选择课题组');
+  await told.getByRole('link', { name: '选择课题组' }).click();
+  await expect(page.getByText('您还不属于任何课题组')).toBeVisible();
+});
 
-test('[S1.31, S2.220, S2.222] the user menu carries name and initial', { tag: '@long' }, async ({ as }) => {
+test('[S1.31, S2.220, S2.222] the user menu shows name and initial', { tag: '@long' }, async ({ as }) => {
   const page = await as('supplier');
   await page.goto(GROUPS);
   const account = page.getByRole('button', { name: '赵国强' });
@@ -96,7 +90,7 @@ test('[S1.31, S2.220, S2.222] the user menu carries name and initial', { tag: '@
   await expect(page.getByRole('menuitem', { name: '退出登录' })).toBeHidden();
 });
 
-test('[S2.221] without a name it is the username', { tag: '@long' }, async ({ as }) => {
+test('[S2.221] without a name it shows the user name', { tag: '@long' }, async ({ as }) => {
   const page = await as('supplier');
   await page.route('**/api/auth/biz/user/by-me', async (route) => {
     const response = await route.fetch();
@@ -108,12 +102,12 @@ test('[S2.221] without a name it is the username', { tag: '@long' }, async ({ as
 });
 
 test(
-  '[S1.32, S4.28, S4.29, S7.41] unread messages are counted at load and when one arrives',
+  '[S1.32, S4.28, S4.29, S7.41] unread messages are counted on load and on arrival',
   { tag: '@long' },
   async ({ guest, product }) => {
     const page = await guest();
     const counting = () => page.waitForResponse('**/sys/msg-inbox/by-me/count*');
-    // The first page counts as late as a busy machine lets it: its call is none of the next one's.
+    // On a busy machine the first page counts late; its call must not be attributed to the next one.
     const first = counting();
     await signIn(page, 'reviewer');
     await expect(page.getByRole('button', { name: '周明' })).toBeVisible();
@@ -127,7 +121,7 @@ test(
     const bell = page.getByRole('banner').getByLabel(/消息/);
     const count = async (): Promise<number> => Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0] ?? 0);
     const counted = (): number => calls.filter((each) => each.endsWith('/count')).length;
-    // Asked for when messages are heard from, so that none can come in between and once is enough.
+    // Counting starts once messages are subscribed, so that none is missed and one call suffices.
     await page.waitForLoadState('networkidle');
     const atLoad = counted();
     expect(atLoad).toBe(1);
@@ -148,7 +142,7 @@ test(
   },
 );
 
-test('[S1.35] the language changes at run time, and follows the person', { tag: '@long' }, async ({ guest, product }) => {
+test('[S1.35] the language changes at run time, and follows the user', { tag: '@long' }, async ({ guest, product }) => {
   const person = await makePerson(product, 'manager');
   const page = await guest();
   await signIn(page, person);
@@ -163,7 +157,7 @@ test('[S1.35] the language changes at run time, and follows the person', { tag: 
   await expect(elsewhere.getByRole('heading', { name: '选择课题组' })).toBeVisible();
 });
 
-test('light and dark are chosen in the header and stay', async ({ as, product }) => {
+test('light and dark are chosen in the header and remembered', async ({ as, product }) => {
   const page = await as(await makePerson(product, 'keeper'));
   await page.goto(GROUPS);
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -179,7 +173,7 @@ test('light and dark are chosen in the header and stay', async ({ as, product })
 });
 
 test(
-  'on a phone the scan button stands in the header beside the group, and the choice of a scheme closes its menu',
+  'on a phone the header has the scan button next to the group, and choosing a colour scheme closes its menu',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher', { ...PHONE, group: '催化' });
@@ -201,7 +195,7 @@ test(
 test.describe('page update', () => {
   const QUESTION = 'The page has been updated, refresh now?';
 
-  test('[S4.32, S4.33, S4.34, S2.228] another entity tag asks once; cancelling leaves everything, confirming reloads', async ({
+  test('[S4.32, S4.33, S4.34, S2.228] a new entity tag asks once; cancelling changes nothing, confirming reloads', async ({
     as,
   }) => {
     const page = await as('staff', { alone: true, own: true });

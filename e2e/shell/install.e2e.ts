@@ -1,4 +1,4 @@
-// The console as an app of its own: what browsers need to install it.
+// Installability of the console as a web app.
 import { expect, test } from '../_world.ts';
 
 interface Manifest {
@@ -9,7 +9,7 @@ interface Manifest {
   icons: { src: string; sizes: string; type: string; purpose?: string }[];
 }
 
-test('the manifest is served, names what it needs, and its icons are as large as it says', async ({ guest }) => {
+test('the manifest is served, has the required fields, and its icons have the stated sizes', async ({ guest }) => {
   const page = await guest();
   await page.goto('/def/common/login');
   const href = await page.locator('link[rel=manifest]').getAttribute('href');
@@ -44,7 +44,7 @@ test('the browser finds no fault with the manifest', async ({ guest }) => {
   );
 });
 
-test('no worker stands between the browser and the page: each opening asks the server for it', async ({ as }) => {
+test('without a service worker, each load revalidates the page with the server', async ({ as }) => {
   const page = await as('supplier');
   await page.goto('/supplier/wms/product-space');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

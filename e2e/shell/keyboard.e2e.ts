@@ -1,4 +1,4 @@
-// The work of every day by keyboard alone, from the list to the posted document.
+// Daily work by keyboard alone, from the list to the posted document.
 import { unique } from '../_unique.ts';
 import { expect, PHONE, test } from '../_world.ts';
 import { Crew } from '../wms/_documents.ts';
@@ -12,7 +12,7 @@ const rows = (page: Page): Locator => page.locator('tbody tr[data-row]').filter(
 const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 }).filter({ visible: true });
 const add = (page: Page): Locator => page.getByRole('combobox', { name: '加入明细' });
 
-/** Finds one row of a list by its keys and opens it. */
+/** Finds a row by its keys and opens it. */
 async function openRow(page: Page, list: string, text: string): Promise<void> {
   await page.goto(list);
   await expect(page.getByRole('searchbox')).toBeVisible();
@@ -54,7 +54,7 @@ test('[S1.07] a teacher files a deposit from the list by keyboard alone', async 
 });
 
 test(
-  '[S1.05] a reviewer opens, approves and goes on by keyboard alone; what is cancelled leads back',
+  '[S1.05] a reviewer opens, approves and continues by keyboard alone; cancelling returns',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -80,13 +80,13 @@ test(
   },
 );
 
-test('[S2.149] a keeper puts goods away by keyboard alone', async ({ as, product }) => {
+test('[S2.149] a storekeeper puts goods away by keyboard alone', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { no, id } = await crew.approved({ ...gloves('4') });
   const page = await as('keeper');
   await openRow(page, '/admin/wms/transaction/inbound?task=execute', no);
   await expect(heading(page)).toContainText(no);
-  // Suggestions and the scan field come after the heading, and with them where the focus is.
+  // Suggestions and the scan field arrive after the heading, and move the focus.
   await keepsFocus(page);
   await enter(page, button(page, '全部采用建议'));
   await expect(page.getByText('1 / 1 行已就绪')).toBeVisible();
@@ -103,7 +103,7 @@ test('[S2.149] a keeper puts goods away by keyboard alone', async ({ as, product
   expect((await crew.read(id)).state).toBe('DONE');
 });
 
-test('[S2.151] goods are asked for and handed out by keyboard alone', { tag: '@long' }, async ({ as, product }) => {
+test('[S2.151] goods are requested and issued by keyboard alone', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   await goods.deposit(await goods.product(), '5');
   const page = await as('teacher', LAB);
@@ -113,7 +113,7 @@ test('[S2.151] goods are asked for and handed out by keyboard alone', { tag: '@l
   await expect(heading(page)).toHaveText('新建领取申请');
   await tabTo(page, page.getByRole('combobox', { name: '仓库' }));
   await page.keyboard.press('ArrowDown');
-  // How far down it is depends on the warehouses that other tests have built.
+  // Its position depends on the warehouses of other tests.
   const active = page.locator('.ant-select-item-option-active');
   await expect(active).toBeVisible();
   await expect(async () => {
@@ -148,34 +148,30 @@ test('[S2.151] goods are asked for and handed out by keyboard alone', { tag: '@l
   await keepsFocus(keeper);
 });
 
-test(
-  '[S1.08] where a product stands and what happened to it is found by keyboard alone',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const goods = await Goods.open(product.url);
-    const stock = await goods.deposit(await goods.product(), '7');
-    const page = await as('manager');
-    await openRow(page, '/admin/wms/product-box/list', goods.mark);
-    const detail = page.getByRole('complementary', { name: '详情' }).filter({ visible: true });
-    await expect(detail).toContainText(stock.boxCode);
-    await expect(detail).toContainText('7 盒');
-    await page.keyboard.press('Escape');
-    await expect(detail).toHaveCount(0);
-    await expect(rows(page).getByRole('link').first()).toBeFocused();
-    await page.keyboard.press('Enter');
-    await enter(page, detail.getByRole('link', { name: '在台账中查看' }));
-    await expect(heading(page)).toContainText('台账');
-    await expect(rows(page)).toHaveCount(1);
-    await expect(rows(page)).toContainText('+7');
-    await keepsFocus(page);
-    const download = page.waitForEvent('download');
-    await enter(page, button(page, /导出$/));
-    expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
-    await expect(button(page, /导出$/)).toBeFocused();
-  },
-);
+test('[S1.08] the location and history of a product are found by keyboard alone', { tag: '@long' }, async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  const stock = await goods.deposit(await goods.product(), '7');
+  const page = await as('manager');
+  await openRow(page, '/admin/wms/product-box/list', goods.mark);
+  const detail = page.getByRole('complementary', { name: '详情' }).filter({ visible: true });
+  await expect(detail).toContainText(stock.boxCode);
+  await expect(detail).toContainText('7 盒');
+  await page.keyboard.press('Escape');
+  await expect(detail).toHaveCount(0);
+  await expect(rows(page).getByRole('link').first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await enter(page, detail.getByRole('link', { name: '在台账中查看' }));
+  await expect(heading(page)).toContainText('台账');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('+7');
+  await keepsFocus(page);
+  const download = page.waitForEvent('download');
+  await enter(page, button(page, /导出$/));
+  expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
+  await expect(button(page, /导出$/)).toBeFocused();
+});
 
-test('a window that is closed by mouse or finger gives the focus back to what opened it', { tag: '@long' }, async ({ as }) => {
+test('closing a dialog by mouse or touch returns the focus to its opener', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin');
   await page.goto('/mg/user/mg?q=teacher2');
   const row = page.locator('tbody tr[data-row]').filter({ hasText: 'teacher2' });

@@ -1,4 +1,4 @@
-// Where the keyboard stands when a page, a list or a dialog opens, and what its keys do there.
+// Initial focus of pages, lists and dialogs, and their keyboard shortcuts.
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../_world.ts';
 import { Crew } from '../wms/_documents.ts';
@@ -20,7 +20,7 @@ test('[F-W8] after signing in the first Tab is the skip link, and ↓ leaves the
   await expect(row.getByRole('link').first()).toBeFocused();
 });
 
-test('[F-W8] a form opens in its first field, and one key leads to the field that adds a line', async ({ as }) => {
+test('[F-W8] a form focuses its first field, and one key leads to the field that adds a line', async ({ as }) => {
   const page = await as('teacher', { group: '催化化学课题组' });
   await page.goto('/teacher/wms/transaction/inbound/edit');
   await expect(page.getByRole('combobox', { name: '仓库' })).toBeFocused();
@@ -28,14 +28,14 @@ test('[F-W8] a form opens in its first field, and one key leads to the field tha
   await expect(page.getByRole('alert').filter({ hasText: '需要修改' })).toBeVisible();
   const adding = page.getByRole('combobox', { name: '加入明细' });
   await expect(adding).toBeVisible();
-  // In the frame after it says so, the form takes the cursor to its first fault.
+  // The frame after reporting it, the form moves the cursor to its first error.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await page.keyboard.press('Alt+a');
   await expect(adding).toBeFocused();
 });
 
 test(
-  '[F-W8] a document is put away by keys: P, suggestions, Ctrl+Enter in the dialog',
+  '[F-W8] a document is put away by keyboard: P, suggestions, Ctrl+Enter in the dialog',
   { tag: '@long' },
   async ({ as, product }) => {
     const { id, no } = await new Crew(product.url).approved({ type: 'INBOUND', warehouse: 'W1', lines: [ETHANOL] });
@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  '[F-W1] a box code that was typed and not entered is entered before the goods are posted',
+  '[F-W1] a typed box code without Enter is applied before the goods are posted',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -74,33 +74,29 @@ test(
     await expect(page.getByText('扫描框里输入的内容没有生效', { exact: false })).toBeVisible();
     await expect(dialog(page)).toHaveCount(0);
     await expect(scan).toBeFocused();
-    // What was answered has been seen, and holds nobody up.
+    // The response has been handled, and blocks nothing.
     await button(page, '完成入库').click();
     await expect(dialog(page)).toBeVisible();
   },
 );
 
-/** Types into a chooser and goes on, without choosing. */
+/** Types into a select and leaves it without choosing. */
 async function typeAndLeave(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('combobox', { name: new RegExp(`^(\\* )?${label}$`) }).click();
   await page.keyboard.type(text);
   await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toBeVisible();
 }
 
-test(
-  '[F-W1] what is typed into a chooser and not chosen is chosen where it is plain, else the form is not sent',
-  { tag: '@long' },
-  async ({ as }) => {
-    const page = await as('manager');
-    await page.goto('/admin/wms/product/edit');
-    await page.getByRole('textbox', { name: '产品编号' }).fill(`KEYS-${Date.now()}`);
-    await page.getByRole('textbox', { name: /^(\* )?名称$/ }).fill('没有选中的产品');
-    await typeAndLeave(page, '分类', '没有这个分类');
-    await page.keyboard.press('Control+Enter');
-    await expect(page.getByText('“没有这个分类”没有选中', { exact: false })).toBeVisible();
-    await typeAndLeave(page, '分类', '玻璃器皿');
-    await page.getByRole('textbox', { name: '规格' }).click();
-    await expect(page.getByText('没有选中', { exact: false }).filter({ visible: true })).toHaveCount(0);
-    await expect(page.locator('.ant-select').filter({ hasText: '玻璃器皿' }).first()).toBeVisible();
-  },
-);
+test('[F-W1] text typed into a select is chosen if unambiguous, else the form is not sent', { tag: '@long' }, async ({ as }) => {
+  const page = await as('manager');
+  await page.goto('/admin/wms/product/edit');
+  await page.getByRole('textbox', { name: '产品编号' }).fill(`KEYS-${Date.now()}`);
+  await page.getByRole('textbox', { name: /^(\* )?名称$/ }).fill('没有选中的产品');
+  await typeAndLeave(page, '分类', '没有这个分类');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('“没有这个分类”没有选中', { exact: false })).toBeVisible();
+  await typeAndLeave(page, '分类', '玻璃器皿');
+  await page.getByRole('textbox', { name: '规格' }).click();
+  await expect(page.getByText('没有选中', { exact: false }).filter({ visible: true })).toHaveCount(0);
+  await expect(page.locator('.ant-select').filter({ hasText: '玻璃器皿' }).first()).toBeVisible();
+});

@@ -1,4 +1,4 @@
-// Every way out of a page with unsaved changes: what was typed is kept, or the person is asked first.
+// Every way out of a page with unsaved changes: input is kept, or the user is asked first.
 import type { Page } from '@playwright/test';
 import { makePerson } from '../_person.ts';
 import { addField } from '../wms/_apply.ts';
@@ -20,10 +20,10 @@ const tools = (page: Page, entry: string) => async () => {
 
 interface Way {
   name: string;
-  /** kept: the form goes on in its tab. asked: nothing happens before an answer. restored: the draft is there again. */
+  /** kept: the form stays in its tab. asked: nothing happens before an answer. restored: the draft is back. */
   ends: 'kept' | 'asked' | 'restored';
   go: (page: Page) => Promise<void>;
-  /** From a page without tabs. */
+  /** From a page outside the tabs. */
   back?: true;
 }
 
@@ -165,13 +165,10 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-test('[F-D3][S2.207, S2.208, S2.229] no way out of a page with unsaved changes loses them without the question', async ({
-  as,
-  product,
-}) => {
+test('[F-D3][S2.207, S2.208, S2.229] no way out of a page loses unsaved changes without a question', async ({ as, product }) => {
   test.setTimeout(180_000);
   const page = await as(await makePerson(product, 'teacher', 'staff'), { group: '催化' });
-  // Loading the page again may ask in the browser's own words; it is answered yes, and the draft has to be there.
+  // A reload may show the browser's own prompt; it is accepted, and the draft must be restored.
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto('/teacher/wms/product-box/list');
   await item(page, '存放申请').click();
@@ -199,7 +196,7 @@ test('[F-D3][S2.207, S2.208, S2.229] no way out of a page with unsaved changes l
 });
 
 test(
-  '[F-D3][S2.208] the 16th page takes the place of the oldest without unsaved changes, also after a reload',
+  '[F-D3][S2.208] the 16th page replaces the oldest one without unsaved changes, also after a reload',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('manager');

@@ -1,5 +1,5 @@
-// A Monday in one office: an administrator changes what people may do and what things are called, while a teacher, a reviewer and a
-// keeper are at work. Each change is in their open pages at once, without a reload.
+// An administrator changes rights and names while a teacher, a reviewer and a storekeeper work. Each change is in their open
+// pages at once, without a reload.
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
@@ -18,11 +18,11 @@ const code = (prefix: string): string =>
     .toUpperCase()
     .replaceAll(/[^A-Z0-9_]/g, '_');
 
-/** Marks the document that a window shows: another one, as after a reload, has no mark. */
+/** Marks the document of a window: a reloaded one has no mark. */
 const mark = (page: Page): Promise<unknown> => page.evaluate(() => Object.assign(window, { stays: true }));
 const stays = (page: Page): Promise<boolean> => page.evaluate(() => 'stays' in window);
 
-/** Takes a role from its people, where whoever has it is found. */
+/** Revokes a role in the list of its holders. */
 async function takeAway(admin: Page, role: string, person: string): Promise<void> {
   await admin.goto(`/def/power/role?q=${encodeURIComponent(role)}`);
   await admin.getByRole('link', { name: `人员 ${role}` }).click();
@@ -34,18 +34,18 @@ async function takeAway(admin: Page, role: string, person: string): Promise<void
 }
 
 interface Office {
-  /** Where the database is. */
+  /** Owner of the database. */
   product: Product;
-  /** Somebody's window. */
+  /** Opens a user's window. */
   enter: (username: string, group?: string) => Promise<Page>;
-  /** That of the administrator, at another process where there are two. */
+  /** The administrator's window, on the other process if there are two. */
   administer: (username: string) => Promise<Page>;
 }
 
 const TAGS = '[S1.17, S1.18, S1.22, S2.39, S2.40, S2.103, S2.113][security 14]';
 
 test(
-  `${TAGS} a teacher, a reviewer and a keeper live with each change of the administrator at once`,
+  `${TAGS} an administrator's changes reach the open pages of a teacher, a reviewer and a storekeeper at once`,
   { tag: '@long' },
   async ({ as, product }) => {
     const enter = (username: string, group?: string): Promise<Page> => as(username, group === undefined ? {} : { group });
@@ -59,27 +59,23 @@ test(
   },
 );
 
-test(
-  `${TAGS} the same where the administrator works at another process of the same database`,
-  { tag: '@long' },
-  async ({ open }) => {
-    // Three processes begin first.
-    test.setTimeout(300_000);
-    // This one keeps the database.
-    const product = await startProduct();
-    const env = { DATABASE_URL: databaseUrlOf(product) };
-    const [own, other] = [await startProduct(env), await startProduct(env)];
-    const at =
-      ({ url }: Product) =>
-      async (username: string, group?: string): Promise<Page> =>
-        open(await signedInAs(url, username, group), { baseURL: url, alone: true });
-    try {
-      await monday({ product, enter: at(other), administer: at(own) });
-    } finally {
-      for (const each of [own, other, product]) await each.dispose();
-    }
-  },
-);
+test(`${TAGS} the same across two processes of the same database`, { tag: '@long' }, async ({ open }) => {
+  // Three processes start first.
+  test.setTimeout(300_000);
+  // Hosts the database.
+  const product = await startProduct();
+  const env = { DATABASE_URL: databaseUrlOf(product) };
+  const [own, other] = [await startProduct(env), await startProduct(env)];
+  const at =
+    ({ url }: Product) =>
+    async (username: string, group?: string): Promise<Page> =>
+      open(await signedInAs(url, username, group), { baseURL: url, alone: true });
+  try {
+    await monday({ product, enter: at(other), administer: at(own) });
+  } finally {
+    for (const each of [own, other, product]) await each.dispose();
+  }
+});
 
 async function monday({ product, enter, administer }: Office): Promise<void> {
   const [administrator, teaching, reviewing, keeping] = await Promise.all(
@@ -98,7 +94,7 @@ async function monday({ product, enter, administer }: Office): Promise<void> {
   const [power, role] = [code('POWER_E'), code('ROLE_E')];
   const [powerName, roleName, entryName] = [`看须知${unique()}`, `须知员${unique()}`, `须知${unique()}`];
 
-  await test.step('a permission, and an entry of the menu that asks for it', async () => {
+  await test.step('a power, and a menu entry that requires it', async () => {
     await admin.goto('/def/power/power/edit');
     await admin.getByLabel('编码').fill(power);
     await admin.getByLabel('中文名称').fill(powerName);
@@ -115,7 +111,7 @@ async function monday({ product, enter, administer }: Office): Promise<void> {
     await expect(admin).toHaveURL('/def/sysbase/project/app/menu');
   });
 
-  await test.step('a role with it, given to the teacher and the keeper: theirs is the entry, not the reviewer’s', async () => {
+  await test.step('a role with it, granted to teacher and storekeeper: they have the entry, the reviewer does not', async () => {
     await admin.goto('/def/power/role/edit');
     await admin.getByLabel('编码').fill(role);
     await admin.getByLabel('中文名称').fill(roleName);
@@ -154,7 +150,7 @@ async function monday({ product, enter, administer }: Office): Promise<void> {
     await expect(menu(reviewer).getByText(entryName)).toHaveCount(0);
   });
 
-  await test.step('a word of a dictionary is in the dialog that the reviewer has open', async () => {
+  await test.step("a dictionary name changes in the reviewer's open dialog", async () => {
     await reviewer.getByRole('row').filter({ hasText: no }).click();
     await reviewer.getByRole('button', { name: '退回' }).first().click();
     const dialog = reviewer.getByRole('dialog');
@@ -172,7 +168,7 @@ async function monday({ product, enter, administer }: Office): Promise<void> {
     await expect(dialog.getByRole('button', { name: word })).toBeVisible();
   });
 
-  await test.step('a grant that ends closes the page that needed it, and nothing else', async () => {
+  await test.step('an expired grant closes the page that needs it, and nothing else', async () => {
     await takeAway(admin, '库存保管', keeping!);
     await expect(keeper.getByText('没有权限').filter({ visible: true }).first()).toBeVisible();
     await keeper
@@ -186,7 +182,7 @@ async function monday({ product, enter, administer }: Office): Promise<void> {
     await expect(menu(teacher).getByRole('link', { name: '库存列表' })).toBeVisible();
   });
 
-  await test.step('who is disabled is signed out, and nobody else', async () => {
+  await test.step('a disabled user is signed out, the others are not', async () => {
     for (const page of [teacher, reviewer, keeper]) expect(await stays(page)).toBe(true);
     await admin.goto(`/mg/user/mg?q=${teaching!}`);
     const row = admin.locator('tbody tr[data-row]').filter({ hasText: teaching! });

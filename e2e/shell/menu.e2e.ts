@@ -1,4 +1,4 @@
-// What the menu offers to whom, and where it leads.
+// Menu entries by user, and their targets.
 import type { Page } from '@playwright/test';
 import { makePerson } from '../_person.ts';
 import { expect, test } from '../_world.ts';
@@ -6,7 +6,7 @@ import { expect, test } from '../_world.ts';
 const menu = (page: Page) => page.getByRole('navigation', { name: '主菜单' });
 const branch = (page: Page, name: string) => menu(page).getByRole('button', { name });
 
-/** Opens every branch in turn. @returns what the menu shows, branch by branch: name and address of each item */
+/** Opens every branch in turn. @returns the visible menu by branch: name and address of each item */
 async function itemsOf(page: Page): Promise<Record<string, Record<string, string>>> {
   await page.goto('/');
   await expect(menu(page)).toBeVisible();
@@ -15,7 +15,7 @@ async function itemsOf(page: Page): Promise<Record<string, Record<string, string
     const button = branch(page, name);
     if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
     await expect(button).toHaveAttribute('aria-expanded', 'true');
-    // What waits for everybody's approval, and everybody's reports, stand beside the branches.
+    // My approvals and my reports are outside the branches.
     await expect(menu(page).getByRole('link', { name: '我的审批' })).toBeVisible();
     await expect(menu(page).getByRole('link', { name: '报表', exact: true })).toBeVisible();
     const links = menu(page).locator('a:not([href="/def/base/bpm/todo"]):not([href="/def/base/report"])');
@@ -25,8 +25,8 @@ async function itemsOf(page: Page): Promise<Record<string, Record<string, string
   return found;
 }
 
-/** Follows each item and sees a page of its own there. */
-/** @param opens what a page adds to the address of its item */
+/** Follows each item and checks that its page opens. */
+/** @param opens what a page appends to its item's address */
 async function followAll(page: Page, items: Record<string, Record<string, string>>, opens = ''): Promise<void> {
   for (const [name, links] of Object.entries(items)) {
     for (const [label, href] of Object.entries(links)) {
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  '[S6.13, S6.14, S6.18, S6.19, S2.28, S2.29, S2.33, S2.35] keepers have their queues, the stock, products and places',
+  '[S6.13, S6.14, S6.18, S6.19, S2.28, S2.29, S2.33, S2.35] storekeepers have their work lists, stock, products and places',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('keeper');
@@ -142,7 +142,7 @@ test(
 );
 
 test(
-  '[S1.19, S6.22, S6.23, S6.24, S2.38, S2.39, S2.40, S2.41, S2.42, S2.43, S2.44, S2.45, S2.46, S2.47, S2.48, S2.49] an administrator has users, permissions and every screen of the system',
+  '[S1.19, S6.22, S6.23, S6.24, S2.38, S2.39, S2.40, S2.41, S2.42, S2.43, S2.44, S2.45, S2.46, S2.47, S2.48, S2.49] an administrator has users, permissions and every system screen',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('admin');
@@ -170,12 +170,12 @@ test(
   },
 );
 
-test('[S1.33, S2.60, S2.61, S2.180] the root, and the root of every role, lead to the first item of the menu; it folds to its icons and back, and a reload remembers it', async ({
+test("[S1.33, S2.60, S2.61, S2.180] the root, and each role's root, lead to the first menu item; the menu collapses to icons, and a reload remembers it", async ({
   as,
 }) => {
   const page = await as('supplier');
   const first = '/supplier/wms/transaction/inbound';
-  // Below /admin a supplier sees nothing; below /def everybody has their approvals.
+  // Below /admin a supplier sees nothing; below /def everyone has their approvals.
   for (const [path, leadsTo] of [
     ['/supplier', first],
     ['/admin', first],
@@ -207,7 +207,7 @@ test('[S2.186] opening a branch closes the other one', async ({ as }) => {
   await expect(menu(page).getByRole('link', { name: '移库' })).toHaveCount(0);
 });
 
-/** The window that a click opens. On a busy machine the browser now and then loses the first one, and says nothing of it. */
+/** The window opened by a click. On a busy machine the browser occasionally drops the first click. */
 async function windowOpenedBy(page: Page, click: () => Promise<void>): Promise<Page> {
   const opened: Page[] = [];
   await expect(async () => {
@@ -218,28 +218,24 @@ async function windowOpenedBy(page: Page, click: () => Promise<void>): Promise<P
   return opened[0]!;
 }
 
-test(
-  '[S2.189, S2.190] with Ctrl or Meta an item opens in another window, and this one stays',
-  { tag: '@long' },
-  async ({ as }) => {
-    const page = await as('supplier');
-    await page.goto('/');
+test('[S2.189, S2.190] Ctrl or Meta opens an item in another window, and this one stays', { tag: '@long' }, async ({ as }) => {
+  const page = await as('supplier');
+  await page.goto('/');
+  await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
+  for (const key of ['Control', 'Meta'] as const) {
+    const other = await windowOpenedBy(page, () =>
+      menu(page)
+        .getByRole('link', { name: '库存列表' })
+        .click({ modifiers: [key] }),
+    );
+    // On a busy machine a window may take up to the test's timeout to load.
+    await other.waitForURL('/supplier/wms/product-box/list');
+    await other.close();
     await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
-    for (const key of ['Control', 'Meta'] as const) {
-      const other = await windowOpenedBy(page, () =>
-        menu(page)
-          .getByRole('link', { name: '库存列表' })
-          .click({ modifiers: [key] }),
-      );
-      // A window that loads on a busy machine has as long as the test has.
-      await other.waitForURL('/supplier/wms/product-box/list');
-      await other.close();
-      await expect(page).toHaveURL('/supplier/wms/transaction/inbound');
-    }
-  },
-);
+  }
+});
 
-test('the folded menu leads to what is worked under another page role', { tag: '@long' }, async ({ as, product }) => {
+test('the collapsed menu leads to branches of another page role', { tag: '@long' }, async ({ as, product }) => {
   const page = await as(await makePerson(product, 'teacher', 'staff'), { group: '催化' });
   await page.goto('/teacher/wms/product-box/list');
   await page.getByRole('button', { name: '收起菜单' }).click();

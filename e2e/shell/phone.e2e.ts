@@ -1,4 +1,4 @@
-// The work of every day on a phone: touched, not clicked.
+// Daily work on a phone, by touch.
 import { readFile } from 'node:fs/promises';
 import { readXlsxObjects } from 'hucre/xlsx';
 import { Client } from '../_client.ts';
@@ -12,7 +12,7 @@ import { button, dialog, fitsThumb } from './_thumb.ts';
 
 const GROUP = '催化化学';
 
-test('[F-W9] a reviewer finds what waits among the cards and approves it with a thumb', async ({ as, product }) => {
+test('[F-W9] a reviewer finds a pending card and approves it by touch', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const document = await crew.submitted({
     type: 'INBOUND',
@@ -27,13 +27,13 @@ test('[F-W9] a reviewer finds what waits among the cards and approves it with a 
   await card.getByRole('link').first().tap();
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toContainText(document.no);
   await fitsThumb(page);
-  // The decision lies under the thumb, the lines above what became of the document so far.
+  // The buttons are within thumb reach, the lines above the history.
   const at = async (part: Locator): Promise<number> => (await part.boundingBox())!.y;
   expect(await at(button(page, '批准').first())).toBeGreaterThan(PHONE.viewport.height - 80);
   expect(await at(page.getByRole('region', { name: '明细' }))).toBeLessThan(
     await at(page.getByRole('region', { name: '审核记录' })),
   );
-  // Under a notch and above the bar of the system lies nothing to touch.
+  // No touch targets under a notch or the system bar.
   const window = await page.context().newCDPSession(page);
   const insets = { top: 47, bottom: 34 };
   await window.send('Emulation.setSafeAreaInsetsOverride', { insets });
@@ -57,7 +57,7 @@ test('[F-W9] a reviewer finds what waits among the cards and approves it with a 
 });
 
 test(
-  '[F-W9] below a form on a phone there is one row to save with; what deletes stands at its end',
+  '[F-W9] a form on a phone has one row of save buttons; deleting is at its end',
   { tag: '@long' },
   async ({ as, product }) => {
     const manager = await Client.signIn(product.url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  '[F-W9] counts in a dictionary, the first steps and the crosses that empty a field take a thumb',
+  '[F-W9] counts in a dictionary, the first steps and clear buttons are large enough to touch',
   { tag: '@long' },
   async ({ as, product }) => {
     const page = await as('admin', PHONE);
@@ -106,7 +106,7 @@ test(
   },
 );
 
-test('[F-W9] a teacher asks to deposit goods with a thumb', async ({ as }) => {
+test('[F-W9] a teacher requests a deposit by touch', async ({ as }) => {
   const page = await as('teacher', { ...PHONE, group: GROUP });
   await page.goto('/teacher/wms/transaction/inbound');
   await expect(page.getByRole('listitem').first()).toBeVisible();
@@ -134,7 +134,7 @@ test('[F-W9] a teacher asks to deposit goods with a thumb', async ({ as }) => {
 });
 
 test(
-  '[F-W9][S1.02] a teacher asks for goods and shows the code to collect them with a thumb',
+  '[F-W9][S1.02] a teacher requests a collection and shows the pick-up code by touch',
   { tag: '@long' },
   async ({ as, product }) => {
     const goods = await Goods.open(product.url);
@@ -171,69 +171,61 @@ test(
   },
 );
 
-test(
-  '[F-W9] where a product stands, what happened to it, and a workbook of it: with a thumb',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const goods = await Goods.open(product.url);
-    const productId = await goods.product();
-    const first = await goods.deposit(productId, '4', 'PH-A');
-    await goods.deposit(productId, '6', 'PH-B');
-    const page = await as('manager', PHONE);
-    await page.goto('/admin/wms/product-box/list');
-    await expect(page.getByRole('listitem').first()).toBeVisible();
-    await page.getByRole('searchbox').fill(goods.mark);
-    const cards = page.locator('.card[data-row]').filter({ hasText: goods.mark, visible: true });
-    await expect(cards).toHaveCount(2);
-    await fitsThumb(page);
-    const card = cards.filter({ hasText: 'PH-A' });
-    await expect(card).toContainText(first.boxCode);
-    await card.getByRole('link').first().tap();
-    const detail = page.getByRole('complementary').filter({ visible: true });
-    await expect(detail).toContainText('4 盒');
-    await expect(detail.getByRole('link', { name: /^IN\d+/ }).first()).toBeVisible();
-    await fitsThumb(page);
-    await detail.getByRole('button', { name: '关闭' }).tap();
+test('[F-W9] location, history and workbook of a product by touch', { tag: '@long' }, async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  const productId = await goods.product();
+  const first = await goods.deposit(productId, '4', 'PH-A');
+  await goods.deposit(productId, '6', 'PH-B');
+  const page = await as('manager', PHONE);
+  await page.goto('/admin/wms/product-box/list');
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+  await page.getByRole('searchbox').fill(goods.mark);
+  const cards = page.locator('.card[data-row]').filter({ hasText: goods.mark, visible: true });
+  await expect(cards).toHaveCount(2);
+  await fitsThumb(page);
+  const card = cards.filter({ hasText: 'PH-A' });
+  await expect(card).toContainText(first.boxCode);
+  await card.getByRole('link').first().tap();
+  const detail = page.getByRole('complementary').filter({ visible: true });
+  await expect(detail).toContainText('4 盒');
+  await expect(detail.getByRole('link', { name: /^IN\d+/ }).first()).toBeVisible();
+  await fitsThumb(page);
+  await detail.getByRole('button', { name: '关闭' }).tap();
 
-    await button(page, /^筛选/).tap();
-    await fitsThumb(page);
-    await dialog(page)
-      .getByRole('button', { name: /^仓库/ })
-      .tap();
-    await page.getByText('综合仓库', { exact: true }).filter({ visible: true }).last().tap();
-    await button(page, '确定').tap();
-    await expect(page).toHaveURL(/warehouseId=/);
-    await expect(cards).toHaveCount(2);
-    await fitsThumb(page);
-    const download = page.waitForEvent('download');
-    await button(page, /导出$/).tap();
-    const { data } = await readXlsxObjects(await readFile(await (await download).path()));
-    expect(Object.fromEntries(data.map((row) => [row['批号'], String(row['数量'])]))).toEqual({ 'PH-A': '4', 'PH-B': '6' });
-  },
-);
+  await button(page, /^筛选/).tap();
+  await fitsThumb(page);
+  await dialog(page)
+    .getByRole('button', { name: /^仓库/ })
+    .tap();
+  await page.getByText('综合仓库', { exact: true }).filter({ visible: true }).last().tap();
+  await button(page, '确定').tap();
+  await expect(page).toHaveURL(/warehouseId=/);
+  await expect(cards).toHaveCount(2);
+  await fitsThumb(page);
+  const download = page.waitForEvent('download');
+  await button(page, /导出$/).tap();
+  const { data } = await readXlsxObjects(await readFile(await (await download).path()));
+  expect(Object.fromEntries(data.map((row) => [row['批号'], String(row['数量'])]))).toEqual({ 'PH-A': '4', 'PH-B': '6' });
+});
 
-test(
-  '[F-E3] a phone on its side has targets for a thumb as well, in lists, trees and forms',
-  { tag: '@long' },
-  async ({ as }) => {
-    const page = await as('manager', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
-    for (const [address, seen] of [
-      ['/admin/wms/transaction/inbound', '[data-row]'],
-      ['/admin/wms/warehouse-box', '[data-row]'],
-      ['/admin/wms/container', '.place-row'],
-      ['/admin/wms/transaction/move/edit', '.line-add-field'],
-    ] as const) {
-      await page.goto(address);
-      await expect(page.locator(seen).filter({ visible: true }).first()).toBeVisible();
-      await fitsThumb(page);
-    }
-  },
-);
+test('[F-E3] touch targets are large enough in landscape, in lists, trees and forms', { tag: '@long' }, async ({ as }) => {
+  const page = await as('manager', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+  for (const [address, seen] of [
+    ['/admin/wms/transaction/inbound', '[data-row]'],
+    ['/admin/wms/warehouse-box', '[data-row]'],
+    ['/admin/wms/container', '.place-row'],
+    ['/admin/wms/transaction/move/edit', '.line-add-field'],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.locator(seen).filter({ visible: true }).first()).toBeVisible();
+    await fitsThumb(page);
+  }
+});
 
 const SIDEWAYS = { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true };
 
 test(
-  '[F-E3] on a phone on its side a long dialog shows its buttons and scrolls between',
+  '[F-E3] in landscape a long dialog keeps its buttons visible and scrolls its body',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -257,7 +249,7 @@ test(
   },
 );
 
-test('[F-E3] on a phone on its side a form says what is wrong in the row of its buttons', { tag: '@long' }, async ({ as }) => {
+test('[F-E3] in landscape a form reports errors in its button row', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher', { ...SIDEWAYS, group: GROUP });
   await page.goto('/teacher/wms/transaction/inbound/edit');
   await button(page, '提交').tap();
@@ -269,7 +261,7 @@ test('[F-E3] on a phone on its side a form says what is wrong in the row of its 
 });
 
 test(
-  '[F-W9] what a list offers stands in one row on a phone, the rest in a menu; notices leave the header free',
+  '[F-W9] list actions take one row on a phone, the rest is in a menu; notices leave the header free',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('manager', PHONE);
@@ -288,7 +280,7 @@ test(
     const header = (await page.getByRole('banner').boundingBox())!;
     const download = page.waitForEvent('download');
     await button(page, /导出$/).tap();
-    // It goes by itself after a moment: the file, which takes its time, is waited for afterwards.
+    // It disappears after a moment: wait for it before the slower download.
     const notice = page.locator('.ant-message-notice').first();
     await expect(notice).toBeVisible();
     expect((await notice.boundingBox())!.y).toBeGreaterThanOrEqual(header.y + header.height);
@@ -296,7 +288,7 @@ test(
   },
 );
 
-test('the way back closes what slid over the page, and stays on it', async ({ as }) => {
+test('the back button closes an overlay and stays on the page', async ({ as }) => {
   const page = await as('admin', PHONE);
   await page.goto('/mg/user/mg');
   const card = page.getByRole('listitem').filter({ hasText: 'reviewer2' });

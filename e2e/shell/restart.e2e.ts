@@ -1,4 +1,4 @@
-// The server is restarted under open pages: whoever works in them notices little, and loses nothing.
+// A server restart under open pages: users notice little and lose nothing.
 import type { Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { expect, test } from '../_world.ts';
@@ -8,7 +8,7 @@ const AWAY = '服务器暂时没有响应';
 const BACK = '服务器已恢复。填写的内容都在，可以再次提交。';
 const notice = (page: Page) => page.getByText(AWAY);
 
-/** What could not be sent says so and why, calmly, and nothing else on screen says it in other words. */
+/** A failed submission is explained once, calmly, and nowhere else on screen. */
 async function saysOnce(page: Page, failed: string): Promise<void> {
   const note = page.getByRole('status').filter({ hasText: failed });
   await expect(note).toContainText('服务器没有响应。填写的内容都在，恢复后可以再次提交。');
@@ -17,10 +17,10 @@ async function saysOnce(page: Page, failed: string): Promise<void> {
   await expect(page.getByRole('alert').filter({ visible: true })).toHaveCount(0);
 }
 
-test.describe('while the server is restarted', () => {
-  // On a busy machine a start takes its time.
+test.describe('during a server restart', () => {
+  // On a busy machine a start takes a while.
   test.setTimeout(240_000);
-  test('a notice comes and goes by itself, what was typed stays, and is saved afterwards', async ({ as, product }) => {
+  test('a notice appears and disappears, input is kept and saved afterwards', async ({ as, product }) => {
     const page = await as('manager');
     await page.goto('/admin/wms/warehouse/edit');
     const name = page.getByLabel('仓库名称');
@@ -45,16 +45,16 @@ test.describe('while the server is restarted', () => {
     await expect(page).toHaveURL(/\/warehouse\/edit\?id=/);
   });
 
-  // The same event tells the same story, whether the code of the page opened meanwhile had been fetched ahead or not.
+  // Behaves the same whether the next page's chunk was prefetched or not.
   for (const ahead of [true, false]) {
     test(
-      `[F-J4][S8.04] a document that could not be submitted is whole, and goes when the server is back; the next page's code was ${ahead ? '' : 'not '}fetched ahead`,
+      `[F-J4][S8.04] a document that could not be submitted is intact and submitted after the restart; the next page's code was ${ahead ? '' : 'not '}fetched ahead`,
       { tag: '@long' },
       async ({ as, product }) => {
         const page = await as('teacher2', { alone: true });
         const menuItem = page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' });
         const list = page.getByRole('heading', { level: 1, name: '库存列表' });
-        // Pages are fetched ahead when the browser is idle.
+        // Chunks are prefetched when the browser is idle.
         if (!ahead) await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
         await begin(page, 'teacher', 'inbound', '综合仓库');
         if (ahead) {
@@ -68,7 +68,7 @@ test.describe('while the server is restarted', () => {
         await product.stop();
         await page.getByRole('button', { name: /提交$/ }).click();
         await saysOnce(page, '提交失败，请稍后再试。');
-        // Elsewhere the notice stands.
+        // The notice is shown elsewhere.
         await menuItem.click();
         await expect(notice(page)).toBeVisible();
         await expect(page).toHaveURL(/product-box\/list/);

@@ -1,10 +1,10 @@
-// Somebody who works under several roles, or for several groups: whose page is in front is said, and never guessed.
+// A user with several roles or groups: the role and group of the current page are shown, never guessed.
 import { makePerson } from '../_person.ts';
 import { expect, signIn, test } from '../_world.ts';
 import { Crew } from '../wms/_documents.ts';
 import { ethanol, gloves } from '../wms/_work.ts';
 
-test('[F-V1] header, tabs and forms name the role and organisation of the page in front', async ({ as, product }) => {
+test('[F-V1] header, tabs and forms name the role and organisation of the current page', async ({ as, product }) => {
   const page = await as(await makePerson(product, 'supplier', 'staff', 'manager'));
   const header = page.locator('.group-switch-name');
   const tabs = page.getByRole('navigation', { name: '打开的页面' });
@@ -26,27 +26,23 @@ test('[F-V1] header, tabs and forms name the role and organisation of the page i
   await expect(page.locator('.document-facts').filter({ visible: true })).toContainText('催化化学课题组');
 });
 
-test(
-  '[F-D10] the way to a document of one’s other group offers to switch to it',
-  { tag: '@long' },
-  async ({ guest, product }) => {
-    const person = await makePerson(product, 'teacher');
-    const { id, no } = await new Crew(product.url).submitted(gloves('1'));
-    const page = await guest();
-    await signIn(page, person);
-    await page.goto('/def/wms/user/switchorg');
-    await page.getByRole('button', { name: '高分子材料课题组' }).click();
-    await page.waitForURL((address) => !address.pathname.includes('/switchorg'));
-    await page.goto(`/teacher/wms/transaction/inbound/edit?id=${id}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('此单据属于催化化学课题组');
-    await page.getByRole('button', { name: '切换到催化化学课题组' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(no);
-    await expect(page.locator('.group-switch-name')).toContainText('催化化学课题组');
-  },
-);
+test('[F-D10] opening a document of another own group offers to switch to it', { tag: '@long' }, async ({ guest, product }) => {
+  const person = await makePerson(product, 'teacher');
+  const { id, no } = await new Crew(product.url).submitted(gloves('1'));
+  const page = await guest();
+  await signIn(page, person);
+  await page.goto('/def/wms/user/switchorg');
+  await page.getByRole('button', { name: '高分子材料课题组' }).click();
+  await page.waitForURL((address) => !address.pathname.includes('/switchorg'));
+  await page.goto(`/teacher/wms/transaction/inbound/edit?id=${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('此单据属于催化化学课题组');
+  await page.getByRole('button', { name: '切换到催化化学课题组' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(no);
+  await expect(page.locator('.group-switch-name')).toContainText('催化化学课题组');
+});
 
 test(
-  '[F-D10] [F-U15] a message about a batch of one’s other group offers to switch to it, and its state is whole in the list',
+  "[F-D10] [F-U15] a message about another own group's batch offers to switch, and the list shows its full state",
   { tag: '@long' },
   async ({ guest, product }) => {
     const person = await makePerson(product, 'teacher');
@@ -73,7 +69,7 @@ test(
     await expect(page.getByText('这条消息说的是')).toHaveCount(0);
     const cell = page.locator('.stock-batch').filter({ hasText: batchNo });
     await expect(cell).toBeVisible();
-    // The state of a batch is never cut, however long its number is.
+    // The state of a batch is never truncated, however long its number is.
     const isWhole = await cell.locator('.state-tag').evaluate((tag) => {
       const { left, right } = tag.getBoundingClientRect();
       const around = tag.closest('td')!.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// Smoke test: every screen of the contract opens without an error for a person who works with it.
+// Smoke test: every screen of the contract opens without an error for a user who works with it.
 import type { Page } from '@playwright/test';
 import { SCREENS } from '@kuwei/contract/screens';
 import { go } from '../_go.ts';
@@ -10,18 +10,18 @@ let records: Records | null = null;
 test.beforeAll(async ({ product }) => {
   records = await makeRecords(product.url);
 });
-// A box can only be in one running count, and other tests need them.
+// A box can be in one running count only, and other tests need them.
 test.afterAll(async ({ product }) => {
   if (records) await (await Counts.open(product.url)).cancel(records.count);
 });
 
-/** @returns what is wrong with how the server answers who asks for this screen; empty if nothing is */
+/** @returns problems with the server's response for this screen; empty if there are none */
 async function refused(url: string, address: string): Promise<string[]> {
   const { status } = await fetch(`${url}${address}`, { headers: { accept: 'text/html' } });
   return status === 200 ? [] : [`${address}: answered ${status}`];
 }
 
-/** The addresses of old labels. */
+/** Addresses on old labels. */
 const LEADS_ON = /\/by-qr\//;
 
 const visitsByPerson = Map.groupBy(

@@ -1,11 +1,11 @@
-// A role that asks for the second step: whoever has it sets it up before anything else.
+// A role that requires a second factor: it has to be set up first.
 import { Client } from 'pg';
 import { databaseUrlOf, PASSWORD, startProduct } from '../_product.ts';
 import { appCode, appStep } from '../_totp.ts';
 import { expect, signIn, test } from '../_world.ts';
 
 test(
-  'who has a role that must have the second step is led to set it up, keeps the codes, and goes on',
+  'a user whose role requires a second factor is led to set it up, saves the recovery codes, and continues',
   { tag: '@long' },
   async ({ browser }) => {
     const product = await startProduct();

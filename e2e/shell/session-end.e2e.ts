@@ -1,4 +1,4 @@
-// A session that ends under open pages: why is said, and whoever signs in again finds again where they stood.
+// A session that ends under open pages: the reason is shown, and signing in again returns to the same place.
 import type { Page } from '@playwright/test';
 import { Client } from '../_client.ts';
 import { makePerson } from '../_person.ts';
@@ -10,11 +10,11 @@ const purpose = (page: Page) => page.getByLabel('用途');
 const isBack = (page: Page) => page.getByText('已恢复上次未保存的内容');
 const wanted = (page: Page): string | null => new URL(page.url()).searchParams.get('return_url');
 
-/** Keys of what this window keeps unsaved. */
+/** Keys of this window's drafts. */
 const draftsIn = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft')));
 
-/** Of two windows, where the other one holds changes: signs out all the same. */
+/** Signs out although another window has unsaved changes. */
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('banner').getByTitle('账户').click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
@@ -22,14 +22,14 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
 }
 
-/** Signs in where one stands. */
+/** Signs in on the current page. */
 async function signInHere(page: Page, username: string): Promise<void> {
   await page.getByLabel('用户名').fill(username);
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
 }
 
-test('[security 13, S6.33] signed out in another window: the address and what was typed wait for their person, and for no other', async ({
+test('[security 13, S6.33] signed out in another window: address and input are kept for the same user only', async ({
   as,
   product,
 }) => {
@@ -60,7 +60,7 @@ test('[security 13, S6.33] signed out in another window: the address and what wa
   expect(await draftsIn(other)).toEqual([]);
 });
 
-test('whoever signs out in the window itself has given up what was typed there', { tag: '@long' }, async ({ guest, product }) => {
+test('signing out in the window itself discards its input', { tag: '@long' }, async ({ guest, product }) => {
   const person = await makePerson(product, 'teacher2');
   const page = await guest();
   await signIn(page, person);
@@ -78,10 +78,7 @@ test('whoever signs out in the window itself has given up what was typed there',
   await expect(isBack(page)).toHaveCount(0);
 });
 
-test('[S6.33] a session whose time is over leads to the sign-in and on to the page wanted, and says why', async ({
-  as,
-  product,
-}) => {
+test('[S6.33] an expired session leads to the sign-in, says why, and returns to the page', async ({ as, product }) => {
   const person = await makePerson(product, 'supplier');
   const page = await as(person);
   await page.goto('/supplier/wms/product-space');
@@ -99,7 +96,7 @@ test('[S6.33] a session whose time is over leads to the sign-in and on to the pa
 });
 
 test(
-  '[F-D12] signed out from another device: a member of two groups comes back to the page, in the group it was for',
+  '[F-D12] signed out from another device: a member of two groups returns to the page, in the same group',
   { tag: '@long' },
   async ({ guest, product }) => {
     const person = await makePerson(product, 'teacher');

@@ -8,11 +8,11 @@ const LOGIN = '/def/common/login';
 const GROUPS = '/def/wms/user/switchorg';
 const path = (address: string): string => decodeURIComponent(new URL(address).pathname + new URL(address).search);
 
-test('[S5.20, S5.21, S5.22, S1.35, S1.36] what is empty is refused on the spot, what is wrong is told the same; both languages can be chosen', async ({
+test('[S5.20, S5.21, S5.22, S1.35, S1.36] empty fields are rejected locally, wrong credentials get one message; both languages can be chosen', async ({
   guest,
 }) => {
   const page = await guest();
-  await test.step('the first visit speaks Chinese; an empty username or password is refused, and nothing is sent', async () => {
+  await test.step('the first visit is in Chinese; an empty user name or password is rejected without a request', async () => {
     const asked = page.waitForResponse(/token\/ways/);
     await page.goto(LOGIN);
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
@@ -29,7 +29,7 @@ test('[S5.20, S5.21, S5.22, S1.35, S1.36] what is empty is refused on the spot, 
     await expect(page.getByText('密码不能为空')).toBeVisible();
     expect(calls).toEqual([]);
   });
-  await test.step('an unknown user and a wrong password are told the same', async () => {
+  await test.step('an unknown user and a wrong password get the same message', async () => {
     for (const [name, password] of [
       ['nobody-here', PASSWORD],
       ['staff', 'not the password'],
@@ -42,7 +42,7 @@ test('[S5.20, S5.21, S5.22, S1.35, S1.36] what is empty is refused on the spot, 
       await expect(page.getByRole('alert')).toHaveText('用户名或密码错误');
     }
   });
-  await test.step('both languages can be chosen, and the choice stays', async () => {
+  await test.step('both languages can be chosen, and the choice is remembered', async () => {
     await page.getByRole('button', { name: 'English' }).click();
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
     await page.reload();
@@ -53,30 +53,26 @@ test('[S5.20, S5.21, S5.22, S1.35, S1.36] what is empty is refused on the spot, 
   });
 });
 
-test(
-  'what a password manager fills into both fields at once stands in both, and signs in',
-  { tag: '@long' },
-  async ({ guest }) => {
-    const page = await guest();
-    await page.goto(LOGIN);
-    await expect(page.getByLabel('用户名')).toBeFocused();
-    await page.evaluate(
-      (given) => {
-        for (const [name, value] of Object.entries(given)) {
-          const field = document.querySelector<HTMLInputElement>(`input[name=${name}]`)!;
-          field.setRangeText(value);
-          field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-        }
-      },
-      { username: 'staff', password: PASSWORD },
-    );
-    await expect(page.getByLabel('用户名')).toHaveValue('staff');
-    await page.keyboard.press('Enter');
-    await expect(page).not.toHaveURL(/common\/login/);
-  },
-);
+test('a password manager that fills both fields at once can sign in', { tag: '@long' }, async ({ guest }) => {
+  const page = await guest();
+  await page.goto(LOGIN);
+  await expect(page.getByLabel('用户名')).toBeFocused();
+  await page.evaluate(
+    (given) => {
+      for (const [name, value] of Object.entries(given)) {
+        const field = document.querySelector<HTMLInputElement>(`input[name=${name}]`)!;
+        field.setRangeText(value);
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      }
+    },
+    { username: 'staff', password: PASSWORD },
+  );
+  await expect(page.getByLabel('用户名')).toHaveValue('staff');
+  await page.keyboard.press('Enter');
+  await expect(page).not.toHaveURL(/common\/login/);
+});
 
-test('who is disabled reads it where the password is right, with whom to ask', { tag: '@long' }, async ({ guest, product }) => {
+test('a disabled user with the right password is told so, and whom to contact', { tag: '@long' }, async ({ guest, product }) => {
   const username = await makePerson(product, 'staff');
   const admin = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
   const { body } = await admin.get<{ list: { id: string; rev: number }[] }>(`/auth/biz/user/account?q=${username}`);
@@ -110,7 +106,7 @@ test(
   },
 );
 
-test('[S6.29, S6.32, S6.33, S2.50] a page wanted without a token opens after the sign-in, with its query and hash', async ({
+test('[S6.29, S6.32, S6.33, S2.50] a page requested without a token opens after the sign-in, with query and hash', async ({
   guest,
 }) => {
   const page = await guest();
@@ -137,7 +133,7 @@ test('a return address of another site is not followed', { tag: '@long' }, async
   }
 });
 
-test('[S6.31] a configured sign-in address goes before our own', { tag: '@long' }, async ({ guest }) => {
+test('[S6.31] a configured sign-in address takes precedence over our own', { tag: '@long' }, async ({ guest }) => {
   const page = await guest();
   await publish(page, 'YCT_SYSTEM_LOGIN_URL', '/mg/common/login?from=config');
   await page.goto(`${GROUPS}?q=1`);
@@ -145,7 +141,7 @@ test('[S6.31] a configured sign-in address goes before our own', { tag: '@long' 
   expect(path(page.url())).toBe(`/mg/common/login?from=config&return_url=${GROUPS}?q=1`);
 });
 
-test('[S3.41, S3.43] a browser has one device id for good, and a reload stays signed in', { tag: '@long' }, async ({ guest }) => {
+test('[S3.41, S3.43] a browser has a permanent device id, and a reload stays signed in', { tag: '@long' }, async ({ guest }) => {
   const page = await guest();
   await signIn(page, 'staff');
   const device = await page.evaluate(() => localStorage.getItem('device_id'));
@@ -158,7 +154,7 @@ test('[S3.41, S3.43] a browser has one device id for good, and a reload stays si
   expect(await page.evaluate(() => localStorage.getItem('device_id'))).toBe(device);
 });
 
-test('[S3.42, S1.27] the page role is stored, and every call of a page is made under it', { tag: '@long' }, async ({ guest }) => {
+test('[S3.42, S1.27] the page role is stored, and sent with every call of a page', { tag: '@long' }, async ({ guest }) => {
   const page = await guest();
   await signIn(page, 'supplier');
   expect(await page.evaluate(() => localStorage.getItem('page_role'))).toBe('"ROLE_SUPPLIER"');
@@ -167,7 +163,10 @@ test('[S3.42, S1.27] the page role is stored, and every call of a page is made u
   expect((await asked).headers()['x-page-role']).toBe('ROLE_SUPPLIER');
 });
 
-test('[S4.49, S4.50, S2.226] signing out ends the session on the server and forgets the person here', async ({ as, product }) => {
+test("[S4.49, S4.50, S2.226] signing out ends the session on the server and clears the user's data here", async ({
+  as,
+  product,
+}) => {
   const page = await as('keeper', { own: true });
   await page.goto(GROUPS);
   const kept = JSON.parse((await page.evaluate(() => localStorage.getItem('session')))!) as { token: string; rtoken: string };
@@ -176,7 +175,7 @@ test('[S4.49, S4.50, S2.226] signing out ends the session on the server and forg
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
   const left = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key !== 'device_id'));
-  // Which language this browser speaks to whom, without saying who that is.
+  // This browser's language per user, keyed by a short hash.
   expect(left).toEqual([['speaks_for', expect.stringMatching(/^"[0-9a-f]{4}"$/)]]);
 
   const headers = { authorization: `Bearer ${kept.token}`, 'x-driver-id': device };
@@ -189,7 +188,7 @@ test('[S4.49, S4.50, S2.226] signing out ends the session on the server and forg
   expect([again.status, ((await again.json()) as { code: string }).code]).toEqual([401, 'SIGN_FAIL']);
 });
 
-test('[security 13] signing out in one window signs out the others, signing in takes them along', async ({ as }) => {
+test('[security 13] signing out or in in one window applies to the others', async ({ as }) => {
   const page = await as('reviewer', { own: true });
   await page.goto(GROUPS);
   const other = await page.context().newPage();
@@ -202,7 +201,7 @@ test('[security 13] signing out in one window signs out the others, signing in t
   await expect(other.getByRole('button', { name: /吴静/ })).toBeVisible();
 });
 
-test('[S8.29, S4.48] a session that ended on the server leads to the start page, and on to the sign-in', async ({ as }) => {
+test('[S8.29, S4.48] a session revoked on the server leads to the start page, then to the sign-in', async ({ as }) => {
   const page = await as('reviewer2', { own: true });
   await page.goto(GROUPS);
   await expect(page.getByRole('heading', { name: '选择课题组' })).toBeVisible();
@@ -216,7 +215,7 @@ test('[S8.29, S4.48] a session that ended on the server leads to the start page,
   await expect(page.getByRole('status')).toHaveText('登录已失效：可能已在别处退出，或由管理员结束。请重新登录。');
 });
 
-test('[S8.07] when the server cannot be reached at the start, the page says so and offers to try again', async ({ guest }) => {
+test('[S8.07] if the server is unreachable at start, the page says so and offers to retry', async ({ guest }) => {
   const page = await guest();
   await page.route('**/api/basic/sys/version/mg/pub', (route) => route.abort());
   await page.goto(LOGIN);

@@ -1,4 +1,4 @@
-// The other ways to sign in: sample accounts, the university's sign-in, and the second step after either.
+// Other ways to sign in: demo accounts, single sign-on, and the second factor after either.
 import type { Page } from '@playwright/test';
 import { startCas, startOidc, casSettings, oidcSettings, type SignOn } from '../_sign-on.ts';
 import { makePerson } from '../_person.ts';
@@ -10,7 +10,7 @@ type Cas = Awaited<ReturnType<typeof startCas>>;
 
 const LOGIN = '/def/common/login';
 
-test('[S2.63, S7.55][security 7] a demo offers its sample accounts: one click signs in and goes where it was meant to', async ({
+test('[S2.63, S7.55][security 7] a demo offers its accounts: one click signs in and continues to the requested page', async ({
   guest,
 }) => {
   const page = await guest();
@@ -27,7 +27,7 @@ test('[S2.63, S7.55][security 7] a demo offers its sample accounts: one click si
 });
 
 test(
-  '[S2.63, S2.64][security 7] [F-V5] elsewhere neither page is there, nor a link to it, and the sign-in by provider says why',
+  '[S2.63, S2.64][security 7] [F-V5] otherwise neither page nor link exists, and the single sign-on page says why',
   { tag: '@long' },
   async ({ browser }) => {
     const product = await startProduct({ DEMO: '0' });
@@ -42,7 +42,7 @@ test(
     await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
     await expect(page.getByRole('link')).toHaveCount(0);
 
-    // The first administrator changes the password before anything else.
+    // The first administrator has to change the password first.
     const password = /shown this once: (\S+)/.exec(product.output())![1]!;
     await page.getByLabel('用户名').fill('admin');
     await page.getByLabel('密码', { exact: true }).fill(password);
@@ -62,7 +62,7 @@ test(
 );
 
 for (const kind of ['OpenID Connect', 'CAS'] as const) {
-  test.describe(`the university's sign-in by ${kind}`, () => {
+  test.describe(`single sign-on with ${kind}`, () => {
     let product: Product;
     let provider: SignOn;
     let cas: Cas;
@@ -78,7 +78,7 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
     });
     if (kind === 'CAS') {
       test(
-        '[S7.55][security 7] who comes back while the university cannot answer loses nothing by it, and goes on at the second try',
+        '[S7.55][security 7] a return while the university cannot answer loses nothing, and succeeds on retry',
         { tag: '@long' },
         async ({ guest }) => {
           cas.become('supplier');
@@ -94,7 +94,7 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
       );
 
       test(
-        '[S7.55][security 7] who comes back while a hundred others do waits with them, and goes on when they do',
+        '[S7.55][security 7] a return during a rush of a hundred others waits, and then continues',
         { tag: '@long' },
         async ({ guest }) => {
           const post = (path: string, body?: object): Promise<Response> =>
@@ -108,7 +108,7 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
             const { url, ticket } = (await (await post('sso/begin')).json()) as { url: string; ticket: string };
             tickets.push({ ticket, query: new URL(await returnFrom(url)).search.slice(1) });
           }
-          // The last step of this browser waits for the others, so that the provider holds all of them for a moment only.
+          // This browser's last step waits for the others, so that the provider is held only briefly.
           cas.become('supplier');
           const page = await guest({ baseURL: product.url });
           const others = Promise.withResolvers<Promise<Response>[]>();
@@ -127,9 +127,9 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
       );
     }
 
-    // One of the two in the gate: what differs between them happens on the server.
+    // One of the two is in the gate: their differences are on the server.
     const tag = kind === 'CAS' ? { tag: '@long' } : {};
-    test(`[S2.64, S7.55][security 7] ${kind}: there and back, to the page that was wanted`, tag, async ({ guest }) => {
+    test(`[S2.64, S7.55][security 7] ${kind}: there and back, to the requested page`, tag, async ({ guest }) => {
       const page = await guest({ baseURL: product.url });
       provider.become('supplier');
       await page.goto('/def/base/msg-inbox?state=NEW');
@@ -140,7 +140,7 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
     });
 
     test(
-      `[security 59, security 7] ${kind}: an address of another site to return to is not followed`,
+      `[security 59, security 7] ${kind}: a return address of another site is not followed`,
       { tag: '@long' },
       async ({ guest }) => {
         provider.become('staff');
@@ -154,7 +154,7 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
       },
     );
 
-    test(`[S7.55] ${kind}: who has no account here is told so`, { tag: '@long' }, async ({ guest }) => {
+    test(`[S7.55] ${kind}: a user without an account is told so`, { tag: '@long' }, async ({ guest }) => {
       const page = await guest({ baseURL: product.url });
       provider.become('T2026001');
       await page.goto(`${LOGIN}/sso`);
@@ -166,7 +166,7 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
     });
 
     test(
-      `[S7.55] ${kind}: by the rule that an administrator sets, the university's people are taken in; others see why not`,
+      `[S7.55] ${kind}: just-in-time provisioning by an administrator's rule; others see why not`,
       { tag: '@long' },
       async ({ guest }) => {
         const admin = await guest({ baseURL: product.url });
@@ -202,7 +202,7 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
     );
 
     test(
-      `[security 7] ${kind}: what another browser began, or an answer used before, signs in nobody`,
+      `[security 7] ${kind}: a flow started in another browser, or a replayed response, signs nobody in`,
       { tag: '@long' },
       async () => {
         provider.become('teacher');
@@ -226,14 +226,14 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
   });
 }
 
-/** Makes this a browser that has not been here. */
+/** Makes this a new browser. */
 async function forget(page: Page): Promise<void> {
   await page.goto('/api/health');
   await page.evaluate(() => [localStorage, sessionStorage].forEach((store) => store.clear()));
   await page.context().clearCookies();
 }
 
-/** Goes through the provider as a browser would, up to the address that leads back. */
+/** Follows the redirects of the provider up to the return address. */
 async function returnFrom(url: string): Promise<string> {
   const cookies = new Map<string, string>();
   for (let address = url; ;) {
@@ -248,7 +248,7 @@ async function returnFrom(url: string): Promise<string> {
   }
 }
 
-test('the second step: turned on with an app, asked for at the next sign-in, turned off with a recovery code', async ({
+test('the second factor: enabled with an app, required at the next sign-in, disabled with a recovery code', async ({
   as,
   guest,
   product,
@@ -286,7 +286,7 @@ test('the second step: turned on with an app, asked for at the next sign-in, tur
   await other.getByLabel('验证码').fill(appCode(secret, step));
   await other.keyboard.press('Enter');
   await expect(other.getByRole('alert')).toHaveText('验证码不正确或已使用过');
-  // The next one, which counts already; by now the time may be a later one's.
+  // The next code is already valid; by now the time step may have passed.
   await other.getByLabel('验证码').fill(appCode(secret, Math.max(step + 1, appStep())));
   await other.keyboard.press('Enter');
   await expect(other.getByRole('banner').getByTitle('账户')).toBeVisible();

@@ -1,15 +1,15 @@
-// A computer slept for a day with a form half filled in: its clock stands elsewhere, its connections are dead.
+// A computer that slept for a day with a half-filled form: the clock has jumped, its connections are dead.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../_world.ts';
 
-/** Falls asleep without a network; a day later the clock runs on and the network is back. */
+/** Sleeps without network; a day later clock and network resume. */
 async function sleepForADay(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page.clock.fastForward('24:00:00');
   await page.context().setOffline(false);
 }
 
-test('[S4.47] after a day asleep the form is as it was left, and is saved with a new token', async ({ as }) => {
+test('[S4.47] after a day asleep the form is intact, and is saved with a new token', async ({ as }) => {
   const page = await as('manager', { alone: true, own: true });
   await page.clock.install();
   await page.goto('/admin/wms/warehouse/edit');

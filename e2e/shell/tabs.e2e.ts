@@ -1,4 +1,4 @@
-// The open pages: what a tab keeps, and how tabs come, move and go.
+// Tabs: what they keep, and how they open, move and close.
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../_world.ts';
 import { makePerson } from '../_person.ts';
@@ -16,7 +16,7 @@ async function open(page: Page, ...items: string[]): Promise<void> {
   }
 }
 
-test('[S1.34, S2.200, S2.201, S2.202, S2.203, S2.206, S2.210] tabs open once, keep what is in them, are reloaded, walked through, and closed one by one, all the others, and all', async ({
+test('[S1.34, S2.200, S2.201, S2.202, S2.203, S2.206, S2.210] tabs open once, keep their content, reload, navigate, and close one by one, all others, and all', async ({
   as,
 }) => {
   const page = await as('supplier');
@@ -26,7 +26,7 @@ test('[S1.34, S2.200, S2.201, S2.202, S2.203, S2.206, S2.210] tabs open once, ke
     await open(page, '库存列表', '存储空间', '库存列表', '存放申请');
     expect(await names(page)).toEqual(['存放申请', '库存列表', '存储空间']);
   });
-  await test.step('what was typed is there again when its tab comes back, and nothing is asked for', async () => {
+  await test.step('a tab keeps its input in the background, without any request', async () => {
     await tab(page, '库存列表').click();
     const search = page.locator('.slot:not([hidden]) [data-search]');
     await search.fill('乙醇');
@@ -39,14 +39,14 @@ test('[S1.34, S2.200, S2.201, S2.202, S2.203, S2.206, S2.210] tabs open once, ke
     await expect(search).toHaveValue('乙醇');
     expect(calls.filter((call) => call.startsWith('GET /wms/product-box'))).toEqual([]);
   });
-  await test.step('reload builds the page in front again and reads its data again, without loading the browser page', async () => {
+  await test.step('reload rebuilds the current page and its data, without reloading the browser page', async () => {
     await page.evaluate(() => Object.assign(window, { stayed: true }));
     const calls = callsOf(page);
     await page.getByRole('button', { name: '刷新', exact: true }).first().click();
     await expect.poll(() => calls.filter((call) => call.startsWith('GET /wms/product-box')).length).toBeGreaterThan(0);
     expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
   });
-  await test.step('back and forward walk through the pages, and bring their tabs to the front', async () => {
+  await test.step('back and forward walk through the pages, and activate their tabs', async () => {
     await open(page, '存放申请', '存储空间', '领取申请');
     await page.goBack();
     await expect(tab(page, '存储空间')).toHaveAttribute('aria-current', 'page');
@@ -55,13 +55,13 @@ test('[S1.34, S2.200, S2.201, S2.202, S2.203, S2.206, S2.210] tabs open once, ke
     await page.goForward();
     await page.goForward();
     await expect(tab(page, '领取申请')).toHaveAttribute('aria-current', 'page');
-    // A tab that was closed is opened again by going back to it.
+    // Going back reopens a closed tab.
     await bar(page).getByRole('button', { name: '关闭存储空间' }).click();
     await page.goBack();
     await expect(page).toHaveURL('/supplier/wms/product-space');
     await expect(tab(page, '存储空间')).toHaveAttribute('aria-current', 'page');
   });
-  await test.step('tabs close one by one, all the others, and all', async () => {
+  await test.step('tabs close one by one, all others, and all', async () => {
     const closeAll = async (): Promise<void> => {
       await page.getByRole('button', { name: /全部标签/ }).click();
       await page.getByRole('menuitem', { name: '关闭全部' }).click();
@@ -81,29 +81,25 @@ test('[S1.34, S2.200, S2.201, S2.202, S2.203, S2.206, S2.210] tabs open once, ke
   });
 });
 
-test(
-  '[S2.204] a tab is dragged elsewhere, with the pointer and with the keyboard, and stays there',
-  { tag: '@long' },
-  async ({ as }) => {
-    const page = await as('supplier');
-    await page.goto('/');
-    await open(page, '领取申请', '存储空间');
-    const [from, to] = [await tab(page, '存储空间').boundingBox(), await tab(page, '存放申请').boundingBox()];
-    await page.mouse.move(from!.x + 20, from!.y + 10);
-    await page.mouse.down();
-    await page.mouse.move(to!.x + 2, to!.y + 10, { steps: 12 });
-    await page.mouse.up();
-    await expect(bar(page).getByRole('link')).toHaveText(['存储空间', '存放申请', '领取申请']);
-    await tab(page, '领取申请').click();
-    await tab(page, '领取申请').press('Shift+ArrowLeft');
-    await expect(bar(page).getByRole('link')).toHaveText(['存储空间', '领取申请', '存放申请']);
-    await open(page, '库存列表');
-    expect(await names(page)).toEqual(['存储空间', '领取申请', '存放申请', '库存列表']);
-  },
-);
+test('[S2.204] a tab is dragged with the pointer or moved by keyboard, and stays there', { tag: '@long' }, async ({ as }) => {
+  const page = await as('supplier');
+  await page.goto('/');
+  await open(page, '领取申请', '存储空间');
+  const [from, to] = [await tab(page, '存储空间').boundingBox(), await tab(page, '存放申请').boundingBox()];
+  await page.mouse.move(from!.x + 20, from!.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to!.x + 2, to!.y + 10, { steps: 12 });
+  await page.mouse.up();
+  await expect(bar(page).getByRole('link')).toHaveText(['存储空间', '存放申请', '领取申请']);
+  await tab(page, '领取申请').click();
+  await tab(page, '领取申请').press('Shift+ArrowLeft');
+  await expect(bar(page).getByRole('link')).toHaveText(['存储空间', '领取申请', '存放申请']);
+  await open(page, '库存列表');
+  expect(await names(page)).toEqual(['存储空间', '领取申请', '存放申请', '库存列表']);
+});
 
 test(
-  '[F-W2][S2.204] a tab is dragged to the right, let go outside the bar, put back by Escape, and taken by a finger that rests',
+  '[F-W2][S2.204] a tab is dragged to the right, dropped outside the bar, reset by Escape, and picked up by a long press',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('supplier', { hasTouch: true });
@@ -149,7 +145,7 @@ test(
   },
 );
 
-test('[F-W4, F-W3][S2.207, S1.37] a record is open in passing until it is kept or typed in, by its name, which the window bears too', async ({
+test('[F-W4, F-W3][S2.207, S1.37] a record opens in a preview tab until kept or edited, titled by its name, as is the window', async ({
   as,
 }) => {
   const page = await as('manager');
@@ -180,32 +176,36 @@ test('[F-W4, F-W3][S2.207, S1.37] a record is open in passing until it is kept o
   await expect(page.getByRole('heading', { level: 1, name: two })).toBeVisible();
 });
 
-test('[S2.205] the tab bar folds into the header and unfolds, and a reload remembers it', { tag: '@long' }, async ({ as }) => {
-  const page = await as('supplier');
-  await page.goto('/');
-  await open(page, '库存列表');
-  await page.getByRole('button', { name: /全部标签/ }).click();
-  await page.getByRole('menuitem', { name: '收起标签栏' }).click();
-  await expect(bar(page)).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await expect(bar(page)).toHaveCount(0);
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /库存列表/ })
-    .click();
-  await page.getByRole('menuitem', { name: '展开标签栏' }).click();
-  await expect(tab(page, '库存列表')).toBeVisible();
-});
+test(
+  '[S2.205] the tab bar collapses into the header and expands, and a reload remembers it',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('supplier');
+    await page.goto('/');
+    await open(page, '库存列表');
+    await page.getByRole('button', { name: /全部标签/ }).click();
+    await page.getByRole('menuitem', { name: '收起标签栏' }).click();
+    await expect(bar(page)).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(bar(page)).toHaveCount(0);
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /库存列表/ })
+      .click();
+    await page.getByRole('menuitem', { name: '展开标签栏' }).click();
+    await expect(tab(page, '库存列表')).toBeVisible();
+  },
+);
 
-/** The first so many items of the menu, by address: more than fit, in one go. */
+/** Addresses of the first menu items, to open more than fit at once. */
 async function menuAddresses(page: Page): Promise<string[]> {
   const links = menu(page).getByRole('link');
   await expect(links.first()).toBeVisible();
   return links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).getAttribute('href')!));
 }
 
-test('[S2.200, S9.06] a 16th page takes the place of the tab that was opened first', { tag: '@long' }, async ({ as }) => {
+test('[S2.200, S9.06] a 16th page replaces the tab that was opened first', { tag: '@long' }, async ({ as }) => {
   const page = await as('manager');
   const extra = (n: number) => ({
     id: `x${n}`,
@@ -235,7 +235,7 @@ test('[S2.200, S9.06] a 16th page takes the place of the tab that was opened fir
 });
 
 test(
-  '[S2.201, S2.203] closing the last tab leads to the start, and there to the first page of the menu',
+  '[S2.201, S2.203] closing the last tab leads to the start, and on to the first page of the menu',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('supplier');
@@ -250,7 +250,7 @@ test(
   },
 );
 
-test('[S2.01, S2.02, S2.200] an address typed in opens its page in a tab of its own', { tag: '@long' }, async ({ as }) => {
+test('[S2.01, S2.02, S2.200] a typed address opens its page in a tab of its own', { tag: '@long' }, async ({ as }) => {
   const page = await as('supplier');
   await page.goto('/supplier/wms/transaction/outbound/edit');
   await expect(page.getByRole('heading', { level: 1, name: '新建领取申请' })).toBeVisible();
@@ -265,7 +265,7 @@ test('[S2.01, S2.02, S2.200] an address typed in opens its page in a tab of its 
   expect((await page.request.get('/visitor/wms/product-space')).status()).toBe(404);
 });
 
-test('two windows of one browser have tabs of their own; signing out in one ends both', async ({ as }) => {
+test('two windows of one browser have separate tabs; signing out in one ends both', async ({ as }) => {
   const first = await as('supplier', { own: true });
   await first.goto('/supplier/wms/transaction/inbound');
   await open(first, '库存列表');
@@ -283,7 +283,7 @@ test('two windows of one browser have tabs of their own; signing out in one ends
 });
 
 test(
-  'colours and language chosen in one window are those of the other, whose form stays as it is',
+  'colour scheme and language changes apply to other windows, whose forms stay as they are',
   { tag: '@long' },
   async ({ guest, product }) => {
     const person = await makePerson(product, 'manager');
@@ -301,7 +301,7 @@ test(
 );
 
 test(
-  '[S2.214] screens stand in their layouts: sign-in alone, choosing a group under the header, all others with menu and tabs',
+  '[S2.214] screens use their layouts: sign-in alone, choosing a group under the header, all others with menu and tabs',
   { tag: '@long' },
   async ({ as, guest }) => {
     const stranger = await guest();

@@ -1,14 +1,14 @@
-// A newer program was installed under open pages: the code of the old one that they have not asked for yet is gone.
+// A newer version was installed under open pages: chunks of the old one that were not loaded yet are gone.
 import type { Page } from '@playwright/test';
 import { makePerson } from '../_person.ts';
 import { expect, test } from '../_world.ts';
 import { addField, begin, cell, scan } from '../wms/_apply.ts';
 
-/** The server no longer has these chunks, until the page has been reloaded. @returns how often it was, and what it asked */
+/** Makes these chunks 404 until the page is reloaded. @returns counts of reloads and questions */
 async function updated(page: Page, chunk: string): Promise<{ loads: () => number; questions: string[] }> {
   let loads = 0;
   const questions: string[] = [];
-  // The route stays: to take it away while a page loads may leave a request of that page without an answer.
+  // The route stays: removing it while a page loads may leave a request unanswered.
   await page.route(`**/assets/${chunk}-*.js`, (route) =>
     loads === 0 ? route.fulfill({ status: 404, json: {} }) : route.fallback(),
   );
@@ -20,7 +20,7 @@ async function updated(page: Page, chunk: string): Promise<{ loads: () => number
   return { loads: () => loads, questions };
 }
 
-test('[S8.04] a drawer of a list whose code is gone reloads the console, and opens then', async ({ as }) => {
+test("[S8.04] a list's drawer whose chunk is gone reloads the console, then opens", async ({ as }) => {
   const page = await as('manager');
   await page.goto('/admin/wms/product?q=P-');
   const button = page.getByRole('button', { name: '管理分类' });
@@ -34,7 +34,7 @@ test('[S8.04] a drawer of a list whose code is gone reloads the console, and ope
 });
 
 test(
-  '[S8.04] a window over a form whose code is gone: what was typed is there again, and nobody is asked',
+  '[S8.04] a dialog over a form whose chunk is gone: input is restored, without a question',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher2');
@@ -58,7 +58,7 @@ test(
   },
 );
 
-test('[S8.04] the finder and another language come after the console was reloaded', { tag: '@long' }, async ({ as, product }) => {
+test('[S8.04] the finder and another language work after the console has reloaded', { tag: '@long' }, async ({ as, product }) => {
   const page = await as(await makePerson(product, 'supplier'));
   await page.goto('/supplier/wms/product-space');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,4 +1,4 @@
-// The office changes a chain of approval by itself: drawn, tried, published; what was on its way ends as it began.
+// An administrator changes an approval workflow: drawn, tried, published; open requests finish under the old version.
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
@@ -14,13 +14,13 @@ const FINAL = '剧毒品终审';
 
 const card = (page: Page, text: string): Locator => page.locator('.flow-card').filter({ hasText: text });
 const side = (page: Page): Locator => page.getByRole('complementary').filter({ visible: true });
-/** Puts something in at the n-th place of the outline, counted from above; the last one where none is named. */
+/** Inserts an element at the n-th position of the outline, from the top; by default the last. */
 async function add(page: Page, kind: string, n?: number): Promise<void> {
   const places = page.getByRole('button', { name: '在这里添加' });
   await (n === undefined ? places.last() : places.nth(n)).click();
   await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click();
 }
-/** Names the step that was just put in, and the one person whom it asks. */
+/** Names the inserted step, and sets its only reviewer. */
 async function ask(page: Page, name: string, username: string): Promise<void> {
   const form = side(page);
   await form.getByRole('textbox', { name: '名称', exact: true }).fill(name);
@@ -44,14 +44,14 @@ test(TITLE, async ({ as, product }) => {
   try {
     await publishes(await as('admin'), product.url, await as('manager'), product.url);
   } finally {
-    // The other tests of this worker go by the chain that comes with the product.
+    // Other tests of this worker use the built-in workflow.
     const { body: drawn } = await admin.post<{ id: string }>('/sys/bpm/definition', { key: 'wms-inbound', xml });
     const back = { rev: 1, note: '恢复', over: await inForce() };
     expect((await admin.put(`/sys/bpm/definition/${drawn.id}/publish`, back)).status).toBe(200);
   }
 });
 
-test(`${TITLE}; another process goes by it at once`, { tag: '@long' }, async ({ open }) => {
+test(`${TITLE}; another process uses it at once`, { tag: '@long' }, async ({ open }) => {
   test.setTimeout(300_000);
   const { here, there, dispose } = await startTwo('chains');
   const at = async (url: string, username: string): Promise<Page> =>
@@ -61,8 +61,8 @@ test(`${TITLE}; another process goes by it at once`, { tag: '@long' }, async ({ 
 });
 
 /**
- * @param page of a clerk, at `here`
- * @param safety of whom the new check asks, at `there`
+ * @param page of an administrator, at `here`
+ * @param safety the reviewer of the new step, at `there`
  */
 async function publishes(page: Page, here: string, safety: Page, there: string): Promise<void> {
   const deposit = (crew: Crew, code: string) =>
@@ -88,7 +88,7 @@ async function publishes(page: Page, here: string, safety: Page, there: string):
   await page.getByRole('button', { name: '新建草稿', exact: true }).click();
   await expect(page.getByRole('heading', { name: '入库审批 · 草稿' })).toBeVisible();
 
-  await test.step('a check beside the way, for one storage group', async () => {
+  await test.step('an additional step for one storage group', async () => {
     await add(page, '多个条件', 1);
     await expect(page.getByText('1 处要改').first()).toBeVisible();
     await page.locator('.flow-card.way').first().click();
@@ -100,18 +100,18 @@ async function publishes(page: Page, here: string, safety: Page, there: string):
     await ask(page, SAFETY, 'manager');
     await expect(card(page, SAFETY)).toContainText('现在是：郑建国');
   });
-  await test.step('a third level for what is highly toxic', async () => {
+  await test.step('a third level for highly toxic goods', async () => {
     await add(page, '条件');
     await page.locator('.flow-card.way').filter({ hasText: '还没有写条件' }).click();
     await side(page).getByRole('button', { name: '添加条件', exact: true }).click();
     await side(page).getByLabel('看什么').selectOption({ label: '含剧毒品' });
-    // The last choice has two ways and what stands behind it: its first way is the third place from below.
+    // The last gateway has two branches and a successor: its first branch is the third position from the bottom.
     const places = await page.getByRole('button', { name: '在这里添加' }).count();
     await add(page, '审批', places - 3);
     await ask(page, FINAL, 'staff');
     await expect(card(page, FINAL)).toContainText('现在是：孙丽');
   });
-  await test.step('a trial', async () => {
+  await test.step('a trial run', async () => {
     await expect(page.getByText('没有发现问题，可以发布')).toBeVisible();
     await page.getByText('试运行', { exact: true }).click();
     const path = page.getByRole('region', { name: '会这样审批' });
@@ -143,7 +143,7 @@ async function publishes(page: Page, here: string, safety: Page, there: string):
   await expect(rows(safety).filter({ hasText: grouped.no })).toContainText(SAFETY);
   expect((await deposit(crew, 'C-NACN')).levels).toBe(3);
 
-  // Which version each goes by, seen where all of them are.
+  // The version of each request, in the list of all.
   await page.getByRole('link', { name: '审批情况' }).click();
   await expect(page).toHaveURL(/\/def\/sysbase\/bpm\/workflow/);
   await expect(rows(page).filter({ hasText: grouped.no })).toBeVisible();

@@ -1,4 +1,4 @@
-// Dictionaries, as an administrator edits them and as everybody else sees it at once.
+// Dictionaries, edited by an administrator and updated live for everyone.
 import type { Locator, Page } from '@playwright/test';
 import { expect, PHONE, test } from '../_world.ts';
 import { unique } from '../_unique.ts';
@@ -11,7 +11,7 @@ const codes = (page: Page): Promise<string[]> =>
   page.locator('.grid [data-col="code"]').evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
 const save = (page: Page): Locator => page.getByRole('button', { name: '保存', exact: true });
 
-/** Pastes as a spreadsheet does. */
+/** Pastes like a spreadsheet. */
 const paste = (field: Locator, text: string): Promise<void> =>
   field.evaluate((target, pasted) => {
     const clipboardData = new DataTransfer();
@@ -26,7 +26,7 @@ async function openDic(page: Page, name: string): Promise<void> {
   await expect(page.locator('.grid tbody tr').first()).toBeVisible();
 }
 
-test('[S1.22, S2.43, S2.103, S2.104] a word and a unit changed by the administrator change in a teacher’s open page, without a reload', async ({
+test('[S1.22, S2.43, S2.103, S2.104] a name and a unit changed by the administrator change in a teacher’s open page, without a reload', async ({
   as,
 }) => {
   const teacher = await as('teacher', { group: '催化' });
@@ -52,7 +52,7 @@ test('[S1.22, S2.43, S2.103, S2.104] a word and a unit changed by the administra
 });
 
 test(
-  '[S2.103, S2.104] a table is pasted from a spreadsheet: matched by code, added, refused at its cells, taken back',
+  '[S2.103, S2.104] a table pasted from a spreadsheet is matched by code, added, rejected at its cells, undone',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('admin');
@@ -77,7 +77,7 @@ test(
     ]);
     await save(page).click();
     await expect(cell(page, 1, 'code')).toBeFocused();
-    // Above the rows and beside the button it is the same count, as it is for those who hear it.
+    // The same count above the rows, next to the button and for screen readers.
     await expect(page.getByText('处需要修改')).toContainText(Array.from({ length: 3 }, () => '有 3 处需要修改'));
     await expect(page).toHaveURL(`${DIC}/edit`);
 
@@ -85,10 +85,10 @@ test(
     await page.getByRole('button', { name: '删除第 3 行' }).click();
     await cell(page, 2, 'zh').fill('蓝');
     await expect(faults).toHaveCount(0);
-    // Without headings cells fall where the cursor stands.
+    // Without headings, pasting starts at the cursor.
     await paste(cell(page, 0, 'en'), 'red\r\ngreen');
     await expect(cell(page, 1, 'en')).toHaveValue('green');
-    // Without a column of codes there is nothing to know them by.
+    // Without a code column, rows cannot be matched.
     await paste(cell(page, 0, 'code'), '中文\tEnglish\r\n紫\tviolet');
     await expect(page.getByRole('alert').filter({ hasText: '没有“编码”一列' })).toBeVisible();
     const many = Array.from({ length: 500 }, (_, at) => `N${at}\t条目 ${at}`).join('\n');
@@ -109,7 +109,7 @@ test(
 );
 
 test(
-  'what is saved is not taken back by the note of a paste, and a faulty last row stands clear of the buttons',
+  'saving removes the undo notice of a paste, and an invalid last row is not covered by the buttons',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('admin');
@@ -126,7 +126,7 @@ test(
     await cell(page, 39, 'code').fill('不行');
     await cell(page, 0, 'zh').focus();
     await save(page).click();
-    // The cell and its reason are above the buttons, and the way to it is there though it is the only one.
+    // The cell and its message are above the buttons, and the link to it exists even if it is the only one.
     const fault = page.locator('.grid-fault');
     await expect(cell(page, 39, 'code')).toBeFocused();
     const [reason, bar] = [(await fault.boundingBox())!, (await page.locator('.form-bar').boundingBox())!];
@@ -146,41 +146,37 @@ test(
   },
 );
 
-test(
-  '[S2.103] rows are drawn to another place with the mouse and with the keys; the order is kept',
-  { tag: '@long' },
-  async ({ as }) => {
-    const page = await as('admin');
-    await openDic(page, '试剂级别');
-    const before = await codes(page);
-    const handle = page.getByRole('button', { name: '移动第 1 行' });
-    const target = page.locator('.grid tr[data-at="3"]');
-    await target.scrollIntoViewIfNeeded();
-    const [from, to] = [(await handle.boundingBox())!, (await target.boundingBox())!];
-    await page.mouse.move(from.x + 10, from.y + 10);
-    await page.mouse.down();
-    await page.mouse.move(from.x + 10, to.y + 4, { steps: 4 });
-    await page.mouse.up();
-    const [first, second, third, ...rest] = before;
-    await expect.poll(() => codes(page)).toEqual([second, third, first, ...rest]);
-    await cell(page, 2, 'zh').focus();
-    await page.keyboard.press('Alt+ArrowUp');
-    await expect(cell(page, 1, 'zh')).toBeFocused();
-    await expect.poll(() => codes(page)).toEqual([second, first, third, ...rest]);
-    await page.getByRole('button', { name: '保存并继续编辑' }).click();
-    await expect(page.getByText('有未保存的修改')).toHaveCount(0);
-    await page.reload();
-    await expect(page.locator('.grid tbody tr').first()).toBeVisible();
-    expect(await codes(page)).toEqual([second, first, third, ...rest]);
-    await cell(page, 0, 'zh').focus();
-    await page.keyboard.press('Alt+ArrowDown');
-    await save(page).click();
-    await expect(page).toHaveURL((url) => url.pathname === DIC);
-  },
-);
+test('[S2.103] rows are reordered with the mouse and with the keyboard; the order is saved', { tag: '@long' }, async ({ as }) => {
+  const page = await as('admin');
+  await openDic(page, '试剂级别');
+  const before = await codes(page);
+  const handle = page.getByRole('button', { name: '移动第 1 行' });
+  const target = page.locator('.grid tr[data-at="3"]');
+  await target.scrollIntoViewIfNeeded();
+  const [from, to] = [(await handle.boundingBox())!, (await target.boundingBox())!];
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 10, to.y + 4, { steps: 4 });
+  await page.mouse.up();
+  const [first, second, third, ...rest] = before;
+  await expect.poll(() => codes(page)).toEqual([second, third, first, ...rest]);
+  await cell(page, 2, 'zh').focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(cell(page, 1, 'zh')).toBeFocused();
+  await expect.poll(() => codes(page)).toEqual([second, first, third, ...rest]);
+  await page.getByRole('button', { name: '保存并继续编辑' }).click();
+  await expect(page.getByText('有未保存的修改')).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator('.grid tbody tr').first()).toBeVisible();
+  expect(await codes(page)).toEqual([second, first, third, ...rest]);
+  await cell(page, 0, 'zh').focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await save(page).click();
+  await expect(page).toHaveURL((url) => url.pathname === DIC);
+});
 
 test(
-  '[S1.22, S2.104] a sentence that the site adds is offered to the reviewer; on a phone an entry is a card',
+  '[S1.22, S2.104] a text template added by the site is offered to the reviewer; on a phone an entry is a card',
   { tag: '@long' },
   async ({ as }) => {
     const said = `请附采购单 ${unique()}`;

@@ -1,4 +1,4 @@
-// A new installation without a demo world: the first administrator is led from an empty database to the first finished deposit.
+// A new installation without demo data: the setup guide leads the first administrator to the first finished deposit.
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { cell, scan, submitted } from '../wms/_apply.ts';
@@ -8,7 +8,7 @@ import { expect, signIn, test } from '../_world.ts';
 const OWN = 'Kestrel-harbour-47-linen';
 const GUIDE = '/def/sysbase/first-steps';
 
-/** Links of the guide, and the windows they open. */
+/** Links of the guide, and the dialogs they open. */
 const IMPORTS = [
   ['批量导入: 建立仓库', '导入仓库'],
   ['导入容器: 建立容器和库位', '导入容器'],
@@ -29,7 +29,7 @@ const field = (page: Page | Locator, name: string): Locator => page.getByRole('t
 const step = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
 
-/** Leaves the guide for a step. */
+/** Follows a step of the guide. */
 async function go(page: Page, name: string): Promise<void> {
   await page.goto(GUIDE);
   await step(page, name)
@@ -42,7 +42,7 @@ async function expectDone(page: Page, name: string): Promise<void> {
   await expect(step(page, name)).toContainText('已完成');
 }
 
-/** Signs in with a password that was shown once, and sets one of their own. */
+/** Signs in with a one-time password, and sets a new one. */
 async function arrive(page: Page, username: string, once: string): Promise<void> {
   const refused: string[] = [];
   page.on('response', (response) => void (response.status() === 403 && refused.push(response.url())));
@@ -53,11 +53,11 @@ async function arrive(page: Page, username: string, once: string): Promise<void>
   await page.getByLabel('再次输入新密码').fill(OWN);
   await page.getByRole('button', { name: '修改密码', exact: true }).click();
   await expect(page.getByText('密码已修改')).toBeVisible();
-  // Before that nothing else is asked for.
+  // Until then the console makes no call that is refused.
   expect(refused).toEqual([]);
 }
 
-test.describe('without the demo world', () => {
+test.describe('without demo data', () => {
   let product: Product;
   test.beforeAll(async () => {
     product = await startProduct({ DEMO: '0' });
@@ -65,7 +65,7 @@ test.describe('without the demo world', () => {
   test.afterAll(() => product?.dispose());
 
   test(
-    'the first administrator is led from an empty database to the first finished deposit',
+    'the guide leads the first administrator from an empty database to the first finished deposit',
     { tag: '@long' },
     async ({ guest }) => {
       test.setTimeout(300_000);
@@ -75,10 +75,10 @@ test.describe('without the demo world', () => {
       await expect(page).toHaveURL(GUIDE);
       const bar = page.getByRole('status').filter({ hasText: '还有 9 步' });
       await expect(bar).toBeVisible();
-      // It leads here.
+      // It leads to this page.
       await expect(bar.getByRole('link')).toHaveCount(0);
 
-      await test.step('each step that has an import opens its window, before there is anything at all', async () => {
+      await test.step('each step with an import opens its dialog, even in an empty database', async () => {
         for (const [link, window] of IMPORTS) {
           await page.getByRole('link', { name: link, exact: true }).click();
           await expect(page.getByRole('dialog', { name: window })).toBeVisible();
@@ -88,15 +88,15 @@ test.describe('without the demo world', () => {
           await bar.getByRole('link', { name: '全部步骤' }).click();
           await expect(page).toHaveURL(GUIDE);
         }
-        // Before there are categories no product can be imported.
+        // Without categories no product can be imported.
         await page.getByRole('link', { name: '管理分类: 登记产品' }).click();
         await expect(page.getByRole('button', { name: '新建分类' })).toBeVisible();
         await page.goto(GUIDE);
-        // Those are all: a name is one value, and a deposit is somebody's.
+        // The other steps have no import: a name is a single value, and a deposit belongs to someone.
         await expect(page.getByRole('link', { name: /^(批量导入|导入|从表格授予)/ })).toHaveCount(IMPORTS.length);
       });
 
-      await test.step('every step is skipped, and taken up again', async () => {
+      await test.step('every step is skipped, and resumed', async () => {
         const skip = page.getByRole('button', { name: /^跳过: / });
         const takeUp = page.getByRole('button', { name: /^恢复: / });
         for (let left = 9; left > 0; left -= 1) {
@@ -120,13 +120,13 @@ test.describe('without the demo world', () => {
         await page.getByLabel('修改原因', { exact: true }).fill('启用');
         await save(page);
         await expect(page.getByRole('banner')).toContainText('江南大学仓储');
-        // From here the bar goes on to the next step.
+        // From here the bar leads to the next step.
         await page.getByRole('status').filter({ hasText: '还有' }).getByRole('link', { name: '下一步：建立仓库' }).click();
         await expect(field(page, '仓库编号')).toBeVisible();
         await expectDone(page, '填写学校名称');
       });
 
-      await test.step('a warehouse, of which the administrator is the keeper', async () => {
+      await test.step('a warehouse with the administrator as storekeeper', async () => {
         await go(page, '建立仓库');
         await field(page, '仓库编号').fill('W1');
         await field(page, '仓库名称').fill('一号仓库');
@@ -153,7 +153,7 @@ test.describe('without the demo world', () => {
         await expectDone(page, '建立容器和库位');
       });
 
-      await test.step('a category and a product, which is then approved for use', async () => {
+      await test.step('a category and a product, which is then activated', async () => {
         await go(page, '登记产品');
         await page.getByRole('button', { name: '管理分类' }).click();
         await page.getByRole('dialog', { name: '产品分类' }).getByRole('button', { name: '新建分类' }).click();
@@ -190,7 +190,7 @@ test.describe('without the demo world', () => {
       });
 
       const passwords = new Map<string, string>();
-      await test.step('people with their roles, and the passwords they begin with', async () => {
+      await test.step('people with roles, and their first passwords', async () => {
         const add = async (username: string, name: string, roles: string[], org: string): Promise<void> => {
           await go(page, passwords.size === 0 ? '添加用户' : '授予角色');
           if (passwords.size > 0) await page.getByRole('link', { name: '新建用户' }).click();
@@ -236,7 +236,7 @@ test.describe('without the demo world', () => {
         await expect(dialog(reviewer)).toBeHidden();
       });
 
-      await test.step('the administrator, as keeper, puts the goods away, and the guide is over', async () => {
+      await test.step('the administrator puts the goods away as storekeeper, and the guide is finished', async () => {
         await go(page, '完成第一笔入库');
         await page.locator('tbody tr[data-row]').getByRole('link').first().click();
         await page.getByRole('button', { name: '全部采用建议' }).click();

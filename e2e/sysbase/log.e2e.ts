@@ -1,4 +1,4 @@
-// Who did what, as an administrator reads it.
+// The audit log, read by an administrator.
 import type { Page } from '@playwright/test';
 import { Client } from '../_client.ts';
 import { go } from '../_go.ts';
@@ -41,7 +41,7 @@ test('[S2.47, S2.105] an administrator sees who changed what, before and after, 
 });
 
 test(
-  '[S2.47] what was done with a record is one click away where it is shown and where it is changed',
+  '[S2.47] the history of a record is one click away from its page and its form',
   { tag: '@long' },
   async ({ as, product }) => {
     const username = await makePerson(product, 'staff');
@@ -68,41 +68,37 @@ test(
   },
 );
 
-test('by phone the log is a list of cards', { tag: '@long' }, async ({ as }) => {
+test('on a phone the log is a list of cards', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin', PHONE);
   await page.goto(LOG);
   await expect(page.getByRole('heading', { name: '系统日志' })).toBeVisible();
   await expect(page.getByText('登录', { exact: true }).first()).toBeVisible();
 });
 
-test(
-  'the days most looked for are one choice: by keyboard, by touch, and in lists of days as well',
-  { tag: '@long' },
-  async ({ as }) => {
-    const page = await as('admin');
-    await page.goto(LOG);
-    const midnight = (back: number): Promise<number> => page.evaluate((days) => new Date().setHours(-24 * days, 0, 0, 0), back);
-    await page.getByRole('button', { name: '更多筛选' }).click();
-    const filter = page.locator('.filter-bar').getByRole('button', { name: /^时间/ });
-    await filter.focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: '今天', exact: true })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(filter).toHaveText('时间今天');
-    await expect(filter).toBeFocused();
-    const from = (): number => Date.parse(new URL(page.url()).searchParams.get('from')!);
-    expect(from()).toBe(await midnight(0));
-    await expect(rows(page).first()).toBeVisible();
-    await filter.click();
-    await page.getByRole('button', { name: '近 7 天' }).click();
-    await expect(filter).toHaveText('时间近 7 天');
-    expect(from()).toBe(await midnight(6));
+test('common date ranges take one choice: by keyboard, by touch, and in lists of days', { tag: '@long' }, async ({ as }) => {
+  const page = await as('admin');
+  await page.goto(LOG);
+  const midnight = (back: number): Promise<number> => page.evaluate((days) => new Date().setHours(-24 * days, 0, 0, 0), back);
+  await page.getByRole('button', { name: '更多筛选' }).click();
+  const filter = page.locator('.filter-bar').getByRole('button', { name: /^时间/ });
+  await filter.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: '今天', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(filter).toHaveText('时间今天');
+  await expect(filter).toBeFocused();
+  const from = (): number => Date.parse(new URL(page.url()).searchParams.get('from')!);
+  expect(from()).toBe(await midnight(0));
+  await expect(rows(page).first()).toBeVisible();
+  await filter.click();
+  await page.getByRole('button', { name: '近 7 天' }).click();
+  await expect(filter).toHaveText('时间近 7 天');
+  expect(from()).toBe(await midnight(6));
 
-    const phone = await as('manager', PHONE);
-    await phone.goto('/admin/wms/transaction/inbound');
-    await phone.getByRole('button', { name: '筛选' }).tap();
-    await phone.getByRole('button', { name: '创建日期' }).tap();
-    await phone.getByRole('button', { name: '近 30 天' }).tap();
-    await expect(phone).toHaveURL(/from=\d{4}-\d\d-\d\d$/);
-  },
-);
+  const phone = await as('manager', PHONE);
+  await phone.goto('/admin/wms/transaction/inbound');
+  await phone.getByRole('button', { name: '筛选' }).tap();
+  await phone.getByRole('button', { name: '创建日期' }).tap();
+  await phone.getByRole('button', { name: '近 30 天' }).tap();
+  await expect(phone).toHaveURL(/from=\d{4}-\d\d-\d\d$/);
+});

@@ -1,4 +1,4 @@
-// The pages of maintenance, as an administrator uses them: which version runs, backups, and one that is brought along.
+// Maintenance pages: version, backups, and an uploaded backup.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -9,9 +9,7 @@ import { rows } from '../base/_inbox.ts';
 import { castAt, groundAt, type Cast } from '../system/_load.ts';
 
 const PAGE = '/def/sysbase/maintain/upgrade';
-test('[S2.49][S2.108] which version runs, what stands in the way of another one, and a time in which people only look', async ({
-  as,
-}) => {
+test('[S2.49][S2.108] shows the version and obstacles to an upgrade, and starts read-only mode', async ({ as }) => {
   test.setTimeout(180_000);
   const page = await as('admin');
   await page.goto(PAGE);
@@ -22,7 +20,7 @@ test('[S2.49][S2.108] which version runs, what stands in the way of another one,
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('原因').fill('更换服务器');
   await dialog.getByRole('button', { name: '开启维护模式' }).click();
-  // Whoever works elsewhere reads why nothing can be changed.
+  // Other users read why nothing can be changed.
   const teacher = await as('teacher');
   await teacher.goto('/');
   await expect(teacher.getByText('更换服务器').first()).toBeVisible();
@@ -30,7 +28,7 @@ test('[S2.49][S2.108] which version runs, what stands in the way of another one,
   await expect(teacher.getByText('更换服务器')).toHaveCount(0);
 });
 
-/** Makes a backup, once the list has come: without one in it the button stands elsewhere. */
+/** Makes a backup once the list has loaded: in an empty list the button is elsewhere. */
 async function backUp(page: Page): Promise<void> {
   await page.goto(`${PAGE}/bak`);
   await expect(rows(page).first().or(page.getByText('还没有备份。'))).toBeVisible();
@@ -38,7 +36,7 @@ async function backUp(page: Page): Promise<void> {
   await expect(rows(page).first()).toContainText('已完成', { timeout: 120_000 });
 }
 
-test('[S2.109][S2.110] a backup is made, verified and fetched; brought along again it goes on after a break, and is looked into', async ({
+test('[S2.109][S2.110] a backup is made, verified and downloaded; its upload resumes after an interruption, and is inspected', async ({
   as,
   product,
 }) => {
@@ -59,7 +57,7 @@ test('[S2.109][S2.110] a backup is made, verified and fetched; brought along aga
 
   const parts = page.getByRole('navigation', { name: '系统维护' });
   await parts.getByRole('link', { name: '恢复' }).click();
-  // The first pieces get lost on the way: the page goes on by itself when the server answers again.
+  // The first chunks are lost: the page resumes when the server responds again.
   let lost = 0;
   await page.route(/\/api\/sys\/maintain\/upgrade\/load\/.*at=/, (route) => (lost++ < 1 ? route.abort() : route.continue()));
   const chooser = page.waitForEvent('filechooser');
@@ -72,7 +70,7 @@ test('[S2.109][S2.110] a backup is made, verified and fetched; brought along aga
   await expect(report).toContainText('与本程序一致');
   await expect(report).toContainText('备份没有加密，因此不含两步验证');
 
-  // One that is none is said to be none.
+  // An invalid file is reported as such.
   const again = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: /选择备份文件/ }).click();
   await (await again).setFiles({ name: '照片.tar.zst', mimeType: '', buffer: Buffer.from('this is a picture') });
@@ -83,15 +81,15 @@ test('[S2.109][S2.110] a backup is made, verified and fetched; brought along aga
 });
 
 test(
-  '[S2.110] a backup is put back: what came since is told before, everybody signs in again, and finds what was there',
+  '[S2.110] restoring a backup announces what is lost, signs everyone out, and brings the old data back',
   { tag: '@long' },
   async ({ open }) => {
     test.setTimeout(300_000);
-    // Of its own: everything that the other tests have made would be gone.
+    // A product of its own: the data of all other tests would be lost.
     const product = await startProduct();
     const page = await open(await signedInAs(product.url, 'admin'), { baseURL: product.url, alone: true });
     await backUp(page);
-    // What somebody enters afterwards is gone after it.
+    // Data entered afterwards is lost.
     const cast = await castAt(product.url);
     const { warehouseId, productId } = await groundAt(cast);
     const line = { productId, unit: 'PIECE', qty: '1', productBoxId: null };

@@ -1,4 +1,4 @@
-// The menu, as an administrator changes it and as everybody else has it at once.
+// The menu, changed by an administrator and updated live for everyone.
 import type { Locator, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { choose } from '../_choose.ts';
@@ -13,7 +13,7 @@ const row = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
 const save = (page: Page): Locator => page.getByRole('button', { name: '保存', exact: true });
 
-/** Names of what stands at a level, in its order. */
+/** Names of the entries at a level, in order. */
 const below = (page: Page, level: number): Promise<string[]> =>
   page.locator(`.tree-table tr[aria-level="${level}"] .tree-table-name`).allInnerTexts();
 
@@ -23,7 +23,7 @@ test.afterEach(async ({ product }) => {
   await api.post('/sys/project/app/menu/restore', { rev: body.rev });
 });
 
-test('[S2.113, S2.114, S4.16] an entry that an administrator adds appears in the open menu of a teacher, and changes, hides and goes there', async ({
+test("[S2.113, S2.114, S4.16] an entry added by an administrator appears in a teacher's open menu, and changes, hides and disappears there", async ({
   as,
 }) => {
   const teacher = await as('teacher', { group: '催化' });
@@ -46,7 +46,7 @@ test('[S2.113, S2.114, S4.16] an entry that an administrator adds appears in the
   await save(admin).click();
   await expect(admin).toHaveURL(MENU);
 
-  // There without a step of theirs, and not by another page.
+  // Without any action of theirs.
   await expect(menu(teacher).getByRole('link', { name })).toBeVisible();
   await menu(teacher).getByRole('link', { name }).click();
   await expect(teacher).toHaveURL('/def/base/msg-inbox');
@@ -61,7 +61,7 @@ test('[S2.113, S2.114, S4.16] an entry that an administrator adds appears in the
   expect(await teacher.evaluate(() => (window as unknown as { stays?: boolean }).stays)).toBe(true);
 });
 
-test('[S2.113] entries are moved by their handle and by the keyboard, and taken back', { tag: '@long' }, async ({ as }) => {
+test('[S2.113] entries are moved by handle and by keyboard, and reset', { tag: '@long' }, async ({ as }) => {
   const admin = await as('admin');
   await admin.goto(MENU);
   const from = row(admin, '供应商存放').locator('.tree-table-handle');
@@ -76,7 +76,7 @@ test('[S2.113] entries are moved by their handle and by the keyboard, and taken 
   await expect.poll(async () => (await below(admin, 1)).slice(0, 2)).toEqual(['供应商存放', '课题组存放']);
   await expect(menu(admin).getByRole('button').first()).toBeVisible();
 
-  // Where it stands and where it came are said by its neighbours.
+  // The old and new positions are described by neighbours.
   await admin.getByRole('button', { name: '与默认不同' }).click();
   const told = admin.getByRole('row').filter({ hasText: '供应商存放' });
   await expect(told).toContainText('最前');
@@ -100,7 +100,7 @@ test('[S2.113] entries are moved by their handle and by the keyboard, and taken 
 });
 
 test(
-  '[S2.113] the editor cannot be hidden, and an expression that explodes is refused at its field',
+  '[S2.113] the editor cannot be hidden, and an exponential expression is rejected at its field',
   { tag: '@long' },
   async ({ as }) => {
     const admin = await as('admin');
@@ -117,7 +117,7 @@ test(
       await expect(admin.locator('.ant-form-item-explain-error')).toBeVisible();
       await save(admin).click();
       await expect(admin).toHaveURL(`${MENU}/edit?id=teacher.stock`);
-      // Right after Enter, Backspace takes nothing.
+      // Right after Enter, Backspace deletes nothing.
       await admin.locator('.ant-select', { has: patterns }).locator('.ant-select-selection-item-remove').click();
       await expect(admin.locator('.ant-form-item-explain-error')).toHaveCount(0);
     }
@@ -138,14 +138,14 @@ test(
     await patterns.press('Enter');
     await save(admin).click();
     await expect(admin).toHaveURL(MENU);
-    // The longest address that is made to send an engine back is answered at once.
+    // The longest adversarial address is answered at once.
     await admin.goto(`/teacher/wms/${'a'.repeat(1000)}${'/a'.repeat(450)}!`);
     await expect(admin.getByText('This page could not be found')).toBeVisible();
   },
 );
 
 test(
-  '[S2.113] a preview says what a person sees and why not the rest; a file is looked at before it is taken',
+  '[S2.113] a preview shows what a user sees and why not the rest; a file is previewed before it is imported',
   { tag: '@long' },
   async ({ as }, info) => {
     const admin = await as('admin');
@@ -186,20 +186,16 @@ test(
   },
 );
 
-test(
-  '[S2.113] on a phone the tree says what it is about, and its rows are moved by their menu',
-  { tag: '@long' },
-  async ({ as }) => {
-    const admin = await as('admin', PHONE);
-    await admin.goto(MENU);
-    await row(admin, '课题组存放').getByRole('button', { name: '更多操作：课题组存放' }).click();
-    await admin.getByRole('menuitem', { name: '下移' }).click();
-    await expect.poll(async () => (await below(admin, 1)).slice(0, 2)).toEqual(['供应商存放', '课题组存放']);
-    expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  },
-);
+test('[S2.113] on a phone the tree describes itself, and its rows are moved by their menu', { tag: '@long' }, async ({ as }) => {
+  const admin = await as('admin', PHONE);
+  await admin.goto(MENU);
+  await row(admin, '课题组存放').getByRole('button', { name: '更多操作：课题组存放' }).click();
+  await admin.getByRole('menuitem', { name: '下移' }).click();
+  await expect.poll(async () => (await below(admin, 1)).slice(0, 2)).toEqual(['供应商存放', '课题组存放']);
+  expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
 
-test('on a phone the names of a previewed menu stand in whole words', { tag: '@long' }, async ({ as, product }) => {
+test('on a phone the names in a previewed menu wrap between words', { tag: '@long' }, async ({ as, product }) => {
   const administrator = await makePerson(product, 'admin');
   const account = await Client.signIn(product.url, administrator, 'ROLE_ADMIN');
   await account.put('/auth/biz/user/by-me/setting/ui.locale', { value: 'en' });

@@ -1,4 +1,4 @@
-// The nightly import, as an administrator turns it on, looks first, imports at once, and reads what came of it.
+// The nightly import: enabled, previewed, run at once, and its results, by an administrator.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ test.afterAll(async () => {
 });
 
 test(
-  'an administrator looks at the files of the night, imports them at once, and is told what came of it',
+  'an administrator previews the nightly files, imports them at once, and reads the results',
   { tag: '@long' },
   async ({ open }) => {
     test.setTimeout(180_000);
@@ -29,7 +29,7 @@ test(
     await page.goto(PAGE);
     await expect(page.getByText('未启用')).toBeVisible();
     await page.getByRole('button', { name: '只检查' }).click();
-    // The page hears of each step: nothing is asked for again by hand.
+    // Each step is updated live.
     await expect(rows(page).first()).toContainText('完成', { timeout: 60_000 });
     await rows(page).first().getByRole('link').first().click();
     const detail = page.getByRole('complementary');

@@ -1,4 +1,4 @@
-// Reports as the office makes them: built without SQL, corrected in SQL, arranged, published, and run by whoever may.
+// Reports: built without SQL, corrected in SQL, formatted, published, and run by permitted users.
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { expect, PHONE, test } from '../_world.ts';
@@ -8,7 +8,7 @@ const QUERY = '/def/sysbase/report/query';
 const group = (page: Page, name: string): Locator => page.getByRole('group', { name, exact: true });
 const result = (page: Page): Locator => page.getByRole('region', { name: '报表结果' });
 
-test('[S2.46, S2.115, S2.116, S2.117] somebody who knows no SQL answers the provost: built, arranged, published, and run by each for their own', async ({
+test('[S2.46, S2.115, S2.116, S2.117] a report is built without SQL, formatted, published, and run by each user on their own data', async ({
   as,
 }) => {
   const admin = await as('admin');
@@ -29,7 +29,7 @@ test('[S2.46, S2.115, S2.116, S2.117] somebody who knows no SQL answers the prov
   await admin.getByRole('button', { name: '检查' }).click();
   await expect(admin.getByText('语句正确', { exact: true })).toBeVisible();
 
-  // What is written by hand is checked where it stands.
+  // Handwritten SQL is checked inline.
   await admin.getByRole('button', { name: '写 SQL' }).click();
   const sql = admin.locator('.report-sql-text');
   const right = await sql.inputValue();
@@ -78,7 +78,7 @@ test('[S2.46, S2.115, S2.116, S2.117] somebody who knows no SQL answers the prov
 });
 
 test(
-  '[S2.46] somebody subscribes to a report as they see it, finds it in their inbox, and calls it off',
+  '[S2.46] a user subscribes to a report with their filters, finds it in the inbox, and unsubscribes',
   { tag: '@long' },
   async ({ as }) => {
     test.setTimeout(300_000);
@@ -102,7 +102,7 @@ test(
     await expect(teacher.getByText('正在生成，完成后会有消息')).toBeVisible();
     await teacher.goto('/def/base/msg-inbox');
     const message = teacher.getByText('报表：即将过期的库存').first();
-    // Where nobody takes it up at once, the job of the next minute does.
+    // If the notification is missed, the job runs within a minute.
     await expect(message).toBeVisible({ timeout: 150_000 });
     await message.click();
     await teacher

@@ -1,4 +1,4 @@
-// Sending messages, as an administrator does it and as the receivers see it.
+// Sending messages as an administrator, and receiving them.
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { go } from '../_go.ts';
@@ -10,13 +10,13 @@ import { counted, detail, INBOX, rows, unread } from '../base/_inbox.ts';
 const SENDER = '/def/sysbase/msg-inbox/sender';
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 
-// As most people have it. The other files ask for less motion; this one opens dialogs, drop-downs and a drawer.
+// Like most users. The other files reduce motion; this one opens dialogs, drop-downs and a drawer.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const field = (page: Page, label: string): Locator => dialog(page).getByLabel(label, { exact: true });
 
 test(
-  '[S2.112] Tab leaves a choice of several and takes nothing more; a message that is too long for the window scrolls',
+  '[S2.112] Tab leaves a multi-select without selecting; a message longer than the dialog scrolls',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('admin', { viewport: { width: 1440, height: 700 } });
@@ -38,7 +38,7 @@ test(
   },
 );
 
-test('[S2.44, S2.112, S4.01, S4.28] a message to a person and a role: counted first, it raises the number in every window', async ({
+test('[S2.44, S2.112, S4.01, S4.28] a message to a user and a role: recipients are counted first, and badges go up in every window', async ({
   as,
 }) => {
   const mark = unique();
@@ -61,7 +61,7 @@ test('[S2.44, S2.112, S4.01, S4.28] a message to a person and a role: counted fi
   await expect(dialog(page)).toContainText('还没有接收人');
   await choose(field(page, '用户'), '林晓雨', 'teacher2');
   await choose(field(page, '角色'), '供应商', '供应');
-  // How many suppliers there are is other tests' business as well.
+  // The number of suppliers depends on other tests.
   const reached = dialog(page).getByText(/将发给 ([2-9]|\d{2,}) 人：/);
   await expect(reached).toContainText('林晓雨');
   const count = /\d+/.exec(await reached.innerText())![0];
@@ -77,7 +77,7 @@ test('[S2.44, S2.112, S4.01, S4.28] a message to a person and a role: counted fi
   await expect(detail(one)).toContainText('请提前取货。');
   await expect.poll(() => unread(other)).toBe(before[0]!);
 
-  // Recalled, it goes from who has not read it, wherever they look at it.
+  // Recalled, it disappears everywhere for users who have not read it.
   await go(page, `${SENDER}?q=${mark}`);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText(`1 / ${count}`);
@@ -95,7 +95,7 @@ test('[S2.44, S2.112, S4.01, S4.28] a message to a person and a role: counted fi
 });
 
 test(
-  '[S2.112] a template is kept, filled in and sent; planned for later, it can be called off',
+  '[S2.112] a template is saved, filled in and sent; a scheduled message can be cancelled',
   { tag: '@long' },
   async ({ as }) => {
     const mark = unique();
@@ -147,7 +147,7 @@ test(
 );
 
 test(
-  '[S2.44, S2.112] the menu leads there; the address works under every role prefix, on a phone as well',
+  '[S2.44, S2.112] the menu leads there; the address works under every role prefix, and on a phone',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('admin');
@@ -166,7 +166,7 @@ test(
   },
 );
 
-test('[S2.44] a message that is half written is not given up unasked', { tag: '@long' }, async ({ as }) => {
+test('[S2.44] a half-written message is not discarded without a question', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin');
   await page.goto(SENDER);
   await page.getByRole('button', { name: '写消息' }).first().click();
@@ -177,7 +177,7 @@ test('[S2.44] a message that is half written is not given up unasked', { tag: '@
   await question.getByRole('button', { name: '继续编辑' }).click();
   await expect(question).toHaveCount(0);
   await expect(compose.getByLabel('标题')).toHaveValue('写到一半');
-  // A question that has just left takes the key with it.
+  // A closing dialog swallows the key.
   await expect(async () => {
     if (!(await question.isVisible())) await page.keyboard.press('Escape');
     await expect(question).toBeVisible({ timeout: 2_000 });

@@ -1,4 +1,4 @@
-// Settings, as an administrator sets them and as everybody else goes by them at once.
+// Settings, changed by an administrator and effective at once for everyone.
 import type { Locator, Page } from '@playwright/test';
 import { unique } from '../_unique.ts';
 import { expect, PHONE, test } from '../_world.ts';
@@ -14,7 +14,7 @@ const reason = (page: Page): Locator => page.getByLabel('修改原因', { exact:
 const history = (page: Page): Locator => page.getByRole('table', { name: '修改记录' }).locator('tbody tr');
 const stay = (page: Page) => page.getByRole('button', { name: '保存并继续编辑' }).click();
 
-test('[S2.45, S2.106, S2.107] a title that the administrator sets stands in a teacher’s open page at once, with who and why in its history', async ({
+test('[S2.45, S2.106, S2.107] a title set by the administrator appears in a teacher’s open page at once, with user and reason in its history', async ({
   as,
 }) => {
   const teacher = await as('teacher', { group: '催化' });
@@ -59,38 +59,34 @@ test('[S2.45, S2.106, S2.107] a title that the administrator sets stands in a te
   expect(await teacher.evaluate(() => (window as unknown as { stays?: boolean }).stays)).toBe(true);
 });
 
-test(
-  '[S2.107] an earlier value is put back, and what cannot be is refused where it was typed',
-  { tag: '@long' },
-  async ({ as }) => {
-    const page = await as('admin');
-    await openSetting(page, 'WMS_OUTBOUND_VALUE_LIMIT');
-    for (const amount of ['123.45', '678']) {
-      await value(page).fill(amount);
-      await reason(page).fill(`改为 ${amount}`);
-      await stay(page);
-      await expect(history(page).first()).toContainText(`改为 ${amount}`);
-    }
-    await value(page).fill('-5');
+test('[S2.107] a previous value is restored, and an invalid one is rejected at its field', { tag: '@long' }, async ({ as }) => {
+  const page = await as('admin');
+  await openSetting(page, 'WMS_OUTBOUND_VALUE_LIMIT');
+  for (const amount of ['123.45', '678']) {
+    await value(page).fill(amount);
+    await reason(page).fill(`改为 ${amount}`);
     await stay(page);
-    // Beside the reason that is missing, not after it.
-    await expect(page.getByText('必须介于0到1000000000000之间')).toBeVisible();
-    await expect(reason(page)).toHaveAttribute('aria-invalid', 'true');
-    await page.getByRole('button', { name: '恢复为“123.45”' }).click();
-    await page.getByRole('dialog').getByLabel('修改原因').fill('恢复前一次');
-    await page.getByRole('dialog').getByRole('button', { name: '恢复此值' }).click();
-    await expect(history(page).first()).toContainText('123.45');
+    await expect(history(page).first()).toContainText(`改为 ${amount}`);
+  }
+  await value(page).fill('-5');
+  await stay(page);
+  // Together with the missing reason, not after it.
+  await expect(page.getByText('必须介于0到1000000000000之间')).toBeVisible();
+  await expect(reason(page)).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: '恢复为“123.45”' }).click();
+  await page.getByRole('dialog').getByLabel('修改原因').fill('恢复前一次');
+  await page.getByRole('dialog').getByRole('button', { name: '恢复此值' }).click();
+  await expect(history(page).first()).toContainText('123.45');
 
-    await openSetting(page, 'SYS_SECOND_FACTOR_ROLES');
-    await page.getByRole('combobox', { name: '当前值' }).fill('系统管理员');
-    await page.keyboard.press('Enter');
-    await reason(page).fill('加强安全');
-    await stay(page);
-    await expect(page.getByText('还没有系统管理员设置两步验证', { exact: false })).toBeVisible();
-  },
-);
+  await openSetting(page, 'SYS_SECOND_FACTOR_ROLES');
+  await page.getByRole('combobox', { name: '当前值' }).fill('系统管理员');
+  await page.keyboard.press('Enter');
+  await reason(page).fill('加强安全');
+  await stay(page);
+  await expect(page.getByText('还没有系统管理员设置两步验证', { exact: false })).toBeVisible();
+});
 
-test('[S2.106] settings are found by group and by being changed, also on a phone', { tag: '@long' }, async ({ as }) => {
+test('[S2.106] settings are filtered by group and by change, on a phone as well', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin');
   await page.goto(`${LIST}?group=WAREHOUSE`);
   await expect(rows(page).filter({ hasText: '领取金额上限' })).toBeVisible();
@@ -103,7 +99,7 @@ test('[S2.106] settings are found by group and by being changed, also on a phone
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.viewport.width);
 });
 
-test('[F-3N22] rules for new people are tried before they are saved', { tag: '@long' }, async ({ as }) => {
+test('[F-3N22] provisioning rules are tried before they are saved', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin');
   await openSetting(page, 'SYS_SSO_RULES');
   await value(page).fill('affiliation=faculty -> identity=STAFF; role=ROLE_TEACHER; org=@department');
@@ -115,7 +111,7 @@ test('[F-3N22] rules for new people are tried before they are saved', { tag: '@l
   await page.getByRole('button', { name: '查看结果' }).click();
   await expect(page.getByText('符合第 1 行，将建立账户')).toBeVisible();
   await expect(page.getByText('分子生物学课题组')).toBeVisible();
-  // What is asked differently has no answer yet.
+  // A changed trial has no result yet.
   await claims.fill('affiliation=guest');
   await expect(page.getByText('符合第 1 行，将建立账户')).toBeHidden();
   await page.getByRole('button', { name: '查看结果' }).click();

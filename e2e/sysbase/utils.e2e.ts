@@ -1,4 +1,4 @@
-// The tools of maintenance, as an administrator uses them when something takes room or has failed.
+// Maintenance tools, used by an administrator when space runs out or something fails.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +6,7 @@ import { Client } from 'pg';
 import { databaseUrlOf } from '../_product.ts';
 import { expect, test } from '../_world.ts';
 
-test('[S2.111] the tools open from the menu, show what takes room, prove the ledger, and run a job again that failed', async ({
-  as,
-  product,
-}) => {
+test('[S2.111] the tools show disk usage, prove the ledger, and rerun a failed job', async ({ as, product }) => {
   test.setTimeout(240_000);
   const page = await as('admin');
   await page.goto('/');
@@ -27,7 +24,7 @@ test('[S2.111] the tools open from the menu, show what takes room, prove the led
   await proof.getByRole('button', { name: '全部核对' }).click();
   await expect(proof).toContainText('账实相符', { timeout: 60_000 });
 
-  // What is to be tidied up cannot be: where only files are received somebody has made a folder.
+  // Cleanup fails: there is a folder where only uploaded files are expected.
   const stuck = join(product.dataDir, 'upload', 'stuck');
   mkdirSync(stuck);
   utimesSync(stuck, 0, 0);
@@ -44,7 +41,7 @@ test('[S2.111] the tools open from the menu, show what takes room, prove the led
 });
 
 test(
-  '[S2.111] orphan files are deleted, a statement is cancelled, a table is reindexed, and the log says more for an hour',
+  '[S2.111] orphaned files are deleted, a statement is cancelled, a table is reindexed, and the log is more detailed for an hour',
   { tag: '@long' },
   async ({ as, product }) => {
     test.setTimeout(240_000);

@@ -1,4 +1,4 @@
-// A certificate of `localhost` alone, which nothing believes but whoever is told to. It ends in a hundred years.
+// A self-signed certificate for `localhost`, trusted only if configured. It expires in a hundred years.
 export const KEY = `-----BEGIN EC PRIVATE KEY-----
 MHcCAQEEINlYqKndEJx2dj8qPJjiuIjlZ/iqatmFqni6EvFd0n1boAoGCCqGSM49
 AwEHoUQDQgAE6ty9//5olElfGjO75Ft48FNd5hCSXcsXK0CAVAse0hbKqRlyKte/

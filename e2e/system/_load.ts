@@ -1,4 +1,4 @@
-// Load that remembers what it was promised: deposits on their way, every write under a key of its own.
+// Load that records every acknowledged write: a stream of deposits, each write with an idempotency key.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Reply } from '../_client.ts';
@@ -35,10 +35,10 @@ export async function groundAt({ keeper }: Cast): Promise<Ground> {
   return { ...(await prepareWarehouse(keeper)), productId: products.body.list[0]!.id };
 }
 
-/** What became of a write: answered well, or nobody knows. */
+/** Outcome of a write: acknowledged, or unknown. */
 export interface Write {
   key: string;
-  /** State that the answer promised; null when there was no answer. */
+  /** Acknowledged state; null without a response. */
   promised: string | null;
   id: string | null;
 }
@@ -46,11 +46,11 @@ export interface Write {
 const STATES = ['DRAFT', 'SUBMITTED', 'APPROVED', 'EXECUTING', 'DONE'];
 export const rank = (state: string): number => STATES.indexOf(state);
 
-/** One deposit after the other until told to stop; an answer lost is asked for again with the same key. */
+/** Makes deposits until stopped; a lost response is retried with the same key. */
 export async function work(cast: Cast, ground: Ground, writes: Write[], stopped: () => boolean): Promise<void> {
   while (!stopped()) {
     const remark = randomUUID();
-    // Chosen once: what is sent again under its key has to be the same.
+    // Chosen once: a retry must have the same body.
     const boxId = ground.boxIds[Math.floor(Math.random() * ground.boxIds.length)]!;
     const line = { productId: ground.productId, unit: 'PIECE', qty: '1', productBoxId: null };
     const form = { type: 'INBOUND', warehouseId: ground.warehouseId, remark, lines: [line] };
@@ -73,7 +73,7 @@ export async function work(cast: Cast, ground: Ground, writes: Write[], stopped:
   }
 }
 
-/** Sends a write until it is answered; null when the load was stopped first. */
+/** Retries a write until it is acknowledged; null if stopped before. */
 async function once(
   writes: Write[],
   stopped: () => boolean,

@@ -9,7 +9,7 @@ import { castAt, groundAt, rank, work, type Document, type Write } from './_load
 let product: Product;
 afterEach(() => product.dispose());
 
-/** Process id of the bundled database; 0 while its file is not there. */
+/** Process id of the bundled database; 0 while its pid file is missing. */
 function postmaster(): number {
   const file = join(product.dataDir, 'pg', 'postmaster.pid');
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
@@ -20,12 +20,12 @@ const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 4);
 
 const SOON = { timeout: 60_000, interval: 10 };
 
-/** Waits until so many more writes have been answered. */
+/** Waits for this many more acknowledged writes. */
 type Answered = (count: number) => Promise<void>;
-/** Somewhere in the middle of the work, nobody knows where. */
+/** A random moment under load. */
 const some = (): number => CLIENTS + Math.floor(Math.random() * 20);
 
-/** Works while `disturb` does its worst, then looks whether everything promised is there, once. */
+/** Runs load during `disturb`, then checks that every acknowledged write is present exactly once. */
 async function survives(disturb: (answered: Answered) => Promise<void>): Promise<number> {
   const cast = await castAt(product.url);
   const ground = await groundAt(cast);
@@ -58,7 +58,7 @@ async function survives(disturb: (answered: Answered) => Promise<void>): Promise
       expect(rank(body.state), `${body.no} was promised as ${state}`).toBeGreaterThanOrEqual(rank(state));
     }
   }
-  // One key, one document, however often it was sent.
+  // One document per key, however often it was sent.
   const drafts = new Set(writes.filter((write) => write.promised === 'DRAFT').map((write) => write.id));
   const unanswered = writes.filter((write) => write.promised === null).length;
   const made = (await documents()) - before;
@@ -69,7 +69,7 @@ async function survives(disturb: (answered: Answered) => Promise<void>): Promise
   return promised.size;
 }
 
-test('the server is killed hard under load, again and again: every write that was answered is there, exactly once', async () => {
+test('after repeated SIGKILLs under load every acknowledged write is present exactly once', async () => {
   product = await startProduct();
   const kept = await survives(async (answered) => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -81,7 +81,7 @@ test('the server is killed hard under load, again and again: every write that wa
   expect(kept).toBeGreaterThan(5);
 });
 
-test('the database is killed hard under load: the server lives on, says 503 meanwhile, and nothing answered is lost', async () => {
+test('after a SIGKILL of the database under load the server survives, answers 503 meanwhile, and loses no acknowledged write', async () => {
   product = await startProduct();
   const { pid } = product.process;
   const kept = await survives(async (answered) => {
@@ -89,7 +89,7 @@ test('the database is killed hard under load: the server lives on, says 503 mean
       await answered(some());
       const killed = postmaster();
       process.kill(killed, 'SIGKILL');
-      // Another one first, then answers: how long that takes is the machine's affair, that it comes back is ours.
+      // A new postmaster first, then responses: how long it takes depends on the machine.
       while (postmaster() === killed || !(await product.isUp())) await sleep(50);
     }
   });
@@ -98,7 +98,7 @@ test('the database is killed hard under load: the server lives on, says 503 mean
   expect(product.process.exitCode).toBeNull();
 });
 
-test('told to end under load, the server finishes what it accepted and leaves with 0', async () => {
+test('SIGTERM under load: the server finishes accepted requests and exits with 0', async () => {
   product = await startProduct();
   const kept = await survives(async (answered) => {
     await answered(some());
@@ -111,7 +111,7 @@ test('told to end under load, the server finishes what it accepted and leaves wi
   expect(kept).toBeGreaterThan(0);
 });
 
-test('told to end while a statement waits for ever, the server ends all the same, and so does its database', async () => {
+test('SIGTERM during a statement that waits forever still ends the server and its database', async () => {
   product = await startProduct();
   const { keeper } = await castAt(product.url);
   const holder = new Client({ connectionString: databaseUrlOf(product) });

@@ -1,4 +1,4 @@
-// Whatever is killed of a running installation, the rest of it ends soon, and the next start finds everything.
+// Whichever process of an installation is killed, the others end soon, and the next start finds all data.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-  // One that has ended, and whose parent has not looked yet, is no more.
+  // A zombie counts as ended.
   const status = `/proc/${pid}/status`;
   return !existsSync(status) || !/^State:\s*Z/m.test(readFileSync(status, 'utf8'));
 }
@@ -30,7 +30,7 @@ const gone = (pid: number): Promise<void> => expect.poll(() => isAlive(pid), SOO
 const noteOf = ({ dataDir }: Pick<Product, 'dataDir'>): string => join(dataDir, 'pg', 'postmaster.pid');
 const postmasterOf = (product: Pick<Product, 'dataDir'>): number => Number(readFileSync(noteOf(product), 'utf8').split('\n')[0]);
 
-/** The process that serves: it says its number to the database. */
+/** The serving process, by its application name in the database. */
 async function serverOf(product: Pick<Product, 'dataDir'>): Promise<number> {
   const database = new Database({ connectionString: databaseUrlOf(product as Product, 'postgres') });
   await database.connect();
@@ -49,7 +49,7 @@ async function expectWhole(url: string): Promise<void> {
   expect((await keeper.post<{ faults: unknown[] }>('/wms/ledger/prove', null)).body.faults).toEqual([]);
 }
 
-test('[F-O10] a server that is killed takes its bundled database along, which is whole at the next start', async () => {
+test('[F-O10] killing the server ends its bundled database, which is intact at the next start', async () => {
   const product = await startProduct();
   ends.push(() => product.dispose());
   const before = postmasterOf(product);
@@ -59,7 +59,7 @@ test('[F-O10] a server that is killed takes its bundled database along, which is
   await product.start();
   expect(postmasterOf(product)).not.toBe(before);
   await expectWhole(product.url);
-  // It ends its database itself where it can, and nobody else does it later.
+  // The server stops its database itself if it can, and the watcher does not stop it again.
   await product.stop();
   await product.start();
   const now = postmasterOf(product);
@@ -67,7 +67,7 @@ test('[F-O10] a server that is killed takes its bundled database along, which is
   expect(postmasterOf(product)).toBe(now);
 });
 
-test('[F-O10] a second server that finds the folder taken leaves the database of the first one alone', async () => {
+test("[F-O10] a second server that finds the folder in use leaves the first one's database alone", async () => {
   const product = await startProduct();
   ends.push(() => product.dispose());
   const before = postmasterOf(product);
@@ -86,7 +86,7 @@ for (const [what, command] of [
   test(`[F-O10] ${what} is killed: the server ends, and its database with it`, { timeout: 300_000 }, async () => {
     const dataDir = dataFolder();
     const port = await freePort();
-    // Where the console is built on the way, it is built as for people.
+    // If this builds the console, it must be a production build.
     const { NODE_ENV: _, ...inherited } = process.env;
     const env = { ...inherited, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' };
     const child: ChildProcess = spawn(command[0], command.slice(1), { cwd: ROOT, env, stdio: 'ignore' });

@@ -1,4 +1,4 @@
-// Imports that are cut off, or that two people start at once, in processes that are really killed and really two.
+// Interrupted and concurrent imports, with real processes and real kills.
 import { Client as Database } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../_client.ts';
@@ -34,7 +34,7 @@ const documents = () => total('/wms/transaction?type=OPENING&size=1');
 const proof = () =>
   done(office.ROLE_WAREHOUSE_ADMIN.post<{ ok: boolean; ledgerRows: number; faults: unknown[] }>('/wms/ledger/prove', null));
 
-/** The clock, which strikes once a minute, and takes a minute's silence for an end. */
+/** Triggers the scheduler, which runs every minute and takes a minute without heartbeat as interrupted. */
 async function aMinuteLater(): Promise<void> {
   const database = new Database({ connectionString: databaseUrlOf(product) });
   await database.connect();
@@ -49,12 +49,12 @@ const reports = async (): Promise<string[]> => {
   return list.filter(({ title }) => title.startsWith('导入中断')).map(({ content }) => content);
 };
 
-test('opening stock and boxes whose process ends in the middle: whole documents stand or nothing does, whoever sent it is told how far it came, and the same file brings the rest', async () => {
+test('killed during an import: each document exists completely or not at all, the sender sees how far it got, and the same file completes it', async () => {
   for (const name of ['groups', 'people', 'warehouses', 'containers']) expect(await take(name)).toMatchObject({ status: 200 });
   const database = new Database({ connectionString: databaseUrlOf(product) });
   database.on('error', () => {});
   await database.connect();
-  // Their commit waits here for its log, with all of them written.
+  // Blocks the commit at its log entry, with all rows written.
   await database.query('begin; lock table sys_log in share mode');
   const boxes = take('boxes').catch(() => null);
   const waiting = async (): Promise<number> =>
@@ -90,7 +90,7 @@ test('opening stock and boxes whose process ends in the middle: whole documents 
   expect(await proof()).toMatchObject({ ok: true, faults: [], ledgerRows: right('opening stock') });
 });
 
-test('the same files sent at once to two processes on one database come in once, and each answer says what became of its rows', async () => {
+test('the same files sent to two processes at once are imported once, and each reply accounts for its rows', async () => {
   const { url } = await startBeside();
   const other = await openOffice(url, 'admin', office.password);
   const both = async (name: string) => {

@@ -11,7 +11,7 @@ afterAll(() => product.dispose());
 
 const SIZE: Size = { people: 140, groups: 40, boxes: 200, products: 200, openingRows: 280 };
 
-test('[S2.33] a university moves in by its workbooks, twice: every wrong row is refused at its cell, and nothing comes a second time', async () => {
+test('[S2.33] a university is imported twice from its workbooks: every faulty row is rejected at its cell, and nothing is duplicated', async () => {
   const password = /Password, shown this once: (\S+)/.exec(product.output())![1]!;
   const moved = await moveIn({ url: product.url, username: 'admin', password, size: SIZE, say: () => {} });
   const counts = (steps: readonly Step[]) =>

@@ -1,5 +1,5 @@
-// The import of a night in a process of its own, on a database whose role owns its tables and may do nothing else: from a server
-// under TLS, killed in the middle, with a file in the folder that unpacks to more than a machine holds.
+// The nightly import in a process of its own, on a database role that only owns its tables: over TLS, killed halfway, and with a
+// zip bomb in the folder.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
@@ -69,7 +69,7 @@ async function set(code: string, value: string): Promise<void> {
 }
 const people = async (): Promise<number> => (await done(admin.get<{ total: number }>('/auth/biz/user/account?size=1'))).total;
 
-test('[security 31] a server is asked under TLS, and believed only where the machine knows its certificate, for its own name', async () => {
+test('[security 31] a server is fetched from over TLS, and trusted only with a known certificate for its own name', async () => {
   await set('SYS_NIGHTLY_PEOPLE_URL', `https://localhost:${port}/people.csv`);
   expect(await fileOf('PEOPLE')).toMatchObject({ state: 'FAILED', fault: expect.stringContaining('证书') as string });
   writeFileSync(certificate, CERTIFICATE);
@@ -82,14 +82,14 @@ test('[security 31] a server is asked under TLS, and believed only where the mac
   await set('SYS_NIGHTLY_PEOPLE_URL', '');
 });
 
-test('a process that is killed in the middle leaves whole files or nothing of them, is told of, and the next one takes the rest', async () => {
+test('a process killed halfway leaves each file imported completely or not at all, is reported, and the next run imports the rest', async () => {
   const rows = Array.from({ length: PEOPLE }, (_, at) => `night.${at},夜${at}\n`);
   writeFileSync(join(folder, 'people.csv'), HEAD + rows.join(''));
   const before = await people();
   const watcher = new Database({ connectionString: databaseUrlOf(product) });
   watcher.on('error', () => {});
   await watcher.connect();
-  // Its commit waits here for what is kept of the import, with all people written.
+  // Blocks the commit at the import record, with all people written.
   await watcher.query('begin; lock table sys_import in share mode');
   const { id } = await started();
   const waiting = async (): Promise<number> =>
@@ -99,7 +99,7 @@ test('a process that is killed in the middle leaves whole files or nothing of th
   await watcher.end().catch(() => {});
   await product.start();
   expect([await people(), (await runOf(id)).state]).toEqual([before, 'RUNNING']);
-  // The clock strikes once a minute, and takes a minute's silence for an end.
+  // The scheduler runs every minute and takes a minute without heartbeat as interrupted.
   const clock = new Database({ connectionString: databaseUrlOf(product) });
   await clock.connect();
   await clock.query("update sys_nightly_run set seen_at = now() - interval '2 minutes'");
@@ -113,7 +113,7 @@ test('a process that is killed in the middle leaves whole files or nothing of th
   expect(await people()).toBe(before + PEOPLE);
 });
 
-test('[security 31] a workbook that unpacks to more than it may is given up, and nobody waits for it', async () => {
+test('[security 31] a workbook that unpacks beyond the limit is abandoned, and delays no other request', async () => {
   writeFileSync(join(folder, 'memberships.xlsx'), bomb(2_000));
   const { id } = await started();
   let slowest = 0;
@@ -130,12 +130,12 @@ test('[security 31] a workbook that unpacks to more than it may is given up, and
     fault: expect.stringMatching(/解压后最大|无法读取/) as string,
   });
   expect(files.find(({ kind }) => kind === 'PEOPLE')?.state).toMatch(/TAKEN|SAME/);
-  // Unpacked beside the program, not in it: whoever asks meanwhile is answered in much less than it takes.
+  // Unpacked in a child process: other requests are answered much faster than it takes.
   expect(slowest).toBeLessThan(10_000);
   expect(product.process.exitCode).toBeNull();
 });
 
-/** A workbook whose sheet is so many megabytes of spaces, in some kilobytes. */
+/** A workbook of some kilobytes with this many megabytes of spaces. */
 function bomb(megabytes: number): Buffer {
   const flush = { finishFlush: constants.Z_FULL_FLUSH };
   const begun = deflateRawSync('<worksheet><sheetData><row r="1"><c t="inlineStr"><is><t>', flush);
@@ -156,7 +156,7 @@ function bomb(megabytes: number): Buffer {
   });
 }
 
-/** @param files texts, or what is packed already and says of itself that it is small */
+/** @param files texts, or compressed data with a forged small size */
 function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -10,7 +10,7 @@ afterEach(() => product.dispose());
 const FOLDER = resolve(import.meta.dirname, '../../../shared/data');
 const all = (reasons: Map<string, number>): number => [...reasons.values()].reduce((sum, n) => sum + n, 0);
 
-test('[F-R9] real shipments become deposits as they are, a third is collected, every refused row has its reason, and a second run doubles nothing', async () => {
+test('[F-R9] real shipments become deposits unchanged, a third is collected, every rejected row has its reason, and a second run duplicates nothing', async () => {
   product = await startProduct();
   const data = readData(FOLDER);
   console.log(`Replayed here: ${data.source}`);
@@ -34,7 +34,7 @@ test('[F-R9] real shipments become deposits as they are, a third is collected, e
   expect(second.proof.ledgerRows).toBe(first.proof.ledgerRows);
 });
 
-test('data made for a run is as dirty as the real one, and is refused row by row as well', async () => {
+test('generated data is as faulty as real data, and is rejected row by row as well', async () => {
   product = await startProduct();
   const summary = await replay({ url: product.url, data: makeData(60, 200), chemicals: 60, shipments: 30, say: () => {} });
   expect(summary.chemicals).toMatchObject({ rows: 60, refused: 1 });

@@ -1,4 +1,4 @@
-// A process that is killed hard while a backup is put back, with all rows replaced and nothing committed.
+// A process killed during a restore, with all rows replaced and nothing committed.
 import { Client as Database } from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { Client } from '../_client.ts';
@@ -30,7 +30,7 @@ async function askFor(admin: Client, id: string): Promise<void> {
   expect(await admin.post(`/sys/maintain/upgrade/bak/${id}/restore`, body)).toMatchObject({ status: 200 });
 }
 
-test('[F15] killed hard in the middle, the data are those of before, whole; people work again, and the next restore goes through', async () => {
+test('[F15] killed halfway through a restore, the old data is intact, people continue to work, and the next restore succeeds', async () => {
   product = await startProduct();
   const admin = await adminAt();
   const backup = await admin.post<{ id: string }>('/sys/maintain/upgrade/bak', undefined);
@@ -47,8 +47,8 @@ test('[F15] killed hard in the middle, the data are those of before, whole; peop
 
   await askFor(admin, backup.body.id);
   const held = async (sql: string): Promise<number> => (await database.query(sql)).rowCount!;
-  // Held from before anything is replaced, however fast that is: its last step would note that the work has ended. Only once the
-  // backup before has begun, since until then the restore waits for all others to let go.
+  // Locks the table written by the restore's last step, so that it cannot finish first. Only once the preceding backup has begun:
+  // until then the restore waits for all other transactions.
   await expect
     .poll(() => held("select from sys_backup where kind = 'PRE_RESTORE'"), { ...SOON, interval: 20 })
     .toBeGreaterThan(0);
@@ -61,7 +61,7 @@ test('[F15] killed hard in the middle, the data are those of before, whole; peop
   await product.start();
   database = await connected();
   expect(await documents(database)).toBe(now);
-  // Until somebody finds that it was cut off nothing is written.
+  // Writes are rejected until the interruption is detected.
   expect([423, 503]).toContain((await cast.teacher.post('/wms/transaction', form)).status);
 
   await database.query("update sys_maintain_work set seen_at = now() - interval '2 minutes' where ended_at is null");
@@ -71,7 +71,7 @@ test('[F15] killed hard in the middle, the data are those of before, whole; peop
 
   await askFor(admin, backup.body.id);
   await expect.poll(() => documents(database), SOON).toBe(then);
-  // The data are there before all sessions are ended: who signs in between has to do so again.
+  // Data is back before all sessions are revoked: signing in in between has to be repeated.
   await expect
     .poll(async () => (await (await adminAt()).get<unknown>('/sys/maintain/upgrade/mode')).body, { ...SOON, interval: 500 })
     .toBeNull();

@@ -22,7 +22,7 @@ async function query(name: string, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-/** One sentence, exit code 1, nothing of a stack. */
+/** Exit code 1 with one sentence, without a stack trace. */
 function expectSentence(ended: Ended, words: RegExp): void {
   expect(ended.output).toMatch(words);
   expect(ended.output.split('\n')).toHaveLength(1);
@@ -32,7 +32,7 @@ function expectSentence(ended: Ended, words: RegExp): void {
 
 const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'kuwei-start-'));
 
-test('[F-O6] what whoever starts it can put right is one sentence each', { timeout: 300_000 }, async () => {
+test('[F-O6] errors that the operator can fix are one sentence each', { timeout: 300_000 }, async () => {
   const folder = emptyFolder();
   const file = join(folder, 'a-file');
   writeFileSync(file, '');
@@ -71,12 +71,12 @@ test('[F-O6] what whoever starts it can put right is one sentence each', { timeo
     expectSentence(ended, sentence);
     expect(ended.output).not.toContain('geheim');
   }
-  // Nothing was made where nobody could be served: whoever starts it again is told the password of the first administrator.
+  // Nothing was created by a failed start: the next one still prints the first administrator's password.
   expect(readdirSync(folder)).toEqual(['a-file']);
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a second server on the same data folder refuses, and names the process that has it', async () => {
+test('a second server on the same data folder refuses to start, and names the process that holds it', async () => {
   const ended = await runServer({ DATA_DIR: product.dataDir, PORT: '0' });
   expectSentence(ended, new RegExp(`process ${product.process.pid}`));
   expect(await product.isUp()).toBe(true);
@@ -94,14 +94,14 @@ test('a data folder of a newer version is left alone', async () => {
   } finally {
     writeFileSync(version, own);
   }
-  // The database is there only while a server runs: this one starts as far as the check and leaves it running no longer.
+  // The bundled database runs only with a server: this start reaches the version check and stops it again.
   const failed = await runServer({ DATA_DIR: product.dataDir, PORT: '0' });
   expect(failed.code).toBe(1);
   await repair();
   await product.start();
 });
 
-/** Takes the future back, by a server process that lives just long enough. */
+/** Removes the future migration, using a short-lived server process. */
 async function repair(): Promise<void> {
   const script = `
     import { startBundled } from './server/src/db/bundled.ts';
@@ -117,7 +117,7 @@ async function repair(): Promise<void> {
   expect(ended).toMatchObject({ code: 0, output: '' });
 }
 
-test('a second start goes on with the same data, and does not take long', async () => {
+test('a second start continues with the same data, and is fast', async () => {
   const msOf = async (start: () => Promise<void>): Promise<number> => {
     const begun = performance.now();
     await start();
@@ -135,8 +135,8 @@ test('a second start goes on with the same data, and does not take long', async 
     }
     const second = Math.min(...again);
     console.log(`first start: ${first.toFixed()} ms until it answers, another: ${second.toFixed()} ms`);
-    // On a quiet machine a third of it. Of three one is not held up by what else the machine does, which a limit in seconds,
-    // or half of the first, would measure instead.
+    // Typically a third of the first. Comparing with one of three starts tolerates load on the machine, unlike a limit in seconds
+    // or half of the first.
     expect(second).toBeLessThan(first);
     expect(own.output().match(/Demo accounts/g)).toHaveLength(4);
   } finally {
@@ -144,7 +144,7 @@ test('a second start goes on with the same data, and does not take long', async 
   }
 });
 
-test('[F-O6] without a connection, or with npm offline, the first start says so in one sentence, and soon', async () => {
+test('[F-O6] offline, or with npm offline, the first start says so soon and in one sentence', async () => {
   const folder = emptyFolder();
   for (const name of [
     'scripts',
@@ -169,7 +169,7 @@ test('[F-O6] without a connection, or with npm offline, the first start says so 
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('on a server database: one administrator, printed once, no demo world, and processes side by side that know of each other', async () => {
+test('on an external database: one administrator, password printed once, no demo data, and several processes that know of each other', async () => {
   await query('postgres', 'create database production');
   const env = { DATABASE_URL: databaseUrl('production') };
   const [one, two] = await Promise.all([startProduct(env), startProduct(env)]);
@@ -210,7 +210,7 @@ test('on a server database: one administrator, printed once, no demo world, and 
   }
 });
 
-test('two processes that start at once on an empty database make one demo world, and both serve it', async () => {
+test('two processes started at once on an empty database create the demo data once, and both serve it', async () => {
   await query('postgres', 'create database demonstration');
   const env = { DATABASE_URL: databaseUrl('demonstration'), DEMO: '1' };
   const [one, two] = await Promise.all([startProduct(env), startProduct(env)]);
@@ -229,9 +229,9 @@ test('two processes that start at once on an empty database make one demo world,
   }
 });
 
-test('no secret stands in the log, and none of the data folder is served', async () => {
+test('secrets are neither logged nor served from the data folder', async () => {
   await product.stop();
-  // A first start, so that what it writes is in the log as well.
+  // A first start, so that its log is included.
   const loud = await startProduct({ LOG_LEVEL: 'trace', DEMO: '1' });
   try {
     const login = (password: string) =>

@@ -1,5 +1,4 @@
-// Two processes on one database, each person at another one: what one of them is told to change counts in both with the very next
-// request, and also where one of them could not hear of it.
+// Two processes on one database: a change made at one applies to the next request at both, even if a notification is missed.
 import { randomUUID } from 'node:crypto';
 import { Client as Database } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -41,17 +40,17 @@ const ok = async <T>(reply: Promise<{ status: number; body: T }>): Promise<T> =>
 const idOf = async (table: string, column: string, value: string): Promise<string> =>
   (await database.query<{ id: string }>(`select id from ${table} where ${column} = $1`, [value])).rows[0]!.id;
 
-/** The same session at both processes: a call to each of them has it in memory. */
+/** One session at both processes, cached in each by a call. */
 async function atBoth(username: string, pageRole: string, group?: string): Promise<Client[]> {
   const one = await Client.signIn(products[0]!.url, username, pageRole, group);
   return [one, one.at(products[1]!.url)];
 }
 
-/** What a call answers at both processes, asked at once. */
+/** Statuses of a call made at both processes at once. */
 const statuses = (clients: readonly Client[], call: Call): Promise<number[]> =>
   Promise.all(clients.map(async (client) => (await call(client)).status));
 
-/** Somebody signed in on a socket of each process. @returns the codes that these are closed with */
+/** Opens a socket to each process. @returns their close codes */
 async function linesOf(clients: readonly Client[]): Promise<{ closed: Promise<number> }[]> {
   return Promise.all(
     clients.map(async (client, at) => {
@@ -71,7 +70,7 @@ const ledger: Call = (client) => client.get('/wms/ledger?size=1');
 const roles: Call = (client) => client.get('/auth/power/role?size=1');
 const ROUNDS = [0, 1, 0, 1, 0, 1];
 
-test('[security 14] a role that is given or taken, and a power of one, counts at both with the next request', async () => {
+test('[security 14] granting or revoking a role, or changing its powers, applies to the next request at both', async () => {
   const keeper = await atBoth('keeper', 'ROLE_WAREHOUSE_ADMIN');
   const userIds = [await idOf('sys_user', 'username', 'keeper')];
   const roleId = await idOf('sys_role', 'code', 'ROLE_WMS_ADMIN_PBOX');
@@ -102,7 +101,7 @@ interface Version {
 const versions = (): Promise<Version[]> =>
   Promise.all(products.map(async ({ url }) => (await (await fetch(`${url}/api/basic/sys/version/mg/pub`)).json()) as Version));
 
-test('[S2.45] a setting, a word and an entry of the menu are the same at both with the next request', async () => {
+test('[S2.45] a setting, a dictionary name and a menu entry are the same at both with the next request', async () => {
   for (const [round, at] of ROUNDS.entries()) {
     const name = `第 ${round} 次`;
     const config = '/sys/config/SYS_ADMIN_TITLE';
@@ -127,7 +126,7 @@ test('[S2.45] a setting, a word and an entry of the menu are the same at both wi
   }
 });
 
-test('[security 13, 14] a person disabled, a session ended and an organisation disabled at one process are out at both, sockets too', async () => {
+test('[security 13, 14] disabling a user or organisation, or revoking a session, applies at both, sockets included', async () => {
   const staffId = await idOf('sys_user', 'username', 'staff');
   const orgId = await idOf('wms_org', 'code', 'LAB-BIO');
   const me: Call = (client) => client.get('/auth/biz/user/by-me');
@@ -163,7 +162,7 @@ test('[security 13, 14] a person disabled, a session ended and an organisation d
   }
 });
 
-test('[security 14] a process whose listening connection is cut goes by nothing that it has in memory', async () => {
+test('[security 14] a process whose LISTEN connection is lost uses none of its caches', async () => {
   const reviewer = await atBoth('reviewer', 'ROLE_WAREHOUSE_ADMIN');
   const userIds = [await idOf('sys_user', 'username', 'reviewer')];
   const roleId = await idOf('sys_role', 'code', 'ROLE_WMS_ADMIN_PBOX');

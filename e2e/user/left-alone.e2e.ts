@@ -1,11 +1,11 @@
-// What nobody leads any more once somebody goes: the question says it, leads to where it is changed, and does not pretend to know.
+// Groups left without a leader when a user is deleted: the dialog names them, links to them, and admits what it could not check.
 import { Client } from '../_client.ts';
 import { unique } from '../_unique.ts';
 import { expect, test } from '../_world.ts';
 import { ledBy } from './_led.ts';
 
 test(
-  'a group that is left without a leader is a link to where one is named; what could not be found out is said',
+  'a group left without a leader links to where one is appointed; a failed check is reported',
   { tag: '@long' },
   async ({ as, product }) => {
     const mark = unique('alone').toLowerCase();

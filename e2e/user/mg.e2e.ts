@@ -1,4 +1,4 @@
-// Users as an administrator keeps them, and what the people concerned see of it at once.
+// User administration, and its live effect on the users concerned.
 import { readFile } from 'node:fs/promises';
 import { accountForm } from '@kuwei/contract/auth/account';
 import type { Locator, Page } from '@playwright/test';
@@ -18,7 +18,7 @@ const find = async (page: Page, username: string): Promise<Locator> => {
   await expect(rowOf(page, username)).toHaveCount(1);
   return rowOf(page, username);
 };
-/** Opens what stands in the menu of a row. */
+/** Opens an item of a row's menu. */
 const more = async (page: Page, row: Locator, action: string): Promise<void> => {
   await row.getByRole('button', { name: /更多|More/ }).click();
   await page.getByRole('menuitem', { name: action }).click();
@@ -56,7 +56,7 @@ test('[S2.38, S2.118, S2.119, S6.22] an administrator creates a user, who signs 
   await dialog.getByRole('button', { name: '生成密码' }).click();
   await expect(dialog).toContainText('此密码只显示这一次');
   const password = (await dialog.getByRole('definition').nth(1).innerText()).trim();
-  // It is shown once: no slip takes it away.
+  // It is shown once: a stray key does not close it.
   await page.keyboard.press('Escape');
   await expect(dialog).toContainText(password);
   await dialog.getByRole('button', { name: '已转交，关闭' }).click();
@@ -69,7 +69,7 @@ test('[S2.38, S2.118, S2.119, S6.22] an administrator creates a user, who signs 
 });
 
 test(
-  '[S2.38] first passwords of all who were moved in come as one workbook, and sign in',
+  '[S2.38] first passwords of all imported users come as one workbook, and sign in',
   { tag: '@long' },
   async ({ as, guest, product }) => {
     const page = await as('admin');
@@ -90,7 +90,7 @@ test(
     await dialog.getByRole('button', { name: '发放初始密码' }).click();
     const { data } = await readXlsxObjects(await readFile(await (await download).path()));
     expect(data.map((row) => row['用户名'])).toEqual(names);
-    // They have one now, and leave the list.
+    // They have a password now, and leave the list.
     await expect(rowOf(page, group)).toHaveCount(0);
     const other = await guest();
     await signIn(other, names[1]!, String(data[1]!['一次性密码']));
@@ -98,28 +98,24 @@ test(
   },
 );
 
-test(
-  'a group among hundreds is found by typing, in the list of users and in that of documents',
-  { tag: '@long' },
-  async ({ as }) => {
-    const page = await as('admin');
-    await page.goto(USERS);
-    await page.getByRole('button', { name: '组织', exact: true }).click();
-    const options = page.getByRole('dialog', { name: '组织' });
-    await options.getByRole('textbox').fill('LAB-BIO');
-    await expect(options.getByRole('radio')).toHaveCount(1);
-    await options.getByRole('radio').click();
-    await expect(page).toHaveURL(/orgId=/);
-    await expect(page.getByRole('button', { name: /^组织\s*分子生物学课题组$/ })).toBeVisible();
-    await expect(page.locator('tbody tr[data-row]').filter({ hasNotText: '分子生物学课题组' })).toHaveCount(0);
-    const keeper = await as('manager');
-    await keeper.goto(`/admin/wms/transaction/inbound?ownerOrgId=${new URL(page.url()).searchParams.get('orgId')}`);
-    await expect(keeper.getByRole('button', { name: /分子生物学课题组$/ })).toBeVisible();
-  },
-);
+test('a group among hundreds is found by typing, in the lists of users and of documents', { tag: '@long' }, async ({ as }) => {
+  const page = await as('admin');
+  await page.goto(USERS);
+  await page.getByRole('button', { name: '组织', exact: true }).click();
+  const options = page.getByRole('dialog', { name: '组织' });
+  await options.getByRole('textbox').fill('LAB-BIO');
+  await expect(options.getByRole('radio')).toHaveCount(1);
+  await options.getByRole('radio').click();
+  await expect(page).toHaveURL(/orgId=/);
+  await expect(page.getByRole('button', { name: /^组织\s*分子生物学课题组$/ })).toBeVisible();
+  await expect(page.locator('tbody tr[data-row]').filter({ hasNotText: '分子生物学课题组' })).toHaveCount(0);
+  const keeper = await as('manager');
+  await keeper.goto(`/admin/wms/transaction/inbound?ownerOrgId=${new URL(page.url()).searchParams.get('orgId')}`);
+  await expect(keeper.getByRole('button', { name: /分子生物学课题组$/ })).toBeVisible();
+});
 
 test(
-  'a list counts nothing before its first page has come, and the import is called after what it brings',
+  'a list makes no count before its first page is loaded, and the import button names its content',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('admin');
@@ -139,7 +135,7 @@ test(
 );
 
 test(
-  'what is put right is no longer counted, and the next user begins with what is said to be the same',
+  'corrected errors are no longer counted, and the next new user keeps the shared values',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('admin');
@@ -165,7 +161,7 @@ test(
 );
 
 test(
-  '[security 14] a teacher at work sees a role come and go, and is signed out when disabled',
+  '[security 14] a teacher at work sees a role granted and revoked, and is signed out when disabled',
   { tag: '@long' },
   async ({ as, guest, product }) => {
     const username = await makePerson(product, 'teacher2');
@@ -195,7 +191,7 @@ test(
 );
 
 test(
-  'a user goes to the recycle bin and comes back; nobody ends their own account',
+  'a user is moved to the recycle bin and restored; users cannot delete themselves',
   { tag: '@long' },
   async ({ as, product }) => {
     const username = await makePerson(product, 'staff');
@@ -206,7 +202,7 @@ test(
     await more(page, row, '删除');
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
     await expect(rowOf(page, username)).toHaveCount(0);
-    // Into the bin by its filter, and out of it: the list stays.
+    // Filters by recycle bin and back: the list stays.
     await page.getByRole('button', { name: '更多筛选' }).click();
     const bin = page.getByRole('button', { name: '回收站', exact: true });
     await bin.click();
@@ -222,7 +218,7 @@ test(
   },
 );
 
-test('however long the report of an import is, what can be done with it is in sight, whole', { tag: '@long' }, async ({ as }) => {
+test('however long an import report is, its buttons are fully visible', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${USERS}?import`);
@@ -237,14 +233,14 @@ test('however long the report of an import is, what can be done with it is in si
   await dialog.getByText('将要写入的内容').click();
   await expect(dialog.getByRole('table').last()).toBeVisible();
   await expect(yes).toBeInViewport({ ratio: 1 });
-  // There is room for the mark of focus below it.
+  // There is room for the focus ring below it.
   const body = (await dialog.locator('.ant-modal-body').boundingBox())!;
   const button = (await yes.boundingBox())!;
   expect(body.y + body.height - (button.y + button.height)).toBeGreaterThanOrEqual(3);
 });
 
 test(
-  'whatever takes a group its last leader says so first: for many, in the form, and when they are deleted there',
+  "removing a group's last leader is announced first: in bulk, in the form, and when deleting there",
   { tag: '@long' },
   async ({ as, product }) => {
     const mark = unique('lead');
@@ -287,7 +283,7 @@ test(
 );
 
 test(
-  'of many at once each that is gone, oneself, and each group left without a leader is named; a form of who is gone leads back',
+  'a bulk deletion names users already deleted, oneself, and each group left without a leader; the form of a deleted user leads back',
   { tag: '@long' },
   async ({ as, product }) => {
     const mark = unique('gone').toLowerCase();
@@ -309,7 +305,7 @@ test(
     await page.getByRole('group', { name: '批量操作' }).getByRole('button', { name: '停用' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('将没有负责人');
-    // While the question stands somebody else deletes one of them.
+    // Another administrator deletes one of them while the dialog is open.
     await client.send('DELETE', `/auth/biz/user/account/${leaving.id}`);
     await dialog.getByRole('button', { name: '停用' }).click();
     const outcome = page.getByRole('dialog', { name: '1 项完成，1 项未能停用' });
@@ -329,7 +325,7 @@ test(
 );
 
 test(
-  'by phone in English: a user is found, looked at, and given what another one has',
+  "on a phone in English: a user is found, viewed, and given another one's rights",
   { tag: '@long' },
   async ({ as, product }) => {
     const username = await makePerson(product, 'staff');

@@ -1,4 +1,4 @@
-// Filing documents, as people do it on the screen.
+// Filing documents through the screens.
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { expect } from '../_world.ts';
@@ -7,7 +7,7 @@ export type Type = 'inbound' | 'outbound' | 'move';
 
 export const listOf = (prefix: string, type: Type): string => `/${prefix}/wms/transaction/${type}`;
 
-/** Opens an empty application, with the warehouse of that name where one is given. */
+/** Opens an empty request, with a warehouse if given. */
 export async function begin(page: Page, prefix: string, type: Type, warehouse?: string): Promise<void> {
   await page.goto(`${listOf(prefix, type)}/edit`);
   await expect(addField(page)).toBeVisible();
@@ -22,14 +22,14 @@ export const addField = (page: Page): Locator => page.getByRole('combobox', { na
 export const cell = (page: Page, row: number, name: string): Locator => page.getByLabel(`第 ${row} 行 ${name}`);
 export const lines = (page: Page): Locator => page.locator('[data-line]');
 
-/** Types a code as a scanner does. */
+/** Types a code like a scanner. */
 export async function scan(page: Page, code: string): Promise<void> {
   await addField(page).fill(code);
   await addField(page).press('Enter');
   await expect(addField(page)).toHaveValue('');
 }
 
-/** Submits, and reads the number of the document off its page. */
+/** Submits, and returns the document number. */
 export async function submitted(page: Page): Promise<string> {
   await page.getByRole('button', { name: /提交$/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/(IN|OUT|MV)\d+/);
@@ -37,10 +37,10 @@ export async function submitted(page: Page): Promise<string> {
   return /(?:IN|OUT)\d+/.exec(await page.getByRole('heading', { level: 1 }).innerText())![0];
 }
 
-/** The state of the document in front. */
+/** The state of the current document. */
 export const waiting = (page: Page): Locator => page.getByText('待审核').filter({ visible: true }).first();
 
-/** Puts a text on the clipboard of the page and pastes it into what has the focus. */
+/** Pastes a text into the focused element. */
 export async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((pasted) => {
     const data = new DataTransfer();

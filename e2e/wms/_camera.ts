@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import { encode } from 'uqr';
 
-/** Pixels of a module of the code, as a phone at arm's length sees it. */
+/** Pixels per module of the code, as seen from arm's length. */
 const MODULE = 6;
 const QUIET = 4;
 
 const rowsOf = (label: string): boolean[][] => encode(label, { ecc: 'M', border: 0 }).data;
 
-/** Something else is held before the camera. */
+/** Shows something else to the camera. */
 export const cameraTurnsTo = (page: Page, label: string): Promise<void> =>
   page.evaluate((rows) => {
     Object.assign(globalThis, { beforeTheCamera: rows });
   }, rowsOf(label));
 
-/** This browser has no camera: a picture of the code stands in for what one would see, from the next page on. */
+/** Replaces the camera by an image of the code, from the next page on. */
 export const cameraReads = (page: Page, label: string): Promise<unknown> =>
   page.addInitScript(
     ({ rows: first, module, quiet }) => {

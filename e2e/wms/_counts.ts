@@ -1,4 +1,4 @@
-// Stock counts of goods of a test's own, and those who count and review them over HTTP.
+// Stock counts of a test's own goods, with counters and reviewers over HTTP.
 import { randomUUID } from 'node:crypto';
 import { Client, type Reply } from '../_client.ts';
 import { Goods, type Stock } from './_goods.ts';
@@ -49,25 +49,25 @@ export class Counts {
     return new Counts(url, await Goods.open(url));
   }
 
-  /** Somebody of the warehouse. */
+  /** Client of a warehouse user. */
   as(name: Name): Promise<Client> {
     const known = this.#clients.get(name) ?? Client.shared(this.#url, name, 'ROLE_WAREHOUSE_ADMIN', 'WAREHOUSE');
     this.#clients.set(name, known);
     return known;
   }
 
-  /** Goods that nobody else has, brought in. */
+  /** Creates a product and stock of it. */
   async stock(name: string, qty: string): Promise<Stock> {
     return this.goods.deposit(await this.goods.product(name), qty);
   }
 
-  /** Of somebody who can be named to count. */
+  /** Id of a possible counter. */
   async idOf(username: string): Promise<string> {
     const people = good(await (await this.as('manager')).get<Person[]>('/wms/inventory/counter'));
     return people.find((person) => person.username === username)!.id;
   }
 
-  /** A draft of a count of these goods, which the keepers count. */
+  /** Draft of a count of these goods, with the storekeepers as counters. */
   async draft(goods: readonly Stock[], more: object = {}): Promise<Count> {
     const manager = await this.as('manager');
     const people = good(await manager.get<Person[]>('/wms/inventory/counter'));
@@ -88,7 +88,7 @@ export class Counts {
     return good(await (await this.as('manager')).put<Count>(`/wms/inventory/${id}/publish`, { rev }));
   }
 
-  /** What is there for somebody to count, they count. */
+  /** Counts everything that is open for a user. */
   async count(id: string, by: Name, qty: string): Promise<void> {
     const client = await this.as(by);
     const { list } = good(await client.get<{ list: Line[] }>(`/wms/inventory/${id}/line?open=true&size=200`));
@@ -96,7 +96,7 @@ export class Counts {
     good(await client.put(`/wms/inventory/${id}/count`, { values }));
   }
 
-  /** Some of what is there for somebody to count. */
+  /** Counts some of what is open for a user. */
   async countSome(id: string, by: Name, most: number, qty: string): Promise<{ lineId: string; boxCode: string }[]> {
     const client = await this.as(by);
     const list = (await this.lines(id, by, 'open=true&')).slice(0, most);
@@ -110,7 +110,7 @@ export class Counts {
     return good(await client.get<{ list: Line[] }>(`/wms/inventory/${id}/line?${query}size=200`)).list;
   }
 
-  /** Goods that lay there before the first document, by the codes of their places. */
+  /** Opening stock, with codes of places. */
   async opening(rows: object[]): Promise<void> {
     const reply = good(await (await this.as('manager')).post<{ created: number }>('/wms/opening?dryRun=false', { rows }));
     if (reply.created !== rows.length) throw new Error(JSON.stringify(reply));
@@ -122,7 +122,7 @@ export class Counts {
     return good(await client.put<Count>(`/wms/inventory/${id}/${step}`, { rev, ...body }));
   }
 
-  /** Ends it, so that its boxes are free again. */
+  /** Cancels it, which unlocks its boxes. */
   async cancel(id: string): Promise<void> {
     await this.step(id, 'manager', 'cancel', { comment: '测试结束' });
   }

@@ -1,4 +1,4 @@
-// Documents that tests start from, carried over HTTP to the state they are wanted in.
+// Documents brought to a given state over HTTP, as fixtures.
 import type { LineForm } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
@@ -8,7 +8,7 @@ import { PASSWORD } from '../_product.ts';
 import { expect } from '../_world.ts';
 
 export interface WantedLine extends Partial<Pick<LineForm, 'batchNo' | 'expiresOn' | 'unit' | 'unitPrice'>> {
-  /** Of the demo world's products. */
+  /** Code of a demo product. */
   code: string;
   qty: string;
 }
@@ -26,7 +26,7 @@ interface ProductRow {
   baseUnit: string;
 }
 
-/** People of the demo world at work over HTTP; each signs in once. */
+/** Demo users over HTTP; each signs in once. */
 export class Crew {
   readonly #url: string;
   readonly #clients = new Map<string, Promise<Client>>();
@@ -46,7 +46,7 @@ export class Crew {
   warehouse = (username: 'reviewer' | 'reviewer2' | 'keeper' | 'keeper2' | 'manager'): Promise<Client> =>
     this.#as(username, 'ROLE_WAREHOUSE_ADMIN');
 
-  /** Drafted and submitted by the teacher. */
+  /** Created and submitted by the teacher. */
   async submitted({ type, warehouse, lines, purpose }: Wanted): Promise<Transaction> {
     const teacher = await this.teacher();
     const warehouses = await teacher.get<WarehouseOption[]>('/wms/warehouse/select');
@@ -70,7 +70,7 @@ export class Crew {
     return { productId: product.id, unit: unit ?? product.baseUnit, qty, ...rest };
   }
 
-  /** Reviewed at every level that the document needs. */
+  /** Approved at every level. */
   async approved(wanted: Wanted): Promise<Transaction> {
     return this.#review(await this.submitted(wanted));
   }
@@ -85,7 +85,7 @@ export class Crew {
     return document;
   }
 
-  /** Put away where the server suggests it. */
+  /** Put away in the suggested boxes. */
   async done(wanted: Wanted & { type: 'INBOUND' }): Promise<Transaction> {
     const { id, rev } = await this.approved(wanted);
     const keeper = await this.warehouse('keeper');
@@ -104,7 +104,7 @@ export class Crew {
     return ok((await this.warehouse('keeper2')).put<Transaction>(`/wms/transaction/${id}/cosign`, body));
   }
 
-  /** A move of one stock row inside a warehouse, as far as a keeper can carry it out. */
+  /** Moves a stock row inside a warehouse, as far as a storekeeper can execute it. */
   async moving(warehouseId: string, line: Pick<LineForm, 'productId' | 'productBoxId' | 'unit' | 'qty'>): Promise<Transaction> {
     const keeper = await this.warehouse('keeper');
     const body = { type: 'MOVE', warehouseId, targetWarehouseId: warehouseId, lines: [line] };
@@ -123,6 +123,6 @@ async function ok<T>(reply: Promise<{ status: number; body: T }>): Promise<T> {
   return body;
 }
 
-/** A day so many days from now, where the warehouse is. */
+/** The day so many days from now, in the time zone of the warehouse. */
 export const inDays = (days: number): string =>
   new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(Date.now() + days * 86_400_000);

@@ -1,4 +1,4 @@
-// The console in English, for a while.
+// Runs steps in an English console.
 import type { Page } from '@playwright/test';
 import { Client } from '../_client.ts';
 import { expect } from '../_world.ts';
@@ -6,7 +6,7 @@ import { LIST } from './_products.ts';
 
 export const ENGLISH_SPEAKER = 'keeper2';
 
-/** The account keeps the language: whoever comes next finds it as it was. */
+/** The account stores the language: restored for the tests that follow. */
 export async function inEnglish(page: Page, url: string, work: () => Promise<void>): Promise<void> {
   await page.goto(LIST);
   await page.getByRole('button', { name: 'English' }).click();

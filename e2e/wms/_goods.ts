@@ -1,4 +1,4 @@
-// Goods of a test's own: products nobody else has, brought in and taken out by documents like anybody's.
+// A test's own goods: products, deposits and collections over HTTP.
 import { Client, type Reply } from '../_client.ts';
 import { unique } from '../_unique.ts';
 
@@ -37,11 +37,11 @@ const good = <T>({ status, body }: Reply<T>): T => {
 };
 
 export class Goods {
-  /** In the names of everything made here. */
+  /** In the names of everything created here. */
   readonly mark = unique();
   readonly owner: Client;
   readonly manager: Client;
-  /** Carries out: who approves does not. */
+  /** Executes: reviewers don't. */
   readonly #keeper: Client;
   readonly #warehouseId: string;
   readonly #categoryId: string;
@@ -65,7 +65,7 @@ export class Goods {
     return new Goods(own, manager, keeper, warehouses.find(({ code }) => code === 'W2')!.id, category.id);
   }
 
-  /** A harmless product that may be deposited. @returns its id */
+  /** A harmless active product. @returns its id */
   async product(name = '产品'): Promise<string> {
     const code = `${this.mark}-${++this.#products}`;
     const form = {
@@ -83,7 +83,7 @@ export class Goods {
     return id;
   }
 
-  /** Brings goods in. @returns the stock row they became, or are now part of */
+  /** Deposits goods. @returns the resulting stock row */
   async deposit(productId: string, qty: string, batchNo = 'B1', expiresOn: string | null = null): Promise<Stock> {
     const lines = [{ productId, batchNo, expiresOn, unit: 'BOX', qty }];
     const { id } = await this.#approved({ type: 'INBOUND', lines });
@@ -92,29 +92,29 @@ export class Goods {
     return list.find((row) => row.batchNo === batchNo)!;
   }
 
-  /** Asks for a deposit or a collection, which waits for a storekeeper. */
+  /** Requests a deposit or a collection, approved and awaiting execution. */
   waiting = (type: 'INBOUND' | 'OUTBOUND', lines: readonly object[]): Promise<Document> => this.#approved({ type, lines });
 
-  /** Asks for goods and leaves it there: they stay promised. @returns number of the document */
+  /** Requests goods, which stay reserved. @returns number of the document */
   async reserve(stock: Stock, qty: string): Promise<string> {
     const { id } = await this.#made({ type: 'OUTBOUND', lines: [lineOf(stock, qty)] });
     return (await this.#submitted(id)).no;
   }
 
-  /** Has goods approved to leave, and leaves it there. @returns the document, and the code to collect them with */
+  /** Has a collection approved, not executed. @returns the document and its pick-up code */
   async leaving(stock: Stock, qty: string): Promise<{ id: string; code: string }> {
     const { id } = await this.#approved({ type: 'OUTBOUND', lines: [lineOf(stock, qty)] });
     return { id, code: good(await this.owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).code };
   }
 
-  /** Takes goods out. @returns number of the document */
+  /** Collects goods. @returns number of the document */
   async collect(stock: Stock, qty: string): Promise<string> {
     const { id, no } = await this.#approved({ type: 'OUTBOUND', lines: [lineOf(stock, qty)] });
     await this.#carryOut(id, good(await this.owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).code);
     return no;
   }
 
-  /** Approves what was submitted, and carries it out. @param owner of the document, who knows its pick-up code */
+  /** Approves and executes a submitted document. @param owner who can read its pick-up code */
   async finish(id: string, owner: Client): Promise<void> {
     const { rev, type } = good(await owner.get<Document & { type: string }>(`/wms/transaction/${id}`));
     good(await this.manager.put<Document>(`/wms/transaction/${id}/approve`, { rev }));

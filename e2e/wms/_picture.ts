@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A square PNG in one colour. @param edge px; also its shade, so that two edges are two pictures */
+/** A square PNG of one colour. @param edge size in px; also the shade, so that different sizes are different images */
 export function png(edge: number): Buffer<ArrayBuffer> {
   const row = Buffer.concat([Buffer.of(0), Buffer.alloc(edge * 3, edge)]);
   const head = Buffer.alloc(13);

@@ -1,4 +1,4 @@
-// A warehouse of a test's own, so that the files of the suite do not get into each other's way.
+// A test's own warehouse, so that test files don't interfere.
 import { containerForm } from '@kuwei/contract/wms/container';
 import { Client } from '../_client.ts';
 import { unique } from '../_unique.ts';
@@ -18,7 +18,7 @@ interface Box extends Named {
 
 export class Ground {
   readonly client: Client;
-  /** Code of the warehouse; no other record has it. */
+  /** Unique code of the warehouse. */
   readonly code: string;
   readonly warehouseId: string;
 
@@ -28,7 +28,7 @@ export class Ground {
     this.warehouseId = warehouseId;
   }
 
-  /** Signs in over HTTP and builds a warehouse. */
+  /** Signs in over HTTP and creates a warehouse. */
   static async open(url: string): Promise<Ground> {
     const client = await Client.shared(url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
     const keepers = await client.get<Named[]>('/wms/warehouse/keeper');
@@ -48,7 +48,7 @@ export class Ground {
     return list;
   }
 
-  /** Puts a container elsewhere, behind the back of whoever looks at it. */
+  /** Moves a container, concurrently with whoever displays it. */
   async moveInto(id: string, parentId: string): Promise<void> {
     const now = await made(this.client.get<Record<string, unknown>>(`/wms/container/${id}`));
     const names = [...Object.keys(containerForm.shape), 'rev'];

@@ -1,4 +1,4 @@
-// The form of a product, as people fill it in.
+// The product form.
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
@@ -14,7 +14,7 @@ export interface Made {
   rev: number;
 }
 
-/** A product of the test's own, made without the browser. */
+/** Creates a product over HTTP. */
 export async function made(url: string, more: Record<string, unknown> = {}): Promise<Made> {
   const keeper = await Client.shared(url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
   const categories = await keeper.get<{ id: string; code: string }[]>('/wms/category');
@@ -26,7 +26,7 @@ export async function made(url: string, more: Record<string, unknown> = {}): Pro
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 export const boxOf = (page: Page, label: string): Locator =>
   page.locator('.form-field').filter({ has: page.getByLabel(label, { exact: true }) });
-/** What stands under a field. */
+/** Expects a message below a field. */
 export const says = (page: Page, label: string, text: string | RegExp): Promise<void> =>
   expect(boxOf(page, label).getByText(text)).toBeVisible();
 
@@ -40,7 +40,7 @@ export async function openProduct(page: Page, { id }: Made): Promise<void> {
   await expect(field(page, '产品编号')).toBeVisible();
 }
 
-/** What a product cannot do without. */
+/** Fills in the required fields. */
 export async function fillIn(page: Page, code: string, name: string): Promise<void> {
   await field(page, '产品编号').fill(code);
   await field(page, '名称').fill(name);
@@ -50,7 +50,7 @@ export async function fillIn(page: Page, code: string, name: string): Promise<vo
 
 export const save = (page: Page): Promise<void> => page.getByRole('button', { name: '保存', exact: true }).click();
 
-/** Its row in the list, found by its code. */
+/** Its row in the list, searched by code. */
 export async function rowOf(page: Page, code: string): Promise<Locator> {
   await expect(page).not.toHaveURL(/\/edit/);
   await page.getByPlaceholder(/CAS/).fill(code);

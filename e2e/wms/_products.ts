@@ -1,4 +1,4 @@
-// Products of a test's own, so that the files of the suite do not get into each other's way.
+// A test's own products, so that test files don't interfere.
 import { Client } from '../_client.ts';
 import { unique } from '../_unique.ts';
 
@@ -20,7 +20,7 @@ export class Shelf {
     this.#category = category;
   }
 
-  /** Signs in over HTTP; what it makes carries its `mark` in code and name. */
+  /** Signs in over HTTP; codes and names of its products contain `mark`. */
   static async open(url: string): Promise<Shelf> {
     const client = await Client.shared(url, 'keeper', 'ROLE_WAREHOUSE_ADMIN');
     const { body } = await client.get<Category[]>('/wms/category');
@@ -34,7 +34,7 @@ export class Shelf {
     return this.#category;
   }
 
-  /** Code of the product of that number. */
+  /** Code of the n-th product. */
   code = (number: number): string => `${this.mark}-${String(number).padStart(3, '0')}`;
 
   async add(number: number, more: Record<string, unknown> = {}): Promise<string> {

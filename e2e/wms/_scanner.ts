@@ -1,9 +1,9 @@
-// A scanner at the desk: the keys of a code and Enter, faster than any hand.
+// A desk scanner: keys of a code and Enter, faster than typing.
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Wherever the focus is: where somebody could write, the keys write. All at once: on a busy machine keys that are sent one by
- * one come as slowly as those of a hand, and the focus may move between them.
+ * Types wherever the focus is, in one go: on a busy machine separate key events are as slow as typing, and the focus may move
+ * between them.
  */
 export const scans = (page: Page, text: string): Promise<void> =>
   page.evaluate(
@@ -20,17 +20,14 @@ export const scans = (page: Page, text: string): Promise<void> =>
           at.setRangeText(key, at.selectionStart ?? 0, at.selectionEnd ?? 0, 'end');
           at.dispatchEvent(new InputEvent('input', { data: key, inputType: 'insertText', bubbles: true }));
         });
-      // What was written is shown before Enter takes it.
+      // The text is rendered before Enter.
       await Promise.resolve();
       press('Enter', () => {});
     },
     [...text],
   );
 
-/**
- * Waits until the window listens: what hears a scanner comes after the page itself, together with the keys of the shell. What is
- * scanned before goes nowhere.
- */
+/** Waits until the window handles scanners, which loads after the page, with the shell's shortcuts. Earlier scans are lost. */
 export async function listens(page: Page): Promise<void> {
   const finder = page.getByRole('dialog', { name: '查找' });
   await expect(async () => {

@@ -1,4 +1,4 @@
-// Documents on the screens of those who review, keep and print.
+// Screens of reviewers, storekeepers, and printing.
 import type { Locator, Page } from '@playwright/test';
 import { unique } from '../_unique.ts';
 import { inDays, type Wanted, type WantedLine } from './_documents.ts';
@@ -9,7 +9,7 @@ export const boxPage = (type: string, id: string): string => `/admin/wms/transac
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const button = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
-/** The state beside the number of the document in front. */
+/** The state next to the number of the current document. */
 export const state = (page: Page, name: string): Locator =>
   page.locator('.page-head .state-tag').filter({ hasText: name, visible: true });
 

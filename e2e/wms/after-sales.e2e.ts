@@ -1,4 +1,4 @@
-// After-sales: what is wrong with goods is said with a picture, talked over, decided and carried out, at the desk and by phone.
+// After-sales: a complaint with a picture is discussed, decided and executed, on desktop and phone.
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { expect, PHONE, test } from '../_world.ts';
@@ -8,7 +8,7 @@ import { png } from './_picture.ts';
 const detail = (page: Page): Locator => page.getByRole('complementary', { name: '详情' });
 const rows = (page: Page): Locator => page.locator('tbody tr[data-row]').filter({ visible: true });
 
-test('[S1.14][S2.36][S2.120][S2.121][S2.122][S6.20] damage is shown on a phone, talked over, decided at the desk, and becomes a document', async ({
+test('[S1.14][S2.36][S2.120][S2.121][S2.122][S6.20] damage is reported on a phone, discussed, decided on desktop, and becomes a document', async ({
   as,
   product,
 }) => {
@@ -64,43 +64,39 @@ test('[S1.14][S2.36][S2.120][S2.121][S2.122][S6.20] damage is shown on a phone, 
   expect(body.list[0], 'nothing has left before a storekeeper carries it out').toMatchObject({ qty: '4', reserved: '1' });
 });
 
-test(
-  '[S1.14] a case is begun from the record of a document, sent back and given up',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const goods = await Goods.open(product.url);
-    const stock = await goods.deposit(await goods.product('烧瓶'), '4');
-    const no = await goods.collect(stock, '2');
-    const { body: found } = await goods.owner.get<{ id: string }>(`/wms/transaction/by-no/${no}`);
-    const page = await as('teacher', { group: '催化化学课题组' });
-    await page.goto(`/teacher/wms/transaction/transaction-record?id=${found.id}`);
-    await page.getByRole('link', { name: '申请售后' }).click();
-    await expect(page.getByText(`${no} · `)).toBeVisible();
-    await page.getByRole('textbox', { name: '数量' }).fill('3');
-    await page.getByRole('textbox', { name: '情况说明' }).fill('规格不符');
-    await page.getByRole('button', { name: '保存', exact: true }).click();
-    await expect(page.getByText('最多可以申请 2 盒')).toBeVisible();
-    await page.getByRole('textbox', { name: '数量' }).fill('2');
-    await page.getByRole('button', { name: '保存', exact: true }).click();
-    await expect(page).toHaveURL(/after-sales(\?|$)/);
-    const row = rows(page).filter({ hasText: goods.mark });
-    await expect(row).toContainText('收回入库');
-    await row.getByRole('button', { name: '提交' }).click();
-    await expect(row).toContainText('审核中');
+test('[S1.14] a case is opened from a document, returned and cancelled', { tag: '@long' }, async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  const stock = await goods.deposit(await goods.product('烧瓶'), '4');
+  const no = await goods.collect(stock, '2');
+  const { body: found } = await goods.owner.get<{ id: string }>(`/wms/transaction/by-no/${no}`);
+  const page = await as('teacher', { group: '催化化学课题组' });
+  await page.goto(`/teacher/wms/transaction/transaction-record?id=${found.id}`);
+  await page.getByRole('link', { name: '申请售后' }).click();
+  await expect(page.getByText(`${no} · `)).toBeVisible();
+  await page.getByRole('textbox', { name: '数量' }).fill('3');
+  await page.getByRole('textbox', { name: '情况说明' }).fill('规格不符');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByText('最多可以申请 2 盒')).toBeVisible();
+  await page.getByRole('textbox', { name: '数量' }).fill('2');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page).toHaveURL(/after-sales(\?|$)/);
+  const row = rows(page).filter({ hasText: goods.mark });
+  await expect(row).toContainText('收回入库');
+  await row.getByRole('button', { name: '提交' }).click();
+  await expect(row).toContainText('审核中');
 
-    const desk = await as('manager');
-    await desk.goto(`/admin/wms/after-sales?q=${goods.mark}`);
-    await rows(desk).getByRole('button', { name: '退回' }).click();
-    const dialog = desk.getByRole('dialog');
-    await dialog.getByRole('button', { name: '退回' }).click();
-    await expect(dialog.getByText('请填写意见')).toBeVisible();
-    await dialog.getByRole('textbox', { name: '意见' }).fill('请说明规格');
-    await dialog.getByRole('button', { name: '退回' }).click();
-    await expect(rows(desk)).toContainText('已退回');
-    await expect(row).toContainText('已退回');
-    await row.getByRole('button', { name: '取消售后' }).click();
-    await page.getByRole('dialog').getByRole('textbox', { name: '意见' }).fill('不再需要');
-    await page.getByRole('dialog').getByRole('button', { name: '取消售后' }).click();
-    await expect(row).toContainText('已取消');
-  },
-);
+  const desk = await as('manager');
+  await desk.goto(`/admin/wms/after-sales?q=${goods.mark}`);
+  await rows(desk).getByRole('button', { name: '退回' }).click();
+  const dialog = desk.getByRole('dialog');
+  await dialog.getByRole('button', { name: '退回' }).click();
+  await expect(dialog.getByText('请填写意见')).toBeVisible();
+  await dialog.getByRole('textbox', { name: '意见' }).fill('请说明规格');
+  await dialog.getByRole('button', { name: '退回' }).click();
+  await expect(rows(desk)).toContainText('已退回');
+  await expect(row).toContainText('已退回');
+  await row.getByRole('button', { name: '取消售后' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: '意见' }).fill('不再需要');
+  await page.getByRole('dialog').getByRole('button', { name: '取消售后' }).click();
+  await expect(row).toContainText('已取消');
+});

@@ -1,11 +1,11 @@
-// Boxes: what is in them, locking, labels; and the batches of what lies there.
+// Boxes: content, locking, labels; and the batches in them.
 import type { Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { go } from '../_go.ts';
 import { expect, test } from '../_world.ts';
 import { BOXES, Ground } from './_places.ts';
 
-/** Of the page in front: those behind it keep theirs. */
+/** Rows of the current page: background pages keep theirs. */
 const rows = (page: Page) => page.locator('tbody tr[data-row]').filter({ visible: true });
 const bar = (page: Page) => page.getByRole('group', { name: '批量操作' });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
@@ -64,7 +64,7 @@ test('[S2.145, S5.31] a box is created and changed on its own screen', { tag: '@
   await expect(rows(page)).toContainText('0 / 3');
 });
 
-test('[S2.146] boxes are locked for a reason, unlocked and retired, one or many', async ({ as, product }) => {
+test('[S2.146] boxes are locked for a reason, unlocked and retired, one by one or in bulk', async ({ as, product }) => {
   const ground = await Ground.open(product.url);
   await ground.boxes(await ground.container('C1'), 1, 3);
   const page = await as('keeper');
@@ -96,7 +96,7 @@ test('[S2.146] boxes are locked for a reason, unlocked and retired, one or many'
 });
 
 test(
-  '[S2.146] [F-V5] labels of forty boxes fill two sheets of A4 with 5 mm left free, or forty single labels; what one says leads to its box',
+  '[S2.146] [F-V5] labels of forty boxes fill two A4 sheets with a 5 mm margin, or forty single labels; each leads to its box',
   { tag: '@long' },
   async ({ as, product }) => {
     const ground = await Ground.open(product.url);
@@ -113,7 +113,7 @@ test(
     await page.getByLabel('规格').selectOption('50x30');
     expect(sheets(await page.pdf({ preferCSSPageSize: true }))).toBe(40);
 
-    // As printed today, and in former years.
+    // The current label format, and an older one.
     for (const address of [`/Q/B${box!.qrToken}`, `/admin/wms/warehouse-box/by-qr/${box!.qrToken}`]) {
       await page.goto(address);
       await expect(page.getByRole('heading', { name: box!.code })).toBeVisible();
@@ -124,7 +124,7 @@ test(
   },
 );
 
-/** How far from the edges of the printed sheet the codes and the words of its labels begin, mm. */
+/** Smallest distance of label content from the edges of the sheet, mm. */
 async function margins(page: Page): Promise<number[]> {
   await page.emulateMedia({ media: 'print' });
   const found = await page.locator('.label-sheet').evaluateAll((all) =>
@@ -157,7 +157,7 @@ test('[S2.146] on a phone boxes are cards, and one fills the screen', { tag: '@l
   expect((await pane(page).boundingBox())!.width).toBe(390);
 });
 
-test('[F-U12] a batch says where it lies and whose it is; it is held with a reason, its consequences said first, and released', async ({
+test('[F-U12] a batch shows its locations and owners; it is put on hold with a reason, after a preview of the consequences, and released', async ({
   as,
 }) => {
   const page = await as('manager');

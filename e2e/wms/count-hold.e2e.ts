@@ -1,4 +1,4 @@
-// What a count locks says for which count and until when, wherever the box or its goods are; the way there is for whom it concerns.
+// Wherever a locked box or its goods appear, the count and its end are shown; it links to the count for users who may open it.
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../_world.ts';
 import { COUNTS, Counts } from './_counts.ts';
@@ -8,7 +8,7 @@ const numbered = (page: Page | Locator, no: string): Locator =>
   page.getByRole('link', { name: no, exact: true }).filter({ visible: true });
 
 test(
-  '[S1.15] what a count locks names it where goods are picked, in stock, at the box and in the refusal',
+  '[S1.15] the locking count is named when picking, in stock, at the box and in the refusal',
   { tag: '@long' },
   async ({ as, product }) => {
     const counts = await Counts.open(product.url);
@@ -17,7 +17,7 @@ test(
     const deadline = new Date(Date.now() + 90_000_000).toISOString();
     const { id, no } = await counts.published([stock], { deadline, assignees: [await counts.idOf('keeper2')] });
 
-    // Who picks is told before they walk, and told again when they try all the same.
+    // Shown to the picker beforehand, and again when trying anyway.
     const keeper = await as('keeper');
     await keeper.goto(boxPage('outbound', leaving));
     const part = keeper.locator('.part-row');
@@ -29,7 +29,7 @@ test(
     await expect(part.getByRole('link')).toHaveCount(0);
     await expect(part.getByRole('alert')).toContainText(`库位 ${stock.boxCode} 正在盘点（${no}，截止 `);
 
-    // Who keeps counts gets there from the stock, and from the box.
+    // A manager of counts can open it from the stock and from the box.
     const manager = await as('manager');
     await manager.goto(`/admin/wms/product-box/list?q=${encodeURIComponent(stock.productName)}&show=${stock.id}`);
     await expect(manager.locator('tbody tr[data-row]')).toContainText('盘点中');
@@ -41,14 +41,14 @@ test(
       `${COUNTS}/edit?id=${id}`,
     );
 
-    // The owner is told why their goods do not move, and gets no further.
+    // The owner sees why the goods are blocked, without a link.
     const teacher = await as('teacher', { group: '催化化学课题组' });
     await teacher.goto(`/def/wms/product-box/list?show=${stock.id}`);
     const detail = teacher.getByRole('complementary', { name: '详情' });
     await expect(detail).toContainText(no);
     await expect(numbered(detail, no)).toHaveCount(0);
 
-    // When it has ended the picker need not ask again.
+    // Once it has ended, the picker's page updates by itself.
     await counts.cancel(id);
     await expect(part).not.toContainText('因盘点锁定');
   },

@@ -1,5 +1,5 @@
-// A count in a cellar: it was opened, then there is no connection, and the browser is killed. Nothing is lost, nothing counts twice, and
-// what somebody else has counted meanwhile is written over by nobody.
+// An offline count: opened, then the connection is lost, and the browser killed. Nothing is lost, counted twice, or overwritten
+// if someone else counted meanwhile.
 import type { BrowserContext, Page } from '@playwright/test';
 import { keep, OwnBrowser } from '../_browser.ts';
 import { Network } from '../_network.ts';
@@ -12,7 +12,7 @@ import { Ground } from './_places.ts';
 const BOXES = 3;
 const LINES = 30;
 
-/** Three boxes with ten kinds of goods each, in a warehouse of their own. */
+/** A warehouse of its own: three boxes with ten goods each. */
 async function shelves(url: string): Promise<{ counts: Counts; id: string; no: string }> {
   const counts = await Counts.open(url);
   const ground = await Ground.open(url);
@@ -38,7 +38,7 @@ async function shelves(url: string): Promise<{ counts: Counts; id: string; no: s
 const left = (page: Page) => page.getByRole('status').filter({ hasText: /未盘|都已盘完/ });
 const delivery = (page: Page) => page.getByRole('group', { name: '送达情况' });
 
-/** Counts what is open in the box in front, as far as it goes. */
+/** Counts what is open in the current box, up to a limit. */
 async function countBox(page: Page, amount: (name: string) => string, most = Infinity): Promise<void> {
   const open = page.locator('.counting-line.open');
   for (let n = await open.count(); n > 0 && most-- > 0; n--) {
@@ -50,7 +50,7 @@ async function countBox(page: Page, amount: (name: string) => string, most = Inf
     await expect(open).toHaveCount(n - 1);
   }
 }
-/** Whether what is half typed lies on the device, where it gets a moment later. */
+/** Whether half-typed text is stored on the device, which happens after a moment. */
 const isKept = (page: Page, typed: string): Promise<boolean> =>
   page.evaluate(async (qty) => {
     const answer = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -73,7 +73,7 @@ const isKept = (page: Page, typed: string): Promise<boolean> =>
 const booked = (name: string): string => String(9 + Number(/样品 (\d+)/.exec(name)![1]));
 
 test(
-  'a count that was opened goes on without a connection, outlives its browser, and comes together with what others have counted',
+  'an opened count continues offline, survives its browser, and is merged with what others have counted',
   { tag: '@long' },
   async ({ product }) => {
     const network = await Network.to(product.url);
@@ -91,7 +91,7 @@ test(
       await keep(page, network.url, origins[0]!.localStorage);
       await page.goto(address);
       await expect(left(page)).toHaveText('还有 30 行未盘，在 3 个库位');
-      // The list is here, and the screen opens again without a connection.
+      // Stored, so that the screen opens again offline.
       await expect(page.getByText('清单已存到本机')).toBeVisible();
       await expect(page.getByText(/正在准备离线盘点|断网后请不要关闭/)).toHaveCount(0);
 
@@ -101,7 +101,7 @@ test(
       await expect(delivery(page)).toContainText('10 行待送出');
       await page.getByRole('button', { name: '下一个库位' }).click();
       await countBox(page, booked, 4);
-      // Half typed when the battery is empty.
+      // Half typed when the power fails.
       await page.locator('.counting-line.open').first().getByRole('textbox').fill('77');
       await expect.poll(() => isKept(page, '77')).toBe(true);
       await own.kill();
@@ -119,13 +119,13 @@ test(
       await expect(left(page)).toHaveText('您要盘的都已盘完');
       await expect(delivery(page)).toContainText('30 行待送出');
 
-      // Somebody else has been counting meanwhile: two lines otherwise.
+      // Another counter meanwhile enters different values for two lines.
       const others = await counts.countSome(id, 'keeper2', 2, '3');
-      // The session has ended meanwhile, too: whoever signs in again goes on where they were.
+      // The session has expired, too: signing in again resumes the count.
       await page.evaluate(() => localStorage.removeItem('session'));
       await network.plug();
       await page.getByLabel('用户名').fill('keeper');
-      // The page is the one that the server has now, although the worker stood between.
+      // The page is the server's current one, although a service worker is registered.
       expect(await page.evaluate(() => 'alone' in document.getElementById('root')!.dataset)).toBe(false);
       expect(
         await page.evaluate(() => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).workerStart),
@@ -147,12 +147,12 @@ test(
           ['李保平', true],
         ]);
       }
-      // Nothing came twice.
+      // Nothing was duplicated.
       expect(lines.flatMap(({ said }) => said!)).toHaveLength(32);
       await conflicts.first().getByRole('button', { name: '知道了' }).click();
       await expect(conflicts).toHaveCount(1);
 
-      // Signed out, nothing of it is on the device, and nobody else is shown it.
+      // After signing out nothing of it is on the device or shown to others.
       await page.getByRole('button', { name: /李保平/ }).click();
       await page.getByRole('menuitem', { name: '退出登录' }).click();
       await page.waitForURL(/common\/login/);
@@ -167,7 +167,7 @@ test(
 );
 
 test(
-  'two tabs share what waits; what did not arrive of a count that has ended is shown until it was seen, and signing out asks',
+  'two tabs share the queue; rejected values of an ended count are shown until acknowledged, and signing out asks',
   { tag: '@long' },
   async ({ as, product }) => {
     const counts = await Counts.open(product.url);

@@ -1,5 +1,4 @@
-// Stock warnings: what is below or above its limits is found in the menu of whoever it concerns, acknowledged, put aside, and
-// dealt with in a form that is filled in.
+// Stock warnings: shown in the menu of users concerned, acknowledged, snoozed, and resolved by a prefilled form.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
@@ -22,7 +21,7 @@ interface Limits {
   maxQty?: string;
 }
 
-/** Four of a product, beyond its limits. @returns its id */
+/** Four of a product, outside its limits. @returns its id */
 async function warned(goods: Goods, owner: string, limits: Limits, name?: string): Promise<string> {
   const productId = await goods.product(name);
   await goods.deposit(productId, '4');
@@ -47,13 +46,13 @@ async function act(page: Page, row: Locator, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** From a page of the branch to the list, by the menu. */
+/** From another page of the branch to the list, through the menu. */
 async function openFrom(page: Page, start: string): Promise<void> {
   await page.goto(start);
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存预警' }).click();
 }
 
-test('[S1.10][S2.31][S2.125][S6.16] what is below its minimum is acknowledged, put off and ignored with a reason, and says what became of it', async ({
+test('[S1.10][S2.31][S2.125][S6.16] a low-stock warning is acknowledged, snoozed and ignored with a reason, and shows its history', async ({
   as,
   product,
 }) => {
@@ -102,7 +101,7 @@ test('[S1.10][S2.31][S2.125][S6.16] what is below its minimum is acknowledged, p
   await expect(events.nth(1)).toContainText(later);
   await expect(events.last()).toContainText('自动');
 
-  // What fixes it ends it, also where it is being looked at.
+  // Resolving the cause ends it, also in an open page.
   await goods.deposit(productId, '6');
   await expect(detail(page).getByText('已解除')).toBeVisible();
   await expect(events).toHaveCount(5);
@@ -110,26 +109,30 @@ test('[S1.10][S2.31][S2.125][S6.16] what is below its minimum is acknowledged, p
   await expect(row).toContainText('低于下限');
 });
 
-test('[S1.10][S2.31] many are acknowledged, and ignored with one reason', { tag: '@long' }, async ({ as, product }) => {
-  const goods = await Goods.open(product.url);
-  for (const name of ['滤纸', '滤膜', '滤瓶']) await warned(goods, 'LAB-CATALYSIS', { minQty: '5' }, name);
-  const page = await as('manager');
-  await page.goto(`${LIST}?q=${goods.mark}`);
-  await expect(rows(page)).toHaveCount(3);
-  const all = page.getByRole('checkbox').filter({ visible: true }).first();
-  const bar = page.getByRole('group', { name: '批量操作' });
-  await all.check();
-  await bar.getByRole('button', { name: '开始处理' }).click();
-  await dialog(page).getByRole('button', { name: '开始处理' }).click();
-  await expect(rows(page).filter({ hasText: '处理中' })).toHaveCount(3);
-  await all.check();
-  await bar.getByRole('button', { name: '忽略' }).click();
-  await dialog(page).getByRole('button', { name: '忽略' }).click();
-  await expect(dialog(page).getByText('请填写')).toBeVisible();
-  await dialog(page).getByRole('textbox', { name: '忽略原因' }).fill('年底统一采购');
-  await dialog(page).getByRole('button', { name: '忽略' }).click();
-  await expect(rows(page).filter({ hasText: '已忽略' })).toHaveCount(3);
-});
+test(
+  '[S1.10][S2.31] warnings are acknowledged in bulk, and ignored with one reason',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const goods = await Goods.open(product.url);
+    for (const name of ['滤纸', '滤膜', '滤瓶']) await warned(goods, 'LAB-CATALYSIS', { minQty: '5' }, name);
+    const page = await as('manager');
+    await page.goto(`${LIST}?q=${goods.mark}`);
+    await expect(rows(page)).toHaveCount(3);
+    const all = page.getByRole('checkbox').filter({ visible: true }).first();
+    const bar = page.getByRole('group', { name: '批量操作' });
+    await all.check();
+    await bar.getByRole('button', { name: '开始处理' }).click();
+    await dialog(page).getByRole('button', { name: '开始处理' }).click();
+    await expect(rows(page).filter({ hasText: '处理中' })).toHaveCount(3);
+    await all.check();
+    await bar.getByRole('button', { name: '忽略' }).click();
+    await dialog(page).getByRole('button', { name: '忽略' }).click();
+    await expect(dialog(page).getByText('请填写')).toBeVisible();
+    await dialog(page).getByRole('textbox', { name: '忽略原因' }).fill('年底统一采购');
+    await dialog(page).getByRole('button', { name: '忽略' }).click();
+    await expect(rows(page).filter({ hasText: '已忽略' })).toHaveCount(3);
+  },
+);
 
 const OWNERS: readonly (Owner & { id: string; prefix: string; choose?: string })[] = [
   {
@@ -166,7 +169,7 @@ for (const { id, prefix, choose: group, ...owner } of OWNERS)
     },
   );
 
-test('[S2.31][S2.125] the warehouse moves goods of which there are too many', { tag: '@long' }, async ({ as, product }) => {
+test('[S2.31][S2.125] the warehouse moves surplus goods', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   await warned(goods, 'LAB-CATALYSIS', { maxQty: '3' }, '过多品');
   const page = await as('manager');
@@ -176,10 +179,7 @@ test('[S2.31][S2.125] the warehouse moves goods of which there are too many', { 
   await expect(lines(page).filter({ visible: true })).toContainText('过多品');
 });
 
-test('[S1.10][S2.31] a limit that is set in the form warns at once, and what is missing is a purchase list', async ({
-  as,
-  product,
-}) => {
+test('[S1.10][S2.31] a limit set in the form warns at once, and shortages form a purchase list', async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   await goods.deposit(await goods.product('容量瓶'), '4');
   const page = await as('manager');

@@ -1,4 +1,5 @@
-// The flow register: from a document to its page, on paper and as a workbook; a month that two people close; a report to the police.
+// The flow register: from a document to its page, on paper and as a workbook; a month closed by two people; a report to the
+// police.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { WarehouseOption } from '@kuwei/contract/wms/warehouse';
@@ -7,7 +8,7 @@ import { unique } from '../_unique.ts';
 import { expect, test } from '../_world.ts';
 import { Crew, inDays } from './_documents.ts';
 
-/** Others build warehouses, whose names may come first. */
+/** Other tests create warehouses, whose names may come first. */
 async function chemicals(url: string): Promise<string> {
   const keeper = await new Crew(url).warehouse('keeper');
   const { body } = await keeper.get<WarehouseOption[]>('/wms/warehouse/select');
@@ -16,7 +17,7 @@ async function chemicals(url: string): Promise<string> {
 
 const rows = (page: Page) => page.locator('tbody tr[data-row]').filter({ visible: true });
 
-test('a deposit of highly toxic goods stands in the register with permit and both storekeepers, on paper, in the workbook, for its group alone', async ({
+test('a deposit of highly toxic goods is in the register with permit and both storekeepers, on paper, in the workbook, for its own group only', async ({
   as,
   product,
 }) => {
@@ -45,7 +46,7 @@ test('a deposit of highly toxic goods stands in the register with permit and bot
   expect(exported['保管员']).not.toBe(exported['第二保管员']);
 
   await page.getByRole('link', { name: '打印' }).click();
-  // What others have brought this month may take more of them.
+  // Other deposits of this month may need more pages.
   const sheets = page.getByRole('region', { name: /页/ });
   await expect(sheets.filter({ hasText: no })).toHaveCount(1);
   await expect(sheets.first()).toContainText('上月结存');
@@ -70,10 +71,10 @@ test('a deposit of highly toxic goods stands in the register with permit and bot
 });
 
 test(
-  'a month of highly toxic goods is closed by one person, signed by another, and opened again with a reason',
+  'a month of highly toxic goods is closed by one person, signed by another, and reopened with a reason',
   { tag: '@long' },
   async ({ as, product }) => {
-    // The month before this one.
+    // The previous month.
     const month = inDays(-Number(inDays(0).slice(8))).slice(0, 7);
     const address = `/admin/wms/hazard-flow?${await chemicals(product.url)}&control=TOXIC&month=${month}`;
     const keeper = await as('keeper');
@@ -89,7 +90,7 @@ test(
     await other.getByRole('button', { name: '签字' }).click();
     await other.getByRole('dialog').getByRole('button', { name: '签字', exact: true }).click();
     await expect(other.locator('.flow-bar')).toContainText('已结账');
-    // Told by a live event.
+    // Updated live.
     await expect(keeper.locator('.flow-bar')).toContainText('第二人签字');
     await expect(keeper.getByRole('button', { name: '撤销结账' })).toHaveCount(0);
 
@@ -103,29 +104,25 @@ test(
   },
 );
 
-test(
-  'what moved is exported, marked as reported with its number, and can be taken back',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const crew = new Crew(product.url);
-    const batchNo = unique();
-    await crew.done({ type: 'INBOUND', warehouse: 'W1', lines: [{ code: 'C-KNO3', qty: '1', batchNo, expiresOn: inDays(700) }] });
-    const page = await as('manager');
-    await page.goto(`/admin/wms/hazard-flow/report?${await chemicals(product.url)}&control=EXPLOSIVE_PRECURSOR`);
-    await expect(rows(page).filter({ hasText: '硝酸钾' }).first()).toContainText('待报送');
-    await page.getByRole('button', { name: '登记报送' }).click();
-    const number = `报${unique()}`;
-    await page.getByRole('dialog').getByLabel('报送编号').fill(number);
-    await page.getByRole('dialog').getByRole('button', { name: '登记报送', exact: true }).click();
-    await expect(page.getByText('没有待报送的收发。')).toBeVisible();
-    await page.getByRole('button', { name: '已报送' }).click();
-    const reported = rows(page).filter({ hasText: number }).filter({ hasText: '硝酸钾' }).first();
-    await expect(reported).toBeVisible();
-    await reported.getByRole('button', { name: '撤回报送' }).click();
-    await page.getByRole('dialog').getByLabel('原因').fill('编号有误');
-    await page.getByRole('dialog').getByRole('button', { name: '撤回报送', exact: true }).click();
-    await expect(rows(page).filter({ hasText: number })).toHaveCount(0);
-    await page.getByRole('group', { name: '报送状态' }).getByRole('button', { name: '待报送' }).click();
-    await expect(rows(page).filter({ hasText: '硝酸钾' }).first()).toBeVisible();
-  },
-);
+test('movements are exported, marked as reported with a number, and unmarked', { tag: '@long' }, async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const batchNo = unique();
+  await crew.done({ type: 'INBOUND', warehouse: 'W1', lines: [{ code: 'C-KNO3', qty: '1', batchNo, expiresOn: inDays(700) }] });
+  const page = await as('manager');
+  await page.goto(`/admin/wms/hazard-flow/report?${await chemicals(product.url)}&control=EXPLOSIVE_PRECURSOR`);
+  await expect(rows(page).filter({ hasText: '硝酸钾' }).first()).toContainText('待报送');
+  await page.getByRole('button', { name: '登记报送' }).click();
+  const number = `报${unique()}`;
+  await page.getByRole('dialog').getByLabel('报送编号').fill(number);
+  await page.getByRole('dialog').getByRole('button', { name: '登记报送', exact: true }).click();
+  await expect(page.getByText('没有待报送的收发。')).toBeVisible();
+  await page.getByRole('button', { name: '已报送' }).click();
+  const reported = rows(page).filter({ hasText: number }).filter({ hasText: '硝酸钾' }).first();
+  await expect(reported).toBeVisible();
+  await reported.getByRole('button', { name: '撤回报送' }).click();
+  await page.getByRole('dialog').getByLabel('原因').fill('编号有误');
+  await page.getByRole('dialog').getByRole('button', { name: '撤回报送', exact: true }).click();
+  await expect(rows(page).filter({ hasText: number })).toHaveCount(0);
+  await page.getByRole('group', { name: '报送状态' }).getByRole('button', { name: '待报送' }).click();
+  await expect(rows(page).filter({ hasText: '硝酸钾' }).first()).toBeVisible();
+});

@@ -1,4 +1,4 @@
-// Stock counts: what is counted is said before, what differs is counted again, reviewed and booked by one document.
+// Stock counts: scope preview, recount of differences, review, and one adjustment document.
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { go } from '../_go.ts';
@@ -10,7 +10,7 @@ const dialog = (page: Page): Locator => page.getByRole('dialog').filter({ visibl
 const lines = (page: Page): Locator => page.getByRole('region', { name: '盘点明细' });
 const field = (page: Page, name: string): Locator => page.getByRole('combobox', { name });
 
-test('[S1.15][S2.37][S2.126][S2.127] a count is opened from the menu, says how much it is, is published, and locks its boxes', async ({
+test('[S1.15][S2.37][S2.126][S2.127] a count is created from the menu, previews its size, is published, and locks its boxes', async ({
   as,
   product,
 }) => {
@@ -39,7 +39,7 @@ test('[S1.15][S2.37][S2.126][S2.127] a count is opened from the menu, says how m
   await counts.cancel(id);
 });
 
-test('[S2.128][S2.129] what differs is counted again by somebody else, explained, reviewed by two and booked', async ({
+test('[S2.128][S2.129] differences are recounted by someone else, explained, reviewed by two and posted', async ({
   as,
   product,
 }) => {
@@ -88,7 +88,7 @@ test('[S2.128][S2.129] what differs is counted again by somebody else, explained
   await page.getByRole('link', { name: /^CA\d+/ }).click();
   const entry = page.locator('tbody tr[data-row]').filter({ visible: true });
   await expect(entry).toHaveText([/−1/]);
-  // The adjustment leads to its count, to the stock with its history, and so does each entry.
+  // The adjustment links to its count and to the stock history, and so does each entry.
   const wayTo = (place: Locator): Locator => place.getByRole('link', { name: no, exact: true });
   await expect(page.locator('.entry-adjustment')).toContainText(/调整单\s*CA\d+/);
   await expect(wayTo(page.locator('.entry-adjustment'))).toHaveAttribute('href', `${COUNTS}/edit?id=${id}`);
@@ -100,38 +100,31 @@ test('[S2.128][S2.129] what differs is counted again by somebody else, explained
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(no) })).toBeVisible();
 });
 
-test(
-  '[S2.130] boxes are chosen by what lies in them, and are handed back to the count',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const counts = await Counts.open(product.url);
-    const stock = await counts.stock('漏斗', '2');
-    const page = await as('manager');
-    await page.goto(`${COUNTS}/edit`);
-    await choose(field(page, '仓库'), '综合仓库');
-    await choose(field(page, '范围'), '库位');
-    await page.getByRole('button', { name: '按库存选择库位' }).click();
-    await dialog(page).getByRole('searchbox').fill(counts.goods.mark);
-    // Rows that are about to go are not ticked: the headings alone stand beside what was found.
-    await expect(dialog(page).getByRole('row')).toHaveCount(2);
-    await dialog(page).getByRole('row').filter({ hasText: counts.goods.mark }).getByRole('checkbox').check();
-    await page.keyboard.press('Control+Enter');
-    await expect(page.getByText(/按现在的库存，共 1 个库位/)).toBeVisible();
+test('[S2.130] boxes are chosen by their content, and returned to the count form', { tag: '@long' }, async ({ as, product }) => {
+  const counts = await Counts.open(product.url);
+  const stock = await counts.stock('漏斗', '2');
+  const page = await as('manager');
+  await page.goto(`${COUNTS}/edit`);
+  await choose(field(page, '仓库'), '综合仓库');
+  await choose(field(page, '范围'), '库位');
+  await page.getByRole('button', { name: '按库存选择库位' }).click();
+  await dialog(page).getByRole('searchbox').fill(counts.goods.mark);
+  // Wait until stale rows are gone: header and result.
+  await expect(dialog(page).getByRole('row')).toHaveCount(2);
+  await dialog(page).getByRole('row').filter({ hasText: counts.goods.mark }).getByRole('checkbox').check();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(/按现在的库存，共 1 个库位/)).toBeVisible();
 
-    await page.goto(`${COUNTS}/select-productbox`);
-    await page.getByRole('searchbox').fill(counts.goods.mark);
-    await expect(page.getByRole('row')).toHaveCount(2);
-    await page.getByRole('row').filter({ hasText: counts.goods.mark }).getByRole('checkbox').check();
-    await page.getByRole('button', { name: '盘点所选库位 (1)' }).click();
-    await expect(page).toHaveURL(new RegExp(`${COUNTS}/edit\\?warehouseId=.+&boxes=${stock.boxId}`));
-    await expect(page.getByText(/按现在的库存，共 1 个库位/)).toBeVisible();
-  },
-);
+  await page.goto(`${COUNTS}/select-productbox`);
+  await page.getByRole('searchbox').fill(counts.goods.mark);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.getByRole('row').filter({ hasText: counts.goods.mark }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: '盘点所选库位 (1)' }).click();
+  await expect(page).toHaveURL(new RegExp(`${COUNTS}/edit\\?warehouseId=.+&boxes=${stock.boxId}`));
+  await expect(page.getByText(/按现在的库存，共 1 个库位/)).toBeVisible();
+});
 
-test('[S1.15] by phone and scanner people count box by box, are told nothing of the books, and see what is left', async ({
-  as,
-  product,
-}) => {
+test('[S1.15] by phone and scanner people count box by box, blind, and see what is left', async ({ as, product }) => {
   const counts = await Counts.open(product.url);
   const first = await counts.stock('容量瓶', '7');
   await counts.stock('移液管', '3');
@@ -182,7 +175,7 @@ test('[S1.15] by phone and scanner people count box by box, are told nothing of 
 });
 
 test(
-  'of two who count a line at once both are told, and neither is written over; who counts blind is not told how many',
+  "when two count a line at once both are informed, and neither is overwritten; a blind counter does not see the other's quantity",
   { tag: '@long' },
   async ({ as, product }) => {
     const counts = await Counts.open(product.url);

@@ -1,4 +1,4 @@
-// What is done with many records at once, and with workbooks, on the list of products.
+// Bulk actions and workbooks, on the product list.
 import { makePerson } from '../_person.ts';
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
@@ -10,13 +10,13 @@ const rows = (page: Page) => page.locator('tbody tr[data-row]');
 const bar = (page: Page) => page.getByRole('group', { name: '批量操作' });
 const confirm = (page: Page, action: string) => page.getByRole('dialog').getByRole('button', { name: action });
 
-test('[S8.10] an action on nothing says that nothing is selected', { tag: '@long' }, async ({ as }) => {
+test('[S8.10] a bulk action without a selection says so', { tag: '@long' }, async ({ as }) => {
   const page = await as('keeper');
   await page.goto(LIST);
   await expect(rows(page).first()).toBeVisible();
   const disable = bar(page).getByRole('button', { name: '停用' });
   await expect(disable).toBeDisabled();
-  // It looks idle, and says why to whoever presses it all the same.
+  // It looks disabled, and explains when clicked anyway.
   await disable.click({ force: true });
   await expect(page.getByText('没有选择数据。')).toBeVisible();
   await page.getByRole('checkbox').nth(1).click();
@@ -37,13 +37,13 @@ test('[S8.10, S8.11] the fixed English texts', { tag: '@long' }, async ({ as, pr
   await expect(page.getByRole('heading', { name: '产品', level: 1 })).toBeVisible();
 });
 
-test('[S1.12] rows are selected across pages, or all that the filters find; refusals are said one by one', async ({
+test('[S1.12] rows are selected across pages, or all matches of the filters; refusals are listed one by one', async ({
   as,
   product,
 }) => {
   const shelf = await Shelf.open(product.url);
   await shelf.addMany(21);
-  // A hazardous one that nobody has said the storage group of.
+  // A hazardous one without a storage group.
   await shelf.add(22, { kind: 'CHEMICAL', hCodes: ['H225'] });
   const page = await as('keeper');
   await page.goto(`${LIST}?q=${shelf.mark}`);
@@ -71,11 +71,11 @@ test('[S1.12] rows are selected across pages, or all that the filters find; refu
   const refused = page.getByRole('dialog').filter({ hasText: '未能启用' });
   await expect(refused.getByRole('row').filter({ hasText: `${shelf.mark} 产品 22` })).toContainText('储存组');
   await refused.getByRole('button', { name: '关闭' }).last().click();
-  // What was refused stays selected; what was active before is no refusal.
+  // Refused rows stay selected; already active ones are not refusals.
   await expect(bar(page)).toContainText('已选 1 项');
 });
 
-test('[S1.12, S8.18] deleting asks first; refusing deletes nothing', async ({ as, product }) => {
+test('[S1.12, S8.18] deleting asks first; cancelling deletes nothing', async ({ as, product }) => {
   const shelf = await Shelf.open(product.url);
   await shelf.addMany(3);
   const page = await as('keeper');
@@ -104,26 +104,22 @@ test('[S1.12, S8.18] deleting asks first; refusing deletes nothing', async ({ as
   expect(await shelf.count()).toBe(1);
 });
 
-test(
-  '[S1.12] when the rows of the last page are gone, the page before it is shown',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const shelf = await Shelf.open(product.url);
-    await shelf.addMany(21);
-    const page = await as('keeper');
-    await page.goto(`${LIST}?q=${shelf.mark}&page=2`);
-    await expect(rows(page)).toHaveCount(1);
-    await rows(page).nth(0).getByRole('checkbox').click();
-    await bar(page).getByRole('button', { name: '删除' }).click();
-    await confirm(page, '删除').click();
-    await expect(rows(page)).toHaveCount(20);
-    await expect(page).not.toHaveURL(/page=/);
-    await page.goto(`${LIST}?q=${shelf.mark}&page=40`);
-    await expect(rows(page)).toHaveCount(20);
-  },
-);
+test('[S1.12] when the rows of the last page are gone, the previous page is shown', { tag: '@long' }, async ({ as, product }) => {
+  const shelf = await Shelf.open(product.url);
+  await shelf.addMany(21);
+  const page = await as('keeper');
+  await page.goto(`${LIST}?q=${shelf.mark}&page=2`);
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).nth(0).getByRole('checkbox').click();
+  await bar(page).getByRole('button', { name: '删除' }).click();
+  await confirm(page, '删除').click();
+  await expect(rows(page)).toHaveCount(20);
+  await expect(page).not.toHaveURL(/page=/);
+  await page.goto(`${LIST}?q=${shelf.mark}&page=40`);
+  await expect(rows(page)).toHaveCount(20);
+});
 
-test('[S1.12] a workbook is checked first, its errors shown and marked, and only then its good rows are taken', async ({
+test('[S1.12] a workbook is previewed, its errors shown and marked, and only then its valid rows are imported', async ({
   as,
   product,
 }) => {
@@ -150,32 +146,28 @@ test('[S1.12] a workbook is checked first, its errors shown and marked, and only
   await expect(rows(page)).toHaveCount(2);
 });
 
-test(
-  '[F-undo] an import is found in the history and undone, after a look at what that does',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const shelf = await Shelf.open(product.url);
-    const page = await as('keeper');
-    await page.goto(`${LIST}?q=${shelf.mark}`);
-    await page.getByRole('button', { name: '导入' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.locator('input[type=file]').setInputFiles(await workbook(shelf));
-    await dialog.getByRole('button', { name: '只导入正确的 2 行' }).click();
-    await expect(dialog.getByRole('button', { name: '撤销这次导入' })).toBeVisible();
-    await expect(rows(page)).toHaveCount(2);
-    await dialog.getByRole('button', { name: '重新选择文件' }).click();
-    await dialog.getByRole('button', { name: '导入记录' }).click();
-    await expect(dialog.getByRole('listitem').first()).toContainText('products.xlsx');
-    await dialog.getByRole('button', { name: '撤销导入 products.xlsx' }).first().click();
-    await expect(dialog.getByRole('status')).toHaveText('恢复原值0删除2保持不变0');
-    await expect(dialog.getByRole('region', { name: '将要恢复的内容' })).toContainText(shelf.code(1));
-    await dialog.getByRole('button', { name: '撤销 2 条' }).click();
-    await expect(dialog.getByRole('listitem').first()).toContainText('已撤销');
-    await expect(rows(page)).toHaveCount(0);
-  },
-);
+test('[F-undo] an import is found in the history and undone, after a preview', { tag: '@long' }, async ({ as, product }) => {
+  const shelf = await Shelf.open(product.url);
+  const page = await as('keeper');
+  await page.goto(`${LIST}?q=${shelf.mark}`);
+  await page.getByRole('button', { name: '导入' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('input[type=file]').setInputFiles(await workbook(shelf));
+  await dialog.getByRole('button', { name: '只导入正确的 2 行' }).click();
+  await expect(dialog.getByRole('button', { name: '撤销这次导入' })).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  await dialog.getByRole('button', { name: '重新选择文件' }).click();
+  await dialog.getByRole('button', { name: '导入记录' }).click();
+  await expect(dialog.getByRole('listitem').first()).toContainText('products.xlsx');
+  await dialog.getByRole('button', { name: '撤销导入 products.xlsx' }).first().click();
+  await expect(dialog.getByRole('status')).toHaveText('恢复原值0删除2保持不变0');
+  await expect(dialog.getByRole('region', { name: '将要恢复的内容' })).toContainText(shelf.code(1));
+  await dialog.getByRole('button', { name: '撤销 2 条' }).click();
+  await expect(dialog.getByRole('listitem').first()).toContainText('已撤销');
+  await expect(rows(page)).toHaveCount(0);
+});
 
-test('[S1.07] what the filters find goes out as a workbook', { tag: '@long' }, async ({ as, product }) => {
+test('[S1.07] matches of the filters are exported as a workbook', { tag: '@long' }, async ({ as, product }) => {
   const shelf = await Shelf.open(product.url);
   await shelf.addMany(22);
   const page = await as('keeper');
@@ -198,7 +190,7 @@ async function sheet(download: Download): Promise<{ headings: string[]; rows: Re
   return { headings: headers, rows: data };
 }
 
-/** Two good rows and one whose CAS number does not add up. */
+/** Two valid rows, and one with an invalid CAS check digit. */
 async function workbook(shelf: Shelf) {
   const row = (number: number, cas: string) => ({
     产品编号: shelf.code(number),

@@ -1,4 +1,4 @@
-// What every list shows and how it is found again, on the list of products.
+// Features of every list, on the product list.
 import type { Page } from '@playwright/test';
 import { makePerson } from '../_person.ts';
 import { expect, test } from '../_world.ts';
@@ -55,7 +55,7 @@ test('[S1.07, S2.33, S2.133] products are listed, searched and filtered; reload,
 });
 
 test(
-  '[S1.07, S2.133] the category filter is a tree: a category finds what is below it',
+  '[S1.07, S2.133] the category filter is a tree: a category includes its subcategories',
   { tag: '@long' },
   async ({ as, product }) => {
     const shelf = await Shelf.open(product.url);
@@ -74,7 +74,7 @@ test(
   },
 );
 
-test('[S1.07] headings order the list, pages go on; an address says both', { tag: '@long' }, async ({ as, product }) => {
+test('[S1.07] headings sort the list, pages are turned; the address has both', { tag: '@long' }, async ({ as, product }) => {
   const shelf = await Shelf.open(product.url);
   await shelf.addMany(23);
   const page = await as('keeper');
@@ -98,10 +98,10 @@ test('[S1.07] headings order the list, pages go on; an address says both', { tag
   await expect(rows(page)).toHaveCount(20);
 });
 
-test('[S2.133] columns, row height and views are the person’s own, in every browser', async ({ as, product }) => {
+test('[S2.133] columns, row height and views belong to the user, in every browser', async ({ as, product }) => {
   const shelf = await Shelf.open(product.url);
   await shelf.add(1);
-  // What was changed before is saved in requests of its own: the one that has the last change is waited for.
+  // Earlier changes are saved by separate requests: wait for the one with the last change.
   const saved = (page: Page, key: string, last = '') =>
     page.waitForResponse(
       (response) =>
@@ -136,7 +136,7 @@ test('[S2.133] columns, row height and views are the person’s own, in every br
   await expect(rows(other).first()).toBeVisible();
   await expect(heading(other, 'CAS 号')).toHaveCount(0);
   await expect(heading(other, '品牌')).toBeVisible();
-  // Pinned: right behind the first one.
+  // Pinned: right after the first one.
   await expect(other.getByRole('columnheader').nth(2)).toContainText('状态');
   expect((await rows(other).first().boundingBox())!.height).toBeLessThan(34);
   await viewsButton(other).click();
@@ -155,7 +155,7 @@ test('[S2.133] columns, row height and views are the person’s own, in every br
 });
 
 test(
-  '[S2.133] a default view is shown when the list is opened without a word, and only then',
+  '[S2.133] a default view applies only when the list is opened without parameters',
   { tag: '@long' },
   async ({ as, product }) => {
     const shelf = await Shelf.open(product.url);
@@ -166,7 +166,7 @@ test(
     await page.getByRole('textbox', { name: '视图名称' }).fill(`默认 ${shelf.mark}`);
     await page.getByRole('dialog', { name: '视图' }).getByRole('button', { name: '保存' }).click();
     await viewsButton(page).click();
-    // The view itself may be on its way still.
+    // Saving the view itself may still be in progress.
     const kept = page.waitForResponse(
       (response) => response.url().includes('/setting/views.') && (response.request().postData() ?? '').includes('isDefault'),
     );
@@ -185,7 +185,7 @@ test(
 );
 
 test(
-  '[S1.07] what changes elsewhere waits until it is asked for, and never moves rows by itself',
+  '[S1.07] changes by others wait until requested, and never move rows by themselves',
   { tag: '@long' },
   async ({ as, product }) => {
     const mark = unique();
@@ -207,7 +207,7 @@ test(
   },
 );
 
-test('[S8.11] a failed load says so, keeps what was there and offers again', { tag: '@long' }, async ({ as, product }) => {
+test('[S8.11] a failed load says so, keeps the previous rows and offers to retry', { tag: '@long' }, async ({ as, product }) => {
   const shelf = await Shelf.open(product.url);
   await shelf.addMany(2);
   const page = await as('keeper');
@@ -227,7 +227,7 @@ test('[S8.11] a failed load says so, keeps what was there and offers again', { t
   await expect(heading(page, '名称')).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('[S1.07, S2.133] the keyboard alone finds, opens, selects and begins again', { tag: '@long' }, async ({ as, product }) => {
+test('[S1.07, S2.133] searches, opens, selects and resets by keyboard alone', { tag: '@long' }, async ({ as, product }) => {
   const shelf = await Shelf.open(product.url);
   await shelf.addMany(3);
   const page = await as('keeper');
@@ -262,7 +262,7 @@ test('[S1.07, S2.133] the keyboard alone finds, opens, selects and begins again'
 });
 
 test(
-  '[S1.07, S2.133] on a phone a list is cards, its filters a sheet, its first action at the thumb',
+  '[S1.07, S2.133] on a phone a list is cards, its filters a sheet, its primary action within thumb reach',
   { tag: '@long' },
   async ({ as, product }) => {
     const shelf = await Shelf.open(product.url);

@@ -1,11 +1,11 @@
-// Names of owners, products and warehouses for those who read English.
+// Names of owners, products and warehouses in English.
 import { expect, test } from '../_world.ts';
 import { ENGLISH_SPEAKER, inEnglish } from './_english.ts';
 import { Crew } from './_documents.ts';
 import { boxPage, ethanol } from './_work.ts';
 
 test(
-  '[S1.35] in English stock and documents name owner, product and warehouse in English, and find them so',
+  '[S1.35] in English stock and documents show owner, product and warehouse in English, and are searchable by it',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);

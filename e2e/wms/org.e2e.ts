@@ -1,4 +1,4 @@
-// Groups and other organisations, as the administrator keeps them.
+// Groups and other organisations, managed by an administrator.
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
@@ -9,7 +9,7 @@ import { expect, PHONE, signIn, test } from '../_world.ts';
 
 const form = (code: string, name: string, more: object = {}) => ({ code, name, type: 'LAB', members: [], quotas: [], ...more });
 
-test('[S2.38] the administrator makes a group, is told what is wrong with its people, and merges it into another', async ({
+test('[S2.38] an administrator creates a group, sees errors of its members, and merges it into another', async ({
   as,
   product,
 }) => {
@@ -54,7 +54,7 @@ test('[S2.38] the administrator makes a group, is told what is wrong with its pe
   await expect(row.filter({ hasText: 'FROM-' })).toContainText('停用');
 });
 
-test('on a phone the list of organisations is cards, and one opens with all it owns', { tag: '@long' }, async ({ as }) => {
+test('on a phone organisations are cards, and one opens with all it owns', { tag: '@long' }, async ({ as }) => {
   const page = await as('admin', PHONE);
   await page.goto('/mg/wms/org?q=LAB-CATALYSIS');
   await page.getByText('LAB-CATALYSIS').filter({ visible: true }).first().tap();
@@ -62,7 +62,7 @@ test('on a phone the list of organisations is cards, and one opens with all it o
 });
 
 test(
-  'why a group cannot be merged is said before anybody chooses, with a way to what it still owns',
+  'why a group cannot be merged is shown before a target is chosen, with links to what it still owns',
   { tag: '@long' },
   async ({ guest, as, product }) => {
     const look = async (page: Page): Promise<Locator> => {
@@ -75,10 +75,10 @@ test(
       await expect(dialog.getByRole('button', { name: '并入', exact: true })).toBeDisabled();
       return dialog;
     };
-    // Where the administrator may not go, nothing leads.
+    // Without links to pages that the administrator may not open.
     const dialog = await look(await as('admin'));
     await expect(dialog).toContainText('个库位');
-    // In whole lines.
+    // On whole lines.
     const [facts, all] = [(await dialog.locator('.facts').boundingBox())!, (await dialog.locator('form').boundingBox())!];
     expect(facts.width).toBeGreaterThan(all.width * 0.9);
     await expect(dialog.getByRole('link')).toHaveCount(0);
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  'a group does not lose its last leader by a slip: not in its form, and not with the account',
+  "a group's last leader is not removed by accident: neither in its form, nor with the account",
   { tag: '@long' },
   async ({ as, product }) => {
     const username = await makePerson(product, 'staff');
@@ -120,7 +120,7 @@ test(
     await expect(dialog.last()).toContainText(`独有${code}将没有负责人。`);
     await dialog.last().getByRole('button', { name: '取消' }).click();
 
-    // What was typed is still there.
+    // Input is still there.
     await page.goto(`/mg/wms/org/edit?id=${org.id}`);
     await expect(page.getByText('未保存').or(page.getByText('有未保存的修改')).filter({ visible: true }).first()).toBeVisible();
     await page.getByRole('button', { name: '保存', exact: true }).click();
@@ -129,33 +129,29 @@ test(
   },
 );
 
-test(
-  'Enter means what is found for the whole text, also before the options have come',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const one = await makePerson(product, 'staff');
-    const page = await as('admin');
-    const held = new Map<string, () => void>();
-    await page.route('**/api/auth/biz/user/account?*', async (route) => {
-      const q = new URL(route.request().url()).searchParams.get('q');
-      if (q !== null) await new Promise<void>((resolve) => held.set(q, resolve));
-      await route.continue();
-    });
-    await page.goto('/mg/wms/org/edit');
-    const members = page.getByRole('group', { name: '成员', exact: true });
-    await members.getByRole('button', { name: '添加一行' }).click();
-    const field = members.getByLabel('人员');
-    await field.click();
-    // The options of no text at all are in sight: none of them is meant.
-    await expect(page.locator('.ant-select-item-option').filter({ visible: true }).first()).toBeVisible();
-    await field.fill(one);
-    await page.keyboard.press('Enter');
-    await expect.poll(() => held.has(one)).toBe(true);
-    await expect(members).not.toContainText(one);
-    await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toBeVisible();
-    held.get(one)!();
-    await expect(members).toContainText(one);
-    await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toHaveCount(0);
-    await expect(field).toBeFocused();
-  },
-);
+test('Enter selects the match of the full text, also before the options arrive', { tag: '@long' }, async ({ as, product }) => {
+  const one = await makePerson(product, 'staff');
+  const page = await as('admin');
+  const held = new Map<string, () => void>();
+  await page.route('**/api/auth/biz/user/account?*', async (route) => {
+    const q = new URL(route.request().url()).searchParams.get('q');
+    if (q !== null) await new Promise<void>((resolve) => held.set(q, resolve));
+    await route.continue();
+  });
+  await page.goto('/mg/wms/org/edit');
+  const members = page.getByRole('group', { name: '成员', exact: true });
+  await members.getByRole('button', { name: '添加一行' }).click();
+  const field = members.getByLabel('人员');
+  await field.click();
+  // Options for an empty text are visible: none of them is meant.
+  await expect(page.locator('.ant-select-item-option').filter({ visible: true }).first()).toBeVisible();
+  await field.fill(one);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => held.has(one)).toBe(true);
+  await expect(members).not.toContainText(one);
+  await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toBeVisible();
+  held.get(one)!();
+  await expect(members).toContainText(one);
+  await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toHaveCount(0);
+  await expect(field).toBeFocused();
+});

@@ -1,4 +1,4 @@
-// The map of a warehouse: found, chosen and opened by pointer and by keys.
+// The map of a warehouse: search, select and open by pointer and by keyboard.
 import type { Page } from '@playwright/test';
 import { expect, PHONE, test } from '../_world.ts';
 import { Ground } from './_places.ts';
@@ -7,9 +7,7 @@ const MAP = '/admin/wms/warehouse-box/list?as=map';
 const canvas = (page: Page) => page.getByRole('application', { name: /库位图|Map of/ });
 const card = (page: Page, code: string | RegExp) => page.getByRole('region', { name: code });
 
-test('[S2.136, S2.144] a storekeeper looks for a product on the map, and opens the box where it lies with the keyboard alone', async ({
-  as,
-}) => {
+test('[S2.136, S2.144] a storekeeper searches a product on the map, and opens its box by keyboard alone', async ({ as }) => {
   const page = await as('keeper');
   await page.goto('/admin/wms/warehouse-box');
   await page.getByRole('button', { name: '库位图' }).click();
@@ -26,7 +24,7 @@ test('[S2.136, S2.144] a storekeeper looks for a product on the map, and opens t
 });
 
 test(
-  '[S2.139] on a phone a teacher sees the boxes with goods of the group alone, and what keeps how long',
+  "[S2.139] on a phone a teacher sees only boxes with the group's goods, and their expiry",
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher', { group: '催化', ...PHONE });
@@ -44,19 +42,15 @@ test(
   },
 );
 
-test(
-  'a box that is pressed is described, and the ground beside it closes that again',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const ground = await Ground.open(product.url);
-    await ground.boxes(await ground.container('C1'), 1, 1);
-    const page = await as('keeper');
-    await page.goto(`${MAP}&warehouseId=${ground.warehouseId}`);
-    await expect(page.getByRole('button', { name: /^空 1$/ })).toBeVisible();
-    await canvas(page).focus();
-    await page.keyboard.press('ArrowDown');
-    await expect(card(page, `${ground.code}-C1-R1-B1`)).toBeVisible();
-    await canvas(page).click({ position: { x: 6, y: 6 } });
-    await expect(card(page, `${ground.code}-C1-R1-B1`)).toHaveCount(0);
-  },
-);
+test('a tapped box shows its details, and the background closes them', { tag: '@long' }, async ({ as, product }) => {
+  const ground = await Ground.open(product.url);
+  await ground.boxes(await ground.container('C1'), 1, 1);
+  const page = await as('keeper');
+  await page.goto(`${MAP}&warehouseId=${ground.warehouseId}`);
+  await expect(page.getByRole('button', { name: /^空 1$/ })).toBeVisible();
+  await canvas(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(card(page, `${ground.code}-C1-R1-B1`)).toBeVisible();
+  await canvas(page).click({ position: { x: 6, y: 6 } });
+  await expect(card(page, `${ground.code}-C1-R1-B1`)).toHaveCount(0);
+});

@@ -1,4 +1,4 @@
-// Warehouses and containers: the tree of places, racks, boxes by the grid.
+// Warehouses and containers: the place tree, racks, generating boxes.
 import type { Page } from '@playwright/test';
 import { go } from '../_go.ts';
 import { expect, test } from '../_world.ts';
@@ -7,7 +7,7 @@ import { unique } from '../_unique.ts';
 
 const tree = (page: Page) => page.getByRole('tree', { name: '仓库与容器' });
 const node = (page: Page, name: string | RegExp) => tree(page).getByRole('treeitem', { name });
-/** The place that is chosen. */
+/** The selected place. */
 const place = (page: Page) => page.locator('.places-detail');
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -42,7 +42,7 @@ test('[S1.13, S2.123, S2.124, S2.35, S5.31, S6.19] a container is created from t
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page.getByText('保存成功。')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${CONTAINERS}(\\?|$)`));
-  // What it still lacks is asked for where one has come to.
+  // The next step is offered on the page reached.
   await expect(place(page)).toContainText('这个容器里还没有库位');
   await dialog(page).getByRole('button', { name: '生成库位' }).click();
   await expect(place(page).getByRole('grid').getByRole('link')).toHaveCount(4);
@@ -51,7 +51,7 @@ test('[S1.13, S2.123, S2.124, S2.35, S5.31, S6.19] a container is created from t
 });
 
 test(
-  '[S1.13, S5.31, S8.18] a container goes only when nothing is in it, after asking',
+  '[S1.13, S5.31, S8.18] only an empty container can be deleted, after a question',
   { tag: '@long' },
   async ({ as, product }) => {
     const ground = await Ground.open(product.url);
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  '[S1.13] forty boxes are generated: first said, existing ones skipped, more than 5,000 refused',
+  '[S1.13] forty boxes are generated: previewed, existing ones skipped, more than 5,000 refused',
   { tag: '@long' },
   async ({ as, product }) => {
     const ground = await Ground.open(product.url);
@@ -118,7 +118,7 @@ test(
   },
 );
 
-test('[S1.13, S5.31] a container moves with what is in it, and never into itself', { tag: '@long' }, async ({ as, product }) => {
+test('[S1.13, S5.31] a container moves with its content, and never into itself', { tag: '@long' }, async ({ as, product }) => {
   const ground = await Ground.open(product.url);
   const [room, other] = [await ground.container('R1', { type: 'ROOM' }), await ground.container('R2', { type: 'ROOM' })];
   const shelf = await ground.container('S1', { type: 'SHELF', parentId: room });
@@ -136,7 +136,7 @@ test('[S1.13, S5.31] a container moves with what is in it, and never into itself
   await ask('R1');
   await expect(target('S1')).toHaveAttribute('aria-disabled', 'true');
   await target('R2').click();
-  // Meanwhile somebody puts the target into what is to be moved.
+  // Meanwhile the target is moved into the container to be moved.
   await ground.moveInto(other, room);
   await dialog(page).getByRole('button', { name: '移到 R2' }).click();
   await expect(dialog(page)).toContainText('上级不能是自己或自己的下级');
@@ -150,7 +150,7 @@ test('[S1.13, S5.31] a container moves with what is in it, and never into itself
   await expect(place(page)).toContainText(`R2 ${ground.code} R2`);
 });
 
-test('[S2.123] tree and rack are worked by the keyboard alone', { tag: '@long' }, async ({ as, product }) => {
+test('[S2.123] tree and rack are operated by keyboard alone', { tag: '@long' }, async ({ as, product }) => {
   const ground = await Ground.open(product.url);
   const id = await ground.container('C1');
   await ground.boxes(id, 2, 3);
@@ -175,7 +175,7 @@ test('[S2.123] tree and rack are worked by the keyboard alone', { tag: '@long' }
   await expect(pane).toHaveCount(0);
 });
 
-test('[F-R10] of a large rack only what is in sight is drawn, in both directions', { tag: '@long' }, async ({ as, product }) => {
+test('[F-R10] a large rack is virtualized in both directions', { tag: '@long' }, async ({ as, product }) => {
   const ground = await Ground.open(product.url);
   const id = await ground.container('C1');
   await ground.boxes(id, 50, 100);
@@ -195,7 +195,7 @@ test('[F-R10] of a large rack only what is in sight is drawn, in both directions
   }
 });
 
-test('[S2.142, S2.143, S3.51] a warehouse is created, changed, closed and opened again', async ({ as }) => {
+test('[S2.142, S2.143, S3.51] a warehouse is created, changed, closed and reopened', async ({ as }) => {
   const code = unique();
   const page = await as('manager');
   await page.goto(WAREHOUSES);
@@ -221,7 +221,7 @@ test('[S2.142, S2.143, S3.51] a warehouse is created, changed, closed and opened
 });
 
 test(
-  '[S2.142, S2.143] a warehouse with toxic goods keeps two keepers; one with goods in it stays open',
+  '[S2.142, S2.143] a warehouse with toxic goods needs two storekeepers; one with stock cannot be closed',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('manager');
@@ -245,17 +245,21 @@ test(
   },
 );
 
-test('[S6.19] a keeper sees containers; a reviewer has neither the item nor the page', { tag: '@long' }, async ({ as }) => {
-  const keeper = await as('keeper');
-  await keeper.goto(CONTAINERS);
-  await expect(tree(keeper)).toBeVisible();
-  const reviewer = await as('reviewer');
-  await reviewer.goto('/admin');
-  await expect(reviewer.getByRole('banner')).toBeVisible();
-  await expect(reviewer.getByRole('link', { name: '容器管理' })).toHaveCount(0);
-  await reviewer.goto(CONTAINERS);
-  await expect(reviewer.getByText('403', { exact: true })).toBeVisible();
-});
+test(
+  '[S6.19] a storekeeper sees containers; a reviewer has neither the menu item nor the page',
+  { tag: '@long' },
+  async ({ as }) => {
+    const keeper = await as('keeper');
+    await keeper.goto(CONTAINERS);
+    await expect(tree(keeper)).toBeVisible();
+    const reviewer = await as('reviewer');
+    await reviewer.goto('/admin');
+    await expect(reviewer.getByRole('banner')).toBeVisible();
+    await expect(reviewer.getByRole('link', { name: '容器管理' })).toHaveCount(0);
+    await reviewer.goto(CONTAINERS);
+    await expect(reviewer.getByText('403', { exact: true })).toBeVisible();
+  },
+);
 
 test('[S2.123] on a phone tree and container are two steps', { tag: '@long' }, async ({ as, product }) => {
   const ground = await Ground.open(product.url);
@@ -265,7 +269,7 @@ test('[S2.123] on a phone tree and container are two steps', { tag: '@long' }, a
   await page.goto(CONTAINERS);
   await page.getByRole('searchbox', { name: /查找容器/ }).fill(ground.code);
   await node(page, /^C1 /).click();
-  // It stands in for the title of the page.
+  // It replaces the page title.
   await expect(page.getByRole('heading', { level: 1, name: /C1/ })).toBeVisible();
   await expect(tree(page)).toHaveCount(0);
   await page.getByRole('link', { name: new RegExp(`${ground.code}-C1-R1-B2`) }).click();

@@ -1,4 +1,4 @@
-// The form of a product: what it refuses and where it says so, by mouse, by keyboard and on a phone.
+// Validation of the product form, by mouse, by keyboard and on a phone.
 import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
 import { unique } from '../_unique.ts';
@@ -6,7 +6,7 @@ import { expect, PHONE, test } from '../_world.ts';
 import { boxOf, field, fillIn, made, openNew, openProduct, rowOf, save, says } from './_product-form.ts';
 import { LIST } from './_products.ts';
 
-test('[S1.12] [S2.134] [S5.18] [F-U5] a product is created once every field is right; each refusal stands at its field', async ({
+test('[S1.12] [S2.134] [S5.18] [F-U5] a product is created once every field is valid; each error is at its field', async ({
   as,
 }) => {
   const page = await as('manager');
@@ -21,7 +21,7 @@ test('[S1.12] [S2.134] [S5.18] [F-U5] a product is created once every field is r
   await says(page, '产品编号', /只能使用大写字母/);
   await field(page, '产品编号').fill(code.toLowerCase());
   await expect(field(page, '产品编号')).toHaveValue(code);
-  // What is no number yet is no fault before its field is left.
+  // An incomplete number is no error before its field is left.
   await field(page, '参考单价（元）').fill('十二元');
   await field(page, '参考单价（元）').blur();
   await says(page, '参考单价（元）', /必须是不小于 0 的数/);
@@ -44,7 +44,7 @@ test('[S1.12] [S2.134] [S5.18] [F-U5] a product is created once every field is r
   await row.getByLabel('商品条码（GTIN）').fill('6901234567893');
   await field(page, 'CAS 号').fill('7447-40-8');
 
-  // The server looks at what no single field shows, one after the other.
+  // The server checks what spans several fields, one at a time.
   await save(page);
   await says(page, 'CAS 号', /7447-40-8/);
   await expect(field(page, 'CAS 号')).toBeFocused();
@@ -61,22 +61,18 @@ test('[S1.12] [S2.134] [S5.18] [F-U5] a product is created once every field is r
   await expect(await rowOf(page, code)).toContainText('氯化钾');
 });
 
-test(
-  '[S5.18] a code that is taken is refused at its field, and nothing typed is lost',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const other = await made(product.url);
-    const page = await as('manager');
-    await openNew(page);
-    await fillIn(page, other.code, '重复的编号');
-    await save(page);
-    await says(page, '产品编号', new RegExp(other.code));
-    await expect(field(page, '产品编号')).toBeFocused();
-    await expect(field(page, '名称')).toHaveValue('重复的编号');
-  },
-);
+test('[S5.18] a duplicate code is rejected at its field, and no input is lost', { tag: '@long' }, async ({ as, product }) => {
+  const other = await made(product.url);
+  const page = await as('manager');
+  await openNew(page);
+  await fillIn(page, other.code, '重复的编号');
+  await save(page);
+  await says(page, '产品编号', new RegExp(other.code));
+  await expect(field(page, '产品编号')).toBeFocused();
+  await expect(field(page, '名称')).toHaveValue('重复的编号');
+});
 
-test('[S2.229] save and create another leaves a new form that takes over what both share', { tag: '@long' }, async ({ as }) => {
+test('[S2.229] save and create another keeps the shared values in a new form', { tag: '@long' }, async ({ as }) => {
   const page = await as('manager');
   await openNew(page);
   const codes = [unique('NEXT'), unique('NEXT')];
@@ -92,7 +88,7 @@ test('[S2.229] save and create another leaves a new form that takes over what bo
 });
 
 test(
-  '[S1.12] hazard statements are chosen by their pictogram; the label elements follow',
+  '[S1.12] hazard statements are chosen by pictogram; the label elements follow',
   { tag: '@long' },
   async ({ as, product }) => {
     const own = await made(product.url);
@@ -110,7 +106,7 @@ test(
   },
 );
 
-test('[S2.229] a product is made with the keyboard alone', { tag: '@long' }, async ({ as }) => {
+test('[S2.229] a product is created by keyboard alone', { tag: '@long' }, async ({ as }) => {
   const page = await as('manager');
   await openNew(page);
   const code = unique('KEYS');
@@ -120,7 +116,7 @@ test('[S2.229] a product is made with the keyboard alone', { tag: '@long' }, asy
   await page.keyboard.press('Tab');
   await page.keyboard.type('无机盐');
   const options = page.locator('.ant-select-dropdown:visible');
-  // Categories may still be on their way: Enter takes what is in sight.
+  // Categories may still be loading: Enter selects what is visible.
   await expect(options.getByTitle('无机盐', { exact: true })).toBeVisible();
   await expect(options.getByTitle('有机溶剂', { exact: true })).toBeHidden();
   await page.keyboard.press('Enter');
@@ -143,7 +139,7 @@ test('[S2.229] a product is made with the keyboard alone', { tag: '@long' }, asy
   await expect(await rowOf(page, code)).toContainText('键盘');
 });
 
-test('[S2.134] on a phone the form is one column, and its buttons stay in reach', { tag: '@long' }, async ({ as }) => {
+test('[S2.134] on a phone the form has one column, and its buttons stay in reach', { tag: '@long' }, async ({ as }) => {
   const page = await as('manager', PHONE);
   await openNew(page);
   const saveButton = page.getByRole('button', { name: '保存', exact: true });

@@ -1,9 +1,9 @@
-// What was typed is kept: against other people, against leaving, against a reload.
+// Input survives concurrent edits, leaving, and reloads.
 import { expect, test } from '../_world.ts';
 import { field, made, openProduct, rowOf, save } from './_product-form.ts';
 import { LIST } from './_products.ts';
 
-test('[S2.229] of two people who change the same record the second sees what the first changed, and keeps their own', async ({
+test("[S2.229] of two concurrent editors the second sees the first one's changes, and keeps their own", async ({
   as,
   product,
 }) => {
@@ -30,7 +30,7 @@ test('[S2.229] of two people who change the same record the second sees what the
 });
 
 test(
-  '[S2.229] unsaved changes are asked about on cancelling and on closing the tab',
+  '[S2.229] unsaved changes prompt a question on cancelling and on closing the tab',
   { tag: '@long' },
   async ({ as, product }) => {
     const own = await made(product.url);
@@ -62,7 +62,7 @@ test(
   },
 );
 
-test('[S2.229] what was typed survives a reload, until it is saved or discarded', { tag: '@long' }, async ({ as, product }) => {
+test('[S2.229] input survives a reload, until it is saved or discarded', { tag: '@long' }, async ({ as, product }) => {
   const own = await made(product.url);
   const page = await as('manager');
   await openProduct(page, own);
@@ -76,7 +76,7 @@ test('[S2.229] what was typed survives a reload, until it is saved or discarded'
   await expect(page.locator('.form-bar').getByText('有未保存的修改')).toBeHidden();
 });
 
-test('[F-E6] storage rules that are ticked and not saved survive a reload', { tag: '@long' }, async ({ as }) => {
+test('[F-E6] unsaved storage rules survive a reload', { tag: '@long' }, async ({ as }) => {
   const page = await as('manager');
   await page.goto('/admin/wms/storage-rule');
   const changed = page.getByText('规则已改，未保存');

@@ -1,4 +1,4 @@
-// Pictures of a product, what stands beside the list of them, and the categories that products stand in.
+// Pictures of a product, related data next to the product list, and categories.
 import { Client } from '../_client.ts';
 import { go } from '../_go.ts';
 import { unique } from '../_unique.ts';
@@ -7,7 +7,7 @@ import { png } from './_picture.ts';
 import { made, openProduct, rowOf, save } from './_product-form.ts';
 import { LIST } from './_products.ts';
 
-test('[S2.135] pictures are uploaded, put in order, and inserted from other products in a window with its own address', async ({
+test('[S2.135] pictures are uploaded, ordered, and copied from other products in a dialog with its own address', async ({
   as,
   product,
 }) => {
@@ -45,21 +45,21 @@ test('[S2.135] pictures are uploaded, put in order, and inserted from other prod
   expect(saved.body.images).toHaveLength(3);
   expect(second).toContain(saved.body.images[0]);
 
-  // The address alone opens the window over its product; closing it leaves the form.
+  // The address alone opens the dialog over its product; closing it leaves the form.
   await page.goto(`${LIST}/image-insert?id=${own.id}`);
   await expect(window).toBeVisible();
   await window.getByRole('button', { name: '取消' }).click();
   await expect(page).toHaveURL(new RegExp(`/edit\\?id=${own.id}`));
   await expect(pictures).toHaveCount(3);
 
-  // [F-E10] A file that is lost leads to no answer meant for programs.
+  // [F-E10] A missing file does not lead to a JSON response.
   await page.route('**/api/sys/fs/**', (route) => route.fulfill({ status: 410, json: { code: 'FILE_LOST' } }));
   await go(page, `${LIST}?show=${own.id}`);
   await expect(page.locator('.product-images').getByText('图片无法显示')).toHaveCount(3);
   await expect(page.locator('.product-images').getByRole('link')).toHaveCount(0);
 });
 
-test('[S1.12] categories are kept in a drawer of the product list', { tag: '@long' }, async ({ as }) => {
+test('[S1.12] categories are managed in a drawer of the product list', { tag: '@long' }, async ({ as }) => {
   const page = await as('manager');
   await page.goto(LIST);
   await page.getByRole('button', { name: '管理分类' }).click();
@@ -97,22 +97,18 @@ test('[S1.12] categories are kept in a drawer of the product list', { tag: '@lon
   }
 });
 
-test(
-  'beside the list stand the names of the grade, the unit and the conditions, not their codes',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const own = await made(product.url, { grade: 'AR', conditionsRequired: ['DARK', 'DRY'] });
-    const page = await as('manager');
-    await page.goto(LIST);
-    await (await rowOf(page, own.code)).click();
-    const detail = page.getByRole('complementary', { name: '详情' });
-    const fact = (name: string) =>
-      detail
-        .locator('dl > div')
-        .filter({ has: page.getByText(name, { exact: true }) })
-        .locator('dd');
-    await expect(fact('级别')).toHaveText('分析纯');
-    await expect(fact('基本单位')).toHaveText('瓶');
-    await expect(fact('存放条件')).toHaveText('避光, 干燥');
-  },
-);
+test('the list shows names of grade, unit and conditions, not their codes', { tag: '@long' }, async ({ as, product }) => {
+  const own = await made(product.url, { grade: 'AR', conditionsRequired: ['DARK', 'DRY'] });
+  const page = await as('manager');
+  await page.goto(LIST);
+  await (await rowOf(page, own.code)).click();
+  const detail = page.getByRole('complementary', { name: '详情' });
+  const fact = (name: string) =>
+    detail
+      .locator('dl > div')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .locator('dd');
+  await expect(fact('级别')).toHaveText('分析纯');
+  await expect(fact('基本单位')).toHaveText('瓶');
+  await expect(fact('存放条件')).toHaveText('避光, 干燥');
+});

@@ -1,4 +1,4 @@
-// What saving, changing and deleting say, and what they say when it cannot be done now.
+// Messages of saving, changing and deleting, and of their failures.
 import type { Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
@@ -16,7 +16,7 @@ async function fillInEnglish(page: Page, code: string, name: string): Promise<vo
 }
 
 test(
-  '[S2.229] [S8.15] [S8.16] [S8.17] [S8.18] saving, changing and deleting say so in the fixed words',
+  '[S2.229] [S8.15] [S8.16] [S8.17] [S8.18] saving, changing and deleting report success in the fixed words',
   { tag: '@long' },
   async ({ as, product }) => {
     const page = await as(ENGLISH_SPEAKER);
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  '[S8.18] deleting asks 确认要删除此数据吗？; what has stock says that it cannot be deleted',
+  '[S8.18] deleting asks 确认要删除此数据吗？; a product with stock cannot be deleted',
   { tag: '@long' },
   async ({ as, product }) => {
     const page = await as('manager');
@@ -72,7 +72,7 @@ test(
 );
 
 test(
-  '[S8.12] [S8.13] [S8.14] what the server cannot do now is said in the fixed words, and all that was typed stays',
+  '[S8.12] [S8.13] [S8.14] server failures are reported in the fixed words, and all input stays',
   { tag: '@long' },
   async ({ as, product }) => {
     const page = await as(ENGLISH_SPEAKER);

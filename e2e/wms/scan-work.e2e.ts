@@ -1,4 +1,4 @@
-// Putting away, picking and moving with nothing but a scanner or the camera of a phone.
+// Putting away, picking and moving with only a scanner or a phone camera.
 import type { ScanCommand } from '@kuwei/contract/wms/label';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import type { Label, scanRoutes } from '@kuwei/contract/wms/scan';
@@ -24,7 +24,7 @@ async function card(keeper: Client, command: ScanCommand): Promise<string> {
   const { body } = await keeper.post<Label[]>('/wms/scan/label', { kind: 'COMMAND' });
   return at(body.find((each) => each.command === command)!.code);
 }
-/** Boxes that take all that is put into them here. */
+/** Boxes with room for everything stored here. */
 async function roomy(keeper: Client, productId: string, warehouseId: string): Promise<Box[]> {
   const query = `warehouseId=${warehouseId}&productId=${productId}&qty=8&fitting=true&size=10`;
   const { body } = await keeper.post<{ list: { id: string; code: string }[] }>(`/wms/warehouse-box/select?${query}`, {});
@@ -36,13 +36,13 @@ const answer = (page: Page) => page.locator('.scan-work-answer');
 
 const ready = (page: Page): Promise<void> => expect(page.getByRole('textbox', { name: '扫描或输入' })).toBeVisible();
 
-/** Scans, and waits for what is said. */
+/** Scans, and waits for the response. */
 async function says(page: Page, text: string, said: string | RegExp): Promise<void> {
   await scans(page, text);
   await expect(answer(page)).toContainText(said);
 }
 
-test('goods are put away by scanning alone; whatever is wrong says so and changes nothing', async ({ as, product }) => {
+test('goods are put away by scanning alone; an error is reported and changes nothing', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const keeper = await crew.warehouse('keeper');
   const goods = await Goods.open(product.url);
@@ -72,7 +72,7 @@ test('goods are put away by scanning alone; whatever is wrong says so and change
   await says(page, await card(keeper, 'CONFIRM'), '还没有扫任何物品');
   expect(other).toBeTruthy();
 
-  // Two boxes for the first, by the cards of numbers; a mistake is taken back.
+  // Two boxes for the first line, using number cards; a mistake is undone.
   await says(page, `${goods.mark}-1`, '扫要放入的库位');
   await says(page, labelOf(elsewhere), '不是此单的仓库');
   await says(page, await card(keeper, '2'), '数量 2');
@@ -83,7 +83,7 @@ test('goods are put away by scanning alone; whatever is wrong says so and change
   await says(page, await card(keeper, 'UNDO'), '已撤销');
   expect((await crew.read(id)).state).toBe('APPROVED');
 
-  // A part is posted by whoever says so twice.
+  // Partial posting requires confirming twice.
   await says(page, await card(keeper, 'CONFIRM'), '还有 2 行没有扫完');
   await says(page, await card(keeper, 'CONFIRM'), `${no} 已办理`);
   await expect(state(page, '部分完成')).toBeVisible();
@@ -107,7 +107,7 @@ test('goods are put away by scanning alone; whatever is wrong says so and change
 });
 
 test(
-  'goods are picked by scanning bottle and box, and leave with the code of whoever collects them',
+  'goods are picked by scanning bottle and box, and issued against the pick-up code',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -134,7 +134,7 @@ test(
     await says(page, labelOf(lateBox), `${early.boxCode} 里的 2031-01-01 到期，应先取`);
     await says(page, ofEarly!, '扫取货的库位');
     await says(page, labelOf(box), `${goods.mark} 产品 2 盒，已从 ${box.code} 取出`);
-    // The goods have not been handed over yet.
+    // Not picked yet.
     await says(page, pickup, '请先扫完物品并确认');
     await says(page, await card(keeper, 'CONFIRM'), '拣货已保存');
     await expect(state(page, '拣货中')).toBeVisible();
@@ -149,7 +149,7 @@ test(
   },
 );
 
-test('another batch than requested is picked by scanning with a reason only', async ({ as, product }) => {
+test('a batch other than requested requires a reason when picked by scanning', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const keeper = await crew.warehouse('keeper');
   const goods = await Goods.open(product.url);
@@ -184,7 +184,7 @@ test('another batch than requested is picked by scanning with a reason only', as
 });
 
 test(
-  'a phone alone moves goods: bottle, box they lie in, box they go to, and the large button',
+  'a phone alone moves goods: bottle, source box, target box, and the large button',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -223,7 +223,7 @@ test(
 );
 
 test(
-  'what was scanned and not confirmed survives a reload, and another document waits until it is',
+  'unconfirmed scans survive a reload, and block other documents until confirmed',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -251,7 +251,7 @@ test(
   },
 );
 
-test('cards of commands are printed from where one scans: twelve, each with its code', { tag: '@long' }, async ({ as }) => {
+test('command cards are printed from the scanning page: twelve, each with its code', { tag: '@long' }, async ({ as }) => {
   const page = await as('keeper');
   await page.goto('/def/wms/scan');
   await page.getByRole('link', { name: '打印指令卡' }).click();

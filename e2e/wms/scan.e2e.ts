@@ -1,4 +1,4 @@
-// Scanning anywhere in the console, and what a label says to whoever holds it.
+// Scanning anywhere in the console, and what a label shows to different users.
 import { readFile } from 'node:fs/promises';
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
 import { go } from '../_go.ts';
@@ -8,8 +8,8 @@ import { Crew } from './_documents.ts';
 import { BIO, Goods } from './_goods.ts';
 import { listens, scans } from './_scanner.ts';
 
-test('a hand scanner works on any page: it opens what it read, and presses nothing on the way', async ({ as, product }) => {
-  // A product of its own: only the ten oldest waiting documents are listed.
+test('a hand scanner works on any page: it opens the scanned record, and triggers no shortcut', async ({ as, product }) => {
+  // A product of its own: only the ten oldest open documents are listed.
   const goods = await Goods.open(product.url, BIO);
   await goods.product();
   const code = `${goods.mark}-1`;
@@ -20,11 +20,11 @@ test('a hand scanner works on any page: it opens what it read, and presses nothi
   await listens(page);
   const refresh = page.getByRole('button', { name: '刷新' }).first();
   await refresh.focus();
-  // Its n would make something new, its r read the list again.
+  // Its n and r are shortcuts (new, refresh) and must not fire.
   await scans(page, no.toLowerCase());
   await expect(page).toHaveURL(new RegExp(`/admin/wms/transaction/inbound/editbox\\?id=${id}&by=scan`));
 
-  // A document takes codes itself, for its own lines; a list takes none.
+  // A document takes codes for its own lines; a list takes none.
   await go(page, '/admin/wms/product-box/list');
   await expect(page.getByRole('heading', { level: 1, name: '库存列表' })).toBeVisible();
   await scans(page, 'HTTPS://OTHER.EXAMPLE.EDU/Q/SAAAABBBBCCCCDDDD');
@@ -34,7 +34,7 @@ test('a hand scanner works on any page: it opens what it read, and presses nothi
   await expect(page.getByRole('link', { name: new RegExp(`上架.*${no}`) })).toBeVisible();
 });
 
-test('a phone scans the label of a box: a storekeeper works with it, an owner sees their goods, a stranger learns nothing', async ({
+test('a phone scans a box label: a storekeeper can work with it, an owner sees their goods, others learn nothing', async ({
   as,
   product,
 }) => {
@@ -62,7 +62,7 @@ test('a phone scans the label of a box: a storekeeper works with it, an owner se
 });
 
 test(
-  'labels of bottles are printed on sheets of any size or sent to a label printer, and lead to the goods',
+  'bottle labels are printed on sheets of any size or a label printer, and lead to the goods',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -70,7 +70,7 @@ test(
     const page = await as('keeper');
     await page.goto(`/admin/wms/transaction/print?id=${id}`);
     await page.getByRole('link', { name: '物品标签' }).click();
-    // One for each box of gloves.
+    // One per box of gloves.
     await expect(page.getByText('3 张标签')).toBeVisible();
     await expect(page.getByRole('img', { name: /^QR 丁腈手套 M/ })).toHaveCount(3);
     await page.getByLabel('张数').selectOption({ label: '每行一张' });

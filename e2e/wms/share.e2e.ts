@@ -1,4 +1,4 @@
-// Sharing, as people do it: asked for on another group's shelf, agreed to by its leader, collected, and given back.
+// Sharing: requested from another group's listing, approved by its leader, collected, and returned.
 import type { Locator, Page } from '@playwright/test';
 import { Client } from '../_client.ts';
 import { go } from '../_go.ts';
@@ -12,7 +12,7 @@ const detail = (page: Page): Locator => page.getByRole('complementary', { name: 
 const fact = (page: Page, name: string): Locator =>
   detail(page).locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
 
-/** On the shelf of the biologists, ten boxes of something that nobody else has. */
+/** Lists ten boxes of a new product for the biology group. */
 async function offered(url: string, more: object = {}): Promise<Goods> {
   const goods = await Goods.open(url, BIO);
   const productId = await goods.product('移液枪头');
@@ -24,7 +24,7 @@ async function offered(url: string, more: object = {}): Promise<Goods> {
   return goods;
 }
 
-/** Asks for some of it, in the list of offers. */
+/** Requests some of it in the list of offers. */
 async function ask(page: Page, goods: Goods, qty: string): Promise<void> {
   await page.goto(`${OFFERS}?q=${goods.mark}`);
   await page.getByText(`${goods.mark} 移液枪头`).first().click();
@@ -37,7 +37,7 @@ async function ask(page: Page, goods: Goods, qty: string): Promise<void> {
   await dialog.getByRole('button', { name: '提交申请' }).click();
 }
 
-test('[S1.09] a group asks for what another offers, its leader agrees, and what was lent comes back to the ledger of its owner', async ({
+test("[S1.09] a group requests another's listing, its leader approves, and the returned loan is in its owner's ledger", async ({
   as,
   product,
 }) => {
@@ -85,14 +85,14 @@ test('[S1.09] a group asks for what another offers, its leader agrees, and what 
   );
   await goods.finish(back.body.documents.find(({ type }) => type === 'INBOUND')!.id, own);
 
-  // Whose goods they are sees it in the page that is open.
+  // The owner's open page is updated live.
   await expect(fact(leader, '借还情况')).toHaveText('借出 4 盒，已还 4 盒');
   await go(leader, `/teacher/wms/product-box/list?q=${goods.mark}`);
   await expect(rows(leader)).toHaveCount(1);
   await expect(rows(leader)).toContainText('10');
 });
 
-test('[S1.09] by phone an offer is a card, asked for and withdrawn', { tag: '@long' }, async ({ as, product }) => {
+test('[S1.09] on a phone a listing is a card, requested and withdrawn', { tag: '@long' }, async ({ as, product }) => {
   const goods = await offered(product.url);
   const page = await as('teacher', { ...PHONE, group: '催化' });
   await ask(page, goods, '2');

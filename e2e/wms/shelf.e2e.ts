@@ -1,4 +1,4 @@
-// The shelf: goods are put up and taken down, one by one and many at once, at the desk and by phone.
+// The shelf: goods are listed and taken down, one by one and in bulk, on desktop and phone.
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { expect, test } from '../_world.ts';
@@ -8,7 +8,7 @@ const LIST = '/admin/wms/org-product';
 const rows = (page: Page): Locator => page.locator('tbody tr[data-row]').filter({ visible: true });
 const detail = (page: Page): Locator => page.getByRole('complementary', { name: '详情' });
 
-/** Makes listings of new goods of a test's own, all of them down. */
+/** Creates listings of a test's own goods, all inactive. */
 async function listings(url: string, count: number): Promise<Goods> {
   const goods = await Goods.open(url);
   for (let n = 1; n <= count; n++) {
@@ -22,10 +22,7 @@ async function listings(url: string, count: number): Promise<Goods> {
   return goods;
 }
 
-test('[S1.09][S2.30][S2.131][S2.132] what is in stock is chosen, put up and taken down with a reason', async ({
-  as,
-  product,
-}) => {
+test('[S1.09][S2.30][S2.131][S2.132] stock is selected, listed, and taken down with a reason', async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   await goods.deposit(await goods.product('蒸发皿'), '4');
   const page = await as('manager');
@@ -64,7 +61,7 @@ test('[S1.09][S2.30][S2.131][S2.132] what is in stock is chosen, put up and take
   await expect(events.first()).toContainText('郑建国');
 });
 
-test('[S1.09] goods that run out come down by themselves in an open list', { tag: '@long' }, async ({ as, product }) => {
+test('[S1.09] out-of-stock goods are taken down automatically in an open list', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const productId = await goods.product('试剂瓶');
   const stock = await goods.deposit(productId, '4');
@@ -81,7 +78,7 @@ test('[S1.09] goods that run out come down by themselves in an open list', { tag
   await expect(page.getByText('该组织的这种产品没有可用库存')).toBeVisible();
 });
 
-test('[S1.09] many are put up, and taken down with one reason', { tag: '@long' }, async ({ as, product }) => {
+test('[S1.09] goods are listed in bulk, and taken down with one reason', { tag: '@long' }, async ({ as, product }) => {
   const goods = await listings(product.url, 3);
   const page = await as('manager');
   await page.goto(`${LIST}?q=${goods.mark}`);
@@ -102,7 +99,7 @@ test('[S1.09] many are put up, and taken down with one reason', { tag: '@long' }
   await expect(rows(page).filter({ hasText: '人工下架' })).toHaveCount(3);
 });
 
-test('[S2.131] by phone a listing is a card that is put up and taken down', { tag: '@long' }, async ({ as, product }) => {
+test('[S2.131] on a phone a listing is a card with the same actions', { tag: '@long' }, async ({ as, product }) => {
   const goods = await listings(product.url, 1);
   const page = await as('manager', { viewport: { width: 390, height: 844 } });
   await page.goto(`${LIST}?q=${goods.mark}`);

@@ -1,14 +1,11 @@
-// Statistics: from the menu to a figure, to the entries it is made of; what is pinned stays first; the wall shows the same.
+// Statistics: from the menu to a figure and its entries; pinned figures come first; the wall display shows the same.
 import { makePerson } from '../_person.ts';
 import { expect, test } from '../_world.ts';
 import { Goods } from './_goods.ts';
 
 const PAGE = '/admin/wms/statistics';
 
-test('[S2.32][S2.140][S6.17] a figure leads to the entries that it is made of, and a pinned one comes first', async ({
-  as,
-  product,
-}) => {
+test('[S2.32][S2.140][S6.17] a figure links to its entries, and a pinned one comes first', async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   await goods.deposit(await goods.product('称量瓶'), '4');
   const page = await as(await makePerson(product, 'manager'));
@@ -32,7 +29,7 @@ test('[S2.32][S2.140][S6.17] a figure leads to the entries that it is made of, a
   await page.getByRole('button', { name: '置顶：库位使用' }).click();
 });
 
-test('[S2.141] the wall shows large figures without the frame, and leads back', async ({ as }) => {
+test('[S2.141] the wall display shows large figures without the frame, and leads back', async ({ as }) => {
   const page = await as('manager');
   await page.goto(PAGE);
   await page.getByRole('link', { name: '打开大屏' }).click();

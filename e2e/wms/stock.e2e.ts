@@ -1,4 +1,4 @@
-// Stock as people see it: what an owner has, what lies in the warehouse, now and at a moment in the past.
+// Stock: of an owner, and in the warehouse, now and at a past moment.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { readXlsxObjects } from 'hucre/xlsx';
@@ -11,10 +11,10 @@ const MINE = '/teacher/wms/product-box/list';
 const ALL = '/admin/wms/product-box/list';
 const CATALYSIS = { group: '催化化学课题组' };
 
-/** Of the page in front: those behind it keep theirs. */
+/** Rows of the current page: background pages keep theirs. */
 const rows = (page: Page): Locator => page.locator('tbody tr[data-row]').filter({ visible: true });
 const detail = (page: Page): Locator => page.getByRole('complementary', { name: '详情' });
-/** What stands beside a name in the facts and figures of a stock row. */
+/** The value of a fact or figure of a stock row. */
 const fact = (page: Page, name: string): Locator =>
   detail(page)
     .locator('dl > div')
@@ -46,7 +46,7 @@ test(
 );
 
 test(
-  '[S1.08, S3.53] on hand, reserved and available, with unit; the warehouse sees whose it is',
+  '[S1.08, S3.53] on hand, reserved and available, with unit; the warehouse sees the owner',
   { tag: '@long' },
   async ({ as, product }) => {
     const goods = await Goods.open(product.url);
@@ -68,7 +68,7 @@ test(
   },
 );
 
-test('[S3.54] the movements of a stock row add up to what is there', { tag: '@long' }, async ({ as, product }) => {
+test('[S3.54] the movements of a stock row add up to its quantity', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const productId = await goods.product();
   const stock = await goods.deposit(productId, '10');
@@ -89,27 +89,23 @@ test('[S3.54] the movements of a stock row add up to what is there', { tag: '@lo
   expect(sum).toBe(8);
 });
 
-test(
-  'a product shows how much of it there was month by month, by arrow keys and as a table',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const goods = await Goods.open(product.url);
-    const productId = await goods.product();
-    await goods.deposit(productId, '10');
-    const page = await as('teacher', CATALYSIS);
-    await page.goto(`/teacher/wms/product?show=${productId}`);
-    const chart = page.getByRole('slider', { name: '月末库存' });
-    await expect(chart).toHaveAttribute('aria-valuetext', / 10 盒$/);
-    await chart.press('ArrowLeft');
-    await expect(chart).toHaveAttribute('aria-valuetext', / 0 盒$/);
-    await page.getByText('以表格显示').click();
-    const months = page.getByRole('table', { name: '月末库存' }).getByRole('row');
-    await expect(months).toHaveCount(12);
-    await expect(months.last()).toHaveText(/10 盒$/);
-  },
-);
+test('a product shows its stock by month, by arrow keys and as a table', { tag: '@long' }, async ({ as, product }) => {
+  const goods = await Goods.open(product.url);
+  const productId = await goods.product();
+  await goods.deposit(productId, '10');
+  const page = await as('teacher', CATALYSIS);
+  await page.goto(`/teacher/wms/product?show=${productId}`);
+  const chart = page.getByRole('slider', { name: '月末库存' });
+  await expect(chart).toHaveAttribute('aria-valuetext', / 10 盒$/);
+  await chart.press('ArrowLeft');
+  await expect(chart).toHaveAttribute('aria-valuetext', / 0 盒$/);
+  await page.getByText('以表格显示').click();
+  const months = page.getByRole('table', { name: '月末库存' }).getByRole('row');
+  await expect(months).toHaveCount(12);
+  await expect(months.last()).toHaveText(/10 盒$/);
+});
 
-test('[S1.08] the list as it stood before a posting, and how to come back', { tag: '@long' }, async ({ as, product }) => {
+test('[S1.08] the list as of a moment before a posting, and the way back', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const stock = await goods.deposit(await goods.product(), '10');
   const between = new Date().toISOString();
@@ -130,7 +126,7 @@ test('[S1.08] the list as it stood before a posting, and how to come back', { ta
   await expect(past).toHaveCount(0);
   await expect(rows(page)).toContainText('6 盒');
   await expect(page).toHaveURL(new RegExp(`q=${goods.mark}`));
-  // A moment that nobody can look back at is none.
+  // An invalid moment is ignored.
   for (const moment of ['0001-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z', 'yesterday']) {
     await page.goto(`${MINE}?q=${goods.mark}&asOf=${moment}`);
     await expect(rows(page)).toContainText('6 盒');
@@ -146,22 +142,26 @@ test('[S1.08] the list as it stood before a posting, and how to come back', { ta
   await expect(past).toBeVisible();
 });
 
-test('[S1.08] nobody sees the stock of another group, by list, link or ledger', { tag: '@long' }, async ({ as, product }) => {
-  const goods = await Goods.open(product.url, BIO);
-  const stock = await goods.deposit(await goods.product(), '2');
-  const page = await as('teacher', CATALYSIS);
-  await page.goto(`${MINE}?q=${goods.mark}`);
-  await expect(page.getByText('没有符合条件的数据')).toBeVisible();
-  await page.goto(`${MINE}?show=${stock.id}`);
-  await expect(detail(page).getByRole('alert')).toBeVisible();
-  await expect(page.getByText(goods.mark)).toHaveCount(0);
-  await page.goto(`/teacher/wms/ledger?productBoxId=${stock.id}`);
-  await expect(page.getByText('没有符合条件的数据')).toBeVisible();
-  await page.goto(`/teacher/wms/product-space?q=${goods.mark}`);
-  await expect(page.getByText('没有符合条件的数据')).toBeVisible();
-});
+test(
+  '[S1.08] stock of another group is visible neither in lists, nor by link, nor in the ledger',
+  { tag: '@long' },
+  async ({ as, product }) => {
+    const goods = await Goods.open(product.url, BIO);
+    const stock = await goods.deposit(await goods.product(), '2');
+    const page = await as('teacher', CATALYSIS);
+    await page.goto(`${MINE}?q=${goods.mark}`);
+    await expect(page.getByText('没有符合条件的数据')).toBeVisible();
+    await page.goto(`${MINE}?show=${stock.id}`);
+    await expect(detail(page).getByRole('alert')).toBeVisible();
+    await expect(page.getByText(goods.mark)).toHaveCount(0);
+    await page.goto(`/teacher/wms/ledger?productBoxId=${stock.id}`);
+    await expect(page.getByText('没有符合条件的数据')).toBeVisible();
+    await page.goto(`/teacher/wms/product-space?q=${goods.mark}`);
+    await expect(page.getByText('没有符合条件的数据')).toBeVisible();
+  },
+);
 
-test('[F-U12][F-3U10] a keeper moves stock, prints its label or that of its box, or freezes it with a reason; its owner sees why and is told', async ({
+test("[F-U12][F-3U10] a storekeeper moves stock, prints its label or its box's, or freezes it with a reason; its owner sees why and is notified", async ({
   as,
   product,
 }) => {
@@ -207,7 +207,7 @@ test('[F-U12][F-3U10] a keeper moves stock, prints its label or that of its box,
   await expect(fact(page, '可用')).toHaveText('10 盒');
 });
 
-test('[S2.137] note and deposit date are edited, never the quantity', { tag: '@long' }, async ({ as, product }) => {
+test('[S2.137] note and deposit date are editable, the quantity is not', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const stock = await goods.deposit(await goods.product(), '10');
   const page = await as('teacher', CATALYSIS);
@@ -230,7 +230,7 @@ test('[S2.137] note and deposit date are edited, never the quantity', { tag: '@l
   await expect(fact(page, '存放期限至')).toHaveText('2031-01-01');
 });
 
-test('[S1.08, S2.138] what is selected goes into a request to collect it', async ({ as, product }) => {
+test('[S1.08, S2.138] a selection becomes a collection request', async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const productId = await goods.product();
   const one = await goods.deposit(productId, '10', 'LOT-ONE');
@@ -244,7 +244,7 @@ test('[S1.08, S2.138] what is selected goes into a request to collect it', async
   for (const text of [one.productName, 'LOT-ONE', 'LOT-TWO', one.boxCode, two.boxCode]) await expect(lines).toContainText(text);
 });
 
-test('[S1.08] the list goes out as a workbook', { tag: '@long' }, async ({ as, product }) => {
+test('[S1.08] the list is exported as a workbook', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const productId = await goods.product();
   await goods.deposit(productId, '10', 'X1');
@@ -258,7 +258,7 @@ test('[S1.08] the list goes out as a workbook', { tag: '@long' }, async ({ as, p
   expect(Object.fromEntries(data.map((row) => [row['批号'], String(row['数量'])]))).toEqual({ X1: '10', X2: '2' });
 });
 
-test('[S1.08] what is posted meanwhile waits until it is asked for', { tag: '@long' }, async ({ as, product }) => {
+test('[S1.08] concurrent postings wait until requested', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const productId = await goods.product();
   await goods.deposit(productId, '10', 'N1');
@@ -270,7 +270,7 @@ test('[S1.08] what is posted meanwhile waits until it is asked for', { tag: '@lo
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('[S1.08] on a phone, stock is read and opened with a thumb', { tag: '@long' }, async ({ as, product }) => {
+test('[S1.08] on a phone, stock is read and opened by touch', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const stock = await goods.deposit(await goods.product(), '10');
   const page = await as('teacher', { ...CATALYSIS, viewport: { width: 390, height: 844 } });
@@ -284,7 +284,7 @@ test('[S1.08] on a phone, stock is read and opened with a thumb', { tag: '@long'
   await expect(card).toBeVisible();
 });
 
-test('[S1.08] the keyboard alone finds, opens and closes', { tag: '@long' }, async ({ as, product }) => {
+test('[S1.08] searches, opens and closes by keyboard alone', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
   const productId = await goods.product();
   await goods.deposit(productId, '1', 'K1');

@@ -1,4 +1,4 @@
-// The whole story, with three people at work at the same time: goods are deposited, and collected again.
+// The whole story with three users at work at once: goods are deposited, and collected again.
 import type { Page } from '@playwright/test';
 import { go } from '../_go.ts';
 import { expect, test } from '../_world.ts';
@@ -11,7 +11,7 @@ const LAB = { group: '催化化学' };
 const INBOX = '/def/base/msg-inbox';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
-/** Of the page in front: others are kept behind it. */
+/** The state in the current page: others stay in the background. */
 const state = (page: Page, name: string) => page.getByText(name, { exact: true }).filter({ visible: true }).first();
 
 /** @returns number of the document */
@@ -22,7 +22,7 @@ async function submit(page: Page): Promise<string> {
   return /(?:IN|OUT)\d+/.exec(await title(page).innerText())![0];
 }
 
-/** Opens the document that a message of the inbox is about. */
+/** Opens the document of an inbox message. */
 async function openFromInbox(page: Page, text: string): Promise<void> {
   await page
     .getByRole('banner')
@@ -43,7 +43,7 @@ async function approve(page: Page, after: string): Promise<void> {
 
 const stockOf = (page: Page, batch: string) => page.locator('tbody tr[data-row]').filter({ hasText: batch });
 
-test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; asked for, reviewed, collected', async ({
+test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; requested, reviewed, collected', async ({
   as,
 }) => {
   test.setTimeout(180_000);
@@ -66,13 +66,13 @@ test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; 
   });
   const deposit = await submit(teacher);
 
-  await test.step('the reviewer is told at once, and approves', async () => {
+  await test.step('the reviewer is notified at once, and approves', async () => {
     await expect(bell).not.toHaveAttribute('aria-label', before!);
     await openFromInbox(reviewer, `待审核：${deposit}`);
     await approve(reviewer, '待上架');
   });
 
-  await test.step('the teacher sees it without asking; the keeper puts the goods away', async () => {
+  await test.step("the teacher's page is updated live; the storekeeper puts the goods away", async () => {
     await expect(state(teacher, '待上架')).toBeVisible();
     await openFromInbox(keeper, `待上架：${deposit}`);
     await keeper.getByRole('button', { name: '全部采用建议' }).click();
@@ -88,13 +88,13 @@ test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; 
     await expect(stockOf(teacher, batch)).toContainText('3 瓶');
   });
 
-  await test.step('and asks for some of it', async () => {
+  await test.step('and requests some of it', async () => {
     await go(teacher, '/teacher/wms/transaction/outbound/edit');
     await chooseWarehouse(teacher, '化学品仓库');
     await teacher.getByRole('button', { name: '选择库存' }).click();
     await dialog(teacher).getByRole('searchbox').fill(batch);
     const row = dialog(teacher).getByRole('row').filter({ hasText: batch });
-    // Rows that are about to go are not ticked: the headings alone stand beside what was found.
+    // Wait until stale rows are gone: header and result.
     await expect(dialog(teacher).getByRole('row')).toHaveCount(2);
     await row.getByRole('checkbox').check();
     await dialog(teacher).getByRole('button', { name: '加入 1 项' }).click();
@@ -104,7 +104,7 @@ test('[S1.01, S1.02, S1.05, S1.06, S4.80, S4.81] deposited, reviewed, put away; 
   await openFromInbox(reviewer, `待审核：${collection}`);
   await approve(reviewer, '待拣货');
 
-  await test.step('the goods leave with the code that the teacher shows', async () => {
+  await test.step("the goods are issued against the teacher's pick-up code", async () => {
     const code = (await teacher.locator('.pickup-code-digits').innerText()).replace(/\D/g, '');
     expect(code).toHaveLength(6);
     await openFromInbox(keeper, `待拣货：${collection}`);

@@ -4,7 +4,7 @@ import { Crew, inDays } from './_documents.ts';
 import { button, dialog, REVIEW } from './_work.ts';
 
 test(
-  '[F-V5] [F-Y3] a deposit of highly toxic goods is reversed only after another keeper was asked and has confirmed, for one reason',
+  '[F-V5] [F-Y3] a deposit of highly toxic goods is reversed only after a second storekeeper has confirmed, with one reason',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -34,9 +34,9 @@ test(
     await dialog(keeper).getByRole('button', { name: '确认', exact: true }).click();
     await expect(button(keeper, '确认可以冲销')).toHaveCount(0);
 
-    // Live events bring it into the open dialog.
+    // The open dialog is updated live.
     await expect(dialog(reviewer).getByRole('alert')).toContainText('已确认，可以冲销');
-    // The reason was given when the keeper was asked.
+    // The reason was given when the second storekeeper was asked.
     await expect(dialog(reviewer).getByRole('textbox')).toHaveCount(0);
     await expect(dialog(reviewer)).toContainText('原因：实物与单据不符');
     await reverse.click();

@@ -1,4 +1,4 @@
-// What becomes of an application: kept, refused, withdrawn, deleted, found again, copied.
+// The life of a request: saved, refused, withdrawn, deleted, found, copied.
 import { Client } from '../_client.ts';
 import { expect, test } from '../_world.ts';
 import { begin, cell, lines, listOf, scan, submitted } from './_apply.ts';
@@ -6,7 +6,7 @@ import { Crew } from './_documents.ts';
 
 const LAB = { group: '催化化学' };
 
-test('[S4.80] [F-U2] a draft is kept, changed, submitted, withdrawn and cancelled', async ({ as }) => {
+test('[S4.80] [F-U2] a draft is saved, changed, submitted, withdrawn and cancelled', async ({ as }) => {
   const page = await as('teacher2');
   await begin(page, 'teacher', 'inbound', '综合仓库');
   await scan(page, 'P-TIP-200');
@@ -28,7 +28,7 @@ test('[S4.80] [F-U2] a draft is kept, changed, submitted, withdrawn and cancelle
   await page.getByRole('button', { name: '撤回', exact: true }).click();
   const number = (await page.getByRole('heading', { level: 1 }).textContent())!.match(/IN\d+/)![0];
   await page.getByRole('dialog').getByRole('button', { name: '撤回', exact: true }).click();
-  // The same document, to be changed and sent again.
+  // The same document, editable again.
   await expect(cell(page, 1, '备注')).toHaveValue('轻放');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
   await expect(page.getByText('草稿').first()).toBeVisible();
@@ -41,7 +41,7 @@ test('[S4.80] [F-U2] a draft is kept, changed, submitted, withdrawn and cancelle
   await expect(page.getByRole('button', { name: '撤回', exact: true })).toHaveCount(0);
 });
 
-test('[S8.18] a draft is deleted after a question, and only then', { tag: '@long' }, async ({ as }) => {
+test('[S8.18] a draft is deleted only after confirmation', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher2');
   await begin(page, 'teacher', 'inbound', '综合仓库');
   await scan(page, 'P-TUBE-50');
@@ -61,7 +61,7 @@ test('[S8.18] a draft is deleted after a question, and only then', { tag: '@long
 });
 
 test(
-  '[S4.81, S5.30] more than there is in stock is refused at the line, with what there is',
+  '[S4.81, S5.30] more than the available stock is refused at the line, with the quantity available',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher', LAB);
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  '[S2.150] a first submission that is refused leaves its draft in the address: a reload and a second try find it',
+  '[S2.150] a refused first submission has its draft in the address: a reload and a retry find it',
   { tag: '@long' },
   async ({ as, product }) => {
     const teacher = await Client.signIn(product.url, 'teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
@@ -105,7 +105,7 @@ test(
   },
 );
 
-test('[S8.02] the document of another group is not there', { tag: '@long' }, async ({ as, product }) => {
+test('[S8.02] a document of another group is not found', { tag: '@long' }, async ({ as, product }) => {
   const other = await Client.signIn(product.url, 'teacher2', 'ROLE_TEACHER', 'LAB-BIO');
   const { body } = await other.get<{ list: { id: string }[] }>('/wms/transaction?type=INBOUND&size=1');
   const page = await as('teacher', LAB);
@@ -114,7 +114,7 @@ test('[S8.02] the document of another group is not there', { tag: '@long' }, asy
   await expect(page.getByText('找不到你想要的页面')).toBeVisible();
 });
 
-test('[S2.147] parts of the list, the page of a row, and a copy of it', { tag: '@long' }, async ({ as, product }) => {
+test('[S2.147] list tabs, the page of a row, and a copy of it', { tag: '@long' }, async ({ as, product }) => {
   const deposit = { type: 'INBOUND', warehouse: 'W2', lines: [{ code: 'P-TIP-200', qty: '1' }] } as const;
   const { no } = await new Crew(product.url).done(deposit);
   const page = await as('teacher', LAB);

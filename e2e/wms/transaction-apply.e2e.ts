@@ -1,4 +1,4 @@
-// Applying to deposit, to collect and to move, on the side of those who apply.
+// Requests for deposit, collection and transfer, from the applicant's side.
 import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { unique } from '../_unique.ts';
@@ -7,7 +7,7 @@ import { addField, begin, cell, chooseWarehouse, lines, listOf, scan, submitted,
 
 const LAB = { group: '催化化学' };
 
-/** The warehouse finds a document among those that wait for review. */
+/** The warehouse finds a document among those to review. */
 async function isInReview(page: Page, type: 'inbound' | 'outbound', no: string): Promise<void> {
   await page.goto(`${listOf('admin', type)}?waiting=true&q=${no}`);
   await expect(page.getByRole('link', { name: no })).toBeVisible();
@@ -44,7 +44,7 @@ test(
     const window = page.getByRole('dialog', { name: '选择库存' });
     await window.getByRole('searchbox').fill('C-ACETONE');
     const row = window.getByRole('row', { name: /C-ACETONE/ });
-    // Beside the headings: until the others are gone, it moves.
+    // Wait until stale rows are gone: the list moves.
     await expect(window.getByRole('row')).toHaveCount(2);
     await row.getByRole('checkbox').check();
     await window.getByRole('button', { name: '加入 1 项' }).click();
@@ -63,7 +63,7 @@ test('[S1.04] purchasing staff file a deposit and a collection', { tag: '@long' 
   await filesBoth(await as('staff'), 'staff', 'P-TIP-200', await as('reviewer'));
 });
 
-test('[S1.04] purchasing staff name the supplier, and take the lines along as a workbook', { tag: '@long' }, async ({ as }) => {
+test('[S1.04] purchasing staff name the supplier, and export the lines as a workbook', { tag: '@long' }, async ({ as }) => {
   const page = await as('staff');
   await begin(page, 'staff', 'inbound', '综合仓库');
   await choose(page.getByRole('combobox', { name: '供应商' }), '博林耗材供应商');
@@ -84,7 +84,7 @@ async function filesBoth(page: Page, prefix: string, code: string, reviewer: Pag
   }
 }
 
-test('an application is filed with the keyboard alone', { tag: '@long' }, async ({ as }) => {
+test('a request is filed by keyboard alone', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher', LAB);
   await begin(page, 'teacher', 'inbound');
   await page.getByRole('combobox', { name: '仓库' }).focus();
@@ -115,7 +115,7 @@ test('an application is filed with the keyboard alone', { tag: '@long' }, async 
   await expect(waiting(page)).toBeVisible();
 });
 
-test('an application is filed on a phone', { tag: '@long' }, async ({ as }) => {
+test('a request is filed on a phone', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher2', { viewport: { width: 390, height: 844 } });
   await begin(page, 'teacher', 'inbound', '综合仓库');
   await page.getByRole('button', { name: '选择产品' }).click();
@@ -130,7 +130,7 @@ test('an application is filed on a phone', { tag: '@long' }, async ({ as }) => {
 });
 
 test(
-  'on a phone the first refusal names all, the cursor is taken to a field in sight, and what is found for it stays on screen',
+  'on a phone the first refusal names all errors, the cursor moves to a visible field, and its search results stay on screen',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher2', PHONE);
@@ -141,7 +141,7 @@ test(
     await expect(note).toContainText('有 2 处需要修改');
     await chooseWarehouse(page, '综合仓库');
     await expect(note).not.toContainText('需要修改');
-    // Comes in above the lines, and moves them down.
+    // It appears above the lines, and shifts them down.
     await expect(page.getByText('在此仓库的配额')).toBeVisible();
     await submit.tap();
     const add = page.getByRole('combobox', { name: '加入明细' });
@@ -156,7 +156,7 @@ test(
   },
 );
 
-test('[S2.152] a keeper moves stock to another warehouse', async ({ as }) => {
+test('[S2.152] a storekeeper moves stock to another warehouse', async ({ as }) => {
   const page = await as('keeper');
   await page.goto(listOf('admin', 'move'));
   await page.getByRole('link', { name: '新建移库' }).first().click();
@@ -164,7 +164,7 @@ test('[S2.152] a keeper moves stock to another warehouse', async ({ as }) => {
   await page.getByRole('button', { name: '选择库存' }).click();
   const window = page.getByRole('dialog', { name: '选择库存' });
   await window.getByRole('searchbox').fill('C-METHANOL');
-  // Rows that are about to go are not ticked: the headings alone stand beside what was found.
+  // Wait until stale rows are gone: header and result.
   await expect(window.getByRole('row').filter({ hasNotText: 'C-METHANOL' })).toHaveCount(1);
   await window
     .getByRole('row', { name: /C-METHANOL/ })

@@ -1,10 +1,10 @@
-// The windows in which products and stock are chosen.
+// The product and stock pickers.
 import { expect, test } from '../_world.ts';
 import { begin, lines } from './_apply.ts';
 
 const LAB = { group: '催化化学' };
 
-test('[S2.155, S8.10] [F-U15] the window keeps what was chosen on another page, its height, and takes the only hit on Enter', async ({
+test('[S2.155, S8.10] [F-U15] the picker keeps selections of other pages and its height, and selects the only match on Enter', async ({
   as,
 }) => {
   const page = await as('teacher2');
@@ -34,7 +34,7 @@ test('[S2.155, S8.10] [F-U15] the window keeps what was chosen on another page, 
   await expect(lines(page).nth(2)).toContainText('C-ACETONE');
 });
 
-test('[S2.155, S2.156] the windows have addresses of their own, and begin an application', { tag: '@long' }, async ({ as }) => {
+test('[S2.155, S2.156] the pickers have addresses of their own, and start a request', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher', LAB);
   await page.goto('/teacher/wms/transaction/select-product');
   await page.getByRole('searchbox').fill('C-TOLUENE');

@@ -1,9 +1,9 @@
-// A document while it is being filed: what is attached to it, and what happens when it is open twice.
+// A document being edited: attachments, and concurrent edits.
 import { expect, test } from '../_world.ts';
 import { begin, cell, scan, submitted } from './_apply.ts';
 import { png } from './_picture.ts';
 
-test('[S7.58, S7.59] [F-U15] files are attached to a document, taken off, kept with it, and read by the reviewer', async ({
+test('[S7.58, S7.59] [F-U15] files are attached to a document, removed, stored with it, and read by the reviewer', async ({
   as,
 }) => {
   const page = await as('teacher', { group: '催化化学' });
@@ -14,7 +14,7 @@ test('[S7.58, S7.59] [F-U15] files are attached to a document, taken off, kept w
   await page.getByLabel('电话').fill('010-62751234');
   await scan(page, 'P-TIP-200');
   await cell(page, 1, '数量').fill('1');
-  // Pictures come back under their names, without what a camera writes into them.
+  // Pictures keep their names and lose camera metadata.
   const input = page.locator('.document-files input[type=file]');
   const note = { name: '送货单.png', mimeType: 'image/png', buffer: png(20) };
   await input.setInputFiles([note, { name: '多余.png', mimeType: 'image/png', buffer: png(30) }]);
@@ -29,7 +29,7 @@ test('[S7.58, S7.59] [F-U15] files are attached to a document, taken off, kept w
   const id = new URL(page.url()).searchParams.get('id')!;
   await page.reload();
   await expect(page.getByRole('link', { name: '送货单.png' })).toBeVisible();
-  // Whoever has no telephone in the account need not type it again.
+  // A user without a phone number in the account need not type it again.
   const again = await as('teacher', { group: '催化化学' });
   await begin(again, 'teacher', 'inbound', '综合仓库');
   await expect(again.getByLabel('电话')).toHaveValue('010-62751234');
@@ -43,7 +43,7 @@ test('[S7.58, S7.59] [F-U15] files are attached to a document, taken off, kept w
 });
 
 test(
-  'of two windows that edit a document the second is told, and chooses; nothing typed is lost',
+  'of two windows editing a document the second is informed, and chooses; no input is lost',
   { tag: '@long' },
   async ({ as }) => {
     const one = await as('teacher2');
@@ -68,7 +68,7 @@ test(
     await told.getByRole('button', { name: '保留我的修改' }).click();
     await expect(told).toHaveCount(0);
     await expect(cell(other, 1, '数量')).toHaveValue('7');
-    // What only the first window changed is taken over.
+    // Changes made only in the first window are taken over.
     await expect(other.getByLabel('用途')).toHaveValue('甲窗口');
     await other.keyboard.press('Control+s');
     await expect(other.getByText('修改成功。')).toBeVisible();

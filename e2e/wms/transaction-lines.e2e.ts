@@ -1,4 +1,4 @@
-// The lines of an application: typed, scanned, pasted, read from a workbook.
+// Lines of a request: typed, scanned, pasted, imported from a workbook.
 import { choose } from '../_choose.ts';
 import { writeXlsx } from 'hucre/xlsx';
 import { unique } from '../_unique.ts';
@@ -10,7 +10,7 @@ import { ethanol } from './_work.ts';
 
 const LAB = { group: '催化化学' };
 
-test('[S5.30] rows pasted from a spreadsheet become lines, and what is wrong stands at its cell', async ({ as }) => {
+test('[S5.30] rows pasted from a spreadsheet become lines, with errors at their cells', async ({ as }) => {
   const page = await as('teacher', LAB);
   await begin(page, 'teacher', 'inbound', '化学品仓库');
   await addField(page).focus();
@@ -35,9 +35,7 @@ test('[S5.30] rows pasted from a spreadsheet become lines, and what is wrong sta
 
 const LONG_NAME = '(2S,4R)-1-(叔丁氧羰基)-4-[(叔丁基二甲基硅烷基)氧基]吡咯烷-2-羧酸甲酯';
 
-test('[F-3U2] a chemical name of a whole line pushes no column out of sight, and where there is less room the buttons stay', async ({
-  as,
-}) => {
+test('[F-3U2] a long chemical name pushes no column out of view, and the buttons stay in narrower windows', async ({ as }) => {
   const page = await as('teacher', { ...LAB, alone: true });
   await page.setViewportSize({ width: 1440, height: 900 });
   await begin(page, 'teacher', 'inbound', '化学品仓库');
@@ -56,7 +54,7 @@ test('[F-3U2] a chemical name of a whole line pushes no column out of sight, and
 });
 
 test(
-  '[S5.30] [F-U13] a pasted unit that the product does not have keeps the document until one is chosen, for all lines alike',
+  '[S5.30] [F-U13] a pasted unit the product does not have blocks submission until one is chosen, for all such lines at once',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher', LAB);
@@ -81,7 +79,7 @@ test(
     await expect(unit).toBeFocused();
     await next.click();
     await expect(cell(page, 2, '单位')).toBeFocused();
-    // Two lines alike are one sentence, and the second one does not repeat it.
+    // Two such lines get one message, and the second does not repeat it.
     const note = page.getByText('有 2 行的单位与产品不符。');
     await expect(note.getByRole('button', { name: '都改为产品的基本单位' })).toBeVisible();
     await expect(lines(page).nth(1).getByText('该产品没有这个单位')).toHaveCSS('width', '1px');
@@ -95,70 +93,58 @@ test(
   },
 );
 
-test(
-  '[S5.30] a pasted row of titles is left out, and a day that has passed is marked before anything is sent',
-  { tag: '@long' },
-  async ({ as }) => {
-    const page = await as('teacher', LAB);
-    await begin(page, 'teacher', 'inbound', '化学品仓库');
-    await addField(page).focus();
-    await paste(page, `Code\tQuantity\tUnit\n氨水\t2\t瓶`);
-    await expect(lines(page)).toHaveCount(1);
-    await expect(lines(page).first()).toContainText('C-NH3');
-    await paste(page, `货号\t数量\t单位\t批号\t有效期至\nC-NH3\t3\t瓶\t${unique()}\t2029-05-01`);
-    await expect(lines(page)).toHaveCount(2);
-    await expect(cell(page, 2, '数量')).toHaveValue('3');
-    await cell(page, 1, '批号').fill(unique());
-    await cell(page, 1, '有效期至').fill('2029-05-01');
-    const planned = page.getByLabel('计划送达日期');
-    await planned.fill('2020-01-01');
-    await page.keyboard.press('Control+Enter');
-    await expect(page.getByText('计划日期不能早于今天')).toBeVisible();
-    await expect(page.getByRole('alert').filter({ hasText: '1 处需要修改' })).toBeVisible();
-    await expect(page).not.toHaveURL(/[?&]id=/);
-    await planned.fill('');
-    await submitted(page);
-  },
-);
+test('[S5.30] a pasted heading row is skipped, and a past date is marked before submission', { tag: '@long' }, async ({ as }) => {
+  const page = await as('teacher', LAB);
+  await begin(page, 'teacher', 'inbound', '化学品仓库');
+  await addField(page).focus();
+  await paste(page, `Code\tQuantity\tUnit\n氨水\t2\t瓶`);
+  await expect(lines(page)).toHaveCount(1);
+  await expect(lines(page).first()).toContainText('C-NH3');
+  await paste(page, `货号\t数量\t单位\t批号\t有效期至\nC-NH3\t3\t瓶\t${unique()}\t2029-05-01`);
+  await expect(lines(page)).toHaveCount(2);
+  await expect(cell(page, 2, '数量')).toHaveValue('3');
+  await cell(page, 1, '批号').fill(unique());
+  await cell(page, 1, '有效期至').fill('2029-05-01');
+  const planned = page.getByLabel('计划送达日期');
+  await planned.fill('2020-01-01');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('计划日期不能早于今天')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: '1 处需要修改' })).toBeVisible();
+  await expect(page).not.toHaveURL(/[?&]id=/);
+  await planned.fill('');
+  await submitted(page);
+});
+
+test('[F-D4] an unrecognized pasted column is named, and used as the user maps it', { tag: '@long' }, async ({ as }) => {
+  const page = await as('teacher', LAB);
+  await begin(page, 'teacher', 'inbound', '化学品仓库');
+  await addField(page).focus();
+  await paste(page, `产品编码\t数量\t有效期\t来源批\nC-NH3\t４ 瓶\t2028-06\t${unique()}`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('有 1 列无法识别');
+  await expect(lines(page)).toHaveCount(0);
+  await choose(dialog.getByRole('combobox', { name: '“来源批”是' }), '批号');
+  await dialog.getByRole('button', { name: '加入明细' }).click();
+  await expect(lines(page)).toHaveCount(1);
+  await expect(cell(page, 1, '数量')).toHaveValue('4');
+  await expect(cell(page, 1, '有效期至')).toHaveValue('2028-06-30');
+  await expect(cell(page, 1, '批号')).not.toHaveValue('');
+});
+
+test('[F-U5] input is echoed as parsed, and normalized when the field is left', { tag: '@long' }, async ({ as }) => {
+  const page = await as('teacher2');
+  await begin(page, 'teacher', 'inbound');
+  await scan(page, 'C-NACL');
+  await cell(page, 1, '数量').fill('１，０００');
+  await expect(lines(page).first()).toContainText('= 1,000');
+  await cell(page, 1, '有效期至').fill('2028年6月');
+  await expect(cell(page, 1, '数量')).toHaveValue('1000');
+  await cell(page, 1, '备注').focus();
+  await expect(cell(page, 1, '有效期至')).toHaveValue('2028-06-30');
+});
 
 test(
-  '[F-D4] a pasted column that is not understood is named, and taken as what it is said to be',
-  { tag: '@long' },
-  async ({ as }) => {
-    const page = await as('teacher', LAB);
-    await begin(page, 'teacher', 'inbound', '化学品仓库');
-    await addField(page).focus();
-    await paste(page, `产品编码\t数量\t有效期\t来源批\nC-NH3\t４ 瓶\t2028-06\t${unique()}`);
-    const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('有 1 列无法识别');
-    await expect(lines(page)).toHaveCount(0);
-    await choose(dialog.getByRole('combobox', { name: '“来源批”是' }), '批号');
-    await dialog.getByRole('button', { name: '加入明细' }).click();
-    await expect(lines(page)).toHaveCount(1);
-    await expect(cell(page, 1, '数量')).toHaveValue('4');
-    await expect(cell(page, 1, '有效期至')).toHaveValue('2028-06-30');
-    await expect(cell(page, 1, '批号')).not.toHaveValue('');
-  },
-);
-
-test(
-  '[F-U5] what is typed is shown as it is understood, and stands so once its field is left',
-  { tag: '@long' },
-  async ({ as }) => {
-    const page = await as('teacher2');
-    await begin(page, 'teacher', 'inbound');
-    await scan(page, 'C-NACL');
-    await cell(page, 1, '数量').fill('１，０００');
-    await expect(lines(page).first()).toContainText('= 1,000');
-    await cell(page, 1, '有效期至').fill('2028年6月');
-    await expect(cell(page, 1, '数量')).toHaveValue('1000');
-    await cell(page, 1, '备注').focus();
-    await expect(cell(page, 1, '有效期至')).toHaveValue('2028-06-30');
-  },
-);
-
-test(
-  'a product without batches is not asked for one, and what was entered for it is marked until it is taken out',
+  'a product without batch tracking asks for none, and one entered for it is marked until removed',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher2');
@@ -181,7 +167,7 @@ test(
 );
 
 test(
-  '[F-U3, F-U4] a product that is not known is found in its cell, for all lines alike; until then a draft keeps them',
+  '[F-U3, F-U4] an unknown product is resolved in its cell, for all such lines at once; until then a draft keeps them',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher', LAB);
@@ -203,7 +189,7 @@ test(
 );
 
 test(
-  '[F-W1] what is typed below the lines and not entered keeps the submission until it has been looked at',
+  '[F-W1] text typed below the lines without Enter blocks submission until it is resolved',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher2');
@@ -223,7 +209,7 @@ test(
 );
 
 test(
-  '[F-W1] sending chooses none of the products that a name means, and says with it all else that is wrong',
+  '[F-W1] submitting picks none of several matching products, and reports all other errors with it',
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher2');
@@ -245,32 +231,28 @@ test(
   },
 );
 
-test(
-  '[S5.30] quick scans are all added, and the next takes the place of one that was refused',
-  { tag: '@long' },
-  async ({ as }) => {
-    const page = await as('teacher2');
-    await begin(page, 'teacher', 'inbound');
-    await addField(page).focus();
-    for (const code of ['P-TIP-200', 'P-TUBE-50', 'P-TIP-200', 'P-GLOVE-M']) {
-      await page.keyboard.type(code);
-      await page.keyboard.press('Enter');
-    }
-    await expect(lines(page)).toHaveCount(3);
-    await expect(cell(page, 1, '数量')).toHaveValue('2');
-    await expect(addField(page)).toHaveValue('');
-    await page.keyboard.type('NO-SUCH');
+test('[S5.30] quick scans are all added, and the next one replaces a refused one', { tag: '@long' }, async ({ as }) => {
+  const page = await as('teacher2');
+  await begin(page, 'teacher', 'inbound');
+  await addField(page).focus();
+  for (const code of ['P-TIP-200', 'P-TUBE-50', 'P-TIP-200', 'P-GLOVE-M']) {
+    await page.keyboard.type(code);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert').filter({ hasText: '未找到编号、CAS 或条码为 NO-SUCH 的产品' })).toBeVisible();
-    await page.keyboard.type('P-TUBE-50');
-    await expect(addField(page)).toHaveValue('P-TUBE-50');
-    await page.keyboard.press('Enter');
-    await expect(cell(page, 2, '数量')).toHaveValue('2');
-  },
-);
+  }
+  await expect(lines(page)).toHaveCount(3);
+  await expect(cell(page, 1, '数量')).toHaveValue('2');
+  await expect(addField(page)).toHaveValue('');
+  await page.keyboard.type('NO-SUCH');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: '未找到编号、CAS 或条码为 NO-SUCH 的产品' })).toBeVisible();
+  await page.keyboard.type('P-TUBE-50');
+  await expect(addField(page)).toHaveValue('P-TUBE-50');
+  await page.keyboard.press('Enter');
+  await expect(cell(page, 2, '数量')).toHaveValue('2');
+});
 
 test(
-  '[S5.30] a CAS number that products share says how many there are, and Enter picks one',
+  '[S5.30] a CAS number shared by products shows how many there are, and Enter picks one',
   { tag: '@long' },
   async ({ as, product }) => {
     const manager = await new Crew(product.url).warehouse('manager');
@@ -302,7 +284,7 @@ test(
   },
 );
 
-test('a quantity below zero or beyond measure is told what it may be', { tag: '@long' }, async ({ as }) => {
+test('a negative or excessive quantity is answered with the allowed range', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher2');
   await begin(page, 'teacher', 'inbound');
   await scan(page, 'P-TIP-200');
@@ -317,7 +299,7 @@ test('a quantity below zero or beyond measure is told what it may be', { tag: '@
   await expect(lines(page).first()).toContainText('不能小于 0');
 });
 
-test('[S5.30] a pasted batch is shown with what there is of it', { tag: '@long' }, async ({ as, product }) => {
+test('[S5.30] a pasted batch shows its stock', { tag: '@long' }, async ({ as, product }) => {
   const crew = new Crew(product.url);
   const wanted = ethanol('4');
   await crew.done({ type: 'INBOUND', warehouse: 'W1', lines: [wanted] });
@@ -330,33 +312,37 @@ test('[S5.30] a pasted batch is shown with what there is of it', { tag: '@long' 
   await expect(lines(page).first()).toContainText('可领 4 瓶');
 });
 
-test('[F-Y4] a column pasted into a cell fills the cells below it, and a paste is undone', { tag: '@long' }, async ({ as }) => {
-  const page = await as('teacher2');
-  await begin(page, 'teacher', 'inbound');
-  await addField(page).focus();
-  await paste(page, 'P-TIP-200\t1\nP-TUBE-50\t1\nP-GLOVE-M\t1');
-  await expect(lines(page)).toHaveCount(3);
-  await cell(page, 2, '数量').focus();
-  await paste(page, '1,200\n7');
-  await expect(cell(page, 1, '数量')).toHaveValue('1');
-  await expect(cell(page, 2, '数量')).toHaveValue('1200');
-  await expect(cell(page, 3, '数量')).toHaveValue('7');
-  await paste(page, '5\n6\n8');
-  // Under the pointer a notice stays: these go with what they tell of.
-  await page.getByText('已填入 2 行，下面没有更多明细，其余 1 行没有填入').hover();
-  await page.keyboard.press('Control+z');
-  await expect(cell(page, 2, '数量')).toHaveValue('1200');
-  await expect(page.getByText('已填入 2 行')).toHaveCount(0);
-  await addField(page).focus();
-  await paste(page, 'P-TIP-200\t1\nNO-SUCH\t1');
-  await page.getByText('已加入 2 行，其中 1 行需要修改').hover();
-  await page.getByRole('button', { name: '撤销粘贴' }).press('Enter');
-  await expect(lines(page)).toHaveCount(3);
-  await expect(page.getByText('已加入 2 行，其中 1 行需要修改')).toHaveCount(0);
-  await expect(cell(page, 2, '数量')).toHaveValue('1200');
-});
+test(
+  '[F-Y4] a column pasted into a cell fills the cells below it, and a paste can be undone',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('teacher2');
+    await begin(page, 'teacher', 'inbound');
+    await addField(page).focus();
+    await paste(page, 'P-TIP-200\t1\nP-TUBE-50\t1\nP-GLOVE-M\t1');
+    await expect(lines(page)).toHaveCount(3);
+    await cell(page, 2, '数量').focus();
+    await paste(page, '1,200\n7');
+    await expect(cell(page, 1, '数量')).toHaveValue('1');
+    await expect(cell(page, 2, '数量')).toHaveValue('1200');
+    await expect(cell(page, 3, '数量')).toHaveValue('7');
+    await paste(page, '5\n6\n8');
+    // A hovered notice stays; these close with the lines they refer to.
+    await page.getByText('已填入 2 行，下面没有更多明细，其余 1 行没有填入').hover();
+    await page.keyboard.press('Control+z');
+    await expect(cell(page, 2, '数量')).toHaveValue('1200');
+    await expect(page.getByText('已填入 2 行')).toHaveCount(0);
+    await addField(page).focus();
+    await paste(page, 'P-TIP-200\t1\nNO-SUCH\t1');
+    await page.getByText('已加入 2 行，其中 1 行需要修改').hover();
+    await page.getByRole('button', { name: '撤销粘贴' }).press('Enter');
+    await expect(lines(page)).toHaveCount(3);
+    await expect(page.getByText('已加入 2 行，其中 1 行需要修改')).toHaveCount(0);
+    await expect(cell(page, 2, '数量')).toHaveValue('1200');
+  },
+);
 
-test('[S5.30] lines come from a workbook and go as a template', async ({ as }) => {
+test('[S5.30] lines are imported from a workbook and exported as a template', async ({ as }) => {
   const page = await as('teacher2');
   await begin(page, 'teacher', 'inbound', '综合仓库');
   const download = page.waitForEvent('download');
@@ -390,19 +376,23 @@ test('[S5.30] lines come from a workbook and go as a template', async ({ as }) =
   await expect(lines(page)).toHaveCount(0);
 });
 
-test('[F-Y5] what highly toxic goods need is marked as soon as they stand in the lines', { tag: '@long' }, async ({ as }) => {
-  const page = await as('teacher', LAB);
-  await begin(page, 'teacher', 'outbound', '化学品仓库');
-  const marked = page.locator('.ant-form-item-required');
-  await expect(marked).toHaveText(['仓库']);
-  await scan(page, 'C-NACN');
-  await expect(marked).toHaveText(['仓库', '计划领取日期', '用途']);
-  await page.getByRole('button', { name: '删除第 1 行' }).click();
-  await expect(marked).toHaveText(['仓库']);
-});
+test(
+  '[F-Y5] requirements of highly toxic goods are marked as soon as they are in the lines',
+  { tag: '@long' },
+  async ({ as }) => {
+    const page = await as('teacher', LAB);
+    await begin(page, 'teacher', 'outbound', '化学品仓库');
+    const marked = page.locator('.ant-form-item-required');
+    await expect(marked).toHaveText(['仓库']);
+    await scan(page, 'C-NACN');
+    await expect(marked).toHaveText(['仓库', '计划领取日期', '用途']);
+    await page.getByRole('button', { name: '删除第 1 行' }).click();
+    await expect(marked).toHaveText(['仓库']);
+  },
+);
 
 test(
-  '[S5.30] a label of a maker fills in batch and expiry, counts up its own line, and is read by the camera as well',
+  "[S5.30] a manufacturer's label fills in batch and expiry, increments its own line, and is read by the camera as well",
   { tag: '@long' },
   async ({ as }) => {
     const batch = unique();

@@ -1,4 +1,4 @@
-// The lists of documents that are worked through: many approved at once, and what others do meanwhile.
+// Work lists of documents: bulk approval, and concurrent changes.
 import { expect, test } from '../_world.ts';
 import { unique } from '../_unique.ts';
 import { listOf } from './_apply.ts';
@@ -7,7 +7,7 @@ import { button, dialog, ethanol, gloves } from './_work.ts';
 
 const WAITING = `${listOf('admin', 'inbound')}?waiting=true`;
 
-test('[F-U1][S1.05, S4.80] a reviewer approves many documents after a look at each; what is past its day, or not theirs, stays', async ({
+test('[F-U1][S1.05, S4.80] a reviewer approves documents in bulk after a preview of each; expired goods, and requests of others, are left out', async ({
   as,
   product,
 }) => {
@@ -29,13 +29,13 @@ test('[F-U1][S1.05, S4.80] a reviewer approves many documents after a look at ea
   await giveBack(gone!);
 
   await bar.getByRole('button', { name: '批准' }).click();
-  // What is past its day stands first, in sight and not ticked.
+  // Expired ones come first, visible and unchecked.
   const sheets = dialog(page)
     .getByRole('list', { name: /^批量批准 \d 张单据$/ })
     .getByRole('listitem');
   await expect(sheets).toHaveCount(4);
   await expect(dialog(page).getByText(`1 张单据不在待您审核之列，未列出：${gone!.no}`)).toBeVisible();
-  // As the window stands: it hears of it.
+  // The open dialog is updated live.
   await giveBack(third!);
   await expect(sheets).toHaveCount(3);
   await expect(sheets.first()).toContainText(expired!.no);
@@ -58,7 +58,7 @@ test('[F-U1][S1.05, S4.80] a reviewer approves many documents after a look at ea
 });
 
 test(
-  '[S2.147] what others file meanwhile waits above the list, and moves no row until it is asked for',
+  '[S2.147] new documents of others wait above the list, and move no row until requested',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  '[S1.05, S2.147] [F-U13] a reviewer begins with what waits for them, or reads that nothing does; what is chosen stays',
+  "[S1.05, S2.147] [F-U13] a reviewer's list starts with pending ones, or says there are none; the chosen tab stays",
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('reviewer');
@@ -99,7 +99,7 @@ test(
     await page.goto(`${listOf('admin', 'inbound')}?state=DONE`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page).toHaveURL(`${listOf('admin', 'inbound')}?state=DONE`);
-    // Transfers are never reviewed.
+    // Transfers inside a warehouse are never reviewed.
     const keeper = await as('keeper');
     await keeper.goto(`${listOf('admin', 'move')}?waiting=true`);
     await expect(keeper.getByText('没有待您审核的申请')).toBeVisible();

@@ -1,4 +1,4 @@
-// What a document leaves behind: its record, and the slip that is signed.
+// The records of a document: its history, and the slip that is signed.
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { go } from '../_go.ts';
 import { expect, test } from '../_world.ts';
@@ -7,7 +7,7 @@ import { Crew } from './_documents.ts';
 import { ENGLISH_SPEAKER, inEnglish } from './_english.ts';
 import { button, ethanol, gloves } from './_work.ts';
 
-test('[S2.158] every change and every ledger entry of a document', async ({ as, product }) => {
+test('[S2.158] shows every change and every ledger entry of a document', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { id, no } = await crew.done({ ...gloves('4'), type: 'INBOUND' });
   const page = await as('keeper');
@@ -22,7 +22,7 @@ test('[S2.158] every change and every ledger entry of a document', async ({ as, 
   await expect(page.getByText(no).filter({ visible: true }).first()).toBeVisible();
 });
 
-test('the slip has everything that is signed for, on both papers', async ({ as, product }) => {
+test('the slip has all signatures, on both paper sizes', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { lines, ...slip } = await crew.done({
     type: 'INBOUND',
@@ -32,7 +32,7 @@ test('the slip has everything that is signed for, on both papers', async ({ as, 
   });
   const page = await as('keeper');
   const sheet = page.getByRole('article');
-  // What is measured and printed is the whole slip: none is shown before its reviews are there.
+  // The whole slip is measured and printed: it is shown only once its reviews are loaded.
   const { promise: asked, resolve: letThrough } = Promise.withResolvers<void>();
   await page.route('**/api/wms/transaction/*/chain', async (route) => {
     await asked;
@@ -57,7 +57,7 @@ test('the slip has everything that is signed for, on both papers', async ({ as, 
   await page.getByText('241 × 140 mm').click();
   await expect(page).toHaveURL(/paper=241x140/);
   await expect(sheet.first()).toHaveCSS('width', /^91[01]/);
-  // One for each who keeps it, named, every one of them with its places to sign.
+  // One copy for each holder, named, each with its signature fields.
   await page.getByLabel('份数').selectOption({ label: '一式 3 份' });
   await expect(page).toHaveURL(/copies=3/);
   await expect(sheet).toHaveCount(3);
@@ -72,42 +72,34 @@ test('the slip has everything that is signed for, on both papers', async ({ as, 
   await expect(button(page, '打印')).toBeHidden();
 });
 
-test(
-  'the slip is printed in English, and what is not approved yet is called a request',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const crew = new Crew(product.url);
-    const slip = await crew.done({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2')] });
-    const english = await as(ENGLISH_SPEAKER);
-    await inEnglish(english, product.url, async () => {
-      await english.goto(`/admin/wms/transaction/print?id=${slip.id}`);
-      await expect(english.getByRole('article')).toContainText('Goods received note');
-      await expect(english.getByRole('article')).toContainText('2 bottles');
-      await expect(english.getByRole('article').locator('footer')).toContainText('Delivered');
-      const review = await crew.submitted({ ...gloves('1'), type: 'INBOUND' });
-      await english.goto(`/admin/wms/transaction/print?id=${review.id}`);
-      await expect(english.getByRole('heading', { name: 'Deposit request' })).toBeVisible();
-    });
-  },
-);
+test('the slip is printed in English, and called a request until approved', { tag: '@long' }, async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const slip = await crew.done({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2')] });
+  const english = await as(ENGLISH_SPEAKER);
+  await inEnglish(english, product.url, async () => {
+    await english.goto(`/admin/wms/transaction/print?id=${slip.id}`);
+    await expect(english.getByRole('article')).toContainText('Goods received note');
+    await expect(english.getByRole('article')).toContainText('2 bottles');
+    await expect(english.getByRole('article').locator('footer')).toContainText('Delivered');
+    const review = await crew.submitted({ ...gloves('1'), type: 'INBOUND' });
+    await english.goto(`/admin/wms/transaction/print?id=${review.id}`);
+    await expect(english.getByRole('heading', { name: 'Deposit request' })).toBeVisible();
+  });
+});
+
+test("a slip shows the warehouse's local time, whatever the browser's time zone", { tag: '@long' }, async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { id } = await crew.done({ ...gloves('1'), type: 'INBOUND' });
+  const { finishedAt, timeZone } = await crew.read(id);
+  const parts = (zone: string): string => new Date(finishedAt!).toLocaleString('sv', { timeZone: zone }).slice(0, 16);
+  const page = await as('keeper', { timezoneId: 'Pacific/Kiritimati' });
+  await page.goto(`/admin/wms/transaction/print?id=${id}`);
+  await expect(page.getByRole('article').locator('.print-facts')).toContainText(parts(timeZone));
+  expect(parts(timeZone)).not.toBe(parts('Pacific/Kiritimati'));
+});
 
 test(
-  'a slip says the hour of the warehouse, wherever the browser stands that prints it',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const crew = new Crew(product.url);
-    const { id } = await crew.done({ ...gloves('1'), type: 'INBOUND' });
-    const { finishedAt, timeZone } = await crew.read(id);
-    const parts = (zone: string): string => new Date(finishedAt!).toLocaleString('sv', { timeZone: zone }).slice(0, 16);
-    const page = await as('keeper', { timezoneId: 'Pacific/Kiritimati' });
-    await page.goto(`/admin/wms/transaction/print?id=${id}`);
-    await expect(page.getByRole('article').locator('.print-facts')).toContainText(parts(timeZone));
-    expect(parts(timeZone)).not.toBe(parts('Pacific/Kiritimati'));
-  },
-);
-
-test(
-  '[F-U9] rows keep inside their sheets, no code breaks, six lie on one small sheet, and a part says what was asked',
+  "[F-U9] rows stay inside their sheets, codes don't break, six fit on a small sheet, and partial slips show the requested quantity",
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);

@@ -1,11 +1,11 @@
-// A keeper puts away what has been approved: at the desk and on a phone.
+// Storekeepers putting away approved deposits, on desktop and phone.
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
 import { expect, PHONE, test } from '../_world.ts';
 import { cameraReads } from './_camera.ts';
 import { Crew } from './_documents.ts';
 import { boxPage, button, dialog, ethanol, gloves, state } from './_work.ts';
 
-test('[S2.149, S4.81] [F-Y4] a keeper takes the suggestions, or undoes that, finishes a part, then the rest', async ({
+test('[S2.149, S4.81] [F-Y4] a storekeeper applies suggestions, or undoes that, posts a part, then the rest', async ({
   as,
   product,
 }) => {
@@ -38,7 +38,7 @@ test('[S2.149, S4.81] [F-Y4] a keeper takes the suggestions, or undoes that, fin
   expect((await crew.read(id)).state).toBe('DONE');
 });
 
-test('[S2.149] a line is split over two boxes, and ended short with a reason', { tag: '@long' }, async ({ as, product }) => {
+test('[S2.149] a line is split over two boxes, and closed short with a reason', { tag: '@long' }, async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { id } = await crew.approved({ type: 'INBOUND', warehouse: 'W2', lines: [{ code: 'W-BEAKER-250', qty: '9' }] });
   const page = await as('keeper');
@@ -81,7 +81,7 @@ test('[S2.149] a line is split over two boxes, and ended short with a reason', {
 });
 
 test(
-  '[S2.149, S5.30] a box that cannot take the goods is refused with others that can, one click away',
+  '[S2.149, S5.30] an unsuitable box is refused, with suitable ones one click away',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -91,7 +91,7 @@ test(
     const page = await as('keeper');
     await page.goto(boxPage('inbound', id));
     const scan = page.getByLabel('扫描库位码或输入库位编号');
-    // On a phone the answer stands clear of the bar at the bottom.
+    // On a phone the message is not covered by the bottom bar.
     await page.setViewportSize({ width: 390, height: 560 });
     await scan.fill('NOPE-BOX');
     await scan.press('Enter');
@@ -104,7 +104,7 @@ test(
     await expect.poll(() => answer.evaluate(isClear)).toBe(true);
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect(answer).toHaveCount(0);
-    // What is not understood stays to be read, and the next scan takes its place.
+    // An unrecognized code stays visible, and the next scan replaces it.
     await scan.fill('NOPE-BOX');
     await scan.press('Enter');
     await expect(page.getByText('仓库内没有库位 NOPE-BOX')).toBeVisible();
@@ -119,7 +119,7 @@ test(
     // Tapped, not scanned.
     await expect(page.getByText('已扫码核对')).toHaveCount(0);
 
-    // Meanwhile somebody closes that box: the server refuses it, at its row.
+    // Meanwhile the box is locked: the server refuses it, at its row.
     const boxes = await manager.get<{ list: Box[] }>(`/wms/warehouse-box?warehouseId=${warehouseId}&q=${code}&size=5`);
     const box = boxes.body.list.find((each) => each.code === code)!;
     const locked = await manager.put<Box>(`/wms/warehouse-box/${box.id}/state`, {
@@ -147,14 +147,14 @@ test(
   },
 );
 
-/** Two boxes that take whatever is asked for here. */
+/** Two boxes with room for everything requested here. */
 async function roomyBoxes(crew: Crew, warehouseId: string): Promise<[string, string]> {
   const manager = await crew.warehouse('manager');
   const { body } = await manager.get<{ list: Box[] }>(`/wms/warehouse-box?warehouseId=${warehouseId}&q=W2-B-R4&size=2`);
   return body.list.map(({ code }) => code) as [string, string];
 }
 
-test('[S2.149] [F-U8] a scanner does not wait: every scan is answered, in order, and no suggestion replaces what was scanned', async ({
+test('[S2.149] [F-U8] scans are processed in order without waiting, and no suggestion overwrites them', async ({
   as,
   product,
 }) => {
@@ -174,7 +174,7 @@ test('[S2.149] [F-U8] a scanner does not wait: every scan is answered, in order,
     await page.keyboard.type(code);
     await page.keyboard.press('Enter');
   }
-  // Enter once more on the same text is no other scan.
+  // Another Enter on the same text is not another scan.
   await page.keyboard.press('Enter');
   answers.resolve();
   await expect(page.getByRole('status').getByRole('listitem')).toHaveText([
@@ -188,7 +188,7 @@ test('[S2.149] [F-U8] a scanner does not wait: every scan is answered, in order,
   await expect(page.getByLabel(`${second} 的数量`)).toHaveValue('2');
   await expect(page.getByLabel(/ 的数量$/)).toHaveCount(1);
 
-  // What is scanned again begins a list of its own, and nothing that was typed meanwhile is cleared.
+  // Scanning again starts a new list, and text typed meanwhile is not cleared.
   await page.keyboard.type(second);
   await page.keyboard.press('Enter');
   await page.keyboard.type('W2-');
@@ -200,40 +200,36 @@ test('[S2.149] [F-U8] a scanner does not wait: every scan is answered, in order,
   await expect(page.getByLabel(`${second} 的数量`)).toHaveValue('2');
 });
 
-test(
-  '[S2.149] a box scanned while the last ones are being saved is kept to be saved',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const crew = new Crew(product.url);
-    const { id, warehouseId } = await crew.approved(gloves('2'));
-    const [first, second] = await roomyBoxes(crew, warehouseId);
-    const page = await as('keeper');
-    await page.goto(boxPage('inbound', id));
-    const scan = page.getByLabel('扫描库位码或输入库位编号');
-    await scan.fill(first);
-    await scan.press('Enter');
-    await expect(page.getByText(`已放入 ${first}`)).toBeVisible();
-    const saving = Promise.withResolvers<void>();
-    await page.route(/\/wms\/transaction\/[\w-]+\/box$/, async (route) => {
-      await saving.promise;
-      await route.continue();
-    });
-    await button(page, '保存库位').click();
-    await scan.fill(second);
-    await scan.press('Enter');
-    await expect(page.getByText(`已放入 ${second}`)).toBeVisible();
-    saving.resolve();
-    await expect(page.getByText('库位已保存')).toBeVisible();
-    await expect(page.getByLabel(`${second} 的数量`)).toHaveValue('2');
-    await button(page, '保存库位').click();
-    await expect(button(page, '保存库位')).toHaveCount(0);
-    const { lines } = await crew.read(id);
-    expect(lines[0]!.boxes.map((box) => box.boxCode)).toEqual([second]);
-  },
-);
+test('[S2.149] a box scanned during a save is queued for saving', { tag: '@long' }, async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const { id, warehouseId } = await crew.approved(gloves('2'));
+  const [first, second] = await roomyBoxes(crew, warehouseId);
+  const page = await as('keeper');
+  await page.goto(boxPage('inbound', id));
+  const scan = page.getByLabel('扫描库位码或输入库位编号');
+  await scan.fill(first);
+  await scan.press('Enter');
+  await expect(page.getByText(`已放入 ${first}`)).toBeVisible();
+  const saving = Promise.withResolvers<void>();
+  await page.route(/\/wms\/transaction\/[\w-]+\/box$/, async (route) => {
+    await saving.promise;
+    await route.continue();
+  });
+  await button(page, '保存库位').click();
+  await scan.fill(second);
+  await scan.press('Enter');
+  await expect(page.getByText(`已放入 ${second}`)).toBeVisible();
+  saving.resolve();
+  await expect(page.getByText('库位已保存')).toBeVisible();
+  await expect(page.getByLabel(`${second} 的数量`)).toHaveValue('2');
+  await button(page, '保存库位').click();
+  await expect(button(page, '保存库位')).toHaveCount(0);
+  const { lines } = await crew.read(id);
+  expect(lines[0]!.boxes.map((box) => box.boxCode)).toEqual([second]);
+});
 
 test(
-  '[S2.157] [F-Y1] the window for a box says what fits beside what is planned, and why not',
+  '[S2.157] [F-Y1] the box picker shows what fits next to what is planned, and why not',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -260,7 +256,7 @@ test(
       .getByRole('searchbox', { name: /库位编号/ })
       .fill('');
     await dialog(page).getByText('放得下的', { exact: true }).click();
-    // Room for both lines: what others have put there may have left just enough for one.
+    // Room for both lines: deposits of other tests may have left just enough for one.
     const roomy = dialog(page)
       .locator('.candidate')
       .filter({ hasText: /可放 (?:[4-9]|\d[\d,]+) 瓶/ })
@@ -275,7 +271,7 @@ test(
     await put.click();
     await expect(dialog(page)).toHaveCount(0);
     await expect(page.getByLabel(`${code} 的数量`)).toHaveValue('3');
-    // The other line finds that much less there, though nothing is saved.
+    // The other line finds that much less room, though nothing is saved.
     await page
       .getByRole('button', { name: /无水乙醇/ })
       .nth(1)
@@ -297,7 +293,7 @@ test(
 );
 
 test(
-  '[S2.149] [F-U8] where no box can take the goods, the keeper reads how many are left out, and why a box takes a part',
+  '[S2.149] [F-U8] if no box takes the goods, the storekeeper sees how many are excluded, and why a box takes a part',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -330,7 +326,7 @@ test(
 );
 
 test(
-  'what was refused goes with the next thing that is done, and all suggestions say what they assigned and what had been',
+  'a refusal disappears with the next action, and applying all suggestions says what was assigned, and what before',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -366,7 +362,7 @@ test(
   },
 );
 
-test('[S2.149] a keeper puts goods away with a thumb', { tag: '@long' }, async ({ as, product }) => {
+test('[S2.149] a storekeeper puts goods away by touch', { tag: '@long' }, async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { id } = await crew.approved({
     type: 'INBOUND',
@@ -399,7 +395,7 @@ test('[S2.149] a keeper puts goods away with a thumb', { tag: '@long' }, async (
   await expect(state(page, '已入库')).toBeVisible();
 });
 
-test('[S2.149] the camera of a phone reads the label of a box', { tag: '@long' }, async ({ as, product }) => {
+test('[S2.149] a phone camera reads a box label', { tag: '@long' }, async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { id, warehouseId } = await crew.approved({ ...gloves('1') });
   const manager = await crew.warehouse('manager');

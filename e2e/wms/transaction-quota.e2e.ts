@@ -1,11 +1,11 @@
-// A quota that is passed is said to everybody whom it concerns: who applies, who reviews, who holds the paper.
+// An exceeded quota is shown to applicants, reviewers and on paper.
 import { Client } from '../_client.ts';
 import { expect, test } from '../_world.ts';
 import { begin, cell, scan } from './_apply.ts';
 import { button, dialog } from './_work.ts';
 
 test(
-  '[F-V2][F-U11] a deposit over its quota says so while it is filled, at submission, at review and on paper',
+  '[F-V2][F-U11] a deposit over its quota says so while editing, at submission, at review and on paper',
   { tag: '@long' },
   async ({ as, product }) => {
     const manager = await Client.signIn(product.url, 'manager', 'ROLE_WAREHOUSE_ADMIN');

@@ -1,13 +1,10 @@
-// Documents on the side of those who review, and what is undone afterwards.
+// Documents from the reviewer's side, and their reversal.
 import { go } from '../_go.ts';
 import { expect, test } from '../_world.ts';
 import { Crew } from './_documents.ts';
 import { boxPage, button, dialog, ethanol, gloves, REVIEW, state } from './_work.ts';
 
-test('[S1.05, S2.153, S2.154, S4.82] a reviewer approves an application with less, by the keyboard alone', async ({
-  as,
-  product,
-}) => {
+test('[S1.05, S2.153, S2.154, S4.82] a reviewer approves a reduced quantity by keyboard alone', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { id, no } = await crew.submitted(gloves('20'));
   await crew.submitted(gloves('3'));
@@ -39,7 +36,7 @@ test('[S1.05, S2.153, S2.154, S4.82] a reviewer approves an application with les
 });
 
 test(
-  '[S1.06, S4.80] a controlled product leaves after two levels, given by two people',
+  '[S1.06, S4.80] a controlled product is issued after two levels, approved by two people',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -65,14 +62,14 @@ test(
     await button(second, '批准').click();
     await dialog(second).getByRole('button', { name: '批准' }).click();
     await expect(state(second, '待拣货')).toBeVisible();
-    // The others see it without asking.
+    // The others are updated live.
     await expect(state(first, '待拣货')).toBeVisible();
     await expect(button(manager, '批准')).toHaveCount(0);
   },
 );
 
 test(
-  '[S1.06, S4.82] an expired batch is marked at every level, and the last gives a reason of its own',
+  '[S1.06, S4.82] an expired batch is marked at every level, and the last one requires a reason of its own',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -98,7 +95,7 @@ test(
 );
 
 test(
-  'a batch past its day is marked while somebody has to decide about it, not in a document that is over',
+  'an expired batch is marked while a decision is open, not in a finished document',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -117,7 +114,7 @@ test(
 );
 
 test(
-  '[S1.06, S4.82] the second level sees what was applied for and what the first left of it',
+  '[S1.06, S4.82] the second level sees the requested and the already reduced quantity',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -141,7 +138,7 @@ test(
 );
 
 test(
-  'the amount follows what was granted, and whoever sees an approved document can print it',
+  'the amount follows the approved quantity, and anyone who sees an approved document can print it',
   { tag: '@long' },
   async ({ as, product }) => {
     const crew = new Crew(product.url);
@@ -163,7 +160,7 @@ test(
   },
 );
 
-test('[S4.82] who returns or rejects says why, and the document says it to everyone', async ({ as, product }) => {
+test('[S4.82] returning or rejecting requires a reason, which the document shows to everyone', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const returned = await crew.submitted(gloves('5'));
   const rejected = await crew.submitted(gloves('6'));
@@ -176,7 +173,7 @@ test('[S4.82] who returns or rejects says why, and the document says it to every
   await expect(dialog(page).getByLabel('原因')).toHaveValue('请写明用途');
   await dialog(page).getByRole('button', { name: '退回' }).click();
   await expect(state(page, '已退回')).toBeVisible();
-  // While it still leaves it has the keys, and keeps them from the page.
+  // While closing, it has the keyboard focus, and keeps keys from the page.
   await expect(dialog(page)).toHaveCount(0);
 
   await go(page, `${REVIEW}?id=${rejected.id}`);
@@ -191,7 +188,7 @@ test('[S4.82] who returns or rejects says why, and the document says it to every
   await expect(page.getByText('流程已结束')).toBeVisible();
 });
 
-test('[S4.85] of two reviewers one decides; the other is told, and shown what there is now', async ({ as, product }) => {
+test('[S4.85] of two reviewers one decides; the other is informed, and sees the current state', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { id, rev } = await crew.submitted(gloves('7'));
   const page = await as('reviewer');
@@ -201,7 +198,7 @@ test('[S4.85] of two reviewers one decides; the other is told, and shown what th
   const manager = await crew.warehouse('manager');
   const { status } = await manager.put(`/wms/transaction/${id}/reject`, { rev, comment: '不需要' });
   expect(status).toBe(200);
-  // Live events close the case behind the dialog; what was asked in it comes too late.
+  // A live event closes the case behind the dialog; its button comes too late.
   const approve = dialog(page).getByRole('button', { name: '批准' });
   await approve.click();
   await expect(dialog(page).getByRole('alert')).toContainText('当前状态不能执行此操作');
@@ -210,7 +207,7 @@ test('[S4.85] of two reviewers one decides; the other is told, and shown what th
   await expect(button(page, '批准')).toHaveCount(0);
 });
 
-test('[S4.80] a document is voided before anything is posted, and reversed after', async ({ as, product }) => {
+test('[S4.80] a document is cancelled before anything is posted, and reversed afterwards', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const open = await crew.approved(gloves('2'));
   const keeper = await as('keeper');

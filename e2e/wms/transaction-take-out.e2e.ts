@@ -1,4 +1,4 @@
-// Goods that leave, goods that move, and goods that two people must handle.
+// Issuing goods, moving goods, and goods that two people must handle.
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import { PASSWORD } from '../_product.ts';
 import { unique } from '../_unique.ts';
@@ -6,7 +6,7 @@ import { expect, test } from '../_world.ts';
 import { Crew, inDays } from './_documents.ts';
 import { boxPage, button, dialog, ethanol, state } from './_work.ts';
 
-test('[S2.151] goods leave with the code of whoever collects them, the first that expires first', async ({ as, product }) => {
+test('[S2.151] goods are issued against the pick-up code, first expired first out', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const soon = ethanol('2', 5);
   await crew.done({ type: 'INBOUND', warehouse: 'W1', lines: [soon, ethanol('2', 1_500)] });
@@ -18,7 +18,7 @@ test('[S2.151] goods leave with the code of whoever collects them, the first tha
   await expect(page.getByText('1 / 1 行已就绪')).toBeVisible();
   await expect(page.getByText(`${soon.expiresOn} 到期，先到期先出`)).toBeVisible();
 
-  // Later stock in its place: the row says so, and posting asks why.
+  // Later-expiring stock instead: the row says so, and posting asks why.
   await page
     .getByRole('button', { name: /^从 .* 取$/ })
     .last()
@@ -38,7 +38,7 @@ test('[S2.151] goods leave with the code of whoever collects them, the first tha
   expect((await crew.read(id)).state).toBe('DONE');
 });
 
-test('[F-U6][S2.149] highly toxic goods are posted by one keeper once another has confirmed', async ({ as, product }) => {
+test('[F-U6][S2.149] highly toxic goods are posted by one storekeeper after another has confirmed', async ({ as, product }) => {
   const crew = new Crew(product.url);
   const { id } = await crew.approved({
     type: 'INBOUND',
@@ -53,7 +53,7 @@ test('[F-U6][S2.149] highly toxic goods are posted by one keeper once another ha
   await button(page, '保存库位').click();
   await expect(page.getByText('剧毒品需要第二位保管员确认')).toBeVisible();
   await expect(button(page, '完成入库')).toBeDisabled();
-  // What the second keeper does is not offered to the first.
+  // The second storekeeper's action is not offered to the first.
   await expect(button(page, '清点并确认')).toHaveCount(0);
 
   const second = await as('keeper2');
@@ -83,41 +83,37 @@ test('[F-U6][S2.149] highly toxic goods are posted by one keeper once another ha
   await expect(state(page, '已入库')).toBeVisible();
 });
 
-test(
-  '[S2.152] a move takes stock to boxes other than its own, split where one is not enough',
-  { tag: '@long' },
-  async ({ as, product }) => {
-    const crew = new Crew(product.url);
-    const stored = await crew.done({ type: 'INBOUND', warehouse: 'W2', lines: [{ code: 'W-BEAKER-250', qty: '6' }] });
-    const from = (await crew.read(stored.id)).lines[0]!;
-    const keeper = await crew.warehouse('keeper');
-    const stock = await keeper.get<{ list: ProductBox[] }>(
-      `/wms/product-box/select?warehouseId=${stored.warehouseId}&productId=${from.product.id}&ownerOrgId=${stored.ownerOrgId}`,
-    );
-    const row = stock.body.list.find((each) => each.boxCode === from.boxes[0]!.boxCode)!;
-    const { id } = await crew.moving(stored.warehouseId, {
-      productId: row.productId,
-      productBoxId: row.id,
-      unit: row.baseUnit,
-      qty: '2',
-    });
-    const page = await as('keeper');
-    await page.goto(boxPage('move', id));
-    await expect(page.getByText(`${row.boxCode} → 未选库位`)).toBeVisible();
-    await expect(button(page, '完成移库')).toBeDisabled();
-    await button(page, '全部采用建议').click();
-    const places = page.getByLabel(/ → .* 的数量$/);
-    await expect(places).not.toHaveAttribute('aria-label', /未选库位/);
-    const taken = (await places.getAttribute('aria-label'))!;
-    expect(taken.split(' → ')[1]).not.toContain(`${row.boxCode} `);
-    await button(page, '拆分').click();
-    await expect(page.getByText('请选择目标库位')).toBeVisible();
-    await page.locator('button[aria-label^="放入 "]:enabled').last().click();
-    await expect(places).toHaveCount(2);
-    await button(page, '完成移库').click();
-    await dialog(page).getByRole('button', { name: '全部完成' }).click();
-    await expect(state(page, '已移库')).toBeVisible();
-    const boxes = (await crew.read(id)).lines[0]!.boxes.filter(({ qtyDone }) => qtyDone === '1');
-    expect(new Set(boxes.map(({ boxCode }) => boxCode)).size).toBe(2);
-  },
-);
+test('[S2.152] a move takes stock to other boxes, split where one is not enough', { tag: '@long' }, async ({ as, product }) => {
+  const crew = new Crew(product.url);
+  const stored = await crew.done({ type: 'INBOUND', warehouse: 'W2', lines: [{ code: 'W-BEAKER-250', qty: '6' }] });
+  const from = (await crew.read(stored.id)).lines[0]!;
+  const keeper = await crew.warehouse('keeper');
+  const stock = await keeper.get<{ list: ProductBox[] }>(
+    `/wms/product-box/select?warehouseId=${stored.warehouseId}&productId=${from.product.id}&ownerOrgId=${stored.ownerOrgId}`,
+  );
+  const row = stock.body.list.find((each) => each.boxCode === from.boxes[0]!.boxCode)!;
+  const { id } = await crew.moving(stored.warehouseId, {
+    productId: row.productId,
+    productBoxId: row.id,
+    unit: row.baseUnit,
+    qty: '2',
+  });
+  const page = await as('keeper');
+  await page.goto(boxPage('move', id));
+  await expect(page.getByText(`${row.boxCode} → 未选库位`)).toBeVisible();
+  await expect(button(page, '完成移库')).toBeDisabled();
+  await button(page, '全部采用建议').click();
+  const places = page.getByLabel(/ → .* 的数量$/);
+  await expect(places).not.toHaveAttribute('aria-label', /未选库位/);
+  const taken = (await places.getAttribute('aria-label'))!;
+  expect(taken.split(' → ')[1]).not.toContain(`${row.boxCode} `);
+  await button(page, '拆分').click();
+  await expect(page.getByText('请选择目标库位')).toBeVisible();
+  await page.locator('button[aria-label^="放入 "]:enabled').last().click();
+  await expect(places).toHaveCount(2);
+  await button(page, '完成移库').click();
+  await dialog(page).getByRole('button', { name: '全部完成' }).click();
+  await expect(state(page, '已移库')).toBeVisible();
+  const boxes = (await crew.read(id)).lines[0]!.boxes.filter(({ qtyDone }) => qtyDone === '1');
+  expect(new Set(boxes.map(({ boxCode }) => boxCode)).size).toBe(2);
+});

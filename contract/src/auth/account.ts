@@ -1,4 +1,4 @@
-// Accounts as administrators keep them: who there is, which roles and organisations they have and from when until when.
+// Accounts as administrators manage them, with time-limited roles and memberships.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { listQuery, stamps } from '../kit/page.ts';
@@ -8,32 +8,32 @@ import { email, must, phone, required, username } from '../kit/rule.ts';
 import { batchReply, batchSelection, importQuery, importReply, importsAt } from '../workbook/workbook.ts';
 import { ORG_TYPES, RELATIONS } from '../kit/org.ts';
 
-/** Dictionary of what people are to the university. */
+/** Dictionary of people's relation to the university. */
 export const IDENTITY_DIC = 'SYS_IDENTITY';
 export const ACCOUNT_STATES = ['ACTIVE', 'DISABLED'] as const;
 export const ACCOUNT_LACKS = ['ROLE', 'ORG', 'PASSWORD', 'SIGN_IN'] as const;
 
-/** First and last day, each inclusive and in the time zone of the site; null: from now on, for good. */
+/** First and last day, inclusive, in the time zone of the site; null: unlimited. */
 const span = { fromDay: f.maybe(f.day), untilDay: f.maybe(f.day) };
 const roleGrant = z.strictObject({ code: f.requiredText(64), ...span });
 const membership = z.strictObject({ orgId: f.id, relation: z.enum(RELATIONS), ...span });
 export type RoleGrant = z.infer<typeof roleGrant>;
 export type Membership = z.infer<typeof membership>;
 
-/** Roles, and places in organisations, of one person. */
+/** Roles and memberships per user. */
 export const ROLES_MAX = 100;
 export const ORGS_MAX = 200;
 
 export const accountForm = z.strictObject({
-  /** What they sign in with, in capitals or not; kept in small letters. */
+  /** Case-insensitive, stored in lower case. */
   username: z.string().check(z.trim(), z.toLowerCase(), must(required(), username)),
   name: f.name(64),
-  /** Number of an employee or a student. */
+  /** Employee or student number. */
   staffNo: f.maybeName(32),
   identity: f.maybeText(64),
   email: f.maybe(z.string().check(z.trim(), z.maxLength(254), must(email))),
   phone: f.maybe(z.string().check(z.trim(), must(phone))),
-  /** Last day on which they sign in. */
+  /** Last day the account can sign in. */
   untilDay: f.maybe(f.day),
   remark: f.maybeText(1_000),
   roles: z._default(f.list(roleGrant, ROLES_MAX), []),
@@ -41,25 +41,25 @@ export const accountForm = z.strictObject({
 });
 export type AccountForm = z.infer<typeof accountForm>;
 
-/** Whether something given counts now, later, or no more. */
+/** Whether a grant is current, future or past. */
 export const GRANT_WHEN = ['NOW', 'LATER', 'OVER'] as const;
 
 const account = z.object({
   id: z.string(),
   ...accountForm.shape,
   state: z.enum(ACCOUNT_STATES),
-  /** In the recycle bin since. */
+  /** Soft-deleted since. */
   deletedAt: f.maybe(z.string()),
   lastSignInAt: f.maybe(z.string()),
-  /** Of sign-ins that have not ended. */
+  /** Active sessions. */
   sessions: z.int(),
-  /** Sign-ins are delayed, after failures. */
+  /** Sign-in is throttled after failed attempts. */
   locked: z.boolean(),
-  /** There is a password of the product's own. */
+  /** The account has a local password. */
   hasPassword: z.boolean(),
   mustRenew: z.boolean(),
   secondFactor: z.boolean(),
-  /** The same roles and organisations, by name. */
+  /** The same roles and organisations, with names. */
   roleNames: z.array(z.object({ code: z.string(), name: z.string(), when: z.enum(GRANT_WHEN), ...f.given })),
   orgNames: z.array(
     z.object({
@@ -79,7 +79,7 @@ export type Account = z.infer<typeof account>;
 
 type Rights = Pick<Account, 'roles' | 'orgs' | 'roleNames' | 'orgNames'>;
 
-/** What somebody gets where the rights of another one are copied to them: what they do not have yet, without what is closed or over. */
+/** Rights of another user that copying would add: those not held yet, without disabled or expired ones. */
 export function rightsToCopy(from: Rights, to: Pick<AccountForm, 'roles' | 'orgs'>): Rights {
   const roleNames = from.roleNames.filter(({ code, when }) => when !== 'OVER' && !to.roles.some((role) => role.code === code));
   const orgNames = from.orgNames.filter(
@@ -100,13 +100,13 @@ export const accountQuery = listQuery(['name', 'username', 'staffNo', 'lastSignI
   role: z.optional(z.string().check(z.maxLength(64))),
   orgId: z.optional(f.id),
   identity: z.optional(f.texts(64, 50)),
-  /** Whose sign-ins are delayed. */
+  /** With throttled sign-in. */
   locked: z.optional(f.flag),
-  /** Who has no role or no organisation that counts now, no password of the product's own, or has never signed in. */
+  /** Without a current role or membership, without a local password, or never signed in. */
   without: z.optional(z.enum(ACCOUNT_LACKS)),
-  /** Who holds something, or is there at all, until a day within so many days. */
+  /** Whose account or a grant of theirs ends within this many days. */
   endsWithin: z.optional(f.whole.check(z.gte(0), z.lte(366))),
-  /** Those in the recycle bin, instead of the others. */
+  /** Soft-deleted accounts instead of the others. */
   deleted: z.optional(f.flag),
 });
 
@@ -115,21 +115,21 @@ const read = readRoutes({ path, called: ['an account', 'Accounts'], needs: ADMIN
 const imports = importsAt(path, ADMIN, ['CODE_TAKEN', 'OWN_RIGHTS', 'BEYOND_DAYS', 'LAST_ADMIN', 'GIVEN_MAX']);
 const at = { needs: ADMIN, params } as const;
 
-/** How much hangs on people by their names, and goes on without them. */
+/** Records that refer to the users and continue without them. */
 const hanging = z.object({
-  /** Documents and requests to share that they applied for, on their way. */
+  /** Open documents and sharing requests they applied for. */
   documents: z.int(),
-  /** Documents whose boxes they assigned, still to be carried out. */
+  /** Documents awaiting execution whose boxes they assigned. */
   assigned: z.int(),
-  /** Documents and after-sales cases of theirs that are not submitted, or were returned to them. */
+  /** Their documents and after-sales cases not submitted, or returned to them. */
   drafts: z.int(),
-  /** After-sales cases that they opened, on their way. */
+  /** Open after-sales cases they opened. */
   cases: z.int(),
-  /** Stock counts that they are to carry out. */
+  /** Stock counts assigned to them. */
   counts: z.int(),
-  /** Delegations to them or by them, now or later. */
+  /** Current and future delegations to or by them. */
   delegations: z.int(),
-  /** Data rules that they gave, now or later. */
+  /** Current and future data rules they granted. */
   rules: z.int(),
 });
 
@@ -145,7 +145,7 @@ export const accountRoutes = routes({
   importAccounts: {
     method: 'POST',
     path: `${path}/import`,
-    summary: 'Import accounts from a workbook; with `dryRun` it is only looked at',
+    summary: 'Import accounts from a workbook; with `dryRun` only a preview',
     needs: ADMIN,
     query: importQuery,
     body: 'file',
@@ -232,7 +232,7 @@ export const accountRoutes = routes({
   issueFirstPasswords: {
     method: 'POST',
     path: `${path}/batch/password`,
-    summary: 'Issue one-time passwords to those who have never signed in, as a workbook that is answered once',
+    summary: 'Issue one-time passwords to accounts that have never signed in, as a workbook returned once',
     repeat: 'refused',
     needs: ADMIN,
     bodyMax: TEXT_MAX_BYTES,
@@ -251,7 +251,7 @@ export const accountRoutes = routes({
     ...at,
     method: 'POST',
     path: `${path}/{id}/copy-rights`,
-    summary: 'Give an account what another one has, beside what it has',
+    summary: 'Add the rights of another account to an account',
     body: z.strictObject({ fromId: f.id, roles: z.boolean(), orgs: z.boolean(), rev: f.rev }),
     reply: account,
     errors: ['STALE', 'OWN_RIGHTS', 'BEYOND_DAYS', 'GIVEN_MAX', 'INVALID'],
@@ -266,17 +266,17 @@ export const accountRoutes = routes({
     bodyMax: TEXT_MAX_BYTES,
     body: z.strictObject({
       ...batchSelection.shape,
-      /** The people stay, and lose only these roles. */
+      /** Instead of removing the users, revoke only these roles. */
       roles: z.optional(f.list(f.requiredText(64), 200)),
     }),
     reply: z.object({
       groups: z.array(z.object({ id: z.string(), name: z.string(), leaders: z.array(z.string()) })),
       warehouses: z.array(z.object({ id: z.string(), name: z.string() })),
-      /** Open steps of approvals that nobody else could decide. */
+      /** Open review steps without another eligible reviewer. */
       steps: z.int(),
-      /** Warehouses that they keep beside others, who stay. */
+      /** Warehouses they are storekeeper of, with other storekeepers remaining. */
       kept: z.array(z.object({ id: z.string(), name: z.string() })),
-      /** Organisations without any member who can sign in. */
+      /** Organisations left without a member who can sign in. */
       emptied: z.array(z.object({ id: z.string(), name: z.string() })),
       hanging,
     }),

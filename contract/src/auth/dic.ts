@@ -1,5 +1,5 @@
-// Dictionaries: what people choose from and what states are called, with names in every language and properties. An entry that
-// is no longer to be chosen is switched off, and keeps its name where it was chosen before.
+// Dictionaries: options and names of states, with labels per language and properties. A retired entry is disabled, and keeps its
+// name where it was used.
 import * as z from 'zod/mini';
 import { LOCALES } from '../kit/constants.ts';
 import * as f from '../kit/field.ts';
@@ -14,8 +14,8 @@ export const DIC_ENTRIES_MAX = 500;
 const DIC_PROPS_MAX = 50;
 
 /**
- * OPTIONS: entries are chosen, and a site adds its own. WORDS: what codes are called that the rules of the product hang on; a site
- * words them anew, and neither adds nor switches off.
+ * OPTIONS: a site adds its own entries. WORDS: names of codes that product logic depends on; a site can rename them, but not add
+ * or disable any.
  */
 export const DIC_KINDS = ['OPTIONS', 'WORDS'] as const;
 export type DicKind = (typeof DIC_KINDS)[number];
@@ -26,7 +26,7 @@ const propValue = z.string().check(z.overwrite(oneLine), rule.must(rule.atMost(2
 
 export const dicEntryForm = z.strictObject({
   code: entryCode,
-  /** Shown where there is no label in the language of the reader. */
+  /** Fallback if there is no label in the user's language. */
   label: f.name(100),
   labels: z._default(f.list(z.strictObject({ language: z.enum(LOCALES), label: f.name(100) }), LOCALES.length), []),
   props: z._default(f.list(z.strictObject({ code: propCode, value: propValue }), DIC_PROPS_MAX), []),
@@ -38,9 +38,9 @@ export const dicForm = z.strictObject({
   code: f.code,
   name: f.name(100),
   nameEn: f.maybeName(100),
-  /** Sent to everybody with the version call. */
+  /** Sent to everyone with the version call. */
   public: z._default(z.boolean(), true),
-  /** In the order in which they are offered. */
+  /** In display order. */
   fields: z._default(f.list(dicEntryForm, DIC_ENTRIES_MAX), []),
 });
 export type DicForm = z.infer<typeof dicForm>;
@@ -55,18 +55,18 @@ const head = {
   nameEn: f.maybe(z.string()),
   public: z.boolean(),
   kind: z.enum(DIC_KINDS),
-  /** Comes with the product: it stays, with all its entries. */
+  /** Built in: neither it nor its entries can be deleted. */
   builtIn: z.boolean(),
 };
 
 const dicRow = z.object({
   ...head,
   entries: z.int(),
-  /** Entries that lack a name in a language. */
+  /** Entries without a name in some language. */
   missing: z.int(),
-  /** Entries of the product that the site has worded otherwise or switched off. */
+  /** Built-in entries that the site has renamed or disabled. */
   changed: z.int(),
-  /** Entries that the site has added to those of the product. */
+  /** Entries added by the site. */
   added: z.int(),
   ...stamps,
 });
@@ -80,13 +80,13 @@ const dicRecord = z.object({
   fields: z.array(
     z.object({ code: z.string(), label: z.string(), labels: z.array(label), props: z.array(prop), valid: z.boolean() }),
   ),
-  /** The entries that come with the product, as they come. */
+  /** The built-in entries with their defaults. */
   shipped: z.array(shippedEntry),
   ...stamps,
 });
 export type DicRecord = z.infer<typeof dicRecord>;
 
-/** Where records name entries of a dictionary. */
+/** Where records use entries of a dictionary. */
 const dicUse = z.object({
   /** In the reader's language: `Products, base unit`. */
   place: z.string(),
@@ -122,8 +122,7 @@ export const dicRoutes = routes({
   importDics: {
     method: 'POST',
     path: `${path}/import`,
-    summary:
-      'Import entries of dictionaries from a workbook; with `dryRun` it is only looked at. Entries that are not in it stay',
+    summary: 'Import entries of dictionaries from a workbook; with `dryRun` only a preview. Missing entries stay',
     needs: ADMIN,
     query: importQuery,
     body: 'file',

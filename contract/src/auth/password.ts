@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { length, must, required } from '../kit/rule.ts';
 import { routes } from '../kit/route.ts';
 
-/** Longer ones are refused before anything is hashed. */
+/** Longer ones are rejected before hashing. */
 const PASSWORD_MAX = 1_000;
 
 export const NEW_PASSWORD_LENGTH = { min: 8, max: 64 } as const;

@@ -1,4 +1,4 @@
-// Powers: what a role can carry besides its own name. Calls and menu items ask for them.
+// Powers: permissions that a role carries, required by routes and menu items.
 import { POWERS } from '../kit/access.ts';
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
@@ -7,17 +7,17 @@ import { readRoutes, writeRoutes } from '../kit/record.ts';
 import { routes } from '../kit/route.ts';
 import { atMost, must, powerCode, required } from '../kit/rule.ts';
 
-/** Dictionary of what powers are grouped by. */
+/** Dictionary of power groups. */
 export const POWER_MODULE_DIC = 'SYS_POWER_MODULE';
 
 /**
- * Powers of a site in all, those of the product with them: the administrator's role carries every one, and the workbook of roles has
- * a column for each, of the 200 that one may have.
+ * Total, built-in powers included: the administrator's role carries all of them, and the workbook of roles has one column for
+ * each, out of 200.
  */
 export const POWERS_MAX = 150;
 
 export const powerForm = z.strictObject({
-  /** Stays as it was made: roles, calls and menus name it. */
+  /** Immutable: roles, routes and menus refer to it. */
   code: z.string().check(z.trim(), z.toUpperCase(), must(required(), atMost(64), powerCode)),
   name: f.name(60),
   nameEn: f.name(100),
@@ -31,20 +31,20 @@ const named = z.object({ code: z.string(), name: z.string() });
 const power = z.object({
   id: z.string(),
   ...powerForm.shape,
-  /** Comes with the product: calls need it. */
+  /** Built in: routes require it. */
   builtIn: z.boolean(),
   roles: z.array(named),
-  /** Menu items that only those see who have it. */
+  /** Menu items restricted to it. */
   menu: z.array(named),
-  /** Calls that need it: `GET /auth/power/role`, and what that is called. */
+  /** Routes that require it: `GET /auth/power/role`, and its description. */
   calls: z.array(named),
-  /** People who have it now, by any role that is in use. */
+  /** Users who have it now through an enabled role. */
   people: z.int(),
   ...stamps,
 });
 export type Power = z.infer<typeof power>;
 
-/** Of no use yet: nothing asks for it, or nobody but an administrator has it. */
+/** Unused: not required anywhere, or held by administrators only. */
 const UNUSED = ['ASKED', 'GIVEN'] as const;
 
 const needs = [POWERS.power] as const;

@@ -1,4 +1,4 @@
-// What people keep about themselves, and the links that are sent to their address.
+// A user's own profile, and the links sent to their e-mail address.
 import * as z from 'zod/mini';
 import { LOCALES } from '../kit/constants.ts';
 import * as f from '../kit/field.ts';
@@ -7,10 +7,10 @@ import { email, must, phone, required } from '../kit/rule.ts';
 import { mailChoices } from '../kit/mail-choice.ts';
 import { givenPassword, newPassword } from './password.ts';
 
-/** Everything else about an account is given by those who keep accounts. */
+/** The other fields of an account are managed by administrators. */
 const profileForm = z.strictObject({
   name: f.name(64),
-  /** Where they are found. */
+  /** Office or other location. */
   contact: f.maybeName(200),
   phone: f.maybe(z.string().check(z.trim(), must(phone))),
   locale: z.enum(LOCALES),
@@ -24,11 +24,11 @@ const profile = z.object({
   username: z.string(),
   staffNo: f.maybe(z.string()),
   email: f.maybe(z.string()),
-  /** Messages go there. */
+  /** The address messages are sent to is confirmed. */
   emailVerified: z.boolean(),
-  /** Wanted instead, until the link sent to it is followed. */
+  /** New address, awaiting confirmation by link. */
   emailPending: f.maybe(z.string()),
-  /** This installation sends e-mail. */
+  /** E-mail is configured. */
   mailOn: z.boolean(),
   hasPassword: z.boolean(),
   secondFactor: z.boolean(),
@@ -36,7 +36,7 @@ const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
-/** What stands behind `#` in the address of a link. */
+/** The fragment of a link's URL. */
 const token = z.string().check(z.maxLength(200), must(required()));
 
 export const profileRoutes = routes({
@@ -65,7 +65,7 @@ export const profileRoutes = routes({
     bodyMax: CREDENTIALS_MAX_BYTES,
     body: z.strictObject({
       email: z.nullable(z.string().check(z.trim(), z.maxLength(254), must(email))),
-      /** Who asks proves who they are; neither is asked for where there is no password and the sign-in is fresh. */
+      /** Re-authentication; not needed without a password if the sign-in is fresh. */
       password: f.maybe(givenPassword),
       code: f.maybeText(40),
     }),
@@ -78,10 +78,10 @@ export const linkRoutes = routes({
   forgotten: {
     method: 'POST',
     path: '/auth/auth/token/forgotten',
-    summary: 'Ask for a link under which a forgotten password is set anew. Answers the same whoever is named',
+    summary: 'Request a password reset link. The answer does not reveal whether the account exists',
     needs: 'open',
     bodyMax: CREDENTIALS_MAX_BYTES,
-    /** Username or address. */
+    /** User name or e-mail address. */
     body: z.strictObject({ account: z.string().check(z.trim(), z.maxLength(254), must(required())) }),
     reply: z.null(),
   },
@@ -99,7 +99,7 @@ export const linkRoutes = routes({
   useLink: {
     method: 'PUT',
     path: '/auth/auth/token/link',
-    summary: 'Set the password anew under a link; all sessions of the person end',
+    summary: 'Reset the password with a link; all sessions of the user end',
     needs: 'open',
     bodyMax: CREDENTIALS_MAX_BYTES,
     body: z.strictObject({ token, password: newPassword, repeated: givenPassword }),

@@ -1,4 +1,4 @@
-// Acting as another person, and finding whom: for administrators, with a reason, for an hour at most.
+// Impersonation: for administrators, with a reason, for one hour at most.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { listQuery, pageOf } from '../kit/page.ts';
@@ -7,10 +7,10 @@ import { length, must } from '../kit/rule.ts';
 import { tokenPair } from './token.ts';
 
 const ACTING_REASON = { min: 5, max: 200 } as const;
-/** A search for people takes at least so many characters. */
+/** Minimum length of a search for people. */
 export const PERSON_SEARCH_MIN = 2;
 
-/** Why nobody may act as a person, or this administrator may not. */
+/** Why a user cannot be impersonated, at all or by this administrator. */
 const ACTING_REFUSALS = ['PROXY_SELF', 'PROXY_DISABLED', 'PROXY_TARGET'] as const;
 
 const named = z.object({ code: z.string(), name: z.string() });
@@ -24,7 +24,7 @@ const authUser = z.object({
   orgs: z.array(z.object({ id: z.string(), name: z.string() })),
   lastActedAt: f.maybe(z.string()),
   lastActedBy: f.maybe(z.string()),
-  /** Why the caller cannot act as this person; null when they can. */
+  /** Why the caller cannot impersonate this user; null when they can. */
   refusal: f.maybe(z.enum(ACTING_REFUSALS)),
 });
 export type AuthUser = z.infer<typeof authUser>;
@@ -40,7 +40,7 @@ const acting = z.object({
   subjectUsername: z.string(),
   reason: z.string(),
   startedAt: z.string(),
-  /** null while it goes on */
+  /** null while active */
   endedAt: f.maybe(z.string()),
 });
 export type Acting = z.infer<typeof acting>;

@@ -1,4 +1,4 @@
-// Roles as a site keeps them: what they are called, which powers they carry, who has them and from when until when.
+// Roles as a site manages them: names, powers, and time-limited holders.
 import { POWERS } from '../kit/access.ts';
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
@@ -9,19 +9,19 @@ import { atMost, must, required, roleCode } from '../kit/rule.ts';
 import { importQuery, importReply, importsAt } from '../workbook/workbook.ts';
 import { GRANT_WHEN } from './account.ts';
 
-/** People that are given a role at once. */
+/** Users per bulk grant. */
 export const PEOPLE_MAX = 200;
 
 const code = z.string().check(z.trim(), z.toUpperCase(), must(required(), atMost(64), roleCode));
 
 export const roleForm = z.strictObject({
-  /** Stays as it was made: workflows, menus and settings name it. */
+  /** Immutable: workflows, menus and settings refer to it. */
   code,
   name: f.name(60),
   nameEn: f.name(100),
-  /** Roles are listed by it; of somebody with several the first is the one that pages open under. */
+  /** Sort order; a user's first role is the default page role. */
   sort: z._default(z.int().check(z.gte(0), z.lte(9_999)), 100),
-  /** false: counts for nobody; who has it keeps it. */
+  /** false: without effect, but holders keep it. */
   valid: z._default(z.boolean(), true),
   remark: f.maybeText(500),
   powers: z._default(f.list(f.requiredText(64), 500), []),
@@ -31,11 +31,11 @@ export type RoleForm = z.infer<typeof roleForm>;
 const role = z.object({
   id: z.string(),
   ...roleForm.shape,
-  /** Comes with the product: calls name it. */
+  /** Built in: routes refer to it. */
   builtIn: z.boolean(),
-  /** Everybody's, the program's, or the administrator's: neither its powers nor whether it is in use can be changed. */
+  /** Reserved (everyone, the system, administrators): powers and status cannot change. */
   reserved: z.boolean(),
-  /** Who has it now. */
+  /** Current holders. */
   people: z.int(),
   powerNames: z.array(z.object({ code: z.string(), name: z.string() })),
   ...stamps,
@@ -51,13 +51,13 @@ export const roleQuery = listQuery(['sort', 'code', 'name', 'people', 'updatedAt
   builtIn: z.optional(f.flag),
   power: z.optional(z.string().check(z.maxLength(64))),
 });
-/** Who has a role, on whichever days. */
+/** Past, current and future holders. */
 export const rolePersonQuery = listQuery(['name', 'username', 'untilDay'], {
   role: z.optional(f.id),
   when: z.optional(z.enum(GRANT_WHEN)),
 });
 const rolePerson = z.object({
-  /** Of the person. */
+  /** Of the user. */
   id: z.string(),
   name: z.string(),
   username: z.string(),
@@ -70,22 +70,22 @@ const rolePerson = z.object({
 });
 export type RolePerson = z.infer<typeof rolePerson>;
 
-/** Something that can be done: `power:POWER_X`, `menu:power.role`, `call:GET /wms/product`. */
+/** A permission: `power:POWER_X`, `menu:power.role`, `call:GET /wms/product`. */
 const what = z.string().check(z.regex(/^(power|menu|call):.{1,200}$/));
 const DEEDS = ['menu', 'power', 'call'] as const;
 
 const named = z.object({ code: z.string(), name: z.string() });
-/** Why somebody cannot do something: their account, a role that does not count now, or none that would do. */
+/** What prevents a user from doing something: their account, a role not in effect, or no suitable role. */
 const HINDRANCES = ['DISABLED', 'ENDED', 'ROLE_OFF', 'LATER', 'OVER', 'BELOW', 'LACKS'] as const;
 const hindrance = z.object({
   reason: z.enum(HINDRANCES),
-  /** The role that it is about; those any of which would do, where there is none. */
+  /** The role concerned; without one, all roles that would suffice. */
   roles: z.array(named),
-  /** Until, or from when. */
+  /** Its last or first day. */
   day: f.maybe(z.string()),
 });
 export type Hindrance = z.infer<typeof hindrance>;
-/** By which role somebody can do something: with the permissions of it that open it, if it is not the role itself. */
+/** The role that allows it, with the powers of it that do, unless the role itself does. */
 const means = z.object({ ...named.shape, powers: z.array(named), untilDay: f.maybe(f.day) });
 const explained = z.object({
   person: z.object({ id: z.string(), name: z.string(), username: z.string() }),
@@ -93,7 +93,7 @@ const explained = z.object({
   can: z.boolean(),
   via: z.array(means),
   why: z.array(hindrance),
-  /** The same as a sentence, in the language of the call. */
+  /** As a sentence, in the language of the call. */
   sentence: z.string(),
 });
 export type ExplainedDeed = z.infer<typeof explained>;
@@ -101,29 +101,29 @@ const sides = { one: z.boolean(), other: z.boolean() };
 const compared = z.object({
   one: named,
   other: named,
-  /** People who have the first alone, the other alone, and both. */
+  /** Users who hold only the first, only the second, both. */
   people: z.object({ one: z.int(), other: z.int(), both: z.int() }),
   powers: z.array(z.object({ ...named.shape, ...sides })),
   menu: z.array(z.object({ ...named.shape, ...sides })),
-  /** Steps of approval that ask whoever has the role, as the workflows are published: the code is that of the workflow. */
+  /** Steps of published workflows that ask holders of the role; code of the workflow. */
   steps: z.array(z.object({ ...named.shape, ...sides })),
   calls: z.array(z.object({ ...named.shape, ...sides })),
 });
 export type ComparedRoles = z.infer<typeof compared>;
 
-/** What a role opens by itself, as calls, menu and published workflows name it and what it carries. */
+/** What a role gives access to by itself: routes, menu, published workflows. */
 const opened = z.object({
   menu: z.array(named),
   steps: z.array(named),
-  /** Calls by what they are about, with what they do. */
+  /** Routes by subject, with their actions. */
   calls: z.array(z.object({ about: z.string(), does: z.array(z.string()) })),
-  /** Data rules that come with the role, now or later. */
+  /** Current and future data rules granted to the role. */
   rules: z.array(
     z.object({
       id: z.string(),
-      /** What it is about, in the language of the call. */
+      /** Its subject, in the language of the call. */
       kind: z.string(),
-      /** What it opens of that, likewise; null for a caller who may not read this rule. */
+      /** What it opens, likewise; null if the caller may not read this rule. */
       what: f.maybe(z.string()),
       exports: z.boolean(),
       fromDay: f.maybe(f.day),
@@ -150,7 +150,7 @@ export const roleRoutes = routes({
   importRoles: {
     method: 'POST',
     path: `${path}/import`,
-    summary: 'Import roles and their powers from a workbook; with `dryRun` it is only looked at',
+    summary: 'Import roles and their powers from a workbook; with `dryRun` only a preview',
     needs,
     query: importQuery,
     body: 'file',
@@ -179,7 +179,7 @@ export const roleRoutes = routes({
   listDeeds: {
     method: 'GET',
     path: `${path}/deed`,
-    summary: 'What somebody may be asked about who can do it',
+    summary: 'Permissions that can be looked up by who has them',
     needs,
     reply: z.array(z.object({ what: z.string(), kind: z.enum(DEEDS), name: z.string(), hint: f.maybe(z.string()) })),
   },
@@ -211,7 +211,7 @@ export const roleRoutes = routes({
   compareRoles: {
     method: 'GET',
     path: `${path}/compare`,
-    summary: 'What two roles have in common, and what only one of them has',
+    summary: 'Compare two roles',
     needs,
     query: z.strictObject({ one: f.id, other: f.id }),
     reply: compared,

@@ -1,7 +1,7 @@
-// What is said of why somebody sees something: by pages of rules and by the server, apart from what every page may read.
+// Phrases of why something is visible, for rule pages and server; separate from what every page loads.
 import { opensRows, type RuleOwner, type RuleSubject } from './rule-words.ts';
 
-/** What is said of a reason: of an entry of the menu a rule counts whomever they work for. */
+/** Phrase key of a reason: for menu entries, a rule applies whatever organisation the user acts for. */
 export const whyKey = <K extends string>({ kind, ownerType }: { kind: K; ownerType: RuleOwner | null }, type: RuleSubject) => {
   if (kind !== 'RULE') return `rights.rule.why.${kind as Exclude<K, 'RULE'>}` as const;
   return ownerType === 'ORG' && !opensRows(type)

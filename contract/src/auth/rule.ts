@@ -1,4 +1,4 @@
-// Rules: who sees what beyond the organisation they work for. They open rows, never calls (decision 120).
+// Data rules: read access beyond the organisation a user acts for. They open rows, never routes (decision 120).
 import { POWERS } from '../kit/access.ts';
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
@@ -21,23 +21,23 @@ import {
   type RuleSubject,
 } from './rule-words.ts';
 
-/** Owners that are given a rule at once, and what one rule picks. */
+/** Owners per bulk grant, and selected records per rule. */
 export const RULE_OWNERS_MAX = 200;
 export const RULE_PICKS_MAX = 200;
 export const RULE_CONDITIONS_MAX = 10;
-/** Rules of one owner that hold, or will. */
+/** Current and future rules per owner. */
 export const RULES_MAX = 100;
 
-/** SEE: in lists and one by one, on a screen, or in the menu. EXPORT: in files as well. */
+/** SEE: in lists, on a record's page, or in the menu. EXPORT: in files, too. */
 export const RULE_ACTIONS = ['SEE', 'EXPORT'] as const;
 export type RuleAction = (typeof RULE_ACTIONS)[number];
-/** What can be done with subjects of a kind: no entry of the menu is exported. */
+/** Actions available for a subject: menu entries cannot be exported. */
 export const actionsFor = (type: RuleSubject): readonly RuleAction[] => (namesRecords(type) ? RULE_ACTIONS : ['SEE']);
 
-/** Of a row its id; of an entry of the menu its own, which is a code where the entry comes with the product. */
+/** Id of a row; for a menu entry its id, which is its code if built in. */
 const subjectId = z.string().check(z.minLength(1), z.maxLength(64), z.overwrite(asStored));
 
-/** Ids of rows are compared as texts; codes of entries keep their capitals. */
+/** Row ids are compared in lower case; menu codes keep their case. */
 function asStored(id: string): string {
   return f.id.safeParse(id).data ?? id;
 }
@@ -45,23 +45,23 @@ function asStored(id: string): string {
 const condition = z.strictObject({
   field: z.enum(['code', 'name', 'type', 'campus', 'warehouse', 'category']),
   op: z.enum(RULE_OPS),
-  /** Any of them. */
+  /** Any of them matches. */
   values: f.list(f.requiredText(100), 50).check(must(required())),
 });
 
 const ruleForm = z.strictObject({
   ownerType: z.enum(RULE_OWNERS),
-  /** Of a new one: each gets a rule of its own. */
+  /** On creation: each owner gets a rule of its own. */
   ownerIds: f.list(f.id, RULE_OWNERS_MAX).check(must(required())),
-  /** Of an organisation: those of its members alone who are this in it. */
+  /** For an organisation: only members with this relation. */
   relation: f.maybe(z.enum(RELATIONS)),
   subjectType: z.enum(RULE_SUBJECTS),
   subjectModel: z.enum(RULE_MODELS),
   subjectIds: z._default(f.list(subjectId, RULE_PICKS_MAX), []),
-  /** All of them hold. */
+  /** All must match. */
   conditions: z._default(f.list(condition, RULE_CONDITIONS_MAX), []),
   actions: z._default(f.list(z.enum(RULE_ACTIONS), RULE_ACTIONS.length).check(must(required())), ['SEE']),
-  /** First and last day, each inclusive and in the time zone of the site; null: from now on, until it is ended. */
+  /** First and last day, inclusive, in the time zone of the site; null: from now on, until revoked. */
   fromDay: f.maybe(f.day),
   untilDay: f.maybe(f.day),
   note: f.maybeText(500),
@@ -75,9 +75,9 @@ const rule = z.object({
   ...ruleForm.shape,
   ownerCode: z.string(),
   ownerName: z.string(),
-  /** Those picked that are still there. */
+  /** Selected records that still exist. */
   subjects: z.array(named),
-  /** Whether it holds now, later, or no more. */
+  /** Whether it is current, future or past. */
   when: z.enum(GRANT_WHEN),
   endedAt: f.maybe(z.string()),
   endedBy: f.maybe(z.string()),
@@ -94,11 +94,11 @@ export const ruleQuery = listQuery(['createdAt', 'fromDay', 'untilDay', 'updated
   ownerType: z.optional(z.enum(RULE_OWNERS)),
   ownerId: z.optional(f.id),
   subjectType: z.optional(subject),
-  /** What is picked; of the menu the rules that open an entry, whatever they pick. */
+  /** A selected record; for the menu all rules that open an entry. */
   subjectId: z.optional(subjectId),
   model: z.optional(z.enum(RULE_MODELS)),
   when: z.optional(z.enum(GRANT_WHEN)),
-  /** Whose last day is within so many days. */
+  /** Whose last day is within this many days. */
   endsWithin: z.optional(f.whole.check(z.gte(0), z.lte(366))),
 });
 
@@ -106,54 +106,51 @@ const option = z.object({ ...named.shape, hint: z.string() });
 export type RuleOption = z.infer<typeof option>;
 
 /**
- * Why somebody sees something: they belong to it, they work where it lies, or by a rule. Of a report: they have a role that may run it. Of
- * an entry of the menu: it is everybody's, they have a role that it asks for, or it stands above one that they see.
+ * Why a user can see something: membership, the warehouse they work in, or a rule. For a report: a role that may run it. For a
+ * menu entry: open to everyone, a required role, or the parent of a visible entry.
  */
 const reason = z.object({
   kind: z.enum(['MEMBER', 'WORKS', 'RULE', 'EVERYBODY', 'ROLE', 'BELOW']),
-  /** The organisation, or the rule; of an entry itself. */
+  /** Of the organisation or the rule; of the menu entry itself. */
   id: z.string(),
   name: z.string(),
   ownerType: f.maybe(z.enum(RULE_OWNERS)),
   exports: z.boolean(),
   untilDay: f.maybe(f.day),
-  /** Roles and powers that it is about. */
+  /** Roles and powers concerned. */
   of: z.array(z.object({ code: z.string(), name: z.string() })),
 });
 export type RuleReason = z.infer<typeof reason>;
 
-/**
- * What stands in the way, or would have opened it: their account, a place in an organisation that does not count, a rule that does not,
- * or one on a role that does not count for them.
- */
+/** Why it is not visible: the account, a membership or rule not in effect, or a rule of a role not in effect. */
 const obstacle = z.object({
   kind: z.enum(['ACCOUNT', 'NO_PAGE', 'NO_LIST', 'DRAFT', ...MEMBER_WHY_NOT, ...RULE_WHY_NOT, ...MENU_WHY_NOT]),
-  /** Of the rule, or of the organisation; null where it is the person, or the entry. */
+  /** Of the rule or the organisation; null if it concerns the user or the entry. */
   id: f.maybe(z.string()),
   name: z.string(),
   day: f.maybe(f.day),
-  /** Roles and powers that it is about. */
+  /** Roles and powers concerned. */
   of: z.array(z.object({ code: z.string(), name: z.string() })),
 });
 
-/** Lists in which rows are seen: goods, and documents. */
+/** Lists of rows: stock, and documents. */
 export const SIGHT_LISTS = ['STOCK', 'DOCUMENTS'] as const;
 export type SightList = (typeof SIGHT_LISTS)[number];
-/** PART: what is their own of it, or what lies in the warehouses that they work for. */
+/** PART: only their own goods in it, or only those in warehouses they work for. */
 export const SIGHTS = ['ALL', 'PART', 'NONE'] as const;
 export type Sight = (typeof SIGHTS)[number];
 
 const explained = z.object({
   person: z.object({ id: z.string(), name: z.string(), username: z.string() }),
   subject: z.object({ ...named.shape, type: subject }),
-  /** The most that is seen of it in any list. */
+  /** The most that any list shows of it. */
   sees: z.enum(SIGHTS),
-  /** What is seen in each list where it can stand; none for a report and an entry of the menu. */
+  /** Visibility per list it can appear in; empty for reports and menu entries. */
   lists: z.array(z.object({ list: z.enum(SIGHT_LISTS), sees: z.enum(SIGHTS) })),
   exports: z.boolean(),
   reasons: z.array(reason),
   obstacles: z.array(obstacle),
-  /** The same as a sentence, in the language of the call. */
+  /** As a sentence, in the language of the call. */
   sentence: z.string(),
 });
 export type ExplainedSight = z.infer<typeof explained>;
@@ -174,7 +171,7 @@ export const ruleRoutes = routes({
   listRuleSubjects: {
     method: 'GET',
     path: `${path}/subject`,
-    summary: 'What a rule can pick',
+    summary: 'Records that a rule can select',
     needs,
     query: listQuery(['name', 'code'], {
       subjectType: z._default(subject, 'WMS_ORG'),
@@ -206,7 +203,7 @@ export const ruleRoutes = routes({
   updateRule: {
     method: 'PUT',
     path: `${path}/{id}`,
-    summary: 'Change a rule; whom it is for and what kind of thing it opens stays',
+    summary: 'Change a rule; owner and subject are fixed',
     needs,
     params: z.strictObject({ id: f.id }),
     bodyMax: TEXT_MAX_BYTES,

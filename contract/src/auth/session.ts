@@ -2,20 +2,20 @@ import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { routes } from '../kit/route.ts';
 
-/** One sign-in on one device that has not ended. */
+/** An active session on one device. */
 const sessionInfo = z.object({
   id: z.string(),
-  /** `Chrome 141`, `Edge 140` …; null for what is no browser known. */
+  /** `Chrome 141`, `Edge 140` …; null if unknown. */
   browser: f.maybe(z.string()),
   /** `Windows`, `Android 14` … */
   system: f.maybe(z.string()),
   ip: f.maybe(z.string()),
   createdAt: z.string(),
-  /** When its tokens were last exchanged: about every 20 minutes while the console is open. */
+  /** Last token refresh: about every 20 minutes while the console is open. */
   lastSeenAt: z.string(),
-  /** The session that asks. */
+  /** The session of this request. */
   current: z.boolean(),
-  /** Name of the person who works as this user in it. */
+  /** Name of the administrator who impersonates the user in it. */
   actedBy: f.maybe(z.string()),
 });
 export type SessionInfo = z.infer<typeof sessionInfo>;

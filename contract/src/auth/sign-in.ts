@@ -1,4 +1,4 @@
-// Other ways to sign in than by name and password, and the second step after it.
+// Sign-in methods other than user name and password, and the second factor.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { must, required } from '../kit/rule.ts';
@@ -6,9 +6,9 @@ import { CREDENTIALS_MAX_BYTES, routes } from '../kit/route.ts';
 import { givenPassword } from './password.ts';
 import { tokenPair } from './token.ts';
 
-/** What the server sealed for this browser; it is handed back unread. */
+/** Sealed by the server for this browser, opaque to it. */
 const ticket = z.string().check(z.maxLength(2_000), must(required()));
-/** Six digits of the app, or a recovery code. */
+/** Six digits of the authenticator app, or a recovery code. */
 const code = z.string().check(z.trim(), z.maxLength(40), must(required()));
 
 const demoAccount = z.object({ username: z.string(), name: z.string(), about: z.string() });
@@ -18,9 +18,9 @@ export const signInRoutes = routes({
   listWays: {
     method: 'GET',
     path: '/auth/auth/token/ways',
-    summary: 'Ways to sign in beside name and password, and whether a forgotten one can be set anew',
+    summary: 'Available sign-in methods, and whether a forgotten password can be reset',
     needs: 'open',
-    /** `sso`: what the university calls its sign-in. `forgotten`: a link to set the password anew can be sent. */
+    /** `sso`: name of the university's sign-in. `forgotten`: password reset by e-mail is available. */
     reply: z.object({ demo: z.boolean(), sso: f.maybe(z.string()), forgotten: z.boolean() }),
   },
   listDemo: {
@@ -46,7 +46,7 @@ export const signInRoutes = routes({
     path: '/auth/auth/token/sso/begin',
     summary: "Where the university's sign-in begins; 404 unless one is configured",
     needs: 'open',
-    /** `url`: to go to. `ticket`: to keep in this window until the return. */
+    /** `url`: where to redirect. `ticket`: kept in this window until the return. */
     reply: z.object({ url: z.string(), ticket: z.string() }),
     errors: ['UNAVAILABLE', 'TOO_MANY'],
   },
@@ -55,7 +55,7 @@ export const signInRoutes = routes({
     path: '/auth/auth/token/sso',
     summary: "Sign in with what the university's sign-in sent along",
     needs: 'open',
-    /** `query`: of the address the person came back to. */
+    /** `query`: of the callback URL. */
     body: z.strictObject({ ticket, query: z.string().check(z.maxLength(8_000)) }),
     reply: tokenPair,
     session: 'starts',
@@ -89,7 +89,7 @@ export const secondFactorRoutes = routes({
     repeat: 'runs',
     needs: 'signed-in',
     body: z.strictObject({ password: givenPassword }),
-    /** `uri`: for the QR code. `secret`: to be typed where there is no camera. */
+    /** `uri`: for the QR code. `secret`: for manual entry. */
     reply: z.object({ secret: z.string(), uri: z.string() }),
     errors: ['CONFLICT', 'TOO_MANY', 'WHILE_ACTING'],
   },
@@ -116,7 +116,7 @@ export const secondFactorRoutes = routes({
   resetSecondFactor: {
     method: 'DELETE',
     path: '/auth/biz/user/{id}/second-factor',
-    summary: 'Take the second factor from somebody who has lost it',
+    summary: 'Disable the second factor of a user who has lost it',
     needs: ['ROLE_ADMIN'],
     params: z.strictObject({ id: f.id }),
     reply: z.null(),

@@ -1,9 +1,9 @@
-// A trial of the rules by which people are taken in at the university's sign-in.
+// A trial of the just-in-time provisioning rules for single sign-on.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
 
-/** Values of attributes; one of several values stands there several times. */
+/** Attribute values; an attribute with several values is repeated. */
 const CLAIMS_MAX = 100;
 const claim = z.strictObject({
   name: f.name(200),
@@ -12,18 +12,18 @@ const claim = z.strictObject({
 export type Claim = z.infer<typeof claim>;
 
 /**
- * `TAKEN`: an account would be made. `KNOWN`: there is an account of this username, which no rule changes. `NONE`: no rule fits.
- * The others: a rule fits and cannot be carried out, for what its attributes, roles or organisations are, or for the account itself.
+ * `TAKEN`: an account would be created. `KNOWN`: an account with this user name exists and is not changed by rules. `NONE`: no
+ * rule matches. Others: a rule matches but cannot be applied, because of its attributes, roles, organisations, or the account.
  */
 const TRIAL_OUTCOMES = ['TAKEN', 'KNOWN', 'NONE', 'CLAIM', 'ROLE', 'ORG', 'ACCOUNT'] as const;
 
 const trial = z.object({
   outcome: z.enum(TRIAL_OUTCOMES),
-  /** The rule that fits: the number of its line, from 1. */
+  /** The matching rule, by line number from 1. */
   line: f.maybe(z.int()),
-  /** Why these rules cannot be saved, in the reader's language. */
+  /** Why these rules cannot be saved, in the user's language. */
   refusal: f.maybe(z.string()),
-  /** What would be made, in the reader's language. */
+  /** The account that would be created, in the user's language. */
   account: z.nullable(
     z.object({
       username: z.string(),
@@ -40,7 +40,7 @@ export const ssoRoutes = routes({
   trySsoRules: {
     method: 'POST',
     path: '/sys/config/sso-rules/try',
-    summary: 'What rules for new people of the university’s sign-in would do with somebody; nothing is written',
+    summary: 'Try just-in-time provisioning rules on a set of claims; nothing is written',
     needs: ['ROLE_ADMIN'],
     asks: true,
     bodyMax: TEXT_MAX_BYTES,
@@ -53,12 +53,12 @@ export const ssoRoutes = routes({
   },
 });
 
-/** Attributes as somebody writes them, one `name=value` a line. @returns the first line that is none, from 1; null where all are */
+/** Parses attributes, one `name=value` a line. @returns the first invalid line, from 1; null if there is none */
 export function readClaims(text: string): { claims: Claim[]; unread: number | null } {
   const claims: Claim[] = [];
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    // Names may have colons in them.
+    // Names may contain colons.
     const [, name, value] =
       /^\s*([^=＝\s]+)\s*[=＝]\s*(\S.*)$/.exec(line) ?? /^\s*([^:：\s]+)\s*[:：]\s*(\S.*)$/.exec(line) ?? [];
     if (name === undefined || value === undefined || claims.length === CLAIMS_MAX) return { claims, unread: at + 1 };

@@ -3,7 +3,7 @@ import { must, required } from '../kit/rule.ts';
 import { CREDENTIALS_MAX_BYTES, routes } from '../kit/route.ts';
 import { givenPassword } from './password.ts';
 
-/** `expries` and `rexpries` are lifetimes in seconds; they are spelled so on the wire. */
+/** `expries` and `rexpries` are lifetimes in seconds; the spelling is part of the protocol. */
 export const tokenPair = z.object({
   token: z.string(),
   expries: z.int(),

@@ -4,7 +4,7 @@ import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
 
 const roleHeld = z.object({ code: z.string(), powers: z.array(z.object({ code: z.string() })) });
 
-/** The signed-in user, never with anything secret. While acting as another, `authProxyUser` is the person who really acts. */
+/** The signed-in user, without secrets. During impersonation, `authProxyUser` is the real user. */
 const userInfo = z.object({
   id: z.string(),
   name: z.string(),
@@ -15,26 +15,26 @@ const userInfo = z.object({
   state: z.enum(['ACTIVE', 'DISABLED']),
   createdAt: z.string(),
   lastSignInAt: maybe(z.string()),
-  /** The password has to be changed before anything else can be done. */
+  /** The password must be changed first. */
   mustRenew: z.boolean(),
-  /** A role held makes the second factor a duty: it has to be set up before anything else can be done. */
+  /** A role requires a second factor, which must be set up first. */
   mustSetUpSecondFactor: z.boolean(),
   roles: z.array(roleHeld),
   authProxyUser: maybe(z.string()),
-  /** `endsAt`: when acting ends by itself. */
+  /** `endsAt`: when impersonation expires. */
   authProxyUserInfo: maybe(z.object({ name: z.string(), endsAt: z.string() })),
 });
 export type UserInfo = z.infer<typeof userInfo>;
 
 const powerList = z.object({
   roles: z.array(roleHeld),
-  /** Entries of the menu that rules open, by id; `trees` with all that stands below them. */
+  /** Menu entries opened by data rules, by id; `trees` with their descendants. */
   menu: z.object({ all: z.boolean(), entries: z.array(z.string()), trees: z.array(z.string()) }),
-  /** Rules open goods or places that are not their own: lists then say whose each row is. */
+  /** Data rules open goods or places of others: lists then show the owner of each row. */
   seesOthers: z.boolean(),
 });
 
-/** A setting of one user, such as the columns of one list. */
+/** Key of a user setting, such as the columns of one list. */
 const settingKey = z.string().check(z.regex(/^(?!__proto__$)[\w.:/-]{1,100}$/));
 
 export const userRoutes = routes({

@@ -1,5 +1,5 @@
-// Makes of another tool's diagram one that can be published: steps of its tasks, gateways that are carried out of those that are not, and
-// nothing of events in between. Who decides, and what conditions ask, people have to say.
+// Makes another tool's diagram publishable: tasks become steps, unsupported gateways supported ones, intermediate events are
+// dropped. Reviewers and conditions have to be added by hand.
 import { BLANK_STEP, type Graph, type GraphKind, type GraphNode } from './graph.ts';
 
 const GATEWAYS: Readonly<Record<string, GraphKind>> = { EventBasedGateway: 'exclusive', ComplexGateway: 'inclusive' };
@@ -7,7 +7,7 @@ const WORK = /Task$|^CallActivity$|^Task$/;
 
 export interface Adapted {
   graph: Graph;
-  /** What became a step, or another gateway; what went. */
+  /** What became a step or another gateway; what was dropped. */
   turned: GraphNode[];
   dropped: GraphNode[];
 }
@@ -25,7 +25,7 @@ export function adapted(graph: Graph): Adapted {
   for (const { id } of dropped) {
     const coming = flows.filter(({ to }) => to === id);
     const [leaving] = flows.filter(({ from }) => from === id);
-    // What came to it goes on to what followed it.
+    // Incoming flows continue to the successor.
     const bridged = leaving ? coming.map((flow) => ({ ...flow, to: leaving.to })) : [];
     flows = [...flows.filter(({ from, to }) => from !== id && to !== id), ...bridged];
   }

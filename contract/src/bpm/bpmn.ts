@@ -1,4 +1,4 @@
-// Writes a definition as BPMN 2.0 XML, with its diagram, as the server reads it. A file that is written twice is the same file.
+// Writes a definition as BPMN 2.0 XML with its diagram. Output is deterministic.
 import { BPMN_URI, KUWEI_URI } from './extension.ts';
 import type { Candidate, Graph, GraphFlow, GraphKind, GraphNode, Step } from './graph.ts';
 import { layoutOf, type Bounds, type Layout } from './layout.ts';
@@ -12,12 +12,12 @@ const TAGS: Readonly<Record<GraphKind, string>> = {
   parallel: 'parallelGateway',
   group: 'subProcess',
   end: 'endEvent',
-  // What is not carried out is written as what people can make a step of.
+  // Unsupported elements are written as tasks, which can be turned into steps.
   other: 'task',
 };
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;' };
-/** XML has no place for them, escaped or not. */
+/** Not allowed in XML, even escaped. */
 // oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 const plain = (text: string): string => text.replace(NOT_XML, '');
@@ -26,7 +26,7 @@ const inside = (text: string): string => plain(text).replace(/[&<>]/g, (sign) =>
 
 type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 
-/** An element with what stands in it, each on lines of its own. */
+/** An element with its children, each on lines of its own. */
 function element(tag: string, attributes: Attributes, children: readonly string[] = []): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
@@ -37,7 +37,7 @@ function element(tag: string, attributes: Attributes, children: readonly string[
   return `<${tag}${written}>\n${lines.join('\n')}\n</${tag}>`;
 }
 
-/** A text in one line of its own element. */
+/** A text element on one line. */
 const texted = (tag: string, text: string): string => `<${tag}>${inside(text).replaceAll('\n', '&#10;')}</${tag}>`;
 
 const asked = (tag: string, candidate: Candidate): string => element(tag, { ...candidate });
@@ -53,7 +53,7 @@ function stepAttributes({ candidates, quorum, amount, nobody }: Step): Attribute
   };
 }
 
-/** Roles of the organisation that decides stand in an attribute, everybody else in elements. */
+/** Roles of the deciding organisation are written as an attribute, all other candidates as elements. */
 const isElement = (candidate: Candidate): boolean => candidate.kind !== 'ROLE' || candidate.at !== 'HERE';
 
 function extensionsOf({ step, copies }: GraphNode): string[] {
@@ -106,12 +106,12 @@ const flowOf = ({ id, name, nameEn, from, to, condition }: GraphFlow): string =>
 
 const bounds = ({ x, y, width, height }: Bounds): string => element('dc:Bounds', { x, y, width, height });
 
-/** Where the name of an event or a gateway stands: beside it, as it is too small. */
+/** Events and gateways are too small for their name: it goes beside them. */
 function labelOf({ kind, name }: GraphNode, { x, y, width, height }: Bounds): string[] {
   const isSmall = kind !== 'step' && kind !== 'tell' && kind !== 'group' && kind !== 'other';
   if (!isSmall || name === '') return [];
   const wide = Math.min(120, Math.max(28, [...name].length * 12));
-  // Flows come to an end from its left and from below.
+  // Flows reach an end event from the left or from below.
   const at =
     kind === 'end'
       ? { x: x + width + 6, y: y + height / 2 - 7 }
@@ -148,13 +148,13 @@ function diagramOf(graph: Graph, { shapes, edges }: Layout): string {
   ]);
 }
 
-/** Above the first stretch of a flow that runs along its row. */
+/** Above the first horizontal segment of a flow. */
 function wayLabel(name: string, points: readonly { x: number; y: number }[]): Bounds {
   const at = points[0]!.y === points[1]!.y ? points[0]! : points[1]!;
   return { x: at.x + 8, y: at.y - 20, width: Math.min(96, Math.max(28, [...name].length * 12)), height: 14 };
 }
 
-/** @param layout laid out anew where left out */
+/** @param layout computed if left out */
 export function bpmnOf(graph: Graph, layout: Layout = layoutOf(graph)): string {
   const process = element(
     'bpmn:process',

@@ -28,7 +28,7 @@ export type Condition =
   | { kind: 'has'; name: string; text: string }
   | { kind: 'compare'; left: Value; operator: Operator; right: Value };
 
-/** Why a text is no condition: it cannot be read, or names what no document has, or takes one type for the other. */
+/** Why a condition is invalid: a syntax error, an unknown name, or a type error. */
 export class ConditionFault extends Error {
   readonly kind: 'syntax' | 'unknown' | 'type';
   readonly part: string;
@@ -115,7 +115,7 @@ const compare: Record<Operator, (a: number, b: number) => boolean> = {
   '!=': (a, b) => a !== b,
 };
 
-/** Whether a condition holds. A fact that a document lacks is false, zero, or a set of nothing. */
+/** Evaluates a condition. A missing fact is false, zero, or an empty set. */
 export function holds(condition: Condition, vars: Vars): boolean {
   switch (condition.kind) {
     case 'or':
@@ -137,14 +137,14 @@ export function holds(condition: Condition, vars: Vars): boolean {
   }
 }
 
-/** How tightly each binds: a part that binds less stands in brackets. */
+/** Precedence: operands of lower precedence are put in parentheses. */
 const BINDS: Record<Condition['kind'], number> = { or: 1, and: 2, not: 3, is: 4, has: 4, compare: 4 };
 
-/** A number as the grammar reads it: without sign, exponent or grouping. */
+/** A number as the grammar accepts it: without sign, exponent or grouping. */
 const numberText = (number: number): string => Number(number.toFixed(6)).toString();
 const valueText = (value: Value): string => (value.kind === 'name' ? value.name : numberText(value.number));
 
-/** The condition as text, which reads as the same one. */
+/** Formats a condition; parsing it gives the same condition. */
 export function conditionText(condition: Condition): string {
   const inside = (part: Condition, least: number): string =>
     BINDS[part.kind] < least ? `(${conditionText(part)})` : conditionText(part);
@@ -163,7 +163,7 @@ export function conditionText(condition: Condition): string {
   }
 }
 
-/** What a condition asks about, each once: facts by name, and of sets the codes. */
+/** What a condition refers to, deduplicated: names of facts, and codes of sets. */
 export function askedIn(condition: Condition): { names: Set<string>; codes: { name: string; text: string }[] } {
   const asked = { names: new Set<string>(), codes: [] as { name: string; text: string }[] };
   const visit = (part: Condition): void => {

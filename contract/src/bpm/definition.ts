@@ -1,4 +1,4 @@
-// Definitions of workflows: drafts and versions, what is wrong with them, and what publishes a further one.
+// Workflow definitions: drafts, versions, validation and publishing.
 import * as z from 'zod/mini';
 import { POWERS } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
@@ -6,7 +6,7 @@ import { LINES_MAX_BYTES, routes } from '../kit/route.ts';
 import { VARIABLE_TYPES } from './condition.ts';
 import { candidate, graph } from './graph.ts';
 
-/** Characters of a definition in BPMN. */
+/** Length limit of the BPMN. */
 export const XML_MAX = 1024 * 1024;
 
 const definitionRow = z.object({
@@ -17,29 +17,29 @@ const definitionRow = z.object({
   name: z.string(),
   state: z.enum(['DRAFT', 'PUBLISHED', 'SUSPENDED', 'ARCHIVED']),
   rev: z.int(),
-  /** What was changed, in the words of who has published it; of a draft, what it was drawn up from. */
+  /** The publisher's change note; of a draft, its origin. */
   note: f.maybe(z.string()),
   updatedAt: z.string(),
   updatedBy: f.maybe(z.string()),
   publishedAt: f.maybe(z.string()),
-  /** Null: came with the product. */
+  /** Null: built in. */
   publishedBy: f.maybe(z.string()),
-  /** Requests on their way in this version. */
+  /** Open requests of this version. */
   running: z.int(),
-  /** Whether any request has followed it. */
+  /** Whether any request has used it. */
   used: z.boolean(),
-  /** As it came with the product. */
+  /** Identical to the built-in definition. */
   shipped: z.boolean(),
 });
 export type DefinitionRow = z.infer<typeof definitionRow>;
 
 const coded = z.object({ code: z.string(), name: z.string() });
 
-/** What a kind of document offers to its definitions: the designer lets choose among it. */
+/** What a document type offers to its definitions, as choices for the designer. */
 const definitionKind = z.object({
   key: z.string(),
   name: z.string(),
-  /** `codes`: of those of the type `set`. */
+  /** `codes`: values of a `set`. */
   facts: z.array(z.object({ name: z.string(), type: z.enum(VARIABLE_TYPES), label: z.string(), codes: z.array(coded) })),
   groups: z.array(coded),
   fields: z.array(coded),
@@ -49,37 +49,37 @@ const definitionKind = z.object({
 
 export type DefinitionKind = z.infer<typeof definitionKind>;
 
-/** `element`: id in the BPMN; empty where it is about the whole. */
+/** `element`: BPMN id; empty if it concerns the whole. */
 const remark = z.object({ element: z.string(), message: z.string() });
 export type Remark = z.infer<typeof remark>;
 
 const looked = z.object({
-  /** As it is drawn, as far as it could be read. */
+  /** The diagram, as far as it could be read. */
   graph: f.maybe(graph),
-  /** What has to be changed before it is published. */
+  /** Errors that prevent publishing. */
   faults: z.array(remark),
-  /** What is drawn, and not carried out. */
+  /** Drawn, but not executed. */
   notes: z.array(remark),
 });
 
 export type Looked = z.infer<typeof looked>;
 
-/** Where a document could be, whose, and by whom, for who tries a definition without one. */
+/** Place, owner and applicant of a sample document for a trial run. */
 const sample = z.strictObject({
   placeId: f.maybe(f.id),
   applicantId: f.maybe(f.id),
   applicantOrgId: f.maybe(f.id),
-  /** Of the applicant's where left out. */
+  /** Default: the applicant's organisation. */
   ownerOrgId: f.maybe(f.id),
 });
 export type Sample = z.infer<typeof sample>;
 
 const person = z.object({ id: z.string(), name: z.string() });
-/** People named of those who would be asked. */
+/** People listed by name. */
 export const PEOPLE_SHOWN = 8;
 const people = z.object({ people: z.array(person), count: z.int() });
 
-/** A fact as it is tried: of the type of its kind. */
+/** Values of facts in a trial run. */
 const tried = f.list(
   z.strictObject({
     name: f.name(64),
@@ -90,42 +90,42 @@ const tried = f.list(
   50,
 );
 
-/** What would happen at an element of the path. */
+/** Result at an element of the path. */
 const triedRow = z.object({
   element: z.string(),
   name: z.string(),
   level: z.int(),
   kind: z.enum(['STEP', 'TELL', 'END']),
-  /** Who would be asked, or told. */
+  /** Who would be asked or notified. */
   ...people.shape,
-  /** Of a step: how many of so many tasks have to approve. */
+  /** Steps only: number of tasks that must approve. */
   needed: z.int(),
   asked: z.int(),
-  /** Those who have approved in the trial; told when the step begins. */
+  /** Who approved in the trial; notified when the step begins. */
   by: z.array(z.string()),
   told: z.array(z.string()),
-  /** `PASSED`, `REFUSED`: nobody was found, and the step says so; `STUCK`: nobody who may decide is left. */
+  /** `PASSED`, `REFUSED`: no candidates were found, and the step is configured so; `STUCK`: no eligible reviewer remains. */
   outcome: z.enum(['APPROVED', 'PASSED', 'REFUSED', 'STUCK', 'TOLD']),
 });
 export type TriedRow = z.infer<typeof triedRow>;
 
 const trial = z.object({
   rows: z.array(triedRow),
-  /** Ids of the flows that were taken. */
+  /** Ids of the flows taken. */
   flows: z.array(z.string()),
   levels: z.int(),
   outcome: z.enum(['APPROVED', 'REJECTED', 'STUCK']),
 });
 export type Trial = z.infer<typeof trial>;
 
-/** Documents whose chain is looked at again. */
+/** Documents whose chain is recomputed. */
 export const PAST_MAX = 50;
 const past = z.object({
-  /** Documents of the kind that were submitted last. */
+  /** Most recently submitted documents of the type. */
   looked: z.int(),
-  /** Facts that some of them did not record, which then count as nothing. */
+  /** Facts that some of them lack, which then count as zero or false. */
   lacking: z.array(z.string()),
-  /** Those that would pass other steps. */
+  /** Those that would pass through other steps. */
   changed: z.array(
     z.object({
       bizId: z.string(),
@@ -144,14 +144,14 @@ const params = z.strictObject({ id: f.id });
 const xml = z.string().check(z.maxLength(XML_MAX));
 const key = f.requiredText(64);
 const drawn = z.strictObject({ key, xml });
-/** A part of a name; left out, the first there are. @property usernames exactly these people, by user name */
+/** Part of a name; left out, the first ones. @property usernames exactly these people, by user name */
 const sought = z.strictObject({
   q: z.optional(f.text(100)),
   usernames: z.optional(f.texts(100, 50)),
-  /** Also those who cannot sign in any more. */
+  /** Including those who can no longer sign in. */
   gone: z.optional(f.flag),
 });
-/** Of those that are found. */
+/** Per search. */
 export const SOUGHT_MAX = 20;
 
 export const definitionRoutes = routes({
@@ -165,7 +165,7 @@ export const definitionRoutes = routes({
   listDefinitionKinds: {
     method: 'GET',
     path: '/sys/bpm/definition/kinds',
-    summary: 'What may be decided about, what its definitions may ask, and the roles there are',
+    summary: 'Document types, the facts their definitions may use, and all roles',
     needs: EITHER,
     reply: z.object({ kinds: z.array(definitionKind), roles: z.array(coded) }),
   },
@@ -189,7 +189,7 @@ export const definitionRoutes = routes({
     method: 'POST',
     asks: true,
     path: '/sys/bpm/definition/check',
-    summary: 'What is wrong with a definition, before it is published, and how it is drawn',
+    summary: 'Validate a definition, and return its graph',
     needs: EITHER,
     bodyMax: LINES_MAX_BYTES,
     body: drawn,
@@ -202,7 +202,7 @@ export const definitionRoutes = routes({
     summary: 'Whom a step would ask now',
     needs: EITHER,
     body: z.strictObject({ key, sample, candidates: f.list(candidate, 50) }),
-    /** For each of the candidates, in their order. */
+    /** Per candidate, in order. */
     reply: z.array(people),
   },
   findPeople: {
@@ -235,7 +235,7 @@ export const definitionRoutes = routes({
     method: 'POST',
     asks: true,
     path: '/sys/bpm/definition/past',
-    summary: 'Which of the last documents of a kind would have taken another way',
+    summary: 'Recent documents of a type that would have taken another path',
     needs: EITHER,
     bodyMax: LINES_MAX_BYTES,
     body: drawn,
@@ -244,12 +244,12 @@ export const definitionRoutes = routes({
   createDefinition: {
     method: 'POST',
     path: '/sys/bpm/definition',
-    summary: 'Draw up a draft: from a file, from a version, or from what the product came with',
+    summary: 'Create a draft: from a file, from a version, or from the built-in definition',
     needs: DRAW,
     bodyMax: LINES_MAX_BYTES,
     body: z.strictObject({
       key,
-      /** A file, or a version or draft; neither: as shipped. */
+      /** A file, version or draft; none: the built-in one. */
       xml: f.maybe(xml),
       from: f.maybe(f.id),
     }),
@@ -275,7 +275,7 @@ export const definitionRoutes = routes({
     body: z.strictObject({
       rev: f.rev,
       note: f.requiredText(500),
-      /** The version in force that was looked at; null: there was none. */
+      /** The active version it was compared with; null: there was none. */
       over: z.nullable(f.id),
     }),
     reply: z.object({ id: z.string(), version: z.int() }),

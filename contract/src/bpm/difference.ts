@@ -1,4 +1,4 @@
-// What differs between two definitions, element by element: told in words and drawn in colours.
+// Differences between two definitions by element, for texts and for colours in the diagram.
 import type { Graph, GraphFlow, GraphNode } from './graph.ts';
 
 export type ChangedPart =
@@ -50,7 +50,7 @@ function wayParts(before: GraphFlow, after: GraphFlow): ChangedPart[] {
   return parts.filter(([, is]) => is).map(([part]) => part);
 }
 
-/** Whether a way leads from one node to another over such nodes alone. */
+/** Whether a path leads from one node to another through these nodes only. */
 function leads({ flows }: Graph, from: string, to: string, over: ReadonlySet<string>): boolean {
   const found = new Set([from]);
   for (const each of found)
@@ -62,7 +62,7 @@ function leads({ flows }: Graph, from: string, to: string, over: ReadonlySet<str
   return false;
 }
 
-/** Elements are the same where they have the same id. What follows from an element that was put in or taken out is not told again. */
+/** Elements are matched by id. Consequences of an inserted or removed element are not reported. */
 export function differencesOf(before: Graph, after: Graph): Difference[] {
   const [old, now] = [before, after].map(({ nodes }) => new Map(nodes.map((node) => [node.id, node]))) as [
     Map<string, GraphNode>,

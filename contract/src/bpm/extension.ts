@@ -1,19 +1,18 @@
-// What approval adds to BPMN 2.0, as a descriptor of moddle: the server reads definitions with it, and a modeler in the browser
-// writes them with it. No zod here.
+// Our extension of BPMN 2.0 as a moddle descriptor, shared by the server and the modeler in the browser. No zod here.
 
 export const KUWEI_URI = 'urn:kuwei:bpmn';
 export const BPMN_URI = 'http://www.omg.org/spec/BPMN/20100524/MODEL';
 
-/** Whom a step asks. `ROLE`: who holds a role; `LEADER`: of a group; `GROUP`: people that the kind of document knows. */
+/** Candidates of a step. `ROLE`: holders of a role; `LEADER`: of a group; `GROUP`: people determined by the document type. */
 export const CANDIDATE_KINDS = ['ROLE', 'LEADER', 'PERSON', 'GROUP', 'FIELD'] as const;
-/** Of those who hold a role: of the organisation that decides, or wherever they are. */
+/** Holders of a role in the deciding organisation, or anywhere. */
 export const ROLE_PLACES = ['HERE', 'EVERYWHERE'] as const;
 export const LED = ['APPLICANT', 'OWNER'] as const;
-/** How many of those who are asked have to approve: `SHARE` is percent of them, `COUNT` so many different people. */
+/** How many candidates must approve: `SHARE` in percent, `COUNT` number of different people. */
 export const QUORUMS = ['ONE', 'ALL', 'SHARE', 'COUNT'] as const;
-/** What becomes of a step for which nobody is found: it waits, or is passed as approved, or the request is refused. */
+/** A step without candidates: wait, approve automatically, or reject the request. */
 export const NOBODY = ['WAIT', 'APPROVE', 'REJECT'] as const;
-/** What happens when nobody has decided in time. */
+/** What happens when the time limit is exceeded. */
 export const LIMIT_ACTIONS = ['REMIND', 'ESCALATE', 'APPROVE', 'RETURN', 'REJECT'] as const;
 
 const attribute = (name: string, type: 'String' | 'Integer' = 'String') => ({ name, type, isAttr: true });
@@ -39,7 +38,7 @@ export const kuweiModdle = {
       name: 'Step',
       extends: ['bpmn:UserTask'],
       properties: [
-        // Short for candidates of kind ROLE at HERE, with commas between them.
+        // Shorthand: comma-separated candidates of kind ROLE at HERE.
         attribute('roles'),
         attribute('quorum'),
         attribute('share', 'Integer'),
@@ -48,7 +47,7 @@ export const kuweiModdle = {
       ],
     },
     { name: 'Candidate', superClass: ['Element'], properties: asked },
-    // Told when the step begins, or, at an end, that it has come.
+    // Notified when the step begins, or when an end is reached.
     { name: 'Copy', superClass: ['Element'], properties: asked },
     {
       name: 'Limit',
@@ -56,7 +55,7 @@ export const kuweiModdle = {
       properties: [
         attribute('hours', 'Integer'),
         attribute('action'),
-        // Whom an escalation asks besides.
+        // Additional candidates after an escalation.
         { name: 'candidates', type: 'Candidate', isMany: true },
       ],
     },

@@ -1,5 +1,5 @@
-// A definition as it is drawn: what the server reads from BPMN, and what the designer lays out and writes back. Flat, with the group
-// that each element stands in, so that it has no depth of its own.
+// A definition as a graph: read from BPMN by the server, drawn and written back by the designer. Flat, with a parent
+// reference, so that it is not nested.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { LED, LIMIT_ACTIONS, NOBODY, QUORUMS, ROLE_PLACES } from './extension.ts';
@@ -18,23 +18,23 @@ export type Candidate = z.infer<typeof candidate>;
 const limit = z.object({
   hours: z.number(),
   action: z.enum(LIMIT_ACTIONS),
-  /** Whom an escalation asks besides. */
+  /** Additional candidates after an escalation. */
   candidates: z.array(candidate),
 });
 export type Limit = z.infer<typeof limit>;
 
-/** What of a user task decides who is asked, and how many of them have to approve. */
+/** Settings of a user task: candidates and quorum. */
 const step = z.object({
   candidates: z.array(candidate),
   quorum: z.enum(QUORUMS),
-  /** Percent for SHARE, people for COUNT. */
+  /** Percent for SHARE, number of people for COUNT. */
   amount: z.number(),
   nobody: z.enum(NOBODY),
   limit: f.maybe(limit),
 });
 export type Step = z.infer<typeof step>;
 
-/** `tell`: people are told, nobody is asked; `group`: several that go as one; `other`: what is not carried out. */
+/** `tell`: notification only; `group`: subprocess; `other`: not supported. */
 const GRAPH_KINDS = ['start', 'step', 'tell', 'exclusive', 'inclusive', 'parallel', 'group', 'end', 'other'] as const;
 export type GraphKind = (typeof GRAPH_KINDS)[number];
 
@@ -47,14 +47,14 @@ const named = {
 const node = z.object({
   ...named,
   kind: z.enum(GRAPH_KINDS),
-  /** Its element in BPMN, such as `UserTask`. */
+  /** BPMN element name, such as `UserTask`. */
   type: z.string(),
-  /** Id of the group that it stands in. */
+  /** Id of the enclosing group. */
   parent: f.maybe(z.string()),
-  /** What is written about it. */
+  /** Documentation. */
   about: f.maybe(z.string()),
   step: f.maybe(step),
-  /** Told when a step begins, or an end has come; of `tell`, when it is reached. */
+  /** Notified when a step begins or an end is reached; for `tell`, on entry. */
   copies: z.array(candidate),
 });
 export type GraphNode = z.infer<typeof node>;
@@ -63,9 +63,9 @@ const flow = z.object({
   ...named,
   from: z.string(),
   to: z.string(),
-  /** Taken when it holds; null: always, or as the default. */
+  /** Taken if it is true; null: always, or as the default. */
   condition: f.maybe(z.string()),
-  /** Taken where no other is. */
+  /** Taken if no other is. */
   isDefault: z.boolean(),
 });
 export type GraphFlow = z.infer<typeof flow>;
@@ -73,5 +73,5 @@ export type GraphFlow = z.infer<typeof flow>;
 export const graph = z.object({ ...named, about: f.maybe(z.string()), nodes: z.array(node), flows: z.array(flow) });
 export type Graph = z.infer<typeof graph>;
 
-/** A step as it begins: nobody is asked yet. */
+/** A new step, without candidates. */
 export const BLANK_STEP: Step = { candidates: [], quorum: 'ONE', amount: 0, nobody: 'WAIT', limit: null };

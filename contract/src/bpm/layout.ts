@@ -1,5 +1,5 @@
-// Where the elements of a definition stand when it is drawn from left to right: branches below one another, groups around theirs. A
-// graph without an outline is drawn by how far each element is from the start.
+// Left-to-right layout of a definition: branches below one another, groups around their content. A graph without an outline is
+// drawn by distance from the start.
 import type { Graph, GraphFlow, GraphKind, GraphNode } from './graph.ts';
 import { outlineOf, OutlineFault, type Item, type Line } from './outline.ts';
 
@@ -15,7 +15,7 @@ interface Point {
 }
 export interface Layout {
   shapes: Map<string, Bounds>;
-  /** Corners of flows, by their id. */
+  /** Waypoints of flows, by id. */
   edges: Map<string, Point[]>;
 }
 
@@ -34,13 +34,13 @@ const SIZES: Readonly<Record<GraphKind, { width: number; height: number }>> = {
   parallel: GATEWAY,
 };
 const GAP = 60;
-/** After a gateway: room for what its branches are called. */
+/** After a gateway: room for branch labels. */
 const WAY_GAP = 110;
 const ROW_GAP = 40;
 const PADDING = 40;
 const ORIGIN = { x: 160, y: 120 };
 
-/** What was laid out: how far it reaches to the right, above and below the middle of its first row. */
+/** Extent of positioned content: right edge, height above and below the middle of its first row. */
 interface Extent {
   right: number;
   above: number;
@@ -59,16 +59,16 @@ export function layoutOf(graph: Graph): Layout {
 function byOutline(graph: Graph): Layout {
   const { start, line } = outlineOf(graph);
   const shapes = new Map<string, Bounds>();
-  /** Middle of the row in which each flow out of a gateway runs. */
+  /** Y of the row in which each flow leaves its gateway. */
   const rows = new Map<string, number>();
 
-  /** Puts a node with its left side at x and its middle at y. */
+  /** Puts a node with its left edge at x, vertically centred at y. */
   const put = ({ id, kind }: GraphNode, x: number, y: number): Extent => {
     const { width, height } = SIZES[kind];
     shapes.set(id, { x, y: y - height / 2, width, height });
     return { right: x + width, above: height / 2, below: height / 2 };
   };
-  const layLine = ({ items, end }: Line, x: number, y: number): Extent => {
+  const placeLine = ({ items, end }: Line, x: number, y: number): Extent => {
     const whole = { right: x, above: TASK.height / 2, below: TASK.height / 2 };
     const grow = ({ right, above, below }: Extent): void => {
       whole.right = right;
@@ -77,16 +77,16 @@ function byOutline(graph: Graph): Layout {
     };
     for (const [at, item] of items.entries()) {
       if (at > 0) whole.right += GAP;
-      grow(layItem(item, whole.right, y));
+      grow(placeItem(item, whole.right, y));
     }
     if (end) grow(put(end, whole.right + (items.length > 0 ? GAP : 0), y));
     return whole;
   };
-  const layItem = (item: Item, x: number, y: number): Extent => {
+  const placeItem = (item: Item, x: number, y: number): Extent => {
     if (item.kind === 'one') return put(item.node, x, y);
     if (item.kind === 'group') {
       const first = put(item.start, x + PADDING, y);
-      const inside = layLine(item.line, first.right + GAP, y);
+      const inside = placeLine(item.line, first.right + GAP, y);
       const [above, below] = [inside.above + PADDING, inside.below + PADDING];
       const right = inside.right + PADDING;
       shapes.set(item.node.id, { x, y: y - above, width: right - x, height: above + below });
@@ -98,14 +98,14 @@ function byOutline(graph: Graph): Layout {
     let below = 0;
     for (const [at, { way, line: branch }] of item.branches.entries()) {
       const before = { shapes: shapes.size, rows: rows.size };
-      const laid = layLine(branch, split.right + WAY_GAP, y);
+      const placed = placeLine(branch, split.right + WAY_GAP, y);
       rows.set(way.id, y);
-      // How far up it reaches is known once it is laid out: it is moved below the one before it.
-      const down = at === 0 ? 0 : below + ROW_GAP + laid.above;
+      // Its height above y is known only after layout: then it is moved below the previous branch.
+      const down = at === 0 ? 0 : below + ROW_GAP + placed.above;
       if (down > 0) moveDown(down, before);
-      right = Math.max(right, laid.right);
-      if (at === 0) above = Math.max(above, laid.above);
-      below = down + laid.below;
+      right = Math.max(right, placed.right);
+      if (at === 0) above = Math.max(above, placed.above);
+      below = down + placed.below;
     }
     if (item.join) {
       put(item.join, right + GAP, y);
@@ -113,14 +113,14 @@ function byOutline(graph: Graph): Layout {
     }
     return { right, above, below };
   };
-  /** What was put since, and the rows since. */
+  /** Moves shapes and rows added since `before`. */
   const moveDown = (by: number, before: { shapes: number; rows: number }): void => {
     for (const bounds of [...shapes.values()].slice(before.shapes)) bounds.y += by;
     for (const [id, row] of [...rows].slice(before.rows)) rows.set(id, row + by);
   };
 
   const first = put(start, ORIGIN.x, 0);
-  const whole = layLine(line, first.right + GAP, 0);
+  const whole = placeLine(line, first.right + GAP, 0);
   for (const bounds of shapes.values()) bounds.y += ORIGIN.y + whole.above - TASK.height / 2;
   for (const [id, row] of rows) rows.set(id, row + ORIGIN.y + whole.above - TASK.height / 2);
   return { shapes, edges: edgesOf(graph, shapes, rows) };
@@ -139,7 +139,7 @@ function edgesOf({ flows }: Graph, shapes: ReadonlyMap<string, Bounds>, rows: Re
   return edges;
 }
 
-/** Along a row: out of the side, or down to it; into the side of what stands in it, else up or down to it. */
+/** Along the row: leaves at the side or vertically down to it; enters at the side of a shape in the row, else vertically. */
 function corners(from: Bounds, to: Bounds, row: number): Point[] {
   const leaves: Point[] =
     row === middle(from)
@@ -158,13 +158,13 @@ function corners(from: Bounds, to: Bounds, row: number): Point[] {
   return [...leaves, ...arrives];
 }
 
-/** Columns by the longest way from the start; what cannot be reached, or stands in a circle, behind all others. */
+/** Columns by longest distance from the start; unreachable and cyclic nodes go last. */
 function byDistance(graph: Graph): Layout {
   const shapes = new Map<string, Bounds>();
   const groups = graph.nodes.filter(({ kind }) => kind === 'group').toReversed();
   const inside = (parent: string | null): GraphNode[] => graph.nodes.filter((node) => node.parent === parent);
   const sizes = new Map(graph.nodes.map(({ id, kind }) => [id, SIZES[kind]]));
-  /** Puts what stands in a group, from its corner on. @returns how large it is */
+  /** Lays out the content of a group from its corner. @returns its size */
   const place = (parent: string | null, corner: Point): { width: number; height: number } => {
     const columns = columnsOf(inside(parent), graph.flows);
     let x = corner.x;

@@ -1,12 +1,12 @@
-// What people do with an outline: each answers another one, which is whole again.
+// Edits of an outline: each returns a new, consistent outline.
 import { BLANK_STEP, type GraphKind, type GraphNode } from './graph.ts';
 import { isOpen, type Branch, type Item, type Line, type Outline, type Way } from './outline.ts';
 
-/** A line: of a group, of a way out of a gateway, or the whole one. */
+/** A line: of a group, of a branch, or the whole. */
 export interface LineAt {
-  /** Id of the gateway or the group; null: the whole. */
+  /** Id of the gateway or group; null: the whole. */
   owner: string | null;
-  /** Id of the way, where it is of a gateway. */
+  /** Id of the branch, if it is a gateway. */
   way: string | null;
 }
 export const WHOLE: LineAt = { owner: null, way: null };
@@ -14,7 +14,7 @@ export const WHOLE: LineAt = { owner: null, way: null };
 export const NEW_KINDS = ['step', 'tell', 'exclusive', 'parallel', 'inclusive', 'group'] as const;
 export type NewKind = (typeof NEW_KINDS)[number];
 
-/** What is new is called, in both languages, until somebody gives it a name. */
+/** Default names of new elements, in both languages. */
 const NAMES: Readonly<Record<NewKind, readonly [zh: string, en: string]>> = {
   step: ['审批', 'Approval'],
   tell: ['抄送', 'Notice'],
@@ -35,7 +35,7 @@ const TYPES: Readonly<Record<GraphKind, string>> = {
   other: 'Task',
 };
 
-/** An id that nothing has: XML wants it to begin with a letter. */
+/** A unique id; XML requires a leading letter. */
 const newElementId = (kind: string): string =>
   `${kind}_${Array.from(crypto.getRandomValues(new Uint8Array(5)), (byte) => (byte % 36).toString(36)).join('')}`;
 
@@ -78,7 +78,7 @@ export function newItem(kind: NewKind): Item {
 
 type Edit = (line: Line, at: LineAt) => Line;
 
-/** Changes every line, the innermost first. */
+/** Maps every line, innermost first. */
 function mapLines(outline: Outline, edit: Edit): Outline {
   const inside = (line: Line, at: LineAt): Line =>
     edit(
@@ -99,7 +99,7 @@ function mapLines(outline: Outline, edit: Edit): Outline {
   return tidied({ ...outline, line: inside(outline.line, WHOLE) });
 }
 
-/** Where something follows a gateway, branches that ended by themselves lead to it, unless others do. */
+/** Open branches of a gateway with a successor are joined, unless other branches lead on. */
 function goingOn(item: Item): Item {
   if (item.kind !== 'choice' || isOpen({ items: [item], end: null })) return item;
   const branches = item.branches.map(({ way, line }) => {
@@ -110,16 +110,16 @@ function goingOn(item: Item): Item {
   return { ...item, branches };
 }
 
-/** A line that closed whole ends; branches of a gateway that go on meet before something that would take each for itself. */
+/** Closes lines without a successor, and adds a join where open branches would reach an element that waits for each of them. */
 function tidied(outline: Outline): Outline {
-  /** @param isCounted whether what follows the line waits for every flow that leads to it */
+  /** @param isCounted whether the element after the line waits for all incoming flows */
   const tidy = (line: Line, isCounted: boolean): Line => {
     const items = line.items.map((each, at): Item => {
       const next = line.items[at + 1];
       const item = next || line.end ? goingOn(each) : each;
       if (item.kind === 'group') return { ...item, line: tidy(item.line, false) };
       if (item.kind === 'one') return item;
-      // A parallel gateway waits for all that lead to it, whether it joins branches or only splits the flow.
+      // A parallel gateway waits for all incoming flows, whether it joins branches or only splits.
       const isNextCounted = next ? next.node.kind === 'parallel' : line.end === null && isCounted;
       const isChosen = item.node.kind === 'exclusive';
       const open = item.branches.filter((branch) => isOpen(branch.line)).length;
@@ -136,14 +136,14 @@ function tidied(outline: Outline): Outline {
 
 const isAt = (one: LineAt, other: LineAt): boolean => one.owner === other.owner && one.way === other.way;
 
-/** @param index place in the line, before what stands there */
+/** @param index position in the line */
 export const inserted = (outline: Outline, at: LineAt, index: number, item: Item): Outline =>
   mapLines(outline, (line, here) => (isAt(here, at) ? { ...line, items: line.items.toSpliced(index, 0, item) } : line));
 
 export const removed = (outline: Outline, id: string): Outline =>
   mapLines(outline, (line) => ({ ...line, items: line.items.filter(({ node }) => node.id !== id) }));
 
-/** Before, or behind, its neighbour in the same line. */
+/** Swaps it with its neighbour in the same line. */
 export const moved = (outline: Outline, id: string, by: -1 | 1): Outline =>
   mapLines(outline, (line) => {
     const from = line.items.findIndex(({ node }) => node.id === id);
@@ -152,7 +152,7 @@ export const moved = (outline: Outline, id: string, by: -1 | 1): Outline =>
     return { ...line, items: line.items.toSpliced(from, 1).toSpliced(to, 0, line.items[from]!) };
   });
 
-/** Changes one element: a start and an end as well. */
+/** Changes one element, including start and end. */
 export function changed(outline: Outline, id: string, change: (node: GraphNode) => GraphNode): Outline {
   const own = (node: GraphNode): GraphNode => (node.id === id ? change(node) : node);
   const made = mapLines(outline, (line) => ({
@@ -182,7 +182,7 @@ export const wayChanged = (outline: Outline, id: string, wayId: string, patch: P
     },
   ]);
 
-/** A further way, before the one that is taken where no other is. */
+/** Adds a branch before the default one. */
 export const wayAdded = (outline: Outline, id: string): Outline =>
   choice(outline, id, (item) => {
     const last = item.branches.findIndex(({ way }) => way.isDefault);
@@ -190,7 +190,7 @@ export const wayAdded = (outline: Outline, id: string): Outline =>
     return [{ ...item, branches: item.branches.toSpliced(at, 0, branchOf(wayOf())) }];
   });
 
-/** Where one way is left, what stands in it takes the place of the gateway. */
+/** If one branch is left, its content replaces the gateway. */
 export const wayRemoved = (outline: Outline, id: string, wayId: string): Outline =>
   mapLines(outline, (line) => {
     const at = line.items.findIndex(({ node }) => node.id === id);
@@ -206,7 +206,7 @@ export const wayRemoved = (outline: Outline, id: string, wayId: string): Outline
     };
   });
 
-/** Of an exclusive gateway the first way that holds is taken: their order says something. */
+/** The first matching branch of an exclusive gateway is taken, so order matters. */
 export const wayMoved = (outline: Outline, id: string, wayId: string, by: -1 | 1): Outline =>
   choice(outline, id, (item) => {
     const from = item.branches.findIndex(({ way }) => way.id === wayId);
@@ -215,7 +215,7 @@ export const wayMoved = (outline: Outline, id: string, wayId: string, by: -1 | 1
     return [{ ...item, branches: item.branches.toSpliced(from, 1).toSpliced(to, 0, item.branches[from]!) }];
   });
 
-/** Another kind of gateway: side by side nothing is asked, else the last way is the one where nothing else holds. */
+/** Changes the kind of a gateway: parallel branches have no conditions; otherwise the last branch is the default. */
 export const choiceTurned = (outline: Outline, id: string, kind: 'exclusive' | 'inclusive' | 'parallel'): Outline =>
   choice(outline, id, (item) => {
     const turned = (node: GraphNode): GraphNode => ({ ...node, kind, type: TYPES[kind] });
@@ -228,7 +228,7 @@ export const choiceTurned = (outline: Outline, id: string, kind: 'exclusive' | '
     return [{ ...item, node: turned(item.node), join: item.join && turned(item.join), branches }];
   });
 
-/** Every element of it, with the line that it stands in. */
+/** All elements, with their line. */
 export function elementsOf(outline: Outline): Map<string, { node: GraphNode; item: Item | null; at: LineAt }> {
   const found = new Map<string, { node: GraphNode; item: Item | null; at: LineAt }>();
   const put = (node: GraphNode | null, item: Item | null, at: LineAt): void =>
@@ -251,7 +251,7 @@ export function elementsOf(outline: Outline): Map<string, { node: GraphNode; ite
   return found;
 }
 
-/** Where an item stands in its line, and among how many. */
+/** Position of an item in its line, and the line's length. */
 export function placeOf(outline: Outline, id: string): { index: number; count: number } | null {
   const within = ({ items }: Line): { index: number; count: number } | null => {
     const index = items.findIndex(({ node }) => node.id === id);

@@ -1,15 +1,15 @@
-// A definition as steps below one another: what a graph says where its branches open and close one inside the other. The designer
-// shows and changes the outline; a graph that has none is shown as a picture alone.
+// A definition as nested steps, if its branches open and close properly. The designer edits the outline; a graph without one is
+// shown as a diagram only.
 import type { Graph, GraphFlow, GraphNode } from './graph.ts';
 
-/** Items one after the other. */
+/** A sequence of items. */
 export interface Line {
   items: Item[];
-  /** Where it ends; null: what follows the branch, or the block, follows it. */
+  /** Its end event; null: it continues with what follows the branch or block. */
   end: GraphNode | null;
 }
 
-/** What a branch is taken by: its flow out of the gateway. */
+/** A branch: the flow that leaves its gateway. */
 export type Way = Pick<GraphFlow, 'id' | 'name' | 'nameEn' | 'condition' | 'isDefault'>;
 export interface Branch {
   way: Way;
@@ -17,16 +17,16 @@ export interface Branch {
 }
 
 export type Item =
-  /** `other`: not carried out; a gateway with one way out lets pass. */
+  /** Includes unsupported elements and gateways with one outgoing flow. */
   | { kind: 'one'; node: GraphNode }
-  /** `join`: where its branches meet; null where they lead to what follows by themselves. */
+  /** `join`: where its branches meet; null if they lead directly to the successor. */
   | { kind: 'choice'; node: GraphNode; join: GraphNode | null; branches: Branch[] }
   | { kind: 'group'; node: GraphNode; start: GraphNode; line: Line };
 
 export interface Outline extends Pick<Graph, 'id' | 'name' | 'nameEn' | 'about'> {
   start: GraphNode;
   line: Line;
-  /** Flows that were there, so that those that stay keep their ids and names. */
+  /** Flows of the original graph, so that unchanged ones keep ids and names. */
   flows: readonly GraphFlow[];
 }
 
@@ -43,11 +43,11 @@ export class OutlineFault extends Error {
 
 const isGateway = ({ kind }: GraphNode): boolean => kind === 'exclusive' || kind === 'inclusive' || kind === 'parallel';
 
-/** What of a graph stands in one group, or in none. */
+/** Nodes of one group, or of the top level. */
 class Scope {
   readonly nodes: ReadonlyMap<string, GraphNode>;
   readonly out = new Map<string, GraphFlow[]>();
-  /** Place of each node among those that lead to it. */
+  /** Topological index of each node. */
   readonly place = new Map<string, number>();
   readonly start: GraphNode;
   readonly #reach = new Map<string, ReadonlySet<string>>();
@@ -78,7 +78,7 @@ class Scope {
     if (circle !== undefined) throw new OutlineFault('circle', circle);
   }
 
-  /** A node and all that it leads to. */
+  /** A node and everything reachable from it. */
   reach(id: string): ReadonlySet<string> {
     const known = this.#reach.get(id);
     if (known) return known;
@@ -88,7 +88,7 @@ class Scope {
     return found;
   }
 
-  /** The first node that several of these lead to. */
+  /** The first node that more than one of these reaches. */
   meet(ids: readonly string[]): string | null {
     const counts = new Map<string, number>();
     for (const id of ids) for (const each of this.reach(id)) counts.set(each, (counts.get(each) ?? 0) + 1);
@@ -134,7 +134,7 @@ function lineOf(graph: Graph, scope: Scope): Line {
         continue;
       }
       const meeting = scope.meet(ways.map(({ to }) => to));
-      // What meets behind the end of this line meets at its end.
+      // Beyond the end of this line, branches meet at its end.
       const isInside = meeting !== null && (stop === null || scope.place.get(meeting)! < scope.place.get(stop)!);
       const until = isInside ? meeting : stop;
       const branches = ways.map(({ to, ...own }): Branch => {
@@ -163,20 +163,20 @@ function lineOf(graph: Graph, scope: Scope): Line {
 
 const wayOf = ({ id, name, nameEn, condition, isDefault }: Way): Way => ({ id, name, nameEn, condition, isDefault });
 
-/** Whether something may follow a line: it has no end of its own. */
+/** Whether a line continues: it has no end event. */
 export function isOpen({ items, end }: Line): boolean {
   if (end !== null) return false;
   const last = items.at(-1);
   return last?.kind !== 'choice' || last.branches.some(({ line }) => isOpen(line));
 }
 
-/** A flow that leads on: out of which node, and as which way where it leaves a gateway. */
+/** An open flow: its source node, and the branch if that is a gateway. */
 interface Tail {
   from: string;
   way: Way | null;
 }
 
-/** The graph that an outline stands for. */
+/** Converts an outline to a graph. */
 export function graphOf({ id, name, nameEn, about, start, line, flows: before }: Outline): Graph {
   const nodes: GraphNode[] = [];
   const flows: GraphFlow[] = [];
@@ -196,8 +196,8 @@ export function graphOf({ id, name, nameEn, about, start, line, flows: before }:
       flows.push({ ...made, id: idOf(made.id), from, to });
     }
   };
-  /** @returns what leads on */
-  const lay = ({ items, end }: Line, from: readonly Tail[], parent: string | null): Tail[] => {
+  /** @returns the open flows */
+  const connectLine = ({ items, end }: Line, from: readonly Tail[], parent: string | null): Tail[] => {
     let tails = [...from];
     const put = (node: GraphNode): void => {
       nodes.push({ ...node, parent });
@@ -206,7 +206,7 @@ export function graphOf({ id, name, nameEn, about, start, line, flows: before }:
     for (const item of items) {
       put(item.node);
       if (item.kind === 'choice') {
-        tails = item.branches.flatMap(({ way, line: inside }) => lay(inside, [{ from: item.node.id, way }], parent));
+        tails = item.branches.flatMap(({ way, line: inside }) => connectLine(inside, [{ from: item.node.id, way }], parent));
         if (item.join && tails.length > 0) {
           put(item.join);
           tails = [{ from: item.join.id, way: null }];
@@ -215,7 +215,7 @@ export function graphOf({ id, name, nameEn, about, start, line, flows: before }:
       }
       if (item.kind === 'group') {
         nodes.push({ ...item.start, parent: item.node.id });
-        lay(item.line, [{ from: item.start.id, way: null }], item.node.id);
+        connectLine(item.line, [{ from: item.start.id, way: null }], item.node.id);
       }
       tails = [{ from: item.node.id, way: null }];
     }
@@ -224,11 +224,11 @@ export function graphOf({ id, name, nameEn, about, start, line, flows: before }:
     return [];
   };
   nodes.push({ ...start, parent: null });
-  lay(line, [{ from: start.id, way: null }], null);
+  connectLine(line, [{ from: start.id, way: null }], null);
   return { id, name, nameEn, about, nodes, flows };
 }
 
-/** An outline that would lose anything is none. @throws OutlineFault */
+/** Rejects an outline that loses anything of the graph. @throws OutlineFault */
 function assertLossless(graph: Graph, outline: Outline): void {
   const written = graphOf(outline);
   const said = ({ id, from, to, condition, isDefault }: GraphFlow): string =>

@@ -1,5 +1,5 @@
-// Approval as the office looks at it: every request, how long its steps take, what waits for somebody who has left, who decides for
-// whom; and where a document stands in its picture.
+// Monitoring of approvals: all requests, lead times, tasks of people who left, delegations, and a document's position in its
+// diagram.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { listQuery, pageOf } from '../kit/page.ts';
@@ -16,16 +16,16 @@ const requestQuery = listQuery(['at'], {
   from: z.optional(f.day),
   to: z.optional(f.day),
   overdue: z.optional(f.flag),
-  /** Pages by key: the row that the page comes after. */
+  /** Keyset pagination: the last row of the previous page. */
   after: z.optional(f.id),
 });
 
-/** Hours, as decimals; null where nothing was decided. */
+/** Decimal hours; null without decisions. */
 const hours = f.maybe(z.number());
 const times = { count: z.int(), p50: hours, p90: hours };
 
 const statistics = z.object({
-  /** Requests that were begun in the time. */
+  /** Requests started in the period. */
   requests: z.object({
     ...times,
     running: z.int(),
@@ -36,15 +36,15 @@ const statistics = z.object({
   }),
   steps: z.array(
     z.object({
-      /** Id of the element; names may have changed since. */
+      /** Element id; names may have changed since. */
       element: z.string(),
       name: z.string(),
       ...times,
       returned: z.int(),
       rejected: z.int(),
-      /** Decided by the clock. */
+      /** Decided automatically. */
       automatic: z.int(),
-      /** Decided, or still open, after its time. */
+      /** Decided late, or open and overdue. */
       late: z.int(),
       open: z.int(),
     }),
@@ -56,7 +56,7 @@ const statistics = z.object({
       ...times,
       returned: z.int(),
       rejected: z.int(),
-      /** Of what asks them alone, by name. */
+      /** Tasks assigned to them by name only. */
       open: z.int(),
       oldestOpen: f.maybe(z.string()),
     }),
@@ -64,7 +64,7 @@ const statistics = z.object({
   months: z.array(z.object({ month: z.string(), ...times })),
 });
 export type FlowStatistics = z.infer<typeof statistics>;
-/** People of whom figures are given, the slowest first. */
+/** People with figures, slowest first. */
 export const STATISTICS_PEOPLE_MAX = 50;
 
 const waitingTask = z.object({
@@ -75,19 +75,19 @@ const waitingTask = z.object({
   step: z.string(),
   since: z.string(),
   overdue: z.boolean(),
-  /** Others are asked as well: only their place among them is given to somebody else. */
+  /** Shared with other candidates: reassigning affects only their own place. */
   shared: z.boolean(),
 });
-/** Tasks that are shown, and moved, at a time. */
+/** Tasks shown and reassigned at a time. */
 export const WAITING_MAX = 200;
 
 const waiting = z.object({
   person: z.object({ id: z.string(), name: z.string(), username: z.string(), active: z.boolean() }),
   tasks: z.array(waitingTask),
   total: z.int(),
-  /** Roles by which open tasks ask nobody but them. */
+  /** Roles through which open tasks have them as the only candidate. */
   roles: z.array(z.object({ code: z.string(), name: z.string() })),
-  /** Definitions, in force or drawn up, that name them. */
+  /** Active definitions and drafts that refer to them by name. */
   definitions: z.array(z.object({ id: z.string(), name: z.string(), version: f.maybe(z.int()) })),
   delegations: z.int(),
 });
@@ -101,7 +101,7 @@ const delegationRow = z.object({
   fromName: z.string(),
   toId: z.string(),
   toName: z.string(),
-  /** Workflows that it is for; empty: all. */
+  /** Workflows it applies to; empty: all. */
   workflows: z.array(z.string()),
   fromAt: z.string(),
   untilAt: z.string(),
@@ -114,10 +114,10 @@ export const DELEGATION_STATES = ['COMING', 'RUNNING', 'ENDED'] as const;
 const standing = z.object({
   name: z.string(),
   version: z.int(),
-  /** With a diagram. */
+  /** Including the diagram. */
   xml: z.string(),
   marks: z.array(z.object({ element: z.string(), state: z.enum(['DONE', 'OPEN']), people: z.array(z.string()) })),
-  /** Flows that were taken. */
+  /** Flows taken. */
   flows: z.array(z.string()),
 });
 export type Standing = z.infer<typeof standing>;
@@ -134,7 +134,7 @@ export const overviewRoutes = routes({
   getFlowStatistics: {
     method: 'GET',
     path: '/sys/bpm/statistics',
-    summary: 'How long the steps of a workflow take, and whoever decides them',
+    summary: 'Lead times of the steps of a workflow, and of their reviewers',
     needs: ADMIN,
     /** At most 400 days. */
     query: z.strictObject({ key: f.requiredText(64), from: f.day, to: f.day, definitionId: z.optional(f.id) }),
@@ -144,7 +144,7 @@ export const overviewRoutes = routes({
   getWaiting: {
     method: 'GET',
     path: '/sys/bpm/waiting/{id}',
-    summary: 'What waits for a person by name, who may have left',
+    summary: 'Tasks that wait for a user by name, who may have left',
     needs: ADMIN,
     params: z.strictObject({ id: f.id }),
     reply: waiting,
@@ -153,7 +153,7 @@ export const overviewRoutes = routes({
     method: 'POST',
     asks: true,
     path: '/sys/bpm/waiting/look',
-    summary: 'Which of these tasks could be given to somebody, and why not',
+    summary: 'Which of these tasks can be reassigned to a user, and why not',
     needs: ADMIN,
     body: z.strictObject({ fromId: f.id, toId: f.id, taskIds: f.list(f.id, WAITING_MAX) }),
     reply: z.array(z.object({ id: z.string(), message: f.maybe(z.string()) })),
@@ -161,7 +161,7 @@ export const overviewRoutes = routes({
   moveWaiting: {
     method: 'PUT',
     path: '/sys/bpm/waiting/move',
-    summary: 'Give what waits for a person to somebody else, each task by itself',
+    summary: "Reassign a user's tasks to another user, one by one",
     needs: ADMIN,
     bodyMax: 32 * 1024,
     body: move,
@@ -182,7 +182,7 @@ export const overviewRoutes = routes({
   endAnyDelegation: {
     method: 'PUT',
     path: '/sys/bpm/delegation/{id}/end',
-    summary: 'End somebody’s delegation before its time; both are told',
+    summary: 'End a delegation early; both users are notified',
     needs: ADMIN,
     params: z.strictObject({ id: f.id }),
     body: z.strictObject({ reason }),
@@ -191,7 +191,7 @@ export const overviewRoutes = routes({
   getStanding: {
     method: 'GET',
     path: '/sys/bpm/work/{bizType}/{id}/standing',
-    summary: 'Where a document stands in the picture of its workflow, for who may open it',
+    summary: 'Position of a document in the diagram of its workflow, for users who may open it',
     needs: 'signed-in',
     params: z.strictObject({ bizType: f.requiredText(64), id: f.id }),
     reply: standing,

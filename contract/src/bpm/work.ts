@@ -1,4 +1,4 @@
-// Tasks of approval, whatever they are about: what waits for a person, and what they do with it.
+// Approval tasks of any document type: a user's task lists, and actions on a task.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { listQuery, pageOf } from '../kit/page.ts';
@@ -10,84 +10,84 @@ const reason = f.requiredText(1_000);
 
 const DECISIONS = ['APPROVE', 'RETURN', 'REJECT'] as const;
 
-/** What a row of the four lists is about; what only its kind of document knows, comes from its `Described`. */
+/** A row of the four task lists; details of the document come from its type's `Described`. */
 export const workItem = z.object({
-  /** Of the row: the task, or of what the caller has applied for, the request. */
+  /** Id of the row: the task, or the request among the caller's own requests. */
   id: z.string(),
-  /** The task; of what the caller has applied for, the first that is open. */
+  /** The task; among own requests, the first open one. */
   taskId: f.maybe(z.string()),
   instanceId: z.string(),
-  /** Workflow, and what it is called. */
+  /** Workflow and its name. */
   key: z.string(),
   workflow: z.string(),
   bizType: z.string(),
   bizId: z.string(),
-  /** Number of the document; empty where it is gone. */
+  /** Document number; empty if it was deleted. */
   no: z.string(),
-  /** Its version: a decision names the one that was looked at. */
+  /** Version of the document, sent back with a decision. */
   rev: z.int(),
-  /** What it is about, in a few words, and in how many lines. */
+  /** Short description, and number of lines. */
   title: z.string(),
   lines: z.int(),
-  /** Of its only line. */
+  /** If there is only one line. */
   qty: f.maybe(z.string()),
   unit: f.maybe(z.string()),
   /** CNY. */
   value: f.maybe(z.string()),
   applicant: z.string(),
-  /** Whose goods, and where. */
+  /** Owner of the goods, and place. */
   group: z.string(),
   place: z.string(),
-  /** What wants a second look, in the words of its kind. */
+  /** Warnings, in the words of the document type. */
   marks: z.array(z.string()),
-  /** Address of the document for the caller; null where they may not open it. */
+  /** Console address; null if the caller may not open it. */
   link: f.maybe(z.string()),
-  /** Names of all steps that are open; of a decision or a copy, its own. */
+  /** Names of all open steps; for a decision or copy, its own. */
   step: f.maybe(z.string()),
   level: f.maybe(z.int()),
   levels: f.maybe(z.int()),
-  /** Of the request; of what the caller has decided, their decision. */
+  /** State of the request; for a decided task, the caller's decision. */
   state: z.string(),
   at: z.string(),
-  /** Until when it has to be decided. */
+  /** Deadline. */
   dueAt: f.maybe(z.string()),
   overdue: z.boolean(),
-  /** Of a copy: when it was looked at. */
+  /** Copies only: when it was read. */
   readAt: f.maybe(z.string()),
-  /** What the caller said with their decision. */
+  /** The caller's comment. */
   comment: f.maybe(z.string()),
-  /** Who is asked besides the caller, the first of them by name. */
+  /** The first of the other candidates by name. */
   others: z.array(z.string()),
   othersCount: z.int(),
-  /** Who is away and has the caller decide. */
+  /** The absent reviewer who delegated to the caller. */
   forName: f.maybe(z.string()),
-  /** Who has handed the task over, asks the caller besides, or has sent the request back to this step, and what they said with it. */
+  /** Who reassigned the task, asked for an additional opinion, or returned the request to this step, with their comment. */
   from: f.maybe(z.object({ kind: z.enum(['DECIDE', 'SIGN', 'RETURN']), name: z.string(), note: f.maybe(z.string()) })),
-  /** What others have said at this step. */
+  /** Opinions of others at this step. */
   opinions: z.array(z.object({ name: z.string(), decision: z.enum(DECISIONS), comment: f.maybe(z.string()) })),
-  /** The applicant may remind, and may still take it back. */
+  /** The applicant may send a reminder, or withdraw. */
   remindable: z.boolean(),
   withdrawable: z.boolean(),
 });
 export type WorkItem = z.infer<typeof workItem>;
 
-/** People named of those who are asked. */
+/** Candidates listed by name. */
 export const OTHERS_SHOWN = 3;
 
-/** What the caller can do about the approval of a document. */
+/** What the caller can do in the approval of a document. */
 const work = z.object({
-  /** The task that is theirs to decide. */
+  /** The caller's open task. */
   task: f.maybe(
     z.object({
       id: z.string(),
       step: z.string(),
-      /** Steps that it can be sent back to. */
+      /** Steps that it can be returned to. */
       backTo: z.array(z.object({ id: z.string(), name: z.string(), level: z.int() })),
-      /** An approval would be the last one: what a kind asks for at the end is asked for. */
+      /** Approval would be final, so requirements of the final decision apply. */
       isLast: z.boolean(),
     }),
   ),
-  /** The task by which they can remind those who are asked; not `ready` while somebody was asked or reminded just now. */
+  /** The task whose candidates they can remind; not `ready` shortly after it was assigned or reminded. */
   remind: f.maybe(z.object({ taskId: z.string(), ready: z.boolean() })),
 });
 export type Work = z.infer<typeof work>;
@@ -98,7 +98,7 @@ const delegation = z.object({
   fromName: z.string(),
   toId: z.string(),
   toName: z.string(),
-  /** Workflows that it is for; empty: all. */
+  /** Workflows it applies to; empty: all. */
   keys: z.array(z.string()),
   fromAt: z.string(),
   untilAt: z.string(),
@@ -112,7 +112,7 @@ const found = {
   key: z.optional(f.texts(64, 50)),
   from: z.optional(f.day),
   to: z.optional(f.day),
-  /** Pages by key: the row that the page comes after. */
+  /** Keyset pagination: the last row of the previous page. */
   after: z.optional(f.id),
 };
 const todoQuery = listQuery(SORTS, { ...found, overdue: z.optional(f.flag), delegated: z.optional(f.flag) });
@@ -122,7 +122,7 @@ const copiedQuery = listQuery(SORTS, { ...found, unread: z.optional(f.flag) });
 const stuckQuery = listQuery(SORTS, found);
 const list = pageOf(workItem);
 const personOption = z.object({ id: z.string(), name: z.string(), username: z.string(), group: f.maybe(z.string()) });
-/** What was looked at: the version of the document. Nobody decides what they have not seen (decision 083). */
+/** Version of the document that was displayed: reviewers decide only what they have seen (decision 083). */
 const looked = { rev: f.rev };
 const onward = z.strictObject({ userId: f.id, note: opinion, ...looked });
 const DECISION_ERRORS = ['STALE', 'ILLEGAL_TRANSITION', 'NOT_REVIEWER', 'OWN_APPLICATION', 'SAME_REVIEWER'] as const;
@@ -131,7 +131,7 @@ export const workRoutes = routes({
   listTodo: {
     method: 'GET',
     path: '/sys/bpm/todo',
-    summary: 'What waits for the caller',
+    summary: 'Tasks of the caller',
     needs: 'signed-in',
     query: todoQuery,
     reply: list,
@@ -139,7 +139,7 @@ export const workRoutes = routes({
   listDone: {
     method: 'GET',
     path: '/sys/bpm/done',
-    summary: 'What the caller has decided',
+    summary: 'Decisions of the caller',
     needs: 'signed-in',
     query: doneQuery,
     reply: list,
@@ -147,7 +147,7 @@ export const workRoutes = routes({
   listApplied: {
     method: 'GET',
     path: '/sys/bpm/mine',
-    summary: 'What the caller has applied for',
+    summary: 'Requests of the caller',
     needs: 'signed-in',
     query: mineQuery,
     reply: list,
@@ -155,7 +155,7 @@ export const workRoutes = routes({
   listCopied: {
     method: 'GET',
     path: '/sys/bpm/copied',
-    summary: 'What the caller was told of',
+    summary: 'Copies sent to the caller',
     needs: 'signed-in',
     query: copiedQuery,
     reply: list,
@@ -163,7 +163,7 @@ export const workRoutes = routes({
   listStuck: {
     method: 'GET',
     path: '/sys/bpm/stuck',
-    summary: 'Steps that nobody can decide any more, found by the clock',
+    summary: 'Steps without an eligible reviewer',
     needs: ['ROLE_ADMIN'],
     query: stuckQuery,
     reply: list,
@@ -171,9 +171,9 @@ export const workRoutes = routes({
   countWork: {
     method: 'GET',
     path: '/sys/bpm/count',
-    summary: 'How much waits for the caller, of theirs for others, and is unread of what they were told of',
+    summary: "Numbers of the caller's tasks, open requests and unread copies",
     needs: 'signed-in',
-    /** `stuck`: of all, for administrators. */
+    /** `stuck`: system-wide, for administrators. */
     reply: z.object({ todo: z.int(), overdue: z.int(), mine: z.int(), copied: z.int(), stuck: z.int() }),
   },
   getWork: {
@@ -197,7 +197,7 @@ export const workRoutes = routes({
     summary: 'People whom a task can be given to: colleagues by a part of their name, anybody by their whole user name',
     needs: 'signed-in',
     query: listQuery(['name'], {
-      /** Those alone who can be asked about this task. */
+      /** Only people who are eligible for this task. */
       taskId: z.optional(f.id),
     }),
     reply: pageOf(personOption),
@@ -205,7 +205,7 @@ export const workRoutes = routes({
   readCopy: {
     method: 'PUT',
     path: '/sys/bpm/copied/{id}/read',
-    summary: 'Note that a copy was looked at',
+    summary: 'Mark a copy as read',
     needs: 'signed-in',
     params,
     reply: z.null(),
@@ -216,7 +216,7 @@ export const workRoutes = routes({
     summary: 'Approve a task',
     needs: 'signed-in',
     params,
-    /** `seen`: what of it wants a second look, as it was shown. */
+    /** `seen`: the warnings that were displayed. */
     body: z.strictObject({ comment: opinion, ...looked, seen: f.list(f.requiredText(64), 50) }),
     reply: z.null(),
     errors: [...DECISION_ERRORS, 'EXPIRED_BATCH', 'RISK_UNSEEN', 'INSUFFICIENT', 'SHARE_OFF', 'WORKFLOW', 'WORKFLOW_REFUSES'],
@@ -227,7 +227,7 @@ export const workRoutes = routes({
     summary: 'Give a request back to who applied, or to a step before',
     needs: 'signed-in',
     params,
-    /** `to`: id of that step. */
+    /** `to`: id of the step. */
     body: z.strictObject({ comment: reason, to: f.maybeText(64), ...looked }),
     reply: z.null(),
     errors: [...DECISION_ERRORS],
@@ -245,7 +245,7 @@ export const workRoutes = routes({
   transferTask: {
     method: 'PUT',
     path: '/sys/bpm/task/{id}/transfer',
-    summary: 'Hand a task over to somebody else',
+    summary: 'Transfer a task',
     needs: 'signed-in',
     params,
     body: onward,
@@ -255,7 +255,7 @@ export const workRoutes = routes({
   reassignTask: {
     method: 'PUT',
     path: '/sys/bpm/task/{id}/reassign',
-    summary: 'Hand over a task of others that nobody else can move',
+    summary: 'Appoint a reviewer for a stuck task',
     needs: ['ROLE_ADMIN'],
     params,
     body: z.strictObject({ userId: f.id, note: reason }),
@@ -265,7 +265,7 @@ export const workRoutes = routes({
   signTask: {
     method: 'PUT',
     path: '/sys/bpm/task/{id}/sign',
-    summary: 'Ask somebody besides: the step waits for them as well',
+    summary: 'Add a reviewer: the step waits for them as well',
     needs: 'signed-in',
     params,
     body: onward,
@@ -275,7 +275,7 @@ export const workRoutes = routes({
   remindTask: {
     method: 'PUT',
     path: '/sys/bpm/task/{id}/remind',
-    summary: 'Remind those who have to decide what the caller applied for',
+    summary: "Remind the reviewers of the caller's request",
     needs: 'signed-in',
     params,
     reply: z.null(),
@@ -291,7 +291,7 @@ export const workRoutes = routes({
   addDelegation: {
     method: 'POST',
     path: '/sys/bpm/delegation',
-    summary: 'Have somebody decide for the caller for a time',
+    summary: "Delegate the caller's decisions for a period",
     needs: 'signed-in',
     body: z.strictObject({
       toId: f.id,

@@ -1,11 +1,10 @@
-// Role and power codes, and the check whether somebody with some of them may do something.
-// Pure, so that the browser's button and the server's refusal ask the same function.
+// Role and power codes, and the access check. Pure: shared by the browser's buttons and the server.
 
-/** A page role: the role a signed-in person works under on the page shown. */
+/** Page roles: the role a user works under on a page. */
 export const PAGE_ROLES = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF', 'ROLE_WAREHOUSE_ADMIN', 'ROLE_ADMIN'] as const;
 export type PageRole = (typeof PAGE_ROLES)[number];
 
-/** Reserved roles come last, in this order, when a default page role is chosen. */
+/** In this order they are the fallback for the default page role. */
 export const RESERVED_ROLES = ['ROLE_SYSTEM', 'ROLE_ADMIN', 'ROLE_LOGIN', 'ROLE_OPEN'] as const;
 
 /** Function roles of the warehouse, effective under ROLE_WAREHOUSE_ADMIN only. */
@@ -31,13 +30,13 @@ export const POWERS = {
   role: 'POWER_ROLE_MANAGE',
   power: 'POWER_POWER_MANAGE',
   rule: 'POWER_RULE_MANAGE',
-  /** Draws up workflows; who publishes them has the other one. */
+  /** Edits workflow drafts; publishing needs the other one. */
   flow: 'POWER_WORKFLOW_MANAGE',
   flowPublish: 'POWER_WORKFLOW_PUBLISH',
   report: 'POWER_REPORT_MANAGE',
 } as const;
 
-/** Roles as the user call sends them: each with the powers under it. */
+/** A role in the user reply, with its powers. */
 export interface RoleHeld {
   code: string;
   powers: readonly { code: string }[];
@@ -55,10 +54,9 @@ const isPageRole = (code: string): code is PageRole => (PAGE_ROLES as readonly s
 const isFunctionRole = (code: string): boolean => (Object.values(WMS_ROLES) as string[]).includes(code);
 
 /**
- * What is left of the roles held while a page role is active: the other page roles fall away, and the warehouse's
- * function roles count only under ROLE_WAREHOUSE_ADMIN. A page role can therefore only narrow.
- * Without one neither counts.
- * @param pageRole a role the user holds, or null when none is active
+ * Roles effective under a page role: other page roles are dropped, and the warehouse's function roles count only under
+ * ROLE_WAREHOUSE_ADMIN. A page role can only narrow. Without one, neither kind counts.
+ * @param pageRole a role the user holds, or null
  */
 export function effectiveRoles<R extends RoleHeld>(roles: readonly R[], pageRole: string | null): R[] {
   return roles.filter((role) => {
@@ -68,14 +66,14 @@ export function effectiveRoles<R extends RoleHeld>(roles: readonly R[], pageRole
   });
 }
 
-/** A stored page role survives only while the access check for it passes; otherwise there is none. */
+/** The stored page role if the user may still use it, else null. */
 export function permittedPageRole(stored: string | null, roles: readonly RoleHeld[]): string | null {
   return stored !== null && allowed([stored], roles) ? stored : null;
 }
 
 /**
- * The page role where none is stored: the first role held that is not reserved, in the order the server lists them;
- * otherwise the first reserved one held, in the order of `RESERVED_ROLES`; otherwise none.
+ * Default page role: the first non-reserved role in server order, else the first reserved one in the order of `RESERVED_ROLES`,
+ * else null.
  */
 export function defaultPageRole(roles: readonly RoleHeld[]): string | null {
   const codes = roles.map((role) => role.code);

@@ -1,4 +1,4 @@
-// Constants that browser and server share, each defined once.
+// Constants shared by browser and server.
 
 export const API_BASE = '/api';
 export const SOCKET_PATH = '/ws/msg';
@@ -30,26 +30,26 @@ export const ROOT_FONT_MAX_PX = 130;
 /** `type` of an organisation that is a research group (课题组). */
 export const ORG_TYPE_LAB = 'LAB';
 
-/** A token counts as fresh until this part of its lifetime has passed. */
+/** Fraction of a token's lifetime during which it counts as fresh. */
 export const TOKEN_FRESH_PART = 0.8;
-/** While a refresh runs, the fresh marker stands this far ahead, so that no second one starts. */
+/** During a refresh the fresh marker is set this far into the future, so that no second refresh starts. */
 export const REFRESH_MARKER_MS = 60_000;
 export const RETRY_DEPTH_401 = 1;
 
 export const SOCKET_TIMEOUT_MS = 3_000;
 export const SOCKET_HEARTBEAT_MS = 29_000;
 export const SOCKET_RECONNECT_GAP_MS = 10_000;
-/** The server closes a socket that sent nothing for this long. */
+/** The server closes a socket after this long without a message. */
 export const SOCKET_SILENCE_MS = 90_000;
 
-/** Header names. `X-Driver-Id` names the browser; it is spelled so on the wire. */
+/** Header names. `X-Driver-Id` identifies the browser; the spelling is part of the protocol. */
 export const DEVICE_HEADER = 'X-Driver-Id';
 export const PAGE_ROLE_HEADER = 'X-Page-Role';
-/** Organisation the page shows; a write to another one than the session's is refused. */
+/** The organisation shown on the page; a write is refused if it is not the session's. */
 export const ORG_HEADER = 'X-Org-Id';
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
-/** Accepted first path segments of a screen; they are an address only and grant nothing. */
+/** Valid first path segments of a screen; only part of the address, they grant nothing. */
 export const ROLE_PREFIXES = ['teacher', 'supplier', 'staff', 'admin', 'mg', 'def'] as const;
 export type RolePrefix = (typeof ROLE_PREFIXES)[number];
 

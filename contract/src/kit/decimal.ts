@@ -1,8 +1,8 @@
-// Exact decimals with six places, as the database's numeric(18,6): whole numbers of millionths.
+// Exact decimals with six places, like the database's numeric(18,6), as integers of millionths.
 
 const SCALE = 1_000_000n;
 
-/** Millionths of a decimal text; the text has passed the decimal rule. */
+/** Millionths of a decimal text that has passed the decimal rule. */
 export function micros(text: string): bigint {
   const parts = /^(-?)(\d+)(?:\.(\d{1,6})\d*)?$/.exec(text);
   if (!parts) throw new RangeError(`not a decimal: ${text}`);
@@ -10,7 +10,7 @@ export function micros(text: string): bigint {
   return parts[1] === '-' ? -value : value;
 }
 
-/** The shortest text of so many millionths: `1.5`, `-3`, `0`. */
+/** Shortest decimal text: `1.5`, `-3`, `0`. */
 export function decimalOf(value: bigint): string {
   const absolute = value < 0n ? -value : value;
   const fraction = (absolute % SCALE).toString().padStart(6, '0').replace(/0+$/, '');
@@ -25,13 +25,13 @@ export const sum = (texts: Iterable<string>): string => {
 
 export const subtract = (a: string, b: string): string => decimalOf(micros(a) - micros(b));
 
-/** Negative, zero or positive, as a is below, equal to or above b. */
+/** Negative, zero or positive, like a comparator. */
 export const compare = (a: string, b: string): number => {
   const difference = micros(a) - micros(b);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 };
 
-/** The product when it needs no more than six places; null when it does. */
+/** The product, or null if it needs more than six places. */
 export function multiply(a: string, b: string): string | null {
   const product = micros(a) * micros(b);
   return product % SCALE === 0n ? decimalOf(product / SCALE) : null;
@@ -44,8 +44,8 @@ export const divide = (a: string, b: string): string => {
 };
 
 /**
- * The price of a unit that holds `factor` base units at `base` each: the shortest one that gives `base` again when it is
- * divided, so that 10 for three does not become 9.999999.
+ * Price of a unit of `factor` base units at `base` each: the shortest value that divides back to `base`, so that 10 for three
+ * does not become 9.999999.
  */
 export function priceOfUnit(base: string, factor: string): string {
   const whole = micros(base) * micros(factor);
@@ -57,5 +57,5 @@ export function priceOfUnit(base: string, factor: string): string {
   return decimalOf(whole / SCALE);
 }
 
-/** Digits after the point, without trailing zeros. */
+/** Number of decimals, without trailing zeros. */
 export const decimalsOf = (text: string): number => decimalOf(micros(text)).split('.')[1]?.length ?? 0;

@@ -1,11 +1,11 @@
-// Every error the server sends: a code, its HTTP status here, its text in phrases/{zh,en}/error.ts.
+// All server errors: code and HTTP status here, text in phrases/{zh,en}/error.ts.
 import type { PhraseKey } from './phrase.ts';
 import type { PhraseParams } from './phrase-params.ts';
 
-/** Value of `errorCode` in every error body of ours; a body without it was written by something in between. */
+/** Value of `errorCode` in all our error bodies; a body without it was written by an intermediary. */
 export const ERROR_TAG = 'WMS_ERROR';
 
-/** A code without a text does not compile, nor does a text without a code. */
+/** Codes and texts must match, or this does not compile. */
 type CodeWithText = PhraseKey extends infer Key
   ? Key extends `error.${infer Code extends Uppercase<string>}`
     ? Code
@@ -18,34 +18,34 @@ export const errorStatus = {
   UNAUTHORIZED: 401,
   TOKEN_FAIL: 401,
   SIGN_FAIL: 401,
-  /** Said only to whoever has shown that the account is theirs. */
+  /** Returned only after the password was verified. */
   ACCOUNT_DISABLED: 401,
   ACCOUNT_ENDED: 401,
-  /** The password was right: a code is asked for, under the ticket in the data. */
+  /** The password was correct; a code is required, with the ticket in the data. */
   SECOND_FACTOR: 401,
   SECOND_FACTOR_CODE: 401,
   SSO_FAIL: 401,
-  /** Used, too old, or taken the place of by a newer one. */
+  /** Used, expired, or superseded by a newer one. */
   LINK_OVER: 410,
-  /** This installation sends no e-mail. */
+  /** E-mail is not configured. */
   MAIL_OFF: 409,
   MAIL_PASSWORD_AGAIN: 409,
   NIGHTLY_BUSY: 409,
-  /** A time in which people look and change nothing, with an end and without; and while a backup is restored. */
+  /** Read-only mode: until a given time, until further notice, and while a backup is restored. */
   MAINTENANCE: 423,
   READ_ONLY: 423,
   RESTORING: 423,
-  /** A backup, a check of one or a restore is under way: one at a time. */
+  /** Only one backup, verification or restore at a time. */
   MAINTAIN_BUSY: 409,
-  /** Indexes of one table at a time. */
+  /** Only one table is reindexed at a time. */
   REINDEX_BUSY: 409,
-  /** It is being written, or could not be. */
-  /** People only look just now, and jobs stand still. */
+  /** Still being written, or failed. */
+  /** Jobs are paused in read-only mode. */
   JOBS_PAUSED: 409,
   BACKUP_NOT_READY: 409,
-  /** Nobody has looked into it within the hour, or what was found stands in the way. */
+  /** Not inspected within the hour, or the inspection found obstacles. */
   BACKUP_NOT_LOOKED_INTO: 409,
-  /** Beyond what the site takes of one that is uploaded. */
+  /** Exceeds the site's upload limit. */
   BACKUP_TOO_LARGE: 413,
   NO_ROOM_FOR: 507,
   SSO_UNKNOWN: 403,
@@ -60,65 +60,65 @@ export const errorStatus = {
   SECOND_FACTOR_NEEDED: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
-  /** The body did not come on. */
+  /** The body arrived too slowly. */
   TOO_SLOW: 408,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA: 415,
   INVALID: 422,
-  /** Failed sign-ins: a delay runs. */
+  /** Too many failed sign-ins. */
   TOO_MANY: 429,
-  /** More at once than one person, or one address, may have under way. */
+  /** Limit of concurrent requests per user or address. */
   TOO_MANY_AT_ONCE: 429,
   TOO_MANY_UPLOADS: 429,
   SERVER: 500,
   UNAVAILABLE: 503,
-  /** Others write the same just now; the server has tried several times itself. */
+  /** Write conflict after several retries. */
   BUSY: 503,
-  /** The disk for files is full, or nearly. */
+  /** The disk for files is (nearly) full. */
   NO_ROOM: 507,
   // State of a record
   STALE: 409,
   CONFLICT: 409,
-  /** Parts of an import stand, and whoever sent it may write no more. */
+  /** Interrupted after some rows were written; the caller is no longer authorized. */
   IMPORT_CUT: 409,
   IN_USE: 409,
   IN_USE_BY: 409,
-  /** Entries that come with the product stay, under their codes. */
+  /** Built-in entries and their codes cannot be removed. */
   DIC_FIXED: 409,
   IDEMPOTENCY_MISMATCH: 409,
-  /** Its answer was a secret, and is kept nowhere. */
+  /** The idempotency key was used, and its response was a secret that is not stored. */
   ANSWERED_ONCE: 409,
   ORG_NEEDED: 409,
   ORG_CHANGED: 409,
   IMPORT_OTHERS: 403,
-  /** Nobody changes their own rights, or ends their own account. */
+  /** Users cannot change their own rights or delete their own account. */
   OWN_RIGHTS: 403,
-  /** Nobody gives or takes what is beyond their own rights. */
+  /** Granting or revoking more than one's own rights. */
   BEYOND_RIGHTS: 403,
-  /** Nor for longer than they have it. */
+  /** Granting for longer than one's own rights last. */
   BEYOND_DAYS: 403,
-  /** A rule that holds says the same already. */
+  /** An equivalent rule is already in force. */
   RULE_TWICE: 409,
-  /** Everybody's, the program's and the administrator's role carry what they carry. */
+  /** Reserved roles cannot be changed. */
   ROLE_RESERVED: 409,
-  /** Nobody who can sign in would be an administrator any more. */
+  /** No administrator would be able to sign in any more. */
   LAST_ADMIN: 409,
-  /** Stock, open documents, boxes or warehouses: none of them moves by merging. */
+  /** Stock, open documents, boxes and warehouses are not moved by a merge. */
   ORG_STILL_OWNS: 409,
   ORG_MERGED: 409,
-  /** More roles or places for somebody, or people in an organisation, than a form holds. */
+  /** Limit of roles or memberships per user, or of members per organisation. */
   GIVEN_MAX: 422,
-  /** More powers than the workbook of roles has columns for. */
+  /** The workbook of roles has one column per power. */
   POWERS_MAX: 422,
-  /** The environment sets it. */
+  /** Set by an environment variable. */
   SETTING_FIXED: 409,
-  /** A secret of before. */
+  /** Previous values of secrets are not stored. */
   SETTING_NOT_KEPT: 409,
   EXPORT_TOO_MANY: 422,
   BATCH_TOO_MANY: 422,
   // Master data
   CODE_TAKEN: 409,
-  /** By somebody else, after the workbook was looked at. */
+  /** Created by someone else after the import was previewed. */
   ROW_TAKEN: 409,
   CAS_INVALID: 422,
   GTIN_INVALID: 422,
@@ -135,17 +135,17 @@ export const errorStatus = {
   BATCH_DATES: 422,
   BATCH_CONFLICT: 409,
   KEEPERS_NEEDED: 422,
-  // Stock warnings, and the limits they go by
+  // Stock warnings and limits
   EWS_UNTIL: 422,
   EWS_LIMIT_TWICE: 409,
-  /** A limit stays that of its organisation, warehouse and goods. */
+  /** Organisation, warehouse and goods of a limit cannot change. */
   EWS_LIMIT_FIXED: 409,
   EWS_LIMIT_OF: 422,
   EWS_LIMIT_EMPTY: 422,
   EWS_LIMIT_RANGE: 422,
   // The shelf
   SHELF_TWICE: 409,
-  /** A listing stays that of its organisation and product. */
+  /** Organisation and product of a listing cannot change. */
   SHELF_FIXED: 409,
   SHELF_DAYS: 422,
   SHELF_PRICE: 422,
@@ -157,11 +157,11 @@ export const errorStatus = {
   // Statistics
   STAT_PERIOD: 422,
   // Reports
-  /** The database has no login for them, or one that could do more than read them. */
+  /** The database login for reports is missing, or has more than read access. */
   REPORT_UNFIT: 409,
-  /** Reports that come with the product stay. */
+  /** Built-in reports cannot be removed. */
   REPORT_SHIPPED: 409,
-  /** Its statement cannot be run: what is wrong, and where, is in the data. */
+  /** The statement fails; error and position are in the data. */
   REPORT_SQL: 422,
   REPORT_TOO_SLOW: 422,
   REPORT_TOO_LARGE: 422,
@@ -193,14 +193,14 @@ export const errorStatus = {
   NOT_REVIEWER: 403,
   DELEGATED: 403,
   LAST_REVIEWER: 422,
-  /** Who cannot sign in, has applied, has decided or is asked already. */
+  /** Cannot sign in, is the applicant, has decided, or is already a reviewer. */
   ASK_ANOTHER: 422,
-  /** Just now; once more later. */
+  /** Recently reminded; try again later. */
   REMINDED: 409,
   RISK_UNSEEN: 409,
   SECOND_KEEPER_NEEDED: 422,
   SAME_KEEPER: 403,
-  /** Who has decided about a document does not carry it out. */
+  /** Separation of duties: reviewers of a document don't execute it. */
   KEEPER_REVIEWED: 403,
   QTY_COUNTED: 422,
   IDENTITY_NEEDED: 403,
@@ -209,102 +209,102 @@ export const errorStatus = {
   CANNOT_REVERSE: 409,
   DEPOSIT_UNTIL: 422,
   PLAN_DATE: 422,
-  /** Goods that take two storekeepers come in by a deposit, which two sign. */
+  /** Goods that need two storekeepers must be deposited, not entered as opening stock. */
   OPENING_TWO_KEEPERS: 422,
-  /** A row that was posted stands in the ledger. */
+  /** A posted row is in the ledger and cannot change. */
   OPENING_POSTED: 409,
   // Sharing
-  /** Who belongs to the organisation that offers it. */
+  /** One's own organisation offers it. */
   SHARE_OWN: 403,
   SHARE_MODE: 422,
   SHARE_MAX: 422,
   SHARE_SHORT: 422,
   SHARE_DAYS: 422,
-  /** It was taken off the shelf since. */
+  /** No longer listed. */
   SHARE_OFF: 409,
   SHARE_NOTHING_OUT: 409,
-  /** More than is out, or something else. */
+  /** More than is on loan, or other goods. */
   SHARE_BACK: 422,
-  /** A collection of which something was given back. */
+  /** A collection with returns. */
   SHARE_GIVEN_BACK: 409,
   CASE_STANDS: 409,
-  /** What was agreed with the owner stays. */
+  /** Agreed terms cannot change. */
   SHARE_FIXED: 409,
   // Permits
-  /** Of a deposit: there is none, it does not hold today, or too little of it is left. */
+  /** Deposit without a valid permit of sufficient quantity. */
   PERMIT_NEEDED: 422,
-  /** Who belongs to the organisation that it is of. */
+  /** Separation of duties: members of its organisation. */
   PERMIT_OWN: 403,
-  /** Deposits have gone by it, or it was checked, or revoked. */
+  /** Used by deposits, checked or revoked. */
   PERMIT_FIXED: 409,
-  /** Deposits have taken more already. */
+  /** Less than deposits have already used. */
   PERMIT_BELOW: 422,
-  /** The same paper has been entered for the same goods. */
+  /** A permit with this number exists for the same goods. */
   PERMIT_TWICE: 409,
   // The flow register
-  /** The month has not ended an hour ago. */
+  /** The month ended less than an hour ago. */
   FLOW_RUNNING: 409,
   FLOW_CLOSED: 409,
-  /** The one before is not closed. */
+  /** The previous month is not closed. */
   FLOW_ORDER: 409,
   FLOW_UNBALANCED: 409,
-  /** Who closed the month. */
+  /** Separation of duties: the second signature must be another person's. */
   FLOW_SAME: 403,
   FLOW_SIGNED: 409,
-  /** The ledger no longer says what was closed. */
+  /** The ledger differs from the closed figures. */
   FLOW_DIFFERS: 409,
   /** A later month is closed. */
   FLOW_LATER: 409,
   FLOW_REOPENED: 409,
-  /** More, or less, waits to be reported than was seen. */
+  /** The entries to be reported have changed since they were displayed. */
   FLOW_CHANGED: 409,
   FLOW_WITHDRAWN: 409,
   // Counts
-  /** Who does not work in the warehouse. */
+  /** Not a storekeeper of this warehouse. */
   COUNT_COUNTER: 422,
   COUNT_EMPTY: 422,
   COUNT_TOO_LARGE: 422,
   COUNT_TWO_NEEDED: 422,
-  /** Whoever counts blind, for what goes by the books. */
+  /** Would reveal book quantities to a blind counter. */
   COUNT_BLIND: 403,
-  /** Whoever could look at the books of a blind count that runs. */
+  /** A user with access to book quantities cannot be a blind counter. */
   COUNT_SEEN: 422,
-  /** Whoever has counted a line before. */
+  /** A recount must be done by someone else. */
   COUNT_OTHER: 403,
-  /** Of those who are named nobody is left who has not counted the line. */
+  /** Every assigned counter has already counted the line. */
   COUNT_NOBODY: 422,
   COUNT_MOVED: 409,
   COUNT_PROMISED: 409,
   // After-sales
-  /** It was handed over too long ago, or its document is not finished. */
+  /** Outside the claim period, or the document is not finished. */
   AFTER_SALES_OVER: 422,
-  /** More than was handed over, or than earlier cases have left. */
+  /** More than was delivered, less earlier cases. */
   AFTER_SALES_QTY: 422,
   BOX_QUARANTINE: 409,
   WORKFLOW: 422,
-  /** Its definition says that a request for which nobody is found is refused. */
+  /** The workflow rejects requests without an eligible reviewer. */
   WORKFLOW_REFUSES: 422,
-  /** A version is never changed. */
+  /** Published versions are immutable. */
   FLOW_PUBLISHED: 409,
-  /** Somebody has published another one meanwhile. */
+  /** A newer version was published in the meantime. */
   FLOW_NEWER: 409,
   FLOW_OWN: 403,
   FLOW_IN_FORCE: 409,
-  /** Requests have followed it. */
+  /** Requests have used it. */
   FLOW_USED: 409,
   // Files and workbooks
   FILE_TOO_LARGE: 413,
-  /** Decoded, not as it was sent. */
+  /** Size after decoding. */
   PICTURE_TOO_LARGE: 413,
   FILE_TYPE: 422,
   FILE_BROKEN: 422,
-  /** The scanner of the site has found something. */
+  /** Reported by the site's virus scanner. */
   FILE_INFECTED: 422,
-  /** It does not answer. */
+  /** The virus scanner does not respond. */
   FILE_NOT_SCANNED: 503,
-  /** What was stored is not there any more, or is not what was stored. */
+  /** Missing or corrupted in storage. */
   FILE_LOST: 410,
-  /** Too much that its sender stored and nothing carries yet. */
+  /** The user has too many uploaded files not yet attached to a record. */
   FILE_QUOTA: 409,
   WORKBOOK: 422,
   PAGE_TOO_DEEP: 422,
@@ -312,14 +312,14 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** What stands at a field that was refused. */
+/** Error message for a field. */
 export interface FieldError {
   /** Dotted path in the request body, `lines.3.qtyReq`. */
   path: string;
   message: string;
 }
 
-/** The body of every refusal and failure. `errorCode` tells it from what a proxy answers. */
+/** Body of every error response. `errorCode` distinguishes it from a proxy's. */
 export interface ErrorBody {
   errorCode: typeof ERROR_TAG;
   code: ErrorCode;
@@ -327,26 +327,26 @@ export interface ErrorBody {
   data: ({ fields?: FieldError[]; requestId?: string } & Record<string, unknown>) | null;
 }
 
-/** What is wrong with a field: its path in the request body, and the phrase that says it. */
+/** A field error: path in the request body, and its phrase. */
 export interface Fault {
   path: string;
   key: `rule.${string}`;
   params?: PhraseParams;
 }
 
-/** A refusal. Thrown by domain code, turned into the error body in one place. */
+/** A refusal. Thrown by domain code, converted to an error response in one place. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly params: PhraseParams;
   readonly data: Record<string, unknown> | null;
-  /** Path of the field the refusal belongs to. */
+  /** Path of the field it refers to. */
   readonly field: string | undefined;
-  /** Several fields at once, each with a text of its own. */
+  /** Several fields, each with its own text. */
   readonly faults: readonly Fault[];
 
   /**
    * @param params fill the placeholders of the code's phrase
-   * @param data sent to the caller as it is: nothing in it may be a secret
+   * @param data sent to the caller as is; must not contain secrets
    */
   constructor(
     code: ErrorCode,

@@ -1,4 +1,4 @@
-// What travels over /ws/msg: `c` status code, `d` data as JSON text, `id`, `t` type.
+// Messages of /ws/msg: `c` status code, `d` data as JSON text, `id`, `t` type.
 import * as z from 'zod/mini';
 
 /** A live message: business category, function category, event code, data. */
@@ -20,7 +20,7 @@ export const socketLogin = z.strictObject({
 });
 export const socketJoin = z.strictObject({ deviceId: z.string().check(z.maxLength(64)), deviceType: z.literal('USER') });
 
-/** Answer to a request; `c` is 200 when it succeeded, else the HTTP status that fits. */
+/** Reply to a request; `c` is 200 or the matching HTTP status. */
 export interface SocketReply {
   id: string;
   t: string;
@@ -32,59 +32,59 @@ export interface SocketPush {
   d: string;
 }
 
-/** The events of this product. Data holds ids and states only: whoever may see more asks for it. */
+/** Events of this product. Data holds only ids and states; clients fetch the rest, subject to their rights. */
 export const EVENTS = {
-  /** A message has come, was read or deleted elsewhere, or has ended: the number of unread ones is asked for by this event alone. */
+  /** A message arrived, was read or deleted elsewhere, or ended: clients fetch the unread count on this event only. */
   message: { bc: 'sys', fc: 'msg-inbox', ec: 'add' },
   transaction: { bc: 'wms', fc: 'transaction', ec: 'change' },
-  /** Master data: everyone hears it; without an id, more than one record has changed. */
+  /** Master data: broadcast; without an id, several records changed. */
   product: { bc: 'wms', fc: 'product', ec: 'change' },
-  /** Which storage groups may share a place: everyone hears it. */
+  /** Storage group compatibility: broadcast. */
   storageRule: { bc: 'wms', fc: 'storage-rule', ec: 'change' },
-  /** The shelf: everyone hears it. */
+  /** The shelf: broadcast. */
   listing: { bc: 'wms', fc: 'org-product', ec: 'change' },
-  /** Stock warnings, and the limits they go by: everyone hears it. */
+  /** Stock warnings and limits: broadcast. */
   warning: { bc: 'wms', fc: 'ews-product', ec: 'change' },
-  /** A stock count: told to those who work in its warehouse. */
+  /** A stock count: to staff of its warehouse. */
   count: { bc: 'wms', fc: 'inventory', ec: 'change' },
-  /** Boxes are locked for a count, or free again: told to those who work in its warehouse. */
+  /** Boxes were locked for a count, or unlocked: to staff of the warehouse. */
   boxes: { bc: 'wms', fc: 'warehouse-box', ec: 'change' },
-  /** An after-sales case, or what was said about it: told to its parties. */
+  /** An after-sales case or a message in it: to its parties. */
   afterSales: { bc: 'wms', fc: 'after-sales', ec: 'change' },
-  /** A request for shared goods: told to both sides. */
+  /** A sharing request: to both sides. */
   share: { bc: 'wms', fc: 'share', ec: 'change' },
-  /** A permit for controlled goods: everyone hears it. */
+  /** A permit for controlled goods: broadcast. */
   permit: { bc: 'wms', fc: 'permit', ec: 'change' },
-  /** The flow register: a month was closed, signed or opened again, or something was reported. Everyone hears it. */
+  /** The flow register (month closed, signed or reopened, movements reported): broadcast. */
   hazardFlow: { bc: 'wms', fc: 'hazard-flow', ec: 'change' },
   category: { bc: 'wms', fc: 'category', ec: 'change' },
-  /** How far a proof of the ledger is, or that it has ended: told to who may see it. */
+  /** Progress or end of a ledger proof: to users who may see it. */
   ledgerProof: { bc: 'wms', fc: 'ledger-proof', ec: 'change' },
-  /** An account as administrators keep it: told to them. */
+  /** An account: to administrators. */
   account: { bc: 'auth/biz', fc: 'user/account', ec: 'change' },
-  /** What people keep about themselves: told to themselves. */
+  /** A user's own profile: to that user. */
   profile: { bc: 'auth/biz', fc: 'user/by-me', ec: 'change' },
-  /** What lists of options and states are called: everyone hears it. */
+  /** Dictionaries: broadcast. */
   dictionary: { bc: 'auth', fc: 'dic', ec: 'change' },
-  /** An organisation, likewise. */
+  /** An organisation: broadcast. */
   org: { bc: 'wms', fc: 'org', ec: 'change' },
-  /** Roles, and powers, as they are kept: told to those who keep them. */
+  /** Roles and powers: to those who manage them. */
   role: { bc: 'auth/power', fc: 'role', ec: 'change' },
   power: { bc: 'auth/power', fc: 'power', ec: 'change' },
-  /** Settings, once the process that tells of it goes by them; `d.public`: also such as every console reads. */
+  /** Settings, once the sending process has applied them; `d.public`: includes public ones. */
   setting: { bc: 'sys', fc: 'config', ec: 'change' },
-  /** What the menu offers: everyone hears it. */
+  /** The menu: broadcast. */
   menu: { bc: 'sys/project/app', fc: 'menu', ec: 'change' },
   rule: { bc: 'auth/power', fc: 'rule', ec: 'change' },
   rights: { bc: 'sys', fc: 'rights', ec: 'change' },
-  /** A nightly import has begun, goes on or has ended: told to administrators. */
+  /** Start, progress or end of a nightly import: to administrators. */
   nightly: { bc: 'sys', fc: 'nightly', ec: 'change' },
-  /** A time in which people look and change nothing has begun or ended: everyone hears it. */
+  /** Read-only mode started or ended: broadcast. */
   mode: { bc: 'sys', fc: 'mode', ec: 'change' },
-  /** Workflows: a draft, or what is in force: told to those who draw them up. */
+  /** Workflow drafts and published versions: to those who edit them. */
   flow: { bc: 'sys', fc: 'bpm/definition', ec: 'change' },
-  /** A backup, or other work on all of the data, has begun, goes on or has ended: told to administrators. */
+  /** Start, progress or end of a backup or other maintenance work: to administrators. */
   maintain: { bc: 'sys', fc: 'maintain', ec: 'change' },
-  /** How far an import is: told to who has started it. */
+  /** Progress of an import: to the user who started it. */
   importing: { bc: 'sys', fc: 'import', ec: 'progress' },
 } as const;

@@ -1,4 +1,4 @@
-// The menu, in its order. The server seeds it; the browser falls back on it.
+// The built-in menu. The server seeds it; the browser falls back to it.
 import { POWERS, WMS_ROLES as R } from './access.ts';
 import type { MenuItem } from './menu-item.ts';
 
@@ -18,7 +18,7 @@ interface Entry {
 const WAREHOUSE = { pageRole: ['ROLE_WAREHOUSE_ADMIN'] };
 const ADMIN = { role: ['ROLE_ADMIN'], pageRole: ['ROLE_ADMIN'] };
 
-/** The entries that teachers, suppliers and purchasing staff share, each under its own address and page role. */
+/** Entries common to teachers, suppliers and purchasing staff, each under its own address and page role. */
 const owner = (code: string, name: string, role: string): Entry => {
   const own = { role: [role], pageRole: [role] };
   return {
@@ -92,7 +92,7 @@ const tree: Entry[] = [
         nameTag: 'menu.move',
         url: '/admin/wms/transaction/move',
         ...WAREHOUSE,
-        // Moves are reviewed by those who review collections.
+        // Transfers are reviewed by the reviewers of collections.
         role: [R.box, R.outbound1, R.outbound2],
       },
       {
@@ -287,7 +287,7 @@ const tree: Entry[] = [
     name: '系统管理',
     nameTag: 'menu.system',
     icon: 'system',
-    // Whoever has one of its entries by a power finds it there: a head that asks for more hides them.
+    // Includes the powers of its entries: otherwise the parent would hide them.
     role: ['ROLE_ADMIN', POWERS.report, POWERS.flow, POWERS.flowPublish],
     subs: [
       { code: 'system.firstSteps', name: '开始使用', nameTag: 'menu.firstSteps', url: '/def/sysbase/first-steps', ...ADMIN },
@@ -330,7 +330,7 @@ const tree: Entry[] = [
     urlExp: ['^/[^/]+/base/report'],
   },
   {
-    // Whoever is named counts, also those who open no counts.
+    // For assigned counters, including those who may not open counts.
     code: 'counting',
     name: '待我盘点',
     nameTag: 'menu.counting',

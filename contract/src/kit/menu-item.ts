@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { maybe } from './field.ts';
 
-/** A menu item as it travels: flat, `urlExp`, `role` and `pageRole` as JSON text. */
+/** A menu item as sent: flat, `urlExp`, `role` and `pageRole` as JSON text. */
 export const menuItem = z.object({
   id: z.string(),
   idParent: maybe(z.string()),
   code: z.string(),
   name: z.string(),
-  /** Only where the site has given one; else the tag says it. */
+  /** Only if the site has set it; otherwise the tag is translated. */
   nameEn: z.optional(maybe(z.string())),
   nameTag: maybe(z.string()),
   url: maybe(z.string()),

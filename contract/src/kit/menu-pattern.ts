@@ -1,15 +1,15 @@
-// Expressions that a site writes for the addresses of a menu item. Those in which at most one part fits the next character are
-// taken, so that an engine that tries and goes back reads every address once, however it looks (decision 119). Pure.
+// Checks regular expressions that a site enters for menu addresses. Accepted are only those where at most one part can match the
+// next character, so that a backtracking engine reads every address once (decision 119). Pure.
 import type { Refusal } from './rule.ts';
 
-/** Code units from–to, in order, none touching another. */
+/** Ranges of code units, sorted and disjoint. */
 type Units = readonly (readonly [from: number, to: number])[];
 
-/** What may stand first in a part, and whether the part may be nothing. */
+/** Characters a part can start with, and whether it can be empty. */
 interface Part {
   first: Units;
   empty: boolean;
-  /** What may stand behind it while more of it may follow: whatever is taken next must differ from these. */
+  /** Characters that can continue the part: whatever follows must be disjoint from these. */
   more: Units;
 }
 
@@ -55,7 +55,7 @@ function without(units: Units): Units {
 
 const meet = (units: Units, others: Units): boolean => units.some(([a, b]) => others.some(([c, d]) => a <= d && c <= b));
 
-/** Words, neither of which the other begins with. */
+/** Whether neither word is a prefix of the other. */
 const areApart = (text: string, other: string): boolean =>
   [text, other].every((each) => /^[\w/-]+$/.test(each)) && !text.startsWith(other) && !other.startsWith(text);
 
@@ -67,7 +67,7 @@ class Fault extends Error {
   }
 }
 
-/** Reads an expression and throws where it is more than it may be. */
+/** Parses an expression, throws if it is not in the accepted subset. */
 class Reader {
   #at = 1;
   readonly #source: string;
@@ -76,7 +76,7 @@ class Reader {
     this.#source = source;
   }
 
-  /** Everything between `^` and the end. */
+  /** Everything from `^` to the end. */
   read(): void {
     this.#sequence(0);
     if (this.#peek() === '$') this.#at++;
@@ -87,7 +87,7 @@ class Reader {
 
   #unknown = (): Fault => new Fault('rule.patternUnknown', { text: this.#source.slice(this.#at, this.#at + 8) });
 
-  /** Parts behind each other: what one may go on with is not what the next may begin with. */
+  /** A concatenation: what can continue one part must not start the next. */
   #sequence(depth: number): Part {
     let all: Part = { first: NONE, empty: true, more: NONE };
     for (;;) {
@@ -111,7 +111,7 @@ class Reader {
     const sign = this.#peek();
     if (sign === '{') throw this.#unknown();
     if (sign !== '*' && sign !== '+' && sign !== '?') return part;
-    // A group that comes again, or that may be nothing in two ways, is what explodes.
+    // A repeated group, or one that can be empty in two ways, causes exponential backtracking.
     if (isGroup && (sign !== '?' || part.empty)) throw new Fault('rule.patternRepeats', { text: sign });
     this.#at++;
     if (['*', '+', '?', '{'].includes(this.#peek() ?? '')) throw this.#unknown();
@@ -122,7 +122,7 @@ class Reader {
     };
   }
 
-  /** Alternatives of which no text fits two; none of them is nothing. */
+  /** Alternatives of which at most one matches; none can be empty. */
   #group(depth: number): Part {
     if (depth === GROUPS_DEEP) throw new Fault('rule.patternDeep');
     this.#at++;
@@ -160,7 +160,7 @@ class Reader {
     const sign = this.#source[this.#at + 1];
     if (sign === 'd') return this.#taken(2, DIGITS);
     if (sign === 'w') return this.#taken(2, WORD);
-    // Of letters and digits nearly each means something of its own.
+    // Nearly every escaped letter or digit has a special meaning.
     if (sign === undefined || /[A-Za-z0-9]/.test(sign)) throw this.#unknown();
     return this.#taken(2, one(sign.charCodeAt(0)));
   }
@@ -185,7 +185,7 @@ class Reader {
     return isNot ? without(units) : units;
   }
 
-  /** A character of a class, or a range of them. */
+  /** A character or a range in a class. */
   #member(): Units {
     const from = this.#single();
     if (this.#peek() !== '-' || this.#source[this.#at + 1] === ']') return from;
@@ -204,7 +204,7 @@ class Reader {
   }
 }
 
-/** Why an expression is not taken; nothing where every address is read in one go. */
+/** Why an expression is rejected; undefined if it is read in linear time. */
 export function patternRefusal(source: string): Refusal | undefined {
   if (!source.startsWith('^')) return { key: 'rule.patternStart' };
   try {
@@ -216,7 +216,7 @@ export function patternRefusal(source: string): Refusal | undefined {
   return isExpression(source) ? undefined : { key: 'rule.patternUnknown', params: { text: source.slice(0, 8) } };
 }
 
-/** Whatever was read otherwise here than the engine reads it. */
+/** Guards against differences between this parser and the engine. */
 function isExpression(source: string): boolean {
   try {
     return new RegExp(source).source !== '';

@@ -1,2 +1,2 @@
-/** Why somebody does not see an entry of the menu. */
+/** Why a user does not see a menu entry. */
 export const MENU_WHY_NOT = ['HIDDEN', 'ROLE', 'PAGE_ROLE', 'SCREEN', 'NOWHERE', 'EMPTY', 'ABOVE'] as const;

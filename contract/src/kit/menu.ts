@@ -1,4 +1,4 @@
-// The menu: built from what the server delivers, filtered by rights and page role. Pure.
+// The menu: built from the server's reply, filtered by rights and page role. Pure.
 import { allowed, PAGE_ROLES, type PageRole, type RoleHeld } from './access.ts';
 import type { MenuItem } from './menu-item.ts';
 
@@ -8,9 +8,9 @@ export interface MenuNode {
   name: string;
   nameEn: string | null;
   nameTag: string | null;
-  /** Of a page of the console, or `https://…`. */
+  /** A console path, or `https://…`. */
   url: string | null;
-  /** Addresses besides `url` that belong to this item. */
+  /** Further addresses that belong to this item. */
   urlExp: RegExp[];
   role: string[];
   pageRole: string[];
@@ -23,8 +23,8 @@ export interface MenuNode {
 type Report = (item: MenuItem, fault: string) => void;
 
 /**
- * The tree of a flat list, siblings in the order delivered. An item whose parent is missing stands at the top level;
- * a list that is malformed counts as empty, and is reported.
+ * Builds the tree, keeping the order of siblings. An item whose parent is missing becomes top-level; malformed lists count as
+ * empty and are reported.
  */
 export function menuTree(items: readonly MenuItem[], report: Report = () => {}): MenuNode[] {
   const nodes = new Map(items.map((item) => [item.id, nodeOf(item, report)]));
@@ -37,7 +37,7 @@ export function menuTree(items: readonly MenuItem[], report: Report = () => {}):
   return roots;
 }
 
-/** True when the parents of `from` come round to `id`: such a ring would hang in the air. */
+/** Whether the ancestors of `from` include `id`: such a cycle would be unreachable. */
 function leadsTo(items: readonly MenuItem[], from: string, id: string): boolean {
   const parents = new Map(items.map((item) => [item.id, item.idParent]));
   const seen = new Set<string>();
@@ -54,7 +54,7 @@ function nodeOf(item: MenuItem, report: Report): MenuNode {
       const value: unknown = JSON.parse(item[field] || '[]');
       if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value;
     } catch {
-      // reported below, with everything else that is no list of texts
+      // reported below, together with other malformed lists
     }
     report(item, field);
     return [];
@@ -83,10 +83,10 @@ function nodeOf(item: MenuItem, report: Report): MenuNode {
   };
 }
 
-/** An address outside the console: a safe one, which opens in a window of its own. */
+/** An external address: https only, opened in a new window. */
 export const isOutside = (url: string): boolean => /^https:\/\/[^\s/?#\\@]+([/?#][^\s\\]*)?$/i.test(url) && URL.canParse(url);
 
-/** What rules open of the menu, by ids of items; `trees` with all that stands below them. */
+/** Menu items opened by data rules, by id; `trees` with all their descendants. */
 export interface OpenedMenu {
   all: boolean;
   entries: readonly string[];
@@ -94,7 +94,7 @@ export interface OpenedMenu {
 }
 export const NOTHING_OPENED: OpenedMenu = { all: false, entries: [], trees: [] };
 
-/** Ids of the items that rules open. What is hidden stays so, with all below it. */
+/** Ids of the items that data rules open. Hidden items and their descendants stay hidden. */
 export function openedItems(menu: readonly MenuNode[], { all, entries, trees }: OpenedMenu): ReadonlySet<string> {
   const opened = new Set<string>();
   const walk = (nodes: readonly MenuNode[], isBelow: boolean): void => {
@@ -109,7 +109,7 @@ export function openedItems(menu: readonly MenuNode[], { all, entries, trees }: 
   return opened;
 }
 
-/** What decides whether somebody is given what items ask roles for. */
+/** Facts about a user that decide which items are open to them. */
 export interface MenuHolder {
   roles: readonly RoleHeld[];
   /** `openedItems` of the menu. */
@@ -117,8 +117,8 @@ export interface MenuHolder {
 }
 
 /**
- * Whether the last item of a chain is for somebody: they have a role that it asks for, as of each above it, or a rule opens it. A rule
- * counts as if they stood in what the item asks for, and says nothing of the items above.
+ * Whether the last item of a chain is open to a user: they hold a role required by it and by each of its ancestors, or a rule
+ * opens it. A rule replaces the role requirement of the item it opens and of all above it.
  * @param chain top first
  */
 export const isOpenTo = (chain: readonly MenuNode[], { roles, opened }: MenuHolder): boolean =>
@@ -126,14 +126,15 @@ export const isOpenTo = (chain: readonly MenuNode[], { roles, opened }: MenuHold
 
 export interface MenuViewer extends MenuHolder {
   pageRole: string | null;
-  /** Whether the screen at an address opens for them under a page role; an item whose screen does not is not drawn. */
+  /** Whether the screen at an address opens under a page role; items of other screens are not shown. */
   opens: (url: string, roles: readonly RoleHeld[], pageRole: string | null) => boolean;
 }
 
 /**
- * What of the menu a person sees. A parent without an address of its own goes when nothing under it is left; one that is not for them
- * stays as a head, without its address, of items that rules open to them; the head of a branch that is worked under another page role stays, without its items: opening it puts that role on.
- * @param above chain of items they stand below, top first
+ * The part of the menu a user sees. A parent without an address disappears if it has no children left; one that is not open to
+ * the user stays, without its address, as the heading of items opened by rules. The head of a branch that needs another page role
+ * stays without items: opening it activates that role.
+ * @param above ancestors, top first
  */
 export function visibleMenu(nodes: readonly MenuNode[], viewer: MenuViewer, above: readonly MenuNode[] = []): MenuNode[] {
   return nodes.flatMap((node) => {
@@ -146,19 +147,19 @@ export function visibleMenu(nodes: readonly MenuNode[], viewer: MenuViewer, abov
   });
 }
 
-/** Whether the address of the last item in a chain opens for somebody under the page role that following it puts on. */
+/** Whether the address of the last item in a chain opens under the page role that following it activates. */
 function leads(url: string, chain: readonly MenuNode[], { roles, pageRole, opens }: MenuViewer): boolean {
   if (isOutside(url)) return true;
-  const worn = workedUnder(chain, roles);
-  if (worn !== null) return opens(url, roles, worn);
+  const activated = workedUnder(chain, roles);
+  if (activated !== null) return opens(url, roles, activated);
   return [pageRole, ...PAGE_ROLES.filter((role) => holds(roles, role))].some((role) => opens(url, roles, role));
 }
 
 const holds = (roles: readonly RoleHeld[], code: string): boolean => roles.some((role) => role.code === code);
 
 /**
- * The page role that a page is worked under by where it stands in the menu: that of its branch. An item that lists no page roles
- * (permissions, where a power suffices) takes it only from those who hold it; one that lists others has its own. Null: none is put on.
+ * The page role that a menu position activates: that of its branch. An item that lists no page roles (permissions, where a power
+ * suffices) activates it only for users who hold it; one that lists others activates one of those. Null: no change.
  * @param chain items that an address belongs to, top first
  */
 export function workedUnder(chain: readonly MenuNode[], roles: readonly RoleHeld[]): string | null {
@@ -170,21 +171,20 @@ export function workedUnder(chain: readonly MenuNode[], roles: readonly RoleHeld
 }
 
 /**
- * What opening a head of the visible menu would show: items that it does not have there, because its branch is worked under another
- * page role.
- * @param menu the whole of it
+ * Items that opening a head would reveal because its branch needs another page role.
+ * @param menu the unfiltered menu
  */
 export const behindHead = (menu: readonly MenuNode[], head: MenuNode, viewer: MenuViewer): MenuNode[] =>
   closedBranch(menu.find(({ id }) => id === head.id) ?? head, viewer, []);
 
-/** Items of a head as seen under the page role of its branch. Empty where it changes none. */
+/** Items of a head as seen under its branch's page role. Empty if that is already active. */
 function closedBranch(head: MenuNode, viewer: MenuViewer, above: readonly MenuNode[]): MenuNode[] {
   const pageRole = branchPageRole(head);
   if (pageRole === null || pageRole === viewer.pageRole || !allowed([pageRole], viewer.roles)) return [];
   return visibleMenu(head.subs, { ...viewer, pageRole }, [...above, head]);
 }
 
-/** The first item with an address in the console, depth first. */
+/** The first console address, depth first. */
 export function firstUrl(nodes: readonly MenuNode[]): string | null {
   for (const node of nodes) {
     const url = node.url !== null && !isOutside(node.url) ? node.url : firstUrl(node.subs);
@@ -194,12 +194,11 @@ export function firstUrl(nodes: readonly MenuNode[]): string | null {
 }
 
 /**
- * The chain of items, top first, that an address belongs to: its own item, one whose pattern matches, else the item
- * whose address it lies below, so that an edit screen belongs to its list. Empty when it belongs to none. Of two items with the same
- * path, the one whose query the address carries goes before the one without; of two that are left, a review list and a work list,
- * the one that is for the person.
+ * The chain of items, top first, that an address belongs to: its own item, one whose pattern matches, or the item whose path is a
+ * prefix of it, so that an edit screen belongs to its list. Empty if there is none. Among items of the same path, one whose query
+ * matches wins over one without; then (a review list and a work list) the one that is open to the user.
  * @param address path and query
- * @param current code of the item whose page is open: it goes before others of the same path
+ * @param current code of the item whose page is open: wins over others of the same path
  */
 export function ownerChain(menu: readonly MenuNode[], holder: MenuHolder, address: string, current: string | null): MenuNode[] {
   const [pathname = '', search = ''] = address.split('?');
@@ -224,16 +223,16 @@ export function ownerChain(menu: readonly MenuNode[], holder: MenuHolder, addres
   return own.length > 0 ? own : best((node) => listRank(node, pathname));
 }
 
-/** −1 where an address does not lie below that of an item, else the length of this. */
+/** Length of the item's path if it is a prefix of the address, else −1. */
 function listRank({ url }: MenuNode, pathname: string): number {
   const base = url === null ? null : listPath(url);
   return base !== null && pathname.startsWith(`${base}/`) ? base.length : -1;
 }
 
-/** The path of a list without its query; `…/list` is the same list as `…`. */
+/** The path of a list without query; `…/list` is the same list as `…`. */
 const listPath = (url: string): string => url.split('?')[0]!.replace(/\/list$/, '');
 
-/** −1 no match, 0 by pattern or with a query that was cleared since, 1 and more by address, with one for each part of the query. */
+/** −1: no match, 0: by pattern, or its query was cleared since, ≥ 1: by address, plus one per matching query parameter. */
 function matchRank(node: MenuNode, pathname: string, given: URLSearchParams): number {
   const [path, search = ''] = node.url?.split('?') ?? [];
   const query = [...new URLSearchParams(search)];
@@ -242,13 +241,13 @@ function matchRank(node: MenuNode, pathname: string, given: URLSearchParams): nu
   return isCleared || node.urlExp.some((expression) => expression.test(pathname)) ? 0 : -1;
 }
 
-/** The page role that entering the branch under this head sets; null where it leaves the role as it is. */
+/** The page role activated by entering this branch; null: unchanged. */
 export function branchPageRole(head: MenuNode): string | null {
   const listed = (node: MenuNode): string | undefined => node.pageRole[0] ?? node.subs.map(listed).find(Boolean);
   return BRANCH_PAGE_ROLE[head.code] ?? listed(head) ?? null;
 }
 
-/** The branches of the built-in menu, by the code of the head; others are known by the page roles their items list. */
+/** Built-in branches by the code of the head; others follow from the page roles of their items. */
 const BRANCH_PAGE_ROLE: Readonly<Record<string, PageRole>> = {
   teacher: 'ROLE_TEACHER',
   supplier: 'ROLE_SUPPLIER',

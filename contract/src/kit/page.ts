@@ -1,17 +1,17 @@
-// What every list shares: the parameters it takes and the page it answers.
+// Query parameters and reply shared by all lists.
 import * as z from 'zod/mini';
 import { maybe, text, whole } from './field.ts';
 
 export const PAGE_SIZE = 20;
 export const PAGE_SIZE_MAX = 200;
-/** Rows are counted up to here; a longer list says "more than". */
+/** Counts are capped here; longer lists display "more than". */
 export const COUNT_CAP = 1_000;
-/** Rows that page numbers reach; further ones are reached by filters. */
+/** Offset limit of page numbers; filters reach the rest. */
 export const OFFSET_MAX = 10_000;
 
 /**
- * Query of a list: page, size, free text, sort, and the filters given.
- * @param sorts columns that may be sorted by; `-` before one turns the order round
+ * Query of a list: page, size, free text, sort, and the given filters.
+ * @param sorts sortable columns; a leading `-` reverses the order
  */
 export const listQuery = <const S extends readonly [string, ...string[]], F extends Record<string, z.core.$ZodType>>(
   sorts: S,
@@ -26,7 +26,7 @@ export const listQuery = <const S extends readonly [string, ...string[]], F exte
   });
 type Sort<S extends string> = S | `-${S}`;
 
-/** Reply of a list. `total` stops at COUNT_CAP + 1, or sooner where rows are costly to find; then `exact` is false. */
+/** Reply of a list. `total` is capped at COUNT_CAP + 1, or lower if rows are costly to find; then `exact` is false. */
 export const pageOf = <S extends z.core.$ZodType>(row: S) =>
   z.object({ list: z.array(row), total: z.int(), exact: z.boolean(), page: z.int(), size: z.int() });
 
@@ -38,7 +38,7 @@ export interface Page<T> {
   size: number;
 }
 
-/** Who made and last changed a record, on every record that is edited. */
+/** Creation and last change, on every editable record. */
 export const stamps = {
   rev: z.int(),
   createdAt: z.string(),

@@ -1,16 +1,16 @@
-// Texts in two languages. Chinese is the type: an English table that misses a key does not compile.
-// This file imports the tables for their types only, so the browser loads just the language and the areas it shows.
+// Texts in two languages. Chinese defines the type: an English table without a key does not compile. Tables are imported as types
+// only, so that the browser loads just the language and areas it shows.
 import type * as tables from '../phrases/zh/index.ts';
 import { LOCALES, type Locale } from './constants.ts';
 import type { PhraseParams, PhraseValue } from './phrase-params.ts';
 
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never;
-/** Every text, by its key. */
+/** All texts by key. */
 type Phrases = Intersection<(typeof tables)[keyof typeof tables]>;
 export type PhraseKey = keyof Phrases;
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
-/** Arguments after the key: none for a plain text, one record for a text with placeholders. */
+/** Arguments after the key: none for a plain text, one record if it has placeholders. */
 export type PhraseArgs<K extends PhraseKey> = [Names<Phrases[K]>] extends [never]
   ? []
   : [params: Record<Names<Phrases[K]>, PhraseValue>];
@@ -18,12 +18,12 @@ export type PhraseArgs<K extends PhraseKey> = [Names<Phrases[K]>] extends [never
 /** Keys of texts without placeholders. */
 export type PlainKey = { [K in PhraseKey]: PhraseArgs<K> extends [] ? K : never }[PhraseKey];
 
-/** Those of a computed key that no text has: a literal, or what comes of a union, by itself; what holds any text, as a pattern. */
+/** Those of a computed key that have no text: literals and unions one by one, wide strings as a pattern. */
 type Unsaid<K extends string> = K extends PhraseKey ? never : [Extract<PhraseKey, K>] extends [never] ? K : never;
 
 /**
- * A key as far as it is known when the program is built: one that no text can have does not compile, and neither does a plain
- * `string`, of which nothing is known: what comes out of data is for `sayAny`.
+ * A key as far as it is known at compile time. Keys without a text do not compile, nor does a plain `string`: keys from data go
+ * to `sayAny`.
  */
 export type Sayable<K extends string> = string extends K
   ? 'Of this key nothing is known'
@@ -31,17 +31,17 @@ export type Sayable<K extends string> = string extends K
     ? K
     : `No text is called ${Unsaid<K>}`;
 
-/** What several texts begin with, each of which goes on with one of `V`: one that is missing does not compile. */
+/** A common prefix of texts, one for each of `V`; a missing one does not compile. */
 export type Beginning<P extends string, V extends string> = [Unsaid<`${P}.${V}`>] extends [never]
   ? P
   : `No text is called ${Unsaid<`${P}.${V}`>}`;
 
 export type PhraseTables = Record<Locale, Readonly<Record<string, string>>>;
 
-/** Chinese has one form for every number; where a text gives two forms, it is English. */
+/** Chinese has no plural forms; a text with two forms is English. */
 const plural = new Intl.PluralRules('en');
 
-/** Fills `{name}` placeholders; an unknown one stays visible. `{name|line|lines}` is the first form for a single one, else the second. */
+/** Fills `{name}` placeholders; unknown ones stay visible. `{name|line|lines}` picks singular or plural. */
 export function fill(template: string, params: Readonly<Record<string, string | number>> = {}): string {
   return template.replace(/\{(\w+)(?:\|([^{|}]+)\|([^{|}]+))?\}/g, (whole, name: string, one?: string, many?: string) =>
     String((one === undefined ? params[name] : plural.select(Number(params[name])) === 'one' ? one : many) ?? whole),
@@ -52,13 +52,13 @@ const COMMA: Record<Locale, string> = { zh: '、', en: ', ' };
 
 export const listed = (locale: Locale, texts: readonly string[]): string => texts.join(COMMA[locale]);
 
-/** Records fill texts as well, with whatever else they hold. */
+/** Params may be whole records, with fields of any type. */
 const isList = (value: unknown): value is readonly string[] => Array.isArray(value);
 
 const inWords = (locale: Locale, params: PhraseParams): Record<string, string | number> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, isList(value) ? listed(locale, value) : value]));
 
-/** The text of a key in a language, else in any other one, else the key itself. */
+/** The text of a key in a language, else in another, else the key itself. */
 export function lookUp(tables: PhraseTables, locale: Locale, key: string, params: PhraseParams = {}): string {
   for (const each of [locale, ...LOCALES]) {
     const template = tables[each][key];

@@ -1,26 +1,26 @@
-// Apart from what reads numbers and days: every form in the console needs this much.
+// Separate from the readers of numbers and days: every form needs only this.
 
-/** Characters that are not seen and mean nothing: soft hyphens, marks of direction, fillers, selectors, what is as wide as nothing. */
+/** Invisible characters without meaning: soft hyphens, direction marks, fillers, variation selectors, zero-width characters. */
 const UNSEEN = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}|[\u2800\ufeff\ufff9-\ufffc]/gu;
-/** Joiners shape letters of some scripts; behind one of these they are not seen either. */
+/** Joiners shape letters in some scripts; after one of these they are invisible, too. */
 const UNSEEN_JOINER =
   /(?<=^|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Latin}\p{Nd}\s])[\u200c\u200d]+/gu;
 
-/** Codes and numbers are without joiners and selectors of shapes too, which names in some scripts need. */
+/** Codes and numbers also lose joiners and variation selectors, which names in some scripts need. */
 const UNSEEN_IN_CODE = /\p{Default_Ignorable_Code_Point}|\ufeff/gu;
 
 /**
- * More marks on one letter than any script writes. Normalising puts them in order at the square of their number, so that a text of
- * 100 kB would hold the server for a second (stream-safe text, UAX #15).
+ * More combining marks on one letter than any script uses. Normalization sorts them in quadratic time: 100 kB of them would block
+ * the server for a second (stream-safe text, UAX #15).
  */
 const MARKS = /(\p{M}{30})\p{M}+/gu;
-/** Two signs that stand for a sentence each: eighteen letters for one. */
+/** Two ligatures that NFKC expands to whole phrases: eighteen letters for one. */
 const SENTENCES = /[\ufdfa\ufdfb]/g;
 
-/** A code or a number as it is seen. */
+/** A code or number without invisible characters. */
 export const seen = (text: string): string => text.replace(UNSEEN_IN_CODE, '').trim();
 
-/** Full-width characters as their plain ones, every dash as `-`, every space as one, nothing that is not seen; trimmed. */
+/** Normalizes width, dashes and whitespace, removes invisible characters, and trims. */
 export const plain = (text: string): string =>
   text
     .replace(MARKS, '$1')
@@ -31,10 +31,10 @@ export const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** A letter or a digit alone is in nearly every text: it belongs to the word before or behind it. */
+/** A single letter or digit occurs in nearly every text, so it is joined to a neighbouring word. */
 const ALONE = /^[a-z\d]$/;
 
-/** The words of what somebody types to find something, plainly and in small letters; what is found has all of them, in any order. */
+/** Normalized lower-case words of a search; a match contains all of them, in any order. */
 export function wordsOf(typed: string): string[] {
   const words: string[] = [];
   for (const part of plain(typed).toLowerCase().split(' ')) {
@@ -45,13 +45,13 @@ export function wordsOf(typed: string): string[] {
   return words;
 }
 
-/** Whether a text has every word that somebody has typed to find it, however either is written. */
+/** Whether a text contains every word of a search, after normalization. */
 export function hasWords(text: string, typed: string): boolean {
   const written = plain(text).toLowerCase();
   return wordsOf(typed).every((word) => written.includes(word));
 }
 
-/** A text in one line, without what cannot be seen in it; an accent is part of its letter, so that what looks the same is the same. */
+/** A single line without invisible characters. Accents are composed (NFC), so that texts that look the same are the same. */
 export const oneLine = (text: string): string =>
   text
     .replace(MARKS, '$1')
@@ -61,8 +61,8 @@ export const oneLine = (text: string): string =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
-/** Whether nothing of a text is to be seen: spaces, and characters without a shape such as those of zero width. */
+/** Whether a text has nothing visible: only whitespace and zero-width characters. */
 const isBlank = (text: string): boolean => /^[\s\p{C}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 
-/** Trimmed; nothing where nothing of it is to be seen. */
+/** Trimmed; empty if nothing is visible. */
 export const trimmed = (text: string): string => (isBlank(text) ? '' : text.trim());

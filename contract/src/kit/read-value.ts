@@ -1,12 +1,12 @@
-// What people write into cells, whoever reads it: a form, a paste, a workbook. Nothing is guessed where two readings are
-// likely: what has no one meaning is null, and the caller says what it takes.
+// Parses values as people write them, in forms, pastes and workbooks. Ambiguous values are not guessed: the result is null, and
+// the caller says what is accepted.
 
 import { plain } from './plain.ts';
 
 export interface ReadNumber {
-  /** Decimal text, `1234.5`; negative where it was written so. */
+  /** Signed decimal text, `1234.5`. */
   value: string;
-  /** What stands behind the number: `瓶`, `mL`, ''. */
+  /** What follows the number: `瓶`, `mL`, ''. */
   unit: string;
 }
 
@@ -16,7 +16,7 @@ const DECIMAL_COMMA = /^(?:0,\d+|\d+,(?:\d{1,2}|\d{4,}))$/;
 const PLAIN = /^(?:\d+\.?\d*|\.\d+)$/;
 const EXPONENT = /^\d(?:\.\d+)?e[+-]?\d{1,2}$/i;
 
-/** Digits, points and commas as a decimal text; null where they make none. */
+/** Digits, points and commas as decimal text; null if they are no number. */
 function decimalIn(text: string): string | null {
   if (EXPONENT.test(text)) return fixed(Number(text));
   if (GROUPED.test(text)) return tidy(text.replace(/[,' ]/g, ''));
@@ -27,11 +27,11 @@ function decimalIn(text: string): string | null {
 
 const fixed = (value: number): string => trimmed(value.toFixed(12));
 
-/** Digits that a spreadsheet's binary fractions keep; what stands behind them is none of the person's. */
+/** Significant digits of a binary float; anything beyond is rounding noise, not input. */
 const KEPT_DIGITS = 15;
 const digitsOf = (text: string): number => text.replace('.', '').replace(/^0+/, '').length;
 
-/** Shortest text of the same number: `1.50` as `1.5`, `0.30000000000000004` as `0.3`. */
+/** Shortest text of a number: `1.50` → `1.5`, `0.30000000000000004` → `0.3`. */
 function tidy(text: string): string {
   if (digitsOf(text) > KEPT_DIGITS && /\.\d{7}/.test(text)) {
     const kept = Number(text).toPrecision(KEPT_DIGITS);
@@ -48,8 +48,9 @@ function trimmed(text: string): string {
 }
 
 /**
- * A number as people write it: `１２`, `1,000`, `1 000.5`, `1,5`, `1.234,5`, `¥12`, `4 瓶`, `500mL`.
- * A comma before exactly three digits groups thousands. @returns null for what is no number
+ * A number as people write it: `１２`, `1,000`, `1 000.5`, `1,5`, `1.234,5`, `¥12`, `4 瓶`, `500mL`. A comma before exactly three
+ * digits groups thousands.
+ * @returns null if it is no number
  */
 export function readNumber(text: string): ReadNumber | null {
   const written = plain(text)
@@ -62,13 +63,13 @@ export function readNumber(text: string): ReadNumber | null {
   return { value: parts[1] === '-' && value !== '0' ? `-${value}` : value, unit: (parts[3] ?? '').trim() };
 }
 
-/** Decimals of a price and of an amount. */
+/** Decimals of prices and quantities. */
 export const DECIMAL_PLACES = 6;
 
 /**
- * What something costs, in the currency of the house: `¥1,234.50`, `12.5元`, `12.5 元/瓶`, `12.5/瓶`. What a spreadsheet has worked out
- * to more decimals than a price has is rounded.
- * @returns its unit is what one of it is the price of, '' where that is not said; null for what is no price
+ * A price in the local currency: `¥1,234.50`, `12.5元`, `12.5 元/瓶`, `12.5/瓶`. Excess decimals computed by a spreadsheet are
+ * rounded.
+ * @returns `unit` is what the price is per, '' if not given; null if it is no price
  */
 export function readPrice(text: string): ReadNumber | null {
   const [amount = '', ...per] = plain(text).split('/');
@@ -78,7 +79,7 @@ export function readPrice(text: string): ReadNumber | null {
   return per[0]?.trim() === '' ? null : { value, unit: per[0]?.trim() ?? '' };
 }
 
-/** A decimal text with at most so many decimals, half up. */
+/** Rounds a decimal text, half up. */
 export function roundedTo(text: string, places: number): string {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   if (fraction.length <= places) return text;
@@ -95,16 +96,16 @@ const SERIAL_TO = 73_050;
 const isDayOf = (year: number, month: number, day: number): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= lastDay(year, month);
 const lastDay = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
-/** @returns null where there is no such day */
+/** @returns null if there is no such day */
 export const dayText = (year: number, month: number, day: number): string | null =>
   isDayOf(year, month, day) ? `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` : null;
 
 /**
- * A day as people write it, as `YYYY-MM-DD`: `2026-1-5`, `26/1/5`, `20260105`, `2026年1月5日`, `5 Jan 2026`, `05-Jan-26`, full-width, with a
- * time behind it, a spreadsheet's number of the day. Day and month that could be either way round are not guessed, nor which end of
+ * A day as people write it, as `YYYY-MM-DD`: `2026-1-5`, `26/1/5`, `20260105`, `2026年1月5日`, `5 Jan 2026`, `05-Jan-26`,
+ * full-width, followed by a time, or a spreadsheet's day number. Ambiguous day and month are not guessed, nor which end of
  * `31.12.26` is the year.
- * @param month which day of it a bare month (`2028-06`) means: goods keep to its last day and are made from its first on
- * @returns null for what is no day
+ * @param month the day that a bare month (`2028-06`) means: expiry is its last day, manufacture its first
+ * @returns null if it is no day
  */
 export function readDay(text: string, month: 'first' | 'last' = 'last'): string | null {
   const written = plain(text)
@@ -116,9 +117,9 @@ export function readDay(text: string, month: 'first' | 'last' = 'last'): string 
 }
 
 /**
- * A minute as people write it, as `YYYY-MM-DD HH:MM`: a day as `readDay` takes it with `14:03`, `9:05` or `14：03` behind it. A day
- * alone, or a month, is its first or its last minute.
- * @returns null for what is no minute
+ * A minute as people write it, as `YYYY-MM-DD HH:MM`: a day as in `readDay`, followed by `14:03`, `9:05` or `14：03`. A bare day
+ * or month is its first or last minute.
+ * @returns null if it is no minute
  */
 export function readMinute(text: string, edge: 'first' | 'last' = 'first'): string | null {
   const timed = /^(.*\S)[ T](\d{1,2}):(\d{2})(?::\d{2})?$/.exec(plain(text));
@@ -137,7 +138,7 @@ function withDigits(text: string, month: 'first' | 'last'): string | null {
   if (!/^\d{5,8}$/.test(text)) return null;
   const part = (from: number, to: number): number => Number(text.slice(from, to));
   if (text.length === 8) return dayText(part(0, 4), part(4, 6), part(6, 8));
-  // `202806` has no month 28: it is a year and a month.
+  // `202806` has no day: it is year and month.
   if (text.length === 6)
     return (
       dayText(2000 + part(0, 2), part(2, 4), part(4, 6)) ??
@@ -148,23 +149,23 @@ function withDigits(text: string, month: 'first' | 'last'): string | null {
   return new Date(Date.UTC(1899, 11, 30 + serial)).toISOString().slice(0, 10);
 }
 
-/** `31.12.26` or `311226` is a day of 2026 or of 2031: two digits at both ends, and a day either way round. */
+/** `31.12.26` or `311226` is a day of 2026 or of 2031: two digits at both ends, and valid either way. */
 function isEitherEnd(text: string): boolean {
   const [, first = '', , month, between = '', last = ''] = /^(\d{2})(?:([./-])(\d{1,2})\2|(\d{2}))(\d{2})$/.exec(text) ?? [];
   return first !== last && dayText(fullYear(last), Number(month ?? between), Number(first)) !== null;
 }
 
 /**
- * Reads a day that somebody types; the page shows at once what was read.
+ * Reads a day while it is typed; the page echoes the result.
  * @param text in any form that `readDay` reads
- * @param month the day that a month without a day stands for
- * @param yearFirst whether `27/12/31` and `271231` begin with the year, as in Chinese. Otherwise such a text is ambiguous and not read.
- * @returns `YYYY-MM-DD`, or null for what is no day
+ * @param month the day that a bare month stands for
+ * @param yearFirst whether `27/12/31` and `271231` start with the year, as in Chinese; otherwise they are ambiguous and not read
+ * @returns `YYYY-MM-DD`, or null if it is no day
  */
 export const readTypedDay = (text: string, month: 'first' | 'last', yearFirst: boolean): string | null =>
   yearFirst ? (readDay(text, month) ?? yearFirstIn(plain(text)) ?? null) : isEitherEnd(plain(text)) ? null : readDay(text, month);
 
-/** @returns null where there is no such day; undefined for what has another form */
+/** @returns null if there is no such day; undefined if the form differs */
 function yearFirstIn(text: string): string | null | undefined {
   const parts = /^(\d{4}|\d{2})\s*[^\d\s]?\s*(?<=\D)(\d{1,2})\s*[^\d\s]?\s*(?<=\D)(\d{1,2})\s*[^\d\s]?$/.exec(text);
   return parts ? dayText(fullYear(parts[1]!), Number(parts[2]), Number(parts[3])) : undefined;
@@ -186,7 +187,7 @@ function withSeparators(text: string, month: 'first' | 'last'): string | null {
 }
 
 function withNamedMonth(text: string): { year: number; month: number; day: number | null } | null {
-  // With two digits for the year it is a spreadsheet's own format of a day, which begins with the day.
+  // With a two-digit year this is a spreadsheet's format, which starts with the day.
   const short = /^(\d{1,2})-([a-z]{3})-(\d{2})$/i.exec(text);
   const dayFirst = short ?? /^(?:(\d{1,2})(?:st|nd|rd|th)?[\s-]+)?([a-z]{3,9})\.?[\s,-]+(\d{4})$/i.exec(text);
   const monthFirst = /^([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/i.exec(text);
@@ -220,33 +221,33 @@ const NO = new Set([
   '-',
 ]);
 
-/** A yes or no as people write it: 是, 有, 需要, Y, 1, TRUE, √ and their opposites. @returns null for anything else, '' too */
+/** A yes or no as people write it: 是, 有, 需要, Y, 1, TRUE, √ and their opposites. @returns null for anything else, including '' */
 export function readFlag(text: string): boolean | null {
   const written = plain(text).toLowerCase();
   if (YES.has(written)) return true;
   return NO.has(written) ? false : null;
 }
 
-/** What people write where there is nothing to say: 无, N/A, —, /. */
+/** Placeholders for "none": 无, N/A, —, /. */
 export const isNone = (text: string): boolean =>
   /^(?:无|没有|否|不适用|不详|none|nil|no|n\/?a|-+|\/)$/i.test(plain(text).replaceAll('—', '-'));
 
-/** A number or a code that may be none; null where it is, or says so. */
+/** A number or code, or null if empty or "none". */
 export const textOrNone = (text: string): string | null => (isNone(text) || plain(text) === '' ? null : text);
 
-/** Words for none, or what people write of goods that keep for ever, where a day of expiry belongs. */
+/** Whether an expiry date says "none" or "never". */
 export const meansNoDay = (text: string): boolean =>
   isNone(text) ||
   /^(?:永久|长期|长期有效|永久有效|无限期|无期限|不过期|permanent|indefinite|unlimited|never|no expiry)$/i.test(plain(text));
 
-/** Currencies other than that of the house, beside a number. */
+/** Foreign currencies next to a number. */
 const CURRENCY =
   '(?:us\\$|hk\\$|[$€£₩₽]|usd|eur|gbp|hkd|jpy|krw|rub|aud|cad|sgd|chf|twd|美元|欧元|英镑|日元|港币|港元|韩元|卢布|新台币)';
 const FOREIGN = new RegExp(`^(?:${CURRENCY}\\s*[\\d.]|[\\d.,' ]+\\s*${CURRENCY})`, 'i');
 
-/** Whether a price is in another currency than that of the house: `$12.50`, `12,50 €`, `USD 3`. */
+/** Whether a price is in a foreign currency: `$12.50`, `12,50 €`, `USD 3`. */
 export const isForeignPrice = (text: string): boolean => FOREIGN.test(plain(text));
 
-/** What a spreadsheet shows where a formula has failed: `#REF!`, `#N/A`, `#DIV/0!`. */
+/** Error values of spreadsheet formulas: `#REF!`, `#N/A`, `#DIV/0!`. */
 export const isCellError = (text: string): boolean =>
   /^#(?:REF!|N\/A|DIV\/0!|VALUE!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)$/i.test(plain(text));

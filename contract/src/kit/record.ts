@@ -1,5 +1,5 @@
-// The six calls of a record that is kept in a list: read, made, changed, deleted and exported as every other one. Each is a
-// plain `Route`: one that differs is taken apart (`{ ...kept.update, errors: […] }`) or written out beside the others.
+// The six standard routes of a listed record: list, read, create, update, delete, export. Each is a plain `Route`: one that
+// differs is spread (`{ ...kept.update, errors: […] }`) or written out.
 import * as z from 'zod/mini';
 import * as f from './field.ts';
 import { pageOf } from './page.ts';
@@ -9,7 +9,7 @@ type Fields = z.ZodMiniObject;
 
 interface Read<P extends string, N extends Needs, Q extends Fields, R extends Fields> {
   path: P;
-  /** With their articles, for the documentation of the API: `['a warehouse', 'Warehouses of the own organisation']`. */
+  /** With article, for the API documentation: `['a warehouse', 'Warehouses of the own organisation']`. */
   called: readonly [one: string, many: string];
   needs: N;
   query: Q;
@@ -18,7 +18,7 @@ interface Read<P extends string, N extends Needs, Q extends Fields, R extends Fi
 
 const params = z.strictObject({ id: f.id });
 
-/** Its list, one of them, and the list as a workbook. */
+/** List, single record, and list as a workbook. */
 export const readRoutes = /* @__NO_SIDE_EFFECTS__ */ <
   const P extends `/${string}`,
   const N extends Needs,
@@ -38,16 +38,16 @@ export const readRoutes = /* @__NO_SIDE_EFFECTS__ */ <
 
 interface Write<P extends string, N extends Needs, F extends z.core.$ZodShape, R extends Fields> {
   path: P;
-  /** With its article: `a warehouse`. */
+  /** With article: `a warehouse`. */
   called: string;
   needs: N;
   form: z.ZodMiniObject<F>;
   record: R;
-  /** Of the form, where it takes more than the usual. */
+  /** If the form needs more than the default. */
   bodyMax?: number;
 }
 
-/** What changes one: the form makes it, and with the version that was read changes it. */
+/** Create from a form, update with the version read, delete. */
 export const writeRoutes = /* @__NO_SIDE_EFFECTS__ */ <
   const P extends `/${string}`,
   const N extends Needs,

@@ -1,5 +1,5 @@
-// Form rule helpers, asked by the form while a person types and by the server again.
-// A rule looks at one value and says nothing or why it refuses it.
+// Validation rules, applied by the form while typing and again by the server. A rule checks one value and returns undefined or a
+// refusal.
 import * as z from 'zod/mini';
 import type { PhraseParams } from './phrase-params.ts';
 import type { PhraseKey } from './phrase.ts';
@@ -29,7 +29,7 @@ export const phone: Rule = pattern(/^\+?\d{10,15}$/, 'rule.phone');
 const NUMBER = /^-?\d+(\.\d+)?$/;
 export const number: Rule = pattern(NUMBER, 'rule.number');
 
-/** Both bounds are inside. */
+/** Both bounds inclusive. */
 export const length =
   (min: number, max: number): Rule =>
   (value): Refusal | undefined => {
@@ -40,17 +40,17 @@ export const length =
     return { key: 'rule.length', params: { min, max } };
   };
 
-/** A text of at most so many characters. */
+/** A maximum length in characters. */
 export const atMost =
   (max: number): Rule =>
   (value) =>
     isEmpty(value) || String(value).length <= max ? undefined : { key: 'rule.atMost', params: { max } };
 
-/** A phone number as people write it: with the spaces, brackets and hyphens of an office's number. */
+/** A phone number with spaces, brackets and hyphens. */
 export const phoneAsWritten: Rule = (value) =>
   isEmpty(value) || /^\+?\d{7,15}$/.test(String(value).replace(/[\s()-]/g, '')) ? undefined : { key: 'rule.phoneAsWritten' };
 
-/** Both bounds are inside; what is not a number is left to the number rule. */
+/** Both bounds inclusive; non-numbers are left to the number rule. */
 export const numberRange =
   (min: number, max: number): Rule =>
   (value) => {
@@ -58,13 +58,13 @@ export const numberRange =
     return Number(value) >= min && Number(value) <= max ? undefined : { key: 'rule.range', params: { min, max } };
   };
 
-/** What somebody signs in with. */
+/** A user name. */
 export const username: Rule = pattern(/^[\w.@-]{1,64}$/, 'rule.usernameOf');
 
-/** Upper-case letters, digits, `-`, `_`, `.`; what codes of records are made of. */
+/** Upper-case letters, digits, `-`, `_`, `.`; for record codes. */
 export const code: Rule = pattern(/^[A-Z0-9][A-Z0-9._-]*$/, 'rule.code');
 
-/** Letters, digits and `_`: what properties are called. */
+/** Letters, digits and `_`; for property codes. */
 export const propCode: Rule = pattern(/^\w+$/, 'rule.propCode');
 export const roleCode: Rule = pattern(/^ROLE_[A-Z0-9_]+$/, 'rule.roleCode');
 export const powerCode: Rule = pattern(/^POWER_[A-Z0-9_]+$/, 'rule.powerCode');
@@ -76,7 +76,7 @@ export const degrees: Rule = pattern(/^-?\d{1,4}(\.\d{1,2})?$/, 'rule.number');
 /** From 0 to 100, to four decimals. */
 export const percent: Rule = pattern(/^(100|\d{1,2}(\.\d{1,4})?)$/, 'rule.percent');
 
-/** Written as a day, which no month has. */
+/** Has the form of a day that does not exist. */
 function isNoDay(text: string): boolean {
   const [, year, month, day] = /^(\d{4})\D{1,2}(\d{1,2})\D{1,2}(\d{1,2})(?:\D|$)/.exec(text) ?? [];
   if (day === undefined) return false;
@@ -84,12 +84,11 @@ function isNoDay(text: string): boolean {
   return Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > last;
 }
 
-/** What begins with a year that a calendar of today may mean. */
+/** Starts with a year that today's calendar may mean. */
 export const year: Rule = pattern(/^(19|2\d)\d\d-/, 'rule.dayRange');
 
 /**
- * A decimal text with at most 12 digits before and 6 after the point, zero or more.
- * Quantities travel as text so that no binary fraction touches them.
+ * A non-negative decimal text, at most 12 digits before and 6 after the point. Quantities are texts to avoid binary fractions.
  */
 export const decimal: Rule = pattern(/^\d{1,12}(\.\d{1,6})?$/, 'rule.decimal');
 export const positive: Rule = (value) => {
@@ -99,7 +98,7 @@ export const positive: Rule = (value) => {
   return /[1-9]/.test(String(value)) ? undefined : { key: 'rule.positive' };
 };
 
-/** A rule as a check of a schema; the refusal travels in the issue. */
+/** Rules as a schema check; the refusal is carried in the issue. */
 export const must = <T>(...rules: Rule[]): z.core.$ZodCheck<T> =>
   z.superRefine<T>((value, context) => {
     for (const rule of rules) {
@@ -110,22 +109,22 @@ export const must = <T>(...rules: Rule[]): z.core.$ZodCheck<T> =>
     }
   });
 
-/** Shape faults: the caller sent another kind of thing, not a value out of bounds. */
+/** Structural errors: the wrong kind of data, as opposed to a value out of bounds. */
 const SHAPE = new Set(['unrecognized_keys', 'invalid_union', 'invalid_key', 'invalid_element', 'not_multiple_of']);
 
-/** Fields that nobody knows may be many and long. */
+/** Unknown fields may be many and long. */
 const UNKNOWN_NAMED = 5;
 
 export interface Fault extends Refusal {
-  /** Dotted path of the field, empty for the whole. */
+  /** Dotted path of the field, empty for the whole body. */
   path: string;
-  /** True when the value has the wrong type or an unknown name, so that no form could have sent it. */
+  /** Wrong type or unknown name, which no form could have sent. */
   shape: boolean;
 }
 
 /**
- * What a failed parse says, one fault for each field, in the words of the form rules. Parse with `reportInput`.
- * @param max faults to name
+ * Errors of a failed parse in the words of the form rules, one per field. Parse with `reportInput`.
+ * @param max errors to return
  */
 export function faultsOf(error: z.core.$ZodError, max = Infinity): Fault[] {
   const faults = new Map<string, Fault>();
@@ -137,7 +136,7 @@ export function faultsOf(error: z.core.$ZodError, max = Infinity): Fault[] {
   return [...faults.values()];
 }
 
-/** Numbers that are entered are whole ones: the others travel as texts. */
+/** Numeric inputs are integers; decimals are sent as text. */
 const isNoWhole = ({ expected, input }: z.core.$ZodIssueInvalidType): boolean =>
   (expected === 'int' || expected === 'number') && (typeof input === 'number' || typeof input === 'string');
 

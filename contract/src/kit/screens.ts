@@ -1,6 +1,6 @@
-// Every screen there is, by its address below `/{role}/`, and who may open it. The browser maps each to a page; the server answers
-// 404 to any other address; the menu draws no item that leads elsewhere. A screen that does not work yet is not listed. It needs
-// what the call needs that it cannot do without: a test holds both together, so that no form opens whose saving is refused.
+// All screens by their address below `/{role}/`, and who may open them. The browser maps each to a page; the server answers 404
+// for other addresses; the menu shows no item that leads elsewhere. Unfinished screens are not listed. A screen requires at least
+// the rights of its essential route, which a test enforces, so that no form opens that cannot be saved.
 import { allowed, effectiveRoles, POWERS, WMS_ROLES as R, type RoleHeld } from './access.ts';
 import { ROLE_PREFIXES } from './constants.ts';
 import type { Needs } from './route.ts';
@@ -15,7 +15,7 @@ const PARTIES = [...OWNERS, 'ROLE_WAREHOUSE_ADMIN'] as const;
 const PLACES = [R.warehouse, R.box] as const;
 const FLOWS = [POWERS.flow, POWERS.flowPublish] as const;
 
-/** A `:name` takes any segment, `:name=a|b` one of those; fixed words go before both. */
+/** `:name` matches any segment, `:name=a|b` one of those; literal segments take precedence. */
 const NEEDS = {
   'common/login': 'open',
   'common/login/demo': 'open',
@@ -132,18 +132,18 @@ const NEEDS = {
 
 export type Screen = keyof typeof NEEDS;
 
-/** Who may open each screen, whatever prefix its address begins with. */
+/** Rights needed to open each screen, under any role prefix. */
 export const SCREEN_NEEDS: Record<Screen, Needs> = NEEDS;
 export const SCREENS = Object.keys(NEEDS) as Screen[];
 
 export interface ScreenMatch<S extends string = Screen> {
   screen: S;
-  /** First segment of the address. */
+  /** First path segment. */
   role: string;
   params: Record<string, string>;
 }
 
-/** The screen at a path (without query), or null where there is none. */
+/** The screen at a path (without query), or null. */
 export const matchScreen = screenMatcher(SCREENS);
 
 /** @param screens addresses below `/{role}/`, in any order */
@@ -160,22 +160,22 @@ export function screenMatcher<S extends string>(screens: readonly S[]): (path: s
   };
 }
 
-/** Whether somebody signed in may open a screen while they work under a page role; null: every role they hold counts. */
+/** Whether a user may open a screen under a page role; null: all roles they hold count. */
 export function mayOpen(screen: Screen, roles: readonly RoleHeld[], pageRole: string | null): boolean {
   const needs = SCREEN_NEEDS[screen];
   return typeof needs === 'string' || allowed(needs, effectiveRoles(roles, pageRole));
 }
 
-/** Whether an address of the console opens for somebody while they work under a page role; one without a screen opens for nobody. */
+/** Whether a console address opens for a user under a page role; false for one without a screen. */
 export function opensScreen(url: string, roles: readonly RoleHeld[], pageRole: string | null): boolean {
   const match = matchScreen(url);
   return match === null ? isScreen(url) : mayOpen(match.screen, roles, pageRole);
 }
 
-/** Whether an address of the menu is one of the console, which has no page for it. */
+/** Whether a menu address points to a console page that does not exist. */
 export const leadsNowhere = (url: string | null): boolean => url !== null && url.startsWith('/') && !isScreen(url);
 
-/** True for the root, the roots of the roles, and every screen. */
+/** Whether it is the root, the root of a role, or a screen. */
 export function isScreen(path: string): boolean {
   const parts = segments(path.split('?')[0]!);
   return (
@@ -189,12 +189,12 @@ function segments(path: string): string[] {
   return path.split('/').filter((part) => part !== '');
 }
 
-/** Lower goes first: the earlier a parameter stands, the later its screen is tried. */
+/** Sort key: the later its first parameter, the earlier a pattern is tried. */
 function rank(parts: readonly string[]): number {
   return parts.reduce((sum, part, at) => sum + (part.startsWith(':') ? 1 / 2 ** at : 0), 0);
 }
 
-/** The parameters of a pattern at an address, or null where it does not fit. */
+/** Parameters of a matching address, or null. */
 function paramsOf(pattern: readonly string[], address: readonly string[]): Record<string, string> | null {
   if (pattern.length !== address.length) return null;
   const params: Record<string, string> = {};

@@ -1,5 +1,5 @@
-// What a site sets while the product runs: every setting there is, of which kind, with what it begins and within which limits. The
-// database holds what the site has set otherwise. What each is called stands in phrases/{zh,en}/setting.ts, which the server says.
+// All site settings: type, default and limits. The database stores deviations from the default. Their names are in
+// phrases/{zh,en}/setting.ts, which only the server loads.
 
 export const SETTING_GROUPS = [
   'SITE',
@@ -17,9 +17,9 @@ type SettingGroup = (typeof SETTING_GROUPS)[number];
 
 interface Common {
   group: SettingGroup;
-  /** Published to every visitor with the version, also to who has not signed in. */
+  /** Published to every visitor with the version, signed in or not. */
   public?: true;
-  /** The variable of the environment that sets it for good, where it is not called as the setting is. */
+  /** Environment variable that overrides it, if not named like the setting. */
   env?: string;
 }
 
@@ -28,21 +28,21 @@ export const DURATION_UNITS = ['seconds', 'minutes', 'hours', 'days'] as const;
 export type Setting = Common &
   (
     | { kind: 'string'; value: string; max: number; filled?: true }
-    /** Lines. */
+    /** Multi-line. */
     | { kind: 'text'; value: string; max: number }
     /**
-     * A path of this site or an http(s) address; empty for none.
-     * `asked`: what to say in place of that where gates.ts asks for more, so that everything is said at once.
+     * A path of this site or an http(s) address; may be empty. `asked`: error text to use instead of the general one where
+     * gates.ts is stricter, so that one message states everything.
      */
     | { kind: 'address'; value: string; max: number; asked?: 'site' | 'nightlyAddress' }
     | { kind: 'number'; value: number; min: number; max: number; decimals?: number }
-    /** A whole number of the unit. */
+    /** An integer number of the unit. */
     | { kind: 'duration'; value: number; min: number; max: number; unit: (typeof DURATION_UNITS)[number] }
     | { kind: 'bool'; value: boolean }
     | { kind: 'enum'; value: string; options: readonly string[] }
-    /** Codes of roles. */
+    /** Role codes. */
     | { kind: 'roles'; value: readonly string[] }
-    /** Nobody reads it once it is set; null while it is not. */
+    /** Write-only; null if not set. */
     | { kind: 'secret'; value: null; min: number; max: number }
   );
 
@@ -134,7 +134,7 @@ export type SettingCode = keyof Settings;
 export const SETTING_CODES = Object.keys(SETTINGS) as SettingCode[];
 export const settingOf = (code: SettingCode): Setting => SETTINGS[code];
 export const isSecret = (code: SettingCode): boolean => settingOf(code).kind === 'secret';
-/** Those that the console may read. */
+/** Settings that the console may read. */
 export type PublicSettingCode = { [C in SettingCode]: Settings[C] extends { public: true } ? C : never }[SettingCode];
 
 type ValueOf<S extends Setting> = S extends { kind: 'enum'; options: readonly (infer O)[] }
@@ -149,5 +149,5 @@ type ValueOf<S extends Setting> = S extends { kind: 'enum'; options: readonly (i
           ? boolean
           : string;
 export type SettingValue<C extends SettingCode> = ValueOf<Settings[C]>;
-/** Of any of them. */
+/** Value of any setting. */
 export type AnySettingValue = string | number | boolean | readonly string[] | null;

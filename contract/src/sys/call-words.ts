@@ -1,7 +1,7 @@
-// What calls are called where people read them, in the log and where roles are compared: what they are about, and what they do.
+// Names of routes for people, in the log and the comparison of roles: subject and action.
 import type { PlainKey } from '../kit/phrase.ts';
 
-/** What calls are about, by the beginning of their address: the longest that fits counts. */
+/** Subjects by path prefix; the longest match wins. */
 const ABOUT: Readonly<Record<string, PlainKey>> = {
   '/auth/auth/auth': 'log.entity.sys_user',
   '/auth/auth/auth/proxy': 'log.entity.acting',
@@ -80,7 +80,7 @@ const ABOUT: Readonly<Record<string, PlainKey>> = {
   '/wms/warehouse-box': 'log.entity.wms_warehouse_box',
 };
 
-/** Lists that go out as files and are called otherwise than what their address is about. */
+/** Exported lists whose name differs from the subject of their path. */
 const LISTS: Readonly<Record<string, PlainKey>> = {
   '/wms/inventory/{id}/line': 'log.list.lines',
   '/wms/hazard-flow': 'menu.hazardFlow',
@@ -91,18 +91,18 @@ const LISTS: Readonly<Record<string, PlainKey>> = {
   '/wms/statistics/entry': 'log.list.entries',
   '/wms/transaction/{id}/lines': 'log.list.lines',
 };
-/** Paths of lists, with what they are called. */
+/** Paths of lists, with their names. */
 export const LISTED_AS: readonly (readonly [path: string, key: PlainKey])[] = Object.entries({ ...ABOUT, ...LISTS });
 
 export const listPhrase = (path: string): PlainKey | null => LISTS[path] ?? ABOUT[beginningOf(path)] ?? null;
 
 const ENTITY = 'log.entity.';
-/** Records that calls are about, by the beginning of their address. */
+/** Record types by path prefix. */
 export const ENTITY_PREFIXES: readonly (readonly [prefix: string, entity: string])[] = Object.entries(ABOUT).flatMap(
   ([prefix, about]) => (about.startsWith(ENTITY) ? [[prefix, about.slice(ENTITY.length)] as const] : []),
 );
 
-/** By the last word of the address; any other call does what its method says. */
+/** Actions by last path segment; otherwise the method decides. */
 const ACTS = {
   import: 'import',
   undo: 'undo',
@@ -199,7 +199,7 @@ const ACTS = {
   past: 'check',
 } as const;
 
-/** The same of calls that only read: their addresses use some of the words for something else. */
+/** The same for reads, whose paths use some of the words with another meaning. */
 const READS = {
   export: 'export',
   template: 'template',
@@ -278,7 +278,7 @@ const READS = {
 } as const;
 const METHODS = ['POST', 'PUT', 'DELETE'] as const;
 
-/** Whose last words other calls have as well. */
+/** Whole paths, where the last segment alone is ambiguous. */
 const WHOLE: Readonly<Record<string, PlainKey>> = {
   'POST /sys/maintain/upgrade/utils/reindex/run': 'log.act.reindex',
   'POST /sys/maintain/upgrade/utils/statement/cancel': 'log.act.cancelStatement',
@@ -288,20 +288,20 @@ const WHOLE: Readonly<Record<string, PlainKey>> = {
   'PUT /wms/hazard-flow/{id}/sign': 'log.act.signMonth',
 };
 
-/** The beginning of an address that says what a call is about. */
+/** The path prefix that names the subject. */
 function beginningOf(path: string): string {
   const steps = path.split('/');
   while (steps.length > 1 && !(steps.join('/') in ABOUT)) steps.pop();
   return steps.join('/');
 }
 
-/** @returns what the call is about; null for what is no call of ours */
+/** @returns the subject; null for other texts */
 export function aboutPhrase(action: string): PlainKey | null {
   const path = action.slice(action.indexOf(' ') + 1);
   return ABOUT[beginningOf(path)] ?? null;
 }
 
-/** @returns what the call does; null for what is no call */
+/** @returns the action; null for other texts */
 export function callPhrase(action: string): PlainKey | null {
   const whole = WHOLE[action];
   if (whole) return whole;
@@ -319,7 +319,7 @@ export function callPhrase(action: string): PlainKey | null {
   return act ? (`log.act.${act}` as PlainKey) : null;
 }
 
-/** Whether all that an address says has words here. */
+/** Whether every part of a path is covered here. */
 export function isWorded(action: string): boolean {
   const [method, path] = action.split(' ') as [string, string];
   const beginning = beginningOf(path);

@@ -1,11 +1,11 @@
-// Settings as they are kept: what each is, what it begins with, what the site or the environment has set, and who set it, when and why.
+// Settings: type, default, value set by site or environment, and who changed it, when and why.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { listQuery, pageOf } from '../kit/page.ts';
 import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
 import { DURATION_UNITS, SETTING_GROUPS } from '../kit/setting.ts';
 
-/** Whose value counts: that of the environment before the site's, and the site's before the product's. */
+/** Source of the effective value. Precedence: environment, site, default. */
 export const SETTING_SOURCES = ['DEFAULT', 'SITE', 'ENVIRONMENT'] as const;
 const KINDS = ['string', 'text', 'address', 'number', 'duration', 'bool', 'enum', 'roles', 'secret'] as const;
 
@@ -17,7 +17,7 @@ const given = z.union([
   z.boolean(),
   f.list(z.string().check(z.maxLength(100)), LIST_MAX),
 ]);
-/** Null for one that is not set, and for every secret. */
+/** Null if not set, and for secrets. */
 const value = z.nullable(z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]));
 
 const settingRow = z.object({
@@ -25,16 +25,16 @@ const settingRow = z.object({
   id: z.string(),
   group: z.enum(SETTING_GROUPS),
   kind: z.enum(KINDS),
-  /** In the reader's language, as are all texts here. */
+  /** All texts here are in the user's language. */
   name: z.string(),
   description: z.string(),
   value,
-  /** As it is read: with its unit, options and roles by their names; of a secret whether it is set. */
+  /** For display: with unit, options and roles by name; for a secret whether it is set. */
   shown: z.string(),
   shownDefault: z.string(),
   source: z.enum(SETTING_SOURCES),
   public: z.boolean(),
-  /** Made by the next change, one more than the last. */
+  /** Increases with each change. */
   rev: z.int(),
   updatedAt: f.maybe(z.string()),
   updatedBy: f.maybe(z.string()),
@@ -44,9 +44,9 @@ export type SettingRow = z.infer<typeof settingRow>;
 
 const settingRecord = z.extend(settingRow, {
   default: value,
-  /** The variable of the environment that sets it for good. */
+  /** The environment variable that overrides it. */
   env: z.string(),
-  /** Of numbers and durations; of texts and secrets how many characters. */
+  /** Range of numbers and durations; length of texts and secrets. */
   min: f.maybe(z.number()),
   max: f.maybe(z.number()),
   decimals: f.maybe(z.int()),
@@ -61,11 +61,11 @@ const settingChange = z.object({
   at: z.string(),
   by: f.maybe(z.string()),
   reason: z.string(),
-  /** As it was read then; of a secret that it was set, or taken away. */
+  /** For display; of a secret that it was set or removed. */
   shown: z.string(),
-  /** What the product begins with was put back. */
+  /** It was reset to the default. */
   isDefault: z.boolean(),
-  /** Can be put back: a secret is kept nowhere. */
+  /** Can be restored: previous values of secrets are not stored. */
   isKept: z.boolean(),
 });
 export type SettingChange = z.infer<typeof settingChange>;
@@ -76,7 +76,7 @@ const why = { reason: f.requiredText(200), rev: f.rev };
 const query = listQuery(['group', 'name', 'code', 'updatedAt'], {
   group: z.optional(f.choices(SETTING_GROUPS)),
   source: z.optional(f.choices(SETTING_SOURCES)),
-  /** Otherwise than the product begins with. */
+  /** Differs from the default. */
   changed: z.optional(f.flag),
 });
 
@@ -96,10 +96,10 @@ export const configRoutes = routes({
   changeConfig: {
     method: 'PUT',
     path: '/sys/config/{id}',
-    summary: 'Set a setting; every process goes by it at once',
+    summary: 'Change a setting; it applies in every process at once',
     needs: ADMIN,
     params,
-    // Null for a text or a list that is to be empty; numbers also as texts.
+    // Null for an empty text or list; numbers may be sent as text.
     body: z.strictObject({ value: z.nullable(given), ...why }),
     bodyMax: TEXT_MAX_BYTES,
     reply: settingRecord,
@@ -108,7 +108,7 @@ export const configRoutes = routes({
   resetConfig: {
     method: 'PUT',
     path: '/sys/config/{id}/reset',
-    summary: 'Put back what the product begins with; of a secret, take it away',
+    summary: 'Reset a setting to its default; a secret is removed',
     needs: ADMIN,
     params,
     body: z.strictObject(why),
@@ -118,7 +118,7 @@ export const configRoutes = routes({
   restoreConfig: {
     method: 'PUT',
     path: '/sys/config/{id}/restore',
-    summary: 'Put back the value of an earlier change',
+    summary: 'Restore the value of an earlier change',
     needs: ADMIN,
     params,
     body: z.strictObject({ to: f.rev, ...why }),

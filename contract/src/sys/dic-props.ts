@@ -1,4 +1,4 @@
-// Properties of entries that the product itself reads. A site may add others for its own use.
+// Properties of dictionary entries that the product reads. A site may add others.
 import type { PlainKey } from '../kit/phrase.ts';
 import { numberRange, type Refusal, type Rule } from '../kit/rule.ts';
 import { REQUEST_TYPES } from '../wms/transaction-type.ts';
@@ -6,11 +6,11 @@ import { REQUEST_TYPES } from '../wms/transaction-type.ts';
 interface KnownProp {
   code: string;
   label: PlainKey;
-  /** What it may hold. */
+  /** Allowed values. */
   rule?: Rule;
 }
 
-/** Decimals that a quantity has at most (`contract/src/kit/decimal.ts`). */
+/** Maximum decimals of a quantity (`contract/src/kit/decimal.ts`). */
 const places: Rule = (value) =>
   value === '' || /^\d$/.test(String(value)) ? numberRange(0, 6)(value) : { key: 'rule.range', params: { min: 0, max: 6 } };
 
@@ -19,7 +19,7 @@ const oneOf =
   (value) =>
     value === '' || values.includes(String(value)) ? undefined : { key: 'rule.choice', params: { values } };
 
-/** Of which kind of documents a sentence is offered; of all, where it says none. */
+/** Document type that a text template is offered for; without one, all. */
 const ofType: KnownProp = { code: 'type', label: 'dic.prop.type', rule: oneOf(REQUEST_TYPES) };
 
 const KNOWN: Readonly<Record<string, readonly KnownProp[]>> = {

@@ -1,4 +1,4 @@
-// Finding a record by what people call it, from anywhere in the console.
+// Global search for records by name, number or code.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { routes } from '../kit/route.ts';
@@ -8,16 +8,16 @@ import { TRANSACTION_TYPES } from '../wms/transaction-type.ts';
 
 const FIND_MIN = 2;
 const FIND_MAX = 100;
-/** Fewer letters or digits find nearly everything; one Chinese character is a word, such as a surname. */
+/** Shorter texts match nearly everything; but one Chinese character is a word, such as a surname. */
 export const isFindable = (text: string): boolean => text.length >= FIND_MIN || /\p{Script=Han}/u.test(text);
 const findable: Rule = (value) =>
   isFindable(String(value)) ? undefined : { key: 'rule.length', params: { min: FIND_MIN, max: FIND_MAX } };
-/** Of each kind. */
+/** Per record type. */
 export const FOUND_MAX = 6;
 
 const record = { id: z.string(), code: z.string(), name: z.string() };
 
-/** Records by kind, the likeliest first. A kind that the caller may not look at is empty. */
+/** Matches by type, best first. Types that the caller may not read are empty. */
 const found = z.object({
   documents: z.array(
     z.object({

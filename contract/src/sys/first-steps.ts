@@ -1,14 +1,14 @@
-// The guide of a new installation: from an empty database to the first finished deposit.
+// Setup guide of a new installation: from an empty database to the first finished deposit.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { routes } from '../kit/route.ts';
 
-/** In the order in which they are taken. */
+/** In order. */
 export const FIRST_STEPS = ['SITE', 'WAREHOUSE', 'BOXES', 'PRODUCTS', 'ORGS', 'PEOPLE', 'ROLES', 'OPENING', 'DEPOSIT'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
 const firstSteps = z.object({
-  /** It is offered: neither finished nor put away. */
+  /** Shown: neither finished nor dismissed. */
   open: z.boolean(),
   closed: z.boolean(),
   steps: z.array(
@@ -16,7 +16,7 @@ const firstSteps = z.object({
       code: z.enum(FIRST_STEPS),
       done: z.boolean(),
       skipped: z.boolean(),
-      /** Records that were saved and are still to be put into use. */
+      /** Saved records not yet activated. */
       waiting: z.int(),
     }),
   ),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, whole } from '../kit/field.ts';
 import { routes } from '../kit/route.ts';
 
-/** How long a ticket opens its file. */
+/** Lifetime of a download ticket. */
 export const TICKET_SECONDS = 60;
 
 const storedFile = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int(), image: z.boolean() });
@@ -22,7 +22,7 @@ export const fileRoutes = routes({
   makeTicket: {
     method: 'POST',
     path: '/sys/fs/{file}/ticket',
-    summary: 'An `access_token` that stands in for the header in the address of this file: once, within a minute',
+    summary: 'An `access_token` for the URL of this file, instead of the header: once, within a minute',
     needs: 'signed-in',
     params: z.strictObject({ file: id }),
     reply: z.object({ access_token: z.string(), expries: z.int() }),
@@ -31,7 +31,7 @@ export const fileRoutes = routes({
     method: 'GET',
     path: '/sys/fs/{file}',
     summary:
-      'A stored file; `s` asks for an image of about that many pixels, `access_token` is a ticket that stands in for the header',
+      'A stored file; `s` requests an image of about that many pixels, `access_token` is a ticket that replaces the header',
     needs: 'signed-in',
     params: z.strictObject({ file: id }),
     query: z.strictObject({ s: z.optional(whole), uuid: z.optional(z.string()), access_token: z.optional(z.string()) }),

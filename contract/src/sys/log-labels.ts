@@ -1,12 +1,8 @@
-// What fields and codes are called in the log: by the words that screens have for them. What has none does not compile where a row
-// is written. For the server, which has every text.
+// Labels of fields and codes in the log, taken from the screens. Logging a field without a label does not compile. Server only.
 import type { PlainKey } from '../kit/phrase.ts';
 import type { LogEntity } from './log.ts';
 
-/**
- * What the labels of fields begin with on the screens, by what rows of the log tell of: a field goes by its label there, else by
- * `log.field.…`.
- */
+/** Label prefixes on the screens by record type: a field uses its label there, else `log.field.…`. */
 export const LOG_LABELS = {
   'sign-in': ['login'],
   'sign-out': [],
@@ -63,7 +59,7 @@ export const LOG_LABELS = {
   tool: ['log.tool'],
 } as const satisfies Record<LogEntity, readonly string[]>;
 
-/** What the words of codes begin with where that is not the key of their label. */
+/** Prefixes of code texts that differ from the key of their label. */
 export const LOG_CODES = {
   'sys_backup.cause': 'backup.fault',
   'sys_rule.ownerType': 'rights.rule.owner',
@@ -79,7 +75,7 @@ export const LOG_CODES = {
   'log.kind': 'log.part',
 } as const;
 
-/** Fields that are lists: two entries of one are not what was there before and what is. */
+/** Fields that are lists: a pair of values is not before and after. */
 export const LOG_LISTS = [
   'actions',
   'allowedGroups',
@@ -114,7 +110,7 @@ export const LOG_LISTS = [
   'urlExp',
 ] as const;
 
-/** Fields that hold records go by the label without its `Id`: `keeperIds` by `keepers`. */
+/** Fields that hold ids use the label without `Id`: `keeperIds` that of `keepers`. */
 type Short<F extends string> = F extends `${infer One}Id` ? One : F extends `${infer One}Ids` ? `${One}s` : F;
 type Beginning<E extends LogEntity> = (typeof LOG_LABELS)[E][number] | 'log.field';
 type LabelOf<E extends LogEntity, F extends string> = Extract<`${Beginning<E>}.${F | Short<F>}`, PlainKey>;
@@ -123,10 +119,10 @@ type WordOf<E extends LogEntity, A extends string> = Extract<
   `${Beginning<E>}.action.${A}` | `${(typeof LOG_CODES)[keyof typeof LOG_CODES & `${E}.action`]}.${A}`,
   PlainKey
 >;
-/** Two that stand in one place are what was there before and what is. */
+/** A pair elsewhere is before and after. */
 type IsList<V> = V extends readonly unknown[] ? (number extends V['length'] ? true : never) : never;
 
-/** What is missing of a field. Of a plain `string` nothing is known. */
+/** What a field lacks. A plain `string` cannot be checked. */
 type Fault<E extends LogEntity, F extends string, V> = string extends F
   ? never
   : [LabelOf<E, F>] extends [never]
@@ -149,5 +145,5 @@ type Faults<E extends LogEntity, C> = E extends unknown
     ? { [F in keyof C & string]-?: Fault<E, F, C[F]> }[keyof C & string]
     : never
   : never;
-/** What a row may tell: a field that the log could not put into words does not compile. */
+/** Contents of a log row: a field without a label does not compile. */
 export type Named<E extends LogEntity, C> = [Faults<E, C>] extends [never] ? unknown : Faults<E, C>;

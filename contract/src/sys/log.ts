@@ -1,19 +1,19 @@
-// Who did what, when and from where. Rows are written with what they tell of and never changed.
+// Audit log: who did what, when and from where. Rows are immutable.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { listQuery } from '../kit/page.ts';
 import { readRoutes } from '../kit/record.ts';
 import { routes } from '../kit/route.ts';
 
-/** What each row is one of: it says how long the row is kept. */
+/** Kind of a row, which determines its retention. */
 export const LOG_KINDS = ['OPERATION', 'SIGN_IN', 'API', 'ERROR', 'DATA', 'ACTING', 'JOB'] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
 
-/** Parts of the log that are looked at by themselves; a row may be in several. */
+/** Views of the log; a row may be in several. */
 export const LOG_PARTS = ['OPERATION', 'DATA', 'SIGN_IN', 'ACTING', 'API', 'ERROR', 'JOB'] as const;
 export type LogPart = (typeof LOG_PARTS)[number];
 
-/** What rows tell of, by the name they have in the log; `log-labels.ts` says what their fields are called. */
+/** Record types in the log; `log-labels.ts` has the labels of their fields. */
 export const LOG_ENTITIES = [
   'sign-in',
   'sign-out',
@@ -75,12 +75,12 @@ const logEntry = z.object({
   id: z.string(),
   kind: z.enum(LOG_KINDS),
   at: z.string(),
-  /** `POST /wms/transaction/{id}/approve`, or what the program did by itself. */
+  /** `POST /wms/transaction/{id}/approve`, or the name of a system action. */
   action: z.string(),
-  /** As whom it was done; null for nobody who was signed in. */
+  /** The user; null if not signed in. */
   userId: f.maybe(z.string()),
   userName: f.maybe(z.string()),
-  /** Who really did it, while acting as that person. */
+  /** The real user during impersonation. */
   proxyUserId: f.maybe(z.string()),
   proxyUserName: f.maybe(z.string()),
   pageRole: f.maybe(z.string()),
@@ -89,45 +89,45 @@ const logEntry = z.object({
   ip: f.maybe(z.string()),
   requestId: f.maybe(z.string()),
   entity: f.maybe(z.string()),
-  /** Id of the record; of a sign-in the username. */
+  /** Id of the record; the user name for a sign-in. */
   entityId: f.maybe(z.string()),
-  /** What the record is called now; null for one that is gone or has no name. */
+  /** Current name of the record; null if deleted or unnamed. */
   recordName: f.maybe(z.string()),
-  /** What was made, or by field what was there before and what is. */
+  /** The created record, or before and after by field. */
   change: z.nullable(z.json()),
-  /** Of calls that were refused or failed: what was answered, and after how many milliseconds. */
+  /** Failed or rejected calls: status, and duration in milliseconds. */
   status: f.maybe(z.number()),
   ms: f.maybe(z.number()),
 });
 export type LogEntry = z.infer<typeof logEntry>;
 
-/** In the language of whoever asks. */
+/** In the caller's language. */
 const said = z.object({
   action: z.string(),
-  /** What the row tells of. */
+  /** The record concerned. */
   about: f.maybe(z.string()),
   by: z.string(),
-  /** What became of each field, in one line. */
+  /** Changes of all fields, in one line. */
   change: z.string(),
 });
-/** What was there before, which what was made has not, and what is. */
+/** Before (absent for a created record) and after. */
 const saidField = z.object({ field: z.string(), name: z.string(), before: z.optional(z.string()), after: z.string() });
 export type SaidField = z.infer<typeof saidField>;
 
 const saidEntry = z.extend(logEntry, { said });
 export type SaidEntry = z.infer<typeof saidEntry>;
 
-/** Of a row, as a text: it has more digits than a number of JavaScript. */
+/** Row number as text, as it exceeds JavaScript's safe integers. */
 const number = z.string().check(z.regex(/^\d{1,18}$/));
 
 const query = listQuery(['id'], {
   part: z.optional(z.enum(LOG_PARTS)),
-  /** Whoever it was done as, or really did it. */
+  /** The user or the impersonator. */
   userId: z.optional(f.id),
   entity: z.optional(z.enum(LOG_ENTITIES)),
   from: z.optional(f.moment),
   to: z.optional(f.moment),
-  /** Only rows before this one: the next page of a long list, however deep. */
+  /** Keyset pagination: only rows before this one. */
   before: z.optional(number),
 });
 

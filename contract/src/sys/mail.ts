@@ -1,20 +1,20 @@
-// E-mail beside the inbox: how sending stands, for those who run the system.
+// Status of e-mail delivery, for administrators.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { listQuery, pageOf } from '../kit/page.ts';
 import { routes } from '../kit/route.ts';
 import { email, must, required } from '../kit/rule.ts';
 
-/** SENDING is on its way to the mail server. DROPPED: nobody needed it any more when its turn came. */
+/** SENDING: being handed to the mail server. DROPPED: obsolete before it was sent. */
 export const MAIL_STATES = ['QUEUED', 'SENDING', 'SENT', 'FAILED', 'DROPPED'] as const;
 export const MAIL_KINDS = ['MESSAGE', 'ADDRESS', 'CHANGED', 'PASSWORD'] as const;
-/** Why one did not go out, or has not yet. */
+/** Why a mail failed or is delayed. */
 export const MAIL_FAULTS = ['CONNECT', 'TLS', 'AUTH', 'REFUSED', 'LATER', 'UNSURE', 'INTERRUPTED', 'OVER', 'OLD'] as const;
 
 const mail = z.object({
   id: z.string(),
   kind: z.enum(MAIL_KINDS),
-  /** Of the message it tells of. */
+  /** Of the inbox message. */
   title: f.maybe(z.string()),
   how: z.enum(['AT_ONCE', 'DAILY']),
   state: z.enum(MAIL_STATES),
@@ -24,7 +24,7 @@ const mail = z.object({
   address: f.maybe(z.string()),
   tries: z.int(),
   fault: f.maybe(z.enum(MAIL_FAULTS)),
-  /** What the mail server said. */
+  /** Reply of the mail server. */
   answer: f.maybe(z.string()),
   dueAt: z.string(),
   sentAt: f.maybe(z.string()),
@@ -38,7 +38,7 @@ export const mailRoutes = routes({
   listMails: {
     method: 'GET',
     path: '/sys/mail',
-    summary: 'Messages that go out by e-mail, and how each stands',
+    summary: 'E-mails with their state',
     needs: ADMIN,
     query: listQuery(['createdAt'], { state: z.optional(f.choices(MAIL_STATES)) }),
     reply: pageOf(mail),
@@ -46,11 +46,11 @@ export const mailRoutes = routes({
   getMailState: {
     method: 'GET',
     path: '/sys/mail/state',
-    summary: 'Whether e-mail is set up, and what waits or has failed',
+    summary: 'Whether e-mail is configured, and queued or failed mails',
     needs: ADMIN,
     /**
-     * `links`: the address of the console is known, so that mails can lead there. `passwordAgain`: mails wait until the password is entered
-     * again, because the server was changed after it was set.
+     * `links`: the console's address is known, so mails can contain links. `passwordAgain`: sending is suspended until the
+     * password is entered again, because the server was changed after it was set.
      */
     reply: z.object({
       on: z.boolean(),
@@ -67,7 +67,7 @@ export const mailRoutes = routes({
     summary: 'Send a test message now',
     needs: ADMIN,
     body: z.strictObject({ to: z.string().check(z.trim(), z.maxLength(254), must(required(), email)) }),
-    /** `fault` is null where the mail server has taken it. */
+    /** `fault` is null if the mail server accepted it. */
     reply: z.object({ fault: f.maybe(z.enum(MAIL_FAULTS)), answer: f.maybe(z.string()) }),
     errors: ['MAIL_OFF', 'MAIL_PASSWORD_AGAIN'],
   },

@@ -1,12 +1,11 @@
-// Tools of maintenance: what takes room, files without a row, statements, indexes, the level of the log, and what runs by the clock.
-// For administrators.
+// Maintenance tools for administrators: disk usage, orphaned files, statements, indexes, log level, scheduled jobs.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { routes } from '../kit/route.ts';
 
 const ADMIN = ['ROLE_ADMIN'] as const;
 
-/** What runs by the clock. */
+/** Scheduled jobs. */
 export const CLOCK_JOBS = [
   'seal',
   'send',
@@ -32,19 +31,19 @@ export const CLOCK_JOBS = [
 ] as const;
 export type ClockJob = (typeof CLOCK_JOBS)[number];
 
-/** OK: its last run went well. NEVER: it has not run yet. RETRY: it failed, and is tried again by itself. FAILED: it was given up. */
+/** OK: last run succeeded. NEVER: not run yet. RETRY: failed, will be retried. FAILED: given up. */
 const JOB_STATES = ['OK', 'NEVER', 'WAITING', 'RUNNING', 'RETRY', 'FAILED'] as const;
 
 const clockJob = z.object({
   name: z.enum(CLOCK_JOBS),
-  /** As in a crontab. */
+  /** Crontab syntax. */
   schedule: z.string(),
   state: z.enum(JOB_STATES),
-  /** When it ran last, whoever asked for it, and how long that took. */
+  /** Last run, scheduled or manual, and its duration. */
   lastAt: f.maybe(z.string()),
   lastMs: f.maybe(z.int()),
   nextAt: z.string(),
-  /** Of the run that failed and is tried again, or was given up. */
+  /** Of the failed run. */
   attempts: z.int(),
   attemptsMax: z.int(),
   error: f.maybe(z.string()),
@@ -53,39 +52,39 @@ export type JobSeen = z.infer<typeof clockJob>;
 
 const table = z.object({
   name: z.string(),
-  /** As PostgreSQL estimates them; null where it has not counted yet. */
+  /** PostgreSQL's estimate; null without statistics. */
   rows: f.maybe(z.number()),
-  /** Bytes, those of indexes among them. */
+  /** Bytes, including indexes. */
   bytes: z.number(),
   indexBytes: z.number(),
 });
 
-/** Old enough that nobody is just storing it. */
+/** Minimum age, so that files just being stored don't count. */
 export const ORPHAN_HOURS = 24;
-/** How many of a kind are named. */
+/** Files listed per kind. */
 export const NAMED_FILES = 50;
 
-/** One more detailed than the log usually is. */
+/** Temporary log levels, more detailed than usual. */
 export const LOG_LEVELS_FOR_NOW = ['debug', 'trace'] as const;
 export type LogLevelForNow = (typeof LOG_LEVELS_FOR_NOW)[number];
 export const LOG_LEVEL_MINUTES = 60;
 
-/** IDLE: it has ended, its transaction goes on and holds what it has locked. ABORTED: likewise, after an error. */
+/** IDLE: idle in transaction, still holding locks. ABORTED: likewise, after an error. */
 const STATEMENT_STATES = ['ACTIVE', 'IDLE', 'ABORTED'] as const;
 
 const statement = z.object({
-  /** Of the database's process that runs it. */
+  /** Backend process of the database. */
   pid: z.int(),
   begunAt: z.string(),
-  /** Since then, by the clock of the database. */
+  /** Elapsed time by the database's clock. */
   ms: z.number(),
   state: z.enum(STATEMENT_STATES),
-  /** Another transaction holds what it needs. */
+  /** Blocked by a lock of another transaction. */
   waitsForLock: z.boolean(),
   user: z.string(),
-  /** What its connection calls itself: `kuwei:` and the number of the process for those of the program. */
+  /** application_name of its connection: `kuwei:` and the process id for those of the product. */
   application: z.string(),
-  /** Its beginning, each value replaced by a question mark; null where the program's login may not see it. */
+  /** Truncated, values replaced by question marks; null if hidden from the product's login. */
   text: f.maybe(z.string()),
   mayCancel: z.boolean(),
 });
@@ -100,32 +99,32 @@ const slowStatement = z.object({
   totalMs: z.number(),
 });
 
-/** CUT: the process that did it ended meanwhile. */
+/** CUT: the process ended before it finished. */
 const REINDEX_STATES = ['RUNNING', 'DONE', 'FAILED', 'CUT'] as const;
 
 export const maintainUtilsRoutes = routes({
   getSizes: {
     method: 'GET',
     path: '/sys/maintain/upgrade/utils',
-    summary: 'What takes room: the database, its largest tables, stored files; and what is free',
+    summary: 'Disk usage: the database, its largest tables, stored files; and free space',
     needs: ADMIN,
     reply: z.object({
       database: z.object({ kind: z.enum(['BUNDLED', 'SERVER']), version: z.string(), bytes: z.number() }),
-      /** How many there are; those listed are the largest. */
+      /** Total number; the largest are listed. */
       tableCount: z.int(),
       tables: z.array(table),
       files: z.object({ folder: z.string(), count: z.number(), bytes: z.number() }),
-      /** The disk that the data folder is on; null where it does not say. */
+      /** Disk of the data folder; null if unknown. */
       disk: f.maybe(z.object({ free: z.number(), total: z.number() })),
     }),
   },
   getJobs: {
     method: 'GET',
     path: '/sys/maintain/upgrade/utils/job',
-    summary: 'What runs by the clock: when it ran and will run, and what has failed',
+    summary: 'Scheduled jobs: last and next run, and failures',
     needs: ADMIN,
     reply: z.object({
-      /** While people only look all of them but that of maintenance stand still. */
+      /** In read-only mode all jobs except maintenance are paused. */
       paused: z.boolean(),
       jobs: z.array(clockJob),
     }),
@@ -133,7 +132,7 @@ export const maintainUtilsRoutes = routes({
   runJob: {
     method: 'POST',
     path: '/sys/maintain/upgrade/utils/job/run',
-    summary: 'Run what otherwise runs by the clock now; of one that has failed, again',
+    summary: 'Run a scheduled job now, or retry a failed one',
     needs: ADMIN,
     body: z.strictObject({ name: z.enum(CLOCK_JOBS) }),
     reply: z.null(),
@@ -148,12 +147,12 @@ export const maintainUtilsRoutes = routes({
       orphans: z.object({
         count: z.int(),
         bytes: z.number(),
-        /** The largest, by their place in the folder of files. */
+        /** The largest, by path in the file storage. */
         first: f.list(z.object({ name: z.string(), bytes: z.number(), at: z.string() }), NAMED_FILES),
       }),
       missing: z.object({
         count: z.int(),
-        /** As their rows say. */
+        /** According to their rows. */
         bytes: z.number(),
         /** The newest. */
         first: f.list(z.object({ id: z.string(), name: z.string(), bytes: z.number(), at: z.string() }), NAMED_FILES),
@@ -175,7 +174,7 @@ export const maintainUtilsRoutes = routes({
     needs: ADMIN,
     reply: z.object({
       running: z.array(statement),
-      /** Slowest on average first; null where the database does not gather them (extension pg_stat_statements). */
+      /** Highest mean first; null without the extension pg_stat_statements. */
       slowest: f.maybe(z.array(slowStatement)),
     }),
   },
@@ -190,15 +189,15 @@ export const maintainUtilsRoutes = routes({
   getReindex: {
     method: 'GET',
     path: '/sys/maintain/upgrade/utils/reindex',
-    summary: 'The table whose indexes are built anew, or were last',
+    summary: 'The current or last reindex',
     needs: ADMIN,
     reply: f.maybe(
       z.object({
         table: z.string(),
         state: z.enum(REINDEX_STATES),
-        /** When it began while it runs or where it was cut off, else when it ended. */
+        /** Start while running or if interrupted, else end. */
         at: z.string(),
-        /** How long it took; null where it has not ended. */
+        /** Duration; null if not finished. */
         ms: f.maybe(z.number()),
         error: f.maybe(z.string()),
       }),
@@ -207,7 +206,7 @@ export const maintainUtilsRoutes = routes({
   reindex: {
     method: 'POST',
     path: '/sys/maintain/upgrade/utils/reindex/run',
-    summary: 'Build the indexes of a table anew, while everybody goes on working',
+    summary: 'Reindex a table concurrently',
     needs: ADMIN,
     body: z.strictObject({ name: f.name(200) }),
     reply: z.null(),

@@ -1,17 +1,17 @@
-// Backups, and what else keeps an installation running: for administrators, and for work that goes on for longer than a call.
+// Backups and maintenance, for administrators, including work that outlasts a call.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { givenPassword } from '../auth/password.ts';
 import { listQuery, pageOf } from '../kit/page.ts';
 import { CREDENTIALS_MAX_BYTES, routes } from '../kit/route.ts';
 
-/** AUTO: by the clock. PRE_UPGRADE, PRE_RESTORE: by the program, before it changes everything. UPLOAD: brought along. */
+/** AUTO: scheduled. PRE_UPGRADE, PRE_RESTORE: automatic, before everything changes. UPLOAD: uploaded. */
 export const BACKUP_KINDS = ['AUTO', 'MANUAL', 'PRE_UPGRADE', 'PRE_RESTORE', 'UPLOAD'] as const;
 export type BackupKind = (typeof BACKUP_KINDS)[number];
-/** UPLOADING: not all of it has come. READY: whole on the disk. VERIFIED: restored somewhere else, compared, and its ledger proved. */
+/** UPLOADING: incomplete. READY: complete on disk. VERIFIED: restored to a scratch database, compared, and its ledger proved. */
 export const BACKUP_STATES = ['RUNNING', 'UPLOADING', 'READY', 'VERIFIED', 'FAILED'] as const;
 
-/** What may be wrong with a backup or a restore, or stand in its way. `params` fill its text. */
+/** Faults of a backup or restore, and obstacles to it. `params` fill the text. */
 const BACKUP_FAULTS = [
   'NO_ROOM',
   'CUT',
@@ -43,7 +43,7 @@ const fault = z.object({
 });
 export type BackupFault = z.infer<typeof fault>;
 
-/** What a piece of work that goes on is doing. */
+/** Phases of running work. */
 const WORK_PHASES = [
   'WAITING',
   'TABLES',
@@ -63,29 +63,29 @@ const backup = z.object({
   id: z.string(),
   kind: z.enum(BACKUP_KINDS),
   state: z.enum(BACKUP_STATES),
-  /** Of the file. */
+  /** File name. */
   name: z.string(),
-  /** What it was called where it was brought from; null for one that was made here. */
+  /** Original name of an uploaded file; null if made here. */
   givenName: f.maybe(z.string()),
-  /** Bytes: of one that is being uploaded, those that will come. */
+  /** Bytes; of an upload, the expected total. */
   size: f.maybe(z.number()),
-  /** In hex. */
+  /** Hexadecimal. */
   sha256: f.maybe(z.string()),
   encrypted: z.boolean(),
   tables: f.maybe(z.int()),
   rows: f.maybe(z.number()),
   files: f.maybe(z.int()),
   version: f.maybe(z.string()),
-  /** The newest one that it was made with. */
+  /** Newest migration in it. */
   migration: f.maybe(z.string()),
-  /** Who asked for it; null where the program did. */
+  /** null: by the system. */
   by: f.maybe(z.string()),
   createdAt: z.string(),
-  /** The moment that its data are of, where it is known. */
+  /** Time of the snapshot, if known. */
   madeAt: f.maybe(z.string()),
   readyAt: f.maybe(z.string()),
   verifiedAt: f.maybe(z.string()),
-  /** Why it failed, or why it could not be verified. */
+  /** Why it failed or could not be verified. */
   fault: f.maybe(fault),
 });
 export type Backup = z.infer<typeof backup>;
@@ -95,37 +95,37 @@ const work = z.object({
   kind: z.enum(WORK_KINDS),
   backupId: f.maybe(z.string()),
   phase: z.enum(WORK_PHASES),
-  /** Of `total`, which is 0 where nobody knows. */
+  /** Of `total`, which is 0 if unknown. */
   done: z.number(),
   total: z.number(),
   begunAt: z.string(),
 });
 export type MaintainWork = z.infer<typeof work>;
 
-/** MAINTENANCE: announced, with an end. READ_ONLY: until somebody ends it. RESTORE: while a backup is restored. */
+/** MAINTENANCE: announced, with an end. READ_ONLY: until ended by hand. RESTORE: while a backup is restored. */
 const MODES = ['MAINTENANCE', 'READ_ONLY', 'RESTORE'] as const;
 export type ModeKind = (typeof MODES)[number];
 const mode = z.object({
   kind: z.enum(MODES),
   reason: z.string(),
-  /** When it ends by itself. */
+  /** When it ends automatically. */
   until: f.maybe(z.string()),
   since: z.string(),
   by: f.maybe(z.string()),
 });
-/** A time in which people look and change nothing. */
+/** Read-only mode. */
 export type Mode = z.infer<typeof mode>;
 
 const migration = z.object({
   name: z.string(),
   checksum: z.string(),
   appliedAt: z.string(),
-  /** How long it took, and the version of the program that applied it; null for those from before this was noted. */
+  /** Duration, and version of the product that applied it; null if it predates this record. */
   ms: f.maybe(z.int()),
   version: f.maybe(z.string()),
 });
 
-/** What a look into a backup says about restoring it here and now. */
+/** Checks of whether a backup can be restored here and now. */
 const BACKUP_CHECKS = [
   'WHOLE',
   'SITE',
@@ -146,15 +146,15 @@ const backupCheck = z.object({
 export type BackupCheck = z.infer<typeof backupCheck>;
 const backupReport = z.object({
   at: z.string(),
-  /** Why it cannot be restored here; what else was found then says little. */
+  /** Why it cannot be restored here; other findings are then unreliable. */
   fault: f.maybe(fault),
   checks: z.array(backupCheck),
 });
 export type BackupReport = z.infer<typeof backupReport>;
-/** How old a look may be that somebody restores by. */
+/** Maximum age of the inspection that a restore is based on. */
 export const LOOK_FRESH_MINUTES = 60;
 
-/** What is looked at before an upgrade. */
+/** Checks before an upgrade. */
 const UPGRADE_CHECKS = ['BACKUP', 'ROOM', 'WORK', 'WRITES', 'PROCESSES', 'LEDGER', 'DATABASE'] as const;
 const upgradeCheck = z.object({
   check: z.enum(UPGRADE_CHECKS),
@@ -164,7 +164,7 @@ const upgradeCheck = z.object({
 export type UpgradeCheck = z.infer<typeof upgradeCheck>;
 
 const ADMIN = ['ROLE_ADMIN'] as const;
-/** Once more who one is: the own password, or a code of the app. */
+/** Re-authentication by password or authenticator code. */
 const identityProof = { password: f.maybe(givenPassword), code: f.maybeText(40) };
 const one = { params: z.strictObject({ id: f.id }) } as const;
 
@@ -183,7 +183,7 @@ export const maintainRoutes = routes({
     needs: ADMIN,
     body: z.strictObject({
       reason: f.requiredText(200),
-      /** When it ends by itself; null: not at all. */
+      /** When it ends automatically; null: never. */
       minutes: f.maybe(z.int().check(z.gte(1), z.lte(2_880))),
     }),
     reply: f.maybe(mode),
@@ -213,16 +213,16 @@ export const maintainRoutes = routes({
       version: z.string(),
       node: z.string(),
       startedAt: z.string(),
-      /** BUNDLED: the PostgreSQL that comes with the program. */
+      /** BUNDLED: the PostgreSQL shipped with the product. */
       database: z.object({ kind: z.enum(['BUNDLED', 'SERVER']), version: z.string(), bytes: z.number() }),
-      /** Processes that serve this database. */
+      /** Processes connected to this database. */
       processes: z.int(),
-      /** What starts the program again when it ends; null where nothing is known to. */
+      /** What restarts the product after it exits; null if unknown. */
       service: f.maybe(z.enum(['systemd'])),
       folder: z.string(),
       dataDir: z.string(),
       migrations: z.array(migration),
-      /** Of this version and those before, from the file that comes with the program. */
+      /** Changelog of this and earlier versions, from the file shipped with the product. */
       changes: z.array(
         z.object({ title: z.string(), groups: z.array(z.object({ title: z.string(), items: z.array(z.string()) })) }),
       ),
@@ -231,7 +231,7 @@ export const maintainRoutes = routes({
   checkUpgrade: {
     method: 'GET',
     path: '/sys/maintain/upgrade/check',
-    summary: 'What stands in the way of an upgrade',
+    summary: 'Obstacles to an upgrade',
     needs: ADMIN,
     reply: z.array(upgradeCheck),
   },
@@ -256,13 +256,13 @@ export const maintainRoutes = routes({
       time: z.string(),
       keep: z.int(),
       verify: z.boolean(),
-      /** Whether what is written is encrypted: whoever runs the machine has set a key. */
+      /** Whether backups are encrypted, which needs a key in the environment. */
       encrypted: z.boolean(),
       folder: z.string(),
-      /** Bytes that are free there, and that backups take. */
+      /** Bytes free on the disk, and used by backups. */
       free: z.number(),
       used: z.number(),
-      /** When the last one that is whole was made, and the last one that was verified. */
+      /** Newest complete backup, and newest verified one. */
       lastReadyAt: f.maybe(z.string()),
       lastVerifiedAt: f.maybe(z.string()),
     }),
@@ -295,7 +295,7 @@ export const maintainRoutes = routes({
   getBackupReport: {
     method: 'GET',
     path: '/sys/maintain/upgrade/bak/{id}/check',
-    summary: 'What the last look into a backup has found; null where nobody has looked',
+    summary: 'Result of the last inspection of a backup; null if there is none',
     needs: ADMIN,
     ...one,
     reply: f.maybe(backupReport),
@@ -303,7 +303,7 @@ export const maintainRoutes = routes({
   checkBackup: {
     method: 'POST',
     path: '/sys/maintain/upgrade/bak/{id}/check',
-    summary: 'Look into a backup: whether it is whole, of this installation, and what restoring it would mean. Changes nothing',
+    summary: 'Inspect a backup: completeness, origin, and the effect of restoring it. Changes nothing',
     needs: ADMIN,
     ...one,
     reply: backup,
@@ -319,7 +319,7 @@ export const maintainRoutes = routes({
     bodyMax: CREDENTIALS_MAX_BYTES,
     ...one,
     body: z.strictObject({
-      /** The name of the site, in one of the languages. */
+      /** The site's name in either language, as confirmation. */
       site: f.requiredText(60),
       reason: f.requiredText(200),
       ...identityProof,
@@ -351,14 +351,14 @@ export const maintainRoutes = routes({
       name: f.name(200),
       /** Bytes. */
       size: z.int().check(z.gte(1)),
-      /** When the file was changed last, in ms. */
+      /** Modification time of the file, in ms. */
       modified: z.int(),
     }),
     reply: z.object({
       id: z.string(),
-      /** Bytes that have come before. */
+      /** Bytes received so far. */
       received: z.number(),
-      /** How large a piece may be. */
+      /** Maximum chunk size. */
       partBytes: z.int(),
     }),
     errors: ['BACKUP_TOO_LARGE', 'NO_ROOM_FOR'],
@@ -366,12 +366,12 @@ export const maintainRoutes = routes({
   addUpload: {
     method: 'POST',
     path: '/sys/maintain/upgrade/load/{id}',
-    summary: 'The next piece of a backup that is uploaded. One that does not begin where the last one ended is not taken',
+    summary: 'The next chunk of an uploaded backup. It must start where the last one ended',
     needs: ADMIN,
     ...one,
     query: z.strictObject({ at: z.coerce.number().check(z.int(), z.gte(0)) }),
     body: 'file',
-    /** Bytes that have come, all in all. */
+    /** Total bytes received. */
     reply: z.object({ received: z.number(), size: z.number() }),
     errors: ['NO_ROOM_FOR'],
   },
@@ -386,8 +386,7 @@ export const maintainRoutes = routes({
   makeBackupTicket: {
     method: 'POST',
     path: '/sys/maintain/upgrade/bak/{file}/ticket',
-    summary:
-      'An `access_token` with which a backup is downloaded: once, within a minute, by whoever has just proven who they are',
+    summary: 'An `access_token` for downloading a backup: once, within a minute, after re-authentication',
     needs: ADMIN,
     repeat: 'runs',
     bodyMax: CREDENTIALS_MAX_BYTES,

@@ -1,4 +1,4 @@
-// The menu as a site keeps it: what comes with the product, changed, moved and hidden as the site likes, and entries of its own.
+// The site's menu: built-in entries, possibly changed, moved or hidden, and the site's own.
 import { PAGE_ROLES } from '../kit/access.ts';
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
@@ -13,10 +13,10 @@ export const MENU_DEPTH_MAX = 5;
 const PATTERNS_MAX = 10;
 const ROLES_MAX = 50;
 
-/** What codes of the site's own entries begin with, and those of the product never do. */
+/** Code prefix of the site's own entries. */
 export const OWN_MENU_CODE = 'site.';
 
-/** Pictures that an entry may have. */
+/** Available icons. */
 export const MENU_ICONS = [
   'teacher',
   'supplier',
@@ -38,18 +38,18 @@ const address: rule.Rule = (value) =>
 const tag: rule.Rule = (value) => (value === '' || /^menu\.[A-Za-z]+$/.test(String(value)) ? undefined : { key: 'rule.menuTag' });
 
 const menuCode = z.string().check(z.trim(), rule.must(rule.required(), rule.atMost(64), code));
-/** Of a shipped entry its code, else a UUID. */
+/** Code of a built-in entry, else a UUID. */
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 
 const said = {
   name: f.name(60),
   nameEn: f.name(100),
-  /** Key of a text of the console, which an entry is found by besides. */
+  /** Key of a console text, additionally used for search. */
   nameTag: f.maybe(z.string().check(z.trim(), rule.must(rule.atMost(64), tag))),
-  /** None: a head of others. */
+  /** None: a heading. */
   url: f.maybe(z.string().check(z.trim(), rule.must(rule.atMost(300), address))),
   urlExp: z._default(f.list(z.string().check(z.trim(), rule.must(rule.required(), rule.atMost(200), pattern)), PATTERNS_MAX), []),
-  /** Any of these roles or powers is needed; none: everybody's. */
+  /** Any of these roles or powers suffices; empty: open to everyone. */
   role: z._default(f.list(f.requiredText(64), ROLES_MAX), []),
   pageRole: z._default(f.list(z.enum(PAGE_ROLES), PAGE_ROLES.length), []),
   icon: f.maybe(z.enum(MENU_ICONS)),
@@ -60,7 +60,7 @@ const said = {
 export const menuForm = z.strictObject({ code: menuCode, parentId: f.maybe(id), ...said });
 export type MenuForm = z.infer<typeof menuForm>;
 
-/** As it comes with the product. */
+/** Built-in values. */
 const shipped = z.object({
   parentId: f.maybe(z.string()),
   name: z.string(),
@@ -80,13 +80,13 @@ const entry = z.object({
   id: z.string(),
   code: z.string(),
   ...shipped.shape,
-  /** Null for one that the site has added. */
+  /** Null for the site's own. */
   shipped: f.maybe(shipped),
-  /** Id of the neighbour that it comes behind with the product; null for the first, and for one of the site. */
+  /** Default predecessor among its siblings; null for the first, and for the site's own. */
   comesBehind: f.maybe(z.string()),
-  /** Fields in which it differs from what comes with the product; `order` where it stands elsewhere among its neighbours. */
+  /** Fields that differ from the default; `order` if its position among siblings does. */
   changed: z.array(z.string()),
-  /** Data rules that hold now and open it. */
+  /** Current data rules that open it. */
   rules: z.int(),
   rev: z.int(),
   updatedAt: z.optional(z.string()),
@@ -94,23 +94,23 @@ const entry = z.object({
 });
 export type MenuEntry = z.infer<typeof entry>;
 
-/** Why somebody does not see an entry, or that they do. */
+/** Whether a user sees an entry, and if not, why. */
 export const MENU_WHY = ['SEEN', ...MENU_WHY_NOT] as const;
-/** By what they see it: the roles that it asks for, a rule, or because they see what stands below it. */
+/** Why it is visible: a required role, a rule, or a visible descendant. */
 const MENU_BY = ['ROLE', 'RULE', 'BELOW'] as const;
 
 const preview = z.object({
   id: z.string(),
   why: z.enum(MENU_WHY),
   by: f.maybe(z.enum(MENU_BY)),
-  /** Page roles under which it is seen; none where it is seen under each. */
+  /** Page roles under which it is visible; empty: under any. */
   under: z.array(z.string()),
-  /** What of is lacking, any of which would do. */
+  /** Missing roles or powers; any of them would suffice. */
   needs: z.array(z.object({ code: z.string(), name: z.string() })),
 });
 export type MenuPreview = z.infer<typeof preview>;
 
-/** A whole menu as a file: entries in their order, each naming the one above by its code. */
+/** A whole menu as a file: entries in order, each with its parent's code. */
 const filed = z.strictObject({ code: menuCode, parent: f.maybe(menuCode), ...said });
 export type FiledMenuEntry = z.infer<typeof filed>;
 const file = {
@@ -122,14 +122,14 @@ export const menuFile = z.strictObject(file);
 export type MenuFile = z.infer<typeof menuFile>;
 
 const report = z.object({
-  /** Of the menu that it was compared with. */
+  /** Version of the menu it was compared with. */
   rev: z.int(),
   added: z.array(z.object({ code: z.string(), name: z.string() })),
   changed: z.array(z.object({ code: z.string(), name: z.string(), fields: z.array(z.string()) })),
-  /** Own entries that the file does not name, and that go. */
+  /** Own entries that are not in the file and would be deleted. */
   removed: z.array(z.object({ code: z.string(), name: z.string() })),
   unchanged: z.int(),
-  /** The first of what is refused; the others are counted. */
+  /** The first errors; the others are counted. */
   refused: z.array(z.object({ code: z.string(), name: z.string(), field: z.string(), message: z.string() })),
   more: z.int(),
 });
@@ -146,7 +146,7 @@ export const menuRoutes = routes({
     path,
     summary: 'All entries of the menu in their order, with what the site has changed',
     needs,
-    reply: z.object({ /** Of the menu as a whole. */ rev: z.int(), entries: z.array(entry) }),
+    reply: z.object({ /** Version of the whole menu. */ rev: z.int(), entries: z.array(entry) }),
   },
   listMenuNeeds: {
     method: 'GET',
@@ -158,7 +158,7 @@ export const menuRoutes = routes({
   previewMenu: {
     method: 'GET',
     path: `${path}/preview`,
-    summary: 'What somebody sees of the menu, or whoever has some roles, and why not the rest',
+    summary: 'The menu as a user, or holders of given roles, see it, and why the rest is hidden',
     needs,
     query: z.strictObject({ userId: z.optional(f.id), roles: z.optional(f.texts(64, ROLES_MAX)) }),
     reply: z.array(preview),
@@ -166,7 +166,7 @@ export const menuRoutes = routes({
   findMenuPeople: {
     method: 'GET',
     path: `${path}/person`,
-    summary: 'People whose menu can be looked at',
+    summary: 'Users whose menu can be previewed',
     needs,
     query: z.strictObject({ q: z.optional(f.text(100)) }),
     reply: z.array(z.object({ id: z.string(), name: z.string(), username: z.string() })),
@@ -201,7 +201,7 @@ export const menuRoutes = routes({
   restoreMenu: {
     method: 'POST',
     path: `${path}/restore`,
-    summary: 'Make the menu what comes with the product; own entries go',
+    summary: 'Reset the menu to the built-in one; own entries are deleted',
     needs,
     body: z.strictObject({ rev }),
     reply: z.null(),
@@ -235,7 +235,7 @@ export const menuRoutes = routes({
     params,
     body: z.strictObject({
       parentId: f.maybe(id),
-      /** The neighbour it then stands behind; null: it is the first. */ after: f.maybe(id),
+      /** New predecessor; null: becomes the first. */ after: f.maybe(id),
       rev,
     }),
     reply: entry,
@@ -244,7 +244,7 @@ export const menuRoutes = routes({
   restoreMenuEntry: {
     method: 'POST',
     path: `${path}/{id}/restore`,
-    summary: 'Make a shipped entry what comes with the product, in its place',
+    summary: 'Reset a built-in entry, position included',
     needs,
     params,
     body: z.strictObject({ rev }),

@@ -3,7 +3,7 @@ import * as f from '../kit/field.ts';
 import { listQuery, pageOf } from '../kit/page.ts';
 import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
 
-/** NEW is unread. A cleared copy is no longer returned by any call. */
+/** NEW is unread. DELETED copies are not returned by any call. */
 const MESSAGE_STATES = ['NEW', 'READ', 'DELETED'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 export const MESSAGE_KINDS = ['NOTICE', 'TODO', 'WARN', 'SYS'] as const;
@@ -21,12 +21,12 @@ const message = z.object({
   bc: f.maybe(z.string()),
   fc: f.maybe(z.string()),
   objectId: f.maybe(z.string()),
-  /** Address of the document inside the console. */
+  /** Console address of the document. */
   link: f.maybe(z.string()),
   sent: f.maybe(z.string()),
   readAt: f.maybe(z.string()),
   deleted: f.maybe(z.string()),
-  /** When what it asked for or warned of was over; unread copies then leave the inbox. */
+  /** When its task or cause ended; unread copies then leave the inbox. */
   ended: f.maybe(z.string()),
   createdAt: z.string(),
 });
@@ -38,7 +38,7 @@ const countQuery = z.strictObject({ q: z.optional(f.text(100)), ...filters });
 const params = z.strictObject({ id: f.id });
 const count = z.int();
 
-/** Which own messages a call for all of them means: without a body, all. */
+/** Own messages that a bulk call applies to; without a body, all. */
 const messageSelection = z.nullish(
   z.strictObject({ ids: z.optional(f.list(f.id, 1_000)), state: z.optional(z.enum(MESSAGE_STATES)) }),
 );
@@ -139,7 +139,7 @@ export const msgInboxRoutes = routes({
   },
 });
 
-/** What those who run the system do with the messages of everyone. */
+/** Administration of everyone's messages. */
 export const everyInboxRoutes = routes({
   list: {
     method: 'GET',

@@ -1,4 +1,4 @@
-// Sending messages to people, roles and organisations: at once or at a time, in free words or from a template.
+// Sending messages to people, roles and organisations: immediately or scheduled, free text or from a template.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { listQuery, pageOf, stamps } from '../kit/page.ts';
@@ -7,17 +7,17 @@ import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
 import { orgOption } from '../wms/org.ts';
 import { MESSAGE_KINDS } from './msg-inbox.ts';
 
-/** PLANNED waits for its time. A message that was recalled stays with those who had read it. */
+/** PLANNED: scheduled. A recalled message remains with those who have read it. */
 export const SENDING_STATES = ['PLANNED', 'SENT', 'RECALLED'] as const;
 
 const title = f.name(200);
 const content = f.requiredText(10_000);
-/** Address inside the console. */
+/** Console address. */
 const link = f.maybe(z.string().check(z.trim(), z.regex(/^\/(?![/\\])\S{0,500}$/)));
 const kind = z._default(z.enum(MESSAGE_KINDS), 'NOTICE');
 const roleCode = z.string().check(z.regex(/^ROLE_\w{1,60}$/));
 
-/** Whoever is named by any of these, once. */
+/** Recipients, deduplicated. */
 const receivers = {
   everyone: z._default(z.boolean(), false),
   userIds: z._default(f.list(f.id, 1_000), []),
@@ -27,7 +27,7 @@ const receivers = {
 const receiversForm = z.strictObject(receivers);
 export type Receivers = z.infer<typeof receiversForm>;
 
-/** When it goes out, to the minute; at once when left out. A minute that has passed is refused, the present one is not. */
+/** Send time, to the minute; default: immediately. A past minute is rejected, the current one is not. */
 const sendAt = f.maybe(f.moment);
 
 const named = z.object({ id: z.string(), name: z.string() });
@@ -39,7 +39,7 @@ const sending = z.object({
   state: z.enum(SENDING_STATES),
   senderName: z.string(),
   templateName: f.maybe(z.string()),
-  /** People who have a copy, or had one before it was recalled. */
+  /** People who have a copy, or had one before the recall. */
   recipients: z.int(),
   read: z.int(),
   sendAt: f.maybe(z.string()),
@@ -94,7 +94,7 @@ const template = z.object({
   content: z.string(),
   link: f.maybe(z.string()),
   valid: z.boolean(),
-  /** Names of its placeholders. */
+  /** Its placeholders. */
   params: z.array(z.string()),
   ...stamps,
 });
@@ -195,7 +195,7 @@ export const msgSenderRoutes = routes({
   listTemplates: templates.list,
   createTemplate: write.create,
   getTemplate: templates.get,
-  /** Messages that were sent from it stay as they are. */
+  /** Messages already sent from it don't change. */
   updateTemplate: write.update,
   deleteTemplate: { ...write.remove, errors: [] },
   sendTemplate: {

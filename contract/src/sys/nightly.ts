@@ -1,27 +1,24 @@
-// Imports that the program takes by itself, at night: what became of each, and a run that somebody asks for.
+// Nightly imports: results, and runs on demand.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { listQuery, pageOf } from '../kit/page.ts';
 import { routes } from '../kit/route.ts';
 import { importReply } from '../workbook/workbook.ts';
 
-/** Kinds of files. */
+/** File types. */
 export const NIGHTLY_KINDS = ['GROUPS', 'PEOPLE', 'MEMBERS'] as const;
 export type NightlyKind = (typeof NIGHTLY_KINDS)[number];
-/**
- * In this order files are read. People name their organisations, and organisations may name their members: what a file of
- * organisations says of members is a pass of its own.
- */
+/** Order of processing. People refer to organisations, and organisation files may list members: those are a separate pass. */
 export const NIGHTLY_PASSES = ['GROUPS', 'PEOPLE', 'GROUP_MEMBERS', 'MEMBERS'] as const;
 export type NightlyPass = (typeof NIGHTLY_PASSES)[number];
-/** CUT: the process ended meanwhile. FAILED: a file could not be taken, or there was none. */
+/** CUT: the process ended before it finished. FAILED: a file could not be imported, or there was none. */
 export const NIGHTLY_STATES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CUT'] as const;
-/** LOOKED: nothing was written. SAME: what was taken last. */
+/** LOOKED: dry run. SAME: unchanged since the last import. */
 const FILE_STATES = ['TAKEN', 'LOOKED', 'SAME', 'FAILED'] as const;
 
 const run = z.object({
   id: z.string(),
-  /** Day on which the clock began it; null where somebody asked for it. */
+  /** Day of the scheduled run; null if started by hand. */
   night: f.maybe(z.string()),
   dry: z.boolean(),
   state: z.enum(NIGHTLY_STATES),
@@ -29,9 +26,9 @@ const run = z.object({
   created: z.int(),
   updated: z.int(),
   refused: z.int(),
-  /** Files that were taken, looked at, or are as they were. */
+  /** Files that were imported, previewed, or unchanged. */
   taken: z.int(),
-  /** Files that could not be taken. */
+  /** Files that could not be imported. */
   failed: z.int(),
   createdAt: z.string(),
   endedAt: f.maybe(z.string()),
@@ -41,21 +38,21 @@ export type NightlyRun = z.infer<typeof run>;
 const file = z.object({
   kind: z.enum(NIGHTLY_PASSES),
   state: z.enum(FILE_STATES),
-  /** Its name, or its address without what follows a question mark. */
+  /** File name, or URL without query. */
   file: z.string(),
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
-  /** Records that are there and not in the file: they stay as they are. */
+  /** Existing records missing from the file; they are not changed. */
   missing: f.maybe(z.int()),
   refused: z.int(),
-  /** Why it was not taken. */
+  /** Why it was not imported. */
   fault: f.maybe(z.string()),
   errors: importReply.shape.errors,
   notes: importReply.shape.notes,
   summary: importReply.shape.summary,
   changes: importReply.shape.changes,
-  /** The first of those that are missing. */
+  /** The first of the missing records. */
   missingNames: z.array(z.string()),
 });
 export type NightlyFile = z.infer<typeof file>;
@@ -79,18 +76,18 @@ export const nightlyRoutes = routes({
     reply: z.object({
       on: z.boolean(),
       time: z.string(),
-      /** Whoever runs the machine has set a folder. */
+      /** A folder is configured in the environment. */
       folder: z.boolean(),
-      /** `address`: without what is secret; null where the file comes from the folder, or from nowhere. */
+      /** `address`: without secrets; null if the file comes from the folder, or is not configured. */
       sources: z.array(z.object({ kind: z.enum(NIGHTLY_KINDS), address: f.maybe(z.string()) })),
-      /** One waits or is under way. */
+      /** A run is queued or in progress. */
       busy: z.boolean(),
     }),
   },
   getNight: {
     method: 'GET',
     path: '/sys/nightly/{id}',
-    summary: 'A nightly import with what became of each file',
+    summary: 'A nightly import with the result of each file',
     needs: ADMIN,
     params: z.strictObject({ id: f.id }),
     reply: z.extend(run, { files: z.array(file), others: z.array(z.string()) }),

@@ -1,4 +1,4 @@
-// Reports that are built without SQL: what was chosen becomes a statement, which is shown. The same function in browser and server.
+// Report builder: generates SQL from the user's choices. Shared by browser and server.
 import type { ParamType } from './report-param.ts';
 
 export const TOTALS = ['NONE', 'SUM', 'AVG', 'COUNT', 'MIN', 'MAX'] as const;
@@ -37,14 +37,14 @@ interface BuiltParam {
 interface Statement {
   sql: string;
   params: BuiltParam[];
-  /** Columns whose name no view documents, with what they are called. */
+  /** Columns that no view documents, with their names. */
   called: { name: string; zh: string; en: string }[];
 }
 
 const NUMBERS: ReadonlySet<string> = new Set(['count', 'quantity', 'money']);
 const DAYS: ReadonlySet<string> = new Set(['day', 'moment']);
 
-/** What can be asked of a column, by what it holds. */
+/** Operators available for a kind of column. */
 export function opsOf(kind: string): readonly BuiltOp[] {
   if (kind === 'flag') return ['EQ'];
   if (NUMBERS.has(kind)) return ['EQ', 'NE', 'GE', 'LE', 'EMPTY', 'FILLED'];
@@ -53,7 +53,7 @@ export function opsOf(kind: string): readonly BuiltOp[] {
   return ['EQ', 'NE', 'CONTAINS', 'EMPTY', 'FILLED'];
 }
 
-/** What a column can be brought to, by what it holds. */
+/** Aggregates available for a kind of column. */
 export const totalsOf = (kind: string): readonly Total[] =>
   NUMBERS.has(kind) ? TOTALS : DAYS.has(kind) ? ['NONE', 'COUNT', 'MIN', 'MAX'] : ['NONE', 'COUNT'];
 
@@ -73,7 +73,7 @@ const typeOf = (kind: string, op: BuiltOp): ParamType =>
   takesDays(op) || NUMBERS.has(kind) ? 'NUMBER' : DAYS.has(kind) ? 'DAY' : kind === 'flag' ? 'YES_NO' : 'TEXT';
 const CAST: Record<ParamType, string> = { TEXT: '', NUMBER: '::numeric', DAY: '::date', YES_NO: '::boolean', LIST: '' };
 
-/** A condition as SQL. @param column of its day, where it is a moment @param value as SQL */
+/** A condition as SQL. @param column its day, for a timestamp @param value as SQL */
 const CONDITIONS: Record<BuiltOp, (column: string, value: string, of: Column) => string> = {
   EQ: (column, value, { kind, name }) => (kind === 'list' ? `${value} = any(${name})` : `${column} = ${value}`),
   NE: (column, value) => `${column} is distinct from ${value}`,
@@ -89,13 +89,13 @@ const CONDITIONS: Record<BuiltOp, (column: string, value: string, of: Column) =>
 const condition = (of: Column, op: BuiltOp, value: string): string =>
   CONDITIONS[op](of.kind === 'moment' ? `${of.name}::date` : of.name, value, of);
 
-/** @returns '' as the statement where no column is chosen */
+/** @returns '' as the statement if no column is selected */
 export function statementOf(built: Built, view: View): Statement {
   const columnOf = new Map(view.columns.map((column) => [column.name, column]));
   const chosen = built.columns.filter(({ name }) => columnOf.has(name));
   if (chosen.length === 0) return { sql: '', params: [], called: [] };
   const isSummed = chosen.some(({ sum }) => sum !== 'NONE');
-  // Quantities of several units are never added up: the unit is a column as well.
+  // Quantities of different units must not be summed: group by unit.
   const units = chosen
     .map(({ name, sum }) => (sum === 'COUNT' ? null : columnOf.get(name)!.unit))
     .filter((unit) => unit !== null && !chosen.some(({ name }) => name === unit));
@@ -148,6 +148,6 @@ export function statementOf(built: Built, view: View): Statement {
   return { sql: parts.join('\n'), params, called };
 }
 
-/** Names that an order can name: those of the columns as the statement calls them. */
+/** Names that can be sorted by: the statement's column names. */
 export const orderNames = (built: Pick<Built, 'columns'>): string[] =>
   built.columns.map(({ name, sum }) => (sum === 'NONE' ? name : `${name}_${sum.toLowerCase()}`));

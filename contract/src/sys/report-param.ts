@@ -1,9 +1,9 @@
-// Parameters of reports, in browser and server alike: what they take, and days that are reckoned from today.
+// Report parameters, shared by browser and server: types, and dates relative to today.
 
 export const PARAM_TYPES = ['TEXT', 'NUMBER', 'DAY', 'YES_NO', 'LIST'] as const;
 export type ParamType = (typeof PARAM_TYPES)[number];
 
-/** What it is cast to in a statement. */
+/** SQL type that it is cast to. */
 export const SQL_TYPE: Record<ParamType, string> = {
   TEXT: 'text',
   NUMBER: 'numeric',
@@ -16,7 +16,8 @@ const RECKONED = /^\{(today|month|year)(?:([+-])(\d{1,5}))?\}$/;
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 /**
- * A value that may be reckoned: `{today-30}`, `{month}` the first of this month, `{month-1}` of the one before, `{year}` of this year.
+ * Resolves relative dates: `{today-30}`, `{month}` the first of this month, `{month-1}` of the previous one, `{year}` of this
+ * year.
  * @param today in the time zone of the site, `YYYY-MM-DD`
  */
 export function reckoned(preset: string, today: string): string {
@@ -30,7 +31,7 @@ export function reckoned(preset: string, today: string): string {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether a value that was typed, or reckoned, is one of the type. */
+/** Whether a typed or resolved value is of the type. */
 export function fits(type: ParamType, value: string): boolean {
   if (type === 'NUMBER') return /^-?\d{1,18}(\.\d{1,6})?$/.test(value);
   if (type === 'DAY') return DAY.test(value) && !Number.isNaN(Date.parse(value)) && dayOf(new Date(value)) === value;

@@ -1,4 +1,4 @@
-// Reports that come to the inbox by the clock: for whom and when, and what came (decision 167).
+// Scheduled reports to the inbox: recipients, schedule and results (decision 167).
 import { POWERS } from '../kit/access.ts';
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
@@ -9,25 +9,25 @@ import { reportResult, reportValues } from './report.ts';
 export const RHYTHMS = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
 export type Rhythm = (typeof RHYTHMS)[number];
 const SENDING_STATES = ['WAITING', 'RUNNING', 'DONE', 'EMPTY', 'FAILED'] as const;
-/** Of one person. */
+/** Per user. */
 export const PLANS_MAX = 50;
-/** Rows that are kept of what was sent. */
+/** Rows stored per sent report. */
 export const SENT_ROWS_MAX = 1_000;
-/** How long what was sent is kept. */
+/** Retention of sent reports. */
 export const SENT_DAYS = 90;
 
 const planForm = z.strictObject({
   reportId: f.id,
-  /** Everybody who has it, each with what they see; null: whoever makes it, as what they work now. */
+  /** All holders, each with what they may see; null: only the creator, acting for their current organisation. */
   roleCode: f.maybeText(64),
-  /** Conditions that stay as they are; those left out begin each time with what the report says. */
+  /** Fixed parameters; the others use the report's defaults at each run. */
   values: z._default(reportValues, {}),
   rhythm: z.enum(RHYTHMS),
-  /** Of the week, from Monday; of the month, the last where it has fewer. */
+  /** Day of the week, from Monday; or of the month, capped at its last day. */
   day: f.maybe(z.int().check(z.gte(1), z.lte(31))),
-  /** Of the day, where the site is. */
+  /** Hour in the time zone of the site. */
   hour: z.int().check(z.gte(0), z.lte(23)),
-  /** Nothing is sent where it has no rows. */
+  /** Don't send without rows. */
   onlyRows: z._default(z.boolean(), false),
   active: z._default(z.boolean(), true),
 });
@@ -37,13 +37,13 @@ const plan = z.object({
   id: z.string(),
   ...planForm.shape,
   reportName: z.string(),
-  /** The role that it is for, or the organisation that its person works for in it. */
+  /** The role it is for, or the organisation its creator acts for. */
   forName: f.maybe(z.string()),
   pageRole: f.maybe(z.string()),
   nextAt: z.string(),
-  /** Why it has stopped by itself, in words. */
+  /** Why it was stopped automatically. */
   fault: f.maybe(z.string()),
-  /** The last that came of it to the caller. */
+  /** The caller's last result. */
   lastId: f.maybe(z.string()),
   lastAt: f.maybe(z.string()),
   lastState: f.maybe(z.enum(SENDING_STATES)),
@@ -56,7 +56,7 @@ const sent = z.object({
   planId: f.maybe(z.string()),
   reportId: f.maybe(z.string()),
   reportName: z.string(),
-  /** Organisation that its person worked for in it. */
+  /** Organisation that the user acted for. */
   orgName: f.maybe(z.string()),
   dueAt: z.string(),
   doneAt: f.maybe(z.string()),
@@ -74,7 +74,7 @@ export const reportPlanRoutes = routes({
   listPlans: {
     method: 'GET',
     path,
-    summary: 'Reports that come to the caller by the clock; for whoever manages reports also those for roles',
+    summary: 'Scheduled reports of the caller; for report managers also those for roles',
     needs: 'signed-in',
     query: listQuery(['nextAt', 'name'], { reportId: z.optional(f.id) }),
     reply: pageOf(plan),
@@ -101,7 +101,7 @@ export const reportPlanRoutes = routes({
   sendPlan: {
     method: 'PUT',
     path: `${path}/{id}/send`,
-    summary: 'Send it once at once, besides',
+    summary: 'Send it now, in addition to the schedule',
     needs: 'signed-in',
     params,
     reply: z.null(),
@@ -110,7 +110,7 @@ export const reportPlanRoutes = routes({
   deletePlan: {
     method: 'DELETE',
     path: `${path}/{id}`,
-    summary: 'Have a report sent no more; what came stays',
+    summary: 'Cancel a scheduled report; results are kept',
     needs: 'signed-in',
     params,
     reply: z.null(),
@@ -123,7 +123,7 @@ export const reportSentRoutes = routes({
   listSent: {
     method: 'GET',
     path: sentPath,
-    summary: 'What came to the caller by the clock',
+    summary: "Results of the caller's scheduled reports",
     needs: 'signed-in',
     query: listQuery(['dueAt'], { planId: z.optional(f.id) }),
     reply: pageOf(sent),

@@ -1,4 +1,4 @@
-// Reports: SQL over documented views, with parameters, columns in words, and who may run them (decisions 165 and 166).
+// Reports: SQL over documented views, with parameters, column labels and permitted roles (decisions 165 and 166).
 import { POWERS } from '../kit/access.ts';
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
@@ -10,10 +10,10 @@ import { BUILT_OPS, TOTALS } from './report-build.ts';
 import { PARAM_TYPES } from './report-param.ts';
 
 export const REPORT_STATES = ['DRAFT', 'PUBLISHED'] as const;
-/** What a column of a reporting view holds. */
+/** Type of a reporting view's column. */
 const COLUMN_KINDS = ['text', 'code', 'count', 'quantity', 'money', 'day', 'moment', 'flag', 'list', 'id'] as const;
 export type ColumnKind = (typeof COLUMN_KINDS)[number];
-/** How a column of a report is shown; AUTO: as what it holds. */
+/** Display format; AUTO: by type. */
 export const COLUMN_FORMATS = [
   'AUTO',
   'TEXT',
@@ -28,7 +28,7 @@ export const COLUMN_FORMATS = [
 ] as const;
 export const LINKS = ['NONE', 'PRODUCT', 'DOCUMENT', 'CASE'] as const;
 const CHARTS = ['NONE', 'BAR'] as const;
-/** Rows that a screen shows, and seconds that a run may take. */
+/** Row limit on screen, and time limit of a run in seconds. */
 const REPORT_ROWS_MAX = 10_000;
 const REPORT_SECONDS_MAX = 300;
 const REPORT_COLUMNS_MAX = 60;
@@ -39,38 +39,38 @@ const SQL_MAX = 20_000;
 const name = z.string().check(z.trim(), z.regex(/^[a-z][a-z0-9_]{0,39}$/));
 
 const param = z.strictObject({
-  /** As the statement calls it, behind a colon. */
+  /** The name after the colon in the statement. */
   name,
   type: z.enum(PARAM_TYPES),
   zh: f.requiredText(60),
   en: f.maybeText(60),
   required: z.boolean(),
-  /** What it begins with; days may be reckoned from today: `{today-30}`. */
+  /** Default; dates may be relative: `{today-30}`. */
   preset: f.maybeText(100),
-  /** Dictionary whose codes it takes. */
+  /** Dictionary of its values. */
   dic: f.maybeText(64),
 });
 export type ReportParam = z.infer<typeof param>;
 
 const columnName = f.name(63);
 const column = z.strictObject({
-  /** As the statement calls it. */
+  /** The statement's column name. */
   name: columnName,
   zh: f.maybeText(60),
   en: f.maybeText(60),
-  /** Characters; null: by what it holds. */
+  /** In characters; null: by type. */
   width: f.maybe(z.int().check(z.gte(4), z.lte(80))),
   format: z.enum(COLUMN_FORMATS),
-  /** Column that says the unit of a quantity. */
+  /** Column with the unit of a quantity. */
   unit: f.maybe(columnName),
   dic: f.maybeText(64),
   link: z.enum(LINKS),
-  /** Column that holds the record it leads to. */
+  /** Column with the id of the linked record. */
   linkBy: f.maybe(columnName),
   total: z.enum(TOTALS),
-  /** Rows that say the same here stand together, below a heading. */
+  /** Group rows by this column, under a heading. */
   group: z.boolean(),
-  /** All but the first character is hidden, in files as well. */
+  /** Show only the first character, in files, too. */
   mask: z.boolean(),
   hidden: z.boolean(),
 });
@@ -79,7 +79,7 @@ export type ReportColumn = z.infer<typeof column>;
 const chart = z.strictObject({ type: z.enum(CHARTS), x: f.maybe(columnName), y: z._default(f.list(columnName, 4), []) });
 export type ReportChart = z.infer<typeof chart>;
 
-/** What was built without SQL, so that it can be built on. */
+/** State of the report builder, so that it can be edited further. */
 const built = z.strictObject({
   view: columnName,
   columns: f.list(z.strictObject({ name: columnName, sum: z.enum(TOTALS) }), 30),
@@ -88,7 +88,7 @@ const built = z.strictObject({
       column: columnName,
       op: z.enum(BUILT_OPS),
       value: f.text(200),
-      /** Asked for when the report is run; the value is what it begins with. */
+      /** Asked for at each run; the value is the default. */
       asked: z.boolean(),
     }),
     15,
@@ -111,7 +111,7 @@ const reportForm = z.strictObject({
   chart: z._default(chart, { type: 'NONE', x: null, y: [] }),
   rowLimit: z._default(z.int().check(z.gte(1), z.lte(REPORT_ROWS_MAX)), 1_000),
   seconds: z._default(z.int().check(z.gte(1), z.lte(REPORT_SECONDS_MAX)), 30),
-  /** Codes of roles whose holders may run it. */
+  /** Roles that may run it. */
   roles: z._default(f.list(f.requiredText(64), 50), []),
   state: z._default(z.enum(REPORT_STATES), 'DRAFT'),
 });
@@ -119,35 +119,35 @@ const reportForm = z.strictObject({
 const report = z.object({
   id: z.string(),
   ...reportForm.shape,
-  /** Comes with the product. */
+  /** Built in. */
   shipped: z.boolean(),
-  /** Comes with the product, and the site has made another one of it. */
+  /** Built in, and overridden by the site. */
   changed: z.boolean(),
   ...stamps,
 });
 export type Report = z.infer<typeof report>;
 export type ReportForm = z.infer<typeof reportForm>;
 
-/** What a value is in the question of a run: texts, as they are typed. */
+/** Parameters of a run, as typed. */
 export const reportValues = z.record(name, z.nullable(z.string().check(z.maxLength(2_000))));
 export type ReportValues = z.infer<typeof reportValues>;
 
-/** What is wrong with a statement, in words, and where: characters from its beginning. */
+/** Error of a statement, and its position in characters. */
 const fault = z.object({ text: z.string(), at: f.maybe(z.int()), length: z.int() });
 export type SqlFault = z.infer<typeof fault>;
 
-/** A column as it is shown: labelled in the language of the call, with what it holds. */
+/** A displayed column: labelled in the language of the call, with its type. */
 const shownColumn = z.object({ ...column.shape, label: z.string(), kind: z.enum(COLUMN_KINDS), words: f.maybe(z.string()) });
 export type ShownColumn = z.infer<typeof shownColumn>;
 
-/** Texts, numbers as decimal texts; null where there is nothing. */
+/** Numbers may be decimal texts; null if empty. */
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
 export type ReportCell = z.infer<typeof cell>;
 
 export const reportResult = z.object({
   columns: z.array(shownColumn),
   rows: z.array(z.array(cell)),
-  /** There are more than the screen shows. */
+  /** Truncated. */
   more: z.boolean(),
   ms: z.int(),
 });
@@ -158,13 +158,13 @@ const statement = z.strictObject({
   params: f.list(param, REPORT_PARAMS_MAX),
 });
 
-/** What can be chosen of a dictionary. */
+/** An entry of a dictionary. */
 const option = z.object({ value: z.string(), label: z.string() });
 
 const view = z.object({
   name: z.string(),
   label: z.string(),
-  /** What a row of it is. */
+  /** What a row of it represents. */
   row: z.string(),
   columns: z.array(
     z.object({
@@ -207,14 +207,14 @@ export const reportRoutes = routes({
     needs,
     reply: z.object({
       views: z.array(view),
-      /** Why nothing can be run, in words. */
+      /** Why reports cannot run. */
       unfit: z.array(z.string()),
-      /** What whoever keeps the database server runs in it. */
+      /** SQL for the database administrator that fixes it. */
       remedy: f.maybe(z.string()),
-      /** Functions that the login could do without. */
+      /** Functions that the login can execute but does not need. */
       open: z.array(z.string()),
       roles: z.array(z.object({ code: z.string(), name: z.string() })),
-      /** Entries of the dictionaries that columns name, by their codes. */
+      /** Dictionary entries used by columns, by code. */
       dics: z.record(z.string(), z.array(option)),
     }),
   },
@@ -222,7 +222,7 @@ export const reportRoutes = routes({
     method: 'POST',
     path: `${path}/check`,
     asks: true,
-    summary: 'What is wrong with a statement and where, or its columns',
+    summary: 'Validate a statement: its errors with positions, or its columns',
     needs,
     bodyMax: TEXT_MAX_BYTES,
     body: z.extend(statement, { columns: z._default(f.list(column, REPORT_COLUMNS_MAX), []) }),
@@ -248,7 +248,7 @@ export const reportRoutes = routes({
   restoreReport: {
     method: 'PUT',
     path: `${path}/{id}/restore`,
-    summary: 'Make a report again what it came as with the product',
+    summary: 'Reset a report to the built-in one',
     needs,
     params,
     body: z.strictObject({ rev: f.rev }),
@@ -258,7 +258,7 @@ export const reportRoutes = routes({
   deleteReport: { ...write.remove, errors: [...write.remove.errors, 'REPORT_SHIPPED'] },
 });
 
-/** A report as those know it who run it. */
+/** A report as its users see it. */
 const runnable = z.object({
   id: z.string(),
   code: z.string(),
@@ -268,7 +268,7 @@ const runnable = z.object({
   params: z.array(z.object({ ...param.shape, label: z.string(), options: f.maybe(z.array(option)) })),
   chart,
   rowLimit: z.int(),
-  /** Whether the caller may take it as a file. */
+  /** Whether the caller may export it. */
   exports: z.boolean(),
 });
 export type RunnableReport = z.infer<typeof runnable>;

@@ -10,13 +10,13 @@ const dicField = z.object({
   label: z.string(),
   labels: z.array(z.object({ language: z.string(), label: z.string() })),
   props: z.array(z.object({ code: z.string(), value: z.string() })),
-  /** False for one that is switched off: no longer to be chosen, it keeps its name and properties where it was. */
+  /** False: disabled. It cannot be chosen any more, but keeps its name and properties where used. */
   valid: z.boolean(),
 });
 const dic = z.object({ code: z.string(), fields: z.array(dicField) });
 export type Dic = z.infer<typeof dic>;
 
-/** Texts by the keys of phrases. */
+/** Texts by phrase key. */
 const texts = z.record(z.string(), z.string());
 
 const mode = z.object({ kind: z.enum(['MAINTENANCE', 'READ_ONLY', 'RESTORE']), reason: z.string(), until: maybe(z.string()) });
@@ -25,9 +25,9 @@ const versionInfo = z.object({
   menus: z.array(menuItem),
   sysConfigs: z.array(sysConfig),
   dics: z.array(dic),
-  /** What the site calls states and the like otherwise than the product does. */
+  /** The site's names of states and the like, where they differ from the product's. */
   words: z.object({ zh: texts, en: texts }),
-  /** A time in which people look and change nothing: whoever writes is refused. */
+  /** Read-only mode: writes are rejected. */
   mode: maybe(mode),
 });
 export type VersionInfo = z.infer<typeof versionInfo>;

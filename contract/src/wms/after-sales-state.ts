@@ -1,28 +1,28 @@
-// States, steps and ends of after-sales cases, as data. No zod here.
+// States, actions and outcomes of after-sales cases, as data. No zod here.
 
 export const CASE_KINDS = ['RETURN', 'EXCHANGE', 'DAMAGE', 'SHORTAGE', 'COMPLAINT'] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
-/** PROCESSING: it is decided, and its documents are carried out. */
+/** PROCESSING: decided, its documents are being carried out. */
 export const CASE_STATES = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'DONE', 'RETURNED', 'REJECTED', 'CANCELED'] as const;
 export type CaseState = (typeof CASE_STATES)[number];
 
 /**
- * What becomes of the goods: they stay as they are, come back into store, go to whoever delivered them, are exchanged, are disposed of;
- * or something is settled beside the stock.
+ * What happens to the goods: they stay, return to stock, go back to the supplier, are replaced or disposed of; or a settlement
+ * without movement of stock.
  */
 export const SOLUTIONS = ['KEEP', 'TAKE_BACK', 'RETURN_SUPPLIER', 'REPLACE', 'DISPOSE', 'COMPENSATE'] as const;
 export type Solution = (typeof SOLUTIONS)[number];
 
-/** What a document of a case does: goods leave for good, or are disposed of; they come back, or others come in their place. */
+/** What a document of a case does: goods leave for good, are disposed of, come back, or are replaced. */
 export const CASE_DOCUMENTS = ['LEAVE', 'DISPOSE', 'BACK', 'REPLACEMENT'] as const;
 export type CaseDocument = (typeof CASE_DOCUMENTS)[number];
 
-/** Where the goods of a case are: in a box, with their owner who collected them, or wherever what was delivered has got to. */
+/** Where the goods of a case are: in a box, with the owner who collected them, or delivered and not traceable here. */
 export const CASE_PLACES = ['IN_STORE', 'COLLECTED', 'DELIVERED'] as const;
 export type CasePlace = (typeof CASE_PLACES)[number];
 
-/** Which documents carry a solution out. */
+/** Documents that carry out a solution. */
 const CARRIED_OUT: Record<CasePlace, Partial<Record<Solution, readonly CaseDocument[]>>> = {
   IN_STORE: {
     KEEP: [],
@@ -35,7 +35,7 @@ const CARRIED_OUT: Record<CasePlace, Partial<Record<Solution, readonly CaseDocum
   DELIVERED: { KEEP: [], REPLACE: ['REPLACEMENT'], COMPENSATE: [] },
 };
 
-/** @param hasQty without an amount nothing can be posted */
+/** @param hasQty nothing can be posted without a quantity */
 export const solutionsOf = (place: CasePlace, hasQty: boolean): Solution[] =>
   SOLUTIONS.filter((solution) => {
     const documents = CARRIED_OUT[place][solution];
@@ -48,22 +48,22 @@ const USUAL: Record<CasePlace, Record<CaseKind, Solution>> = {
   COLLECTED: { RETURN: 'TAKE_BACK', EXCHANGE: 'REPLACE', DAMAGE: 'REPLACE', SHORTAGE: 'TAKE_BACK', COMPLAINT: 'KEEP' },
   DELIVERED: { RETURN: 'COMPENSATE', EXCHANGE: 'REPLACE', DAMAGE: 'REPLACE', SHORTAGE: 'REPLACE', COMPLAINT: 'KEEP' },
 };
-/** What is asked for where nobody says otherwise. */
+/** Preselected solution. */
 export const usualSolution = (kind: CaseKind, place: CasePlace): Solution => USUAL[place][kind];
 
-/** Kinds that are about an amount, and those that a picture has to show. */
+/** Kinds that need a quantity, and kinds that need a picture. */
 export const needsQty = (kind: CaseKind): boolean => kind !== 'COMPLAINT';
 export const needsPicture = (kind: CaseKind): boolean => kind === 'DAMAGE';
 
-/** For whom somebody speaks. */
+/** The party a user acts for. */
 export const CASE_SIDES = ['OWNER', 'WAREHOUSE', 'SUPPLIER', 'REVIEWER'] as const;
 export type CaseSide = (typeof CASE_SIDES)[number];
 
 interface Action {
   from: readonly CaseState[];
-  /** Whoever began it, whoever is asked to decide, or any of its parties. */
+  /** The applicant, the current reviewer, or any party. */
   by: 'applicant' | 'reviewer' | 'party';
-  /** Only until somebody has decided. */
+  /** Only before the first decision. */
   early?: true;
 }
 const actions = {
@@ -77,22 +77,22 @@ const actions = {
 } as const satisfies Record<string, Action>;
 export type CaseAction = keyof typeof actions;
 
-/** What of a case decides whether somebody can do something. */
+/** Facts about a case and the caller that decide which actions are possible. */
 export interface CaseFacts {
   state: CaseState;
-  /** They have begun it. */
+  /** The caller opened the case. */
   isApplicant: boolean;
-  /** They are asked to decide now. */
+  /** The caller is asked to decide now. */
   reviews: boolean;
-  /** null for whoever only looks. */
+  /** null: read-only. */
   side: CaseSide | null;
-  /** Something has been decided since it was submitted. */
+  /** At least one step has been decided since submission. */
   begun: boolean;
-  /** It has been submitted before: what others have seen is ended, not erased. */
+  /** How often it was submitted. Once others have seen a case it is cancelled, not deleted. */
   round: number;
 }
 
-/** Why somebody cannot do it now; null when they can. */
+/** Why the caller cannot take this action now; null when they can. */
 export function caseRefusal(action: CaseAction, facts: CaseFacts): 'ILLEGAL_TRANSITION' | 'FORBIDDEN' | 'NOT_REVIEWER' | null {
   const { from, by, early }: Action = actions[action];
   if (!from.includes(facts.state)) return 'ILLEGAL_TRANSITION';

@@ -1,4 +1,4 @@
-// After-sales: cases about goods that came, that left or that lie in store, the talk of their parties, and what was decided.
+// After-sales: cases about goods received, collected or in stock, with the messages of their parties and the decisions.
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
@@ -10,23 +10,23 @@ import { opinion, reason } from './transaction-form.ts';
 import { STEP_ERRORS, TRANSACTION_STATES } from './transaction-state.ts';
 import { TRANSACTION_TYPES } from './transaction-type.ts';
 
-/** Of a case, and of each message. */
+/** Per case, and per message. */
 export const CASE_PICTURES_MAX = 10;
 const pictures = z._default(f.list(f.id, CASE_PICTURES_MAX), []);
 
 export const caseForm = z.strictObject({
   kind: z.enum(CASE_KINDS),
-  /** The line of a finished document by which the goods came or left. */
+  /** The line of a finished document that moved the goods in or out. */
   transactionLineId: f.maybe(f.id),
-  /** The goods themselves, where they lie in store. */
+  /** The stock row, for goods in store. */
   productBoxId: f.maybe(f.id),
-  /** Base unit; a complaint may be about none. */
+  /** Base unit; optional for a complaint. */
   qty: f.maybe(f.quantity),
-  /** What whoever begins it asks for. */
+  /** The solution the applicant asks for. */
   solution: z.enum(SOLUTIONS),
   description: f.requiredText(2_000),
   pictures,
-  /** Whether whoever delivered the goods becomes a party. */
+  /** Makes the supplier a party. */
   withSupplier: z._default(z.boolean(), false),
 });
 export type CaseForm = z.infer<typeof caseForm>;
@@ -47,10 +47,10 @@ const afterSalesCase = z.object({
   state: z.enum(CASE_STATES),
   levels: z.int(),
   round: z.int(),
-  /** Of the step that is open. */
+  /** Of the open step. */
   level: f.maybe(z.int()),
   step: f.maybe(z.string()),
-  /** Nobody is there who could decide it: administrators have been asked to name somebody. */
+  /** Without an eligible reviewer; administrators have been asked to appoint one. */
   nobody: z.boolean(),
   productId: z.string(),
   productCode: z.string(),
@@ -58,7 +58,7 @@ const afterSalesCase = z.object({
   baseUnit: z.string(),
   controlFlags: z.array(z.string()),
   batchNo: f.maybe(z.string()),
-  /** Not told to suppliers: where the goods lie, and by which document they came or left. */
+  /** Hidden from suppliers: the box, and the document that moved the goods. */
   boxCode: f.maybe(z.string()),
   transactionId: f.maybe(z.string()),
   transactionNo: f.maybe(z.string()),
@@ -72,12 +72,12 @@ const afterSalesCase = z.object({
   applicantName: z.string(),
   submittedAt: f.maybe(z.string()),
   dueAt: f.maybe(z.string()),
-  /** It is past its day and not decided. */
+  /** Overdue and undecided. */
   late: z.boolean(),
   decidedAt: f.maybe(z.string()),
   endedAt: f.maybe(z.string()),
   messages: z.int(),
-  /** What of the caller decides what they can do: `caseRefusal` says it. */
+  /** Facts about the caller, input of `caseRefusal`. */
   isApplicant: z.boolean(),
   reviews: z.boolean(),
   side: f.maybe(z.enum(CASE_SIDES)),
@@ -86,7 +86,7 @@ const afterSalesCase = z.object({
 });
 export type AfterSalesCase = z.infer<typeof afterSalesCase>;
 
-/** What a case may be about, before it is begun. */
+/** What a new case may refer to. */
 const caseOrigin = z.object({
   transactionLineId: f.maybe(z.string()),
   transactionNo: f.maybe(z.string()),
@@ -97,9 +97,9 @@ const caseOrigin = z.object({
   ownerOrgName: z.string(),
   warehouseName: z.string(),
   supplierName: f.maybe(z.string()),
-  /** Most that a case may be about, base unit; what earlier cases are about is taken off. */
+  /** Largest quantity a case may claim, base unit, less what earlier cases claim. */
   most: z.string(),
-  /** Where they lie, of goods in store. */
+  /** Where goods in store lie. */
   stocks: z.array(z.object({ id: z.string(), boxCode: z.string(), batchNo: z.string(), qty: z.string(), available: z.string() })),
 });
 export type CaseOrigin = z.infer<typeof caseOrigin>;
@@ -132,7 +132,7 @@ const caseRecord = z.object({
 });
 export type CaseRecord = z.infer<typeof caseRecord>;
 
-/** Whoever is asked about a case decides under whichever role they wear. */
+/** Reviewers may decide under any of their roles. */
 const PARTIES = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF', 'ROLE_WAREHOUSE_ADMIN'] as const;
 const BEGIN = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF', R.afterSales] as const;
 const path = '/wms/after-sales';
@@ -146,9 +146,9 @@ const caseQuery = listQuery(['no', 'submittedAt', 'dueAt', 'createdAt'], {
   ownerOrgId: z.optional(f.id),
   transactionId: z.optional(f.id),
   productBoxId: z.optional(f.id),
-  /** Past its day and not decided. */
+  /** Overdue and undecided. */
   late: z.optional(f.flag),
-  /** That the caller is asked to decide. */
+  /** Awaiting the caller's decision. */
   mine: z.optional(f.flag),
 });
 
@@ -162,7 +162,7 @@ export const afterSalesRoutes = routes({
   getCaseOrigin: {
     method: 'GET',
     path: `${path}/origin`,
-    summary: 'What a case about a line of a document, or about goods in store, can be about',
+    summary: 'Quantities and solutions available to a case about a document line or goods in store',
     needs: BEGIN,
     query: z.strictObject({ transactionLineId: z.optional(f.id), productBoxId: z.optional(f.id) }),
     reply: caseOrigin,
@@ -212,10 +212,10 @@ export const afterSalesRoutes = routes({
     body: z.strictObject({
       rev,
       decision: z.enum(['APPROVE', 'RETURN', 'REJECT']),
-      /** Another one than was asked for: only in the first step. */
+      /** A different solution than requested; first step only. */
       solution: f.maybe(z.enum(SOLUTIONS)),
       comment: opinion,
-      /** Of RETURN: id of the step before that it goes back to. */
+      /** RETURN only: id of the earlier step to go back to. */
       to: z.optional(f.maybe(f.text(64))),
     }),
     reply: afterSalesCase,
@@ -224,7 +224,7 @@ export const afterSalesRoutes = routes({
   listCaseMessages: {
     method: 'GET',
     path: `${path}/{id}/message`,
-    summary: 'What the parties have said to each other',
+    summary: 'Messages of the parties',
     needs: PARTIES,
     params,
     reply: z.array(caseMessage),

@@ -1,18 +1,18 @@
-// Amounts of goods in their units: the one rule about how finely they may be divided.
+// Quantities in their units: how finely each may be divided.
 import { decimalOf, decimalsOf, micros, multiply } from '../kit/decimal.ts';
 import type { PhraseParams } from '../kit/phrase-params.ts';
 import type { ProductUnit } from './product.ts';
 
-/** What amounts are judged and said by. */
+/** What is needed to check and format quantities. */
 export interface Units {
-  /** Digits after the point by the code of a unit; a unit that is missing takes all six. */
+  /** Decimals by unit code; units not listed allow all six. */
   decimals: ReadonlyMap<string, number>;
-  /** An amount in words: `3 bottles`. */
+  /** A formatted quantity: `3 bottles`. */
   amountOf: (qty: string, unit: string) => string;
   nameOf: (unit: string) => string;
 }
 
-/** What a product is counted in. */
+/** Units of a product. */
 export interface Counted {
   baseUnit: string;
   units: readonly Pick<ProductUnit, 'unit' | 'factor'>[];
@@ -21,20 +21,20 @@ export interface Counted {
 const MOST = 6;
 const decimalsIn = ({ decimals }: Pick<Units, 'decimals'>, unit: string): number => decimals.get(unit) ?? MOST;
 
-/** Base units in one of a unit; undefined where the product has no such unit. */
+/** Base units per unit; undefined if the product does not have the unit. */
 export const factorIn = ({ baseUnit, units }: Counted, unit: string): string | undefined =>
   unit === baseUnit ? '1' : units.find((each) => each.unit === unit)?.factor;
 
-/** A fault that is said by a phrase of the same name. */
+/** A fault, reported by the phrase of the same name. */
 export interface AmountFault {
   key: 'rule.unit' | 'rule.amountWhole' | 'rule.amountDecimals' | 'rule.tooLarge';
   params: PhraseParams;
 }
 
 /**
- * Why an amount cannot be counted out; null where it can.
+ * Why a quantity cannot be counted; null when it can.
  * @param qty has passed the decimal rule
- * @param whole of which it is a part, in the same unit: what is there may be divided as finely as it is
+ * @param whole the stock it is taken from, in the same unit: existing stock may be divided as finely as it already is
  */
 export function amountFault(qty: string, unit: string, product: Counted, units: Units, whole = '0'): AmountFault | null {
   const factor = factorIn(product, unit);
@@ -58,10 +58,10 @@ export function amountFault(qty: string, unit: string, product: Counted, units: 
   };
 }
 
-/** Millionths of a unit by which its amounts go up, so that unit and base unit both hold them. */
+/** Smallest increment of a unit, in millionths, that both the unit and the base unit can represent. */
 function stepOf(unit: string, factor: string, baseUnit: string, units: Units): bigint {
   const own = 10n ** BigInt(MOST - decimalsIn(units, unit));
-  // A step times the factor has to be a multiple of this.
+  // increment × factor must be a multiple of this.
   const base = 10n ** BigInt(MOST - decimalsIn(units, baseUnit)) * 10n ** BigInt(MOST);
   const needed = base / commonDivisor(base, micros(factor));
   return (own * needed) / commonDivisor(own, needed);
@@ -69,12 +69,12 @@ function stepOf(unit: string, factor: string, baseUnit: string, units: Units): b
 
 const commonDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : commonDivisor(b, a % b));
 
-/** The amounts below and above; nothing is no amount. */
+/** The nearest valid quantities below and above; zero is not valid. */
 function nearestTo(qty: string, step: bigint): string[] {
   const below = (micros(qty) / step) * step;
   return [below, below + step].filter((each) => each > 0n).map(decimalOf);
 }
 
-/** Whether the base unit can hold one of a unit. */
+/** Whether one of the unit can be represented in the base unit. */
 export const isCountable = (factor: string, baseUnit: string, units: Pick<Units, 'decimals'>): boolean =>
   decimalsOf(factor) <= decimalsIn(units, baseUnit);

@@ -1,4 +1,4 @@
-// The days of a batch: when it expires, and what about them is possible and still worth a look. All days are `YYYY-MM-DD`.
+// Manufacturing and expiry dates of a batch: derivation and plausibility. All days are `YYYY-MM-DD`.
 
 export interface BatchDays {
   madeOn: string | null;
@@ -10,7 +10,7 @@ export interface ShelfLife {
   defaultShelfLifeDays: number | null;
 }
 
-/** The day on which goods expire; one that is not entered follows from the shelf life. null where neither is known. */
+/** Expiry date, derived from the shelf life if not entered; null if unknown. */
 export const expiryOf = ({ madeOn, expiresOn }: BatchDays, { trackExpiry, defaultShelfLifeDays }: ShelfLife): string | null =>
   expiresOn !== null || !trackExpiry || madeOn === null || defaultShelfLifeDays === null
     ? expiresOn
@@ -21,7 +21,10 @@ export interface DayNote {
   key: 'wms.line.expired' | 'wms.line.madeLater';
 }
 
-/** A note for each day that looks wrong: made after today, expired before it. @param today where the warehouse is */
+/**
+ * A note for each implausible day: manufactured in the future, already expired.
+ * @param today in the time zone of the warehouse
+ */
 export function dayNotes({ madeOn, expiresOn }: BatchDays, today: string): DayNote[] {
   return [
     ...(expiresOn !== null && expiresOn < today ? [{ field: 'expiresOn' as const, key: 'wms.line.expired' as const }] : []),

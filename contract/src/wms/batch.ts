@@ -17,7 +17,7 @@ const batch = z.object({
   expiresOn: f.maybe(z.string()),
   status: z.enum(BATCH_STATES),
   statusReason: f.maybe(z.string()),
-  /** In all boxes, base unit. */
+  /** Total over all boxes, base unit. */
   qty: z.string(),
   baseUnit: z.string(),
   rev: z.int(),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 
-/** A count as other records name it. Its id opens it only for whom it concerns. */
+/** Reference to a stock count. Opening it is subject to the caller's rights. */
 export const countNamed = z.object({ id: z.string(), no: z.string() });
 export type CountNamed = z.infer<typeof countNamed>;
 
-/** The count that a box is locked for, and when it is to be over. */
+/** The count that locks a box, and its planned end. */
 export const boxCount = z.extend(countNamed, { until: f.maybe(z.string()) });
 export type BoxCount = z.infer<typeof boxCount>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Why a box is left out where only those that can take the goods are asked for. */
+/** Why a box cannot take the goods. */
 export const BOX_REASONS = [
   'BOX_CAPACITY',
   'BOX_CONDITION',
@@ -15,6 +15,6 @@ export const BOX_REASONS = [
 ] as const;
 export type BoxReason = (typeof BOX_REASONS)[number];
 
-/** Boxes left out by reason, the most frequent first; each counts once. */
+/** Rejected boxes by reason, most frequent first; each box counts once. */
 export const boxRefusals = z.array(z.object({ reason: z.enum(BOX_REASONS), count: z.int() }));
 export type BoxRefusals = z.infer<typeof boxRefusals>;

@@ -17,7 +17,7 @@ export type Category = z.infer<typeof category>;
 const KEEP = [R.product] as const;
 const params = z.strictObject({ id: f.id });
 
-/** Categories are few: the whole tree is one list, by parent. */
+/** Categories are few: the whole tree is returned as one list. */
 export const categoryRoutes = routes({
   listCategories: {
     method: 'GET',

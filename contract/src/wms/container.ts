@@ -20,7 +20,7 @@ export const containerForm = z.strictObject({
   name: f.name(100),
   nameEn: f.maybeName(100),
   conditionsOffered: z._default(f.list(f.text(32), 10), []),
-  /** null, or none: any storage group that may lie above. */
+  /** null or empty: every group allowed by the containers above. */
   allowedGroups: f.maybe(f.list(z.enum(STORAGE_GROUPS), 11)),
   hazardAllowed: z._default(z.boolean(), true),
   dualLock: z._default(z.boolean(), false),
@@ -41,7 +41,7 @@ const container = z.object({
   /** Codes from the warehouse down, `W1 / C03`. */
   path: z.string(),
   state: z.enum(['ACTIVE', 'CLOSED']),
-  /** What holds for its boxes: conditions offered here and above, groups of the nearest container that names any. */
+  /** Effective rules for its boxes: conditions offered here and above, groups of the nearest container that restricts them. */
   conditionsInside: z.array(z.string()),
   groupsInside: f.maybe(z.array(z.string())),
   boxes: z.int(),
@@ -52,7 +52,7 @@ const container = z.object({
 });
 export type Container = z.infer<typeof container>;
 
-/** A node of the place tree; boxes are listed apart. */
+/** A node of the place tree; boxes are listed separately. */
 const containerNode = z.object({
   id: z.string(),
   parentId: f.maybe(z.string()),
@@ -65,7 +65,7 @@ const containerNode = z.object({
 });
 export type ContainerNode = z.infer<typeof containerNode>;
 
-/** A box as the picture of its container shows it. */
+/** A box in the container's map. */
 const containerCell = z.object({
   id: z.string(),
   code: z.string(),
@@ -75,14 +75,14 @@ const containerCell = z.object({
   state: z.enum(BOX_STATES),
   lockReason: f.maybe(z.enum(LOCK_REASONS)),
   lines: z.int(),
-  /** Of volume, mass or lines, whichever is nearest its limit; null where there is no limit. */
+  /** Utilization of volume, mass or lines, whichever is closest to its limit; null without a limit. */
   usedPercent: f.maybe(z.int()),
 });
 export type ContainerCell = z.infer<typeof containerCell>;
 
 /**
- * Boxes for a grid: one for each row and column of the container, `<container>-R<row>-B<column>`, with the same rules.
- * Places that have a box already are left alone.
+ * Generates a grid of boxes, one per row and column of the container, `<container>-R<row>-B<column>`, with the same rules.
+ * Occupied grid cells are skipped.
  */
 const generateForm = z.strictObject({
   rows: size,
@@ -104,7 +104,7 @@ const path = '/wms/container';
 const read = readRoutes({ path, called: ['a container', 'Containers'], needs: READ, query, record: container });
 const write = writeRoutes({ path, called: 'a container', needs: KEEP, form: containerForm, record: container });
 
-/** What writing a row of a workbook can end with beyond its look. */
+/** Errors of writing an import row, beyond those of its preview. */
 const IMPORT_ERRORS = [
   'STALE',
   'CODE_TAKEN',
@@ -137,7 +137,7 @@ export const containerRoutes = routes({
   importContainers: {
     method: 'POST',
     path: `${path}/import`,
-    summary: 'Import containers from a workbook; with `dryRun` it is only looked at',
+    summary: 'Import containers from a workbook; with `dryRun` only a preview',
     needs: KEEP,
     query: importQuery,
     body: 'file',

@@ -1,4 +1,4 @@
-// Stock warnings: what is wrong with goods, boxes and documents, and who took it in hand.
+// Stock warnings about goods, boxes and documents, and who handled them.
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
@@ -8,7 +8,7 @@ import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
 import { batchReply, batchSelection } from '../workbook/workbook.ts';
 import { CONTROL_FLAGS } from './hazard.ts';
 
-/** The gravest first; rows of wms_ews_kind. */
+/** Most severe first; rows of wms_ews_kind. */
 export const WARNING_KINDS = [
   'INCOMPATIBLE',
   'S_INDEX',
@@ -32,7 +32,7 @@ export type WarningKind = (typeof WARNING_KINDS)[number];
 export const WARNING_SEVERITIES = ['URGENT', 'SERIOUS', 'NOTICE'] as const;
 export const WARNING_STATES = ['OPEN', 'ACKED', 'SNOOZED', 'IGNORED', 'RESOLVED'] as const;
 export type WarningState = (typeof WARNING_STATES)[number];
-/** Those that still hold. */
+/** Warnings whose cause persists. */
 export const WARNINGS_HOLDING = ['OPEN', 'ACKED', 'SNOOZED', 'IGNORED'] as const satisfies readonly WarningState[];
 const WARNING_EVENTS = ['OPENED', 'GREW', 'ACKED', 'SNOOZED', 'IGNORED', 'WOKE', 'RESOLVED'] as const;
 
@@ -57,15 +57,15 @@ const warning = z.object({
   documentNo: f.maybe(z.string()),
   documentType: f.maybe(z.string()),
   permitId: f.maybe(z.string()),
-  /** Of its paper. */
+  /** Number on the permit document. */
   permitNumber: f.maybe(z.string()),
-  /** Of the register that is about. */
+  /** Control class of the flow register. */
   controlClass: z.nullable(z.enum(CONTROL_FLAGS)),
-  /** What there is: a quantity in the base unit, per cent of a box or a permit, faults of the ledger. */
+  /** Actual value: a quantity in the base unit, percent of a box or permit, number of ledger faults. */
   value: f.maybe(z.string()),
-  /** What it should be at least or at most: a quantity, days, years, hours, per cent. */
+  /** Limit: a quantity, days, years, hours or percent. */
   threshold: f.maybe(z.string()),
-  /** The day that it is about: of expiry, of the deposit's or the permit's end, of the last move, of the data sheet. */
+  /** Relevant date: expiry, end of deposit or permit, last movement, data sheet. */
   day: f.maybe(z.string()),
   since: z.string(),
   resolvedAt: f.maybe(z.string()),
@@ -73,7 +73,7 @@ const warning = z.object({
   reason: f.maybe(z.string()),
   handlerName: f.maybe(z.string()),
   handledAt: f.maybe(z.string()),
-  /** Whether it may be acted upon, or is only seen by a rule. */
+  /** Whether the caller may act on it; false if visible through a data rule only. */
   own: z.boolean(),
   rev: z.int(),
 });
@@ -85,7 +85,7 @@ const warningEvent = z.object({
   what: z.enum(WARNING_EVENTS),
   reason: f.maybe(z.string()),
   untilDay: f.maybe(z.string()),
-  /** null: by itself. */
+  /** null: automatic. */
   userName: f.maybe(z.string()),
 });
 export type WarningEvent = z.infer<typeof warningEvent>;
@@ -113,7 +113,7 @@ export const warningRoutes = routes({
   countWarnings: {
     method: 'GET',
     path: `${path}/count`,
-    summary: 'How many warnings of each severity wait for somebody',
+    summary: 'Number of open warnings by severity',
     needs: READ,
     query: z.strictObject({ productId: z.optional(f.id) }),
     reply: z.object({ URGENT: z.int(), SERIOUS: z.int(), NOTICE: z.int() }),
@@ -121,7 +121,7 @@ export const warningRoutes = routes({
   exportPurchases: {
     method: 'GET',
     path: `${path}/purchase`,
-    summary: 'What is below its minimum, with what is missing, as a workbook',
+    summary: 'Stock below its minimum, with the missing quantity, as a workbook',
     needs: READ,
     query: listQuery(['severity'], { orgId: filters.orgId, warehouseId: filters.warehouseId, productId: filters.productId }),
     reply: 'file',
@@ -143,7 +143,7 @@ export const warningRoutes = routes({
   listWarningEvents: {
     method: 'GET',
     path: `${path}/{id}/history`,
-    summary: 'What became of a warning, and of earlier ones with the same cause, newest first',
+    summary: 'History of a warning, and of earlier ones with the same cause, newest first',
     needs: READ,
     params,
     reply: z.array(warningEvent),
@@ -171,13 +171,13 @@ export const warningRoutes = routes({
   },
 });
 
-/** Limits of stock: how much of something there should be, and from when on its expiry is warned of. */
+/** Stock limits: minimum and maximum quantity, and how early to warn of expiry. */
 const limitForm = z.strictObject({
   orgId: f.id,
   warehouseId: f.id,
-  /** This or a category. */
+  /** Exactly one of product and category. */
   productId: f.maybe(f.id),
-  /** Of whatever of it has no limit of its own. */
+  /** Applies to products of the category without a limit of their own. */
   categoryId: f.maybe(f.id),
   /** In the base unit. */
   minQty: f.maybe(f.decimal),
@@ -196,7 +196,7 @@ const limit = z.object({
   productName: f.maybe(z.string()),
   categoryName: f.maybe(z.string()),
   baseUnit: f.maybe(z.string()),
-  /** Of a product: what there is and may be used. */
+  /** Usable quantity of a product. */
   qty: f.maybe(z.string()),
   rev: z.int(),
   updatedAt: z.string(),

@@ -1,5 +1,5 @@
-// The flow register (流向登记) of controlled goods: what came, what went and what is left, by warehouse, class and month, as the ledger
-// has it. Months are closed and signed, and what moved is reported to the police within days.
+// The flow register (流向登记) of controlled goods: receipts, issues and balance by warehouse, class and month, read from the ledger.
+// Months are closed and signed; movements are reported to the police within days.
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
@@ -10,13 +10,13 @@ import { CONTROL_FLAGS } from './hazard.ts';
 import { LEDGER_KINDS } from './product-box.ts';
 import { SHOWN_FLOWS } from './statistics.ts';
 
-/** It runs; it has ended; it is closed and waits for the second signature; it is closed. */
+/** RUNNING: not over yet. OPEN: over. SIGNING: closed, awaiting the second signature. CLOSED: final. */
 const FLOW_MONTH_STATES = ['RUNNING', 'OPEN', 'SIGNING', 'CLOSED'] as const;
 export type FlowMonthState = (typeof FLOW_MONTH_STATES)[number];
-/** Whether an entry is to be reported, should have been, or was. */
+/** To be reported, overdue, reported. */
 const FLOW_REPORT_STATES = ['DUE', 'OVERDUE', 'REPORTED'] as const;
 export type FlowReportState = (typeof FLOW_REPORT_STATES)[number];
-/** Months that the list of them goes back. */
+/** Months that the list goes back. */
 export const FLOW_MONTHS = 36;
 
 /** `2026-11`. */
@@ -43,14 +43,14 @@ const product = z.object({
   spec: f.maybe(z.string()),
   baseUnit: z.string(),
   ...figures,
-  /** What was there, came and went is what is left, as the entries of the ledger have noted it. */
+  /** Opening balance + receipts − issues = closing balance, all read from the ledger. */
   balanced: z.boolean(),
-  /** Of a month that is closed and no longer says the same: what it said; null: nothing. */
+  /** Of a closed month whose figures have changed: the stored figures; null: there were none. */
   kept: z.nullable(kept),
 });
 export type FlowProduct = z.infer<typeof product>;
 
-/** Who closed a month and signed it, for whoever sees all that lies in the warehouse. */
+/** Who closed and signed a month; only for callers who see the whole warehouse. */
 const closing = z.object({
   id: z.string(),
   closedBy: z.string(),
@@ -58,7 +58,7 @@ const closing = z.object({
   signedBy: f.maybe(z.string()),
   signedAt: f.maybe(z.string()),
   hash: z.string(),
-  /** The ledger, or what was kept of the month, is not what it was. */
+  /** The ledger or the stored month was modified afterwards. */
   differs: z.boolean(),
   rev: z.int(),
 });
@@ -69,24 +69,24 @@ const register = z.object({
   warehouseName: z.string(),
   controlClass,
   month: z.string(),
-  /** Of the month, both of them included. */
+  /** Of the month, inclusive. */
   firstDay: z.string(),
   lastDay: z.string(),
-  /** Of the site, in which papers say moments: an IANA name. */
+  /** IANA zone of the site, for dates on paper. */
   timeZone: z.string(),
   state: z.enum(FLOW_MONTH_STATES),
-  /** All that lies in the warehouse, or what the reader may see of it. */
+  /** The caller sees all goods of the warehouse, not just some. */
   whole: z.boolean(),
   products: z.array(product),
   entries: z.int(),
   closing: z.nullable(closing),
-  /** Of months that were opened again since, the newest first. */
+  /** Earlier closings that were reopened, newest first. */
   reopened: z.array(z.object({ by: z.string(), at: z.string(), reason: z.string(), closedBy: z.string(), closedAt: z.string() })),
-  /** Why it cannot be closed now; null: it can. */
+  /** Why it cannot be closed now; null when it can. */
   cannotClose: z.nullable(z.enum(['RUNNING', 'CLOSED', 'ORDER', 'UNBALANCED', 'RIGHT'])),
   maySign: z.boolean(),
   mayReopen: z.boolean(),
-  /** Entries of the class in this warehouse that are to be reported, those of them that should have been, and the last one. */
+  /** Entries of the class in this warehouse that must be reported, how many are overdue, and the last report. */
   due: z.int(),
   overdue: z.int(),
   dueSeq: z.int(),
@@ -114,7 +114,7 @@ const row = z.object({
   seq: z.int(),
   at: z.string(),
   kind: z.enum(LEDGER_KINDS),
-  /** A reversal counts, below zero, where it counts what it takes back. */
+  /** A reversal counts negatively under the flow that it reverses. */
   flow: z.enum(SHOWN_FLOWS),
   productId: z.string(),
   productCode: z.string(),
@@ -125,16 +125,16 @@ const row = z.object({
   batchNo: z.string(),
   in: f.maybe(z.string()),
   out: f.maybe(z.string()),
-  /** Of the product, after it. */
+  /** Balance of the product after the entry. */
   balance: z.string(),
   ownerOrgName: z.string(),
   supplierName: f.maybe(z.string()),
-  /** Who asked for it; of a reversal, for what it reverses. */
+  /** The applicant; of a reversal, that of the reversed document. */
   personName: f.maybe(z.string()),
-  /** Of a transfer: where it went, or came from. */
+  /** Transfers only: the other warehouse. */
   otherWarehouseName: f.maybe(z.string()),
   purpose: f.maybe(z.string()),
-  /** By which the deposit goes. */
+  /** Permit of the deposit. */
   permitNumber: f.maybe(z.string()),
   transactionId: z.string(),
   transactionNo: f.maybe(z.string()),
@@ -142,13 +142,13 @@ const row = z.object({
   count: z.nullable(countNamed),
   productBoxId: z.string(),
   boxCode: z.string(),
-  /** Of a reversal the storekeeper who confirmed it; null where none had to. */
+  /** Of a reversal: the confirming second storekeeper; null if none was needed. */
   keeperName: f.maybe(z.string()),
   secondKeeperName: f.maybe(z.string()),
-  /** Null for what is no reversal. */
+  /** Null unless it is a reversal. */
   reversedByName: f.maybe(z.string()),
   reason: f.maybe(z.string()),
-  /** Until when it is to be reported; null: it need not be. */
+  /** Report deadline; null: not reportable. */
   dueOn: f.maybe(z.string()),
   reportId: f.maybe(z.string()),
   reportNumber: f.maybe(z.string()),
@@ -157,7 +157,7 @@ const row = z.object({
 });
 export type FlowRow = z.infer<typeof row>;
 
-/** The document of an entry, as every surface names it: of what a count found, the count. */
+/** Number of the entry's document or stock count. */
 export const documentNoOf = ({ count, transactionNo }: Pick<FlowRow, 'count' | 'transactionNo'>): string | null =>
   count?.no ?? transactionNo;
 
@@ -165,7 +165,7 @@ interface Say {
   (key: `stat.flow.${FlowRow['flow']}`): string;
   (key: 'wms.flow.reversal', params: { flow: string }): string;
 }
-/** The kind of an entry in words: one that takes another back says so. */
+/** Kind of an entry as text; reversals are marked as such. */
 export const flowText = ({ flow, kind }: Pick<FlowRow, 'flow' | 'kind'>, say: Say): string =>
   kind === 'REVERSAL' ? say('wms.flow.reversal', { flow: say(`stat.flow.${flow}`) }) : say(`stat.flow.${flow}`);
 
@@ -182,7 +182,7 @@ export const flowRoutes = routes({
   listFlow: {
     method: 'GET',
     path,
-    summary: 'What came and went of a control class in a warehouse in a month, entry by entry',
+    summary: 'Movements of a control class in a warehouse in a month, entry by entry',
     needs: READ,
     query: rowQuery,
     reply: pageOf(row),
@@ -198,7 +198,7 @@ export const flowRoutes = routes({
   getFlowRegister: {
     method: 'GET',
     path: `${path}/register`,
-    summary: 'The same by product: what was there, came, went and is left; and whether the month is closed',
+    summary: 'The same by product: opening, receipts, issues and closing balance; and whether the month is closed',
     needs: READ,
     query: z.strictObject(book),
     reply: register,
@@ -243,7 +243,7 @@ export const flowRoutes = routes({
   listFlowDue: {
     method: 'GET',
     path: `${path}/due`,
-    summary: 'What is to be reported to the police and until when, and what was',
+    summary: 'Movements to be reported to the police with deadlines, and past reports',
     needs: FLOW_KEEPERS,
     query: dueQuery,
     reply: pageOf(row),
@@ -259,13 +259,13 @@ export const flowRoutes = routes({
   reportFlow: {
     method: 'POST',
     path: `${path}/report`,
-    summary: 'Note that what was to be reported, up to an entry, was: under which number and when',
+    summary: 'Record a report of all open entries up to one, with its number and day',
     needs: [R.control],
     body: z.strictObject({
       ...which,
-      /** The last entry that was seen. */
+      /** The last entry the caller has seen. */
       untilSeq: z.int().check(z.gte(1)),
-      /** How many were seen: where there are others by now, nothing is noted. */
+      /** Number of entries seen; if there are others by now, nothing is recorded. */
       entries: z.int().check(z.gte(1)),
       number: f.name(100),
       filedOn: f.day,

@@ -1,5 +1,5 @@
-// Hazard data: GHS hazard statements with their pictograms and signal words, and the check digits of CAS and GS1 numbers.
-// Source: UN GHS (Rev. 10), annex 3; facts, no texts. No zod here: lists and labels draw pictograms from it.
+// Hazard data: GHS hazard statements with pictograms and signal words, check digits of CAS and GS1 numbers. Source: UN GHS (Rev.
+// 10), annex 3; facts, no texts. No zod here: lists and labels draw pictograms from it.
 
 export type Pictogram = 'GHS01' | 'GHS02' | 'GHS03' | 'GHS04' | 'GHS05' | 'GHS06' | 'GHS07' | 'GHS08' | 'GHS09';
 export type Signal = 'DANGER' | 'WARNING';
@@ -8,7 +8,7 @@ export const CONTROL_FLAGS = ['TOXIC', 'EXPLOSIVE_PRECURSOR', 'DRUG_PRECURSOR'] 
 
 export const STORAGE_GROUPS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'J', 'K', 'L', 'X'] as const;
 
-/** UNKNOWN: a chemical of which nobody has said whether it is hazardous. Every rule takes it for the strictest. */
+/** UNKNOWN: a chemical without a hazard assessment. Every rule treats it as the strictest case. */
 export const HAZARDS = ['HAZARDOUS', 'HARMLESS', 'UNKNOWN'] as const;
 export type Hazard = (typeof HAZARDS)[number];
 
@@ -18,21 +18,21 @@ interface HazardFacts {
   hCodes: readonly string[];
   unNo: string | null;
   controlFlags: readonly string[];
-  /** Ticked by a person: assessed, not hazardous. */
+  /** Set by a user: assessed as not hazardous. */
   notHazardous: boolean;
 }
 
 const hasMarks = ({ hCodes, unNo, controlFlags }: HazardFacts): boolean =>
   hCodes.length > 0 || unNo !== null || controlFlags.length > 0;
 
-/** What is known of the hazards of a product; the column `hazard` of the database says the same. */
+/** Hazard level of a product; must match the column `hazard`. */
 export function hazardOf(product: HazardFacts): Hazard {
   const { kind, storageGroup, notHazardous } = product;
   if (hasMarks(product) || (storageGroup !== null && storageGroup !== 'G')) return 'HAZARDOUS';
   return kind !== 'CHEMICAL' || storageGroup !== null || notHazardous ? 'HARMLESS' : 'UNKNOWN';
 }
 
-/** The storage group that a product is kept apart by, null where none matters; the column `separation_group` says the same. */
+/** Storage group used for segregation, null if none applies; must match the column `separation_group`. */
 export function separationGroupOf(product: HazardFacts): string | null {
   if (product.storageGroup !== null) return product.storageGroup;
   if (hasMarks(product)) return 'X';
@@ -43,7 +43,7 @@ export function separationGroupOf(product: HazardFacts): string | null {
 const D = 'DANGER';
 const W = 'WARNING';
 
-/** Codes that share pictogram and signal word. */
+/** H-codes that share pictogram and signal word. */
 const groups: [codes: string, pictogram: Pictogram | null, signal: Signal | null][] = [
   ['H200 H201 H202 H203 H205 H209 H210 H240', 'GHS01', D],
   ['H204 H211', 'GHS01', W],
@@ -80,25 +80,25 @@ export const hazardStatements: ReadonlyMap<string, HazardStatement> = new Map(
   groups.flatMap(([codes, pictogram, signal]) => codes.split(' ').map((code) => [code, { pictogram, signal }])),
 );
 
-/** Supplemental statements of the EU; they carry no pictogram. */
+/** EU supplemental statements; without pictogram. */
 const EUH =
   'EUH001 EUH014 EUH018 EUH019 EUH029 EUH031 EUH032 EUH044 EUH066 EUH070 EUH071 EUH201 EUH202 EUH203 EUH204 EUH205 EUH206 EUH207 EUH208 EUH209 EUH210 EUH211 EUH212 EUH401';
 const supplemental = new Set(EUH.split(' '));
 const PRECAUTION = /^P[1-5]\d\d$/;
 
-/** A code may carry the letters of a sub-category, H360FD; one that is combined, H301+H311, is what its parts are. */
+/** A code may carry sub-category letters (H360FD). A combined code (H301+H311) counts as its first part that signals danger. */
 export function hazardStatement(code: string): HazardStatement | undefined {
   if (supplemental.has(code.slice(0, 6))) return { pictogram: null, signal: null };
   const parts = code.split('+').map((part) => hazardStatements.get(part.slice(0, 4)));
   return parts.includes(undefined) ? undefined : (parts.find((part) => part!.signal === 'DANGER') ?? parts[0]);
 }
 
-/** P210, or several combined: P303+P361+P353. */
+/** P210, or combined: P303+P361+P353. */
 export const isPrecaution = (code: string): boolean => code.split('+').every((part) => PRECAUTION.test(part));
 
 export const IARC_GROUPS = ['1', '2A', '2B', '3'] as const;
 
-/** Pictograms of a set of statements, without those that a graver one replaces (GHS, 1.4.10.5.3). */
+/** Pictograms of a set of statements, without those superseded by a more severe one (GHS, 1.4.10.5.3). */
 export function pictogramsOf(codes: readonly string[]): Pictogram[] {
   const all = new Set(codes.flatMap((code) => hazardStatement(code)?.pictogram ?? []));
   const irritantOnly = codes.every((code) => !['H334', 'H317'].includes(code.slice(0, 4)));
@@ -111,7 +111,7 @@ export function signalOf(codes: readonly string[]): Signal | null {
   return signals.includes(D) ? D : signals.includes(W) ? W : null;
 }
 
-/** CAS registry number: up to seven digits, two digits, and a check digit that weighs the others from the right. */
+/** CAS registry number: up to seven digits, two digits, and a weighted check digit. */
 export function isCas(text: string): boolean {
   const parts = /^([1-9]\d{1,6})-(\d\d)-(\d)$/.exec(text);
   if (!parts) return false;
@@ -120,7 +120,7 @@ export function isCas(text: string): boolean {
   return sum % 10 === Number(parts[3]);
 }
 
-/** GTIN-8, -12, -13 or -14 with the check digit of the GS1 General Specifications, 7.9. */
+/** GTIN-8, -12, -13 or -14, check digit by the GS1 General Specifications, 7.9. */
 export function isGtin(text: string): boolean {
   if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
   const [check, ...rest] = [...text].toReversed().map(Number);

@@ -1,12 +1,12 @@
-// States and steps of stock counts, as data. No zod here.
+// States and actions of stock counts, as data. No zod here.
 import { WMS_ROLES as R } from '../kit/access.ts';
 
 export const COUNT_STATES = ['DRAFT', 'COUNTING', 'SUBMITTED', 'APPROVED', 'CANCELED'] as const;
 export type CountState = (typeof COUNT_STATES)[number];
 export const COUNT_TYPES = ['FULL', 'CYCLE', 'SPOT'] as const;
 /**
- * What is counted: a warehouse, containers with all below them, boxes; goods of owners, products; products of categories, under a control, by how
- * often they leave, or that are dangerous or controlled at all; boxes drawn by lot; what differed in another count.
+ * Scope of a count: warehouse, containers (with everything below), boxes; owners, products, categories, a control class, ABC
+ * class, all hazardous or controlled goods; a random sample of boxes; the differences of another count.
  */
 export const COUNT_SCOPES = [
   'WAREHOUSE',
@@ -24,9 +24,9 @@ export const COUNT_SCOPES = [
 
 interface Action {
   from: readonly CountState[];
-  /** Who keeps counts in the warehouse, who is named to count, or whoever is asked to review. */
+  /** A manager of counts in the warehouse, an assigned counter, or the current reviewer. */
   by: 'keeper' | 'counter' | 'reviewer';
-  /** It goes by what differs: done, or refused, it tells that. */
+  /** Depends on differences, so that success or refusal reveals them. */
   sighted?: true;
 }
 
@@ -45,20 +45,20 @@ const actions = {
 } as const satisfies Record<string, Action>;
 export type CountAction = keyof typeof actions;
 
-/** What of a count decides whether somebody can do something. */
+/** Facts about a count and the caller that decide which actions are possible. */
 export interface CountFacts {
   state: CountState;
-  /** It is of a warehouse that they work for, where they keep counts. */
+  /** The caller manages counts in this warehouse. */
   keeps: boolean;
-  /** They are named to count. */
+  /** The caller is an assigned counter. */
   counts: boolean;
-  /** They are asked to review it, and neither opened it nor counted. */
+  /** The caller may review it, having neither opened it nor counted. */
   reviews: boolean;
-  /** They count, and are told nothing of the books. */
+  /** The caller counts blind: book quantities are hidden. */
   isBlind: boolean;
 }
 
-/** Why somebody cannot do it now; null when they can. */
+/** Why the caller cannot take this action now; null when they can. */
 export function countRefusal(
   action: CountAction,
   facts: CountFacts,
@@ -70,5 +70,5 @@ export function countRefusal(
   return sighted && facts.isBlind ? 'COUNT_BLIND' : null;
 }
 
-/** Who keeps counts. */
+/** Roles that manage counts. */
 export const COUNT_KEEPERS: readonly string[] = [R.inventory1, R.inventory2];

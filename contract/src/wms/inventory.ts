@@ -1,4 +1,4 @@
-// Stock counts. Whoever counts sees no amount of the books, and none that somebody else has counted: such fields are null for them.
+// Stock counts. For blind counters, book quantities and the figures of other counters are null.
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
@@ -11,9 +11,9 @@ import { CONTROL_FLAGS } from './hazard.ts';
 import { opinion, reason } from './transaction-form.ts';
 import { STEP_ERRORS } from './transaction-state.ts';
 
-/** Values that a device sends at once: what it has gathered while it had no connection. */
+/** Values per call: a device uploads what it collected offline. */
 const COUNT_VALUES_MAX = 100;
-/** A count of more is refused: it is cut by containers. */
+/** Larger counts are refused: split them by container. */
 export const COUNT_LINES_MAX = 5_000;
 
 const some = f.list(f.id, 500);
@@ -25,28 +25,28 @@ export const countForm = z.strictObject({
   boxIds: z._default(some, []),
   orgIds: z._default(some, []),
   productIds: z._default(some, []),
-  /** With all below them. */
+  /** Including subcategories. */
   categoryIds: z._default(some, []),
   controlFlags: z._default(f.list(z.enum(CONTROL_FLAGS), 3), []),
   abc: z._default(f.list(z.enum(['A', 'B', 'C']), 3), []),
-  /** Boxes that are drawn by lot. */
+  /** Size of the random sample. */
   sample: f.maybe(f.whole.check(z.gte(1), z.lte(500))),
-  /** Whose differences are counted again. */
+  /** The count whose differences are recounted. */
   recountOf: f.maybe(f.id),
-  /** Whoever counts does not see what the books say. */
+  /** Hide book quantities from counters. */
   blind: z._default(z.boolean(), true),
-  /** Nothing enters or leaves the boxes until it ends. */
+  /** Block all movements in the boxes until the count ends. */
   freeze: z._default(z.boolean(), true),
   assignees: f.list(f.id, 20),
   deadline: f.maybe(f.moment),
-  /** A line that differs by more than both is counted again by somebody else. */
+  /** A line that differs by more than both tolerances is recounted by someone else. */
   tolerancePct: z._default(f.percent, '0'),
   toleranceAbs: z._default(f.decimal, '0'),
   remark: f.maybeText(500),
 });
 export type CountForm = z.infer<typeof countForm>;
 
-/** What of a form says which boxes are counted. */
+/** Fields of the form that define which boxes are counted. */
 const extent = z.pick(countForm, {
   warehouseId: true,
   scope: true,
@@ -69,43 +69,43 @@ const count = z.object({
   no: z.string(),
   ...countForm.shape,
   warehouseName: z.string(),
-  /** What the scope names, by its ids. */
+  /** Records selected by the scope. */
   chosen: z.array(named),
   assigneeNames: z.array(named),
   state: z.enum(COUNT_STATES),
-  /** How many review it, which says how much differs: null for who is blind. */
+  /** Number of review levels, which depends on the differences: null for blind counters. */
   levels: f.maybe(z.int()),
-  /** Of the step of the review that is open. */
+  /** Of the open review step. */
   level: f.maybe(z.int()),
   step: f.maybe(z.string()),
   boxes: z.int(),
   lines: z.int(),
   counted: z.int(),
-  /** Lines that are counted a second time. */
+  /** Lines being recounted. */
   again: f.maybe(z.int()),
   /** Lines that differ from the books. */
   differing: f.maybe(z.int()),
-  /** Open lines that nobody who is named may count: all of them have counted them before. */
+  /** Open lines that no assigned counter may count, because each has counted them before. */
   stranded: f.maybe(z.int()),
   openedBy: z.string(),
   publishedAt: f.maybe(z.string()),
-  /** Of the site, in which papers say moments: an IANA name. */
+  /** IANA zone of the site, for dates on paper. */
   timeZone: z.string(),
   submittedAt: f.maybe(z.string()),
   endedAt: f.maybe(z.string()),
   adjustmentId: f.maybe(z.string()),
   adjustmentNo: f.maybe(z.string()),
-  /** What of the caller decides what they can do: `countRefusal` says it. */
+  /** Facts about the caller, input of `countRefusal`. */
   keeps: z.boolean(),
   counts: z.boolean(),
   reviews: z.boolean(),
-  /** They count, and are told nothing of the books. */
+  /** The caller counts blind. */
   isBlind: z.boolean(),
   ...stamps,
 });
 export type Count = z.infer<typeof count>;
 
-/** An amount that somebody has counted, in the base unit; `conflict`: something else stood, or was said by the other of two. */
+/** A counted quantity, base unit. `conflict`: another value was in place, or came from the other of two counters. */
 const said = z.object({ qty: z.string(), name: z.string(), at: z.string(), pass: z.int(), conflict: z.boolean() });
 
 const countLine = z.object({
@@ -124,13 +124,13 @@ const countLine = z.object({
   baseUnit: z.string(),
   units: z.array(z.string()),
   controlFlags: z.array(z.string()),
-  /** False: the product has not been assessed for hazards. */
+  /** False: the product has no hazard assessment. */
   assessed: z.boolean(),
   found: z.boolean(),
   twoCounters: z.boolean(),
-  /** For who is blind, as they left it: that it is counted again by others would say that it differs. */
+  /** A blind counter sees the state they left: a recount by others would reveal a difference. */
   state: z.enum(['OPEN', 'HALF', 'COUNTED']),
-  /** From 2 on it is counted again. */
+  /** 2 and above: recounts. */
   pass: f.maybe(z.int()),
   ver: z.int(),
   /** The caller may count it now. */
@@ -138,22 +138,22 @@ const countLine = z.object({
   qtyBook: f.maybe(z.string()),
   qtyCount: f.maybe(z.string()),
   variance: f.maybe(z.string()),
-  /** It differs by more than is tolerated. */
+  /** The difference exceeds the tolerance. */
   beyond: f.maybe(z.boolean()),
   counterName: f.maybe(z.string()),
   secondName: f.maybe(z.string()),
   countedAt: f.maybe(z.string()),
   reason: f.maybe(z.string()),
   note: f.maybe(z.string()),
-  /** All that was said of it, oldest first. */
+  /** All counted values, oldest first. */
   said: f.maybe(z.array(said)),
 });
 export type CountLine = z.infer<typeof countLine>;
 
-/** A line with what scanners read of its goods. */
+/** A line with the codes that scanners read on its goods. */
 const packLine = z.object({
   ...countLine.shape,
-  /** Of the labels of its product, batch and owner, wherever they were printed. */
+  /** Ids on the labels of its product, batch and owner, wherever printed. */
   stockIds: z.array(z.string()),
   batchId: f.maybe(z.string()),
   ownerOrgId: z.string(),
@@ -161,10 +161,10 @@ const packLine = z.object({
 });
 export type PackLine = z.infer<typeof packLine>;
 
-/** What whoever counts takes along to where there is no connection. */
+/** Offline data for a counter's device. */
 const pack = z.object({
   count,
-  /** In the order of the way. */
+  /** In walking order. */
   boxes: z.array(z.object({ id: z.string(), code: z.string(), qr: z.string() })),
   lines: z.array(packLine),
 });
@@ -186,52 +186,52 @@ const countRecord = z.object({
 });
 export type CountRecord = z.infer<typeof countRecord>;
 
-/** An amount, as the device has it: under an id that it made, so that what is sent twice counts once. */
+/** A counted value as the device sends it, under an id generated there, so that retries are idempotent. */
 const value = {
   id: f.id,
   qty: f.decimal,
   unit: f.requiredText(32),
   reason: f.maybeText(32),
   note: f.maybeText(200),
-  /** By the clock of the device, which decides nothing. */
+  /** Device clock; informational only. */
   at: f.maybe(f.moment),
 };
 const countedValue = z.strictObject({
   ...value,
   lineId: f.id,
-  /** `ver` of the line that was in front of whoever counted. */
+  /** `ver` of the line when it was counted. */
   ver: f.rev,
 });
-/** Goods that no line of the box tells of. */
+/** Goods found in a box without a matching line. */
 const goods = { productId: f.id, ownerOrgId: f.id, batchNo: f.maybeText(64), expiresOn: f.maybe(f.day) };
 const foundValue = z.strictObject({ ...value, ...goods, boxId: f.id });
-/** What somebody fills in of them. */
+/** The form for them. */
 export const foundForm = z.strictObject({ ...goods, qty: f.decimal, note: f.maybeText(200) });
-/** Of goods whose product nobody can look for where they are found: they are named later. */
+/** Found goods whose product cannot be looked up offline; a product is assigned later. */
 export const foundDescribed = z.strictObject({ productId: z.string(), qty: f.decimal, note: f.requiredText(200) });
 export type CountedValue = z.infer<typeof countedValue>;
 export type FoundValue = z.infer<typeof foundValue>;
 
-/** TAKEN also where the same value had come before; CONFLICT: the line had been counted otherwise meanwhile, which stays. Both values are kept. */
+/** TAKEN also for a repeat of the same value; CONFLICT: another value arrived first and stays. Both are recorded. */
 const VALUE_OUTCOMES = ['TAKEN', 'CONFLICT', 'REFUSED'] as const;
 const valueOutcome = z.object({
   id: z.string(),
   outcome: z.enum(VALUE_OUTCOMES),
-  /** Of a refusal. */
+  /** Error code of a refusal. */
   code: f.maybe(z.string()),
   message: f.maybe(z.string()),
-  /** As it stands now. */
+  /** Current state of the line. */
   line: f.maybe(countLine),
-  /** Of a conflict: what stands, base unit; null where whoever sent it is not told what others have counted. */
+  /** CONFLICT: the current value, base unit; null if hidden from the caller. */
   theirs: f.maybe(z.string()),
   theirName: f.maybe(z.string()),
-  /** What stands is the caller's own, from another device. */
+  /** The current value is the caller's own, from another device. */
   yours: z.boolean(),
 });
 export type ValueOutcome = z.infer<typeof valueOutcome>;
 
 const MANAGE = [R.inventory1, R.inventory2] as const;
-/** Whoever counts is named in the count; others who work in the warehouse see none. */
+/** Counters are assigned by name; other warehouse staff see no counts. */
 const COUNT = ['ROLE_WAREHOUSE_ADMIN'] as const;
 const path = '/wms/inventory';
 const params = z.strictObject({ id: f.id });
@@ -241,15 +241,15 @@ const countQuery = listQuery(['no', 'createdAt', 'deadline', 'state'], {
   warehouseId: z.optional(f.id),
   state: z.optional(f.choices(COUNT_STATES)),
   type: z.optional(f.choices(COUNT_TYPES)),
-  /** That the caller is to count. */
+  /** Assigned to the caller. */
   mine: z.optional(f.flag),
 });
 const countLineQuery = listQuery(['lineNo'], {
   boxId: z.optional(f.id),
   counted: z.optional(f.flag),
-  /** What the caller can count now. */
+  /** The caller can count it now. */
   open: z.optional(f.flag),
-  /** What differs from the books. */
+  /** Differs from the books. */
   differing: z.optional(f.flag),
 });
 
@@ -269,16 +269,16 @@ export const countRoutes = routes({
     method: 'POST',
     asks: true,
     path: `${path}/preview`,
-    summary: 'How much a scope is: what of it could be published now, and what is being counted already',
+    summary: 'Preview of a scope: its size, and boxes already in another count',
     needs: MANAGE,
     bodyMax: TEXT_MAX_BYTES,
     body: extent,
     reply: z.object({
       boxes: z.int(),
       lines: z.int(),
-      /** Goods that two people count. */
+      /** Goods that need two counters. */
       twoCounters: z.int(),
-      /** Of its boxes, those in another open count, and one of these. */
+      /** Boxes that are already in another open count, and one of those counts. */
       inCount: z.int(),
       taken: z.nullable(boxCount),
     }),
@@ -301,7 +301,7 @@ export const countRoutes = routes({
   publishCount: {
     method: 'PUT',
     path: `${path}/{id}/publish`,
-    summary: 'Begin: notes what the books say, and locks the boxes where they are frozen',
+    summary: 'Publish: records book quantities, and locks the boxes if frozen',
     needs: MANAGE,
     params,
     body: z.strictObject({ rev }),
@@ -311,7 +311,7 @@ export const countRoutes = routes({
   countLines: {
     method: 'PUT',
     path: `${path}/{id}/count`,
-    summary: 'Amounts that were counted: each is taken, shown to be in conflict, or refused by itself',
+    summary: 'Submit counted values: each is accepted, in conflict, or refused individually',
     needs: COUNT,
     params,
     bodyMax: TEXT_MAX_BYTES,
@@ -325,7 +325,7 @@ export const countRoutes = routes({
   packCount: {
     method: 'GET',
     path: `${path}/{id}/pack`,
-    summary: 'All that whoever counts needs to count without a connection; for them alone, while it runs',
+    summary: 'Offline data for a counter of a running count',
     needs: COUNT,
     params,
     reply: pack,
@@ -334,7 +334,7 @@ export const countRoutes = routes({
   submitCount: {
     method: 'PUT',
     path: `${path}/{id}/submit`,
-    summary: 'End the counting: what differs by more than is tolerated is counted again by others first, then it is reviewed',
+    summary: 'Submit the count: lines beyond tolerance are recounted by others first, then it is reviewed',
     needs: MANAGE,
     params,
     body: z.strictObject({ rev }),
@@ -344,7 +344,7 @@ export const countRoutes = routes({
   recountLines: {
     method: 'PUT',
     path: `${path}/{id}/recount`,
-    summary: 'Have lines counted again by somebody else; all that differ where none are named',
+    summary: 'Have lines recounted by someone else; by default all that differ',
     needs: MANAGE,
     params,
     bodyMax: TEXT_MAX_BYTES,
@@ -365,7 +365,7 @@ export const countRoutes = routes({
   approveCount: {
     method: 'PUT',
     path: `${path}/{id}/approve`,
-    summary: 'Approve the open review; the last one books what differs',
+    summary: 'Approve the open review; the last approval posts the differences',
     needs: COUNT,
     params,
     body: z.strictObject({ rev, comment: opinion }),
@@ -375,7 +375,7 @@ export const countRoutes = routes({
   returnCount: {
     method: 'PUT',
     path: `${path}/{id}/return`,
-    summary: 'Give it back to whoever opened it, or to a step before',
+    summary: 'Return it to its creator, or to an earlier step',
     needs: COUNT,
     params,
     body: z.strictObject({ rev, comment: reason, to: z.optional(f.maybe(f.text(64))) }),
@@ -385,7 +385,7 @@ export const countRoutes = routes({
   rejectCount: {
     method: 'PUT',
     path: `${path}/{id}/reject`,
-    summary: 'Refuse what was found: all that differs is counted again',
+    summary: 'Reject the result: all differences are recounted',
     needs: COUNT,
     params,
     body: z.strictObject({ rev, comment: reason }),

@@ -1,16 +1,16 @@
-// Sheets of labels: how many there are, how large, and where they lie. A site adds those that it buys. Pure; lengths in millimetres.
+// Label sheets: number, size and position of labels on a page. Sites can add sheets. Pure; lengths in millimetres.
 
 export interface LabelSheet {
   name: string;
-  /** As the printer is told. */
+  /** Paper size for the printer. */
   page: { width: number; height: number };
   cols: number;
   rows: number;
   label: { width: number; height: number };
-  /** White before the first one. */
+  /** Margin before the first label. */
   left: number;
   top: number;
-  /** Between two. */
+  /** Gap between labels. */
   gapX: number;
   gapY: number;
 }
@@ -18,9 +18,9 @@ export interface LabelSheet {
 const PAGE_MAX = 1_000;
 const LABEL_MIN = 10;
 const EACH_WAY_MAX = 50;
-/** Sheets a site adds. */
+/** Custom sheets per site. */
 const SHEETS_MAX = 20;
-/** What is lost in rounding. */
+/** Tolerance for rounding. */
 const SPARE = 0.5;
 
 const NUMBER = String.raw`(\d{1,4}(?:\.\d{1,2})?)`;
@@ -30,9 +30,9 @@ const LINE = new RegExp(
 );
 
 /**
- * Sheets as an office writes them, one a line: `得力 24 = 210×297; 3×8; 70×37; 0,0.5; 0,0` — name, page, columns × rows, label, white at the
- * left and top, gaps; the last two may be left out.
- * @returns also the first line that is none, counted from 1
+ * Parses custom sheets, one a line: `得力 24 = 210×297; 3×8; 70×37; 0,0.5; 0,0` — name, page, columns × rows, label, left and top
+ * margin, gaps; the last two are optional.
+ * @returns also the first invalid line, counted from 1
  */
 export function readLabelSheets(text: string): { sheets: LabelSheet[]; fault: number | null } {
   const lines = text.split('\n').map((line) => line.trim());

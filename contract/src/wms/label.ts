@@ -1,10 +1,9 @@
-// What labels of this site hold: an address, so that the camera of any phone finds the way. No zod: whoever draws labels
-// or reads what was scanned needs these alone.
+// Content of this site's labels: a URL, so that any phone camera can open it. No zod: used where labels are drawn or scanned.
 
 const LABEL_KINDS = ['BOX', 'STOCK', 'BATCH', 'DOCUMENT', 'COMMAND'] as const;
 export type LabelKind = (typeof LABEL_KINDS)[number];
 
-/** What a code begins with. A box is named by a token of its own, the others by their id and a signature. */
+/** First letter of a code. Boxes have a random token, the others an id and a signature. */
 export const LABEL_LETTERS: Readonly<Record<LabelKind, string>> = {
   BOX: 'B',
   STOCK: 'S',
@@ -13,22 +12,22 @@ export const LABEL_LETTERS: Readonly<Record<LabelKind, string>> = {
   COMMAND: 'K',
 };
 
-/** What a printed card presses for whoever has nothing but a scanner in their hands; digits say how many. */
+/** Commands on printed cards for working by scanner alone; digits enter quantities. */
 export const SCAN_COMMANDS = ['CONFIRM', 'UNDO', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 export type ScanCommand = (typeof SCAN_COMMANDS)[number];
 
-/** Below the origin of the console. */
+/** Path prefix of label URLs. */
 const AT = '/Q/';
 
 /**
- * The text of a label. In capitals a QR code of it takes a third less room, and a scanner that has Caps Lock on does no harm.
+ * The URL on a label. Upper case makes the QR code a third smaller and is immune to Caps Lock on scanners.
  * @param origin of the console, `https://warehouse.example.edu`
  */
 export const labelAddress = (origin: string, code: string): string => `${origin.toUpperCase()}${AT}${code}`;
 
-/** The code in what was scanned, whichever address the console had when the label was printed; null for any other text. */
+/** The code in a scanned text, whatever origin the label was printed with; null for any other text. */
 export const labelCodeIn = (scanned: string): string | null =>
   /^https?:\/\/[^/\s]+\/q\/([bsldk][\w-]{8,80})\/?$/i.exec(scanned.trim())?.[1] ?? null;
 
-/** True for an address of the web: nothing of a warehouse is called so. */
+/** Whether a scanned text is a web address, and thus no name of anything in the warehouse. */
 export const isAddress = (scanned: string): boolean => /^https?:\/\//i.test(scanned.trim());

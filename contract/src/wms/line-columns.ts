@@ -1,4 +1,4 @@
-// Columns of lines that somebody else made: pasted, or in a workbook. Each is understood, known and not needed, or asked about.
+// Maps columns of a foreign table (pasted or workbook) to line fields. Each is recognized, known but unused, or asked about.
 import { withHeadingUnit } from '../workbook/heading-unit.ts';
 import { columnsOf, HEADING_WORDS, isSumRow, isTextRow, repeatsHeadings } from '../workbook/headings.ts';
 import { LINE_FIELDS, type LineColumn, type LineField } from './line-fields.ts';
@@ -6,11 +6,13 @@ import type { RequestType } from './transaction-type.ts';
 
 export type RawLineCells = { code: string; also?: string[] } & Record<Exclude<LineField, 'code'>, string | null>;
 
-/** Known columns that say what the product or the document says by itself. */
+/** Known columns whose content follows from the product or the document. */
 const NOT_NEEDED = ['spec', 'brand', 'no', 'total', 'marks', 'boxCode'] as const;
-/** What our own workbook of a document that is on its way says beside the quantity; where no column is that, it may be meant. */
+/**
+ * Further quantity columns of our own export of an open document. Without a `qty` column the user is asked whether one is meant.
+ */
 const BESIDE_QTY = ['qtyGranted', 'qtyDone'] as const;
-/** What columns of lines are called besides their titles, those that are not needed as well. */
+/** Words that identify columns besides their titles, unused columns included. */
 export const LINE_WORDS: readonly string[] = [...LINE_FIELDS, 'cas', 'name', ...NOT_NEEDED, ...BESIDE_QTY].flatMap(
   (name) => HEADING_WORDS[name] ?? [],
 );
@@ -19,11 +21,11 @@ const INBOUND_ONLY: readonly LineField[] = ['madeOn', 'expiresOn', 'unitPrice'];
 export const fieldsFor = (type: RequestType): LineField[] =>
   LINE_FIELDS.filter((field) => type === 'INBOUND' || !INBOUND_ONLY.includes(field));
 
-/** A column that nobody can tell what it is. */
+/** A column that was not recognized. */
 export interface UnreadColumn {
   /** From 0. */
   at: number;
-  /** '' where there are no headings. */
+  /** '' without headings. */
   heading: string;
   /** The first of its cells. */
   samples: string[];
@@ -32,16 +34,16 @@ export interface UnreadColumn {
 export interface LineColumns {
   columns: LineColumn[];
   unread: UnreadColumn[];
-  /** Headings of columns with data that are known, and not needed. */
+  /** Headings of known columns that are not used. */
   unused: string[];
 }
 
 const SAMPLES = 3;
 
 /**
- * What each column of a table is.
+ * Maps each column of a table to a field.
  * @param titles what our screens call the fields, in every language
- * @param chosen what a person said of columns that were not understood, by their place
+ * @param chosen the user's choice for unrecognized columns, by index
  */
 export function lineColumns(
   headings: readonly string[],
@@ -59,7 +61,7 @@ export function lineColumns(
   return judged(headings, rows, type, sure, chosen);
 }
 
-/** The same for a table without headings: its columns stand in a known order, and more of them are asked about. */
+/** The same for a table without headings, by column order; more columns are asked about. */
 export function lineColumnsInOrder(
   rows: readonly (readonly string[])[],
   type: RequestType,
@@ -99,7 +101,7 @@ function judged(
   return { columns, unread, unused };
 }
 
-/** Two columns of names or numbers beside each other are common, and neither is missed. */
+/** Pairs of name or number columns are common; ignoring the second one loses nothing. */
 function secondOfOne(heading: string): string | null {
   const [column] = columnsOf(
     [heading],
@@ -119,8 +121,8 @@ function samplesOf(rows: readonly (readonly string[])[], at: number): string[] {
 }
 
 /**
- * The rows that are lines: without those that repeat the headings, as each printed page does, hold sums, or a single note.
- * @returns as many as there are, and how many were left out
+ * Keeps the rows that are lines: without headings repeated on each printed page, totals, or a lone note.
+ * @returns the rows, and how many were left out
  */
 export function lineRows<R extends readonly string[]>(
   rows: readonly R[],
@@ -135,9 +137,9 @@ export function lineRows<R extends readonly string[]>(
 }
 
 /**
- * A row as a line; where its code is missing, its CAS number or its name stands for it, and what else names the product goes along.
+ * Converts a row to a line; without a code the CAS number or the name takes its place, and other identifiers go along.
  * @param max characters of a cell
- * @param headings what they say of units goes for cells that say none
+ * @param headings the units they name apply to cells without one
  */
 export function rawLineOf(
   cells: readonly string[],

@@ -1,4 +1,4 @@
-// What a line costs for one of its unit, whatever unit the price was given for.
+// Converts prices to the unit of a line.
 import { decimalOf, divide, micros } from '../kit/decimal.ts';
 import { readPrice } from '../kit/read-value.ts';
 
@@ -7,18 +7,18 @@ interface Units {
   units: readonly { unit: string; factor: string }[];
 }
 
-/** Base units in one of a unit; null where the product does not come in it. */
+/** Base units per unit; null if the product does not have the unit. */
 const factorIn = ({ baseUnit, units }: Units, unit: string): string | null =>
   unit === baseUnit ? '1' : (units.find((each) => each.unit === unit)?.factor ?? null);
 
-/** The price of one unit as that of another, by the base units in each. */
+/** Converts a price between units, given their factors. */
 export const priceAcross = (price: string, from: string, to: string): string =>
   divide(decimalOf((micros(price) * micros(to)) / 1_000_000n), from);
 
 /**
- * The price for one of `unit`, where `28.5元/瓶` says that it is that of another.
- * @param called code of the unit that is called so
- * @returns the price as decimal text; the unit's name where the product does not come in it; null for what is no price
+ * Price per `unit`; `28.5元/瓶` names the unit that it is given for.
+ * @param called finds the code of a unit by name
+ * @returns the price as decimal text; the unit's name if the product does not have it; null if it is not a price
  */
 export function linePrice(
   text: string,

@@ -1,4 +1,4 @@
-// What lay in the warehouse before the first document: rows of the site's own lists, each under its own number.
+// Opening stock: rows of the site's own lists, each under its own reference.
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
@@ -6,11 +6,11 @@ import { LINES_MAX_BYTES, routes } from '../kit/route.ts';
 import { importQuery, importReply } from '../workbook/workbook.ts';
 import { batchNo } from './batch-no.ts';
 
-/** Rows of one call; a workbook may have more. */
+/** Rows per call; a workbook may have more. */
 const OPENING_ROWS_MAX = 500;
 
 export const openingForm = z.strictObject({
-  /** By which the site tells its rows apart: what was posted under it is not posted again. */
+  /** The site's own row id, used as idempotency key: a reference is posted once. */
   ref: f.requiredText(64),
   warehouseId: f.id,
   boxId: f.id,
@@ -19,7 +19,7 @@ export const openingForm = z.strictObject({
   madeOn: f.maybe(f.day),
   expiresOn: f.maybe(f.day),
   ownerOrgId: f.id,
-  /** In `unit`, as the price is. */
+  /** In `unit`, like the price. */
   qty: f.quantity,
   unit: f.requiredText(32),
   unitPrice: f.maybe(f.decimal),
@@ -27,7 +27,7 @@ export const openingForm = z.strictObject({
 });
 export type OpeningForm = z.infer<typeof openingForm>;
 
-/** Columns of the workbook, in their order; rows of a call have the same. */
+/** Columns of the workbook in order; rows of a call use the same. */
 export const OPENING_COLUMNS = [
   'ref',
   'warehouse',
@@ -46,7 +46,7 @@ export type OpeningColumn = (typeof OPENING_COLUMNS)[number];
 
 const cell = z.optional(z.nullable(z.string().check(z.maxLength(500))));
 
-/** What a cell of the workbook may say: codes or names, numbers and days as people write them. */
+/** Cells of a workbook row: codes or names, numbers and days as people write them. */
 const openingRow = z.strictObject({
   ref: f.requiredText(64),
   warehouse: cell,
@@ -76,8 +76,7 @@ export const openingRoutes = routes({
   importOpening: {
     method: 'POST',
     path: `${path}/import`,
-    summary:
-      'Post opening stock from a workbook, in batches; with `dryRun` it is only looked at. Rows posted before stay as they are',
+    summary: 'Post opening stock from a workbook, in batches; with `dryRun` only a preview. Rows posted before are skipped',
     needs,
     query: importQuery,
     body: 'file',
@@ -87,7 +86,7 @@ export const openingRoutes = routes({
   postOpening: {
     method: 'POST',
     path,
-    summary: 'Post rows of opening stock, as the workbook has them; with `dryRun` they are only looked at',
+    summary: 'Post rows of opening stock, as in the workbook; with `dryRun` only a preview',
     needs,
     bodyMax: LINES_MAX_BYTES,
     query: z.strictObject({ dryRun: importQuery.shape.dryRun, partial: importQuery.shape.partial }),

@@ -1,4 +1,4 @@
-// The shelf: goods of an organisation that others may see and ask for. A listing is of one organisation and one product.
+// The shelf: goods that an organisation lists for others. A listing is one product of one organisation.
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
@@ -8,10 +8,10 @@ import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
 import { batchReply, batchSelection } from '../workbook/workbook.ts';
 
 export const LISTING_STATES = ['OFF', 'ON'] as const;
-/** Its own organisation, everybody of the university, or suppliers and buyers besides. */
+/** Visible to the own organisation, to everyone at the university, or also to suppliers and buyers. */
 export const LISTING_VISIBLE = ['OWN', 'CAMPUS', 'MALL'] as const;
 export const SHARE_MODES = ['NONE', 'GIVE', 'LEND', 'SELL'] as const;
-/** Why it was taken down: by somebody, or because something keeps it off the shelf. */
+/** Why it was taken down: by a user, or automatically. */
 export const LISTING_CAUSES = [
   'MANUAL',
   'AUTO_PRODUCT',
@@ -29,12 +29,12 @@ export const listingForm = z.strictObject({
   productId: f.id,
   visibleTo: z.enum(LISTING_VISIBLE),
   shareMode: z.enum(SHARE_MODES),
-  /** Per base unit; of what is sold alone. */
+  /** Per base unit; only for goods for sale. */
   price: f.maybe(f.decimal),
-  /** The largest quantity of one request, in the base unit; null for any. */
+  /** Maximum quantity per request, base unit; null: no limit. */
   maxQty: f.maybe(f.quantity),
   fromDay: f.maybe(f.day),
-  /** The last day; taken down by itself after it. */
+  /** Last day; taken down automatically after it. */
   untilDay: f.maybe(f.day),
   note: f.maybeText(500),
 });
@@ -48,10 +48,10 @@ const listing = z.object({
   productName: z.string(),
   baseUnit: z.string(),
   controlFlags: z.array(z.string()),
-  /** What of it may still be asked for in the warehouses in sight, base unit. */
+  /** Quantity still available in the visible warehouses, base unit. */
   available: z.string(),
   state: z.enum(LISTING_STATES),
-  /** Of the last time that it was taken down; null while it is up, and before it ever was. */
+  /** Of the last takedown; null while it is up, and if never taken down. */
   cause: f.maybe(z.enum(LISTING_CAUSES)),
   reason: f.maybe(z.string()),
   ...stamps,
@@ -64,7 +64,7 @@ const listingEvent = z.object({
   what: z.enum(LISTING_EVENTS),
   cause: z.enum(LISTING_CAUSES),
   reason: f.maybe(z.string()),
-  /** null: by itself. */
+  /** null: automatic. */
   userName: f.maybe(z.string()),
 });
 export type ListingEvent = z.infer<typeof listingEvent>;
@@ -85,7 +85,7 @@ const called = ['a listing of the shelf', 'The shelf: goods that organisations o
 const read = readRoutes({ path, called, needs: KEEP, query: listingQuery, record: listing });
 const write = writeRoutes({ path, called: called[0], needs: KEEP, form: listingForm, record: listing });
 
-/** What keeps goods off the shelf. */
+/** Reasons that goods cannot be listed. */
 const KEPT_OFF = ['PRODUCT_NOT_ACTIVE', 'SHELF_CONTROLLED', 'SHELF_OVER', 'SHELF_SDS', 'SHELF_NO_STOCK', 'SHELF_HELD'] as const;
 const listingOrg = z.object({ id: z.string(), code: z.string(), name: z.string() });
 const whose = listQuery(['name'], {});
@@ -133,7 +133,7 @@ export const listingRoutes = routes({
   listListingEvents: {
     method: 'GET',
     path: `${path}/{id}/history`,
-    summary: 'What became of a listing, newest first',
+    summary: 'History of a listing, newest first',
     needs: KEEP,
     params,
     reply: z.array(listingEvent),

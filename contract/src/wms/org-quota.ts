@@ -5,13 +5,13 @@ import { listQuery, pageOf } from '../kit/page.ts';
 import { routes } from '../kit/route.ts';
 import { must, number, numberRange } from '../kit/rule.ts';
 
-/** How much an organisation may keep in a warehouse; a deposit that passes it needs a second review. */
+/** Quota of an organisation in a warehouse; a deposit that exceeds it needs a second review. */
 const quotaForm = z.strictObject({
   orgId: f.id,
   warehouseId: f.id,
-  /** Boxes with its goods; null for any number. */
+  /** Boxes that contain its goods; null: no limit. */
   maxBoxes: f.maybe(z.int().check(must(number, numberRange(1, 1_000_000)))),
-  /** Litres; null for any volume. */
+  /** Litres; null: no limit. */
   maxVolumeL: f.maybe(f.quantity),
 });
 
@@ -21,7 +21,7 @@ const orgQuota = z.object({
   orgName: z.string(),
   warehouseCode: z.string(),
   warehouseName: z.string(),
-  /** What is taken of it now. */
+  /** Current usage. */
   boxes: z.int(),
   volumeL: z.string(),
 });
@@ -29,20 +29,20 @@ export type OrgQuota = z.infer<typeof orgQuota>;
 
 const query = listQuery(['org', 'warehouse'], { orgId: z.optional(f.id), warehouseId: z.optional(f.id) });
 
-/** What an owner takes up in a warehouse, and how much it may. Volumes in litres. */
+/** Usage and quota of an owner in a warehouse. Volumes in litres. */
 export const quotaUse = z.object({
-  /** False: nobody has set one, and any amount may be kept. */
+  /** False: no quota is set. */
   isSet: z.boolean(),
   /** null: no limit of this kind. */
   maxBoxes: f.maybe(z.int()),
   boxes: z.int(),
   maxVolumeL: f.maybe(z.string()),
   volumeL: z.string(),
-  /** On its way by deposits that were submitted before. */
+  /** Of submitted deposits that are not stored yet. */
   pendingL: z.string(),
-  /** What the deposit itself brings; 0 where none is asked about. */
+  /** Of the deposit itself; 0 without one. */
   comingL: z.string(),
-  /** Its products whose volume nobody has entered: they count as nothing. */
+  /** Its products without a volume: they count as zero. */
   unmeasured: z.int(),
   over: z.boolean(),
 });
@@ -52,7 +52,7 @@ export const quotaRoutes = routes({
   getOwnQuota: {
     method: 'GET',
     path: '/wms/org-quota/own',
-    summary: 'What the own organisation takes of its quota in a warehouse',
+    summary: 'Quota usage of the own organisation in a warehouse',
     needs: ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'],
     query: z.strictObject({ warehouseId: f.id }),
     reply: quotaUse,
@@ -74,11 +74,11 @@ export const quotaRoutes = routes({
     query,
     reply: 'file',
   },
-  // Whoever executes deposits must not lift what makes them be reviewed twice.
+  // Separation of duties: those who execute deposits must not lift the limit that requires a second review.
   setQuota: {
     method: 'PUT',
     path: '/wms/org-quota',
-    summary: 'Set the quota of an organisation in a warehouse; without any limit it is taken away',
+    summary: 'Set the quota of an organisation in a warehouse; without any limit it is removed',
     needs: [R.warehouse],
     body: z.strictObject(f.every(quotaForm.shape)),
     reply: z.nullable(orgQuota),

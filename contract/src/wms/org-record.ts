@@ -1,5 +1,5 @@
-// Organisations as administrators keep them: research groups, suppliers, purchasing, and who keeps warehouses; with who belongs
-// to each, and how much it may keep where.
+// Organisations as administrators manage them: research groups, suppliers, purchasing and warehouse operators, with members and
+// quotas.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { ORG_TYPES, RELATIONS } from '../kit/org.ts';
@@ -12,12 +12,12 @@ import { TRANSACTION_STATES } from './transaction-state.ts';
 import { TRANSACTION_TYPES } from './transaction-type.ts';
 
 export const ORG_STATES = ['ACTIVE', 'DISABLED'] as const;
-/** What a list can be asked for that an organisation lacks. */
+/** Filter by what an organisation is missing. */
 export const ORG_LACKS = ['LEADER', 'MEMBER'] as const;
 export const MEMBERS_MAX = 2_000;
 export const QUOTAS_MAX = 200;
 
-/** First and last day, each inclusive and in the time zone of the site; null: from now on, for good. */
+/** First and last day, inclusive, in the time zone of the site; null: unlimited. */
 const member = z.strictObject({
   userId: f.id,
   relation: z.enum(RELATIONS),
@@ -28,9 +28,9 @@ export type Member = z.infer<typeof member>;
 
 const quota = z.strictObject({
   warehouseId: f.id,
-  /** Boxes with its goods; null for any number. */
+  /** Boxes that contain its goods; null: no limit. */
   maxBoxes: f.maybe(z.int().check(must(number, numberRange(1, 1_000_000)))),
-  /** Litres; null for any volume. */
+  /** Litres; null: no limit. */
   maxVolumeL: f.maybe(f.quantity),
 });
 export type Quota = z.infer<typeof quota>;
@@ -60,30 +60,30 @@ const head = {
   contact: orgForm.shape.contact,
   phone: orgForm.shape.phone,
   state: z.enum(ORG_STATES),
-  /** Where its people and quotas went. */
+  /** The organisation that took over its members and quotas. */
   mergedInto: f.maybe(named),
-  /** There is stock of it. */
+  /** It has stock. */
   ownsGoods: z.boolean(),
 };
 
 const orgRow = z.object({
   ...head,
-  /** Who leads it now. */
+  /** Current leaders. */
   /** `isActive`: they can sign in. */
   leaders: z.array(z.object({ ...named.shape, isActive: z.boolean() })),
-  /** How many belong to it now. */
+  /** Current members. */
   memberCount: z.int(),
   ...stamps,
 });
 export type OrgRow = z.infer<typeof orgRow>;
 
-/** Whether a membership counts now, later, or no more. */
+/** Whether a membership is current, future or past. */
 const WHEN = ['NOW', 'LATER', 'OVER'] as const;
 
 const orgRecord = z.object({
   ...head,
   ...orgForm.shape,
-  /** The same members, by name. */
+  /** The same members, with names. */
   people: z.array(
     z.object({
       id: z.string(),
@@ -96,26 +96,26 @@ const orgRecord = z.object({
       ...f.given,
     }),
   ),
-  /** The same quotas, with what is taken of them. */
+  /** The same quotas, with their usage. */
   places: z.array(z.object({ id: z.string(), name: z.string(), boxes: z.int(), volumeL: z.string() })),
-  /** Goods or documents name it: its code stays. */
+  /** Goods or documents refer to it: its code cannot change. */
   codeFixed: z.boolean(),
-  /** They do, or it has people, boxes of its own or a warehouse: its type stays. */
+  /** As above, or it has members, boxes or a warehouse: its type cannot change. */
   typeFixed: z.boolean(),
   ...stamps,
 });
 export type OrgRecord = z.infer<typeof orgRecord>;
 
-/** What belongs to an organisation. Documents and boxes are the first of them. */
+/** What belongs to an organisation. `documents` and `ownBoxCodes` name only the first. */
 const owned = z.object({
   stockRows: z.int(),
-  /** With goods of it. */
+  /** Boxes that contain its goods. */
   boxes: z.int(),
-  /** Of its goods, by the prices of products; null where none has one. */
+  /** Value of its goods by product prices; null if no product has one. */
   value: f.maybe(z.string()),
   /** Stock rows of products without a price. */
   unpriced: z.int(),
-  /** Boxes for its goods alone. */
+  /** Boxes reserved for it. */
   ownBoxes: z.int(),
   ownBoxCodes: z.array(z.string()),
   openDocuments: z.int(),
@@ -123,24 +123,24 @@ const owned = z.object({
     z.object({ id: z.string(), no: z.string(), type: z.enum(TRANSACTION_TYPES), state: z.enum(TRANSACTION_STATES) }),
   ),
   warehouses: z.array(named),
-  /** After-sales cases that it is the owner or the applicant of. */
+  /** After-sales cases where it is owner or applicant. */
   openCases: z.int(),
-  /** Stock counts with goods of it. */
+  /** Stock counts that include its goods. */
   openCounts: z.int(),
-  /** Requests for shared goods that nobody has decided, and loans that are still out. */
+  /** Undecided sharing requests, and loans not yet returned. */
   openShares: z.int(),
 });
 export type Owned = z.infer<typeof owned>;
 
-/** What merging does, or would. */
+/** Result of a merge, or its preview. */
 const mergeLook = z.object({
-  /** People who come to belong to the other one, and those who do already. */
+  /** Members moved to the other organisation, and those who already belong to it. */
   moved: z.int(),
   both: z.int(),
   quotas: z.int(),
-  /** Quotas that are added to one that the other has there. */
+  /** Quotas added to an existing one. */
   added: z.int(),
-  /** Why it cannot be done, in a sentence; null where it can. */
+  /** Why it is refused; null when it can be done. */
   refusal: f.maybe(z.string()),
 });
 export type MergeLook = z.infer<typeof mergeLook>;
@@ -150,10 +150,10 @@ const params = z.strictObject({ id: f.id });
 export const orgQuery = listQuery(['code', 'name', 'updatedAt'], {
   type: z.optional(f.choices(ORG_TYPES)),
   state: z.optional(f.choices(ORG_STATES)),
-  /** Who leads it. */
+  /** Filter by leader. */
   leaderId: z.optional(f.id),
   without: z.optional(z.enum(ORG_LACKS)),
-  /** There is stock of it, or none. */
+  /** With or without stock. */
   owns: z.optional(f.flag),
 });
 
@@ -161,7 +161,7 @@ const path = '/wms/org';
 const bodyMax = 256 * 1024;
 const read = readRoutes({ path, called: ['an organisation', 'Organisations'], needs: ADMIN, query: orgQuery, record: orgRow });
 const write = writeRoutes({ path, called: 'an organisation', needs: ADMIN, form: orgForm, record: orgRecord, bodyMax });
-/** Who belongs where, a person and an organisation in each row. */
+/** Memberships, one person and organisation per row. */
 const membersPath = `${path}/member/import` as const;
 const imports = importsAt(path, ADMIN, ['CODE_TAKEN', 'OWN_RIGHTS', 'IN_USE_BY', 'INVALID', 'GIVEN_MAX']);
 
@@ -177,7 +177,7 @@ export const orgRecordRoutes = routes({
   importOrgs: {
     method: 'POST',
     path: `${path}/import`,
-    summary: 'Import organisations from a workbook; with `dryRun` it is only looked at',
+    summary: 'Import organisations from a workbook; with `dryRun` only a preview',
     needs: ADMIN,
     query: importQuery,
     body: 'file',
@@ -194,7 +194,7 @@ export const orgRecordRoutes = routes({
   importMembers: {
     method: 'POST',
     path: membersPath,
-    summary: 'Import memberships from a workbook, one in each row; with `dryRun` it is only looked at. Nobody is taken out',
+    summary: 'Import memberships from a workbook, one in each row; with `dryRun` only a preview. No member is removed',
     needs: ADMIN,
     query: importQuery,
     body: 'file',
@@ -223,7 +223,7 @@ export const orgRecordRoutes = routes({
   setOrgState: {
     method: 'PUT',
     path: `${path}/{id}/state`,
-    summary: 'Disable or enable an organisation; a disabled one keeps what it owns, and nobody works for it',
+    summary: 'Disable or enable an organisation; a disabled one keeps what it owns, and cannot be acted for',
     needs: ADMIN,
     params,
     body: z.strictObject({ state: z.enum(ORG_STATES), rev: f.rev }),
@@ -241,7 +241,7 @@ export const orgRecordRoutes = routes({
   lookAtMerge: {
     method: 'GET',
     path: `${path}/{id}/merge`,
-    summary: 'What merging an organisation into another one would do',
+    summary: 'Preview of merging an organisation into another one',
     needs: ADMIN,
     params,
     query: z.strictObject({ intoId: f.id }),
@@ -250,7 +250,7 @@ export const orgRecordRoutes = routes({
   mergeOrg: {
     method: 'POST',
     path: `${path}/{id}/merge`,
-    summary: 'Merge an organisation into another one: people and quotas move, and it stays, disabled, for what names it',
+    summary: 'Merge an organisation into another one: people and quotas move, and it stays, disabled, for existing references',
     needs: ADMIN,
     params,
     body: z.strictObject({ intoId: f.id, rev: f.rev }),

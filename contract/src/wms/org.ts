@@ -9,13 +9,13 @@ const org = z.object({
   code: z.string(),
   name: z.string(),
   type: z.enum(ORG_TYPES),
-  /** What the signed-in user is in it. */
+  /** Relation of the signed-in user to it. */
   relation: z.enum(RELATIONS),
   selected: z.boolean(),
 });
 export type Org = z.infer<typeof org>;
 
-/** The organisation the session works for. */
+/** The organisation that the session acts for. */
 const orgSelf = z.object({
   id: z.string(),
   code: z.string(),
@@ -70,7 +70,7 @@ export const orgRoutes = routes({
     query: listQuery(['name'], {
       type: z.optional(f.choices(ORG_TYPES)),
       ids: z.optional(f.ids),
-      /** All but this one. */
+      /** Exclude this one. */
       except: z.optional(f.id),
     }),
     reply: pageOf(orgOption),

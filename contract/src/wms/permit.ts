@@ -1,4 +1,4 @@
-// Permits (许可、备案) for controlled goods: what an organisation may bring to a warehouse, how much of it, until when.
+// Permits (许可、备案) for controlled goods: what an organisation may bring to a warehouse, how much, and until when.
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
@@ -10,34 +10,34 @@ import { CONTROL_FLAGS } from './hazard.ts';
 import { LINES_MAX } from './transaction-form.ts';
 import { TRANSACTION_STATES } from './transaction-state.ts';
 
-/** Entered by its owner and not checked yet; checked by the warehouse; taken back by it. */
+/** PENDING: entered by the owner, not checked yet. VALID: checked by the warehouse. REVOKED: by the warehouse. */
 export const PERMIT_STATES = ['PENDING', 'VALID', 'REVOKED'] as const;
-/** Whether a checked one holds today: not yet, for long, until a day that is near, no more. */
+/** Validity of a checked permit today: future, current, expiring soon, expired. */
 export const PERMIT_SPANS = ['COMING', 'RUNNING', 'ENDING', 'ENDED'] as const;
 /**
- * Why no permit was found for a line: there is none, it does not hold today, too little of it is left, or nobody has said how much of
- * its unit a base unit of the product is.
+ * Why no permit covers a line: none exists, not valid today, too little left, or the product's quantity cannot be converted to
+ * the permit's unit.
  */
 const PERMIT_CAUSES = ['NONE', 'ENDED', 'USED', 'UNKNOWN'] as const;
 export type PermitCause = (typeof PERMIT_CAUSES)[number];
 
 export const permitForm = z.strictObject({
-  /** Under which it is kept here; left out, it is given. */
+  /** Internal code; generated if left out. */
   code: f.maybe(f.code),
   orgId: f.id,
-  /** Where goods under it are kept. */
+  /** Where goods under it are stored. */
   warehouseId: f.id,
   kind: f.requiredText(32),
-  /** Of the paper. */
+  /** Number on the document. */
   number: f.name(100),
   controlClass: z.enum(CONTROL_FLAGS),
-  /** Those that it names; none: all of its class. */
+  /** Products it names; empty: all of its class. */
   productIds: z._default(f.list(f.id, 50), []),
-  /** In its unit; null where the paper names none. */
+  /** In its unit; null: unlimited. */
   amount: f.maybe(f.quantity),
   unit: f.maybeText(32),
   validFrom: f.day,
-  /** The last day. */
+  /** Last day of validity. */
   validUntil: f.day,
   authority: f.maybeName(100),
   fileId: f.maybe(f.id),
@@ -56,19 +56,19 @@ const permit = z.object({
   fileName: f.maybe(z.string()),
   state: z.enum(PERMIT_STATES),
   span: z.enum(PERMIT_SPANS),
-  /** Whether its kind is one that lets goods in; one for transport is only kept. */
+  /** Whether this kind allows deposits; transport permits are only recorded. */
   admits: z.boolean(),
-  /** What deposits that stand have taken and will take, and what of it is not in stock yet; null without an amount. */
+  /** Quantity used by active deposits, and how much of that is not in stock yet; null without an amount. */
   taken: f.maybe(z.string()),
   coming: f.maybe(z.string()),
   left: f.maybe(z.string()),
-  /** Lines of deposits that go by it. */
+  /** Deposit lines that use it. */
   uses: z.int(),
   checkedBy: f.maybe(z.string()),
   checkedAt: f.maybe(z.string()),
   /** Why it was revoked. */
   reason: f.maybe(z.string()),
-  /** Whether the caller may change it now, check it, revoke it. */
+  /** Whether the caller may edit, check, revoke it now. */
   mayEdit: z.boolean(),
   mayCheck: z.boolean(),
   mayRevoke: z.boolean(),
@@ -76,19 +76,19 @@ const permit = z.object({
 });
 export type Permit = z.infer<typeof permit>;
 
-/** A line of a deposit that goes by a permit. */
+/** A deposit line that uses a permit. */
 const permitUse = z.object({
   id: z.string(),
   documentId: z.string(),
   documentNo: z.string(),
   state: z.enum(TRANSACTION_STATES),
-  /** Another document has taken it back. */
+  /** Reversed by another document. */
   reversed: z.boolean(),
   lineNo: z.int(),
   productCode: z.string(),
   productName: z.string(),
   baseUnit: z.string(),
-  /** What it takes: in base units, and in the unit of the permit. */
+  /** Quantity used: in base units, and in the unit of the permit. */
   qty: z.string(),
   amount: f.maybe(z.string()),
   submittedAt: f.maybe(z.string()),
@@ -96,7 +96,7 @@ const permitUse = z.object({
 });
 export type PermitUse = z.infer<typeof permitUse>;
 
-/** A permit that a line could go by, or does. */
+/** A permit that a line uses or could use. */
 const permitChoice = z.object({
   id: z.string(),
   code: z.string(),
@@ -105,24 +105,24 @@ const permitChoice = z.object({
   validUntil: z.string(),
   amount: f.maybe(z.string()),
   unit: f.maybe(z.string()),
-  /** In its unit; null without an amount. */
+  /** In its unit; null: unlimited. */
   left: f.maybe(z.string()),
-  /** The same in base units of the product, to two decimals; null where that is not known, too. */
+  /** The same in base units of the product, to two decimals; null also if it cannot be converted. */
   leftQty: f.maybe(z.string()),
 });
 export type PermitChoice = z.infer<typeof permitChoice>;
 
-/** What a deposit asks of permits: a row for each product and class. */
+/** Permit requirement of a deposit, per product and class. */
 const permitNeed = z.object({
   productId: z.string(),
   productName: z.string(),
   baseUnit: z.string(),
   controlClass: z.enum(CONTROL_FLAGS),
-  /** All lines of the product, in base units. */
+  /** Total of the product's lines, base units. */
   qty: z.string(),
-  /** Those that hold today, the first that ends first; of a document that was submitted, those it goes by. */
+  /** Permits valid today, earliest expiry first; of a submitted document, those it uses. */
   permits: z.array(permitChoice),
-  /** Why it could not be submitted, or carried out, as things are; null where it could. */
+  /** Why it could not be submitted or executed now; null when it could. */
   cause: z.nullable(z.enum(PERMIT_CAUSES)),
 });
 export type PermitNeed = z.infer<typeof permitNeed>;
@@ -130,7 +130,7 @@ export type PermitNeed = z.infer<typeof permitNeed>;
 const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'] as const;
 const KEEP = [R.control] as const;
 const ENTER = [...OWNERS, R.control] as const;
-/** Whoever reviews deposits or puts them away looks at them. */
+/** Roles that review or put away deposits can read permits. */
 export const PERMIT_READERS = [R.control, R.inbound1, R.inbound2, R.box] as const;
 const READ = [...OWNERS, ...PERMIT_READERS] as const;
 const path = '/wms/permit';
@@ -153,7 +153,7 @@ const read = readRoutes({
   query: permitQuery,
   record: permit,
 });
-/** What writing one can end with. */
+/** Errors of saving a permit. */
 const WRITE_ERRORS = ['CODE_TAKEN', 'PERMIT_FIXED', 'PERMIT_BELOW', 'PERMIT_OWN', 'PERMIT_TWICE'] as const;
 const IMPORT_ERRORS = ['STALE', 'INVALID', 'IN_USE_BY', ...WRITE_ERRORS] as const;
 const imports = importsAt(path, KEEP, IMPORT_ERRORS);
@@ -186,7 +186,7 @@ export const permitRoutes = routes({
   importPermits: {
     method: 'POST',
     path: `${path}/import`,
-    summary: 'Import permits from a workbook; with `dryRun` it is only looked at',
+    summary: 'Import permits from a workbook; with `dryRun` only a preview',
     needs: KEEP,
     query: importQuery,
     body: 'file',
@@ -199,13 +199,13 @@ export const permitRoutes = routes({
   askPermits: {
     method: 'POST',
     path: `${path}/need`,
-    summary: 'What a deposit that is being filled in asks of permits, and what is left of them',
+    summary: 'Permits that a draft deposit needs, and their remainders',
     asks: true,
     needs: OWNERS,
     bodyMax: LINES_MAX_BYTES,
     body: z.strictObject({
       warehouseId: f.id,
-      /** The draft itself: what it takes does not count. */
+      /** The draft itself, excluded from usage. */
       documentId: f.maybe(f.id),
       permitIds: z._default(f.list(f.id, 20), []),
       /** In base units. */
@@ -216,7 +216,7 @@ export const permitRoutes = routes({
   getDocumentPermits: {
     method: 'GET',
     path: `${path}/document/{id}`,
-    summary: 'Which permits a deposit goes by, and what is left of them; for whoever sees the deposit',
+    summary: 'Permits that a deposit uses, and their remainders; for users who see the deposit',
     needs: [...OWNERS, 'ROLE_WAREHOUSE_ADMIN'],
     params,
     reply: z.array(permitNeed),
@@ -236,7 +236,7 @@ export const permitRoutes = routes({
   updatePermit: {
     method: 'PUT',
     path: `${path}/{id}`,
-    summary: 'Change a permit; its owner only while nobody has checked it',
+    summary: 'Change a permit; its owner only before it is checked',
     needs: ENTER,
     params,
     body: f.updateOf(permitForm),
@@ -266,7 +266,7 @@ export const permitRoutes = routes({
   deletePermit: {
     method: 'DELETE',
     path: `${path}/{id}`,
-    summary: 'Delete a permit that no deposit has gone by; its owner only while nobody has checked it',
+    summary: 'Delete an unused permit; its owner only before it is checked',
     needs: ENTER,
     params,
     reply: z.null(),
@@ -275,7 +275,7 @@ export const permitRoutes = routes({
   listPermitUses: {
     method: 'GET',
     path: `${path}/{id}/use`,
-    summary: 'Deposits that go by a permit, the newest first',
+    summary: 'Deposits that use a permit, newest first',
     needs: READ,
     params,
     query: listQuery(['submittedAt'], {}),

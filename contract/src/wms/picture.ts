@@ -1,14 +1,14 @@
-// The places of a warehouse as a picture: what stands in what, and how each box is.
+// Map of a warehouse: the nesting of places and the status of each box.
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
 import { routes } from '../kit/route.ts';
 import { BOX_STATES, CONTAINER_TYPES } from './place.ts';
 
-/** Boxes in one picture; those of a larger warehouse are looked at in lists. */
+/** Boxes per map; a larger warehouse is browsed in lists. */
 export const PICTURE_MAX = 20_000;
 
-/** How dangerous what lies in a box is, from nothing at all to what nobody has assessed, which counts as the strictest. */
+/** Hazard level of a box, from empty to unassessed, which counts as the strictest. */
 export const DANGERS = ['NONE', 'HARMLESS', 'HAZARDOUS', 'CONTROLLED', 'UNKNOWN'] as const;
 
 const warehouse = z.object({
@@ -29,41 +29,44 @@ const container = z.object({
 });
 export type PictureContainer = z.infer<typeof container>;
 
-/** Boxes by column: of ten thousand the names of fields would be most of the answer. All lists are equally long. */
+/** Boxes in columnar form: for ten thousand of them field names would dominate the response. All arrays have the same length. */
 const boxes = z.object({
   id: z.array(z.string()),
   code: z.array(z.string()),
-  /** Place of the container in `containers`. */
+  /** Index into `containers`. */
   container: z.array(z.int()),
-  /** 0: has no place in the grid. */
+  /** 0: not in the grid. */
   row: z.array(z.int()),
   col: z.array(z.int()),
   state: z.array(z.enum(BOX_STATES)),
-  /** Products of an owner, whatever their batches. */
+  /** Distinct (product, owner) pairs, whatever the batch. */
   lines: z.array(z.int()),
-  /** Of volume, mass or lines, whichever is nearest its limit, in percent; null where there is no limit, or it is for others to know. */
+  /**
+   * Utilization of volume, mass or lines in percent, whichever is closest to its limit; null without a limit, or hidden from the
+   * caller.
+   */
   used: z.array(f.maybe(z.int())),
-  /** Place of the owner in `owners`; -1: several, -2: nobody. */
+  /** Index into `owners`; -1: several, -2: none. */
   owner: z.array(z.int()),
-  /** The earliest day that something in it expires. */
+  /** Earliest expiry date in the box. */
   expiresOn: z.array(f.maybe(z.string())),
   danger: z.array(z.enum(DANGERS)),
-  /** Storage groups of what lies there, `A E L`. */
+  /** Storage groups of the contents, `A E L`. */
   groups: z.array(z.string()),
 });
 export type PictureBoxes = z.infer<typeof boxes>;
 
 const picture = z.object({
-  /** Those in sight. */
+  /** Warehouses visible to the caller. */
   warehouses: z.array(warehouse),
-  /** The one that is shown; null where none is in sight. */
+  /** The selected one; null if none is visible. */
   warehouseId: f.maybe(z.string()),
   containers: z.array(container),
   owners: z.array(z.string()),
   boxes,
-  /** Of the reader's organisation as a keeper of places: what goods of others there are is in it. */
+  /** The caller's organisation runs the warehouse: goods of all owners are included. */
   whole: z.boolean(),
-  /** There are more boxes than a picture takes. */
+  /** Truncated: there are more boxes than a map shows. */
   more: z.boolean(),
 });
 export type Picture = z.infer<typeof picture>;

@@ -1,4 +1,4 @@
-// Words of the place tree that several files share. No zod: labels and maps draw from it.
+// Types and codes of places shared by several files. No zod: labels and maps use it.
 import type { ErrorCode } from '../kit/error.ts';
 import { LABEL_LETTERS, labelCodeIn } from './label.ts';
 
@@ -6,27 +6,27 @@ export const CONTAINER_TYPES = ['ROOM', 'CABINET', 'SHELF', 'FRIDGE', 'GAS_RACK'
 export type ContainerType = (typeof CONTAINER_TYPES)[number];
 
 /**
- * Types whose walls keep goods apart: storage groups must be compatible within the nearest of these above a box, or,
- * where there is none, within the box's own container.
+ * Container types whose walls segregate goods: storage groups must be compatible within the nearest such container above a box,
+ * or else within the box's own container.
  */
 export const SEGREGATING: readonly ContainerType[] = ['CABINET', 'FRIDGE', 'GAS_RACK', 'CAGE'];
 
-/** QUARANTINE: goods in dispute lie there, and cannot be collected. */
+/** QUARANTINE: goods in dispute, not available for collection. */
 export const BOX_TYPES = ['SHARED', 'EXCLUSIVE', 'QUARANTINE'] as const;
 export const MIX_POLICIES = ['EMPTY', 'SAME_PRODUCT', 'SAME_OWNER', 'MIXED'] as const;
 export const BOX_STATES = ['ACTIVE', 'LOCKED', 'RETIRED'] as const;
-/** Reasons a person gives; COUNT is the stock count's own. */
+/** Reasons a user can choose; COUNT is set by stock counts. */
 export const LOCK_REASONS_GIVEN = ['MAINTENANCE', 'SAFETY'] as const;
 export const LOCK_REASONS = ['COUNT', ...LOCK_REASONS_GIVEN] as const;
 
 export const CONTAINER_DEPTH_MAX = 8;
 export const GENERATE_MAX = 5_000;
 
-/** What the code on the label of a box holds besides its letter. */
+/** The code on a box label, without its URL. */
 export const boxCode = (token: string): string => `${LABEL_LETTERS.BOX}${token}`;
 /**
- * The token in what a scanner read, whichever address the console had when the label was printed, also on labels of former
- * years; null for other codes.
+ * The box token in a scanned text, whatever origin the label was printed with, older label formats included; null for other
+ * codes.
  */
 export const boxTokenIn = (scanned: string): string | null => {
   const code = labelCodeIn(scanned);
@@ -34,7 +34,7 @@ export const boxTokenIn = (scanned: string): string | null => {
   return /\/admin\/wms\/warehouse-box\/by-qr\/([\w-]{1,64})$/.exec(scanned.trim())?.[1] ?? null;
 };
 
-/** Rules of places that goods lying there may break when the place changes. */
+/** Rules that stored goods may violate when a place changes. */
 export const STANDING_ERRORS = [
   'BOX_CAPACITY',
   'BOX_CONDITION',
@@ -43,7 +43,7 @@ export const STANDING_ERRORS = [
   'BOX_MIX',
 ] as const satisfies readonly ErrorCode[];
 
-/** Rules of places that goods on their way in or out may break. */
+/** Rules that incoming or outgoing goods may violate. */
 export const PLACE_ERRORS = [
   ...STANDING_ERRORS,
   'BOX_LOCKED',
@@ -53,6 +53,6 @@ export const PLACE_ERRORS = [
   'KEEPERS_NEEDED',
 ] as const satisfies readonly ErrorCode[];
 
-/** What rooms and limits of boxes are counted in. */
+/** Measures of box capacity. */
 export const MEASURES = ['volume', 'mass'] as const;
 export type Measure = (typeof MEASURES)[number];

@@ -19,7 +19,7 @@ export const productBox = z.object({
   cas: f.maybe(z.string()),
   baseUnit: z.string(),
   storageGroup: f.maybe(z.string()),
-  /** False for a chemical of which nobody has said whether it is hazardous: the strictest rules hold for it. */
+  /** False for a chemical without a hazard assessment: the strictest rules apply. */
   assessed: z.boolean(),
   controlFlags: z.array(z.string()),
   pictograms: z.array(z.string()),
@@ -29,32 +29,32 @@ export const productBox = z.object({
   expiresOn: f.maybe(z.string()),
   ownerOrgId: z.string(),
   ownerOrgName: z.string(),
-  /** Whether the owner may still apply: what is disabled keeps its goods. */
+  /** Whether the owner may still submit requests; a disabled owner keeps its goods. */
   ownerValid: z.boolean(),
   warehouseId: z.string(),
   warehouseName: z.string(),
   boxId: z.string(),
   boxCode: z.string(),
-  /** The container that the box is in. */
+  /** The container of the box. */
   containerId: z.string(),
   containerName: z.string(),
   qty: z.string(),
-  /** null in the past: reservations leave no trace. */
+  /** null with `asOf`: reservations have no history. */
   reserved: f.maybe(z.string()),
-  /** What may still be asked for: nothing of frozen stock or of a batch that is not OK. null in the past. */
+  /** Quantity available for requests: zero if the stock is frozen or the batch not OK. null with `asOf`. */
   available: f.maybe(z.string()),
   frozen: z.boolean(),
   frozenReason: f.maybe(z.string()),
-  /** What its box is locked for. None of the past. */
+  /** The count that locks its box. null with `asOf`. */
   count: z.nullable(boxCount),
-  /** After-sales cases that are not over: what is in dispute, and what they hold themselves or through their documents. None of the past. */
+  /** Open after-sales cases: disputed quantity, and what they hold themselves or through their documents. Empty with `asOf`. */
   cases: z.array(z.object({ id: z.string(), no: z.string(), state: z.enum(CASE_STATES), held: z.string() })),
   depositUntil: f.maybe(z.string()),
   note: f.maybe(z.string()),
   firstInAt: z.string(),
   lastMoveAt: z.string(),
   rev: z.int(),
-  /** The caller sees it by a rule alone, and only looks. */
+  /** Visible through a data rule only: read-only. */
   guest: z.boolean(),
 });
 export type ProductBox = z.infer<typeof productBox>;
@@ -68,7 +68,7 @@ const ledgerEntry = z.object({
   transactionId: z.string(),
   transactionNo: f.maybe(z.string()),
   transactionType: f.maybe(z.string()),
-  /** Whose differences it books. */
+  /** The count whose differences it posts. */
   count: z.nullable(countNamed),
   productBoxId: z.string(),
   productId: z.string(),
@@ -89,7 +89,7 @@ const ledgerEntry = z.object({
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
-/** What the proof of the ledger looks at, in its order. */
+/** Checks of the ledger proof, in order. */
 export const LEDGER_CHECKS = [
   'REPLAY',
   'SEQUENCE',
@@ -114,13 +114,13 @@ export const LEDGER_CHECKS = [
 ] as const;
 export type LedgerCheck = (typeof LEDGER_CHECKS)[number];
 
-/** All of it, or what has come since it was proved last. */
+/** Everything, or the entries since the last proof. */
 const LEDGER_PROOFS = ['FULL', 'INCREMENT'] as const;
 export type LedgerProofKind = (typeof LEDGER_PROOFS)[number];
 
 const ledgerProof = z.object({
   kind: z.enum(LEDGER_PROOFS),
-  /** What it went on from; null for all of it. */
+  /** Starting point; null for a full proof. */
   since: f.maybe(z.object({ block: z.int(), entry: z.int(), at: z.string() })),
   ok: z.boolean(),
   stockRows: z.int(),
@@ -128,17 +128,17 @@ const ledgerProof = z.object({
   sealedRows: z.int(),
   blocks: z.int(),
   milliseconds: z.int(),
-  /** `faults` stops at those that are shown. */
+  /** `faults` is capped at the number shown. */
   checks: z.array(z.object({ check: z.enum(LEDGER_CHECKS), faults: z.int() })),
   faults: z.array(z.object({ check: z.enum(LEDGER_CHECKS), subject: z.string(), detail: z.string() })),
 });
 export type LedgerProof = z.infer<typeof ledgerProof>;
 
-/** A proof that has ended. `by` is null where the clock ran it. */
+/** A finished proof. `by` is null for scheduled runs. */
 const proofNote = z.object({ at: z.string(), by: f.maybe(z.string()), proof: ledgerProof });
 export type ProofNote = z.infer<typeof proofNote>;
 
-/** A document that holds part of a stock row until it is carried out. Quantity in the base unit. */
+/** A document that reserves part of a stock row until it is executed. Quantity in the base unit. */
 const reservation = z.object({
   transactionId: z.string(),
   transactionNo: z.string(),
@@ -157,7 +157,7 @@ const productSpace = z.object({
   ownerOrgName: z.string(),
   warehouseId: z.string(),
   warehouseName: z.string(),
-  /** Product of the row, or null where rows are places. */
+  /** Product of the row, null when grouped by place. */
   productId: f.maybe(z.string()),
   productCode: f.maybe(z.string()),
   productName: f.maybe(z.string()),
@@ -173,10 +173,10 @@ const productSpace = z.object({
   lines: z.int(),
   volumeL: z.string(),
   massKg: z.string(),
-  /** Free and whole capacity of the place, where limits are set. */
+  /** Free and total capacity of the place, where limits are set. */
   capacityL: f.maybe(z.string()),
   freeL: f.maybe(z.string()),
-  /** What the row takes of the quota of its organisation in the warehouse: of the volume, or of the boxes where only they are limited. */
+  /** Share of the organisation's quota in the warehouse: of the volume, or of the boxes if only those are limited. */
   quotaPercent: f.maybe(z.string()),
   oldestIn: f.maybe(z.string()),
   nextExpiry: f.maybe(z.string()),
@@ -185,9 +185,9 @@ const productSpace = z.object({
 export type ProductSpace = z.infer<typeof productSpace>;
 
 const stockMonth = z.object({
-  /** `YYYY-MM` of the server's time zone. */
+  /** `YYYY-MM` in the server's time zone. */
   month: z.string(),
-  /** What there was at its end, of the present one what there is now; null where the balances are still to be written down. */
+  /** Closing balance, for the current month the balance now; null until the balances are computed. */
   qty: f.maybe(z.string()),
 });
 export type StockMonth = z.infer<typeof stockMonth>;
@@ -210,7 +210,7 @@ const stockFilters = {
   available: z.optional(f.flag),
   controlFlag: z.optional(f.text(32)),
   withEmpty: z.optional(f.flag),
-  /** Stock as it stood then; whether it was frozen or promised is not known of the past. */
+  /** Stock at that moment; whether it was frozen or reserved is not recorded. */
   asOf: z.optional(f.moment),
 };
 const stockQuery = listQuery(['product', 'qty', 'expiresOn', 'box', 'owner', 'lastMoveAt', 'firstInAt'], stockFilters);
@@ -224,7 +224,7 @@ const ledgerQuery = listQuery(['seq'], {
   kind: z.optional(f.choices(LEDGER_KINDS)),
   from: z.optional(f.moment),
   to: z.optional(f.moment),
-  /** Only entries before this one: the next page of a long list, however deep. */
+  /** Keyset pagination: only entries before this one. */
   before: z.optional(f.whole),
 });
 const spaceQuery = listQuery(['product', 'qty', 'volumeL', 'nextExpiry'], {
@@ -326,14 +326,14 @@ export const productBoxRoutes = routes({
   proveNewEntries: {
     method: 'POST',
     path: '/wms/ledger-proof',
-    summary: 'Prove what has come since the ledger was proved last',
+    summary: 'Prove the ledger entries since the last proof',
     needs: [R.box, 'ROLE_ADMIN'],
     reply: ledgerProof,
   },
   getProofs: {
     method: 'GET',
     path: '/wms/ledger-proof',
-    summary: 'The proof that runs, and what the last ones have found',
+    summary: 'The running proof, and results of the last ones',
     needs: [R.box, 'ROLE_ADMIN'],
     reply: z.object({
       running: f.maybe(z.object({ kind: z.enum(LEDGER_PROOFS), begunAt: z.string(), parts: z.int(), partsDone: z.int() })),
@@ -360,7 +360,7 @@ export const productBoxRoutes = routes({
 });
 
 /**
- * The state that a batch is shown in: one whose stored state is still OK is shown as expired once its day is past.
+ * Displayed state of a batch: OK turns into expired after its day.
  * @param today `YYYY-MM-DD`
  */
 export const shownBatchStatus = (

@@ -13,7 +13,7 @@ export const PRODUCT_STATES = ['DRAFT', 'ACTIVE', 'DISABLED'] as const;
 export const PACKING_GROUPS = ['I', 'II', 'III'] as const;
 export type ProductState = (typeof PRODUCT_STATES)[number];
 
-/** A unit besides the base unit: one of it holds `factor` base units. */
+/** An additional unit: one of it is `factor` base units. */
 const productUnit = z.strictObject({
   unit: f.requiredText(32),
   factor: f.quantity,
@@ -22,7 +22,7 @@ const productUnit = z.strictObject({
 });
 export type ProductUnit = z.infer<typeof productUnit>;
 
-/** What a person enters. */
+/** Form fields. */
 export const productForm = z.strictObject({
   code: f.code,
   name: f.name(200),
@@ -34,7 +34,7 @@ export const productForm = z.strictObject({
   brand: f.maybeName(100),
   maker: f.maybeName(100),
   baseUnit: f.requiredText(32),
-  /** Of one base unit. */
+  /** For one base unit. */
   gtin: f.maybeText(14),
   units: z._default(f.list(productUnit, 10), []),
   defaultShelfLifeDays: f.maybe(z.int().check(must(number, numberRange(1, 36_500)))),
@@ -45,12 +45,12 @@ export const productForm = z.strictObject({
   unNo: f.maybeText(4),
   unClass: f.maybeText(20),
   packingGroup: f.maybe(z.enum(PACKING_GROUPS)),
-  /** Combined ones, `H301+H311`, and EUH statements too. */
+  /** Combined statements (`H301+H311`) and EUH statements are allowed. */
   hCodes: z._default(f.list(f.text(24), 30), []),
   pCodes: z._default(f.list(f.text(24), 40), []),
-  /** Of a mixture: the other CAS numbers. */
+  /** Mixtures only: the other CAS numbers. */
   otherCas: z._default(f.list(f.text(12), 20), []),
-  /** In the catalogue of hazardous chemicals (危险化学品目录). */
+  /** Number in the catalogue of hazardous chemicals (危险化学品目录). */
   catalogNo: f.maybeText(20),
   flashPointC: f.maybe(f.degrees),
   boilingPointC: f.maybe(f.degrees),
@@ -60,9 +60,9 @@ export const productForm = z.strictObject({
   iarcGroup: f.maybe(z.enum(IARC_GROUPS)),
   /** With its unit, such as `20 ppm (TWA)`. */
   exposureLimit: f.maybeText(60),
-  /** A person has looked, and it is not hazardous. */
+  /** Assessed by a user as not hazardous. */
   notHazardous: z._default(z.boolean(), false),
-  /** What the assessment rests on: a data sheet, a catalogue. */
+  /** Source of the assessment: a data sheet, a catalogue. */
   assessedSource: f.maybeText(200),
   storageGroup: f.maybe(z.enum(STORAGE_GROUPS)),
   conditionsRequired: z._default(f.list(f.text(32), 10), []),
@@ -90,11 +90,11 @@ const product = z.object({
   pictograms: z.array(z.string()),
   signal: f.maybe(z.enum(['DANGER', 'WARNING'])),
   hazard: z.enum(HAZARDS),
-  /** Who said what its hazards are, and when; null while nobody has. */
+  /** Who made the hazard assessment, and when; null if there is none. */
   assessedAt: f.maybe(z.string()),
   assessedBy: f.maybe(z.string()),
   state: z.enum(PRODUCT_STATES),
-  /** Once there is stock, base unit, factors and batch tracking stay. */
+  /** With stock, base unit, factors and batch tracking cannot change. */
   hasStock: z.boolean(),
   ...stamps,
 });
@@ -125,7 +125,7 @@ const productRow = z.object({
 });
 export type ProductRow = z.infer<typeof productRow>;
 
-/** What a window for choosing shows. */
+/** An entry of the product picker. */
 export const productOption = z.object({
   id: z.string(),
   code: z.string(),
@@ -139,10 +139,10 @@ export const productOption = z.object({
   trackBatch: z.boolean(),
   trackExpiry: z.boolean(),
   defaultShelfLifeDays: f.maybe(z.int()),
-  /** Litres that a base unit takes up. */
+  /** Litres per base unit. */
   unitVolumeL: f.maybe(z.string()),
   storageGroup: f.maybe(z.string()),
-  /** False for a chemical of which nobody has said whether it is hazardous: the strictest rules hold for it. */
+  /** False for a chemical without a hazard assessment: the strictest rules apply. */
   assessed: z.boolean(),
   controlFlags: z.array(z.string()),
   pictograms: z.array(z.string()),
@@ -152,7 +152,7 @@ export const productOption = z.object({
 export type ProductOption = z.infer<typeof productOption>;
 
 const KEEP = [R.product] as const;
-/** Who may look at products: everyone who deposits, collects, reviews or keeps. */
+/** Roles that can read products: all that deposit, collect, review or store. */
 export const PRODUCT_READERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF', 'ROLE_WAREHOUSE_ADMIN'] as const;
 
 const productFilters = {
@@ -168,7 +168,7 @@ export const productQuery = listQuery(['code', 'name', 'cas', 'category', 'price
 
 const params = z.strictObject({ id: f.id });
 
-/** `STALE`: what was looked at has been changed before it could be written. */
+/** `STALE`: the record changed between preview and import. */
 const IMPORT_ERRORS = ['WORKBOOK', 'FILE_QUOTA', 'TOO_MANY', 'STALE'] as const;
 
 export const productRoutes = routes({
@@ -229,7 +229,7 @@ export const productRoutes = routes({
   countNotAssessed: {
     method: 'GET',
     path: '/wms/product/not-assessed',
-    summary: 'How many chemicals nobody has assessed',
+    summary: 'Number of unassessed chemicals',
     needs: KEEP,
     reply: z.object({ count: z.int() }),
   },

@@ -1,4 +1,4 @@
-// What a scanned code means for the person who scans it, and what stands on the labels that are printed.
+// Resolves scanned codes for the user, and provides the data of printed labels.
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
@@ -12,18 +12,19 @@ import { productBox } from './product-box.ts';
 import { TRANSACTION_STATES } from './transaction-state.ts';
 import { TRANSACTION_TYPES } from './transaction-type.ts';
 
-/** Characters of a code: makers print the longest. */
+/** Longest code: manufacturers' codes can be long. */
 const SCAN_MAX = 600;
-/** Stock rows that are shown of what was scanned. */
+/** Stock rows returned per scan. */
 export const SCAN_STOCK_MAX = 50;
-/** Documents named that wait for it. */
+/** Documents returned per scan. */
 export const SCAN_WORK_MAX = 10;
-/** Labels of one call. */
+/** Labels per call. */
 export const LABELS_ASKED_MAX = 500;
 
 /**
- * Why a code leads nowhere. FOREIGN: of another site, or of nobody; OTHERS: of this site, and of nobody the person works for,
- * which is all that is said of it; GONE: theirs, and nothing is left of it; UNKNOWN: nothing is called so; SEVERAL: products share it.
+ * Why a code was not resolved. FOREIGN: of another site, or invalid; OTHERS: of this site, but not visible to the user, so
+ * nothing more is disclosed; GONE: the user's own, but nothing is left; UNKNOWN: no match; SEVERAL: ambiguous, several products
+ * share it.
  */
 const SCAN_REASONS = ['FOREIGN', 'OTHERS', 'GONE', 'UNKNOWN', 'SEVERAL'] as const;
 export type ScanReason = (typeof SCAN_REASONS)[number];
@@ -50,12 +51,12 @@ const scannedGoods = z.object({
   storageGroup: f.maybe(z.string()),
   controlFlags: z.array(z.string()),
   pictograms: z.array(z.string()),
-  /** Of a batch, or of stock; null for a product. */
+  /** For a batch or stock; null for a product. */
   batchId: f.maybe(z.string()),
   batchNo: f.maybe(z.string()),
   batchStatus: f.maybe(z.enum(BATCH_STATES)),
   expiresOn: f.maybe(z.string()),
-  /** Of stock. */
+  /** For stock. */
   ownerOrgId: f.maybe(z.string()),
   ownerOrgName: f.maybe(z.string()),
 });
@@ -68,28 +69,28 @@ const scannedDocument = z.object({
   reversal: z.boolean(),
   reversed: z.boolean(),
   ownerOrgName: z.string(),
-  /** Where the person works on it, or reads it. */
+  /** The page where the user works on it or reads it. */
   link: z.string(),
 });
 
 const scanned = z.object({
-  /** Null where something was found. */
+  /** Null if something was found. */
   why: f.maybe(z.enum(SCAN_REASONS)),
-  /** Under which of the person's roles it was found, and for which organisation; null where nothing was. */
+  /** The user's role and organisation for which it was found; null if nothing was. */
   pageRole: f.maybe(z.string()),
   org: z.nullable(z.object({ id: z.string(), name: z.string(), type: z.string() })),
-  /** The session works for that organisation. */
+  /** The session already acts for that organisation. */
   chosen: z.boolean(),
   box: z.nullable(scannedBox),
   goods: z.nullable(scannedGoods),
   document: z.nullable(scannedDocument),
-  /** A card for working by scanning alone; whose rights it needs says the step that it stands for. */
+  /** A command card; authorization is that of the action it triggers. */
   command: f.maybe(z.enum(SCAN_COMMANDS)),
-  /** What lies there, or where it lies. */
+  /** Contents of the box, or locations of the product. */
   stock: z.array(productBox),
-  /** Whether that is all. */
+  /** False: truncated. */
   whole: z.boolean(),
-  /** For storekeepers: documents that wait for them and concern it. */
+  /** For storekeepers: their open documents that involve it. */
   work: z.array(scannedDocument),
 });
 export type Scanned = z.infer<typeof scanned>;
@@ -109,7 +110,7 @@ const goodsLabel = z.object({
   controlFlags: z.array(z.string()),
   pictograms: z.array(z.string()),
   signal: f.maybe(z.string()),
-  /** Of stock. */
+  /** For stock. */
   ownerOrgName: f.maybe(z.string()),
   boxCode: f.maybe(z.string()),
   qty: f.maybe(z.string()),
@@ -147,8 +148,7 @@ export const scanRoutes = routes({
     method: 'POST',
     asks: true,
     path: '/wms/scan',
-    summary:
-      'What a scanned code means, under any of the roles and organisations of the caller; refuses nothing, and says why it is nothing',
+    summary: "Resolve a scanned code under any of the caller's roles and organisations; unresolved codes get a reason",
     needs: 'signed-in',
     body: z.strictObject({ text: z.string().check(must(length(1, SCAN_MAX))) }),
     reply: scanned,
@@ -157,17 +157,17 @@ export const scanRoutes = routes({
     method: 'POST',
     asks: true,
     path: '/wms/scan/label',
-    summary: 'What stands on the labels of stock, batches or documents, or on the cards of commands, and their codes',
+    summary: 'Content and codes of labels for stock, batches or documents, or of command cards',
     needs: [...OWNERS, R.box, R.product, R.inbound1, R.inbound2, R.outbound1, R.outbound2, R.opening],
     bodyMax: TEXT_MAX_BYTES,
     body: z.strictObject({
       kind: z.enum(['STOCK', 'BATCH', 'DOCUMENT', 'COMMAND']),
-      /** COMMAND: all cards, whatever stands here. */
+      /** Ignored for COMMAND, which returns all cards. */
       ids: z._default(f.list(f.id, LABELS_ASKED_MAX), []),
-      /** STOCK: what that document has put into boxes. */
+      /** STOCK: everything that this document put into boxes. */
       documentId: f.maybe(f.id),
     }),
-    /** In the order asked for. What is not in sight is left out. */
+    /** In the order requested. Records not visible to the caller are left out. */
     reply: z.array(label),
   },
 });

@@ -1,4 +1,4 @@
-// Sharing: what other organisations offer on their shelves, and requests for it, from the owner's leader to what is given back.
+// Sharing: listings of other organisations, and requests for them, from the owner's approval to the return of a loan.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { listQuery, pageOf, stamps } from '../kit/page.ts';
@@ -10,11 +10,11 @@ import { TRANSACTION_STATES } from './transaction-state.ts';
 
 export const SHARE_STATES = ['SUBMITTED', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
 export type ShareState = (typeof SHARE_STATES)[number];
-/** What is only shown cannot be asked for. */
+/** Listings that are only displayed cannot be requested. */
 export const ASKED_MODES = ['GIVE', 'LEND', 'SELL'] as const;
-/** Asked for by the own organisation, or of it. */
+/** Requested by the own organisation, or from it. */
 const SHARE_SIDES = ['BY_US', 'OF_US'] as const;
-/** What was lent and is still out, and of that what should have been given back. */
+/** Loans not yet returned, and those overdue. */
 export const LOANS = ['OUT', 'LATE'] as const;
 
 /** A listing as others see it. */
@@ -23,17 +23,17 @@ const offer = z.object({
   orgId: z.string(),
   orgName: z.string(),
   product: productOption,
-  /** GHS pictograms and whether anybody has assessed it stand with the product. */
+  /** For display of GHS pictograms. */
   assessed: z.boolean(),
   shareMode: z.enum(SHARE_MODES),
-  /** Per base unit, of what is sold. */
+  /** Per base unit; only for goods for sale. */
   price: f.maybe(z.string()),
   maxQty: f.maybe(z.string()),
   untilDay: f.maybe(z.string()),
   note: f.maybe(z.string()),
-  /** Of the own organisation: nobody asks for their own. */
+  /** The own listing, which cannot be requested. */
   ours: z.boolean(),
-  /** What may be asked for, base unit, and where it lies. */
+  /** Available quantity, base unit, and its warehouses. */
   available: z.string(),
   places: z.array(z.object({ id: z.string(), name: z.string(), available: z.string() })),
 });
@@ -46,7 +46,7 @@ const shareForm = z.strictObject({
   qty: f.quantity,
   purpose: f.requiredText(200),
   neededBy: f.maybe(f.day),
-  /** Of what is lent. */
+  /** Loans only. */
   giveBackBy: f.maybe(f.day),
 });
 export type ShareForm = z.infer<typeof shareForm>;
@@ -56,9 +56,9 @@ const shareDocument = z.object({
   no: z.string(),
   type: z.enum(['INBOUND', 'OUTBOUND']),
   state: z.enum(TRANSACTION_STATES),
-  /** Posted, base unit. */
+  /** Posted quantity, base unit. */
   done: z.string(),
-  /** Another document has taken it back. */
+  /** Reversed by another document. */
   reversed: z.boolean(),
 });
 export type ShareDocument = z.infer<typeof shareDocument>;
@@ -67,10 +67,10 @@ const share = z.object({
   id: z.string(),
   no: z.string(),
   listingId: z.string(),
-  /** Whose goods they are. */
+  /** The owner of the goods. */
   ownerOrgId: z.string(),
   ownerOrgName: z.string(),
-  /** Whoever asks. */
+  /** The requesting organisation. */
   orgId: z.string(),
   orgName: z.string(),
   applicantId: z.string(),
@@ -88,22 +88,22 @@ const share = z.object({
   neededBy: f.maybe(z.string()),
   giveBackBy: f.maybe(z.string()),
   state: z.enum(SHARE_STATES),
-  /** Names of the steps that are open. */
+  /** Names of the open steps. */
   step: f.maybe(z.string()),
-  /** Nobody is there who could decide it: administrators have been asked to name somebody. */
+  /** Without an eligible reviewer; administrators have been asked to appoint one. */
   nobody: z.boolean(),
   levels: z.int(),
   endedAt: f.maybe(z.string()),
-  /** What came of it, and what was given back: the collection first. */
+  /** Resulting documents: the collection first, then returns. */
   documents: z.array(shareDocument),
-  /** Of what was posted: what they took, what of it came back. Base unit. */
+  /** Posted quantities: taken, and returned. Base unit. */
   taken: z.string(),
   back: z.string(),
-  /** Of what is lent: what has still to be given back; null of anything else. */
+  /** Loans only: quantity still to be returned. */
   out: f.maybe(z.string()),
   late: z.boolean(),
   side: z.nullable(z.enum(SHARE_SIDES)),
-  /** The caller's own to take back; theirs to decide; their organisation's to give back. */
+  /** Whether the caller may withdraw it, decide it, return the loan. */
   mayWithdraw: z.boolean(),
   mayDecide: z.boolean(),
   mayGiveBack: z.boolean(),
@@ -114,7 +114,7 @@ export type Share = z.infer<typeof share>;
 const shareRecord = z.object({
   id: z.string(),
   at: z.string(),
-  /** Of the request, or of a document that came of it. */
+  /** Of the request, or of a resulting document. */
   documentNo: f.maybe(z.string()),
   action: z.string(),
   toState: z.string(),
@@ -181,7 +181,7 @@ export const shareRoutes = routes({
   listShareRecords: {
     method: 'GET',
     path: `${path}/{id}/record`,
-    summary: 'What became of a request, oldest first',
+    summary: 'History of a request, oldest first',
     needs: OWNERS,
     params,
     reply: z.array(shareRecord),
@@ -189,7 +189,7 @@ export const shareRoutes = routes({
   withdrawShare: {
     method: 'PUT',
     path: `${path}/{id}/withdraw`,
-    summary: 'Take a request back that nobody has decided yet',
+    summary: 'Withdraw an undecided request',
     needs: OWNERS,
     params,
     body: z.strictObject({ rev: f.rev, comment: f.maybeText(1_000) }),
@@ -199,7 +199,7 @@ export const shareRoutes = routes({
   giveBackShare: {
     method: 'POST',
     path: `${path}/{id}/give-back`,
-    summary: 'Draft the deposit that gives back what was lent',
+    summary: 'Draft the deposit that returns a loan',
     needs: OWNERS,
     params,
     reply: z.object({ id: z.string(), no: z.string() }),

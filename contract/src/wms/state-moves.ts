@@ -1,5 +1,4 @@
-// What may become of a batch, a product and a box, as data. The server asks before it acts, the button before it offers. No
-// zod here.
+// State transitions of batches, products and boxes, as data, checked by the server and used to enable buttons. No zod here.
 import type { ErrorCode } from '../kit/error.ts';
 import type { Batch } from './batch.ts';
 import type { BOX_STATES } from './place.ts';
@@ -8,10 +7,10 @@ import type { Box } from './warehouse-box.ts';
 
 type BoxState = (typeof BOX_STATES)[number];
 
-/** For each state that a person can put a record in: the states from which it gets there. */
+/** For each state that a user can set: the states it can be reached from. */
 type Moves<State extends string, To extends State> = Readonly<Record<To, readonly State[]>>;
 
-/** Nothing more becomes of a batch that has expired or is gone. */
+/** Expired and used-up batches are final. */
 export const batchMoves: Moves<Batch['status'], 'OK' | 'HOLD' | 'RECALLED'> = {
   OK: ['HOLD', 'RECALLED'],
   HOLD: ['OK'],
@@ -23,13 +22,13 @@ export const productMoves: Moves<ProductState, 'ACTIVE' | 'DISABLED'> = {
   DISABLED: ['ACTIVE'],
 };
 
-/** Retired is for good: its code stays with what the ledger says of it. */
+/** RETIRED is final: ledger entries refer to its code. */
 const boxMoves: Moves<BoxState, BoxState> = { ACTIVE: ['LOCKED'], LOCKED: ['ACTIVE'], RETIRED: ['ACTIVE', 'LOCKED'] };
 
 export const mayMove = <State extends string, To extends State>(moves: Moves<State, To>, from: State, to: To): boolean =>
   moves[to].includes(from);
 
-/** Why a box cannot be put in a state now; null when it can. */
+/** Why a box cannot be put in this state now; null when it can. */
 export function boxRefusal(
   { state, lockReason, occupied }: Pick<Box, 'state' | 'lockReason' | 'occupied'>,
   to: BoxState,

@@ -1,4 +1,4 @@
-// Statistics of the warehouse: what came and went, what lies there and for how long, how long steps take, and who decides.
+// Warehouse statistics: movements, stock and its age, lead times and review workload.
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
@@ -7,10 +7,13 @@ import { routes } from '../kit/route.ts';
 import { LEDGER_KINDS } from './product-box.ts';
 import { TRANSACTION_TYPES } from './transaction-type.ts';
 
-/** What became of goods. A reversal counts, below zero, where the entry counts that it takes back; moves inside a warehouse are neither in nor out. */
+/**
+ * Kinds of movement. A reversal counts negatively under the flow that it reverses; moves inside a warehouse are neither in nor
+ * out.
+ */
 export const FLOWS = ['IN', 'OUT', 'MOVE_IN', 'MOVE_OUT', 'OPENING', 'COUNT_ADJ', 'DISPOSE', 'INSIDE'] as const;
 export type Flow = (typeof FLOWS)[number];
-/** Those that are shown; what moves inside a warehouse adds up to nothing. */
+/** Flows that are displayed; moves inside a warehouse cancel out. */
 export const SHOWN_FLOWS = ['IN', 'OUT', 'MOVE_IN', 'MOVE_OUT', 'OPENING', 'COUNT_ADJ', 'DISPOSE'] as const;
 
 export const FLOW_BY = ['day', 'month', 'warehouse', 'org', 'category', 'product', 'control'] as const;
@@ -24,24 +27,24 @@ export const AGES = ['30', '90', '180', '365', 'OLDER'] as const;
 export const EXPIRIES = ['EXPIRED', '30', '90', 'LATER', 'NONE'] as const;
 export const LEAD_STEPS = ['APPROVE', 'ASSIGN', 'FINISH', 'ALL'] as const;
 export const CONTROL_CLASSES = ['TOXIC', 'EXPLOSIVE_PRECURSOR', 'DRUG_PRECURSOR', 'NONE'] as const;
-/** Rows that a table says one by one; the others are added up in one. */
+/** Rows listed individually; the rest is summed up in one. */
 export const STAT_ROWS = 200;
 
 const SEE = [R.statistic] as const;
 
-/** Days, both of them included, in the time zone of the warehouse. */
+/** Inclusive, in the time zone of the warehouse. */
 const days = { from: z.optional(f.day), to: z.optional(f.day) };
-/** The same, or the last so many days, today among them. Without either: the month that runs. */
+/** The same, or the last n days including today. Default: the current month. */
 const period = { ...days, days: z.optional(f.whole.check(z.gte(1), z.lte(400))) };
 const goods = {
   warehouseId: z.optional(f.id),
   ownerOrgId: z.optional(f.id),
-  /** With what is below it. */
+  /** Including subcategories. */
   categoryId: z.optional(f.id),
   productId: z.optional(f.id),
-  /** Products of a class, whatever others they are of; NONE for those of none. */
+  /** Products with this class, whatever others they have; NONE: without any. */
   control: z.optional(z.enum(CONTROL_CLASSES)),
-  /** Products of exactly these classes, as a row of `by=control` names them: `TOXIC+DRUG_PRECURSOR`. */
+  /** Products with exactly these classes, the key of a `by=control` row: `TOXIC+DRUG_PRECURSOR`. */
   controlSet: z.optional(f.text(100)),
 };
 const compare = { compare: z.optional(f.flag) };
@@ -62,25 +65,28 @@ const entryQuery = listQuery(['seq'], {
   ...days,
   ...goods,
   flow: z.optional(f.choices(FLOWS)),
-  /** Of a category itself, without what is below it, as a row of `by=category` counts. */
+  /** The category without subcategories, as a `by=category` row counts. */
   ownCategoryId: z.optional(f.id),
-  /** Entries up to this one: what a figure was made of that said so. */
+  /** Ledger position: entries up to this one, to drill down into a figure computed there. */
   asOfSeq: z.optional(f.whole),
 });
 
-/** What a figure speaks of: the last entry it has seen, and when. */
+/** Ledger position and time that a figure was computed at. */
 const moment = { asOfSeq: z.int(), at: z.string() };
 const span = z.object({ from: z.string(), to: z.string() });
 const amount = z.object({ unit: z.string(), qty: z.string() });
 export type StatAmount = z.infer<typeof amount>;
 
-/** In, moved in and opening above zero as they come; out, moved out and disposed of above zero as they go; what a count finds as it is. */
+/**
+ * In, moved in and opening are positive; out, moved out and disposed of are reported as positive, too; count adjustments keep
+ * their sign.
+ */
 const flowFigure = z.object({
   flow: z.enum(FLOWS),
   entries: z.int(),
-  /** Of the entries whose value is known: arrivals at their price, all else at the moving average of its owner. */
+  /** Value of entries that have one: receipts at their price, everything else at the owner's moving average. */
   value: z.string(),
-  /** Entries whose value nobody knows. */
+  /** Entries without a known value. */
   unpriced: z.int(),
   amounts: z.array(amount),
 });
@@ -94,23 +100,23 @@ const flowReply = z.object({
   total: z.array(flowFigure),
   totalBefore: f.maybe(z.array(flowFigure)),
   rows: z.array(flowRow),
-  /** Rows after the first ones, added up. */
+  /** Sum of the remaining rows. */
   others: f.maybe(z.object({ rows: z.int(), flows: z.array(flowFigure) })),
 });
 export type FlowReply = z.infer<typeof flowReply>;
 
-/** A holding is what an organisation has of a product in a warehouse. It is worth the moving average of what its owner has paid. */
+/** A holding is the stock of one product, organisation and warehouse, valued at its owner's moving average price. */
 const stockFigure = z.object({
   holdings: z.int(),
-  /** Holdings whose value is not known: their owner has never had a price for the product. */
+  /** Holdings of unknown value: the owner never had a price for the product. */
   unpriced: z.int(),
   value: z.string(),
   valueStart: z.string(),
-  /** What left in the period. */
+  /** Value of issues in the period. */
   valueOut: z.string(),
-  /** Entries of that whose value is not known. */
+  /** Issues of unknown value. */
   outUnpriced: z.int(),
-  /** How often the stock was turned over, reckoned for a year; null where nothing has a value. */
+  /** Annualized turnover; null without any value. */
   turnover: f.maybe(z.string()),
   amounts: z.array(amount),
 });
@@ -127,7 +133,7 @@ const stockReply = z.object({
 });
 export type StockReply = z.infer<typeof stockReply>;
 
-/** Stock rows as they lie now. */
+/** Current stock rows by age. */
 const ageFigure = z.object({ rows: z.int(), value: z.string(), unpriced: z.int(), amounts: z.array(amount) });
 export type AgeFigure = z.infer<typeof ageFigure>;
 const ageReply = z.object({
@@ -172,23 +178,23 @@ export type SpaceReply = z.infer<typeof spaceReply>;
 const hazardRow = z.object({
   key: z.string(),
   label: z.string(),
-  /** In shares of critical quantities; null where nothing of it is known: the quantity of a product, or its mass. */
+  /** Sum of shares of critical quantities; null if none is known (product quantity or mass missing). */
   index: f.maybe(z.string()),
   massT: f.maybe(z.string()),
   criticalT: f.maybe(z.string()),
   products: z.int(),
-  /** Those of which the share is not known: the index is at least what it says. */
+  /** Products with unknown share; the index is then a lower bound. */
   unknown: z.int(),
 });
 export type HazardRow = z.infer<typeof hazardRow>;
 const hazardReply = z.object({
   ...moment,
-  /** Indexes of warehouses are not added up: each is an installation of its own. */
+  /** Not summed over warehouses: each is an installation of its own. */
   highest: f.maybe(hazardRow),
   products: z.int(),
   unknown: z.int(),
   rows: z.array(hazardRow),
-  /** Rows after the first ones. */
+  /** Number of remaining rows. */
   others: z.int(),
 });
 export type HazardReply = z.infer<typeof hazardReply>;
@@ -200,7 +206,7 @@ const loadRow = z.object({
   returned: z.int(),
   rejected: z.int(),
   decided: z.int(),
-  /** Hours that what they decided had waited. */
+  /** Hours that decided reviews had waited. */
   p50: f.maybe(z.string()),
   p90: f.maybe(z.string()),
 });
@@ -208,7 +214,7 @@ export type LoadRow = z.infer<typeof loadRow>;
 const loadReply = z.object({
   ...moment,
   period: span,
-  /** What waits now. */
+  /** Currently waiting. */
   waiting: z.int(),
   total: z.object({ approved: z.int(), returned: z.int(), rejected: z.int(), decided: z.int() }),
   rows: z.array(loadRow),
@@ -221,7 +227,7 @@ const statEntry = z.object({
   kind: z.enum(LEDGER_KINDS),
   flow: z.enum(FLOWS),
   transactionNo: f.maybe(z.string()),
-  /** What a count has booked is of a type of its own. */
+  /** Count adjustments have a type of their own. */
   transactionType: f.maybe(z.enum([...TRANSACTION_TYPES, 'COUNT'])),
   warehouseName: z.string(),
   ownerOrgName: z.string(),
@@ -230,9 +236,9 @@ const statEntry = z.object({
   baseUnit: z.string(),
   batchNo: z.string(),
   qtyDelta: z.string(),
-  /** What one base unit counts at. */
+  /** Value of one base unit. */
   unitPrice: f.maybe(z.string()),
-  /** In the figure, with its sign; null: not known. */
+  /** Signed contribution to the figure; null: unknown. */
   value: f.maybe(z.string()),
 });
 export type StatEntry = z.infer<typeof statEntry>;
@@ -244,7 +250,7 @@ export const statisticsRoutes = routes({
   getFlow: {
     method: 'GET',
     path: of('flow'),
-    summary: 'What came and went in a period',
+    summary: 'Movements in a period',
     needs: SEE,
     query: flowQuery,
     reply: flowReply,

@@ -1,4 +1,4 @@
-// Which storage groups may share a place, and what lies against the rules.
+// Which storage groups may share a place, and stock that violates the rules.
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
@@ -6,7 +6,7 @@ import { listQuery, pageOf } from '../kit/page.ts';
 import { routes } from '../kit/route.ts';
 import { HAZARDS, STORAGE_GROUPS } from './hazard.ts';
 
-/** BOX: in one box or tray. CABINET: behind the same walls, on trays of their own. */
+/** BOX: in one box or tray. CABINET: behind the same walls, on separate trays. */
 export const RULE_LEVELS = ['BOX', 'CABINET'] as const;
 export type RuleLevel = (typeof RULE_LEVELS)[number];
 
@@ -18,17 +18,17 @@ export type PairChange = z.infer<typeof pairChange>;
 const storageRules = z.object({
   rev: z.int(),
   groups: z.array(z.object({ code: z.string(), name: z.string(), source: z.string() })),
-  /** Allowed pairs, each once, `a` before `b` or the same; a product lies with itself in any case. */
+  /** Allowed pairs, each once, with `a` ≤ `b`; a product is always compatible with itself. */
   pairs: z.array(pair),
 });
 export type StorageRules = z.infer<typeof storageRules>;
 
-/** The pairs of both levels at most. */
+/** All pairs of both levels. */
 const PAIRS_MAX = STORAGE_GROUPS.length * (STORAGE_GROUPS.length + 1);
 
 const storageRuleForm = z.strictObject({
   changes: f.list(pairChange, PAIRS_MAX).check(z.minLength(1)),
-  /** Where the rule comes from: a standard, a regulation, a data sheet. */
+  /** Source of the rule: a standard, a regulation, a data sheet. */
   source: f.requiredText(200),
   reason: f.requiredText(500),
   rev: f.rev,
@@ -44,12 +44,12 @@ const storageRuleChange = z.object({
 });
 export type StorageRuleChange = z.infer<typeof storageRuleChange>;
 
-/** Rules that goods may stand against: of the box, of the walls around it, groups and hazards taken there, conditions. */
+/** Rules that stock may violate: of the box, of the surrounding walls, accepted groups and hazards, conditions. */
 export const STANDING_RULES = ['BOX', 'CABINET', 'GROUP', 'HAZARD', 'CONDITION', 'KEEPERS'] as const;
 
-/** Stock that lies where the rules would not let it arrive today. */
+/** Stock that could not be put where it lies under today's rules. */
 const standing = z.object({
-  /** Of the stock. */
+  /** Of the stock row. */
   id: z.string(),
   boxId: z.string(),
   boxCode: z.string(),
@@ -61,15 +61,15 @@ const standing = z.object({
   productCode: z.string(),
   productName: z.string(),
   hazard: z.enum(HAZARDS),
-  /** What it is kept apart by. */
+  /** Its storage group. */
   group: f.maybe(z.string()),
   batchNo: z.string(),
   ownerOrgName: z.string(),
   baseUnit: z.string(),
   qty: z.string(),
-  /** Rules it stands against, the gravest first. */
+  /** Violated rules, most severe first. */
   rules: z.array(z.enum(STANDING_RULES)),
-  /** What it may not lie with, where it is that. */
+  /** The incompatible goods, if that is the violation. */
   otherName: f.maybe(z.string()),
   otherGroup: f.maybe(z.string()),
   otherBoxCode: f.maybe(z.string()),

@@ -1,5 +1,8 @@
-// No zod here: the server's table of messages and the console's icons need the names alone.
+// No zod here: the server's message table and the console's icons need only the names.
 
-/** What a document can wait for a person to do; REVERSAL: somebody has asked a second storekeeper to confirm one; COLLECT: goods are picked, and their owner comes with the code. */
+/**
+ * Tasks that a document can pose; REVERSAL: a second storekeeper is asked to confirm one; COLLECT: goods are picked and ready for
+ * pickup with the code.
+ */
 export const TODO_KINDS = ['RETURNED', 'REVIEW', 'COSIGN', 'REVERSAL', 'COLLECT', 'PUTAWAY', 'PICK', 'MOVE'] as const;
 export type TodoKind = (typeof TODO_KINDS)[number];

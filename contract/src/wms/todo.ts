@@ -1,36 +1,36 @@
-// What documents wait for the caller, by kind: computed from their states, never from messages.
+// Open tasks of the caller by kind, derived from document states, never from messages.
 import * as z from 'zod/mini';
 import { routes } from '../kit/route.ts';
 import { ORG_TYPES } from '../kit/org.ts';
 import { TODO_KINDS } from './todo-kinds.ts';
 import { TRANSACTION_TYPES } from './transaction-type.ts';
 
-/** Documents named of each kind; the count says how many there are. */
+/** Documents listed per kind; the count is complete. */
 export const TODO_SHOWN = 3;
 
 const todoDocument = z.object({
   id: z.string(),
   no: z.string(),
-  /** Whose goods. */
+  /** Owner of the goods. */
   ownerName: z.string(),
   applicantName: z.string(),
-  /** Since when it stands as it does. */
+  /** In this state since. */
   since: z.string(),
-  /** Address of the page where it is done, in the section whose role may do it. */
+  /** The page to do it on, in the section of the role that may. */
   link: z.string(),
 });
 
 const todo = z.object({
   kind: z.enum(TODO_KINDS),
   type: z.enum(TRANSACTION_TYPES),
-  /** For whom it is done: the group that owns the goods, or the organisation of the warehouse. */
+  /** The organisation acted for: the owner of the goods, or the operator of the warehouse. */
   org: z.object({ id: z.string(), name: z.string(), type: z.enum(ORG_TYPES) }),
-  /** False where the session works for another organisation of that type: it has to be chosen first. */
+  /** False: the session acts for another organisation of that type and has to switch first. */
   chosen: z.boolean(),
   count: z.int(),
-  /** Address of the list that shows them, or of the only one. */
+  /** The filtered list, or the only document. */
   link: z.string(),
-  /** Those that have waited longest. */
+  /** Those waiting longest. */
   documents: z.array(todoDocument),
 });
 export type Todo = z.infer<typeof todo>;

@@ -1,8 +1,9 @@
-// Why a document is decided at more levels than others. No zod here.
+// Why a document needs additional review levels. No zod here.
 
 /**
- * `TOXIC`, `CONTROLLED`, `NOT_ASSESSED`, `EXPIRED`: of its products. `QUOTA`: the deposit passes its owner's quota. `VALUE`,
- * `QTY`: it passes a limit of the site. `CROSS_WAREHOUSE`: goods change the warehouse. `OTHER`: several facts together.
+ * `TOXIC`, `CONTROLLED`, `NOT_ASSESSED`, `EXPIRED`: properties of its products. `QUOTA`: the deposit exceeds its owner's quota.
+ * `VALUE`, `QTY`: a limit of the site is exceeded. `CROSS_WAREHOUSE`: goods change the warehouse. `OTHER`: a combination of
+ * facts.
  */
 export const CHAIN_REASONS = [
   'TOXIC',

@@ -1,4 +1,4 @@
-// What keepers do with an approved document, and taking it back. Part of the table of transaction.ts.
+// Execution of an approved document by storekeepers, and its reversal. Part of the route table in transaction.ts.
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
 import { givenPassword } from '../auth/password.ts';
@@ -22,7 +22,7 @@ export const executionRoutes = routes({
     needs: EXECUTE,
     params,
     bodyMax: LINES_MAX_BYTES,
-    /** Lines that stay as they are planned: nothing is suggested for them, and their goods are taken for lying there. */
+    /** Lines already planned: they get no suggestion, and their goods count as lying there. */
     body: z.strictObject({ planned: z._default(f.list(assignedLine, LINES_MAX), []) }),
     reply: z.array(boxSuggestion),
   },
@@ -59,11 +59,11 @@ export const executionRoutes = routes({
     params,
     body: z.strictObject({
       rev,
-      /** That goods are put away or leave, or that what was done is reversed. */
+      /** Confirms execution, or a reversal. */
       what: z.enum(COSIGNED_FOR),
       password: f.maybe(givenPassword),
       code: f.maybeText(16),
-      /** What was counted of each assigned box; for a reversal nothing is. */
+      /** Counted quantity per assigned box; empty for a reversal. */
       boxes: z._default(f.list(z.strictObject({ id: f.id, qty: f.decimal }), 5_000), []),
     }),
     reply: transaction,
@@ -79,7 +79,7 @@ export const executionRoutes = routes({
     body: z.strictObject({
       rev,
       pickupCode: f.maybeText(6),
-      /** What was done of each assigned box; left out, everything. */
+      /** Executed quantity per assigned box; left out: everything. */
       boxes: z.optional(f.list(z.strictObject({ id: f.id, qty: f.decimal }), 5_000)),
       comment: opinion,
     }),
@@ -147,7 +147,7 @@ export const executionRoutes = routes({
     method: 'PUT',
     path: '/wms/transaction/{id}/pickup-code/release',
     summary: 'Let a pick-up code be tried again that wrong ones have locked',
-    // Whoever hands out could go on guessing.
+    // Not for those who issue goods: they could guess codes.
     needs: [R.outbound2],
     params,
     body: z.strictObject({ comment: reason }),

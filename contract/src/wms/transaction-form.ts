@@ -1,4 +1,4 @@
-// What a person writes into a document, and the rows a workbook brings.
+// Form of a document, and rows imported from a workbook.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { batchNo } from './batch-no.ts';
@@ -6,10 +6,10 @@ import { REQUEST_TYPES } from './transaction-type.ts';
 
 export const LINES_MAX = 500;
 
-/** A line as a person enters it. `qty` and `unitPrice` are in `unit`. */
+/** A line as entered. `qty` and `unitPrice` are in `unit`. */
 export const lineForm = z.strictObject({
   productId: f.id,
-  /** Outbound and move: the very stock; left out, the first that expires is taken. */
+  /** Outbound and move: a specific stock row; left out: first expired, first out. */
   productBoxId: f.maybe(f.id),
   batchNo: f.maybe(batchNo),
   madeOn: f.maybe(f.day),
@@ -21,16 +21,16 @@ export const lineForm = z.strictObject({
 });
 export type LineForm = z.infer<typeof lineForm>;
 
-/** Characters of a cell that is read; what is longer than its field is refused at its cell. */
+/** Characters read per cell; text longer than its field is reported at that cell. */
 export const RAW_CELL_MAX = 1_000;
 const rawCell = f.maybeText(RAW_CELL_MAX);
 
-/** A line of a draft that is none yet: no product, or an amount or a day that is missing or has no meaning. */
+/** An incomplete line of a draft: no product, or a quantity or day that is missing or invalid. */
 export const unfinishedLine = z.strictObject({
-  /** Where it stands among all lines of the document, from 0. */
+  /** Index among all lines of the document. */
   at: z.int().check(z.gte(0), z.lte(LINES_MAX)),
   productId: f.maybe(f.id),
-  /** The stock that was chosen, as it is shown. */
+  /** The selected stock row, for display. */
   stock: f.maybe(
     z.strictObject({
       id: f.id,
@@ -51,7 +51,7 @@ export const unfinishedLine = z.strictObject({
 });
 export type UnfinishedLine = z.infer<typeof unfinishedLine>;
 
-/** Where the goods of a line go or come from: stock rows, boxes, or both. Base unit. */
+/** Destination or source of a line's goods: stock row, box, or both. Base unit. */
 export const assignedLine = z.strictObject({
   lineId: f.id,
   boxes: f.list(z.strictObject({ productBoxId: f.maybe(f.id), boxId: f.maybe(f.id), qty: f.quantity }), 100),
@@ -68,24 +68,24 @@ export const transactionForm = z.strictObject({
   depositUntil: f.maybe(f.day),
   purpose: f.maybeText(200),
   purchaseNo: f.maybeText(64),
-  /** Of the note that comes with the goods. */
+  /** Number of the delivery note. */
   deliveryNo: f.maybeText(64),
   supplierOrgId: f.maybe(f.id),
   remark: f.maybeText(1_000),
   attachments: z._default(f.list(f.id, 10), []),
-  /** Of a deposit of controlled goods: the permits it is to go by; none: whichever fit. */
+  /** Deposits of controlled goods: permits to use; empty: any that cover it. */
   permitIds: z._default(f.list(f.id, 20), []),
   lines: f.list(lineForm, LINES_MAX),
-  /** Kept with a draft, in the way of its submission. */
+  /** Saved with a draft; must be empty to submit. */
   unfinished: z._default(f.list(unfinishedLine, LINES_MAX), []),
 });
 export type TransactionForm = z.infer<typeof transactionForm>;
 
-/** A row pasted or read from a workbook, and what became of it. */
+/** A row that was pasted or read from a workbook, before resolution. */
 export const rawLine = z.strictObject({
-  /** Or a CAS number, a barcode, a name. */
+  /** Code, CAS number, barcode or name. */
   code: f.text(RAW_CELL_MAX),
-  /** CAS number and name beside the code: a line whose product they contradict is refused. */
+  /** CAS number and name next to the code: a line whose product contradicts them is rejected. */
   also: z.optional(f.list(f.text(RAW_CELL_MAX), 2)),
   batchNo: rawCell,
   madeOn: rawCell,
@@ -96,7 +96,7 @@ export const rawLine = z.strictObject({
   remark: rawCell,
 });
 
-/** What a reviewer or keeper says with a step, or leaves out. */
+/** Optional comment of a reviewer or storekeeper. */
 export const opinion = f.maybeText(1_000);
-/** What has to be said with a step that somebody will ask about. */
+/** Mandatory reason. */
 export const reason = f.requiredText(1_000);

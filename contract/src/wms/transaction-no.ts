@@ -1,6 +1,6 @@
 import { TRANSACTION_TYPES, type TransactionType } from './transaction-type.ts';
 
-/** What the numbers of documents begin with. */
+/** Prefixes of document numbers. */
 export const NO_PREFIX: Readonly<Record<TransactionType, string>> = { INBOUND: 'IN', OUTBOUND: 'OUT', MOVE: 'MV', OPENING: 'OP' };
 export const typeOfNo = (no: string): TransactionType | null =>
   TRANSACTION_TYPES.find((type) => no.startsWith(NO_PREFIX[type])) ?? null;

@@ -1,13 +1,13 @@
-// When an approval has to say why. No zod here: console and server ask the same.
+// When an approval requires a reason. No zod here: shared by console and server.
 import type { RequestType } from './transaction-type.ts';
 
 interface Approval {
   type: RequestType;
-  /** With it the request is approved for good, whatever the level of its step. */
+  /** Final approval of the request, whatever the level of the step. */
   isLast: boolean;
-  /** Something that is to come in is past its day. */
+  /** Incoming goods are expired. */
   isExpired: boolean;
 }
 
-/** Expired goods are let in by the last decision, and with a reason only. */
+/** Expired goods are admitted only by the final decision, with a reason. */
 export const needsReason = ({ type, isLast, isExpired }: Approval): boolean => type === 'INBOUND' && isLast && isExpired;

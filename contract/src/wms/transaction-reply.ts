@@ -1,4 +1,4 @@
-// A document as it is shown: in a list, whole, its audit timeline, where its goods could lie, its lines as they were read.
+// A document as returned: list row, details, audit timeline, box suggestions, imported lines.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { fileRead } from '../workbook/workbook.ts';
@@ -18,7 +18,7 @@ const TRANSACTION_SOURCES = ['LAB', 'SUPPLIER', 'PURCHASE', 'ADMIN', 'COUNT', 'A
 const lineBox = z.object({
   id: z.string(),
   productBoxId: f.maybe(z.string()),
-  /** Where it comes from: outbound and move. */
+  /** Source: outbound and move. */
   sourceBoxId: f.maybe(z.string()),
   sourceBoxCode: f.maybe(z.string()),
   batchNo: f.maybe(z.string()),
@@ -27,10 +27,10 @@ const lineBox = z.object({
   ownerOrgName: f.maybe(z.string()),
   /** Why it may not leave now. */
   blocked: f.maybe(z.enum(STOCK_BLOCKS)),
-  /** Where it goes: inbound and move. */
+  /** Destination: inbound and move. */
   boxId: f.maybe(z.string()),
   boxCode: f.maybe(z.string()),
-  /** What the box that it comes from, or goes to, is locked for. */
+  /** The count that locks the source or destination box. */
   count: z.nullable(boxCount),
   qty: z.string(),
   qtyDone: z.string(),
@@ -42,10 +42,10 @@ const line = z.object({
   product: productOption,
   productBoxId: f.maybe(z.string()),
   sourceBoxCode: f.maybe(z.string()),
-  /** Of the stock that it names. */
+  /** Of the stock row it names. */
   ownerOrgName: f.maybe(z.string()),
   batchNo: f.maybe(z.string()),
-  /** Null while its batch is not known. */
+  /** Null while its batch is unknown. */
   batchStatus: f.maybe(z.enum(BATCH_STATES)),
   madeOn: f.maybe(z.string()),
   expiresOn: f.maybe(z.string()),
@@ -61,9 +61,9 @@ const line = z.object({
   unitPrice: f.maybe(z.string()),
   rejectReason: f.maybe(z.string()),
   remark: f.maybe(z.string()),
-  /** Measures missing from its product: how much fits into a box is for a person to decide. */
+  /** Measures its product lacks: how much fits into a box must be judged by hand. */
   unmeasured: z.array(z.enum(MEASURES)),
-  /** Of what is still open of it. */
+  /** Of its open quantity. */
   risks: z.array(z.enum(TRANSACTION_RISKS)),
   boxes: z.array(lineBox),
 });
@@ -75,10 +75,10 @@ const head = {
   type: z.enum(TRANSACTION_TYPES),
   source: z.enum(TRANSACTION_SOURCES),
   state: z.enum(TRANSACTION_STATES),
-  /** It takes back the document of this number. */
+  /** It reverses the document of this number. */
   reversal: z.boolean(),
   reversesNo: f.maybe(z.string()),
-  /** Another document has taken it back. */
+  /** Reversed by another document. */
   reversed: z.boolean(),
   ownerOrgId: z.string(),
   ownerOrgName: z.string(),
@@ -101,37 +101,37 @@ const head = {
 
 export const transactionRow = z.object({
   ...head,
-  /** Of a transfer, which is the warehouse's own: whose goods it moves. Empty for any other document. */
+  /** Transfers belong to the warehouse: owners of the goods moved. Empty for other documents. */
   goodsOwnerNames: z.array(z.string()),
   targetWarehouseName: f.maybe(z.string()),
   lines: z.int(),
   /** Names of the first products. */
   summary: z.string(),
-  /** Σ quantity × price of the lines that have one, CNY; below zero for a reversal. */
+  /** Σ quantity × price of the lines that have one, CNY; negative for a reversal. */
   value: f.maybe(z.string()),
-  /** The open review, where there is one: level k of `levels`, and what its step is called. */
+  /** The open review, if any: its roles, level k of `levels`, name of the step. */
   reviewRoles: z.array(z.string()),
   reviewLevel: f.maybe(z.int()),
   reviewStep: f.maybe(z.string()),
   waitingSince: f.maybe(z.string()),
-  /** Current control classes of its products, and whether one of them is not assessed. */
+  /** Current control classes of its products, and whether one of them is unassessed. */
   controlFlags: z.array(z.string()),
   notAssessed: z.boolean(),
-  /** Of its batches and stock, while something of it is open. */
+  /** Of its open batches and stock. */
   risks: z.array(z.enum(TRANSACTION_RISKS)),
-  /** The caller sees it by a rule alone, and only looks. */
+  /** Visible through a data rule only: read-only. */
   guest: z.boolean(),
 });
 export type TransactionRow = z.infer<typeof transactionRow>;
 
-/** Whose goods a document of a list is about. */
+/** Owners of the goods of a list row. */
 export const ownersOfRow = ({
   goodsOwnerNames,
   ownerOrgName,
 }: Pick<TransactionRow, 'goodsOwnerNames' | 'ownerOrgName'>): readonly string[] =>
   goodsOwnerNames.length > 0 ? goodsOwnerNames : [ownerOrgName];
 
-/** `from → to` for what goes to another warehouse. */
+/** `from → to` for a transfer between warehouses. */
 export const warehousesOf = ({
   warehouseName,
   targetWarehouseName,
@@ -142,17 +142,17 @@ export const warehousesOf = ({
 
 export const transaction = z.object({
   ...head,
-  /** Whose goods they are, where they are not its own organisation's, and the request that they go by. */
+  /** The owner of shared goods, if not its own organisation, and the sharing request behind it. */
   goodsOrgId: f.maybe(z.string()),
   goodsOrgName: f.maybe(z.string()),
   shareId: f.maybe(z.string()),
   shareNo: f.maybe(z.string()),
-  /** After-sales cases that it carries out, or that are about its goods. */
+  /** After-sales cases that it carries out, or that concern its goods. */
   cases: z.array(z.object({ id: z.string(), no: z.string() })),
   appliedBy: z.array(z.string()),
-  /** Where the warehouse is, as an IANA zone: the days of numbers, dates and slips begin and end there. */
+  /** IANA zone of the warehouse, for document numbers, dates and slips. */
   timeZone: z.string(),
-  /** Who runs the warehouse. */
+  /** Operator of the warehouse. */
   warehouseOrgName: z.string(),
   warehousePhone: f.maybe(z.string()),
   /** Where and when goods are brought and collected. */
@@ -172,41 +172,41 @@ export const transaction = z.object({
   permitIds: z.array(z.string()),
   attachments: z.array(z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int() })),
   approvedAt: f.maybe(z.string()),
-  /** What is still open takes two storekeepers; what was posted takes two to be reversed. */
+  /** Two storekeepers are needed to finish it, or to reverse it. */
   twoToFinish: z.boolean(),
   twoToReverse: z.boolean(),
   reversalAsked: z.boolean(),
-  /** Given when a reversal was asked for, and good for it as long as nothing but its confirmation has followed. */
+  /** Reason given when a reversal was requested; void after any event but its confirmation. */
   reversalReason: f.maybe(z.string()),
-  /** Of a collection: wrong codes have locked its pick-up code until then. */
+  /** Collections only: the pick-up code is locked until then after wrong attempts. */
   pickupLockedUntil: f.maybe(z.string()),
-  /** Who said last where the goods go or come from. */
+  /** Who assigned the boxes last. */
   assignedBy: z.array(z.string()),
-  /** Boxes are assigned of which something is still to be done. */
+  /** Assigned boxes are still to be executed. */
   planned: z.boolean(),
   cosignedBy: f.maybe(z.string()),
   cosignedFor: f.maybe(z.enum(COSIGNED_FOR)),
   cosignedName: f.maybe(z.string()),
-  /** The open review: roles and people who may decide it, level k of `levels`, and what its step is called. */
+  /** The open review: eligible roles and people, level k of `levels`, name of the step. */
   reviewRoles: z.array(z.string()),
   reviewers: z.array(z.string()),
   reviewLevel: f.maybe(z.int()),
   reviewStep: f.maybe(z.string()),
   decidedBy: z.array(z.string()),
   begun: z.boolean(),
-  /** The caller sees it by a rule, and only looks. */
+  /** Visible through a data rule only: read-only. */
   guest: z.boolean(),
   posted: z.boolean(),
   reversesId: f.maybe(z.string()),
   reversedById: f.maybe(z.string()),
   reversedByNo: f.maybe(z.string()),
   lines: z.array(line),
-  /** Of a draft: lines that are none yet, with the product that is known of them. */
+  /** Drafts only: incomplete lines, with their product if known. */
   unfinished: z.array(z.extend(unfinishedLine, { product: z.nullable(productOption) })),
 });
 export type Transaction = z.infer<typeof transaction>;
 
-/** One step of the audit timeline. */
+/** An entry of the audit timeline. */
 export const transactionRecord = z.object({
   id: z.int(),
   at: z.string(),
@@ -214,15 +214,15 @@ export const transactionRecord = z.object({
   action: z.string(),
   fromState: f.maybe(z.enum(TRANSACTION_STATES)),
   toState: z.enum(TRANSACTION_STATES),
-  /** Of a decision: level and name of its step. */
+  /** Decisions only: level and name of the step. */
   level: f.maybe(z.int()),
   step: f.maybe(z.string()),
   actorId: z.string(),
   actorName: z.string(),
   proxyName: f.maybe(z.string()),
-  /** To whom a task was given, or who was asked besides; of a decision, for whom it was taken. */
+  /** The new assignee or additional reviewer; of a decision, who delegated it. */
   otherName: f.maybe(z.string()),
-  /** Of a reversal, on both documents: the second keeper with whom the goods were taken back. */
+  /** Reversals, on both documents: the confirming second storekeeper. */
   secondName: f.maybe(z.string()),
   pageRole: f.maybe(z.string()),
   comment: f.maybe(z.string()),
@@ -230,7 +230,7 @@ export const transactionRecord = z.object({
 });
 export type TransactionRecord = z.infer<typeof transactionRecord>;
 
-/** Where the goods of a line could lie or come from, best first. */
+/** Possible destinations or sources of a line, best first. */
 export const boxSuggestion = z.object({
   lineId: z.string(),
   open: z.string(),
@@ -241,23 +241,23 @@ export const boxSuggestion = z.object({
       boxCode: z.string(),
       batchNo: f.maybe(z.string()),
       expiresOn: f.maybe(z.string()),
-      /** What the box that it comes from is locked for. */
+      /** The count that locks the source box. */
       count: z.nullable(boxCount),
       qty: z.string(),
       reason: z.string(),
     }),
   ),
-  /** What no box could take or give. */
+  /** Quantity that no box could take or provide. */
   short: z.string(),
-  /** Why no box takes what is left, as the window for choosing says it; empty where nothing is, and for what leaves. */
+  /** Why no box takes the rest; empty if nothing is left, and for outgoing goods. */
   refused: boxRefusals,
 });
 export type BoxSuggestion = z.infer<typeof boxSuggestion>;
 
-/** A row of a workbook, and what became of it. */
+/** A workbook row and its resolution. */
 export const resolvedLine = z.object({
   row: z.int(),
-  /** As it was read, so that what is wrong with it can be corrected in place. */
+  /** As read, so that it can be corrected in place. */
   raw: z.object({
     code: z.string(),
     batchNo: f.maybe(z.string()),
@@ -268,28 +268,28 @@ export const resolvedLine = z.object({
     unitPrice: f.maybe(z.string()),
     remark: f.maybe(z.string()),
   }),
-  /** Code of the unit that was written, or whose barcode was; the text itself where no unit is called so, null where none was written. */
+  /** Code of the unit written or scanned; the text itself if no unit matches, null if there was none. */
   unit: f.maybe(z.string()),
-  /** Found by the code, even where something else of the row is wrong. */
+  /** Resolved by the code, even if the row has other faults. */
   product: z.nullable(productOption),
   line: z.nullable(lineForm),
   errors: z.array(z.object({ column: z.string(), message: z.string() })),
-  /** What somebody should look at though nothing is wrong: a number that was rounded, a name that is not the product's. */
+  /** Warnings: a rounded number, a name that differs from the product's. */
   notes: z.array(z.object({ column: z.string(), message: z.string() })),
 });
 export type ResolvedLine = z.infer<typeof resolvedLine>;
 
-/** What a workbook of lines held: nothing of it is left out without being named. */
+/** Content of an imported workbook; everything ignored is reported. */
 export const importedLines = z.object({
   ...fileRead,
   lines: z.array(resolvedLine),
-  /** Rows that are no lines: sums, and headings that are repeated. */
+  /** Ignored rows: totals and repeated headings. */
   left: z.int(),
-  /** What each column is. */
+  /** What each column was read as. */
   columns: z.array(z.enum(LINE_COLUMNS)),
-  /** Columns that were not understood: the file is sent again with what they are. */
+  /** Unrecognized columns: the file is sent again with the user's mapping. */
   unread: z.array(z.object({ at: z.int(), heading: z.string(), samples: z.array(z.string()) })),
-  /** Headings of columns that are known, and that no line takes. */
+  /** Headings of known columns that are not used. */
   unused: z.array(z.string()),
 });
 export type ImportedLines = z.infer<typeof importedLines>;

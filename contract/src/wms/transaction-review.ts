@@ -1,4 +1,4 @@
-// Deciding on an application: approve, give back, refuse. Part of the table of transaction.ts.
+// Decisions on a request: approve, return, reject. Part of the route table in transaction.ts.
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
@@ -14,14 +14,14 @@ const REVIEW = [R.inbound1, R.inbound2, R.outbound1, R.outbound2] as const;
 const params = z.strictObject({ id: f.id });
 const { rev } = f;
 
-/** Documents that one call approves. */
+/** Documents per bulk approval. */
 const BATCH_MAX = 100;
-/** Lines of a document that are shown before an approval of many; those with risks come first. */
+/** Lines shown per document before a bulk approval, those with risks first. */
 export const REVIEW_LINES_MAX = 20;
 
 const risks = z.array(z.enum(TRANSACTION_RISKS));
 
-/** A document as it is shown before it is approved together with others. */
+/** A document in the preview of a bulk approval. */
 const reviewSheet = z.object({
   id: z.string(),
   no: z.string(),
@@ -33,9 +33,9 @@ const reviewSheet = z.object({
   /** Σ quantity × price of the lines that have one, CNY. */
   value: f.maybe(z.string()),
   risks,
-  /** The approval would be the last one of a deposit with expired goods, and asks for a reason. */
+  /** It would be the final approval of a deposit with expired goods, which requires a reason. */
   needsReason: z.boolean(),
-  /** How many lines it has; `lines` holds the first of them. */
+  /** Total number of lines; `lines` has the first. */
   lineCount: z.int(),
   lines: z.array(
     z.object({
@@ -43,7 +43,7 @@ const reviewSheet = z.object({
       product: productOption,
       batchNo: f.maybe(z.string()),
       expiresOn: f.maybe(z.string()),
-      /** Applied for, or what the level before left of it; base unit. */
+      /** Quantity requested, or approved by the previous level; base unit. */
       qty: z.string(),
       value: f.maybe(z.string()),
       risks,
@@ -72,7 +72,7 @@ export const reviewRoutes = routes({
           z.strictObject({
             id: f.id,
             rev: f.rev,
-            /** Risks that the reviewer has looked at; a document with any other is refused with RISK_UNSEEN. */
+            /** Risks shown to the reviewer; a document with any other is refused with RISK_UNSEEN. */
             seen: z._default(f.list(z.enum(TRANSACTION_RISKS), TRANSACTION_RISKS.length), []),
           }),
           BATCH_MAX,
@@ -103,7 +103,7 @@ export const reviewRoutes = routes({
     summary: 'Give an application back to be corrected, or to a step before',
     needs: REVIEW,
     params,
-    /** `to`: id of that step. */
+    /** `to`: step to return to. */
     body: z.strictObject({ rev, comment: reason, to: z.optional(f.maybe(f.text(64))) }),
     reply: transaction,
     errors: [...STEP_ERRORS, 'NOT_REVIEWER', 'OWN_APPLICATION', 'SAME_REVIEWER'],

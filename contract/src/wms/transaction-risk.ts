@@ -1,4 +1,4 @@
-// What a reviewer has to have looked at before a document is approved together with others. No zod here.
+// Risks that a reviewer must have seen before a bulk approval. No zod here.
 
 export const TRANSACTION_RISKS = [
   'TOXIC',
@@ -11,15 +11,16 @@ export const TRANSACTION_RISKS = [
   'FROZEN',
   'QUOTA',
 ] as const;
-/** Why stock that was promised may not leave. */
+/** Why reserved stock may not leave. */
 export const STOCK_BLOCKS = ['HOLD', 'RECALLED', 'FROZEN'] as const;
 export type StockBlock = (typeof STOCK_BLOCKS)[number];
 
-/** Whether goods of a batch with this status are marked on every label and slip. */
+/** Whether this batch status is marked on labels and slips. */
 export const isBatchBlock = (status: string | null): status is 'HOLD' | 'RECALLED' => status === 'HOLD' || status === 'RECALLED';
 
 /**
- * `NOT_ASSESSED`: nobody has said whether the product is hazardous. `PERMIT`: the permit that a deposit goes by has ended or was revoked since. `EXPIRED`, `HOLD`, `RECALLED`: of a batch that is to come in or to leave. `FROZEN`: stock that was promised and may not
- * leave. `QUOTA`: the goods would take more room than their owner may have in the warehouse.
+ * `NOT_ASSESSED`: the product has no hazard assessment. `PERMIT`: the permit of a deposit has expired or was revoked since.
+ * `EXPIRED`, `HOLD`, `RECALLED`: status of a batch. `FROZEN`: reserved stock that may not leave. `QUOTA`: the goods exceed the
+ * owner's quota in the warehouse.
  */
 export type TransactionRisk = (typeof TRANSACTION_RISKS)[number];

@@ -1,5 +1,5 @@
-// States and actions of inbound, outbound and move documents, as data. The server asks `refusal` before it acts, the
-// button asks it to be enabled or to say why not. No zod here.
+// States and actions of inbound, outbound and move documents, as data. The server checks `refusal` before acting; buttons use it
+// to be enabled or to explain why not. No zod here.
 import { WMS_ROLES as R } from '../kit/access.ts';
 import type { ErrorCode } from '../kit/error.ts';
 import { requestOf, type TransactionType } from './transaction-type.ts';
@@ -18,15 +18,15 @@ export const TRANSACTION_STATES = [
 export type TransactionState = (typeof TRANSACTION_STATES)[number];
 
 export const FINAL_STATES: readonly TransactionState[] = ['DONE', 'REJECTED', 'CANCELED'];
-/** What waits for a keeper. */
+/** Awaiting a storekeeper. */
 export const EXECUTION_STATES: readonly TransactionState[] = ['APPROVED', 'EXECUTING', 'PARTIAL'];
 
-/** What every step may be refused with. */
+/** Errors of every action. */
 export const STEP_ERRORS = ['STALE', 'ILLEGAL_TRANSITION'] as const satisfies readonly ErrorCode[];
 
 interface Action {
   from: readonly TransactionState[];
-  /** Who may: the one who applied, the reviewer whose turn it is, a keeper, or a second-level reviewer. */
+  /** Who may act: the applicant, the current reviewer, a storekeeper, or a second-level reviewer. */
   by: 'applicant' | 'reviewer' | 'keeper' | 'second';
 }
 
@@ -34,7 +34,7 @@ export const transactionActions = {
   edit: { from: ['DRAFT', 'RETURNED'], by: 'applicant' },
   delete: { from: ['DRAFT'], by: 'applicant' },
   submit: { from: ['DRAFT', 'RETURNED'], by: 'applicant' },
-  // Not once somebody has decided.
+  // Only before the first decision.
   withdraw: { from: ['SUBMITTED'], by: 'applicant' },
   cancel: { from: ['DRAFT', 'SUBMITTED', 'RETURNED'], by: 'applicant' },
   approve: { from: ['SUBMITTED'], by: 'reviewer' },
@@ -45,88 +45,88 @@ export const transactionActions = {
   finish: { from: ['EXECUTING', 'PARTIAL'], by: 'keeper' },
   cut: { from: ['APPROVED', 'EXECUTING', 'PARTIAL'], by: 'keeper' },
   closeShort: { from: ['PARTIAL'], by: 'keeper' },
-  // What is posted in part is closed short or reversed.
+  // A partly posted document is closed short or reversed instead.
   void: { from: ['APPROVED', 'EXECUTING'], by: 'keeper' },
   askReversal: { from: ['DONE', 'PARTIAL'], by: 'second' },
   reverse: { from: ['DONE', 'PARTIAL'], by: 'second' },
 } as const satisfies Record<string, Action>;
 export type TransactionAction = keyof typeof transactionActions;
 
-/** What a second keeper confirms: that goods are put away or leave, or that what was done is taken back. */
+/** What a second storekeeper confirms: execution, or a reversal. */
 export const COSIGNED_FOR = ['FINISH', 'REVERSAL'] as const;
 export type CosignedFor = (typeof COSIGNED_FOR)[number];
 
-/** What of a document decides whether an action is possible. */
+/** Facts about a document that decide which actions are possible. */
 export interface TransactionFacts {
   type: TransactionType;
   state: TransactionState;
   applicantId: string;
-  /** How often it has been submitted. */
+  /** Number of submissions. */
   round: number;
-  /** Everybody who drew the application up, changed or submitted it, themselves or as somebody else. */
+  /** Everyone who created, changed or submitted the request, including the real users behind impersonation. */
   appliedBy: readonly string[];
-  /** Roles that may decide the open review; empty when none is open. */
+  /** Roles that may decide the open review; empty if none is open. */
   reviewRoles: readonly string[];
-  /** Who is asked by name, or decides for somebody who is away. */
+  /** Reviewers assigned by name, and delegates. */
   reviewers: readonly string[];
-  /** Who has decided in this round, as far as it counts. */
+  /** Users whose decisions count in this round. */
   decidedBy: readonly string[];
-  /** Something has been decided in this round. */
+  /** At least one decision was made in this round. */
   begun: boolean;
-  /** What is still open of it takes two storekeepers. */
+  /** Two storekeepers are needed to finish it. */
   twoToFinish: boolean;
-  /** What was posted of it takes two to be taken back. */
+  /** Two storekeepers are needed to reverse it. */
   twoToReverse: boolean;
-  /** Who said last where its goods go or come from, and whom they acted as. */
+  /** Who assigned the boxes last, impersonated users included. */
   assignedBy: readonly string[];
-  /** Somebody has asked for the second keeper of its reversal, and nothing has happened to it since. */
+  /** A second storekeeper was asked to confirm a reversal, and nothing has happened since. */
   reversalAsked: boolean;
-  /** Boxes are assigned of which something is still to be done. */
+  /** Assigned boxes are still to be executed. */
   planned: boolean;
-  /** Second keeper who confirmed the document as it stands now, and what they confirmed. */
+  /** Second storekeeper who confirmed the current version, and what they confirmed. */
   cosignedBy: string | null;
   cosignedFor: CosignedFor | null;
-  /** True once anything of it was posted. */
+  /** True once any of it is posted. */
   posted: boolean;
-  /** True for a document that takes back another, or was taken back. */
+  /** True for a document that reverses another, or was reversed. */
   reversal: boolean;
   reversed: boolean;
-  /** Whose goods they are, where they are not its own organisation's. */
+  /** The owner of the goods, if not its own organisation. */
   goodsOrgId?: string | null;
-  /** Whoever sees it by a rule only looks. */
+  /** Visible through a data rule only: read-only. */
   guest?: boolean;
 }
 
 export interface Actor {
   userId: string;
-  /** Who really acts, while acting as `userId`. */
+  /** The real user while impersonating `userId`. */
   proxyUserId: string | null;
-  /** Codes of the roles that count under the active page role. */
+  /** Codes of the roles effective under the active page role. */
   codes: readonly string[];
 }
 
-/** Second-level reviewers of a type; they may take a finished document back. */
+/** Second-level reviewers of a type; they may reverse a finished document. */
 const secondRole = (type: TransactionType): string => (requestOf(type) === 'INBOUND' ? R.inbound2 : R.outbound2);
 
-/** What moves goods: whoever has decided that they may be moved leaves it to somebody else (decision 109). */
+/** Separation of duties: reviewers of a document don't execute it (decision 109). */
 const CARRIES_OUT: readonly TransactionAction[] = ['assign', 'cosign', 'finish'];
 
-/** Whether this of a document can be confirmed now: goods when boxes are assigned, a reversal once it has been requested. */
+/** Whether this can be confirmed now: execution once boxes are assigned, a reversal once requested. */
 function isCosignable(what: CosignedFor, facts: TransactionFacts): boolean {
   if (what === 'FINISH') return facts.state !== 'DONE' && facts.twoToFinish && facts.planned;
   const isRequested = facts.reversalAsked || facts.cosignedFor === 'REVERSAL';
   return isRequested && facts.twoToReverse && facts.posted && !facts.reversal && !facts.reversed;
 }
 
-/** The second keeper who has confirmed this of the document in its current version; null if there is none. */
+/** The second storekeeper who confirmed this for the current version; null if there is none. */
 export const cosignerOf = (
   { cosignedBy, cosignedFor }: Pick<TransactionFacts, 'cosignedBy' | 'cosignedFor'>,
   what: CosignedFor,
 ): string | null => (cosignedFor === what ? cosignedBy : null);
 
 /**
- * Why this person cannot do this now; null when they can.
- * @param what of `cosign`, what would be confirmed; left out, either
+ * Why the actor cannot take this action now; null when they can.
+ * @param what for `cosign`, what would be confirmed; left out: either
  */
 export function refusal(action: TransactionAction, facts: TransactionFacts, actor: Actor, what?: CosignedFor): ErrorCode | null {
   const { from, by }: Action = transactionActions[action];
@@ -140,10 +140,10 @@ export function refusal(action: TransactionAction, facts: TransactionFacts, acto
     if (possible.length === 0) return 'ILLEGAL_TRANSITION';
     if (!possible.includes('REVERSAL') && facts.assignedBy.some((id) => isSame(actor, id))) return 'SAME_KEEPER';
   }
-  // What was agreed with whoever owns the goods is not drawn up anew.
+  // Terms agreed with the owner of shared goods cannot be edited.
   if (facts.goodsOrgId != null && facts.type === 'OUTBOUND' && (action === 'edit' || action === 'withdraw')) return 'SHARE_FIXED';
   if (action === 'withdraw' && facts.begun) return 'ILLEGAL_TRANSITION';
-  // What others have seen is ended, not erased.
+  // Once others have seen it, it is cancelled, not deleted.
   if (action === 'delete' && facts.round > 0) return 'ILLEGAL_TRANSITION';
   if (action === 'askReversal' && (!facts.twoToReverse || cosignerOf(facts, 'REVERSAL') !== null)) return 'ILLEGAL_TRANSITION';
   if ((action === 'reverse' || action === 'askReversal') && (facts.reversal || facts.reversed || !facts.posted))
@@ -156,7 +156,7 @@ export function refusal(action: TransactionAction, facts: TransactionFacts, acto
   return null;
 }
 
-/** Nobody becomes another person by acting as somebody else. */
+/** Impersonation doesn't make a user a different person. */
 const isSame = (actor: Actor, userId: string): boolean => actor.userId === userId || actor.proxyUserId === userId;
 
 const refusedPerson: Record<Action['by'], (facts: TransactionFacts, actor: Actor) => ErrorCode | null> = {
@@ -171,11 +171,11 @@ const refusedPerson: Record<Action['by'], (facts: TransactionFacts, actor: Actor
   },
 };
 
-/** How a document stands: a reversal is not what it takes back, and what was taken back is done no more. */
+/** Displayed status: reversals and reversed documents are distinguished from finished ones. */
 export const DOCUMENT_STANDINGS = [...TRANSACTION_STATES, 'REVERSAL', 'REVERSED'] as const;
 export type DocumentStanding = (typeof DOCUMENT_STANDINGS)[number];
 
-/** The phrase of a state: of what is approved, under way or done it says what is waited for, what is being done, or what was. */
+/** Phrase key of a state; from approval on it depends on the type. */
 export const stateKey = (type: TransactionType, state: DocumentStanding) =>
   state === 'DONE'
     ? (`wms.state.DONE.${type}` as const)
@@ -185,9 +185,9 @@ export const stateKey = (type: TransactionType, state: DocumentStanding) =>
 
 const standingOf = ({ state, reversal, reversed }: Omit<Standing, 'type'>): DocumentStanding =>
   reversal ? 'REVERSAL' : reversed ? 'REVERSED' : state;
-/** The phrase of how a document stands. */
+/** Phrase key of the displayed status. */
 export const standingKey = (standing: Standing) => stateKey(standing.type, standingOf(standing));
-/** Which of several levels its review is at: `1/2`; null where there is one, or no review. */
+/** Current review level, `1/2`; null with a single level or without review. */
 export const reviewPart = ({ reviewLevel, levels }: { reviewLevel: number | null; levels: number }): string | null =>
   reviewLevel === null || levels < 2 ? null : `${reviewLevel}/${levels}`;
 export type Standing = Pick<TransactionFacts, 'type' | 'state' | 'reversal' | 'reversed'>;

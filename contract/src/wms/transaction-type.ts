@@ -1,10 +1,10 @@
-/** What a document is for. Apart from its states and steps, which the frame of the console does without. */
+/** Document types, separate from their states and actions, which the console frame does not need. */
 export const REQUEST_TYPES = ['INBOUND', 'OUTBOUND', 'MOVE'] as const;
-/** Of documents that somebody draws up and others decide about. */
+/** Types that are requested and reviewed. */
 export type RequestType = (typeof REQUEST_TYPES)[number];
-/** Besides those what lay there before the first of them. */
+/** Also opening stock, which is posted without a request. */
 export const TRANSACTION_TYPES = [...REQUEST_TYPES, 'OPENING'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
-/** What a document is spoken of as where steps are that opening stock never comes to: goods that come in. */
+/** The request type whose wording applies: opening stock reads as a deposit. */
 export const requestOf = (type: TransactionType): RequestType => (type === 'OPENING' ? 'INBOUND' : type);

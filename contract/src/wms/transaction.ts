@@ -1,4 +1,4 @@
-// Every call on inbound, outbound and move documents.
+// All routes of inbound, outbound and move documents.
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
@@ -27,9 +27,9 @@ export const transactionQuery = listQuery(['no', 'createdAt', 'submittedAt', 'up
   ownerOrgId: z.optional(f.id),
   productId: z.optional(f.id),
   mine: z.optional(f.flag),
-  /** Reviews that are the caller's to give. */
+  /** Awaiting the caller's review. */
   waiting: z.optional(f.flag),
-  /** `execute`: what waits for a keeper. */
+  /** `execute`: awaiting a storekeeper. */
   task: z.optional(z.enum(['execute'])),
   controlled: z.optional(f.flag),
   overdue: z.optional(f.flag),
@@ -56,7 +56,7 @@ export const transactionRoutes = routes({
     query: z.strictObject({
       type: z.enum(REQUEST_TYPES),
       warehouseId: z.optional(f.id),
-      /** What columns are that were not understood: `3=expiresOn,7=none`. */
+      /** The user's mapping of unrecognized columns: `3=expiresOn,7=none`. */
       columns: z.optional(z.string().check(z.maxLength(2_000), z.regex(/^\d{1,4}=\w{1,20}(,\d{1,4}=\w{1,20})*$/))),
       sheet: sheetChoice,
       ...readingChoice,
@@ -100,7 +100,7 @@ export const transactionRoutes = routes({
   findOwner: {
     method: 'GET',
     path: '/wms/transaction/{id}/owner',
-    summary: 'Of the own organisations, the one that a document belongs to: whoever works for another does not see it',
+    summary: "The caller's organisation that a document belongs to; it is hidden while acting for another",
     needs: READ,
     params,
     reply: z.object({ id: z.string(), name: z.string(), type: z.enum(ORG_TYPES) }),
@@ -169,7 +169,7 @@ export const transactionRoutes = routes({
   withdrawTransaction: {
     method: 'PUT',
     path: '/wms/transaction/{id}/withdraw',
-    summary: 'Take a request back while nobody has decided: it is a draft again, under its number',
+    summary: 'Withdraw an undecided request: it is a draft again, under its number',
     needs: APPLY,
     params,
     body: z.strictObject({ rev, comment: opinion }),
@@ -194,7 +194,7 @@ export const transactionRoutes = routes({
     summary: 'The six digits that let the goods go, for their owner',
     needs: OWNERS,
     params,
-    /** Null where there is nothing to collect, not yet or not any more. */
+    /** Null before the goods are ready and after they are collected. */
     reply: z.object({ code: f.maybe(z.string()) }),
   },
   exportLines: {

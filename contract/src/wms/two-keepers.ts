@@ -1,19 +1,19 @@
-// Which goods two storekeepers handle together. Pure: the server and the console ask the same.
+// Goods that two storekeepers must handle together. Pure, shared by server and console.
 
 interface Goods {
   controlFlags: readonly string[];
-  /** False: the product is not assessed for hazards. Absent in what a browser has kept from before. */
+  /** False: the product has no hazard assessment. Absent in data that a browser cached earlier. */
   assessed?: boolean;
 }
 
-/** Whether goods are highly toxic, or not known not to be. */
+/** Whether goods are highly toxic, or unassessed. */
 export const takesTwoKeepers = ({ controlFlags, assessed }: Goods): boolean =>
   controlFlags.includes('TOXIC') || assessed === false;
 
 /**
- * The lines of a document that two storekeepers handle, done or not: those with goods that take two now. Where none does any more
- * but the document took two when it was submitted, all of them, since nothing says which one it was.
- * @param toxic of the document, as it is answered: its goods took two when it was submitted, or do now
+ * Lines that two storekeepers handle, executed or not: those whose goods need two now. If none does any more but the document did
+ * when submitted, all lines, since it is not recorded which one it was.
+ * @param toxic of the document as returned: needed two when submitted, or does now
  */
 export function linesForTwo<L>(lines: readonly L[], toxic: boolean, goodsOf: (line: L) => Goods): readonly L[] {
   const some = lines.filter((line) => takesTwoKeepers(goodsOf(line)));

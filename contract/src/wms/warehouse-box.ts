@@ -15,7 +15,7 @@ import { assignedLine, LINES_MAX } from './transaction-form.ts';
 
 const lockReason = z.enum(LOCK_REASONS_GIVEN);
 
-/** What a box is told besides its place, alike for one and for the boxes of a grid. */
+/** Properties shared by the forms for one box and for a grid. */
 export const boxRules = {
   type: z._default(z.enum(BOX_TYPES), 'SHARED'),
   ownerOrgId: f.maybe(f.id),
@@ -51,7 +51,7 @@ const box = z.object({
   count: z.nullable(boxCount),
   /** From here on derived from stock and container. */
   occupied: z.boolean(),
-  /** A line is a product of an owner, whatever its batches. */
+  /** Distinct (product, owner) pairs, whatever the batch. */
   lines: z.int(),
   usedVolumeL: z.string(),
   usedMassKg: z.string(),
@@ -63,7 +63,7 @@ const box = z.object({
 });
 export type Box = z.infer<typeof box>;
 
-/** What a window for choosing shows, with the reason where the box cannot take the goods asked about. */
+/** An entry of the box picker, with the reason if the box cannot take the goods. */
 const boxOption = z.object({
   id: z.string(),
   code: z.string(),
@@ -74,20 +74,20 @@ const boxOption = z.object({
   lines: z.int(),
   groups: z.array(z.string()),
   conditionsOffered: z.array(z.string()),
-  /** Numbers of other documents that have assigned goods to it and not posted them: they count as lying there. */
+  /** Numbers of other documents with goods assigned to it but not posted; these count as lying there. */
   coming: z.array(z.string()),
-  /** Most of the quantity asked about that fits, base unit; null: no limit is set. */
+  /** How much of the requested quantity fits, base unit; null: no limit is set. */
   fits: f.maybe(z.string()),
   refusal: z.nullable(z.object({ code: z.string(), message: z.string(), count: z.nullable(boxCount) })),
 });
 export type BoxOption = z.infer<typeof boxOption>;
 
 const boxOptions = z.extend(pageOf(boxOption), {
-  /** Empty unless those that fit are asked for. */
+  /** Empty unless only fitting boxes are requested. */
   refused: boxRefusals,
-  /** How many boxes take the goods together where none takes all of them; null where one does, or there is not enough room. */
+  /** Number of boxes needed to take all goods if no single one can; null if one can, or there is not enough room. */
   together: f.maybe(z.int()),
-  /** What nobody has entered of the product asked about: how much of it fits is for a person to say. */
+  /** Measures the product lacks: how much fits must be judged by hand. */
   unmeasured: z.array(z.enum(MEASURES)),
 });
 export type BoxOptions = z.infer<typeof boxOptions>;
@@ -102,7 +102,7 @@ export const boxQuery = listQuery(['code', 'container', 'lines', 'usedVolumeL', 
   occupied: z.optional(f.flag),
   state: z.optional(f.choices(BOX_STATES)),
   type: z.optional(f.choices(BOX_TYPES)),
-  /** These alone, `ids=A,B`: for the labels of what somebody has selected. */
+  /** Only these, `ids=A,B`: labels for a selection. */
   ids: z.optional(f.ids),
 });
 
@@ -110,7 +110,7 @@ const path = '/wms/warehouse-box';
 const read = readRoutes({ path, called: ['a box', 'Boxes with what is in them'], needs: READ, query: boxQuery, record: box });
 const write = writeRoutes({ path, called: 'a box', needs: KEEP, form: boxForm, record: box });
 
-/** What writing a row of a workbook can end with beyond its look. */
+/** Errors of writing an import row, beyond those of its preview. */
 const IMPORT_ERRORS = ['STALE', 'CODE_TAKEN', 'INVALID', 'IN_USE', ...STANDING_ERRORS] as const;
 const imports = importsAt(path, KEEP, IMPORT_ERRORS);
 
@@ -122,11 +122,11 @@ export const boxRoutes = routes({
     summary: 'Boxes to choose from for a product of an owner',
     needs: [R.box],
     bodyMax: LINES_MAX_BYTES,
-    /** What a document is going to put into boxes of the warehouse is taken for lying there already. */
+    /** Goods that a document plans to put into boxes count as lying there already. */
     body: z.strictObject({ transactionId: f.maybe(f.id), planned: z._default(f.list(assignedLine, LINES_MAX), []) }),
     query: z.extend(listQuery(['code'], { warehouseId: f.id, containerId: z.optional(f.id) }), {
       productId: z.optional(f.id),
-      /** Of the product: boxes where the same batch lies come first. */
+      /** Boxes with the same batch come first. */
       batchNo: z.optional(batchNo),
       ownerOrgId: z.optional(f.id),
       qty: z.optional(f.quantity),

@@ -7,7 +7,7 @@ import { routes } from '../kit/route.ts';
 import { importQuery, importReply, importsAt } from '../workbook/workbook.ts';
 
 export const WAREHOUSE_STATES = ['ACTIVE', 'CLOSED'] as const;
-/** What a list can be asked for that a warehouse lacks: a storekeeper who can act. */
+/** Filter by what a warehouse is missing: an active storekeeper. */
 export const WAREHOUSE_LACKS = ['KEEPER'] as const;
 
 export const warehouseForm = z.strictObject({
@@ -19,7 +19,7 @@ export const warehouseForm = z.strictObject({
   address: f.maybeText(200),
   /** When goods can be brought and collected. */
   openingHours: f.maybeText(200),
-  /** Whom to ask, at the warehouse itself. */
+  /** Contact at the warehouse. */
   phone: f.maybe(f.contactPhone),
   keeperIds: f.list(f.id, 50).check(z.minLength(1)),
   remark: f.maybeText(1_000),
@@ -33,7 +33,7 @@ const warehouse = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      /** They can sign in, and have the role and the place in the department by which storekeepers act. */
+      /** They can sign in, and have the role and department membership that storekeepers need. */
       isActive: z.boolean(),
     }),
   ),
@@ -68,7 +68,7 @@ const called = ['a warehouse', 'Warehouses of the own organisation'] as const;
 const read = readRoutes({ path, called, needs: READ, query, record: warehouse });
 const write = writeRoutes({ path, called: called[0], needs: KEEP, form: warehouseForm, record: warehouse });
 
-/** What writing a row of a workbook can end with beyond its look. */
+/** Errors of writing an import row, beyond those of its preview. */
 const IMPORT_ERRORS = ['STALE', 'CODE_TAKEN', 'INVALID', 'KEEPERS_NEEDED', 'IN_USE_BY'] as const;
 const imports = importsAt(path, KEEP, IMPORT_ERRORS);
 

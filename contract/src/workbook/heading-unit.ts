@@ -1,13 +1,13 @@
-// Units in headings: `单位体积（mL）` counts in another unit than `单位体积（升）`, and its numbers are others.
+// Units in headings: numbers under `单位体积（mL）` are not those under `单位体积（升）`.
 import { plain } from '../kit/plain.ts';
 import { readNumber, type ReadNumber } from '../kit/read-value.ts';
 
 interface ColumnUnits {
-  /** Units that a number of the column is in where none stands beside it. */
+  /** Units of the column; numbers without a unit are in these. */
   own: readonly string[];
-  /** Units that are a part or a multiple of it, by the power of ten. */
+  /** Units that convert to it, by power of ten. */
   powers?: Readonly<Record<string, number>>;
-  /** Its reader takes the unit of each row: a unit in the heading is that of every row without one. */
+  /** Each row has a unit; one in the heading applies to rows without. */
   isOfRows?: true;
 }
 
@@ -31,7 +31,7 @@ const KILOGRAM_POWERS = { g: -3, 克: -3, gram: -3, grams: -3, mg: -6, 毫克: -
 const LITRE: ColumnUnits = { own: ['l', '升', '公升', 'litre', 'liter', 'litres', 'liters'], powers: LITRE_POWERS };
 const KILOGRAM: ColumnUnits = { own: ['kg', '千克', '公斤', 'kilogram', 'kilograms', 'kgs'], powers: KILOGRAM_POWERS };
 
-/** What the columns of numbers are in, by key. A column that is not here holds no number with a unit. */
+/** Units of numeric columns by key. Columns not listed have no units. */
 const COLUMN_UNITS: Readonly<Record<string, ColumnUnits>> = {
   unitVolumeL: LITRE,
   maxVolumeL: LITRE,
@@ -49,7 +49,7 @@ const COLUMN_UNITS: Readonly<Record<string, ColumnUnits>> = {
   amount: { own: [] },
 };
 
-/** Everything that a bracket may say of a number's unit, besides what is composed of it: `元/箱`, `每瓶`. */
+/** Units that may stand in brackets, beside combinations such as `元/箱`, `每瓶`. */
 const UNITS = new Set(
   [
     ...Object.values(COLUMN_UNITS).flatMap(({ own, powers = {} }) => [...own, ...Object.keys(powers)]),
@@ -68,11 +68,11 @@ const UNITS = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** As units are compared. */
+/** Normalized for comparison. */
 const folded = (text: string): string => plain(text).toLowerCase().replaceAll('µ', 'μ').replace(/\s+/g, '');
 
 const BRACKETS = /\(([^()]*)\)|\[([^[\]]*)\]/g;
-/** What stands around a unit: `单位：mL`, `in mL`, `以元计`, `CNY/unit`. */
+/** Text around a unit: `单位：mL`, `in mL`, `以元计`, `CNY/unit`. */
 const AROUND = /^(?:(?:计量)?单位:?|units?:?|in|以|按|:)|计$|(?:\/|per|每)(?:unit|单位)$/gi;
 
 function isUnit(text: string): boolean {
@@ -81,16 +81,16 @@ function isUnit(text: string): boolean {
   return rest.length > 0 && rest.every((each) => UNITS.has(each.replace(/^\d+/, ''))) && (first === '' || UNITS.has(first));
 }
 
-/** Units that the brackets of a heading name. */
+/** Units in the brackets of a heading. */
 const unitsIn = (heading: string): string[] =>
   [...plain(heading).matchAll(BRACKETS)]
     .flatMap(([, round, square]) => (round ?? square ?? '').split(/[,;、]/))
     .flatMap((part) => [part.trim(), part.replaceAll(' ', '').replace(AROUND, '')].find((each) => isUnit(folded(each))) ?? []);
 
 /**
- * The unit that a heading names in a bracket, where it is none of those that the column is in anyway.
+ * The unit in a heading's brackets, unless it is one of the column's.
  * @param key of our column
- * @returns as it was written; null where the bracket says the column's own unit or something else: `（必填）`, `（升）`
+ * @returns as written; null if the brackets hold the column's own unit or no unit: `（必填）`, `（升）`
  */
 export function otherUnit(heading: string, key: string): string | null {
   const column = COLUMN_UNITS[key];
@@ -99,14 +99,14 @@ export function otherUnit(heading: string, key: string): string | null {
   return units.some((unit) => column.own.includes(folded(unit))) ? null : (units[0] ?? null);
 }
 
-/** Whether the cells below a heading can be read as the column has them: in its own unit, in one that converts exactly, or in each row's. */
+/** Whether cells below a heading can be read: in the column's unit, one that converts exactly, or each row's. */
 export function takesUnit(heading: string, key: string): boolean {
   const unit = otherUnit(heading, key);
   const { powers, isOfRows } = COLUMN_UNITS[key] ?? {};
   return unit === null || isOfRows === true || powers?.[folded(unit)] !== undefined;
 }
 
-/** A decimal text times a power of ten. */
+/** Multiplies a decimal text by a power of ten. */
 function shifted(text: string, power: number): string {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   const zeros = '0'.repeat(Math.abs(power));
@@ -118,9 +118,9 @@ function shifted(text: string, power: number): string {
 }
 
 /**
- * A number in the unit of its column: `500 mL` as `0.5` where litres are counted.
+ * Converts a number to the unit of its column: `500 mL` to `0.5` litres.
  * @param key of our column
- * @returns null for another unit that does not convert exactly
+ * @returns null if the unit does not convert exactly
  */
 export function inOwnUnit({ value, unit }: ReadNumber, key: string): string | null {
   const { own = [], powers = {} } = COLUMN_UNITS[key] ?? {};
@@ -129,7 +129,7 @@ export function inOwnUnit({ value, unit }: ReadNumber, key: string): string | nu
   return powers[written] === undefined ? null : shifted(value, powers[written]);
 }
 
-/** A cell with the unit of its heading behind it, so that its reader takes or refuses it; one that says its own unit stays as it is. */
+/** Appends the heading's unit to a cell, so that its reader accepts or rejects it; a cell with a unit is left unchanged. */
 export function withHeadingUnit(cell: string, heading: string, key: string): string {
   const unit = otherUnit(heading, key);
   return unit === null || readNumber(cell)?.unit !== '' ? cell : `${cell.trim()} ${unit}`;

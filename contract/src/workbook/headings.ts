@@ -1,11 +1,8 @@
-// What columns are called by the people who send them, and which of ours is meant.
+// Maps headings as people write them to our columns.
 import { takesUnit } from './heading-unit.ts';
 import { plain } from '../kit/plain.ts';
 
-/**
- * Words for what a column can hold, besides its titles on our screens and its key: by the name that all tables use for it.
- * A word stands under one name only.
- */
+/** Synonyms by column name, in addition to titles and keys. Each word is listed under one name only. */
 export const HEADING_WORDS: Readonly<Record<string, readonly string[]>> = {
   code: [
     '产品编码',
@@ -174,7 +171,7 @@ export const HEADING_WORDS: Readonly<Record<string, readonly string[]>> = {
   brand: ['品牌', '厂家', '生产厂家', '厂商', '生产商', '制造商', 'brand', 'manufacturer', 'maker'],
 };
 
-/** A heading without what does not name: marks, brackets with a unit, dots, spaces, capitals. */
+/** A normalized heading: without marks, brackets with a unit, dots, spaces, case. */
 export const headingText = (heading: string): string =>
   plain(heading)
     .toLowerCase()
@@ -183,22 +180,22 @@ export const headingText = (heading: string): string =>
 
 export interface HeadingColumn {
   key: string;
-  /** What it is called on our screens, in every language. */
+  /** Titles on our screens, in every language. */
   names: readonly string[];
-  /** Its name in HEADING_WORDS, where that is not its key. */
+  /** Its name in HEADING_WORDS, if not its key. */
   words?: string;
 }
 
-/** A heading with its brackets, as it is compared with our titles. */
+/** A normalized heading with its brackets, for comparison with our titles. */
 const wholeHeading = (heading: string): string =>
   plain(heading)
     .toLowerCase()
     .replace(/[*:.。、#_/\s]/g, '');
 
 /**
- * Which column each heading means: those that are called exactly as ours are take their columns first, then those that differ in
- * marks and brackets, then what others call them. A heading whose bracket names a unit that the column is not in means none.
- * @returns for each heading the key; null for one that is not understood, or that names a column a second time
+ * Maps headings to columns: exact titles first, then titles that differ in marks and brackets, then synonyms. A heading with a
+ * unit the column does not take maps to none.
+ * @returns the key for each heading; null if not recognized, or if its column is already taken
  */
 export function columnsOf(headings: readonly string[], columns: readonly HeadingColumn[]): (string | null)[] {
   const called = (
@@ -225,26 +222,26 @@ export function columnsOf(headings: readonly string[], columns: readonly Heading
   return means;
 }
 
-/** What stands before the sums below a list. */
+/** Labels of total rows. */
 const SUMS = /^(?:合计|总计|小计|共计|总数|(?:grand|sub)? ?totals?|sum)[:：]?$/i;
-/** `合 计` is written with spaces for its looks. */
+/** `合 计` is spaced for looks. */
 const isSumWord = (cell: string): boolean => SUMS.test(plain(cell).replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, ''));
 
-/** Whether a row repeats the headings, as each printed page does. */
+/** Whether a row repeats the headings, as on each printed page. */
 export const repeatsHeadings = (cells: readonly string[], headings: readonly string[]): boolean =>
   headings.some((heading) => heading.trim() !== '') &&
   headings.every((heading, at) => heading.trim() === (cells[at] ?? '').trim());
 
-/** How a line begins that stands below a list and is none of it. */
+/** Beginnings of closing lines below a list. */
 const CLOSING =
   /^(?:注|备注|说明|制表|打印|审核|复核|填表|以上|以下空白|note|notes|remark|remarks|printed|prepared|checked|page)(?:$|[^a-z])/i;
 
-/** Whether a row has a single text that is no record: the title of a group of rows, a note at the end. @param isName as in `isSumRow` */
+/** Whether a row is a lone text and no record: a group title, a closing note. @param isName as in `isSumRow` */
 export function isTextRow(cells: readonly string[], isName: (at: number) => boolean): boolean {
   const filled = cells.flatMap((cell, at) => (cell.trim() === '' ? [] : [at]));
   return filled.length === 1 && (!isName(filled[0]!) || CLOSING.test(plain(cells[filled[0]!]!)));
 }
 
-/** Whether a row holds sums and is no record. @param isName whether a column, from 0, names the record */
+/** Whether a row is a total and no record. @param isName whether a column, from 0, names the record */
 export const isSumRow = (cells: readonly string[], isName: (at: number) => boolean): boolean =>
   cells.some(isSumWord) && cells.every((cell, at) => !isName(at) || cell.trim() === '' || isSumWord(cell));

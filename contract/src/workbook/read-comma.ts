@@ -1,15 +1,15 @@
-// What a comma in a number means. `1,500` alone may be fifteen hundred or one and a half: the rest of its column tells,
-// else the separator of its file, else the person who sent it; never another column.
+// Interprets commas in numbers. `1,500` alone is ambiguous: the rest of its column decides, else the separator of the file, else
+// the user; never another column.
 import { plain } from '../kit/plain.ts';
 
 export const COMMAS = ['thousands', 'decimal'] as const;
 export type Comma = (typeof COMMAS)[number];
 
-/** Where numbers stand. */
+/** The origin of numbers. */
 export interface NumberSource {
-  /** Cells are texts as people wrote them; else numbers of a spreadsheet, with a decimal point, stand among them. */
+  /** All cells are text as typed; otherwise they may be spreadsheet numbers with a decimal point. */
   isText: boolean;
-  /** What separates the cells of a text file: `;` is taken where commas are decimal. */
+  /** Cell separator of a text file: `;` is used where commas are decimal. */
   separator?: string | null;
 }
 
@@ -18,13 +18,13 @@ const LONGEST = 60;
 const DIGITS = /\d(?:[\d.,' ]*\d)?/;
 
 const EITHER_COMMA = /^[1-9]\d{0,2},\d{3}$/;
-/** With a decimal comma, a point before three digits groups thousands, or is a decimal point that somebody typed. */
+/** With decimal commas, a point before three digits either groups thousands or is a mistyped decimal point. */
 const EITHER_POINT = /^[1-9]\d{0,2}\.\d{3}$/;
 const THOUSANDS = /^\d{1,3}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/;
 const DECIMAL = /^(?:0,\d+|\d+,(?:\d{1,2}|\d{4,})|\d{1,3}(?:\.\d{3})+,\d+)$/;
 const POINT = /^\d*\.\d+$/;
 
-/** The first number of a text, with everything before and behind it. */
+/** Splits a text at its first number. */
 function partsOf(text: string): { before: string; digits: string; behind: string } | null {
   if (text.length > LONGEST || !/[.,，。．]/.test(text)) return null;
   const written = plain(text).replaceAll('。', '.');
@@ -44,9 +44,9 @@ function saidBy(text: string, { isText }: NumberSource): Comma | null {
 const agreed = (said: ReadonlySet<Comma>): Comma | null => (said.size === 1 ? [...said][0]! : null);
 
 /**
- * What the commas of each column of numbers mean. Another column tells nothing: people write amounts and prices in different ways.
- * @param chosen what a person says of columns with a comma that do not tell themselves
- * @returns null where nothing tells, or cells contradict each other
+ * Meaning of commas per numeric column. Other columns are no evidence: people write quantities and prices differently.
+ * @param chosen the user's choice for ambiguous columns
+ * @returns null if undecided or contradictory
  */
 export function commasIn(
   columns: readonly (readonly string[])[],
@@ -63,13 +63,13 @@ export function commasIn(
 
 const hasComma = (cell: string): boolean => partsOf(cell)?.digits.includes(',') ?? false;
 
-/** Whether a text is a number that a comma, or a point among decimal commas, may give two meanings. */
+/** Whether a number has two readings because of a comma, or a point among decimal commas. */
 export const isEither = (text: string): boolean => {
   const digits = partsOf(text)?.digits ?? '';
   return EITHER_COMMA.test(digits) || EITHER_POINT.test(digits);
 };
 
-/** Both meanings of such a number, and the text itself, as phrases name them. */
+/** Both readings of such a number, and the text, as params of phrases. */
 export function readingsOf(text: string): { value: string; thousands: string; decimal: string } {
   const { before = '', digits = '', behind = '' } = partsOf(text) ?? {};
   const written = (mark: string): string => `${before}${digits.replace(/[.,]/, mark)}${behind}`;
@@ -77,10 +77,10 @@ export function readingsOf(text: string): { value: string; thousands: string; de
 }
 
 /**
- * A number with one meaning, as `readNumber` takes it; any other text as it is.
- * @param comma what the column says
- * @param isChosen a person has said so of this column: a point before three digits groups, too
- * @returns null for a number that may be either of two
+ * Rewrites a number to its only reading, for `readNumber`; other texts are unchanged.
+ * @param comma meaning in this column
+ * @param isChosen chosen by the user: a point before three digits then groups, too
+ * @returns null if the number remains ambiguous
  */
 export function withComma(text: string, comma: Comma | null, source: NumberSource, isChosen = false): string | null {
   const parts = partsOf(text);

@@ -1,16 +1,15 @@
-// Days that people write without a year, into a field whose reading they see at once. A workbook never gets such a reading: it
-// does not say when its cell was written.
+// Reads days without a year, for fields that echo the result at once. Not for workbooks: the time of writing is unknown.
 import { plain } from '../kit/plain.ts';
 import { dayText } from '../kit/read-value.ts';
 
 export interface NearDay {
-  /** Where the reader is, `YYYY-MM-DD`. */
+  /** In the user's time zone, `YYYY-MM-DD`. */
   today: string;
-  /** Of what the field says: something to come, today included, or something that has been. */
+  /** Direction of the field: upcoming, including today, or past. */
   towards: 'next' | 'last';
   /**
-   * `12/2` is 2 December; else day and month that could be either way round are not guessed, nor whether `12/27` is a day or, as on
-   * many labels, December 2027. `12-02` is month and day everywhere.
+   * `12/2` is 2 December. Otherwise ambiguous day and month are not guessed, nor whether `12/27` is a day or, as on many labels,
+   * December 2027. `12-02` is month and day everywhere.
    */
   monthFirst: boolean;
 }
@@ -27,7 +26,7 @@ const WORDS: Readonly<Record<string, number>> = {
 
 /**
  * A day without a year as `YYYY-MM-DD`: `12-02`, `12/2`, `12月2日`, 明天, tomorrow.
- * @returns the next or the last such day; null for what is none, a day with its year included
+ * @returns the next or last such day; null for anything else, including days with a year
  */
 export function readNearDay(text: string, { today, towards, monthFirst }: NearDay): string | null {
   const written = plain(text).toLowerCase();
@@ -37,7 +36,7 @@ export function readNearDay(text: string, { today, towards, monthFirst }: NearDa
   if (!found) return null;
   const [month, day] = found;
   const year = Number(today.slice(0, 4));
-  // 29 February comes after eight years at most.
+  // 29 February recurs within eight years.
   for (let away = 0; away <= 8; away++) {
     const read = dayText(towards === 'next' ? year + away : year - away, month, day);
     if (read !== null && (towards === 'next' ? read >= today : read <= today)) return read;

@@ -1,4 +1,4 @@
-// What every import of a workbook takes and answers.
+// Requests and replies shared by all imports.
 import * as z from 'zod/mini';
 import type { ErrorCode } from '../kit/error.ts';
 import { flag, id, whole } from '../kit/field.ts';
@@ -6,28 +6,28 @@ import { listQuery, pageOf } from '../kit/page.ts';
 import { COMMAS } from './read-comma.ts';
 import type { Needs } from '../kit/route.ts';
 
-/** Encodings in which text files come, by the names of the WHATWG standard. */
+/** Encodings of text files, named as in the WHATWG standard. */
 export const ENCODINGS = ['utf-8', 'gb18030', 'big5', 'windows-1252', 'windows-1251', 'shift_jis', 'euc-kr'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** Keys of our columns. */
 const columnKey = '[A-Za-z0-9_]{0,64}';
 
-/** Number of the sheet to read, from 0; left out, it is the one that has most of our columns. */
+/** Index of the sheet to read; default: the one with most of our columns. */
 export const sheetChoice = z.optional(whole.check(z.gte(0), z.lte(1_000)));
 
-/** Sheets of a workbook: the one that was read, and all that have data. */
+/** Sheets of a workbook: the one read, and all that have data. */
 const sheetsRead = {
-  /** Its number, from 0. */
+  /** Index. */
   sheet: z.int(),
-  /** With the rows that hold something, headings too; none for a text file. */
+  /** With the number of non-empty rows, headings included; empty for a text file. */
   sheets: z.array(z.object({ at: z.int(), name: z.string(), rows: z.int() })),
-  /** Rows of the sheet that a person does not see, hidden or filtered out: they are read as well. */
+  /** Hidden or filtered rows; they are imported, too. */
   hiddenRows: z.int(),
 };
 export type SheetsRead = z.infer<z.ZodMiniObject<typeof sheetsRead>>;
 
-/** How the bytes of a text file, and the commas of its numbers, are read. */
+/** User's choice of encoding, and meaning of commas. */
 export const readingChoice = {
   encoding: z.optional(z.enum(ENCODINGS)).register(z.globalRegistry, {
     description: 'How the bytes of a text file are read as characters, where they do not say so themselves',
@@ -37,13 +37,13 @@ export const readingChoice = {
   }),
 };
 
-/** What a file left open, and how it was read. */
+/** Ambiguities of the file, and how they were resolved. */
 const readAs = {
-  /** How the bytes of a text file were read as characters, where they do not say so themselves; null where there is no doubt. Samples are texts of it. */
+  /** Encoding used for a text file without a declared one, with sample texts; null if unambiguous. */
   encoding: z.nullable(z.object({ taken: z.enum(ENCODINGS), samples: z.array(z.string()) })),
   /**
-   * Numbers such as `1,500`, whose comma may group thousands or be a decimal comma: the first of them, and what it was taken for; null
-   * where nothing tells, and the cells are refused. Null where there are none.
+   * Numbers such as `1,500`, with a thousands separator or a decimal comma: samples, and the reading used, null if undecided, so
+   * that the cells are rejected. Null if there are none.
    */
   commas: z.nullable(z.object({ samples: z.array(z.string()), taken: z.nullable(z.enum(COMMAS)) })),
 };
@@ -58,8 +58,8 @@ export const importQuery = z.strictObject({
     description: 'Write the rows that are right and refuse the others; otherwise one bad row refuses all',
   }),
   /**
-   * What columns of the sheet are, by number from 0 and key: `3.price,5.` says that the fourth is the price and that the sixth is
-   * left out. The others are known by their headings.
+   * User's mapping of columns, index and key: `3.price,5.`: the fourth is the price, the sixth is ignored. The others are
+   * recognized by their headings.
    */
   columns: z.optional(z.string().check(z.regex(new RegExp(`^(\\d{1,3}\\.${columnKey}(,|$)){0,200}$`)))),
   sheet: sheetChoice,
@@ -71,7 +71,7 @@ export const importQuery = z.strictObject({
 });
 export type ImportQuery = z.output<typeof importQuery>;
 
-/** A row that is new or would be changed, with each field that differs as the workbook shows it. */
+/** A new or changed row, with each changed field formatted as in the workbook. */
 const rowChange = z.object({
   row: z.int(),
   title: z.string(),
@@ -82,41 +82,41 @@ export type RowChange = z.infer<typeof rowChange>;
 
 /** A column of the sheet. */
 const importColumn = z.object({
-  /** Its number from 0. */
+  /** Index. */
   at: z.int(),
   heading: z.string(),
   /** The first text below the heading. */
   sample: z.string(),
-  /** What it is taken for; empty for one that is left out, null for one that was not understood. */
+  /** Mapped column; empty if ignored, null if not recognized. */
   key: z.nullable(z.string()),
 });
 
 export const importReply = z.object({
   ...fileRead,
   rows: z.int(),
-  /** Rows that are new, that change something, and that change nothing; of a dry run, what would be. */
+  /** Numbers of new, changed and unchanged rows; of a dry run, the expected ones. */
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
-  /** Records that are there and not in the file: they stay as they are. Null where the file is not a list of all. */
+  /** Existing records missing from the file; they are not changed. Null if the file need not be complete. */
   missing: z.nullable(z.int()),
   refused: z.int(),
-  /** The first of the refusals; the workbook has them all. */
+  /** The first errors; the workbook has all. */
   errors: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),
-  /** Cells of which something else was made than what stands there, a number rounded or a cell not used: how many, and the first. */
+  /** Cells whose value was adjusted (rounded or ignored): number, and the first. */
   noted: z.int(),
   notes: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),
-  /** Sentences about the whole. */
+  /** Summary sentences. */
   summary: z.array(z.string()),
-  /** The first of the rows that are new or change something. */
+  /** The first of the new or changed rows. */
   changes: z.array(rowChange),
-  /** Columns whose headings were not understood, or were answered for. */
+  /** Columns not recognized, or mapped by the user. */
   columns: z.array(importColumn),
-  /** What a column can be. */
+  /** Available columns. */
   choices: z.array(z.object({ key: z.string(), label: z.string() })),
   /**
-   * Rows that give rights of administration, of the warehouse or of approval, the first of them with what they give, and whether they
-   * are written: they are counted apart until somebody has said so. Null where there are none.
+   * Rows that grant rights of administration, warehouse or approval, the first of them with those rights, and whether they are
+   * written: they are held back until confirmed. Null if there are none.
    */
   rights: z.nullable(
     z.object({
@@ -125,15 +125,15 @@ export const importReply = z.object({
       first: z.array(z.object({ row: z.int(), title: z.string(), gives: z.array(z.string()) })),
     }),
   ),
-  /** File id of the workbook that came in, with its errors marked; null when there are none. */
+  /** File id of the uploaded workbook with errors marked; null if there are none. */
   workbook: z.nullable(z.string()),
   written: z.boolean(),
-  /** Under which it stands among the imports that were written; null where nothing was. */
+  /** Id of the import, if anything was written; else null. */
   importId: z.nullable(z.string()),
 });
 export type ImportReply = z.infer<typeof importReply>;
 
-/** An import that was written. */
+/** A completed import. */
 const importEntry = z.object({
   id: z.string(),
   file: z.string(),
@@ -141,25 +141,25 @@ const importEntry = z.object({
   updated: z.int(),
   createdAt: z.string(),
   createdBy: z.string(),
-  /** The caller made it, or the clock: nobody else undoes it. */
+  /** The caller's own, or scheduled: only these can be undone. */
   isOwn: z.boolean(),
-  /** Records that were put back, and when last. */
+  /** Records restored so far, and the last time. */
   undone: z.int(),
   undoneAt: z.nullable(z.string()),
-  /** There are records left to put back; what each was before is kept for IMPORT_KEPT_DAYS. */
+  /** Records can still be restored; previous values are kept for IMPORT_KEPT_DAYS. */
   open: z.boolean(),
 });
 export type ImportEntry = z.infer<typeof importEntry>;
 
-/** What undoing an import does, or has done. */
+/** Result of undoing an import, or its preview. */
 const undoReply = z.object({
   file: z.string(),
-  /** Records that get back what they were before, and new ones that are deleted. */
+  /** Records restored to their previous values, and new ones deleted. */
   restored: z.int(),
   deleted: z.int(),
-  /** Records that stay as they are. */
+  /** Records left unchanged. */
   left: z.int(),
-  /** The first of the records that are put back: what each field is now, and what it becomes. */
+  /** The first restored records: current and previous value of each field. */
   changes: z.array(
     z.object({
       id: z.string(),
@@ -168,20 +168,20 @@ const undoReply = z.object({
       fields: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
     }),
   ),
-  /** The first of those that stay, with why. */
+  /** The first of those left unchanged, with the reason. */
   leftOut: z.array(z.object({ id: z.string(), title: z.string(), reason: z.string() })),
 });
 export type UndoReply = z.infer<typeof undoReply>;
 
-/** For so long it is kept what was there before an import. */
+/** Retention of values from before an import. */
 export const IMPORT_KEPT_DAYS = 90;
 
 const undoParams = z.strictObject({ import: id });
 
 /**
- * The calls that every import has besides its own: those that were written, a look at what undoing one would do, and undoing it.
+ * Routes of every import in addition to its own: list of imports, preview of an undo, undo.
  * @param path of the records
- * @param errors that writing and deleting them can end with, beyond what the look has shown
+ * @param errors of writing and deleting them, beyond those of the preview
  */
 export const importsAt = <const P extends string, const N extends Needs>(path: P, needs: N, errors: readonly ErrorCode[]) =>
   ({
@@ -205,10 +205,10 @@ export const importsAt = <const P extends string, const N extends Needs>(path: P
     undoImport: {
       method: 'POST',
       path: `${path}/import/{import}/undo`,
-      summary: 'Undo an import of the caller: every record that nobody has changed since is put back, as one transaction',
+      summary: 'Undo an import of the caller: every record unchanged since is restored, in one transaction',
       needs,
       params: undoParams,
-      // As many records as the look has shown; with any other number, nothing is done.
+      // Number of records in the preview; if it differs, nothing is undone.
       body: z.strictObject({ expected: z.int().check(z.gte(1)) }),
       reply: undoReply,
       errors: ['IMPORT_OTHERS', 'STALE', ...errors],
@@ -216,27 +216,27 @@ export const importsAt = <const P extends string, const N extends Needs>(path: P
   }) as const;
 export type ImportsRoutes = ReturnType<typeof importsAt<string, Needs>>;
 
-/** Endings of the files that are read as tables. */
+/** Extensions of files read as tables. */
 export const TABLE_FILES = '.xlsx,.xls,.ods,.csv,.txt';
 
-/** Errors, notes and changes that a reply lists at most. */
+/** Limit of errors, notes and changes per reply. */
 export const IMPORT_SHOWN = 200;
 
-/** Rows a workbook may have. */
+/** Rows per import. */
 export const IMPORT_ROWS_MAX = 100_000;
-/** Rows an export may have: what a sheet holds below its headings. */
+/** Rows per export: a full sheet below its headings. */
 export const EXPORT_ROWS_MAX = 1_048_575;
 
-/** The same action on many records: those named, or all that a filter finds, provided they are as many as expected. */
+/** A bulk action: on given ids, or on all matches of a filter if their number is as expected. */
 export const batchSelection = z.strictObject({
   ids: z.optional(z.array(id).check(z.maxLength(1_000))),
   all: z.optional(z.strictObject({ query: z.record(z.string(), z.string()), expected: z.int() })),
 });
-/** The label of one that is there no more is empty: whoever selected it knows what it was called. */
+/** Label of a deleted record is empty: the user who selected it knows its name. */
 const ofOne = z.array(z.object({ id: z.string(), label: z.string(), message: z.string() }));
 export const batchReply = z.object({
   done: z.int(),
   refused: ofOne,
-  /** Of what was done: what has come of it besides. */
+  /** Side effects of what was done. */
   notes: ofOne,
 });
