@@ -1,4 +1,4 @@
-// Whoever is concerned hears of warnings in one message for each kind and run, which ends when the last of them is over.
+// Notifies of warnings in one message per kind and run, which closes with the last of them.
 import { WMS_ROLES } from '@kuwei/contract/access';
 import type { OrgType } from '@kuwei/contract/org';
 import type { PhraseKey } from '@kuwei/contract/phrase';
@@ -15,7 +15,7 @@ import { SECTION } from '../owners.ts';
 
 type Context = WriteContext<Caller>;
 
-/** In one go: the rest is told a minute later. */
+/** Per run; the rest follow a minute later. */
 const MOST = 20_000;
 
 interface Row {
@@ -23,13 +23,13 @@ interface Row {
   kind: WarningKind;
   state: string;
   orgId: string | null;
-  /** Who runs the warehouse. */
+  /** Organisation that runs the warehouse. */
   keeperOrgId: string;
   bundle: string | null;
   what: BothNames;
 }
 
-/** @returns how many warnings it was about */
+/** @returns number of warnings covered */
 export async function notifyWarnings(context: Context): Promise<number> {
   const { trx } = context;
   const { rows } = await sql<Row>`
@@ -67,7 +67,7 @@ const notice = (kind: WarningKind, bundle: string, parties: string, some: readon
   };
 };
 
-/** Whoever belongs to several of the owners gets one message. */
+/** One message per user, also for members of several owners. */
 async function toOwners({ trx }: Context, kind: WarningKind, bundle: string, rows: readonly Row[]): Promise<Notice[]> {
   const byOrg = Map.groupBy(rows, ({ orgId }) => orgId);
   const orgIds = [...byOrg.keys()].filter((id) => id !== null);
@@ -90,7 +90,7 @@ async function toOwners({ trx }: Context, kind: WarningKind, bundle: string, row
 async function toKeepers({ trx }: Context, kind: WarningKind, bundle: string, rows: readonly Row[]): Promise<Notice[]> {
   const notices: Notice[] = [];
   for (const [orgId, some] of Map.groupBy(rows, ({ keeperOrgId }) => keeperOrgId)) {
-    // What has to be reported is told to those who report it.
+    // Report deadlines go to those who report.
     const isReport = kind === 'FLOW_REPORT';
     const to = await holdersOf(trx, isReport ? WMS_ROLES.control : WMS_ROLES.warning, orgId);
     const link = isReport ? '/admin/wms/hazard-flow/report' : `/admin/wms/ews-product?kind=${kind}`;
@@ -99,7 +99,7 @@ async function toKeepers({ trx }: Context, kind: WarningKind, bundle: string, ro
   return notices;
 }
 
-/** Messages of which nothing is left for those whom they went to. */
+/** Closes messages without remaining warnings for their recipients. */
 async function endBundles(context: Context, bundles: readonly string[]): Promise<void> {
   if (bundles.length === 0) return;
   const { rows } = await sql<{ cause: string }>`

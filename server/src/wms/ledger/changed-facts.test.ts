@@ -1,4 +1,4 @@
-// One fact of what has posted, changed by the owner of the database, beside all the others that say what it was.
+// Changes one fact of a posted document as database owner, leaving all other records of it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Scene } from '../../../test/_flow.ts';
 import { checksAfter, openPosted } from '../../../test/_tampered.ts';
@@ -19,7 +19,7 @@ const BATCHED = `(select l.line_id from wms_ledger l join wms_batch b on b.id = 
 const STRANGER = `(select id from sys_user where username = 'manager')`;
 const POSTED_BY = `transaction_id = ${POSTED} and action`;
 
-/** One column of a posted document, or one row of those that tell of it; and what the proof calls it. */
+/** One column or row of a posted document's records, and the check that finds it. */
 const CHANGES: readonly [string, string, string][] = [
   ['box of a deposit', `update wms_transaction_line_box set box_id = ${OTHER_BOX} where line_id = ${LINE_OF}`, 'LINES'],
   ['box that a move leads to', `update wms_transaction_line_box set box_id = ${OTHER_BOX} where line_id = ${MOVE_LINE}`, 'LINES'],
@@ -92,6 +92,6 @@ test.each(CHANGES)('%s', async (_, statement, check) => {
   expect(await checksAfter(scene.world.services, TABLES, [statement])).toContain(check);
 });
 
-test('nothing is found where nothing was changed', async () => {
+test('finds nothing where nothing was changed', async () => {
   expect(await checksAfter(scene.world.services, TABLES, [])).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// The places of a warehouse as a picture. Keepers see what stands in their houses; owners the boxes where goods of theirs lie, and
-// nothing of what else is in them.
+// The map of a warehouse. Storekeepers see everything in their warehouses; owners see the boxes with their own goods, and nothing
+// else in them.
 import type { Locale } from '@kuwei/contract/constants';
 import { DANGERS, PICTURE_MAX, type Picture, type PictureBoxes, type PictureContainer } from '@kuwei/contract/wms/picture';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -11,11 +11,11 @@ import type { Sight } from '../scope.ts';
 import { percentFull } from '../warehouse-box/queries.ts';
 import { goodsInSight, placesInSight, seenOf } from '../sight.ts';
 
-/** What of a warehouse somebody sees. */
+/** Visible part of a warehouse. */
 interface Part {
-  /** Boxes `b` of containers `c` of the warehouse `w`. */
+  /** Condition on boxes `b` of containers `c` of warehouse `w`. */
   places: RawBuilder<unknown>;
-  /** Stock rows `s`. */
+  /** Condition on stock rows `s`. */
   goods: RawBuilder<unknown>;
   isWhole: boolean;
 }
@@ -25,9 +25,7 @@ async function partOf(db: Kysely<DB>, sight: Sight, warehouseId: string): Promis
   return { places: sql`x.box_id is not null`, goods: await goodsInSight(db, seenOf(sight, { warehouseId })), isWhole: false };
 }
 
-/**
- * @param wanted the warehouse; the first one in sight where it is not given, or not in sight
- */
+/** @param wanted the warehouse; falls back to the first visible one */
 export async function getPicture(db: Kysely<DB>, sight: Sight, wanted: string | undefined, locale: Locale): Promise<Picture> {
   const warehouses = await listWarehouses(db, sight, locale);
   const shown = warehouses.find(({ id }) => id === wanted) ?? warehouses[0];
@@ -67,14 +65,14 @@ interface BoxRow {
   state: PictureBoxes['state'][number];
   lines: number | null;
   used: number | null;
-  /** null: several, or nobody. */
+  /** null: several, or none. */
   owner: string | null;
   expiresOn: string | null;
   danger: number | null;
   groups: string | null;
 }
 
-/** What lies in each box that has anything. */
+/** Contents of each non-empty box. */
 const lying = (warehouseId: string, goods: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select s.box_id, count(distinct (s.product_id, s.owner_org_id))::int as lines,
          sum(s.qty * p.unit_volume_l) as volume, sum(s.qty * p.unit_mass_kg) as mass,
@@ -99,7 +97,7 @@ async function boxesOf(db: Kysely<DB>, warehouseId: string, { places, goods, isW
   return rows;
 }
 
-/** Containers in sight, and those that the boxes shown stand in, however deep. */
+/** Visible containers, and all ancestors of the boxes shown. */
 async function containersOf(
   db: Kysely<DB>,
   warehouseId: string,
@@ -164,7 +162,7 @@ const NOTHING: Omit<Picture, 'warehouses' | 'warehouseId'> = {
   more: false,
 };
 
-/** @returns ids of boxes that the picture of this warehouse shows to the same person */
+/** @returns ids of boxes shown on the caller's map of this warehouse */
 export async function findInPicture(db: Kysely<DB>, sight: Sight, warehouseId: string, q: string): Promise<string[]> {
   const { places, goods, isWhole } = await partOf(db, sight, warehouseId);
   const { rows } = await sql<{ id: string }>`
