@@ -1,5 +1,5 @@
-// What a run makes of its files, pass by pass: organisations, then people, who name them, then who belongs to which. A look goes
-// through the files as one set, as the night will.
+// Processes the files of a run in passes: organisations, then people, who reference them, then memberships. A dry run treats the
+// files as one set, like the real run.
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { NIGHTLY_PASSES, type NightlyKind, type NightlyPass } from '@kuwei/contract/sys/nightly';
@@ -15,20 +15,20 @@ import { byTheClock, ownByTheClock } from '../../platform/clock.ts';
 import { faultIn, NightFault, type InEach } from './fault.ts';
 import type { Source } from './sources.ts';
 
-/** Of its rows in the log. */
+/** Action name of its log rows. */
 export const NIGHTLY_ACTION = 'nightly import';
 
-/** What a pass reads and writes its file by. */
+/** How a pass reads and writes its file. */
 export interface NightTable {
   /** The import of its screen. */
   take: (context: OwnContext<Caller>, upload: Upload, query: Pick<ImportQuery, 'dryRun' | 'partial'>) => Promise<ImportReply>;
-  /** The first of what is there and not in the file, once it was read. */
+  /** First of the records missing from the file, after reading it. */
   missing: () => readonly string[];
-  /** Tells people that records have changed. */
+  /** Notifies of changed records. */
   told: (context: WriteContext<Caller>) => Promise<void>;
-  /** Whether the file, once it was read, has a column for this pass; left out where every file has. */
+  /** Whether the file, once read, has columns for this pass; absent if always. */
   concerns?: () => boolean;
-  /** Adds what is new in the file, as far as later passes name it. Only a look does so, and takes it back. */
+  /** In a dry run, adds new records that later passes reference; rolled back afterwards. */
   standIn?: (trx: Trx) => Promise<void>;
 }
 export type NightTables = Readonly<Record<NightlyPass, (db: Db | Trx, locale: Locale) => Promise<NightTable>>>;
@@ -39,20 +39,20 @@ export interface Run {
   dry: boolean;
 }
 
-/** What became of a file in a pass. */
+/** Outcome of a file in a pass. */
 export type Outcome = Pick<SysNightlyFile, 'kind' | 'state' | 'file'> & {
   counts: Pick<ImportReply, 'created' | 'updated' | 'unchanged' | 'missing' | 'refused'>;
   fault: InEach<string> | null;
 };
 
-/** What a report says in one language. */
+/** Parts of a report in one language. */
 export type Report = Pick<ImportReply, 'errors' | 'notes' | 'summary' | 'changes'> & { missing: readonly string[] };
 
 export interface Taking {
   services: Services;
   tables: NightTables;
   run: Run;
-  /** Ends it after the pass that is under way. */
+  /** Stops after the current pass. */
   signal: AbortSignal | undefined;
   /** Called after every pass. */
   told: () => Promise<void>;
@@ -65,10 +65,10 @@ const FILE_OF: Readonly<Record<NightlyPass, NightlyKind>> = {
   MEMBERS: 'MEMBERS',
 };
 const NOTHING = { created: 0, updated: 0, unchanged: 0, missing: null, refused: 0 };
-/** Between two passes of a look, whose transaction stays open meanwhile. */
+/** A dry run keeps its transaction open between passes. */
 const LOOK_IDLE = sql`set local idle_in_transaction_session_timeout = '10min'`;
 
-/** Takes the files in the order in which they lean on each other, or looks at them in that order. */
+/** Imports the files in dependency order, or dry-runs them in that order. */
 export async function takeFiles(taking: Taking, found: readonly Source[]): Promise<Outcome[]> {
   const uploads = new Map(found.map((source) => [source, once(source.take)]));
   const passes = NIGHTLY_PASSES.flatMap((pass) =>
@@ -89,7 +89,7 @@ export async function takeFiles(taking: Taking, found: readonly Source[]): Promi
   }
 }
 
-/** However many passes read a file, it is copied or fetched once. */
+/** A file is copied or fetched once for all passes. */
 function once(take: Source['take']): (() => Promise<Upload>) & { discard: () => Promise<void> } {
   let taken: Promise<Upload> | undefined;
   const discard = async (): Promise<void> => {
@@ -109,7 +109,7 @@ async function takePasses(taking: Taking, passes: readonly Pass[], db: Db | Trx)
   const outcomes: Outcome[] = [];
   for (const each of passes) {
     if (taking.signal?.aborted) break;
-    // Why the file could not be taken is said once.
+    // The fault of a file is reported once.
     if (each.pass === 'GROUP_MEMBERS' && outcomes.some(({ kind, state }) => kind === 'GROUPS' && state === 'FAILED')) continue;
     const outcome = await outcomeOf(taking, each, db);
     if (outcome) outcomes.push(outcome);
@@ -135,7 +135,7 @@ async function outcomeOf(taking: Taking, { pass, source, take }: Pass, db: Db | 
   }
 }
 
-/** What was taken last is not taken again, unless some of it was refused: that may be right by now. */
+/** Skips a file that is unchanged since the last run, unless rows were refused: those may be valid by now. */
 async function isAsBefore(db: Db, pass: NightlyPass, sha256: Buffer): Promise<boolean> {
   const last = await db
     .selectFrom('sys_nightly_file')
@@ -151,13 +151,13 @@ interface Incoming {
   pass: NightlyPass;
   file: string;
   upload: Upload;
-  /** What it was refused for, in each language. */
+  /** Its refusal in each language. */
   said: Map<Locale, AppError>;
 }
 
 /**
- * Looks in every language but the last, and takes in the last one, so that a report speaks the language of whoever reads it.
- * What is written and what is noted of it are one commit.
+ * Dry-runs in every language but the last and imports in the last, so that the report is in the reader's language. Data and
+ * report are written in one commit.
  * @returns null where the file has no column for the pass
  */
 async function imported(
@@ -208,7 +208,7 @@ async function imported(
       const reply = await table.take(context, kept, { dryRun, partial: true });
       if (table.concerns?.() === false) return null;
       reports[locale] ??= reportOf(reply);
-      // Nobody is there to say what a column is.
+      // There is no user to map unknown columns.
       assertUnderstood(reply, locale);
       if (!isLast) continue;
       if (db.isTransaction) await table.standIn?.(db as Trx);
@@ -233,7 +233,7 @@ async function noted(services: Services, run: Run, outcome: Outcome): Promise<Ou
   return outcome;
 }
 
-/** @throws Error where the run was taken for cut off: it writes nothing any more */
+/** @throws Error where the run was already marked as interrupted: then nothing is written */
 async function note(
   { trx }: WriteContext<Caller>,
   run: Run,

@@ -1,4 +1,4 @@
-// What is done to an organisation besides editing it: its state, its end, and what becomes of two that are one.
+// Actions on an organisation other than editing: state, deletion, merging.
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import { MEMBERS_MAX, type Member, type MergeLook, type OrgRecord } from '@kuwei/contract/wms/org-record';
@@ -19,7 +19,7 @@ import { holdingOf, lockOrgsWhole, setMembers } from './write.ts';
 
 type Context = WriteContext<Caller>;
 
-/** The organisations, which nothing comes to name until the commit. @throws AppError NOT_FOUND */
+/** Locks organisations against new references until the commit. @throws AppError NOT_FOUND */
 async function locked(context: Context, ...ids: readonly string[]): Promise<StoredOrg[]> {
   const { trx } = context;
   await lockRights(context);
@@ -36,11 +36,11 @@ async function found(db: Kysely<DB>, ids: readonly string[]): Promise<StoredOrg[
   });
 }
 
-/** Those who belong to it, in this process at once; the database tells the others. */
+/** Notifies members in this process at once; others learn through the database. */
 const notifyMembers = ({ emit }: Context, { form }: StoredOrg): void =>
   emit({ to: form.members.map(({ userId }) => userId), ...EVENTS.rights, d: {} });
 
-/** @throws AppError STALE, OWN_RIGHTS, ORG_MERGED, INVALID for a name that is taken by now, IN_USE_BY */
+/** @throws AppError STALE, OWN_RIGHTS, ORG_MERGED, INVALID for a name taken by now, IN_USE_BY */
 export async function setOrgState(context: Context, id: string, state: OrgRecord['state'], rev: number): Promise<void> {
   const { trx, caller, origin } = context;
   const [before] = (await locked(context, id)) as [StoredOrg];
@@ -66,7 +66,7 @@ async function isMerged(db: Kysely<DB>, id: string, locale: Origin['locale']): P
   return new AppError('ORG_MERGED', { params: { name } });
 }
 
-/** Goods of others would be shut in. */
+/** Disabling it would lock in goods of others. */
 async function assertEmpty(db: Kysely<DB>, id: string, { locale }: Origin): Promise<void> {
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from wms_warehouse where org_id = ${id} and state = 'ACTIVE' and deleted_at is null`.execute(db);
@@ -84,7 +84,7 @@ export async function deleteOrg(context: Context, id: string, rev?: number): Pro
 }
 
 /**
- * Those of an import that is undone, with the people who came with it; together, as `deleteAccounts` does.
+ * Deletes organisations of an undone import with the people it created, in one go like `deleteAccounts`.
  * @throws AppError NOT_FOUND, STALE, IN_USE_BY
  */
 export async function deleteOrgs(context: Context, orgs: readonly Versioned[]): Promise<void> {
@@ -123,7 +123,7 @@ async function refusalOf(
   return people.size > MEMBERS_MAX ? tooMany('members', into.form.name, locale) : null;
 }
 
-/** What merging would do. @throws AppError NOT_FOUND */
+/** Previews a merge. @throws AppError NOT_FOUND */
 export async function lookAtMerge(
   db: Kysely<DB>,
   { id, intoId, userId, origin }: { id: string; intoId: string; userId: string; origin: Origin },
@@ -151,9 +151,9 @@ function sentenceOf({ code, params, faults }: AppError, locale: Origin['locale']
 }
 
 /**
- * People and quotas move; the organisation stays, disabled, for what names it. Its stock, its boxes and its open documents have to
- * be gone before: stock changes its owner by documents alone.
- * @throws AppError NOT_FOUND, STALE, OWN_RIGHTS, ORG_STILL_OWNS, ORG_MERGED, INVALID where the other one is none to merge into
+ * Merges: people and quotas move; the organisation is disabled and kept for references. It may own no stock, boxes or open
+ * documents: stock changes its owner only through documents.
+ * @throws AppError NOT_FOUND, STALE, OWN_RIGHTS, ORG_STILL_OWNS, ORG_MERGED, INVALID where the target is not valid
  */
 export async function mergeOrg(context: Context, id: string, intoId: string, rev: number): Promise<void> {
   const { trx, caller, origin } = context;
@@ -165,7 +165,7 @@ export async function mergeOrg(context: Context, id: string, intoId: string, rev
   const members = together(from.form.members, into.form.members, today);
   await setMembers(context, [holdingOf(id, from.form.members, []), holdingOf(intoId, into.form.members, members)]);
   await addQuotas(context, id, intoId);
-  // Whoever works for the one goes on for the other.
+  // Sessions working for the merged organisation switch to the target.
   await sql`update sys_session set org_id = ${intoId} where org_id = ${id} and ended_at is null
     and user_id = any(${from.form.members.map(({ userId }) => userId)}::uuid[])`.execute(trx);
   await updateRow(context, ORGANISATIONS, from, { valid: false, merged_into_id: intoId });
@@ -179,7 +179,7 @@ export async function mergeOrg(context: Context, id: string, intoId: string, rev
   });
 }
 
-/** Who belongs to both stays what they are in the one that stays, unless they are something now in the other alone. */
+/** Members of both keep their role in the target, unless only the other membership is in effect now. */
 function together(from: readonly Member[], into: readonly Member[], today: string): Member[] {
   const counts = ({ fromDay, untilDay }: Member): boolean =>
     (fromDay === null || fromDay <= today) && (untilDay === null || untilDay >= today);
@@ -191,12 +191,9 @@ function together(from: readonly Member[], into: readonly Member[], today: strin
   return [...byPerson.values()];
 }
 
-/**
- * Where both may keep something, they may together what both may, as far as a form takes it; without a limit of a kind there is
- * none.
- */
+/** Adds quotas of both, up to the maximum of the form; unlimited plus anything is unlimited. */
 async function addQuotas({ trx }: Context, id: string, intoId: string): Promise<void> {
-  // In a sum without a limit there is none; `least` would make one.
+  // A sum with null is null, meaning unlimited; `least` would ignore it.
   const together = (column: string, most: string) => {
     const sum = sql`wms_org_quota.${sql.ref(column)} + excluded.${sql.ref(column)}`;
     return sql`${sql.ref(column)} = case when ${sum} > ${sql.lit(most)}::numeric then ${sql.lit(most)}::numeric else ${sum} end`;

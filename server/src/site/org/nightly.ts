@@ -1,5 +1,5 @@
-// What a nightly import takes in: people, organisations and memberships by the import of their screens, within bounds. Nobody looks
-// at a night, and whoever writes its files is no administrator here (decision 124).
+// Imports of the nightly run: people, organisations and memberships through the import of their screens, with reduced rights. No
+// one watches, and the author of the files is no administrator here (decision 124).
 import type { AccountForm } from '@kuwei/contract/auth/account';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { listed } from '@kuwei/contract/phrase';
@@ -63,7 +63,7 @@ export const nightTables: NightTables = {
   },
   MEMBERS: async (db, locale) => {
     const table = await memberTable(db, SYSTEM_ID, locale);
-    // Whoever is not listed belongs where they did: nobody is missing.
+    // Members not listed stay: none count as missing.
     return { take: taking(withoutKept(db, table, locale)), missing: () => [], told: (context) => changed(context) };
   },
 };
@@ -72,7 +72,7 @@ async function groupKind(db: Kysely<DB>, locale: Locale): Promise<Importer<OrgFo
   return within(await orgKind(db, SYSTEM_ID, locale), (wanted) => boundsOfOrgs(db, wanted, locale));
 }
 
-/** The same table, that reads only some columns. The others are known, and nothing is asked about them. */
+/** Limits a table to some columns; the others are known and not asked about. */
 const withColumns = <F>(table: ImportTable<F>, isTaken: (key: string) => boolean): ImportTable<F> => ({
   ...table,
   read: (sheet, keys, asked) =>
@@ -83,7 +83,7 @@ const withColumns = <F>(table: ImportTable<F>, isTaken: (key: string) => boolean
     ),
 });
 
-/** The same table, that keeps the forms of the rows it reads as new. */
+/** Wraps a table to collect the forms of new rows. */
 function keepAdded<F>(table: ImportTable<F>): { table: ImportTable<F>; added: () => F[] } {
   let added: F[] = [];
   const read: ImportTable<F>['read'] = async (...args) => {
@@ -94,7 +94,7 @@ function keepAdded<F>(table: ImportTable<F>): { table: ImportTable<F>; added: ()
   return { table: { ...table, read }, added: () => added };
 }
 
-/** Nobody is there to take a marked workbook. */
+/** Without a marked workbook, since no one would download it. */
 const taking =
   <F>(table: ImportTable<F>): NightTable['take'] =>
   (context, upload, query) =>
@@ -102,7 +102,7 @@ const taking =
 
 type Wanted<F extends object, S extends Stored<F>> = { before: S | null; form: F };
 
-/** Roles may have come to more since the file was read: what it changes is looked at again, while rights stay as they are. */
+/** Roles may have gained permissions since the file was read: changes are checked again, with rights locked. */
 const writeWithin =
   (kind: Importer<AccountForm, StoredAccount>, locale: Locale): Importer<AccountForm, StoredAccount>['write'] =>
   async (context, proposals) => {
@@ -117,7 +117,7 @@ const writeWithin =
     return kind.write(context, proposals);
   };
 
-/** The same import, that refuses more. */
+/** Wraps an import with additional refusals. */
 const within = <F extends object, S extends Stored<F>>(
   kind: Importer<F, S>,
   boundsOf: (wanted: readonly Wanted<F, S>[]) => Promise<Fault[][]>,
@@ -131,7 +131,7 @@ const within = <F extends object, S extends Stored<F>>(
   },
 });
 
-/** Counts who is there and not in the file, and keeps what they are called. */
+/** Counts records missing from the file, and collects their names. */
 function missingIn(db: Kysely<DB>, besides: (keys: readonly string[]) => RawBuilder<{ name: string }>) {
   let names: string[] = [];
   return {
@@ -144,19 +144,19 @@ function missingIn(db: Kysely<DB>, besides: (keys: readonly string[]) => RawBuil
   };
 }
 
-/** What opens nothing and leads nowhere, whoever it is of. */
+/** Fields that affect no access, for any user. */
 const HARMLESS: ReadonlySet<string> = new Set(['name', 'phone', 'identity', 'remark'] satisfies (keyof AccountForm)[]);
 
-/** Fields in which somebody is to become another, but for harmless ones. */
+/** Changed fields other than harmless ones. */
 const harmIn = (before: AccountForm, form: AccountForm): string[] => {
   const [was, is] = [accountInOrder(before), accountInOrder(form)];
   return (Object.keys(was) as (keyof AccountForm)[]).filter((key) => !HARMLESS.has(key) && !isDeepStrictEqual(was[key], is[key]));
 };
 
 /**
- * Roles that carry rights are neither given nor taken. Of whoever has one, or sees more by a data rule, a night says what opens
- * nothing, such as a new name; all else is an administrator's to change: a new address for mails would be a way into the account.
- * Whoever was deleted here does not come back.
+ * Privileged roles are neither granted nor revoked. For users with one, or with a data rule, only harmless fields such as the
+ * name can change; the rest is up to an administrator: a new e-mail address would be a way into the account. Deleted users are
+ * not restored.
  */
 async function boundsOfPeople(
   db: Kysely<DB>,
@@ -196,7 +196,7 @@ async function deletedAmong(db: Kysely<DB>, wanted: readonly Wanted<AccountForm,
 }
 const anyText = (texts: readonly string[]): RawBuilder<unknown> => sql`any(${[...texts]}::text[])`;
 
-/** A warehouse department, or an organisation with data rules, and who belongs to it is a person's to change. */
+/** Warehouse organisations, organisations with data rules, and their members are changed by people only. */
 async function boundsOfOrgs(db: Kysely<DB>, wanted: readonly Wanted<OrgForm, StoredOrg>[], locale: Locale): Promise<Fault[][]> {
   const kept = await sensitiveOrgs(db, locale);
   return wanted.map(({ before, form }): Fault[] => {
@@ -206,7 +206,7 @@ async function boundsOfOrgs(db: Kysely<DB>, wanted: readonly Wanted<OrgForm, Sto
   });
 }
 
-/** Rows about organisations that are left to people are refused. */
+/** Refuses rows about organisations that are changed by people only. */
 const withoutKept = <F extends { orgId: string }>(db: Kysely<DB>, table: ImportTable<F>, locale: Locale): ImportTable<F> => ({
   ...table,
   read: async (sheet, keys, asked) => {
