@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** Somebody else who may do the same. */
+/** Another user with the same permissions. */
 async function colleague(): Promise<Person> {
   const { id } = await world.as('keeper');
   await sql`insert into sys_user_role (user_id, role_code) select ${id}, role_code from sys_user_role where user_id = ${keeper.id}
@@ -25,7 +25,7 @@ async function colleague(): Promise<Person> {
 type Row = Record<string, string | number | null>;
 const NEW = { category: 'SALT', kind: '化学品', baseUnit: '瓶' };
 
-/** Writes rows as an import does. @returns the id under which it stands in the history */
+/** Writes rows as an import does. @returns its id in the history */
 async function taken(rows: readonly Row[], who: Person = keeper): Promise<string> {
   const keys = Object.keys(rows[0]!);
   const sheet = { name: 'S', rows: [keys, ...rows.map((row) => keys.map((key) => row[key] ?? null))] };
@@ -46,7 +46,7 @@ async function productCalled(code: string): Promise<Product | null> {
 }
 const unstamped = (product: Product) => ({ ...product, rev: 0, updatedAt: '', updatedBy: '' });
 
-test('[F-undo] changed products get back what they were, new ones go, and history and log say so', async () => {
+test('[F-undo] restores changed products, deletes new ones, and records it in history and log', async () => {
   const before = (await productCalled('C-ETHANOL'))!;
   const id = await taken([
     { code: 'C-ETHANOL', name: '酒精', category: 'SOLVENT', kind: '化学品', baseUnit: '瓶', remark: '新的', price: null },
@@ -96,7 +96,7 @@ test('[F-undo] changed products get back what they were, new ones go, and histor
   expect(rows.at(-1)).toEqual({ entity_id: 'undo', change: { import: id, file: '十一月.xlsx', restored: 1, deleted: 1 } });
 });
 
-test('[F-undo] what was changed, deleted or used since stays, and it is said why', async () => {
+test('[F-undo] keeps what was changed, deleted or used since, with the reason', async () => {
   const codes = ['U-CHANGED', 'U-GONE', 'U-STOCKED', 'U-FREE'];
   const id = await taken(codes.map((code) => ({ ...NEW, code, name: code })));
   const [changed, gone] = [(await productCalled('U-CHANGED'))!, (await productCalled('U-GONE'))!];
@@ -118,7 +118,7 @@ test('[F-undo] what was changed, deleted or used since stays, and it is said why
   expect((await history())[0]).toMatchObject({ id, undone: 1, open: true });
 });
 
-test('[F-undo] it passes the gates of every write', async () => {
+test('[F-undo] undo is validated like every write', async () => {
   await taken([{ ...NEW, code: 'U-UNITS', name: '箱装', units: '箱=12' }]);
   const id = await taken([{ code: 'U-UNITS', units: '箱=24' }]);
   await post(world.services.db, [{ product: 'U-UNITS', owner: 'LAB-BIO', box: 'W1-S01-R1-B1', qty: '1', batch: 'B' }]);
@@ -128,7 +128,7 @@ test('[F-undo] it passes the gates of every write', async () => {
   expect(await productCalled('U-UNITS')).toMatchObject({ units: [{ factor: '24' }] });
 });
 
-test('[F-undo] one after the other, newest first, imports of the same product are undone', async () => {
+test('[F-undo] undoes imports of the same product one by one, newest first', async () => {
   const first = await taken([{ ...NEW, code: 'U-TWICE', name: '一' }]);
   const second = await taken([{ code: 'U-TWICE', name: '二' }]);
   expect((await look(first)).data, 'the second one stands in the way').toMatchObject({ deleted: 0, left: 1 });
@@ -138,7 +138,7 @@ test('[F-undo] one after the other, newest first, imports of the same product ar
   expect(await productCalled('U-TWICE')).toBeNull();
 });
 
-test('[F-undo] nobody undoes what somebody else has imported; both see it in the history', async () => {
+test('[F-undo] only the importer can undo an import; others see it in the history', async () => {
   const id = await taken([{ ...NEW, code: 'U-MINE', name: '我的' }]);
   const stranger = await colleague();
   expect((await history(stranger))[0]).toMatchObject({ id, isOwn: false, open: true });
@@ -147,7 +147,7 @@ test('[F-undo] nobody undoes what somebody else has imported; both see it in the
   expect(await productCalled('U-MINE')).not.toBeNull();
 });
 
-test('[F-undo] facts taken from a catalogue are undone the same way', async () => {
+test('[F-undo] undoes facts from a catalogue the same way', async () => {
   await taken([{ ...NEW, code: 'U-FACTS', name: '苯', cas: '71-43-2' }]);
   const csv = Buffer.from('cas,formula,h_codes\n71-43-2,C6H6,H225 H350\n');
   await keeper.upload(productRoutes.assessProducts, csv, 'facts.csv', { query: { dryRun: false } });
@@ -160,7 +160,7 @@ test('[F-undo] facts taken from a catalogue are undone the same way', async () =
   expect(await productCalled('U-FACTS')).toMatchObject({ formula: null, hCodes: [], assessedSource: null });
 });
 
-test('[F-R7] an undo gives back who had assessed a product, and when', async () => {
+test('[F-R7] undo restores the assessor of a product and the date', async () => {
   await taken([{ ...NEW, code: 'U-SAID', name: '苯', hCodes: 'H225' }]);
   const said = (await productCalled('U-SAID'))!;
   const other = await colleague();
@@ -176,7 +176,7 @@ test('[F-R7] an undo gives back who had assessed a product, and when', async () 
   });
 });
 
-test('[F-undo] what was there before is kept for ninety days; the import stays in the history', async () => {
+test('[F-undo] keeps undo data for ninety days, and the import in the history', async () => {
   const id = await taken([{ ...NEW, code: 'U-OLD', name: '旧' }]);
   await tidy(world.services);
   expect((await look(id)).data.deleted).toBe(1);

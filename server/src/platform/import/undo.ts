@@ -1,5 +1,4 @@
-// Undo of an import: every record that nobody has changed since gets back what it was before, and a new one that nobody has
-// used is deleted. The others stay, and it is said why.
+// Undoes an import: restores every record unchanged since, and deletes new ones that are unused. Others stay, with the reason.
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import type { UndoReply } from '@kuwei/contract/workbook/workbook';
@@ -14,9 +13,9 @@ import type { Besides, Importer, Proposal, Stored, Versioned } from './kind.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
 import { cellChanges } from './rows.ts';
 
-/** Records that are looked at, and written, at once. */
+/** Records processed at once. */
 const CHUNK = 500;
-/** Records that the reply lists. */
+/** Records listed in the reply. */
 const SHOWN = 200;
 
 type Entry = Pick<SysImport, 'id' | 'file'>;
@@ -25,7 +24,7 @@ type Kept = Pick<SysImportRecord, 'record_id' | 'title' | 'is_new' | 'rev'> & {
   besides: Besides | null;
 };
 
-/** What becomes of a record: it is deleted, gets a former form, or is left for a reason. */
+/** Outcome of a record: deleted, restored to its former form, or kept for a reason. */
 type Fate<F> = { kept: Kept; title: string } & (
   | { is: 'deleted'; record: Versioned }
   | { is: 'restored'; proposal: Proposal<F> & Versioned; now: F }
@@ -33,7 +32,7 @@ type Fate<F> = { kept: Kept; title: string } & (
 );
 
 /**
- * What undoing an import would do now; nothing is written.
+ * Previews the undo of an import.
  * @throws AppError NOT_FOUND, IMPORT_OTHERS
  */
 export async function lookAtUndo<F extends object, S extends Stored<F>>(
@@ -46,9 +45,9 @@ export async function lookAtUndo<F extends object, S extends Stored<F>>(
 }
 
 /**
- * Undoes an import as far as it can be undone.
- * @param expected records that were to be put back when it was looked at
- * @throws AppError NOT_FOUND, IMPORT_OTHERS; STALE where other records than those looked at can be put back
+ * Undoes an import as far as possible.
+ * @param expected records to be restored according to the preview
+ * @throws AppError NOT_FOUND, IMPORT_OTHERS; STALE where other records than previewed can be restored
  */
 export async function undoImport<F extends object, S extends Stored<F>>(
   context: WriteContext<Caller>,
@@ -79,12 +78,12 @@ async function ownImport(db: Kysely<DB>, entity: string, id: string, caller: Cal
     .$if(lock, (qb) => qb.forUpdate())
     .executeTakeFirst();
   if (!found) throw new AppError('NOT_FOUND');
-  // What the clock imported is undone by whoever may import.
+  // Scheduled imports can be undone by anyone who may import.
   if (found.created_by !== caller.userId && found.created_by !== SYSTEM_ID) throw new AppError('IMPORT_OTHERS');
   return found;
 }
 
-/** Looks at all records of an import that have not been put back, in the order of their ids. */
+/** Visits all records of an import that are not yet restored, by id. */
 async function eachFate<F extends object, S extends Stored<F>>(
   db: Kysely<DB>,
   { id, file }: Entry,
@@ -147,7 +146,7 @@ async function undoOutcomes<F extends object, S extends Stored<F>>(
   });
 }
 
-/** The form with what was there before; null where a field of then is none any more. */
+/** The form with its former values; null where a former field is no longer valid. */
 function formerForm<F extends object>(form: F, change: Kept['change'], { schema }: Pick<Importer<F>, 'schema'>): F | null {
   const former = Object.fromEntries(Object.entries(change).map(([field, [before]]) => [field, before]));
   const parsed = z.safeParse(schema, { ...form, ...former });
@@ -191,21 +190,21 @@ async function putBack<F extends object, S extends Stored<F>>(
     .where('import_id', '=', importId)
     .where('record_id', '=', anyOf(done))
     .execute();
-  // What an import before this one had written stands there again.
+  // The values of an earlier import are current again.
   await keepUndoable(
     context.trx,
     written.map(({ id, rev }, at) => ({ id, left: proposals[at]!.rev - 1, rev })),
   );
 }
 
-/** A record that somebody deletes at this moment is not what was looked at any more. */
+/** A record deleted concurrently no longer matches the preview. */
 function asStale(error: unknown): never {
   throw error instanceof AppError && error.code === 'NOT_FOUND' ? new AppError('STALE') : error;
 }
 
 /**
- * Lets what imports wrote be undone although records have a later version: no person has changed them since.
- * @param records versions that an import may have left, and those that stand for them now
+ * Keeps imports undoable although records have a newer version that no person made.
+ * @param records versions left by imports, and those that replace them
  */
 export async function keepUndoable(trx: Trx, records: readonly { id: string; left: number; rev: number }[]): Promise<void> {
   await sql`
