@@ -50,7 +50,7 @@ export async function selectedRecords<Q extends z.core.$ZodType, T extends { id:
   load: Load<Q, T>,
 ): Promise<T[]> {
   if (selection.ids !== undefined) {
-    return load(db, z.parse(schema, {}), selection.ids.length === 0 ? [NOBODY] : selection.ids);
+    return load(db, z.parse(schema, {}), selection.ids.length === 0 ? [NO_ID] : selection.ids);
   }
   const { query = {}, expected = 0 } = selection.all ?? {};
   const parsed = z.safeParse(schema, query);
@@ -62,7 +62,7 @@ export async function selectedRecords<Q extends z.core.$ZodType, T extends { id:
   return rows;
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 export const UNCHANGED = Symbol('unchanged');
 

@@ -39,7 +39,7 @@ async function versionOf(db: Db, { menu, settings, mode }: Services, appId: stri
   const { changed, own, dics } = rows[0]!;
   const sysConfigs = PUBLIC.map((code) => ({ code, value: own[code] ?? String(settings.get(code)), valid: true }));
   return {
-    menus: orgId === null ? items : await laidFor(db, orgId, items),
+    menus: orgId === null ? items : await applyOrgMenu(db, orgId, items),
     sysConfigs,
     dics,
     words: wordTables(changed),
@@ -48,7 +48,7 @@ async function versionOf(db: Db, { menu, settings, mode }: Services, appId: stri
 }
 
 /** Menu names and visibility of an organisation. */
-async function laidFor(db: Db, orgId: string, items: readonly MenuItem[]): Promise<MenuItem[]> {
+async function applyOrgMenu(db: Db, orgId: string, items: readonly MenuItem[]): Promise<MenuItem[]> {
   const own = await db.selectFrom('sys_menu_org').where('org_id', '=', orgId).select(['menu_id', 'name', 'show']).execute();
   const byId = new Map(own.map((row) => [row.menu_id, row]));
   return items.map((item) => {

@@ -106,35 +106,32 @@ test.each([
   ['wms_warehouse', warehouse, 'DELETE', '/wms/warehouse/{id}', null],
   ['wms_product_box', warehouse, 'PUT', '/wms/product-box/{id}/freeze', { frozen: true, reason: '-', rev: 1 }],
   ['wms_batch', warehouse, 'PUT', '/wms/batch/{id}/status', { status: 'HOLD', reason: '-', rev: 1 }],
-] as const)(
-  'a row of %s stays as it is for whoever was disabled while they waited for it',
-  async (table, who, method, path, body) => {
-    const { db } = world.services;
-    await sql`update sys_user set state = 'ACTIVE'`.execute(db);
-    await post(db, [{ product: 'C-ETHANOL', owner: 'LAB-BIO', box: 'W1-S01-R1-B1', qty: '1', batch: 'ENDED' }]);
-    const person = await world.as(who[0], who[1]);
-    const { rows } = await sql<{ id: string; row: object }>`
+] as const)('a user disabled while waiting cannot change a row of %s', async (table, who, method, path, body) => {
+  const { db } = world.services;
+  await sql`update sys_user set state = 'ACTIVE'`.execute(db);
+  await post(db, [{ product: 'C-ETHANOL', owner: 'LAB-BIO', box: 'W1-S01-R1-B1', qty: '1', batch: 'ENDED' }]);
+  const person = await world.as(who[0], who[1]);
+  const { rows } = await sql<{ id: string; row: object }>`
     select t.id, to_jsonb(t) as row from ${sql.table(table)} t order by t.id desc limit 1`.execute(db);
-    const [{ id, row }] = rows as [{ id: string; row: object }];
-    const { error } = await meanwhile(
-      db,
-      async (trx) => {
-        await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(trx);
-        await sql`update sys_user set state = 'DISABLED' where id = ${person.id}`.execute(trx);
-      },
-      () =>
-        person.send(
-          method,
-          path.replace('{id}', id),
-          body === null ? undefined : Buffer.from(JSON.stringify(body)),
-          body === null ? {} : { 'content-type': 'application/json' },
-        ),
-    );
-    expect(error.code).toBe('TOKEN_FAIL');
-    const after = await sql`select to_jsonb(t) as row from ${sql.table(table)} t where id = ${id}`.execute(db);
-    expect(after.rows).toEqual([{ row }]);
-  },
-);
+  const [{ id, row }] = rows as [{ id: string; row: object }];
+  const { error } = await meanwhile(
+    db,
+    async (trx) => {
+      await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(trx);
+      await sql`update sys_user set state = 'DISABLED' where id = ${person.id}`.execute(trx);
+    },
+    () =>
+      person.send(
+        method,
+        path.replace('{id}', id),
+        body === null ? undefined : Buffer.from(JSON.stringify(body)),
+        body === null ? {} : { 'content-type': 'application/json' },
+      ),
+  );
+  expect(error.code).toBe('TOKEN_FAIL');
+  const after = await sql`select to_jsonb(t) as row from ${sql.table(table)} t where id = ${id}`.execute(db);
+  expect(after.rows).toEqual([{ row }]);
+});
 
 test('a setting that waited for another counts as later: no secret is sent to an address set after it', async () => {
   const { db } = world.services;

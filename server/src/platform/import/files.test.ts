@@ -307,7 +307,7 @@ test('[F-R3] reports missing fields only once unknown columns are mapped', async
   });
   expect((await look(csv, 'p.csv', '2.category')).data).toMatchObject({ created: 1, refused: 1 });
   const keyless = await look(csv.replace('产品编号', '号码甲'), 'p.csv', '2.category');
-  expect(keyless.data, 'nobody knows which records are meant').toMatchObject({ created: 0, updated: 0, refused: 0, rows: 0 });
+  expect(keyless.data, 'records cannot be identified').toMatchObject({ created: 0, updated: 0, refused: 0, rows: 0 });
 });
 
 test('[F-U13] refuses an invalid or missing kind in the language of the reader, also beside an invalid category', async () => {
@@ -390,7 +390,7 @@ test('[F-R3] returns the original workbook with marked cells and only bad rows s
   expect(sheet!.autoFilter!.range).toBe('A4:I7');
 
   const again = await look(raw, '试剂.xlsx', '6.');
-  expect(again.data, 'our own columns are nobody’s question').toMatchObject({ created: 2, refused: 1, columns: [{ at: 6 }] });
+  expect(again.data, 'our own columns are not asked about').toMatchObject({ created: 2, refused: 1, columns: [{ at: 6 }] });
   const second = await keeper.call(fileRoutes.download, { params: { file: again.data.workbook! } });
   const [once] = (await readXlsx(second.raw, { readStyles: true })).sheets;
   expect(once!.rows[3], 'a second round adds none').toEqual(sheet!.rows[3]);

@@ -129,9 +129,9 @@ async function importFrom<F>(
       unchanged: rows.length - changed.length,
       missing: read.missing ?? null,
       refused,
-      errors: errors.slice(0, IMPORT_SHOWN).map(saidOf),
+      errors: errors.slice(0, IMPORT_SHOWN).map(asReplyError),
       noted: notes.length,
-      notes: notes.slice(0, IMPORT_SHOWN).map(saidOf),
+      notes: notes.slice(0, IMPORT_SHOWN).map(asReplyError),
       summary,
       changes: changed.slice(0, IMPORT_SHOWN).map(changeOf),
       columns: columns.asked,
@@ -232,7 +232,7 @@ function rightsIn<F>(
   return { rows: giving.size, taken, first: first.slice(0, IMPORT_SHOWN) };
 }
 
-const saidOf = ({ row, column, message }: RowError) => ({ row, column, message });
+const asReplyError = ({ row, column, message }: RowError) => ({ row, column, message });
 
 const changeOf = <F>({ row, title, proposal, fields }: ReadRow<F>) => ({ row, title, isNew: proposal.id === null, fields });
 

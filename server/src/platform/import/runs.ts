@@ -27,7 +27,7 @@ export async function beginRun({ db, caller, services }: OwnContext<Caller>, fil
     wrote: async ({ trx }, rows) => void (await counted(rows).execute(trx)),
     goesOn: async () => void (await counted(0).execute(db)),
     end: async () => void (await db.deleteFrom('sys_import_run').where('id', '=', id).execute()),
-    cut: async () => void (await tell(services, sql<boolean>`id = ${id}`)),
+    cut: async () => void (await notifySenders(services, sql<boolean>`id = ${id}`)),
   };
 }
 
@@ -35,7 +35,7 @@ export async function beginRun({ db, caller, services }: OwnContext<Caller>, fil
 export async function notifyInterrupted(services: Services): Promise<number> {
   const silent = sql<boolean>`seen_at < now() - ${SILENT}`;
   const some = await services.db.selectFrom('sys_import_run').where(silent).select('id').limit(1).execute();
-  return some.length === 0 ? 0 : tell(services, silent);
+  return some.length === 0 ? 0 : notifySenders(services, silent);
 }
 
 const cutOff = (userId: string, file: string): string => `import ${userId} ${file}`;
@@ -44,7 +44,7 @@ const cutOff = (userId: string, file: string): string => `import ${userId} ${fil
 export const endCutOff = (inside: WriteContext<Caller>, file: string): Promise<void> =>
   endCause(inside, cutOff(inside.caller.userId, file));
 
-const tell = (services: Services, which: RawBuilder<boolean>): Promise<number> =>
+const notifySenders = (services: Services, which: RawBuilder<boolean>): Promise<number> =>
   byTheClock(services, 'imports that were cut off', async (context) => {
     const cut = await context.trx.deleteFrom('sys_import_run').where(which).returningAll().execute();
     const notices = cut.map(({ user_id, file, done, total }) => ({

@@ -131,7 +131,7 @@ test('[F-undo] undo is validated like every write', async () => {
 test('[F-undo] undoes imports of the same product one by one, newest first', async () => {
   const first = await taken([{ ...NEW, code: 'U-TWICE', name: '一' }]);
   const second = await taken([{ code: 'U-TWICE', name: '二' }]);
-  expect((await look(first)).data, 'the second one stands in the way').toMatchObject({ deleted: 0, left: 1 });
+  expect((await look(first)).data, 'changed by the second import').toMatchObject({ deleted: 0, left: 1 });
   expect((await undo(second, 1)).data).toMatchObject({ restored: 1 });
   expect(await productCalled('U-TWICE')).toMatchObject({ name: '一' });
   expect((await undo(first, 1)).data).toMatchObject({ deleted: 1, left: 0 });

@@ -25,7 +25,7 @@ type Kept = Pick<SysImportRecord, 'record_id' | 'title' | 'is_new' | 'rev'> & {
 };
 
 /** Outcome of a record: deleted, restored to its former form, or kept for a reason. */
-type Fate<F> = { kept: Kept; title: string } & (
+type UndoOutcome<F> = { kept: Kept; title: string } & (
   | { is: 'deleted'; record: Versioned }
   | { is: 'restored'; proposal: Proposal<F> & Versioned; now: F }
   | { is: 'left'; reason: string }
@@ -41,7 +41,7 @@ export async function lookAtUndo<F extends object, S extends Stored<F>>(
   id: string,
 ): Promise<UndoReply> {
   const entry = await ownImport(db, importer.entity, id, caller);
-  return eachFate(db, entry, importer, origin.locale, async () => {});
+  return visitOutcomes(db, entry, importer, origin.locale, async () => {});
 }
 
 /**
@@ -57,7 +57,9 @@ export async function undoImport<F extends object, S extends Stored<F>>(
 ): Promise<UndoReply> {
   const { trx, caller, origin, logChange } = context;
   const entry = await ownImport(trx, importer.entity, id, caller, true);
-  const reply = await eachFate(trx, entry, importer, origin.locale, (fates) => putBack(context, importer, id, fates));
+  const reply = await visitOutcomes(trx, entry, importer, origin.locale, (outcomes) =>
+    restoreRecords(context, importer, id, outcomes),
+  );
   const { restored, deleted } = reply;
   if (restored + deleted !== expected) throw new AppError('STALE', { data: { found: restored + deleted } });
   await trx
@@ -84,25 +86,25 @@ async function ownImport(db: Kysely<DB>, entity: string, id: string, caller: Cal
 }
 
 /** Visits all records of an import that are not yet restored, by id. */
-async function eachFate<F extends object, S extends Stored<F>>(
+async function visitOutcomes<F extends object, S extends Stored<F>>(
   db: Kysely<DB>,
   { id, file }: Entry,
   importer: Importer<F, S>,
   locale: Locale,
-  then: (fates: readonly Fate<F>[]) => Promise<void>,
+  then: (outcomes: readonly UndoOutcome<F>[]) => Promise<void>,
 ): Promise<UndoReply> {
   const reply: UndoReply = { file, restored: 0, deleted: 0, left: 0, changes: [], leftOut: [] };
   for (let after: string | null = null; ;) {
-    const records = await keptAfter(db, id, after);
-    const fates = await undoOutcomes(db, records, importer, locale);
-    for (const fate of fates) tell(reply, fate, importer, locale);
-    await then(fates);
+    const records = await nextRecords(db, id, after);
+    const outcomes = await undoOutcomes(db, records, importer, locale);
+    for (const outcome of outcomes) addToReply(reply, outcome, importer, locale);
+    await then(outcomes);
     if (records.length < CHUNK) return reply;
     after = records.at(-1)!.record_id;
   }
 }
 
-const keptAfter = (db: Kysely<DB>, id: string, after: string | null): Promise<Kept[]> =>
+const nextRecords = (db: Kysely<DB>, id: string, after: string | null): Promise<Kept[]> =>
   db
     .selectFrom('sys_import_record')
     .where('import_id', '=', id)
@@ -119,13 +121,13 @@ async function undoOutcomes<F extends object, S extends Stored<F>>(
   records: readonly Kept[],
   importer: Importer<F, S>,
   locale: Locale,
-): Promise<Fate<F>[]> {
+): Promise<UndoOutcome<F>[]> {
   const ids = records.map(({ record_id }) => record_id);
   const [stored, used] = await Promise.all([importer.findById(db, ids), importer.usedOf(db, ids)]);
-  const fates = records.map((kept): Fate<F> & { before?: S } => {
+  const outcomes = records.map((kept): UndoOutcome<F> & { before?: S } => {
     const before = stored.get(kept.record_id);
     const title = before ? importer.titleOf(before.form, locale) : kept.title;
-    const left = (key: string): Fate<F> => ({ kept, title, is: 'left', reason: say(locale, `workbook.left.${key}`) });
+    const left = (key: string): UndoOutcome<F> => ({ kept, title, is: 'left', reason: say(locale, `workbook.left.${key}`) });
     if (!before) return left('gone');
     if (before.rev !== kept.rev) return left('changed');
     const { id, rev } = before;
@@ -134,15 +136,15 @@ async function undoOutcomes<F extends object, S extends Stored<F>>(
     if (form === null) return left('changed');
     return { kept, title, is: 'restored', proposal: { id, rev, form, besides: kept.besides ?? {} }, now: before.form, before };
   });
-  const restored = fates.filter((fate) => fate.is === 'restored');
+  const restored = outcomes.filter((outcome) => outcome.is === 'restored');
   const faults = await importer.judge(restored.map(({ before, proposal: { form } }) => ({ before: before!, form })));
   const refused = new Map(restored.flatMap(({ kept }, at) => (faults[at]![0] ? [[kept.record_id, faults[at]![0]]] : [])));
   const good = restored.filter(({ kept }) => !refused.has(kept.record_id));
   const whole = await importer.judgeWhole?.(good.map(({ before, proposal: { form } }) => ({ before: before!, form })));
   for (const [at, fault] of whole ?? []) refused.set(good[at]!.kept.record_id, fault);
-  return fates.map((fate) => {
-    const fault = refused.get(fate.kept.record_id);
-    return fault ? { kept: fate.kept, title: fate.title, is: 'left', reason: faultText(fault, locale) } : fate;
+  return outcomes.map((outcome) => {
+    const fault = refused.get(outcome.kept.record_id);
+    return fault ? { kept: outcome.kept, title: outcome.title, is: 'left', reason: faultText(fault, locale) } : outcome;
   });
 }
 
@@ -156,31 +158,31 @@ function formerForm<F extends object>(form: F, change: Kept['change'], { schema 
 const faultText = ({ code, params, faults: [fault] }: AppError, locale: Locale): string =>
   fault ? say(locale, fault.key, fault.params) : say(locale, `error.${code}`, params);
 
-function tell<F extends object, S extends Stored<F>>(
+function addToReply<F extends object, S extends Stored<F>>(
   reply: UndoReply,
-  fate: Fate<F>,
+  outcome: UndoOutcome<F>,
   importer: Importer<F, S>,
   locale: Locale,
 ): void {
-  const { kept, title } = fate;
+  const { kept, title } = outcome;
   const id = kept.record_id;
-  reply[fate.is]++;
-  if (fate.is === 'left') {
-    if (reply.leftOut.length < SHOWN) reply.leftOut.push({ id, title, reason: fate.reason });
+  reply[outcome.is]++;
+  if (outcome.is === 'left') {
+    if (reply.leftOut.length < SHOWN) reply.leftOut.push({ id, title, reason: outcome.reason });
   } else if (reply.changes.length < SHOWN) {
-    const fields = fate.is === 'restored' ? cellChanges(importer, fate.now, fate.proposal.form, locale) : [];
-    reply.changes.push({ id, title, isDeleted: fate.is === 'deleted', fields });
+    const fields = outcome.is === 'restored' ? cellChanges(importer, outcome.now, outcome.proposal.form, locale) : [];
+    reply.changes.push({ id, title, isDeleted: outcome.is === 'deleted', fields });
   }
 }
 
-async function putBack<F extends object, S extends Stored<F>>(
+async function restoreRecords<F extends object, S extends Stored<F>>(
   context: WriteContext<Caller>,
   importer: Importer<F, S>,
   importId: string,
-  fates: readonly Fate<F>[],
+  outcomes: readonly UndoOutcome<F>[],
 ): Promise<void> {
-  const proposals = fates.flatMap((fate) => (fate.is === 'restored' ? [fate.proposal] : []));
-  const records = fates.flatMap((fate) => (fate.is === 'deleted' ? [fate.record] : []));
+  const proposals = outcomes.flatMap((outcome) => (outcome.is === 'restored' ? [outcome.proposal] : []));
+  const records = outcomes.flatMap((outcome) => (outcome.is === 'deleted' ? [outcome.record] : []));
   const written = await importer.write(context, proposals).catch(asStale);
   await importer.remove(context, records).catch(asStale);
   const done = [...proposals, ...records].map(({ id }) => id);

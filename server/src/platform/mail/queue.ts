@@ -61,7 +61,7 @@ export function claimNext(db: Db, letters: Letters, mailing: Mailing): Promise<{
     const next = rows[0];
     if (!next) return null;
     const { old, ...first } = next;
-    const mail = first.how === 'DAILY' && !old ? { ...first, ids: await ofTheDay(trx, first.userId) } : first;
+    const mail = first.how === 'DAILY' && !old ? { ...first, ids: await claimDigest(trx, first.userId) } : first;
     const to = await addresseeOf(trx, mail.userId);
     const letter = old || !to ? null : await letters[mail.kind](trx, mail, to, mailing);
     await (
@@ -74,7 +74,7 @@ export function claimNext(db: Db, letters: Letters, mailing: Mailing): Promise<{
   });
 }
 
-async function ofTheDay(trx: Trx, userId: string): Promise<string[]> {
+async function claimDigest(trx: Trx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from sys_mail where user_id = ${userId} and kind = 'MESSAGE' and how = 'DAILY' and state = 'QUEUED' and due_at <= now()
      order by id for update`.execute(trx);

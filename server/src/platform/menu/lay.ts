@@ -78,13 +78,13 @@ export function mergeMenu(rows: readonly Stored[]): Laid[] {
   }));
   for (const { id, own, changes } of rows)
     if (own) laid.push({ id, ...NOTHING, ...changes, code: codeOf(changes.code ?? id), shipped: null });
-  return ordered(rootedOf(laid), (id) => byId.get(id)?.children ?? null);
+  return ordered(moveOrphansToTop(laid), (id) => byId.get(id)?.children ?? null);
 }
 
 /** Prefixes own codes that the product has since taken. */
 const codeOf = (code: string): string => (isShipped(code) ? OWN_MENU_CODE + code : code);
 
-function rootedOf(entries: readonly Laid[]): Laid[] {
+function moveOrphansToTop(entries: readonly Laid[]): Laid[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return entries.map((entry) => (reachesTop(byId, entry) ? entry : { ...entry, parentId: null }));
 }
@@ -169,7 +169,7 @@ export const itemOf = (entry: Laid): MenuItem => ({
   idParent: entry.parentId,
   code: entry.code,
   name: entry.name,
-  ...(isNamedAnew(entry) && { nameEn: entry.nameEn }),
+  ...(isRenamed(entry) && { nameEn: entry.nameEn }),
   nameTag: entry.nameTag,
   url: entry.url,
   urlExp: JSON.stringify(entry.urlExp.filter((source) => patternRefusal(source) === undefined)),
@@ -180,4 +180,4 @@ export const itemOf = (entry: Laid): MenuItem => ({
   icon: entry.icon,
 });
 
-const isNamedAnew = ({ nameEn, nameTag, shipped }: Laid): boolean => shipped?.nameEn !== nameEn || shipped.nameTag !== nameTag;
+const isRenamed = ({ nameEn, nameTag, shipped }: Laid): boolean => shipped?.nameEn !== nameEn || shipped.nameTag !== nameTag;

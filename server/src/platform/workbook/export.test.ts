@@ -67,7 +67,7 @@ test('a cancelled export stops reading, releases its connection and leaves no fi
   await new Promise((resolve) => setTimeout(resolve, 500));
   const stopped = await atDatabase();
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  expect(await atDatabase(), 'nothing is read for nobody').toEqual(stopped);
+  expect(await atDatabase(), 'no reads after the cancellation').toEqual(stopped);
   expect([pool.idleCount, pool.waitingCount]).toEqual([pool.totalCount, 0]);
   expect(await filesKept()).toEqual(before);
 

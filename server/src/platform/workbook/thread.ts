@@ -35,7 +35,7 @@ export async function inThread<R>(
   { processorMs, longestMs, megabytes } = LIMITS,
 ): Promise<R | 'slow' | 'failed'> {
   const key = `${script} ${megabytes}`;
-  const worker = waiting(key) ?? started(script, megabytes);
+  const worker = takeIdle(key) ?? started(script, megabytes);
   // Not awaited yet: a rejection without a handler would end the process.
   const before = worker.cpuUsage().catch(() => undefined);
   const { promise, resolve } = Promise.withResolvers<R | 'slow' | 'failed'>();
@@ -55,7 +55,7 @@ export async function inThread<R>(
   const answer = await promise;
   clearInterval(timer);
   const isDone = answer !== 'slow' && answer !== 'failed';
-  if (isDone && performance.now() - begun < KEPT_AFTER_MS && !idle.has(key)) keep(key, worker);
+  if (isDone && performance.now() - begun < KEPT_AFTER_MS && !idle.has(key)) keepIdle(key, worker);
   else await worker.terminate();
   return answer;
 }
@@ -63,19 +63,19 @@ export async function inThread<R>(
 const started = (script: string, megabytes: number): Worker =>
   new Worker(join(import.meta.dirname, script), { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: megabytes } });
 
-function waiting(key: string): Worker | undefined {
+function takeIdle(key: string): Worker | undefined {
   const found = idle.get(key);
   if (!found) return undefined;
   idle.delete(key);
   clearTimeout(found.end);
-  quiet(found.worker);
+  removeListeners(found.worker);
   found.worker.ref();
   return found.worker;
 }
 
-function keep(key: string, worker: Worker): void {
+function keepIdle(key: string, worker: Worker): void {
   const forget = (): void => void (idle.get(key)?.worker === worker && idle.delete(key));
-  quiet(worker);
+  removeListeners(worker);
   worker.once('error', forget).once('exit', forget);
   worker.unref();
   const end = setTimeout(() => {
@@ -87,6 +87,6 @@ function keep(key: string, worker: Worker): void {
 }
 
 /** Only these: Node has listeners of its own on a worker. */
-function quiet(worker: Worker): void {
+function removeListeners(worker: Worker): void {
   for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
 }

@@ -32,7 +32,7 @@ export function menuFileOf(entries: readonly Laid[]): Download {
 }
 
 /** The menu a file describes: own entries missing from it are deleted, shipped ones are reset. */
-function wantedOf({ entries }: Menu, filed: readonly FiledMenuEntry[]): Laid[] {
+function wantedEntries({ entries }: Menu, filed: readonly FiledMenuEntry[]): Laid[] {
   const known = new Map(entries.map((entry) => [entry.code, entry]));
   const ids = new Map(filed.map(({ code }) => [code, known.get(code)?.id ?? newId()]));
   const shipped = mergeMenu([]).filter(({ code }) => !ids.has(code));
@@ -57,7 +57,7 @@ async function lookAt(
   file: MenuFile,
   locale: Locale,
 ): Promise<{ report: MenuReport; wanted: Laid[] }> {
-  const wanted = wantedOf(menu, file.entries);
+  const wanted = wantedEntries(menu, file.entries);
   const byId = new Map(wanted.map((entry) => [entry.id, entry]));
   const was = new Map(menu.entries.map((entry) => [entry.id, entry]));
   const faults = await menuFaults(
@@ -73,7 +73,7 @@ async function lookAt(
   }));
   if (refused.length === 0 && !editorOpens(wanted))
     refused.push({ ...named(byId.get('system.menu')!), field: 'show', message: say(locale, 'rule.menuEditor') });
-  const moved = new Set(refused.length > 0 ? [] : movedIn(menu.entries, layWanted(wanted, file)));
+  const moved = new Set(refused.length > 0 ? [] : movedIn(menu.entries, orderAsFiled(wanted, file)));
   const changes = wanted.flatMap((entry) => {
     const former = was.get(entry.id);
     if (!former) return [];
@@ -96,7 +96,7 @@ async function lookAt(
 }
 
 /** Orders siblings as in the file; entries missing from it keep their place. */
-function layWanted(wanted: readonly Laid[], { entries }: MenuFile): Laid[] {
+function orderAsFiled(wanted: readonly Laid[], { entries }: MenuFile): Laid[] {
   const filed = wanted.slice(0, entries.length).map(({ id }) => id);
   return ordered(wanted, () => filed);
 }
@@ -129,6 +129,6 @@ export async function importFile(
     }));
     throw new AppError('INVALID', { data: { fields } });
   }
-  await putMenu(context, menu, layWanted(wanted, file), []);
+  await putMenu(context, menu, orderAsFiled(wanted, file), []);
   return { ...report, rev: rev + 1 };
 }

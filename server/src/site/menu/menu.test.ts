@@ -166,7 +166,7 @@ describe('refuses invalid entries at their field', () => {
     ['a role that is not there', { role: ['ROLE_TEACHER', 'ROLE_NOBODY'] }, 'role.1'],
     ['a page role that is none', { pageRole: ['ROLE_SYSTEM'] as never }, 'pageRole.0'],
     ['a picture that is not there', { icon: 'skull' as never }, 'icon'],
-    ['a parent that is not there', { parentId: 'nobody' }, 'parentId'],
+    ['a parent that is not there', { parentId: 'missing' }, 'parentId'],
     ['a code of the product', { code: 'teacher.help' }, 'code'],
     ['no code', { code: 'Site Help' }, 'code'],
   ])('%s', async (_, more, field) => {

@@ -76,8 +76,8 @@ test('everyone means all who can sign in; refuses a message without recipients',
   expect(await count()).toBe(active);
   await db.updateTable('sys_user').set({ state: 'DISABLED' }).where('username', '=', 'staff').execute();
   expect(await count()).toBe(active - 1);
-  const nobody = await admin.call(routes.sendText, { body: { ...text, roles: ['ROLE_STAFF'] } });
-  expect(nobody.error).toMatchObject({ code: 'INVALID', data: { fields: [{ path: 'userIds' }] } });
+  const empty = await admin.call(routes.sendText, { body: { ...text, roles: ['ROLE_STAFF'] } });
+  expect(empty.error).toMatchObject({ code: 'INVALID', data: { fields: [{ path: 'userIds' }] } });
   await db.updateTable('sys_user').set({ state: 'ACTIVE' }).where('username', '=', 'staff').execute();
   for (const body of [text, { ...text, roles: ["'; drop table sys_user"] }, { ...text, userIds: ['x'] }])
     expect((await admin.send('POST', routes.sendText.path, body)).status).toBe(422);

@@ -125,13 +125,13 @@ async function outcomeOf(taking: Taking, { pass, source, take }: Pass, db: Db | 
   try {
     const upload = await take();
     if (run.night !== null && (await isAsBefore(services.db, pass, upload.sha256)))
-      return await noted(services, run, { kind: pass, state: 'SAME', file, counts: NOTHING, fault: null });
-    return await imported(taking, { pass, file, upload, said }, db);
+      return await recordOutcome(services, run, { kind: pass, state: 'SAME', file, counts: NOTHING, fault: null });
+    return await importFile(taking, { pass, file, upload, said }, db);
   } catch (error) {
     const why = error instanceof NightFault ? error.why : undefined;
     const cause = causeOf(error instanceof NightFault ? error.cause : error);
     if (!(error instanceof AppError)) services.log.warn({ why, cause, kind: pass }, 'a file of the nightly import was not taken');
-    return noted(services, run, { kind: pass, state: 'FAILED', file, counts: NOTHING, fault: faultIn(error, said) });
+    return recordOutcome(services, run, { kind: pass, state: 'FAILED', file, counts: NOTHING, fault: faultIn(error, said) });
   }
 }
 
@@ -160,7 +160,7 @@ interface Incoming {
  * report are written in one commit.
  * @returns null where the file has no column for the pass
  */
-async function imported(
+async function importFile(
   { services, tables, run }: Taking,
   { pass, file, upload, said }: Incoming,
   db: Db | Trx,
@@ -196,7 +196,7 @@ async function imported(
               const answer = reply as ImportReply;
               reports[locale] = reportOf(answer);
               if (answer.written) await table.told(inside);
-              await note(inside, run, outcome(answer), {
+              await writeOutcome(inside, run, outcome(answer), {
                 sha256: upload.sha256,
                 report: JSON.stringify(reports),
                 import_id: answer.importId,
@@ -228,13 +228,13 @@ function assertUnderstood({ columns }: ImportReply, locale: Locale): void {
     throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.unknownColumns', { headings }) } });
 }
 
-async function noted(services: Services, run: Run, outcome: Outcome): Promise<Outcome> {
-  await byTheClock(services, NIGHTLY_ACTION, (context) => note(context, run, outcome, {}));
+async function recordOutcome(services: Services, run: Run, outcome: Outcome): Promise<Outcome> {
+  await byTheClock(services, NIGHTLY_ACTION, (context) => writeOutcome(context, run, outcome, {}));
   return outcome;
 }
 
 /** @throws Error where the run was already marked as interrupted: then nothing is written */
-async function note(
+async function writeOutcome(
   { trx }: WriteContext<Caller>,
   run: Run,
   { kind, state, file, counts, fault }: Outcome,

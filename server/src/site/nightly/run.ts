@@ -25,8 +25,8 @@ const LATE = sql`interval '3 hours'`;
 export async function nightly(services: Services, tables: NightTables, patience = PATIENCE): Promise<void> {
   await notifyCut(services);
   if (services.settings.get('SYS_NIGHTLY_ON')) await beginNight(services);
-  const run = await takeRun(services);
-  if (run) await carryOut(services, tables, run, patience);
+  const run = await claimRun(services);
+  if (run) await executeRun(services, tables, run, patience);
 }
 
 /** Wakes the job for a requested run. Without a running worker, the minute job picks it up. */
@@ -49,7 +49,7 @@ async function beginNight({ db, settings }: Services): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-async function takeRun({ db }: Services): Promise<Run | null> {
+async function claimRun({ db }: Services): Promise<Run | null> {
   const { rows } = await sql<Run>`
     update sys_nightly_run set state = 'RUNNING', seen_at = now()
      where id = (select id from sys_nightly_run where state = 'QUEUED' limit 1 for update skip locked)
@@ -57,16 +57,19 @@ async function takeRun({ db }: Services): Promise<Run | null> {
   return rows[0] ?? null;
 }
 
-async function carryOut(services: Services, tables: NightTables, run: Run, patience: Patience): Promise<void> {
+async function executeRun(services: Services, tables: NightTables, run: Run, patience: Patience): Promise<void> {
   const alive = setInterval(() => {
     sql`update sys_nightly_run set seen_at = now() where id = ${run.id} and state = 'RUNNING'`
       .execute(services.db)
       .catch(() => {});
   }, ALIVE_MS);
   try {
-    await tellPages(services);
+    await notifyPages(services);
     const { found, others } = await findSources(services, patience);
-    const outcomes = await takeFiles({ services, tables, run, signal: patience.signal, told: () => tellPages(services) }, found);
+    const outcomes = await takeFiles(
+      { services, tables, run, signal: patience.signal, told: () => notifyPages(services) },
+      found,
+    );
     // On shutdown, the next process marks the run as interrupted.
     if (!patience.signal?.aborted) await endRun(services, run, outcomes, others);
   } finally {
@@ -74,9 +77,10 @@ async function carryOut(services: Services, tables: NightTables, run: Run, patie
   }
 }
 
-const tellPages = (services: Services): Promise<void> => byTheClock(services, NIGHTLY_ACTION, async (context) => tell(context));
+const notifyPages = (services: Services): Promise<void> =>
+  byTheClock(services, NIGHTLY_ACTION, async (context) => emitChanged(context));
 
-async function tell(context: WriteContext<Caller>): Promise<void> {
+async function emitChanged(context: WriteContext<Caller>): Promise<void> {
   const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
   context.emit({ to, ...EVENTS.nightly, d: {} });
 }
@@ -94,7 +98,7 @@ async function endRun(services: Services, run: Run, outcomes: readonly Outcome[]
       .where('state', '=', 'RUNNING')
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    await tell(context);
+    await emitChanged(context);
     const result = isFailed ? { result: 'FAIL' } : {};
     const files = outcomes.map(({ file }) => file);
     context.logChange({
@@ -104,7 +108,7 @@ async function endRun(services: Services, run: Run, outcomes: readonly Outcome[]
     });
     // Dry runs are visible on the page, and nights without changes need no message.
     if (run.dry || (!isFailed && outcomes.every(({ state }) => state === 'SAME'))) return;
-    const lines = inEach((locale) => saidOf(outcomes, locale));
+    const lines = inEach((locale) => describeOutcomes(outcomes, locale));
     const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
     const link = `${PAGE}?show=${run.id}`;
     if (isFailed)
@@ -113,7 +117,7 @@ async function endRun(services: Services, run: Run, outcomes: readonly Outcome[]
   });
 }
 
-function saidOf(outcomes: readonly Outcome[], locale: Locale): string {
+function describeOutcomes(outcomes: readonly Outcome[], locale: Locale): string {
   if (outcomes.length === 0) return say(locale, 'nightly.line.nothing');
   return outcomes
     .map(({ kind, state, file, counts, fault }) => {
@@ -143,7 +147,7 @@ async function notifyCut(services: Services): Promise<void> {
       .where(silent)
       .returning(['id', 'dry'])
       .execute();
-    await tell(context);
+    await emitChanged(context);
     const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
     for (const { id, dry } of cut) {
       context.logChange({ entity: 'job', id: 'nightly', change: { result: 'FAIL', cause: 'CUT' } });

@@ -55,12 +55,12 @@ export async function setOrgState(context: Context, id: string, state: OrgRecord
 }
 
 async function assertReturnable(db: Kysely<DB>, org: StoredOrg, { locale }: Origin): Promise<void> {
-  if (org.mergedIntoId !== null) throw await isMerged(db, org.mergedIntoId, locale);
+  if (org.mergedIntoId !== null) throw await mergedError(db, org.mergedIntoId, locale);
   const faults = await nameFaultsOf(db, org);
   if (faults.length > 0) throw new AppError('INVALID', { faults });
 }
 
-async function isMerged(db: Kysely<DB>, id: string, locale: Origin['locale']): Promise<AppError> {
+async function mergedError(db: Kysely<DB>, id: string, locale: Origin['locale']): Promise<AppError> {
   const [into] = (await found(db, [id])) as [StoredOrg];
   const name = (locale === 'en' && into.form.nameEn) || into.form.name;
   return new AppError('ORG_MERGED', { params: { name } });
@@ -113,7 +113,7 @@ async function refusalOf(
   userId: string,
   { locale }: Origin,
 ): Promise<AppError | null> {
-  if (from.mergedIntoId !== null) return isMerged(db, from.mergedIntoId, locale);
+  if (from.mergedIntoId !== null) return mergedError(db, from.mergedIntoId, locale);
   if (from.id === into.id || into.state !== 'ACTIVE' || into.form.type !== from.form.type)
     return new AppError('INVALID', { faults: [refusedInto] });
   if (from.form.members.some((member) => member.userId === userId)) return new AppError('OWN_RIGHTS');
@@ -162,7 +162,7 @@ export async function mergeOrg(context: Context, id: string, intoId: string, rev
   const refusal = await refusalOf(trx, from, into, caller.userId, origin);
   if (refusal) throw refusal;
   const { today } = (await sql<{ today: string }>`select current_date as today`.execute(trx)).rows[0]!;
-  const members = together(from.form.members, into.form.members, today);
+  const members = mergeMembers(from.form.members, into.form.members, today);
   await setMembers(context, [holdingOf(id, from.form.members, []), holdingOf(intoId, into.form.members, members)]);
   await addQuotas(context, id, intoId);
   // Sessions working for the merged organisation switch to the target.
@@ -180,7 +180,7 @@ export async function mergeOrg(context: Context, id: string, intoId: string, rev
 }
 
 /** Members of both keep their role in the target, unless only the other membership is in effect now. */
-function together(from: readonly Member[], into: readonly Member[], today: string): Member[] {
+function mergeMembers(from: readonly Member[], into: readonly Member[], today: string): Member[] {
   const counts = ({ fromDay, untilDay }: Member): boolean =>
     (fromDay === null || fromDay <= today) && (untilDay === null || untilDay >= today);
   const byPerson = new Map(into.map((member) => [member.userId, member]));
@@ -194,7 +194,7 @@ function together(from: readonly Member[], into: readonly Member[], today: strin
 /** Adds quotas of both, up to the maximum of the form; unlimited plus anything is unlimited. */
 async function addQuotas({ trx }: Context, id: string, intoId: string): Promise<void> {
   // A sum with null is null, meaning unlimited; `least` would ignore it.
-  const together = (column: string, most: string) => {
+  const cappedSum = (column: string, most: string) => {
     const sum = sql`wms_org_quota.${sql.ref(column)} + excluded.${sql.ref(column)}`;
     return sql`${sql.ref(column)} = case when ${sum} > ${sql.lit(most)}::numeric then ${sql.lit(most)}::numeric else ${sum} end`;
   };
@@ -202,6 +202,6 @@ async function addQuotas({ trx }: Context, id: string, intoId: string): Promise<
     insert into wms_org_quota (org_id, warehouse_id, max_boxes, max_volume_l)
     select ${intoId}, q.warehouse_id, q.max_boxes, q.max_volume_l from wms_org_quota q where q.org_id = ${id}
     on conflict (org_id, warehouse_id) do update set
-      ${together('max_boxes', '1000000')}, ${together('max_volume_l', '999999999999.999999')}`.execute(trx);
+      ${cappedSum('max_boxes', '1000000')}, ${cappedSum('max_volume_l', '999999999999.999999')}`.execute(trx);
   await sql`delete from wms_org_quota where org_id = ${id}`.execute(trx);
 }

@@ -320,7 +320,7 @@ test('the clock skips an unchanged file unless rows were refused, and one proces
   };
   await admin.call(msgInboxRoutes.deleteAllMine, {});
   expect(await again()).toMatchObject({ state: 'SAME', created: 0 });
-  expect(await inbox(), 'nothing came, nobody is told').toEqual([]);
+  expect(await inbox(), 'no changes, no message').toEqual([]);
   put('people.csv', HEAD, 'night.same,同,,', 'night.bad,,,');
   expect(await again()).toMatchObject({ state: 'TAKEN', unchanged: 1, refused: 1 });
   expect(await again(), 'what was refused may be right by now').toMatchObject({ state: 'TAKEN', refused: 1 });

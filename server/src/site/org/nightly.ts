@@ -30,11 +30,11 @@ export const nightTables: NightTables = {
   GROUPS: async (db, locale) => {
     const kind = await groupKind(db, locale);
     const missing = missingIn(db, (keys) => otherOrgs(keys, locale));
-    const { table, added } = keepAdded(
+    const { table, added } = collectAdded(
       withColumns(tableOf({ ...kind, missing: missing.count }, locale), (key) => key !== 'members'),
     );
     return {
-      take: taking(table),
+      take: importWith(table),
       missing: missing.names,
       told: (context) => changed(context),
       standIn: (trx) => standInOrgs(trx, added()),
@@ -43,10 +43,12 @@ export const nightTables: NightTables = {
   PEOPLE: async (db, locale) => {
     const kind = await accountKind(db, SYSTEM_ID, locale);
     const missing = missingIn(db, (keys) => otherPeople(keys));
-    const bound = within(kind, (wanted) => boundsOfPeople(db, wanted, locale));
-    const { table, added } = keepAdded(tableOf({ ...bound, write: writeWithin(kind, locale), missing: missing.count }, locale));
+    const bound = withRefusals(kind, (wanted) => boundsOfPeople(db, wanted, locale));
+    const { table, added } = collectAdded(
+      tableOf({ ...bound, write: writeWithin(kind, locale), missing: missing.count }, locale),
+    );
     return {
-      take: taking(table),
+      take: importWith(table),
       missing: missing.names,
       told: (context) => notifyAdministrators(context),
       standIn: (trx) => standInPeople(trx, added()),
@@ -59,17 +61,17 @@ export const nightTables: NightTables = {
       isNamed ||= key === 'members';
       return key === 'code' || key === 'members';
     });
-    return { take: taking(table), missing: () => [], told: (context) => changed(context), concerns: () => isNamed };
+    return { take: importWith(table), missing: () => [], told: (context) => changed(context), concerns: () => isNamed };
   },
   MEMBERS: async (db, locale) => {
     const table = await memberTable(db, SYSTEM_ID, locale);
     // Members not listed stay: none count as missing.
-    return { take: taking(withoutKept(db, table, locale)), missing: () => [], told: (context) => changed(context) };
+    return { take: importWith(withoutProtectedOrgs(db, table, locale)), missing: () => [], told: (context) => changed(context) };
   },
 };
 
 async function groupKind(db: Kysely<DB>, locale: Locale): Promise<Importer<OrgForm, StoredOrg>> {
-  return within(await orgKind(db, SYSTEM_ID, locale), (wanted) => boundsOfOrgs(db, wanted, locale));
+  return withRefusals(await orgKind(db, SYSTEM_ID, locale), (wanted) => boundsOfOrgs(db, wanted, locale));
 }
 
 /** Limits a table to some columns; the others are known and not asked about. */
@@ -84,7 +86,7 @@ const withColumns = <F>(table: ImportTable<F>, isTaken: (key: string) => boolean
 });
 
 /** Wraps a table to collect the forms of new rows. */
-function keepAdded<F>(table: ImportTable<F>): { table: ImportTable<F>; added: () => F[] } {
+function collectAdded<F>(table: ImportTable<F>): { table: ImportTable<F>; added: () => F[] } {
   let added: F[] = [];
   const read: ImportTable<F>['read'] = async (...args) => {
     const found = await table.read(...args);
@@ -95,7 +97,7 @@ function keepAdded<F>(table: ImportTable<F>): { table: ImportTable<F>; added: ()
 }
 
 /** Without a marked workbook, since no one would download it. */
-const taking =
+const importWith =
   <F>(table: ImportTable<F>): NightTable['take'] =>
   (context, upload, query) =>
     runImport(context, upload, query, table, false);
@@ -118,7 +120,7 @@ const writeWithin =
   };
 
 /** Wraps an import with additional refusals. */
-const within = <F extends object, S extends Stored<F>>(
+const withRefusals = <F extends object, S extends Stored<F>>(
   kind: Importer<F, S>,
   boundsOf: (wanted: readonly Wanted<F, S>[]) => Promise<Fault[][]>,
 ): Importer<F, S> => ({
@@ -148,7 +150,7 @@ function missingIn(db: Kysely<DB>, besides: (keys: readonly string[]) => RawBuil
 const HARMLESS: ReadonlySet<string> = new Set(['name', 'phone', 'identity', 'remark'] satisfies (keyof AccountForm)[]);
 
 /** Changed fields other than harmless ones. */
-const harmIn = (before: AccountForm, form: AccountForm): string[] => {
+const sensitiveChanges = (before: AccountForm, form: AccountForm): string[] => {
   const [was, is] = [accountInOrder(before), accountInOrder(form)];
   return (Object.keys(was) as (keyof AccountForm)[]).filter((key) => !HARMLESS.has(key) && !isDeepStrictEqual(was[key], is[key]));
 };
@@ -176,7 +178,7 @@ async function boundsOfPeople(
     if (before === null && gone.has(form.username.toLowerCase())) return [{ path: 'username', key: 'rule.nightlyGone' }];
     if (before !== null && isDeepStrictEqual(accountInOrder(before.form), accountInOrder(form))) return [];
     if (before && (ruled.has(before.id) || before.form.roles.some(({ code }) => names.has(code))))
-      return harmIn(before.form, form).map((path) => ({ path, key: 'rule.nightlyRights' }));
+      return sensitiveChanges(before.form, form).map((path) => ({ path, key: 'rule.nightlyRights' }));
     const kept = form.roles.flatMap(({ code }) => names.get(code) ?? []);
     const places = (each: AccountForm | undefined) => each?.orgs.filter(({ orgId }) => orgs.has(orgId)) ?? [];
     return [
@@ -207,7 +209,11 @@ async function boundsOfOrgs(db: Kysely<DB>, wanted: readonly Wanted<OrgForm, Sto
 }
 
 /** Refuses rows about organisations that are changed by people only. */
-const withoutKept = <F extends { orgId: string }>(db: Kysely<DB>, table: ImportTable<F>, locale: Locale): ImportTable<F> => ({
+const withoutProtectedOrgs = <F extends { orgId: string }>(
+  db: Kysely<DB>,
+  table: ImportTable<F>,
+  locale: Locale,
+): ImportTable<F> => ({
   ...table,
   read: async (sheet, keys, asked) => {
     const read = await table.read(sheet, keys, asked);

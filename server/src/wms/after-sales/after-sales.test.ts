@@ -404,7 +404,7 @@ test('a case opened by the warehouse needs the consent of the owner first', asyn
   ).rows[0]!.username;
   const owner = await world.as(leader, 'ROLE_TEACHER', 'LAB-CATALYSIS');
   expect((await decide(filed, {}, owner)).data).toMatchObject({ state: 'SUBMITTED', level: 2, step: '售后受理' });
-  expect((await decide(filed)).error.code, 'nobody decides what they have begun').toBe('NOT_REVIEWER');
+  expect((await decide(filed)).error.code, 'applicants cannot decide their own case').toBe('NOT_REVIEWER');
   // A reviewer from one group is not a party when acting for another group.
   const elsewhere = await world.as(leader, 'ROLE_TEACHER', 'LAB-POLYMER');
   const params = { id: filed.id };

@@ -50,7 +50,10 @@ export async function notifyWarnings(context: Context): Promise<number> {
   )) {
     const bundle = newId();
     await sql`update wms_ews set bundle = ${bundle} where id = any(${some.map(({ id }) => id)}::uuid[])`.execute(trx);
-    notices.push(...(await toOwners(context, kind, bundle, some)), ...(await toKeepers(context, kind, bundle, some)));
+    notices.push(
+      ...(await noticesForOwners(context, kind, bundle, some)),
+      ...(await noticesForKeepers(context, kind, bundle, some)),
+    );
   }
   await notifyAll(context, notices);
   await endBundles(context, [...new Set(rows.flatMap(({ bundle }) => bundle ?? []))]);
@@ -68,7 +71,7 @@ const notice = (kind: WarningKind, bundle: string, parties: string, some: readon
 };
 
 /** One message per user, also for members of several owners. */
-async function toOwners({ trx }: Context, kind: WarningKind, bundle: string, rows: readonly Row[]): Promise<Notice[]> {
+async function noticesForOwners({ trx }: Context, kind: WarningKind, bundle: string, rows: readonly Row[]): Promise<Notice[]> {
   const byOrg = Map.groupBy(rows, ({ orgId }) => orgId);
   const orgIds = [...byOrg.keys()].filter((id) => id !== null);
   const { rows: people } = await sql<{ type: OrgType; orgs: string[]; userIds: string[] }>`
@@ -87,7 +90,7 @@ async function toOwners({ trx }: Context, kind: WarningKind, bundle: string, row
   });
 }
 
-async function toKeepers({ trx }: Context, kind: WarningKind, bundle: string, rows: readonly Row[]): Promise<Notice[]> {
+async function noticesForKeepers({ trx }: Context, kind: WarningKind, bundle: string, rows: readonly Row[]): Promise<Notice[]> {
   const notices: Notice[] = [];
   for (const [orgId, some] of Map.groupBy(rows, ({ keeperOrgId }) => keeperOrgId)) {
     // Report deadlines go to those who report.

@@ -35,26 +35,26 @@ export function rulesOf({ settings }: Pick<Services, 'settings'>): Rules {
   };
 }
 
-const hasToBe = ({ days, since }: Rules, controlClass: HazardFlowClass): Sql =>
+const mustReport = ({ days, since }: Rules, controlClass: HazardFlowClass): Sql =>
   days[controlClass] === 0 ? sql`false` : since === null ? sql`true` : sql`l.at >= ${since}::date`;
 
 /** Deadline of entry `l`; null where it need not be reported. */
 export const deadline = (rules: Rules, controlClass: HazardFlowClass): RawBuilder<string | null> =>
-  sql`case when ${hasToBe(rules, controlClass)} then l.at::date + ${sql.lit(rules.days[controlClass])} end`;
+  sql`case when ${mustReport(rules, controlClass)} then l.at::date + ${sql.lit(rules.days[controlClass])} end`;
 
 /** Entries `l` of a class in a warehouse that are due or reported. */
 export const toReport = ({ warehouseId, controlClass }: Which, rules: Rules): Sql =>
   all([
     isOf(controlClass, sql`l.product_id`, sql`l.at`),
     sql`l.warehouse_id = ${warehouseId}`,
-    sql`(${hasToBe(rules, controlClass)} or ${isReported(controlClass)})`,
+    sql`(${mustReport(rules, controlClass)} or ${isReported(controlClass)})`,
   ]);
 
 export const isReported = (controlClass: HazardFlowClass): Sql =>
   sql`exists (select from wms_flow_reported r where r.seq = l.seq and r.control_class = ${controlClass})`;
 
 /** Entries not yet reported. */
-const waiting = (which: Which, rules: Rules): Sql =>
+const unreported = (which: Which, rules: Rules): Sql =>
   flowing(all([toReport(which, rules), sql`not ${isReported(which.controlClass)}`]));
 
 export interface Waiting {
@@ -67,15 +67,15 @@ export async function countWaiting(db: Kysely<DB>, which: Which, rules: Rules): 
   const { rows } = await sql<Waiting>`
     select count(*)::int as due, (count(*) filter (where ${deadline(rules, which.controlClass)} < current_date))::int as overdue,
            coalesce(max(l.seq), 0) as "dueSeq"
-      from ${waiting(which, rules)} l`.execute(db);
+      from ${unreported(which, rules)} l`.execute(db);
   return rows[0]!;
 }
 
-/** Adds all waiting entries up to a sequence number to a report. @returns their number */
+/** Adds all unreported entries up to a sequence number to a report. @returns their number */
 export async function putIn(db: Kysely<DB>, reportId: string, which: Which, rules: Rules, untilSeq: number): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into wms_flow_reported (seq, control_class, report_id)
-    select l.seq, ${which.controlClass}, ${reportId} from ${waiting(which, rules)} l where l.seq <= ${untilSeq}`.execute(db);
+    select l.seq, ${which.controlClass}, ${reportId} from ${unreported(which, rules)} l where l.seq <= ${untilSeq}`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
 

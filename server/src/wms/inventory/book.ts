@@ -155,7 +155,7 @@ async function assertStockAsCounted(trx: Trx, count: LockedCount): Promise<void>
   if (moved) throw new AppError('COUNT_MOVED', { params: { code: moved.code, line: moved.lineNo } });
 }
 
-/** Reservations are released by whoever manages the request, not by a count. */
+/** Reservations are released with their request, not by a count. */
 async function assertReservationsKept(
   trx: Trx,
   lines: readonly { productBoxId: string | null; delta: string; boxCode: string }[],

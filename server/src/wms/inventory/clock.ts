@@ -1,4 +1,4 @@
-// Reminds counters before the deadline, and whoever opened the count daily after it. Never ends a count.
+// Reminds counters before the deadline, and the opener of the count daily after it. Never ends a count.
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
 import { byTheClock } from '../../platform/clock.ts';

@@ -585,7 +585,7 @@ test('[F-3L2] the proof finds a count approved by a person who opened or counted
   expect(await found(as('proxy_user_id', keeper)), 'who counted it').toContainEqual(own);
   expect(await found(as('for_user_id', keeper2)), 'for who counted it').toContainEqual(own);
   const untold = { ...own, detail: expect.stringContaining('lists no such decision at level 1') as string };
-  expect(await found(as('proxy_user_id', reviewer2)), 'of whom its timeline does not tell').toEqual([untold]);
+  expect(await found(as('proxy_user_id', reviewer2)), 'missing in its timeline').toEqual([untold]);
   expect(await found(`delete from bpm_decision where biz_id = '${id}' and actor_id = '${reviewer.id}'`)).toMatchObject([
     { check: 'DECIDED', subject: adjustmentNo, detail: expect.stringContaining('1 approvals, needed are 2') as string },
   ]);

@@ -83,7 +83,7 @@ export async function put(
   const qty = baseQty(value, line, units);
   const { own, state, twoCounters } = line;
   const isAny = (ids: readonly string[]): boolean => selvesOf(caller).some((each) => ids.includes(each));
-  const stands = isAny(line.countedBy);
+  const isCountedBySelf = isAny(line.countedBy);
   const conflict = async (): Promise<Taken> => {
     await note(context, line, value, { qty, outcome: 'CONFLICT', ver: blind && own ? own.ver : line.ver });
     return conflictAt(line, caller, blind);
@@ -99,11 +99,11 @@ export async function put(
   // With two counters, or blind, the version seen is that of one's own last value.
   const isSeen = value.ver === line.ver || ((blind || twoCounters) && own?.pass === line.pass && value.ver === own.ver);
   // Another person's value is kept, unless the caller saw it and is not blind. An agreed two-person value needs two to change.
-  if (state === 'COUNTED' && !stands && (blind || twoCounters || !isSeen)) return conflict();
+  if (state === 'COUNTED' && !isCountedBySelf && (blind || twoCounters || !isSeen)) return conflict();
   // From another device of the same person, or from the pass before a two-person conflict.
-  if (!isSeen && (stands || own?.pass === line.pass)) return conflict();
+  if (!isSeen && (isCountedBySelf || own?.pass === line.pass)) return conflict();
 
-  const isSecond = twoCounters && state === 'HALF' && !stands;
+  const isSecond = twoCounters && state === 'HALF' && !isCountedBySelf;
   if (isSecond && compare(line.qtyCount!, qty) !== 0) {
     // Neither value is accepted: both count again, and neither sees the other's.
     await note(context, line, value, { qty, outcome: 'CONFLICT', ver: line.ver + 1 });

@@ -140,7 +140,8 @@ interface Tables {
 
 const countRows = (caller: Caller, locale: Locale): RawBuilder<Count> => {
   /** Hides a column from blind callers. @param column a constant of the code */
-  const told = <T>(column: string): RawBuilder<T | null> => sql`case when not ${isBlind(caller)} then ${sql.raw(column)} end`;
+  const unlessBlind = <T>(column: string): RawBuilder<T | null> =>
+    sql`case when not ${isBlind(caller)} then ${sql.raw(column)} end`;
   return rowsOf<Count, Tables>(
     {
       id: 'c.id',
@@ -161,15 +162,15 @@ const countRows = (caller: Caller, locale: Locale): RawBuilder<Count> => {
       >`coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name, a.id)
         from sys_user a where a.id = any(c.assignees)), '[]')`,
       state: 'c.state',
-      levels: told('c.levels'),
-      level: told('r.level'),
-      step: told('r.step'),
+      levels: unlessBlind('c.levels'),
+      level: unlessBlind('r.level'),
+      step: unlessBlind('r.step'),
       boxes: 'n.boxes',
       lines: 'n.lines',
       counted: 'n.counted',
-      again: told('n.again'),
-      differing: told('n.differing'),
-      stranded: told('n.stranded'),
+      again: unlessBlind('n.again'),
+      differing: unlessBlind('n.differing'),
+      stranded: unlessBlind('n.stranded'),
       openedBy: 'u.name',
       publishedAt: 'c.published_at',
       timeZone: sql<string>`current_setting('TimeZone')`,

@@ -23,14 +23,14 @@ const running = new WeakMap<Db, { kind: LedgerProofKind; proof: Promise<LedgerPr
 export function runProof(services: Services, kind: LedgerProofKind, askedBy: string | null): Promise<LedgerProof> {
   const known = running.get(services.db);
   if (known && (known.kind === 'FULL' || kind === 'INCREMENT')) return known.proof;
-  const proof = runNoted(services, kind, askedBy).finally(() => {
+  const proof = runRecorded(services, kind, askedBy).finally(() => {
     if (running.get(services.db)?.proof === proof) running.delete(services.db);
   });
   running.set(services.db, { kind, proof });
   return proof;
 }
 
-async function runNoted(services: Services, kind: LedgerProofKind, askedBy: string | null): Promise<LedgerProof> {
+async function runRecorded(services: Services, kind: LedgerProofKind, askedBy: string | null): Promise<LedgerProof> {
   const { db, sealer, bus } = services;
   const id = newId();
   const watchers = await peopleOf(db);
@@ -40,23 +40,24 @@ async function runNoted(services: Services, kind: LedgerProofKind, askedBy: stri
       .set({ seen_at: sql<string>`now()`, ...set })
       .where('id', '=', id)
       .execute();
-  const say = (): void => bus.publish([{ to: [...watchers.heads, ...watchers.admins], ...EVENTS.ledgerProof, d: { id } }]);
+  const publishProgress = (): void =>
+    bus.publish([{ to: [...watchers.heads, ...watchers.admins], ...EVENTS.ledgerProof, d: { id } }]);
   let parts = { parts: 0, parts_done: 0 };
   await db.insertInto('wms_ledger_proof').values({ id, kind, asked_by: askedBy }).execute();
-  say();
+  publishProgress();
   // A failed progress update is covered by the next one.
-  const beat = setInterval(() => void note(parts).then(say, () => {}), BEAT_MS);
+  const beat = setInterval(() => void note(parts).then(publishProgress, () => {}), BEAT_MS);
   try {
     const proof = await proveAndNote(db, sealer, { kind, progress: (done, of) => (parts = { parts: of, parts_done: done }) });
     await note({ ...parts, kind: proof.kind, ended_at: sql`now()`, ok: proof.ok, result: JSON.stringify(proof) });
-    if (!proof.ok) await tell(services, id, proof, watchers);
+    if (!proof.ok) await notifyFaults(services, id, proof, watchers);
     return proof;
   } catch (error) {
     await note({ ended_at: sql`now()` }).catch(() => {});
     throw error;
   } finally {
     clearInterval(beat);
-    say();
+    publishProgress();
   }
 }
 
@@ -72,7 +73,7 @@ async function peopleOf(db: Db): Promise<Watchers> {
 }
 
 /** Notifies once: the hourly proof finds the same faults again. */
-async function tell(services: Services, id: string, { faults }: LedgerProof, { heads, admins }: Watchers): Promise<void> {
+async function notifyFaults(services: Services, id: string, { faults }: LedgerProof, { heads, admins }: Watchers): Promise<void> {
   const { rows } = await sql<{ faults: unknown }>`
     select result -> 'faults' as faults from wms_ledger_proof where id <> ${id} and ended_at is not null and result is not null
      order by ended_at desc limit 1`.execute(services.db);

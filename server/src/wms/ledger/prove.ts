@@ -29,11 +29,11 @@ export interface Proving {
 
 /** @param sealer null where there is no key */
 export const prove = async (db: Db, sealer: Sealer | null, options: ProveOptions = {}): Promise<LedgerProof> =>
-  (await proving(db, sealer, options)).proof;
+  (await proveInSnapshot(db, sealer, options)).proof;
 
 /** Proves, and stores the state for the next proof. */
 export async function proveAndNote(db: Db, sealer: Sealer, options: ProveOptions = {}): Promise<LedgerProof> {
-  const { proof, next } = await proving(db, sealer, options);
+  const { proof, next } = await proveInSnapshot(db, sealer, options);
   if (next !== null) await noteStanding(db, sealer, next);
   return proof;
 }
@@ -42,21 +42,21 @@ export async function proveAndNote(db: Db, sealer: Sealer, options: ProveOptions
  * Runs all checks on one snapshot, so concurrent postings neither block nor interfere. Two connections share it and take parts in
  * turn; if the pool has only one, it works alone.
  */
-const proving = (db: Db, sealer: Sealer | null, options: ProveOptions): Promise<Proving> =>
-  inSnapshot(db, (trx) => provingOn(trx, db, sealer, options));
+const proveInSnapshot = (db: Db, sealer: Sealer | null, options: ProveOptions): Promise<Proving> =>
+  inSnapshot(db, (trx) => proveOn(trx, db, sealer, options));
 
 /** Runs all checks inside a transaction with uncommitted writes. */
 export const proveInside = async (trx: Trx, sealer: Sealer | null, options: ProveOptions = {}): Promise<LedgerProof> =>
-  (await provingOn(trx, null, sealer, options)).proof;
+  (await proveOn(trx, null, sealer, options)).proof;
 
 /** @param db for a second connection on the same snapshot; null if there can be none */
-async function provingOn(trx: Trx, db: Db | null, sealer: Sealer | null, options: ProveOptions): Promise<Proving> {
+async function proveOn(trx: Trx, db: Db | null, sealer: Sealer | null, options: ProveOptions): Promise<Proving> {
   const begun = performance.now();
   await prepare(trx);
   const standing = await standingOf(trx, sealer);
   const kind: LedgerProofKind = options.kind === 'INCREMENT' && standing.proved !== null ? 'INCREMENT' : 'FULL';
-  const course = courseOf(await partsOf(trx, kind, standing), sealer, options);
-  const help = db && (await helped(db, trx, course));
+  const course = createCourse(await partsOf(trx, kind, standing), sealer, options);
+  const help = db && (await startHelper(db, trx, course));
   const done = course.work(trx).then(() => help?.end());
   await (help ? Promise.race([done, help.failed]) : done);
   const found = course.found();
@@ -87,7 +87,7 @@ interface Help {
 }
 
 /** A second connection that works on parts in the snapshot of the first, once the pool has one free. */
-async function helped(db: Db, first: Trx, course: Course): Promise<Help> {
+async function startHelper(db: Db, first: Trx, course: Course): Promise<Help> {
   const { rows } = await sql<{ id: string }>`select pg_catalog.pg_export_snapshot() as id`.execute(first);
   let hasBegun = false;
   let isOver = false;
@@ -125,7 +125,7 @@ interface Course {
   found: () => Pick<LedgerProof, 'checks' | 'faults'>;
 }
 
-function courseOf(parts: readonly Part[], sealer: Sealer | null, { report, progress }: ProveOptions): Course {
+function createCourse(parts: readonly Part[], sealer: Sealer | null, { report, progress }: ProveOptions): Course {
   const checks = LEDGER_CHECKS.filter((check) => parts.some((part) => part.checks.includes(check)));
   const left = new Map(checks.map((check) => [check, parts.filter((part) => part.checks.includes(check)).length]));
   // By part, for a stable order.
@@ -141,7 +141,7 @@ function courseOf(parts: readonly Part[], sealer: Sealer | null, { report, progr
   return {
     work: async (trx) => {
       for (const [at, part] of next) {
-        all[at] = await carriedOut(trx, part, sealer);
+        all[at] = await runPart(trx, part, sealer);
         done += 1;
         progress?.(done, parts.length);
         for (const check of part.checks) {
@@ -176,7 +176,7 @@ async function totalsOf(trx: Trx, since: Proved | null): Promise<Totals> {
 const NOT_AS_SHIPPED = /^42/;
 
 /** A part whose statement fails on the schema is a fault, not a failure: the schema was tampered with. */
-async function carriedOut(trx: Trx, { checks, find }: Part, sealer: Sealer | null): Promise<readonly Found[]> {
+async function runPart(trx: Trx, { checks, find }: Part, sealer: Sealer | null): Promise<readonly Found[]> {
   await sql`savepoint looked`.execute(trx);
   try {
     const found = await find(trx, sealer);

@@ -19,7 +19,7 @@ export const stockFound = (trx: Trx, replay: Replay): Promise<Found[]> =>
   foundBy(trx, parts(replay), [
     stock(replay.known),
     ...(replay.moments === null ? [] : [balances(replay.which, replay.moments)]),
-    ...(replay.known === null ? [] : [strangers(replay.which)]),
+    ...(replay.known === null ? [] : [orphans(replay.which)]),
   ]);
 
 const NONE = sql`(select null::uuid as product_box_id, null::numeric as qty, null::bigint as ledger_seq where false)`;
@@ -63,7 +63,7 @@ const stock = (known: Proved | null): RawBuilder<unknown> => sql`
    where f.wrong and (qty <> replayed or ledger_seq <> last or broken is not null or misnamed is not null or unproved)`;
 
 /** Proved stock rows that no longer exist. */
-const strangers = (which: Which): RawBuilder<unknown> => sql`
+const orphans = (which: Which): RawBuilder<unknown> => sql`
   select 'PROVED', product_box_id::text, format('held %s when it was proved, and is not there', qty) from ${PROVED} p
    where ${which(sql`product_box_id`)} and not exists (select from stock s where s.id = p.product_box_id)`;
 

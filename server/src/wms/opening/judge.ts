@@ -105,15 +105,16 @@ function faultsOf(form: OpeningForm, of: OfRow, { products, places, days, prepar
   const expiresOn = expiryOf(form, product);
   if (product.trackBatch && product.trackExpiry && expiresOn === null) refuse('expiresOn');
   faults.push(...keptNowhere(form, product.trackBatch).map((fault) => new AppError('INVALID', { faults: [fault] })));
-  const said = product.trackBatch && form.batchNo !== null && expiresOn !== null;
-  const other = said ? days.get(keyOf(form.productId, form.batchNo!)) : undefined;
+  const namesBatchDate = product.trackBatch && form.batchNo !== null && expiresOn !== null;
+  const other = namesBatchDate ? days.get(keyOf(form.productId, form.batchNo!)) : undefined;
   if (other && other.day !== expiresOn) faults.push(conflict(form.batchNo!, other));
   const qty = quantity(form, prepared, faults);
   if (faults.length > 0 || qty === null) return faults;
   const goods = { productId: form.productId, ownerOrgId: form.ownerOrgId, boxId: form.boxId, qty };
   const refused = of.isRefused ? places.look(goods) : places.put(goods);
   if (refused) faults.push(new AppError(refused.code, { params: refused.params, field: 'boxId' }));
-  else if (said && !other && !of.isRefused) days.set(keyOf(form.productId, form.batchNo!), { day: expiresOn, row: of.row });
+  else if (namesBatchDate && !other && !of.isRefused)
+    days.set(keyOf(form.productId, form.batchNo!), { day: expiresOn, row: of.row });
   return faults;
 }
 

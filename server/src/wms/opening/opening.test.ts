@@ -334,7 +334,7 @@ test('a session revoked mid-import gets its progress in the answer and the inbox
   const { status, error } = await send(rows);
   expect([status, error.code]).toEqual([409, 'IMPORT_CUT']);
   expect(error.message).toContain('250 行中已写入 200 行');
-  expect(await notifyInterrupted(world.services), 'it was told').toBe(0);
+  expect(await notifyInterrupted(world.services), 'already notified').toBe(0);
   manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const { list } = (await manager.call(msgInboxRoutes.listMine)).data;
   expect(list[0]).toMatchObject({ title: '导入中断：opening.xlsx', content: expect.stringContaining('250 行中已写入 200 行') });

@@ -23,7 +23,7 @@ export async function clearShelf(services: Services): Promise<number> {
   if (due.rows.length === 0) return 0;
   return byTheClock(services, 'listings taken down', async (context) => {
     await sql`select wms_shelf_clear(array(${over} order by l.id limit ${MOST}), ${years}::int)`.execute(context.trx);
-    const down = await toTell(context);
+    const down = await claimUnnotified(context);
     for (const each of down) await notifyTakenDown(context, each);
     for (const { id, cause } of down)
       context.logChange({ entity: 'wms_org_product', id, change: { state: ['ON', 'OFF'], cause } });
@@ -43,7 +43,7 @@ interface Down {
   by: string | null;
 }
 
-async function toTell({ trx }: WriteContext<Caller>): Promise<Down[]> {
+async function claimUnnotified({ trx }: WriteContext<Caller>): Promise<Down[]> {
   const { rows } = await sql<Down>`
     with due as (select id, to_tell from wms_org_product where to_tell is not null order by id limit ${MOST} for no key update),
          told as (update wms_org_product l set to_tell = null from due where l.id = due.id returning l.*)

@@ -70,7 +70,9 @@ export async function assertPermitted(
       join wms_product p on p.id = x.product_id left join wms_permit m on m.id = x.permit_id
      order by x.line_no, x.control_class`.execute(trx);
   if (rows.length === 0) return;
-  const faults = await Promise.all(rows.map(async (row) => ({ path: at(row.lineNo), ...(await saidOf(trx, row, locale)) })));
+  const faults = await Promise.all(
+    rows.map(async (row) => ({ path: at(row.lineNo), ...(await describeRefusal(trx, row, locale)) })),
+  );
   throw new AppError('PERMIT_NEEDED', {
     params: {
       lines: rows
@@ -97,7 +99,7 @@ export async function assertPermitted(
 /** Lines listed in the text of a refusal; each also has its own fault. */
 const LISTED = 5;
 
-async function saidOf(trx: Trx, { cause, controlClass, number, left, needed, unit }: Refused, locale: Locale) {
+async function describeRefusal(trx: Trx, { cause, controlClass, number, left, needed, unit }: Refused, locale: Locale) {
   const params: Record<string, string> = { control: say(locale, `wms.control.${controlClass}`), number: number ?? '' };
   if (cause === 'USED' && unit !== null) {
     params['left'] = await amountText(trx, left ?? '0', unit, locale);

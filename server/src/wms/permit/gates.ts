@@ -45,13 +45,13 @@ export async function faultsOfPermits(
       locale,
     );
     const faults = [...dic, ...daysAndAmount(form), ...productFaults(form, known.products)];
-    const foreign = strangers(scope, before, form, known);
+    const foreign = notFoundFaults(scope, before, form, known);
     return [
       ...(faults.length > 0 ? [new AppError('INVALID', { faults })] : []),
       ...foreign,
       ...(before ? fixedFaults(before, form) : []),
       // Don't reveal what other organisations have entered.
-      ...(foreign.length > 0 ? [] : twiceFaults(entered, { ...form, id: before?.id ?? '' })),
+      ...(foreign.length > 0 ? [] : duplicateFaults(entered, { ...form, id: before?.id ?? '' })),
     ];
   });
 }
@@ -77,7 +77,7 @@ function paperKey({ number, orgId, warehouseId, kind, controlClass }: Paper): st
  * Several entries may share a paper if their goods do not overlap; overlapping goods would count twice. Adds the paper to
  * `entered`.
  */
-function twiceFaults(entered: Map<string, Paper[]>, paper: Paper): AppError[] {
+function duplicateFaults(entered: Map<string, Paper[]>, paper: Paper): AppError[] {
   const overlaps = (one: Paper): boolean =>
     one.validFrom <= paper.validUntil &&
     paper.validFrom <= one.validUntil &&
@@ -133,7 +133,7 @@ function productFaults({ productIds, controlClass }: PermitForm, products: Known
 }
 
 /** Organisations and warehouses out of sight count as not found. */
-function strangers(scope: Scope, before: Before, form: PermitForm, { orgs, warehouses }: Known): AppError[] {
+function notFoundFaults(scope: Scope, before: Before, form: PermitForm, { orgs, warehouses }: Known): AppError[] {
   const isOwn = scope.kind === 'owner' ? form.orgId === scope.orgId : before?.orgId === form.orgId || orgs.has(form.orgId);
   const isHere = scope.kind === 'owner' ? warehouses.has(form.warehouseId) : scope.warehouseIds.includes(form.warehouseId);
   return [

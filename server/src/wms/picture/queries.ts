@@ -73,7 +73,7 @@ interface BoxRow {
 }
 
 /** Contents of each non-empty box. */
-const lying = (warehouseId: string, goods: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const contents = (warehouseId: string, goods: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select s.box_id, count(distinct (s.product_id, s.owner_org_id))::int as lines,
          sum(s.qty * p.unit_volume_l) as volume, sum(s.qty * p.unit_mass_kg) as mass,
          case when min(s.owner_org_id::text) = max(s.owner_org_id::text) then min(s.owner_org_id::text) end as owner,
@@ -85,7 +85,7 @@ const lying = (warehouseId: string, goods: RawBuilder<unknown>): RawBuilder<unkn
 async function boxesOf(db: Kysely<DB>, warehouseId: string, { places, goods, isWhole }: Part): Promise<BoxRow[]> {
   const used = isWhole ? percentFull('x') : sql`null::int`;
   const { rows } = await sql<BoxRow>`
-    with x as materialized (${lying(warehouseId, goods)})
+    with x as materialized (${contents(warehouseId, goods)})
     select b.id, b.code, b.container_id as "containerId", b.row_no as row, b.col_no as col, b.state,
            x.lines, ${used} as used, x.owner, to_char(x.expires_on, 'YYYY-MM-DD') as "expiresOn", x.danger, x.groups
       from wms_warehouse_box b
@@ -133,7 +133,7 @@ async function ownersOf(db: Kysely<DB>, boxes: readonly BoxRow[], locale: Locale
 }
 
 const SEVERAL = -1;
-const NOBODY = -2;
+const NO_OWNER = -2;
 
 function inColumns(rows: readonly BoxRow[], containers: readonly PictureContainer[], owners: readonly Owner[]): PictureBoxes {
   const containerAt = new Map(containers.map(({ id }, at) => [id, at]));
@@ -147,7 +147,7 @@ function inColumns(rows: readonly BoxRow[], containers: readonly PictureContaine
     state: rows.map(({ state }) => state),
     lines: rows.map(({ lines }) => lines ?? 0),
     used: rows.map(({ used }) => used),
-    owner: rows.map(({ owner, lines }) => (lines === null ? NOBODY : owner === null ? SEVERAL : ownerAt.get(owner)!)),
+    owner: rows.map(({ owner, lines }) => (lines === null ? NO_OWNER : owner === null ? SEVERAL : ownerAt.get(owner)!)),
     expiresOn: rows.map(({ expiresOn }) => expiresOn),
     danger: rows.map(({ danger }) => DANGERS[danger ?? 0]!),
     groups: rows.map(({ groups }) => groups ?? ''),

@@ -128,13 +128,13 @@ interface Lying {
   batchId: string;
 }
 
-const lyingIn = ({ content }: BoxRow): Lying[] =>
+const contentsOf = ({ content }: BoxRow): Lying[] =>
   (content?.split(',') ?? []).map((text) => {
     const [productId, ownerOrgId, qty, batchId] = text.split(' ') as [string, string, string, string];
     return { productId, ownerOrgId, qty: micros(qty), batchId };
   });
 
-export const productsIn = (rows: readonly BoxRow[]): string[] => rows.flatMap(lyingIn).map((each) => each.productId);
+export const productsIn = (rows: readonly BoxRow[]): string[] => rows.flatMap(contentsOf).map((each) => each.productId);
 
 /** Splits a comma-separated text. */
 export const partsOf = (text: string | null): string[] => text?.split(',') ?? [];
@@ -193,7 +193,7 @@ class StoredBox implements Box {
   }
 
   #lying(): Goods[] {
-    return lyingIn(this.#row).map(({ productId, ...lying }) => ({ product: this.#placement.product(productId)!, ...lying }));
+    return contentsOf(this.#row).map(({ productId, ...lying }) => ({ product: this.#placement.product(productId)!, ...lying }));
   }
 }
 

@@ -43,7 +43,7 @@ export interface Offer {
 
 const WHY = ['sameBatch', 'sameOwner', 'sameProduct', 'fit', 'empty'] as const;
 /** Number of affinity ranks in a score; the last is for any other box. */
-const LIKENESSES = 4;
+const AFFINITIES = 4;
 /** Maximum boxes for one line. */
 const SPLIT_MAX = 100;
 
@@ -52,12 +52,12 @@ const PER_WHY = 2_000;
 const MIXED = 1_000;
 const OTHERS = 500;
 /** Reserved for hazardous goods: suggested for harmless ones only where no other place has room. */
-const DEDICATED = LIKENESSES * PER_WHY;
+const HAZARD_ONLY = AFFINITIES * PER_WHY;
 /** Harmless goods beside hazardous ones: only where not even such a place has room. */
-const BESIDE = 2 * DEDICATED;
+const BESIDE_HAZARDS = 2 * HAZARD_ONLY;
 /** Reserved for other goods: listed last, never suggested. */
-const SPARED = 100_000;
-const refusedFor = (reason: BoxReason): number => -1 - BOX_REASONS.indexOf(reason);
+const FOR_OTHERS = 100_000;
+const refusalScore = (reason: BoxReason): number => -1 - BOX_REASONS.indexOf(reason);
 
 interface Inside {
   reason: BoxReason | null;
@@ -89,7 +89,7 @@ export class Pool {
   /** Room of each box for the goods measured last, in millionths of the base unit. */
   readonly #fits: Float64Array;
   /** Boxes with a lower score are open to the goods. */
-  #reach = SPARED;
+  #reach = FOR_OTHERS;
 
   private constructor(placement: Placement, boxes: readonly Box[]) {
     this.placement = placement;
@@ -167,7 +167,7 @@ export class Pool {
     this.#judge(goods);
     if (without !== undefined) this.#leaveOut(without);
     const offers: Offer[] = [];
-    const reaches = [DEDICATED, BESIDE, SPARED];
+    const reaches = [HAZARD_ONLY, BESIDE_HAZARDS, FOR_OTHERS];
     this.#reach = reaches.shift()!;
     for (let rest = goods.qty; rest > 0n && offers.length < SPLIT_MAX;) {
       await pause();
@@ -180,8 +180,8 @@ export class Pool {
         continue;
       }
       const box = this.boxes[at]!;
-      const why = box.content.size === 0 ? 'empty' : WHY[Math.floor((this.#score[at]! % DEDICATED) / PER_WHY)]!;
-      this.#score[at] = refusedFor('BOX_CAPACITY');
+      const why = box.content.size === 0 ? 'empty' : WHY[Math.floor((this.#score[at]! % HAZARD_ONLY) / PER_WHY)]!;
+      this.#score[at] = refusalScore('BOX_CAPACITY');
       const qty = least(rest, roomIn(box, goods.product), ...box.around.chain.map((each) => roomIn(each, goods.product)))!;
       if (qty === 0n) continue;
       this.#put(at, { ...goods, qty });
@@ -202,7 +202,7 @@ export class Pool {
   /** Alternatives to the refused box for all of the goods; without any, the boxes with most room. */
   instead(goods: Goods, refusedId: string, count: number): Box[] {
     this.#judge(goods);
-    this.#reach = SPARED;
+    this.#reach = FOR_OTHERS;
     this.#leaveOut(refusedId);
     this.#measure(goods.product);
     const qty = Number(goods.qty);
@@ -259,8 +259,8 @@ export class Pool {
     const { compatible } = this.placement;
     const arounds = this.#arounds.map((around) => {
       const fault = aroundFault(around, goods.product, compatible);
-      if (fault) return refusedFor(reasonOf(fault));
-      return spareConditions(around, goods.product) + keptFor(around, goods.product);
+      if (fault) return refusalScore(reasonOf(fault));
+      return spareConditions(around, goods.product) + reservationPenalty(around, goods.product);
     });
     const kinds: (Inside | undefined)[] = [];
     const holding = this.#holding.get(goods.product.id);
@@ -269,9 +269,9 @@ export class Pool {
         ? insideOf(this.boxes[at]!, goods, compatible)
         : (kinds[this.#kindOf[at]!] ??= insideOf(this.boxes[at]!, goods, compatible));
       const around = arounds[this.#aroundOf[at]!]!;
-      if (inside.reason !== null) this.#score[at] = refusedFor(inside.reason);
+      if (inside.reason !== null) this.#score[at] = refusalScore(inside.reason);
       else if (around < 0) this.#score[at] = around;
-      else if (inside.isFull) this.#score[at] = refusedFor('BOX_CAPACITY');
+      else if (inside.isFull) this.#score[at] = refusalScore('BOX_CAPACITY');
       else {
         const sole = this.#soleOwner[at];
         this.#score[at] = inside.score + around + (sole === null || sole === goods.ownerOrgId ? 0 : OTHERS);
@@ -281,7 +281,7 @@ export class Pool {
 
   #leaveOut(boxId: string): void {
     const at = this.#at.get(boxId);
-    if (at !== undefined) this.#score[at] = refusedFor('BOX_CAPACITY');
+    if (at !== undefined) this.#score[at] = refusalScore('BOX_CAPACITY');
   }
 
   /** Doubles are exact up to 9,000 litres of room; beyond that only the ranking is slightly off. */
@@ -358,8 +358,8 @@ export class Pool {
 }
 
 /** Score penalty for a place reserved for other goods. */
-const keptFor = (around: Surroundings, product: ProductFacts): number =>
-  isReservedForOthers(around, product) ? SPARED : isHazardOnly(around, product) ? DEDICATED : 0;
+const reservationPenalty = (around: Surroundings, product: ProductFacts): number =>
+  isReservedForOthers(around, product) ? FOR_OTHERS : isHazardOnly(around, product) ? HAZARD_ONLY : 0;
 
 /** Contents of a box as far as they matter to any goods. */
 interface Lying {
@@ -385,14 +385,14 @@ function insideOf(box: Box, goods: Goods, compatible: Compatible): Inside {
   return {
     reason: fault && reasonOf(fault),
     isFull: !takesLine(box, goods),
-    score: affinityOf(box, goods) * PER_WHY + (mixesGroups(box, goods) ? MIXED : 0) + apartFrom(box, goods),
+    score: affinityOf(box, goods) * PER_WHY + (mixesGroups(box, goods) ? MIXED : 0) + mixingPenalty(box, goods),
   };
 }
 
 /** Score penalty for goods better kept apart from the contents of a box. */
-function apartFrom(box: Box, goods: Goods): number {
-  if (isUnmeasuredBeside(box, goods)) return SPARED;
-  return box.content.values().some(({ product }) => product.hazardous !== goods.product.hazardous) ? BESIDE : 0;
+function mixingPenalty(box: Box, goods: Goods): number {
+  if (isUnmeasuredBeside(box, goods)) return FOR_OTHERS;
+  return box.content.values().some(({ product }) => product.hazardous !== goods.product.hazardous) ? BESIDE_HAZARDS : 0;
 }
 
 /** Index into `WHY`. */

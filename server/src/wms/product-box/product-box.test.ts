@@ -77,8 +77,8 @@ test('marks goods of a disabled organisation', async () => {
 test('the group chosen for the session decides whose stock is visible', async () => {
   const other = await world.as('teacher', 'ROLE_TEACHER', 'LAB-POLYMER');
   expect((await list(other)).total).toBe(0);
-  const nobody = await world.as('teacher', 'ROLE_TEACHER');
-  expect((await nobody.call(productBoxRoutes.listStock)).error.code).toBe('ORG_NEEDED');
+  const unassigned = await world.as('teacher', 'ROLE_TEACHER');
+  expect((await unassigned.call(productBoxRoutes.listStock)).error.code).toBe('ORG_NEEDED');
 });
 
 test('stock of another organisation cannot be listed, read, chosen, changed or exported', async () => {

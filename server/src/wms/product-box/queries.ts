@@ -80,7 +80,7 @@ async function stockList(
       return { ...byOwner(seen, query, conditions, locale, most), ...cappedCount(seen), rows: nowRows(locale) };
     return {
       id: sql`s.id`,
-      ...foundFirst(isNarrow && sortName(sort) !== 'lastMoveAt', conditions, join),
+      ...collectFirst(isNarrow && sortName(sort) !== 'lastMoveAt', conditions, join),
       ...cappedCount(seen),
       order: orderOf(sort, sorts, sql`s.id`),
       rows: nowRows(locale),
@@ -93,9 +93,9 @@ async function stockList(
   const each = sql`wms_product_box s ${join} cross join lateral ${then} h where ${all(conditions)}`;
   if (sortName(sort) === 'owner')
     return {
-      ...inOrderFirst(found, orderOf(sort, sorts, sql`s.id`), sql`cross join lateral ${then} h where ${all(held)}`),
+      ...sortFirst(found, orderOf(sort, sorts, sql`s.id`), sql`cross join lateral ${then} h where ${all(held)}`),
       counted: each,
-      ...thenBriefly(seen, null),
+      ...cappedPastCount(seen, null),
       rows: thenRows(then, locale),
     };
   const balances = OF_THEN.has(sortName(sort)) && !isOfOne(query) ? await balancesBefore(db, query.asOf) : null;
@@ -106,14 +106,14 @@ async function stockList(
         ? each
         : sql`${stockAt(balances, query.asOf)} h join wms_product_box s on s.id = h.id ${join} where ${all(conditions)}`,
     counted: each,
-    ...thenBriefly(seen, balances),
+    ...cappedPastCount(seen, balances),
     order: orderOf(sort, thenSortsOf(locale), sql`s.id`),
     rows: thenRows(then, locale),
   };
 }
 
 /** Sorts before computing anything per row, so that only a page is computed. @param asked over `s` */
-const inOrderFirst = (
+const sortFirst = (
   rows: RawBuilder<unknown>,
   order: readonly Criterion[],
   asked: RawBuilder<unknown>,
@@ -128,14 +128,14 @@ const inOrderFirst = (
 
 /** Cap of the count of past rows: each is looked up in the ledger. */
 const THEN_COUNTED = 100;
-const thenBriefly = (seen: Seen, balances: string | null): Pick<List<unknown>, 'countedTo' | 'together'> =>
+const cappedPastCount = (seen: Seen, balances: string | null): Pick<List<unknown>, 'countedTo' | 'together'> =>
   seen.opened === null ? {} : { together: true, ...(balances === null ? { countedTo: THEN_COUNTED } : cappedCount(seen)) };
 
 /**
  * Collects few rows before sorting. The planner would otherwise walk a sort index, assuming they are spread evenly over it; stock
  * that expires together often arrived together.
  */
-const foundFirst = (areFew: boolean, conditions: readonly RawBuilder<unknown>[], join: RawBuilder<unknown>) => {
+const collectFirst = (areFew: boolean, conditions: readonly RawBuilder<unknown>[], join: RawBuilder<unknown>) => {
   const found = sql`wms_product_box s where ${all(conditions)}`;
   return {
     from: areFew ? sql`(select s.* from ${found} offset 0) s ${join}` : sql`wms_product_box s ${join} where ${all(conditions)}`,
@@ -380,7 +380,7 @@ export async function selectStock(
   const conditions = [...which, sql`s.qty > 0`, available];
   const page = await listPage(db, query, {
     id: sql`s.id`,
-    ...foundFirst(isNarrow, conditions, sql`${PRODUCT} ${BATCH}`),
+    ...collectFirst(isNarrow, conditions, sql`${PRODUCT} ${BATCH}`),
     order: selectOrders(locale)[sort],
     rows: nowRows(locale),
   });

@@ -230,7 +230,7 @@ test('[F-R1] reports unreadable or conflicting catalogue cells with their row an
     'UN 编号': '1208',
     评估依据: '目录.xlsx',
   });
-  expect((await assess(xlsx, false, '目录.xlsx', { partial: true })).error.message, 'not while nobody knows a column').toMatch(
+  expect((await assess(xlsx, false, '目录.xlsx', { partial: true })).error.message, 'not while a column is unknown').toMatch(
     /颜色/,
   );
   const done = await assess(xlsx, false, '目录.xlsx', { partial: true, columns: '7.' });
@@ -274,7 +274,7 @@ test('[F-R3] does not report a column as unused while it is still in question', 
   expect(asked.summary.join()).not.toContain('怪列');
   expect(asked.summary.join()).toContain('备注');
   expect((await lookAt('1.')).summary.join()).toContain('怪列');
-  expect(asked.summary.join(), 'nothing is said to get less that does not').not.toMatch(/由 (\d+) 个减为 \1 个/);
+  expect(asked.summary.join(), 'reports no reduction that does not happen').not.toMatch(/由 (\d+) 个减为 \1 个/);
 });
 
 test('[F-R8] reads a catalogue in GBK', async () => {

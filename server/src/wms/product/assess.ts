@@ -43,7 +43,7 @@ export async function catalogueTable(
       const products = await chemicalsOf(db, [...byCas.keys()]);
       const wanted = products.map((product): Change => {
         const { row, facts } = byCas.get(product.form.cas!)!;
-        return { row, product, form: formWith(product.form, missingIn(product.form, facts), file) };
+        return { row, product, form: formWith(product.form, missingFacts(product.form, facts), file) };
       });
       const writer = { userId: caller.userId, locale, learns: true };
       const faults = await faultsOfProducts(
@@ -122,7 +122,7 @@ function merged(
   const byCas = new Map<string, CatalogueRow>();
   for (const [cas, same] of Map.groupBy(rows, (row) => row.cas)) {
     const facts: Record<string, unknown> = Object.assign({}, ...same.map((row) => row.facts));
-    const differing = Object.keys(facts).filter((field) => !agree(same.map((row) => row.facts[field as keyof Facts])));
+    const differing = Object.keys(facts).filter((field) => !areEqual(same.map((row) => row.facts[field as keyof Facts])));
     const where = same.map(({ row }) => row).join(say(locale, 'wms.place.comma'));
     for (const field of differing) {
       delete facts[field];
@@ -140,7 +140,7 @@ function merged(
   return { byCas, notes };
 }
 
-const agree = (values: readonly unknown[]): boolean => {
+const areEqual = (values: readonly unknown[]): boolean => {
   const [first, ...others] = values.filter((value) => value !== undefined);
   return others.every((other) => isDeepStrictEqual(first, other));
 };
@@ -174,7 +174,7 @@ async function chemicalsOf(db: Kysely<DB>, cas: readonly string[]): Promise<Stor
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
 /** Facts the product lacks. A file never contradicts "not hazardous". */
-function missingIn(form: ProductForm, facts: Facts): Facts {
+function missingFacts(form: ProductForm, facts: Facts): Facts {
   const entries = Object.entries(facts) as [keyof ProductForm, unknown][];
   const hazards: readonly string[] = ['unNo', 'unClass', 'hCodes', 'storageGroup'];
   return Object.fromEntries(entries.filter(([field]) => isEmpty(form[field]) && !(form.notHazardous && hazards.includes(field))));

@@ -56,7 +56,7 @@ export async function faultsOfProducts(db: Kysely<DB>, writer: Writer, wanted: r
         ? [new AppError('PRODUCT_CONTROLS_FIXED', { field: 'controlFlags' })]
         : []),
       ...(before?.state === 'ACTIVE' && !writer.learns ? incomplete(form, writer.locale) : []),
-      ...(datesNothing(form) && !(before && datesNothing(before.form))
+      ...(tracksExpiryWithoutBatches(form) && !(before && tracksExpiryWithoutBatches(before.form))
         ? [new AppError('INVALID', { faults: [{ path: 'trackExpiry', key: 'rule.expiryNeedsBatch' }] })]
         : []),
     ];
@@ -78,7 +78,7 @@ function factorFaults(form: ProductForm, before: ProductForm | undefined, units:
 }
 
 /** Expiry dates belong to batches, so a product without batches cannot track expiry. */
-const datesNothing = ({ trackBatch, trackExpiry }: ProductForm): boolean => trackExpiry && !trackBatch;
+const tracksExpiryWithoutBatches = ({ trackBatch, trackExpiry }: ProductForm): boolean => trackExpiry && !trackBatch;
 
 async function categoriesIn(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Set<string>> {
   const ids = [...new Set(wanted.map(({ form }) => form.categoryId))];

@@ -36,7 +36,7 @@ async function scan(db: Db, secret: Buffer, scanned: string, caller: Caller, loc
   if (search === null) return nothing('FOREIGN');
   for (const hat of hatsOf(caller)) {
     const found = await search.find({ db, caller: hat.caller, locale });
-    if (found !== null) return { ...found, command: null, ...(await worn(db, hat, locale)) };
+    if (found !== null) return { ...found, command: null, ...(await roleFields(db, hat, locale)) };
   }
   return nothing(search.otherwise);
 }
@@ -61,7 +61,11 @@ const nothing = (why: ScanReason | null): Scanned => ({
   work: [],
 });
 
-async function worn(db: Db, { caller, org, chosen }: Hat, locale: Locale): Promise<Pick<Scanned, 'pageRole' | 'org' | 'chosen'>> {
+async function roleFields(
+  db: Db,
+  { caller, org, chosen }: Hat,
+  locale: Locale,
+): Promise<Pick<Scanned, 'pageRole' | 'org' | 'chosen'>> {
   const { rows } = await sql<NonNullable<Scanned['org']>>`
     select o.id, ${named(locale, 'o')} as name, o.type from wms_org o where o.id = ${org.id}`.execute(db);
   return { pageRole: caller.pageRole, org: rows[0] ?? null, chosen };

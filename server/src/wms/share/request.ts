@@ -34,12 +34,12 @@ export async function createShare(context: Context, form: ShareForm): Promise<Sh
   if (offer.shareMode === 'NONE') throw new AppError('SHARE_MODE');
   const place = offer.places.find(({ id }) => id === form.warehouseId);
   await checkBaseAmounts(trx, [{ qty: form.qty, unit: baseUnit, path: 'qty' }], origin.locale);
-  const said = (qty: string): Promise<string> => amountText(trx, qty, baseUnit, origin.locale);
+  const inWords = (qty: string): Promise<string> => amountText(trx, qty, baseUnit, origin.locale);
   if (offer.maxQty !== null && compare(form.qty, offer.maxQty) > 0)
-    throw new AppError('SHARE_MAX', { params: { max: await said(offer.maxQty) }, field: 'qty' });
+    throw new AppError('SHARE_MAX', { params: { max: await inWords(offer.maxQty) }, field: 'qty' });
   const free = place?.available ?? '0';
   if (compare(form.qty, free) > 0)
-    throw new AppError('SHARE_SHORT', { params: { available: await said(free) }, field: place ? 'qty' : 'warehouseId' });
+    throw new AppError('SHARE_SHORT', { params: { available: await inWords(free) }, field: place ? 'qty' : 'warehouseId' });
   await assertFits(context, form, offer.shareMode === 'LEND');
   const id = newId();
   const { rows } = await sql<{ no: string; levels: number }>`
