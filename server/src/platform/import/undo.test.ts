@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 /** Another user with the same permissions. */
-async function colleague(): Promise<Person> {
+async function createColleague(): Promise<Person> {
   const { id } = await world.as('keeper');
   await sql`insert into sys_user_role (user_id, role_code) select ${id}, role_code from sys_user_role where user_id = ${keeper.id}
     on conflict do nothing`.execute(world.services.db);
@@ -26,7 +26,7 @@ type Row = Record<string, string | number | null>;
 const NEW = { category: 'SALT', kind: '化学品', baseUnit: '瓶' };
 
 /** Writes rows as an import does. @returns its id in the history */
-async function taken(rows: readonly Row[], who: Person = keeper): Promise<string> {
+async function importRows(rows: readonly Row[], who: Person = keeper): Promise<string> {
   const keys = Object.keys(rows[0]!);
   const sheet = { name: 'S', rows: [keys, ...rows.map((row) => keys.map((key) => row[key] ?? null))] };
   const content = Buffer.from(await writeXlsx({ sheets: [sheet] }));
@@ -48,7 +48,7 @@ const unstamped = (product: Product) => ({ ...product, rev: 0, updatedAt: '', up
 
 test('[F-undo] restores changed products, deletes new ones, and records it in history and log', async () => {
   const before = (await productCalled('C-ETHANOL'))!;
-  const id = await taken([
+  const id = await importRows([
     { code: 'C-ETHANOL', name: '酒精', category: 'SOLVENT', kind: '化学品', baseUnit: '瓶', remark: '新的', price: null },
     { ...NEW, code: 'U-NEW', name: '新品', remark: null, price: 3 },
   ]);
@@ -98,7 +98,7 @@ test('[F-undo] restores changed products, deletes new ones, and records it in hi
 
 test('[F-undo] keeps what was changed, deleted or used since, with the reason', async () => {
   const codes = ['U-CHANGED', 'U-GONE', 'U-STOCKED', 'U-FREE'];
-  const id = await taken(codes.map((code) => ({ ...NEW, code, name: code })));
+  const id = await importRows(codes.map((code) => ({ ...NEW, code, name: code })));
   const [changed, gone] = [(await productCalled('U-CHANGED'))!, (await productCalled('U-GONE'))!];
   await keeper.call(productRoutes.setProductState, { params: { id: changed.id }, body: { state: 'ACTIVE', rev: changed.rev } });
   await keeper.call(productRoutes.deleteProduct, { params: { id: gone.id } });
@@ -119,8 +119,8 @@ test('[F-undo] keeps what was changed, deleted or used since, with the reason', 
 });
 
 test('[F-undo] undo is validated like every write', async () => {
-  await taken([{ ...NEW, code: 'U-UNITS', name: '箱装', units: '箱=12' }]);
-  const id = await taken([{ code: 'U-UNITS', units: '箱=24' }]);
+  await importRows([{ ...NEW, code: 'U-UNITS', name: '箱装', units: '箱=12' }]);
+  const id = await importRows([{ code: 'U-UNITS', units: '箱=24' }]);
   await post(world.services.db, [{ product: 'U-UNITS', owner: 'LAB-BIO', box: 'W1-S01-R1-B1', qty: '1', batch: 'B' }]);
   const { data } = await look(id);
   expect(data).toMatchObject({ restored: 0, left: 1, leftOut: [{ reason: expect.stringContaining('换算系数') }] });
@@ -129,8 +129,8 @@ test('[F-undo] undo is validated like every write', async () => {
 });
 
 test('[F-undo] undoes imports of the same product one by one, newest first', async () => {
-  const first = await taken([{ ...NEW, code: 'U-TWICE', name: '一' }]);
-  const second = await taken([{ code: 'U-TWICE', name: '二' }]);
+  const first = await importRows([{ ...NEW, code: 'U-TWICE', name: '一' }]);
+  const second = await importRows([{ code: 'U-TWICE', name: '二' }]);
   expect((await look(first)).data, 'changed by the second import').toMatchObject({ deleted: 0, left: 1 });
   expect((await undo(second, 1)).data).toMatchObject({ restored: 1 });
   expect(await productCalled('U-TWICE')).toMatchObject({ name: '一' });
@@ -139,8 +139,8 @@ test('[F-undo] undoes imports of the same product one by one, newest first', asy
 });
 
 test('[F-undo] only the importer can undo an import; others see it in the history', async () => {
-  const id = await taken([{ ...NEW, code: 'U-MINE', name: '我的' }]);
-  const stranger = await colleague();
+  const id = await importRows([{ ...NEW, code: 'U-MINE', name: '我的' }]);
+  const stranger = await createColleague();
   expect((await history(stranger))[0]).toMatchObject({ id, isOwn: false, open: true });
   for (const answer of [await look(id, stranger), await undo(id, 1, stranger)])
     expect(answer).toMatchObject({ status: 403, error: { code: 'IMPORT_OTHERS' } });
@@ -148,7 +148,7 @@ test('[F-undo] only the importer can undo an import; others see it in the histor
 });
 
 test('[F-undo] undoes facts from a catalogue the same way', async () => {
-  await taken([{ ...NEW, code: 'U-FACTS', name: '苯', cas: '71-43-2' }]);
+  await importRows([{ ...NEW, code: 'U-FACTS', name: '苯', cas: '71-43-2' }]);
   const csv = Buffer.from('cas,formula,h_codes\n71-43-2,C6H6,H225 H350\n');
   await keeper.upload(productRoutes.assessProducts, csv, 'facts.csv', { query: { dryRun: false } });
   const told = (await productCalled('U-FACTS'))!;
@@ -161,10 +161,10 @@ test('[F-undo] undoes facts from a catalogue the same way', async () => {
 });
 
 test('[F-R7] undo restores the assessor of a product and the date', async () => {
-  await taken([{ ...NEW, code: 'U-SAID', name: '苯', hCodes: 'H225' }]);
+  await importRows([{ ...NEW, code: 'U-SAID', name: '苯', hCodes: 'H225' }]);
   const said = (await productCalled('U-SAID'))!;
-  const other = await colleague();
-  const id = await taken([{ ...NEW, code: 'U-SAID', name: '苯', hCodes: 'H225 H350' }], other);
+  const other = await createColleague();
+  const id = await importRows([{ ...NEW, code: 'U-SAID', name: '苯', hCodes: 'H225 H350' }], other);
   const changed = (await productCalled('U-SAID'))!;
   expect(changed.assessedAt).not.toBe(said.assessedAt);
   expect(changed.assessedBy).not.toBe(said.assessedBy);
@@ -177,7 +177,7 @@ test('[F-R7] undo restores the assessor of a product and the date', async () => 
 });
 
 test('[F-undo] keeps undo data for ninety days, and the import in the history', async () => {
-  const id = await taken([{ ...NEW, code: 'U-OLD', name: '旧' }]);
+  const id = await importRows([{ ...NEW, code: 'U-OLD', name: '旧' }]);
   await tidy(world.services);
   expect((await look(id)).data.deleted).toBe(1);
   await sql`update sys_import set created_at = now() - interval '91 days' where id = ${id}`.execute(world.services.db);

@@ -35,7 +35,7 @@ const one = async (code: string) => {
   const row = (await list({ q: code })).find((each) => each.code === code)!;
   return (await admin.call(routes.getOrg, { params: { id: row.id } })).data;
 };
-const said = ({ errors }: ImportReply) => errors.map(({ row, column }) => `${row} ${column}`).toSorted();
+const errorCells = ({ errors }: ImportReply) => errors.map(({ row, column }) => `${row} ${column}`).toSorted();
 
 test('[S2.38] imports organisations with their people, and reports errors at their cell', async () => {
   const rows: Row[] = [
@@ -55,7 +55,7 @@ test('[S2.38] imports organisations with their people, and reports errors at the
   ];
   const looked = await orgs(rows, true);
   expect(looked).toMatchObject({ created: 2, refused: 5, written: false });
-  expect(said(looked)).toEqual([
+  expect(errorCells(looked)).toEqual([
     '4 成员',
     '4 类型',
     '4 组织编码',
@@ -157,7 +157,7 @@ test('imports memberships row by row without removing any, and reports wrong row
   ];
   const looked = await members(rows, true);
   expect(looked).toMatchObject({ created: 2, refused: 6, written: false });
-  expect(said(looked)).toEqual([
+  expect(errorCells(looked)).toEqual([
     '4 用户名或工号',
     '5 用户名或工号',
     '5 组织编码或名称',
@@ -303,7 +303,7 @@ test('a members cell merged over two organisations clears neither, and is report
   const content = Buffer.from(await writeXlsx({ sheets: [{ name: 'S', rows, merges }] }));
   const { data } = await admin.upload(routes.importOrgs, content, 'orgs.xlsx', { query: { dryRun: false, partial: true } });
   expect(data).toMatchObject({ updated: 1, refused: 1 });
-  expect(said(data)).toEqual(['3 成员']);
+  expect(errorCells(data)).toEqual(['3 成员']);
   expect((await one('LAB-M2')).members).toHaveLength(1);
 });
 
@@ -386,7 +386,7 @@ test('names that look the same are equal in any Unicode normalization', async ()
   }));
   const looked = await orgs(rows, true);
   expect(looked).toMatchObject({ created: 1, refused: 1 });
-  expect(said(looked)).toEqual(['3 组织名称']);
+  expect(errorCells(looked)).toEqual(['3 组织名称']);
 });
 
 test('reports the second row of an organisation or membership as a repeat, in every import', async () => {

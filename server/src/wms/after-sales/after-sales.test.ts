@@ -49,7 +49,7 @@ async function newBox(type: 'SHARED' | 'QUARANTINE' = 'SHARED'): Promise<{ id: s
     .data;
 }
 /** Stock of the teacher's group in a new box. */
-async function stocked(qty = '10'): Promise<{ id: string; boxId: string; boxCode: string }> {
+async function createStock(qty = '10'): Promise<{ id: string; boxId: string; boxCode: string }> {
   const box = await newBox();
   const [id] = await post(world.services.db, [{ product: GOODS, owner: 'LAB-CATALYSIS', box: box.code, qty }]);
   return { id: id!, boxId: box.id, boxCode: box.code };
@@ -94,7 +94,7 @@ const decide = async (filed: { id: string }, given: Given = {}, by: Person = man
 const documentOf = async (id: string, by: Person): Promise<Transaction> =>
   (await by.call(transactionRoutes.getTransaction, { params: { id } })).data;
 /** Executes a document as a storekeeper: boxes for incoming goods, the pickup code for outgoing ones. */
-async function carriedOut(id: string, box: string | null = null): Promise<Transaction> {
+async function executeDocument(id: string, box: string | null = null): Promise<Transaction> {
   const { rev, lines } = await documentOf(id, cast.keeper);
   const body = {
     rev,
@@ -123,7 +123,7 @@ const inboxOf = async (person: Person, filed: { id: string }): Promise<string[]>
 };
 
 test('[S1.14][S3.57][S4.84][S7.73] holds bad goods, disposes of them after the decision, and the ledger verifies', async () => {
-  const stock = await stocked('10');
+  const stock = await createStock('10');
   const draft = (await create({ kind: 'SHORTAGE', solution: 'DISPOSE', productBoxId: stock.id, qty: '3' })).data;
   expect(draft).toMatchObject({
     state: 'DRAFT',
@@ -147,7 +147,7 @@ test('[S1.14][S3.57][S4.84][S7.73] holds bad goods, disposes of them after the d
   });
   expect(await stockOf(stock.id), 'nothing has left yet').toMatchObject({ qty: '10', reserved: '3' });
   const [document] = decided.documents;
-  const done = await carriedOut(document!.id);
+  const done = await executeDocument(document!.id);
   expect(done.state).toBe('DONE');
   expect((await ledgerOfDocument(world.services.db, document!.id)).map(({ kind, qty_delta: qty }) => [kind, qty])).toEqual([
     ['DISPOSE', '-3'],
@@ -166,8 +166,8 @@ test('[S1.14][S3.57][S4.84][S7.73] holds bad goods, disposes of them after the d
 });
 
 test('[S3.57] returns collected goods into quarantine, where they cannot be collected', async () => {
-  const stock = await stocked('10');
-  const collection = await collected(stock, '4');
+  const stock = await createStock('10');
+  const collection = await collectStock(stock, '4');
   const line = collection.lines[0]!;
   const quarantine = await newBox('QUARANTINE');
   expect((await create({ transactionLineId: line.id, qty: '5', solution: 'TAKE_BACK' })).error.code).toBe('AFTER_SALES_QTY');
@@ -180,7 +180,7 @@ test('[S3.57] returns collected goods into quarantine, where they cannot be coll
   expect(document).toMatchObject({ as: 'BACK', type: 'INBOUND' });
   const suggested = (await cast.keeper.call(transactionRoutes.suggestBoxes, { params: { id: document!.id }, body: {} })).data;
   expect(suggested[0]!.boxes.map(({ boxCode }) => boxCode)).toEqual([quarantine.code]);
-  expect((await carriedOut(document!.id, quarantine.id)).state).toBe('DONE');
+  expect((await executeDocument(document!.id, quarantine.id)).state).toBe('DONE');
   const back = await world.services.db
     .selectFrom('wms_product_box')
     .where('box_id', '=', quarantine.id)
@@ -225,23 +225,23 @@ test('keeps ordinary goods out of quarantine', async () => {
 });
 
 test('an exchange issues the bad goods, receives replacements, and ends with the later document', async () => {
-  const stock = await stocked('10');
+  const stock = await createStock('10');
   const filed = await submitted({ kind: 'EXCHANGE', solution: 'REPLACE', productBoxId: stock.id, qty: '2' });
   const { documents } = (await decide(filed)).data;
   expect(documents.map(({ as, type }) => [as, type])).toEqual([
     ['LEAVE', 'OUTBOUND'],
     ['REPLACEMENT', 'INBOUND'],
   ]);
-  await carriedOut(documents[0]!.id);
+  await executeDocument(documents[0]!.id);
   expect((await get(filed)).state).toBe('PROCESSING');
-  await carriedOut(documents[1]!.id, stock.boxId);
+  await executeDocument(documents[1]!.id, stock.boxId);
   expect((await get(filed)).state).toBe('DONE');
   expect(await stockOf(stock.id)).toMatchObject({ qty: '10', reserved: '0' });
   expect(await proof()).toEqual([]);
 });
 
 test('records one decision under concurrent requests', async () => {
-  const stock = await stocked('10');
+  const stock = await createStock('10');
   const filed = await submitted({ productBoxId: stock.id });
   const { rev } = filed;
   const answers = await Promise.all(
@@ -264,8 +264,8 @@ test('goods are returned by a case or by a reversal, never by both', async () =>
   const reversal = ({ id, rev }: { id: string; rev: number }) =>
     cast.reviewer2.call(transactionRoutes.reverseTransaction, { params: { id }, body: { rev, comment: '领错' } });
   const handedOut = async () => {
-    const stock = await stocked('10');
-    const { id, lines } = await collected(stock, '4');
+    const stock = await createStock('10');
+    const { id, lines } = await collectStock(stock, '4');
     return { stock, id, lineId: lines[0]!.id, rev: (await documentOf(id, manager)).rev };
   };
   const first = await handedOut();
@@ -273,7 +273,7 @@ test('goods are returned by a case or by a reversal, never by both', async () =>
   expect((await reversal(first)).error).toMatchObject({ code: 'CASE_STANDS', message: expect.stringContaining(filed.no) });
   const [back] = (await decide(filed)).data.documents;
   expect((await reversal(first)).error.code).toBe('CASE_STANDS');
-  await carriedOut(back!.id, (await newBox('QUARANTINE')).id);
+  await executeDocument(back!.id, (await newBox('QUARANTINE')).id);
   expect((await get(filed)).state).toBe('DONE');
   expect((await reversal(first)).error.code).toBe('CASE_STANDS');
 
@@ -299,7 +299,7 @@ test('rejects merging an organisation with open cases', async () => {
     .executeTakeFirstOrThrow();
   const openCases = async () => (await admin.call(orgRecordRoutes.getOwned, { params: { id } })).data.openCases;
   const before = await openCases();
-  const filed = await submitted({ productBoxId: (await stocked('10')).id });
+  const filed = await submitted({ productBoxId: (await createStock('10')).id });
   expect(await openCases()).toBe(before + 1);
   await decide(filed, { decision: 'REJECT' });
   expect(await openCases()).toBe(before);
@@ -325,7 +325,7 @@ test('controlled goods need a second review, and reviewers cannot execute', asyn
 });
 
 test('[F-3L2a] rejects a review by a person who edited the case as proxy of its applicant', async () => {
-  const stock = await stocked('10');
+  const stock = await createStock('10');
   const draft = (await create({ productBoxId: stock.id })).data;
   const admin = await world.as('admin', 'ROLE_ADMIN');
   const actAs = async ({ id }: Person, role: string): Promise<Person> =>
@@ -352,9 +352,9 @@ test('[F-3L2a] rejects a review by a person who edited the case as proxy of its 
 });
 
 test('[F-3U1] a case shows that its document was reversed', async () => {
-  const stock = await stocked('10');
+  const stock = await createStock('10');
   const decided = (await decide(await submitted({ productBoxId: stock.id, solution: 'DISPOSE' }))).data;
-  const { id, rev, state } = await carriedOut(decided.documents[0]!.id);
+  const { id, rev, state } = await executeDocument(decided.documents[0]!.id);
   expect(state).toBe('DONE');
   const documents = async () => (await get(decided)).documents.map((each) => [each.state, each.reversed]);
   expect(await documents()).toEqual([['DONE', false]]);
@@ -364,9 +364,9 @@ test('[F-3U1] a case shows that its document was reversed', async () => {
 });
 
 test('[F-3L2] the proof finds a case approved by its applicant, and one without an approval', async () => {
-  const stock = await stocked('10');
+  const stock = await createStock('10');
   const decided = (await decide(await submitted({ productBoxId: stock.id, solution: 'DISPOSE' }))).data;
-  const { no } = await carriedOut(decided.documents[0]!.id);
+  const { no } = await executeDocument(decided.documents[0]!.id);
   await completeDocuments(world.services.db);
   const found = (statement: string) => faultsAfter(world.services, ['bpm_decision'], [statement]);
   const decision = `biz_id = '${decided.id}'`;
@@ -382,7 +382,7 @@ test('[F-3L2] the proof finds a case approved by its applicant, and one without 
 });
 
 test('only the first reviewer may change the solution, and only to a valid one', async () => {
-  const stock = await stocked('10');
+  const stock = await createStock('10');
   const filed = await submitted({ productBoxId: stock.id });
   expect((await decide(filed, { solution: 'TAKE_BACK' })).error.data?.fields?.[0]?.path).toBe('solution');
   const kept = (await decide(filed, { solution: 'KEEP' })).data;
@@ -391,7 +391,7 @@ test('only the first reviewer may change the solution, and only to a valid one',
 });
 
 test('a case opened by the warehouse needs the consent of the owner first', async () => {
-  const stock = await stocked('10');
+  const stock = await createStock('10');
   const filed = await submitted({ kind: 'SHORTAGE', solution: 'DISPOSE', productBoxId: stock.id }, manager);
   expect(filed).toMatchObject({ side: 'WAREHOUSE', isApplicant: true, step: '货主确认' });
   expect((await decide(filed)).error.code).toBe('NOT_REVIEWER');
@@ -437,7 +437,7 @@ test('[S1.14] a case without an eligible leader is flagged at once, and an admin
 });
 
 test('stock names the case that holds it until the case ends', async () => {
-  const stock = await stocked('10');
+  const stock = await createStock('10');
   const seen = async (by: Person = cast.keeper) =>
     (await by.call(productBoxRoutes.getStock, { params: { id: stock.id } })).data.cases;
   expect(await seen()).toEqual([]);
@@ -448,13 +448,13 @@ test('stock names the case that holds it until the case ends', async () => {
   expect(data.list.map(({ cases }) => cases.map((each) => each.no))).toEqual([[no]]);
   const { documents } = (await decide(filed)).data;
   expect(await seen(cast.teacher)).toEqual([{ id, no, state: 'PROCESSING', held: '0' }]);
-  await carriedOut(documents[0]!.id);
+  await executeDocument(documents[0]!.id);
   expect(await seen()).toEqual([]);
 });
 
 test('only parties see a case; suppliers see no boxes or documents, and drafts stay private', async () => {
   const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
-  const stock = await stocked('10');
+  const stock = await createStock('10');
   const { rows } = await sql<{ id: string }>`
     select m.org_id as id from wms_org_user m join wms_org o on o.id = m.org_id where m.user_id = ${supplier.id} and o.type = 'SUPPLIER' limit 1`.execute(
     world.services.db,
@@ -486,14 +486,14 @@ test('only parties see a case; suppliers see no boxes or documents, and drafts s
 });
 
 test('parties exchange messages with pictures that only they can read', async () => {
-  const stock = await stocked('10');
+  const stock = await createStock('10');
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
     .png()
     .toBuffer();
   const { data: own } = await cast.teacher.upload(fileRoutes.upload, photo, '破损.png');
   const noPicture = (await create({ kind: 'DAMAGE', solution: 'DISPOSE', productBoxId: stock.id })).data;
   expect((await submit(noPicture)).error.data?.fields?.[0]?.path, 'damage has to be shown').toBe('pictures');
-  const stolen = await create({ productBoxId: (await stocked('1')).id, qty: '1', pictures: [own.id] }, manager);
+  const stolen = await create({ productBoxId: (await createStock('1')).id, qty: '1', pictures: [own.id] }, manager);
   expect(stolen.status, 'a picture of somebody else').toBe(404);
   const filed = await submitted({ kind: 'DAMAGE', solution: 'DISPOSE', productBoxId: stock.id, pictures: [own.id] });
   expect((await manager.send('GET', `/sys/fs/${own.id}`)).status).toBe(200);
@@ -515,7 +515,7 @@ test('parties exchange messages with pictures that only they can read', async ()
 });
 
 test('withdrawn, returned, rejected and cancelled cases release their stock', async () => {
-  const stock = await stocked('10');
+  const stock = await createStock('10');
   const filed = await submitted({ productBoxId: stock.id, qty: '4' });
   expect((await stockOf(stock.id)).reserved).toBe('4');
   const withdrawn = (await cast.teacher.call(routes.withdrawCase, { params: { id: filed.id }, body: { rev: filed.rev } })).data;
@@ -558,7 +558,7 @@ test('withdrawn, returned, rejected and cancelled cases release their stock', as
 });
 
 test('does not hold stock reserved meanwhile, and a cancelled document reopens the case', async () => {
-  const stock = await stocked('5');
+  const stock = await createStock('5');
   const draft = (await create({ productBoxId: stock.id, qty: '4' })).data;
   await post(world.services.db, [{ product: GOODS, owner: 'LAB-CATALYSIS', box: stock.boxCode, qty: '-3' }]);
   const late = await submit(draft);
@@ -577,7 +577,7 @@ test('does not hold stock reserved meanwhile, and a cancelled document reopens t
 });
 
 test('reminds reviewers before the due date, and the parties daily after it', async () => {
-  const stock = await stocked('3');
+  const stock = await createStock('3');
   const filed = await submitted({ productBoxId: stock.id, qty: '1' });
   const setDue = (days: number) =>
     sql`update wms_after_sales set due_at = now() + make_interval(hours => ${days * 24}) where id = ${filed.id}`.execute(
@@ -594,8 +594,8 @@ test('reminds reviewers before the due date, and the parties daily after it', as
 });
 
 test('opens cases only for recent, finished documents', async () => {
-  const stock = await stocked('10');
-  const collection = await collected(stock, '2');
+  const stock = await createStock('10');
+  const collection = await collectStock(stock, '2');
   const lineId = collection.lines[0]!.id;
   const origin = (await cast.teacher.call(routes.getCaseOrigin, { query: { transactionLineId: lineId } })).data;
   expect(origin).toMatchObject({ transactionNo: collection.no, most: '2', stocks: [] });
@@ -617,7 +617,7 @@ test('stock moves only through documents of decisions, for any sequence of actio
     return seed % n;
   };
   const pick = <T>(list: readonly T[]): T => list[random(list.length)]!;
-  const stocks = [await stocked('20'), await stocked('20'), await stocked('20')];
+  const stocks = [await createStock('20'), await createStock('20'), await createStock('20')];
   const ids = stocks.map(({ id }) => id);
   const ledgerSize = async () =>
     (
@@ -650,7 +650,7 @@ test('stock moves only through documents of decisions, for any sequence of actio
     else {
       const left = now.documents.find(({ state }) => state === 'APPROVED');
       if (left) {
-        await carriedOut(left.id);
+        await executeDocument(left.id);
         expect(await ledgerSize()).toBe(before + 1);
         continue;
       }
@@ -673,7 +673,7 @@ const boxForm = async (id: string) => {
 };
 
 /** A finished collection of part of the stock. */
-async function collected(stock: { id: string }, qty: string): Promise<Transaction> {
+async function collectStock(stock: { id: string }, qty: string): Promise<Transaction> {
   const draft = (
     await cast.teacher.call(transactionRoutes.createTransaction, {
       body: {
@@ -692,5 +692,5 @@ async function collected(stock: { id: string }, qty: string): Promise<Transactio
     params: { id: sent.id },
     body: { rev: sent.rev, comment: null },
   });
-  return carriedOut(sent.id);
+  return executeDocument(sent.id);
 }

@@ -10,7 +10,7 @@ import { flowing, isOf, type Which } from './book.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** Days to report for each class; 0: not reported. */
+/** Settings of the reporting deadlines in days; 0: not reported. */
 const DAYS = {
   TOXIC: 'WMS_FLOW_DAYS_TOXIC',
   EXPLOSIVE_PRECURSOR: 'WMS_FLOW_DAYS_EXPLOSIVE',

@@ -87,8 +87,8 @@ test('hides book quantities from counters in calls, workbooks, events, messages 
   world.services.bus.subscribe((event) => void events.push(event));
   const counting = await create([box.id], { assignees: [keeper.id, keeper2.id, reviewer.id] });
   const { id } = counting;
-  const told: string[] = [];
-  const keep = (answer: { raw: Buffer }): void => void told.push(answer.raw.toString());
+  const answers: string[] = [];
+  const keep = (answer: { raw: Buffer }): void => void answers.push(answer.raw.toString());
 
   const readAll = async (by: Person): Promise<void> => {
     const reads = namedRoutes.filter(
@@ -98,7 +98,7 @@ test('hides book quantities from counters in calls, workbooks, events, messages 
     for (const [name, route] of reads) {
       const answer = await by.call(route, { params: { id }, query: name === 'listOpenable' ? { ids: id } : {} });
       expect([name, answer.status]).toEqual([name, name === 'packCount' && answer.status === 409 ? 409 : 200]);
-      told.push(route.reply === 'file' ? JSON.stringify(await readRows(answer)) : answer.raw.toString());
+      answers.push(route.reply === 'file' ? JSON.stringify(await readRows(answer)) : answer.raw.toString());
     }
     for (const query of [{ differing: true }, { differing: false }, { open: true }, { open: false }])
       keep(await by.call(routes.listCountLines, { params: { id }, query }));
@@ -119,11 +119,11 @@ test('hides book quantities from counters in calls, workbooks, events, messages 
   await readAll(keeper2);
   await readAll(reviewer);
   const wanted = await world.services.db.selectFrom('sys_log').where('entity_id', '=', id).select('change').execute();
-  told.push(JSON.stringify(wanted), JSON.stringify(events));
+  answers.push(JSON.stringify(wanted), JSON.stringify(events));
 
   // Neither the difference nor its existence may show. Digits inside ids do not count.
   const secrets = [BOOK, String(Number(BOOK) - 5), String(Number(BOOK) - 6)];
-  const plain = told.map((text) => text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID'));
+  const plain = answers.map((text) => text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID'));
   expect(plain.filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([]);
   expect(wanted.length).toBeGreaterThan(3);
   const theirs = (await lines(counting, keeper))[0]!;

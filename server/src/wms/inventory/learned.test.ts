@@ -104,28 +104,28 @@ const reads = namedRoutes.filter(
 );
 
 /** Everything a user can request about a count; workbooks and approval lists are slow. */
-async function allTold(counting: Count, by: Person, whole = true): Promise<string[]> {
+async function collectAnswers(counting: Count, by: Person, whole = true): Promise<string[]> {
   const { id } = counting;
-  const told: string[] = [];
+  const answers: string[] = [];
   for (const [name, route] of reads) {
     if (!whole && route.reply === 'file') continue;
     const query = name === 'listOpenable' ? { ids: id } : name.endsWith('Counts') ? { q: counting.no } : {};
     const answer = await by.call(route, { params: { id }, query });
     // The offline pack exists while counting.
     expect([name, answer.status]).toEqual([name, name === 'packCount' && answer.status === 409 ? 409 : 200]);
-    told.push(
+    answers.push(
       `${name} ${answer.status} ${route.reply === 'file' ? JSON.stringify(await readRows(answer)) : answer.raw.toString()}`,
     );
   }
   for (const query of [{ differing: true }, { differing: false }, { open: true }, { counted: true }])
-    told.push(JSON.stringify([query, (await lines(id, by, query)).map(({ lineNo }) => lineNo)]));
-  for (const route of whole ? works : []) told.push((await by.call(route, { query: { q: counting.no } })).raw.toString());
+    answers.push(JSON.stringify([query, (await lines(id, by, query)).map(({ lineNo }) => lineNo)]));
+  for (const route of whole ? works : []) answers.push((await by.call(route, { query: { q: counting.no } })).raw.toString());
   const inbox = (await by.call(msgInboxRoutes.listMine, { query: { size: 50 } })).data.list;
-  told.push(JSON.stringify(inbox.filter((message) => JSON.stringify(message).includes(counting.no))));
-  told.push(
+  answers.push(JSON.stringify(inbox.filter((message) => JSON.stringify(message).includes(counting.no))));
+  answers.push(
     JSON.stringify(events.filter(({ to, d }) => to.includes(by.id) && d['id'] === id).map(({ fc, ec, d }) => [fc, ec, d])),
   );
-  return told.map((text) => plain(text, counting));
+  return answers.map((text) => plain(text, counting));
 }
 
 /**
@@ -138,11 +138,11 @@ async function watched(book: string): Promise<string[][]> {
   await stock(other.code, '20', GOODS[1]);
   const counting = await published([own.id, other.id]);
   const { id } = counting;
-  const told: string[][] = [];
-  const look = async (whole = false): Promise<void> => void told.push(await allTold(counting, keeper, whole));
+  const answers: string[][] = [];
+  const look = async (whole = false): Promise<void> => void answers.push(await collectAnswers(counting, keeper, whole));
   const lineAt = async (by: Person, box: { id: string }) => (await lines(id, by)).find(({ boxId }) => boxId === box.id)!;
   const send = async (by: Person, box: { id: string }, qty: string, more = {}) =>
-    void told.push([plain((await count(id, by, [value(await lineAt(by, box), qty, more)])).raw.toString(), counting)]);
+    void answers.push([plain((await count(id, by, [value(await lineAt(by, box), qty, more)])).raw.toString(), counting)]);
   await look();
   await send(keeper, own, '10', { note: '瓶身有水' });
   await count(id, keeper2, [value(await lineAt(keeper2, other), '18')]);
@@ -165,7 +165,7 @@ async function watched(book: string): Promise<string[][]> {
   expect((await step(id, 'rejectCount', reviewer, { comment: '第 1 行差 731' })).status).toBe(200);
   await look(true);
   await send(keeper, own, '10');
-  return told;
+  return answers;
 }
 
 test('no call, step, message or event reveals to a counter whether their amounts match the books', async () => {
@@ -178,21 +178,21 @@ test('no call, step, message or event reveals to a counter whether their amounts
 const TOXIC = '7319';
 
 /** Everything the second counter could try to learn the first one's amount. */
-async function tries(counting: Count, box: { id: string }, by: Person): Promise<string[]> {
+async function probeAnswers(counting: Count, box: { id: string }, by: Person): Promise<string[]> {
   const { id } = counting;
   const { db } = world.services;
   const [line] = await lines(id, by);
   const goods = { productId: await idOf(db, 'wms_product', 'LEARN-TOXIC'), ownerOrgId: await idOf(db, 'wms_org', 'LAB-BIO') };
   const found = { ...goods, boxId: box.id, batchNo: null, expiresOn: null, qty: '2', unit: line!.baseUnit, id: newId() };
   const [stale, early, guess] = [value(line!, '3', { ver: 99 }), value(line!, '4', { ver: 1 }), value(line!, '5')];
-  const told = [await count(id, by, [stale]), await count(id, by, [stale, early]), await count(id, by, [], [found])];
-  told.push(
+  const answers = [await count(id, by, [stale]), await count(id, by, [stale, early]), await count(id, by, [], [found])];
+  answers.push(
     await count(id, by, [guess]),
     await count(id, by, [guess]),
     await count(id, by, [stale]),
     await count(id, by, [], [found]),
   );
-  return [...told.map(({ raw }) => plain(raw.toString(), counting)), ...(await allTold(counting, by))];
+  return [...answers.map(({ raw }) => plain(raw.toString(), counting)), ...(await collectAnswers(counting, by))];
 }
 
 test('neither counter of highly toxic goods learns the amount of the other, whatever they send', async () => {
@@ -210,9 +210,9 @@ test('neither counter of highly toxic goods learns the amount of the other, what
         outcome: 'TAKEN',
         line: { state: 'HALF' },
       });
-      const told = await tries(counting, box, second);
+      const answers = await probeAnswers(counting, box, second);
       expect(
-        told.filter((text) => text.includes(TOXIC)),
+        answers.filter((text) => text.includes(TOXIC)),
         `blind ${blind}`,
       ).toEqual([]);
       // They differed, so both count again.

@@ -70,7 +70,7 @@ async function send(
   });
 }
 const imported = async (...args: Parameters<typeof send>): Promise<ImportReply> => (await send(...args)).data;
-const said = ({ errors }: ImportReply) => errors.map(({ row, message }) => `${row} ${message}`);
+const errorsOf = ({ errors }: ImportReply) => errors.map(({ row, message }) => `${row} ${message}`);
 const documents = async (person = manager) =>
   (await person.call(transactionRoutes.listTransactions, { query: { type: 'OPENING', sort: 'no' } })).data.list.filter(
     ({ id }) => !known.has(id),
@@ -84,7 +84,9 @@ test('reads the product by its plain heading, and reports a missing box with its
       created: 1,
       refused: 0,
     });
-  expect(said(await imported([ethanol('1', { 库位: 'W1-NONE' })], { dryRun: true }))).toEqual(['2 仓库 W1 中没有库位“W1-NONE”']);
+  expect(errorsOf(await imported([ethanol('1', { 库位: 'W1-NONE' })], { dryRun: true }))).toEqual([
+    '2 仓库 W1 中没有库位“W1-NONE”',
+  ]);
 });
 
 test('[S3.54] posts opening stock once under its own kind, however often it is imported', async () => {
@@ -108,7 +110,7 @@ test('[S3.54] posts opening stock once under its own kind, however often it is i
   const [first, ...others] = rows as [Row, ...Row[]];
   const changed = await imported([{ ...first, 数量: 6 }, others[0]!], { dryRun: true });
   expect(changed).toMatchObject({ created: 0, updated: 0, unchanged: 1, refused: 1, missing: 1 });
-  expect(said(changed)[0]).toContain('台账不能改写');
+  expect(errorsOf(changed)[0]).toContain('台账不能改写');
   expect(await documents()).toHaveLength(3);
   expect((await proof()).faults).toEqual([]);
   await expectInvariants(world.services.db);
@@ -156,7 +158,7 @@ test('[S3.39] opening stock follows the rules of deposits, and every bad row has
   expect(looked.workbook).not.toBeNull();
   const written = await imported(rows, { partial: true });
   expect(written).toMatchObject({ created: 2, refused: 15, written: true });
-  const reasons = new Map(said(written).map((text) => [Number(text.split(' ')[0]), text]));
+  const reasons = new Map(errorsOf(written).map((text) => [Number(text.split(' ')[0]), text]));
   expect([...reasons.keys()].toSorted((a, b) => a - b)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18]);
   expect(reasons.get(17)).toContain('不按批次管理');
   expect(reasons.get(18)).toContain('两名保管员');
@@ -168,17 +170,17 @@ test('validates later rows without the refused ones', async () => {
   const batch = (ref: string, more: Row = {}): Row => ethanol(ref, { 批号: 'Y1', 有效期: '2099-01-01', ...more });
   const bad = batch('1', { 数量: 'abc', 有效期: '2090-01-01' });
   const looked = await imported([bad, batch('2'), batch('3'), batch('4')], { dryRun: true });
-  expect(said(looked).map((text) => text.split(' ')[0])).toEqual(['2']);
+  expect(errorsOf(looked).map((text) => text.split(' ')[0])).toEqual(['2']);
   expect(looked).toMatchObject({ created: 3, refused: 1 });
   // The same for a row refused only by validation, here for its box.
   const elsewhere = batch('1', { 库位: 'W1-C03-R1-B1', 有效期: '2090-01-01' });
   expect(await imported([elsewhere, batch('2')], { dryRun: true })).toMatchObject({ created: 1, refused: 1 });
   // Of two rows valid by themselves, the second names the row it contradicts.
   const clash = await imported([batch('1', { 有效期: '2090-01-01' }), batch('2')], { dryRun: true });
-  expect(said(clash)).toEqual(['3 第 2 行已写批次 Y1 的有效期为 2090-01-01']);
+  expect(errorsOf(clash)).toEqual(['3 第 2 行已写批次 Y1 的有效期为 2090-01-01']);
   // A conflict with stored data is reported as such.
   await imported([batch('1')]);
-  expect(said(await imported([batch('2', { 有效期: '2090-01-01' })], { dryRun: true }))).toEqual([
+  expect(errorsOf(await imported([batch('2', { 有效期: '2090-01-01' })], { dryRun: true }))).toEqual([
     '2 批次 Y1 已登记有效期 2099-01-01',
   ]);
 });
@@ -218,7 +220,7 @@ test('[F-3B15] reports targets that exist but accept no stock as such, not as mi
     ],
     { dryRun: true },
   );
-  expect(said(looked).filter((text) => /草稿|停用|仓库部门|P-NONE/.test(text))).toEqual([
+  expect(errorsOf(looked).filter((text) => /草稿|停用|仓库部门|P-NONE/.test(text))).toEqual([
     '2 产品“P-GLOVE-M”是草稿，启用后再导入',
     '3 产品“67-64-1”是草稿，启用后再导入',
     '4 产品“64-17-5”已停用',
@@ -227,7 +229,7 @@ test('[F-3B15] reports targets that exist but accept no stock as such, not as mi
     '7 找不到“P-NONE”',
   ]);
   await sql`update wms_warehouse set state = 'CLOSED' where code = 'W2'`.execute(db);
-  expect(said(await imported([tips('1', { 产品编号: 'P-TIP-200' })], { dryRun: true }))).toEqual(['2 仓库“W2”已关闭']);
+  expect(errorsOf(await imported([tips('1', { 产品编号: 'P-TIP-200' })], { dryRun: true }))).toEqual(['2 仓库“W2”已关闭']);
 });
 
 test('[S3.54] posts the same opening stock once under concurrent imports', async () => {
@@ -251,7 +253,7 @@ test('asks to resend a file that went stale during import, not to reload a form'
   );
   const answer = await send([tips('1')]);
   await sql`update wms_org set valid = true where code = 'LAB-CATALYSIS'`.execute(world.services.db);
-  expect(said(answer.data)).toEqual(['2 导入期间已被他人写入或修改，请再次导入此文件']);
+  expect(errorsOf(answer.data)).toEqual(['2 导入期间已被他人写入或修改，请再次导入此文件']);
 });
 
 test.each([
@@ -271,7 +273,7 @@ test.each([
     db,
   );
   await sql`create trigger planted after insert on sys_import_run for each row execute function planted()`.execute(db);
-  expect(said((await send([tips('1')])).data)).toEqual([expect.stringContaining(text)]);
+  expect(errorsOf((await send([tips('1')])).data)).toEqual([expect.stringContaining(text)]);
   expect(await documents()).toEqual([]);
 });
 
@@ -402,18 +404,18 @@ test('[S3.53][F-3L3] only opening documents post opening stock, and the proof fi
 test('[F-3B5] batch numbers ignore letter case and width', async () => {
   const both = [ethanol('1', { 批号: 'ct-op' }), ethanol('2', { 批号: 'CT-OP' })];
   const other = ethanol('3', { 批号: 'Ct-Op', 有效期: '2098-08-31' });
-  expect(said(await imported([...both, other], { dryRun: true }))).toEqual([expect.stringMatching(/^4 .*CT-OP|^4 .*Ct-Op/)]);
+  expect(errorsOf(await imported([...both, other], { dryRun: true }))).toEqual([expect.stringMatching(/^4 .*CT-OP|^4 .*Ct-Op/)]);
   await imported(both);
   const { rows } = await sql<{ no: string }>`select batch_no as no from wms_batch where lower(batch_no) = 'ct-op'`.execute(
     world.services.db,
   );
   expect(rows).toEqual([{ no: 'ct-op' }]);
-  expect(said(await imported([other], { dryRun: true }))).toHaveLength(1);
+  expect(errorsOf(await imported([other], { dryRun: true }))).toHaveLength(1);
 });
 
 test('[F-3B5] row numbers ignore letter case and width', async () => {
   const row = (ref: string) => ethanol(ref, { 批号: 'CT-REF' });
-  expect(said(await imported([row('ct-é1'), row('CT-É1')], { dryRun: true }))).toEqual([expect.stringContaining('2')]);
+  expect(errorsOf(await imported([row('ct-é1'), row('CT-É1')], { dryRun: true }))).toEqual([expect.stringContaining('2')]);
   await imported([row('ct-é1')]);
   expect(await imported([row('CT-É1')])).toMatchObject({ created: 0, unchanged: 1 });
 });
@@ -427,7 +429,7 @@ test('[F-3B14] reads an amount with its unit as a paste does, and refuses it bes
     [shelved('1', { 数量: '5盒' }), shelved('2', { 数量: '1 箱', 单位: null }), shelved('3', { 数量: '1 箱' })],
     { dryRun: true },
   );
-  expect(said(looked)).toEqual(['4 数量里写的是“箱”，与单位一栏不同']);
+  expect(errorsOf(looked)).toEqual(['4 数量里写的是“箱”，与单位一栏不同']);
   const shown = looked.changes.map(({ fields }) =>
     fields.filter(({ column }) => /数量|单位/.test(column)).map(({ after }) => after),
   );
@@ -460,7 +462,7 @@ test('[F-3B18] skips and counts rows without data: empty, repeated, headings, gr
     '略过 2 行数量为 0 的内容。',
   ]);
   // Another amount under the same number is not a repeat.
-  expect(said(await imported([shelved('1'), shelved('1', { 数量: 6 })], { dryRun: true }))).toEqual(['3 与第 2 行重复']);
+  expect(errorsOf(await imported([shelved('1'), shelved('1', { 数量: 6 })], { dryRun: true }))).toEqual(['3 与第 2 行重复']);
   // A column of row numbers is ignored silently; any other column is asked about.
   const numbered = (...numbers: string[]) =>
     imported(
@@ -492,13 +494,13 @@ test('[F-3B12][F-3B13] warns of expired goods and future dates, and reads words 
     [2, '已过有效期'],
     [3, '生产日期在今天之后'],
   ]);
-  expect(said(looked)).toEqual(['6 请填写 1900 到 2999 年之间的日期']);
+  expect(errorsOf(looked)).toEqual(['6 请填写 1900 到 2999 年之间的日期']);
 });
 
 test('[F-3B17] refuses a price in another currency', async () => {
   const rows = ['$12.50', '€ 12,50', 'USD 3', '12.5 美元'].map((price, at) => shelved(String(at), { 单价: price }));
   const looked = await imported([...rows, shelved('9', { 单价: '¥12.50' })], { dryRun: true });
-  expect(said(looked)).toEqual(rows.map((_, at) => `${at + 2} 只能是人民币，请换算后填写`));
+  expect(errorsOf(looked)).toEqual(rows.map((_, at) => `${at + 2} 只能是人民币，请换算后填写`));
 });
 
 test('[F-3L1] refuses a row whose product or box was deleted since its lookup, without failing', async () => {

@@ -86,7 +86,7 @@ interface About {
   productIds: readonly string[];
 }
 
-/** Share-locks owner, warehouse and products: concurrent changes to them either wait for the commit or are seen here. */
+/** Locks owner, warehouse and products for key share: concurrent changes to them either wait for the commit or are seen here. */
 async function assertOpen(trx: Trx, { orgId, warehouseId, ownerOrgId, productIds }: About): Promise<void> {
   const { rows } = await sql<{ owner: number; warehouse: number }>`
     select (select count(*)::int from (select from wms_org where id = ${ownerOrgId} and valid and type <> 'WAREHOUSE' for key share) o) as owner,

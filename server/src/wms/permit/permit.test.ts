@@ -86,7 +86,7 @@ const deposit = (productId: string, qty: string, more: object = {}) =>
 const sent = async (productId: string, qty: string): Promise<Answer<Transaction>> =>
   submit(teacher, await deposit(productId, qty));
 /** Runs while the site does not require permits of this class. */
-async function unasked<T>(work: () => Promise<T>): Promise<T> {
+async function withoutPermitRule<T>(work: () => Promise<T>): Promise<T> {
   await configure(world, { WMS_PERMIT_DRUG: false });
   try {
     return await work();
@@ -234,7 +234,7 @@ test('refuses a controlled deposit without a permit, beyond its rest, outside it
       )
     ).status,
   ).toBe(200);
-  expect((await unasked(() => sent(goods, '11'))).status).toBe(200);
+  expect((await withoutPermitRule(() => sent(goods, '11'))).status).toBe(200);
 });
 
 test('an ended deposit releases what it did not bring, and a reversal all of it', async () => {
@@ -319,7 +319,7 @@ test('rechecks permits at putaway: a revoked or expired one is replaced, or noth
   expect(refusal(await finish(partly.data))).toEqual(['PERMIT_NEEDED', ['ENDED']]);
   // Submitted before permits were required: the storekeeper is refused until there is one.
   const before = await product();
-  const older = await unasked(async () => putAway((await sent(before, '2')).data));
+  const older = await withoutPermitRule(async () => putAway((await sent(before, '2')).data));
   expect(refusal(await finish(older))).toEqual(['PERMIT_NEEDED', ['NONE']]);
   const late = await entered({ productIds: [before] });
   expect([(await finish(older)).data.state, await leftOf(late)]).toEqual(['DONE', '8']);
@@ -413,7 +413,9 @@ test('concurrent deposits never exceed the rest of a permit, on submission and o
   expect(await leftOf(permit)).toBe('2');
   // Submitted before permits were required, put away concurrently.
   const other = await product();
-  const older = await unasked(() => Promise.all(['3', '3', '3'].map(async (qty) => putAway((await sent(other, qty)).data))));
+  const older = await withoutPermitRule(() =>
+    Promise.all(['3', '3', '3'].map(async (qty) => putAway((await sent(other, qty)).data))),
+  );
   const last = await entered({ productIds: [other], amount: '7' });
   const stored = await Promise.all(older.map((each) => finish(each)));
   expect(stored.filter(({ status }) => status === 200)).toHaveLength(2);

@@ -28,7 +28,7 @@ async function send(route: ImportRoute, rows: readonly Row[], { dryRun = false, 
   const content = Buffer.from(await writeXlsx({ sheets: [sheet] }));
   return (await manager.upload(route, content, 'places.xlsx', { query: { dryRun, partial } })).data;
 }
-const said = ({ errors }: ImportReply) => errors.map(({ row, column }) => `${row} ${column}`).toSorted();
+const errorCells = ({ errors }: ImportReply) => errors.map(({ row, column }) => `${row} ${column}`).toSorted();
 const undo = async (routes: Pick<ImportsRoutes, 'lookAtUndo' | 'undoImport'>, id: string) => {
   const params = { import: id };
   const look = (await manager.call(routes.lookAtUndo, { params })).data;
@@ -51,7 +51,7 @@ test('[S2.33] creates and updates warehouses from a workbook, and undoes the imp
     { 仓库编号: 'W 9', 仓库名称: '空格', 校区: null, 保管员: 'teacher' },
   ]);
   expect(bad).toMatchObject({ refused: 2, written: false });
-  expect(said(bad)).toEqual(['2 仓库名称', '2 保管员', '3 仓库编号', '3 保管员']);
+  expect(errorCells(bad)).toEqual(['2 仓库名称', '2 保管员', '3 仓库编号', '3 保管员']);
   expect(await send(warehouseRoutes.importWarehouses, rows, { dryRun: true })).toMatchObject({
     created: 1,
     updated: 1,
@@ -88,7 +88,7 @@ test('[S2.34] creates nested containers from a workbook, and removes them by und
     row('N6', { 容器名称: '另一个' }),
   ]);
   expect(bad).toMatchObject({ created: 1, refused: 6, written: false });
-  expect(said(bad).filter((each) => each.startsWith('2 '))).toEqual(['2 仓库']);
+  expect(errorCells(bad).filter((each) => each.startsWith('2 '))).toEqual(['2 仓库']);
   const rows = [
     row('K1', { 类型: '房间' }),
     row('K2', { 上级容器: 'K1', 存放条件: '通风', 可放危险品: '否', 行数: 2, 列数: 3 }),
@@ -109,7 +109,7 @@ test('[S2.34] creates nested containers from a workbook, and removes them by und
 test('[F-3B14] reads limits with the unit of their column or an exactly convertible one, and no other', async () => {
   const read = async (route: ImportRoute, row: Row) => {
     const looked = await send(route, [row], { dryRun: true });
-    return looked.errors.length > 0 ? said(looked) : looked.changes[0]!.fields.map(({ after }) => after);
+    return looked.errors.length > 0 ? errorCells(looked) : looked.changes[0]!.fields.map(({ after }) => after);
   };
   const box = { 仓库: 'W2', 库位编号: 'X6', 容器: 'A' };
   const cabinet = { 仓库: 'W2', 容器编号: 'X6', 容器名称: '柜', 类型: '柜', 上级容器: 'R1' };
@@ -134,21 +134,21 @@ test('refuses only the repeating row of a container', async () => {
     { ...cabinet, 列数: 6 },
     { ...cabinet, 列数: 1 },
   ];
-  expect(said(await send(containerRoutes.importContainers, rows, { dryRun: true }))).toEqual(['3 容器编号']);
+  expect(errorCells(await send(containerRoutes.importContainers, rows, { dryRun: true }))).toEqual(['3 容器编号']);
 });
 
 test('[F-3N15] refuses boxes outside the grid of their container, except those already outside', async () => {
   const row = (code: string, more: Row = {}): Row => ({ 仓库: 'W2', 库位编号: code, 容器: 'A', ...more });
   const bad = await send(boxRoutes.importBoxes, [row('X7', { 行: 99, 列: 1 }), row('X8', { 行: 1, 列: 99 })], { dryRun: true });
   expect(bad).toMatchObject({ created: 0, refused: 2 });
-  expect(said(bad)).toEqual(['2 行', '3 列']);
+  expect(errorCells(bad)).toEqual(['2 行', '3 列']);
   expect(bad.errors[0]!.message).toContain('所在容器只有');
   const { db } = world.services;
   await send(boxRoutes.importBoxes, [row('X9')]);
   await db.updateTable('wms_warehouse_box').set({ row_no: 99, col_no: 1 }).where('code', '=', 'X9').execute();
   const kept = await send(boxRoutes.importBoxes, [row('X9', { 行: 99, 列: 1, 备注: '柜外' })], { dryRun: true });
   expect(kept).toMatchObject({ updated: 1, refused: 0 });
-  expect(said(await send(boxRoutes.importBoxes, [row('X9', { 行: 98, 列: 1 })], { dryRun: true }))).toEqual(['2 行']);
+  expect(errorCells(await send(boxRoutes.importBoxes, [row('X9', { 行: 98, 列: 1 })], { dryRun: true }))).toEqual(['2 行']);
 });
 
 test('[S2.35] imports twenty thousand boxes, with errors at their cells', async () => {
@@ -164,7 +164,7 @@ test('[S2.35] imports twenty thousand boxes, with errors at their cells', async 
     row('W2-A-R1-B1', { 容器: 'A', 行: 1, 列: 1, '最大体积（升）': '60', '最大质量（千克）': '80' }),
   ]);
   expect(bad).toMatchObject({ created: 1, unchanged: 1, refused: 6, written: false });
-  expect(said(bad)).toEqual(['2 仓库', '3 容器编号', '4 专用组织', '5 专用组织', '7 行', '8 库位编号']);
+  expect(errorCells(bad)).toEqual(['2 仓库', '3 容器编号', '4 专用组织', '5 专用组织', '7 行', '8 库位编号']);
   const many = Array.from({ length: 20_000 }, (_, at) => row(`N-${at}`, { '最大体积（升）': 30 }));
   const written = await send(boxRoutes.importBoxes, many);
   expect(written).toMatchObject({ created: 20_000, refused: 0, written: true });
@@ -202,7 +202,7 @@ test('ignores self-chosen display names when matching storekeepers', async () =>
   const look = (keeper: string) => send(warehouseRoutes.importWarehouses, [row(keeper)], { dryRun: true });
   try {
     await named('新来的人', '新来的人');
-    expect(said(await look('新来的人'))).toEqual(['2 保管员']);
+    expect(errorCells(await look('新来的人'))).toEqual(['2 保管员']);
     expect(await look('keeper2')).toMatchObject({ created: 1, refused: 0 });
     // Nor does a self-chosen name make that of another user ambiguous.
     await named('keeper', 'keeper');

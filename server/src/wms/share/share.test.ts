@@ -109,14 +109,14 @@ const approve = async (share: Share, by = leader) =>
 const reject = async (share: Share, by = leader) =>
   by.call(workRoutes.rejectTask, { params: { id: await taskOf(share) }, body: { rev: share.rev, comment: '自用' } });
 /** Approves; returns the resulting collection. */
-async function agreed(share: Share) {
+async function approveShare(share: Share) {
   expect((await approve(share)).status).toBe(200);
   const { documents } = await get(share);
   return documentOf(documents[0]!.id);
 }
 const documentOf = async (id: string) => (await asker.call(transactionRoutes.getTransaction, { params: { id } })).data;
 const collected = async (share: Share) =>
-  finished(scene.cast, await assigned(scene.cast, await approved(scene.cast, await agreed(share))));
+  finished(scene.cast, await assigned(scene.cast, await approved(scene.cast, await approveShare(share))));
 /** Records ids of requests in events to the person from now on. */
 function eventsTo({ id }: Person): () => unknown[] {
   const told: BusEvent[] = [];
@@ -170,7 +170,7 @@ test('a listing is visible to other groups, requested, approved and collected', 
     link: `/teacher/wms/share?show=${share.id}&org=${owner}`,
   });
 
-  const collection = await agreed(share);
+  const collection = await approveShare(share);
   expect(collection).toMatchObject({
     type: 'OUTBOUND',
     state: 'SUBMITTED',
@@ -300,7 +300,7 @@ test('a delisted or missing product fails the decision without changes', async (
 
 test('an approved collection cannot be edited, and goods of others cannot be collected manually', async () => {
   const product = await goods();
-  const collection = await agreed((await ask(await listed(product))).data);
+  const collection = await approveShare((await ask(await listed(product))).data);
   const { id, rev } = collection;
   expect(
     (await asker.call(transactionRoutes.withdrawTransaction, { params: { id }, body: { rev, comment: null } })).error.code,
