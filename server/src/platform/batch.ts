@@ -8,21 +8,21 @@ import type { DB } from '../db/types.ts';
 import { asAppError } from '../error.ts';
 import { say } from '../phrase.ts';
 
-/** Records one batch call may touch. */
+/** Maximum records per bulk call. */
 export const BATCH_MAX = 1_000;
 
-/** The records of a batch, and ids of those that were named and are there no more, or not for who asks. */
+/** The records of a bulk call, and requested ids that are missing or out of sight. */
 export interface Chosen<T> {
   records: T[];
   gone: string[];
 }
 
 /**
- * The records of a batch: those named, or all that a list's filter finds. Where the list has changed since it was looked
- * at, nothing is done. Sent again with the same idempotency key, they are those of the first time, although what was done
- * to them may have taken them out of the list.
- * @param load rows under a filter, narrowed to ids where they are given
- * @throws AppError BATCH_TOO_MANY; STALE when the filter finds another number of records than expected
+ * The records of a bulk call: those named, or all matching a list filter. Nothing is done if the list has changed since it was
+ * shown. Repeating the call with its idempotency key uses the records of the first time, although the action may have removed
+ * them from the list.
+ * @param load rows under a filter, limited to ids if given
+ * @throws AppError BATCH_TOO_MANY; STALE when the filter matches another number of records than expected
  */
 export const batchRecords = <Q extends z.core.$ZodType, T extends { id: string; label: string }>(
   { part }: OwnContext<Caller>,
@@ -42,7 +42,7 @@ type Load<Q extends z.core.$ZodType, T> = (
   ids: readonly string[] | undefined,
 ) => Promise<T[]>;
 
-/** The same as they are now, for who is about to do something with them. @throws AppError as `batchRecords` */
+/** The same records as they are now, to act on. @throws AppError as `batchRecords` */
 export async function selectedRecords<Q extends z.core.$ZodType, T extends { id: string; label: string }>(
   db: Kysely<DB>,
   selection: z.output<typeof batchSelection>,
@@ -50,7 +50,7 @@ export async function selectedRecords<Q extends z.core.$ZodType, T extends { id:
   load: Load<Q, T>,
 ): Promise<T[]> {
   if (selection.ids !== undefined) {
-    return load(db, z.parse(schema, {}), selection.ids.length === 0 ? [NOBODY] : selection.ids);
+    return load(db, z.parse(schema, {}), selection.ids.length === 0 ? [NO_ID] : selection.ids);
   }
   const { query = {}, expected = 0 } = selection.all ?? {};
   const parsed = z.safeParse(schema, query);
@@ -62,11 +62,11 @@ export async function selectedRecords<Q extends z.core.$ZodType, T extends { id:
   return rows;
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 export const UNCHANGED = Symbol('unchanged');
 
-/** What came of one that is done, which whoever did it should know. */
+/** A remark about a record that was processed. */
 export class Noted {
   readonly message: string;
   constructor(message: string) {
@@ -77,9 +77,9 @@ export class Noted {
 type OfOne = { id: string; label: string; message: string };
 
 /**
- * Does the same to many records, each in a transaction of its own, and tells which were refused and why. Sent again with the
- * same idempotency key, what was done is not done again; what was refused is tried again.
- * @param work answers UNCHANGED for a record that is already what it is to become: it counts neither as done nor as refused
+ * Applies an action to many records, each in its own transaction, and reports refusals. Repeating the call with its idempotency
+ * key skips what was done and retries what was refused.
+ * @param work returns UNCHANGED for a record already in the desired state: neither done nor refused
  */
 export async function forEach<T extends { id: string; label: string }>(
   context: OwnContext<Caller>,
@@ -101,7 +101,7 @@ export async function forEach<T extends { id: string; label: string }>(
       if (came.note !== null) notes.push({ id, label, message: came.note });
     } catch (thrown) {
       const error = asAppError(thrown, locale);
-      // Others were busy with this one alone.
+      // A lock timeout concerns this record only.
       if (error.status >= 500 && error.code !== 'BUSY') throw thrown;
       refused.push({ id, label, message: messageOf(error, locale) });
     }
@@ -109,7 +109,7 @@ export async function forEach<T extends { id: string; label: string }>(
   return { done, refused, notes };
 }
 
-/** Where nobody fills in a form there is no field to look at: the first thing that is wrong is said itself. */
+/** Without a form there are no fields to point at: reports the first fault itself. */
 function messageOf({ code, params, faults: [fault] }: AppError, locale: Locale): string {
   return fault ? say(locale, fault.key, fault.params) : say(locale, `error.${code}`, params);
 }

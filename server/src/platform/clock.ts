@@ -1,4 +1,4 @@
-// What the program does by itself, by the clock: a write like any other, in nobody's name.
+// Scheduled work of the program: ordinary writes by a system user.
 import { DEFAULT_LOCALE, type Locale } from '@kuwei/contract/constants';
 import type { Caller, Origin, OwnContext, ReadContext, Services, WriteContext } from '../context.ts';
 import { write } from '../http/commit.ts';
@@ -26,7 +26,7 @@ const ORIGIN: Origin = {
   requestId: '',
 };
 
-/** @param locale in which it says what it finds, where that is not told to readers of every language */
+/** @param locale for texts that are not localized per reader */
 const contextOf = (services: Services, locale: Locale = DEFAULT_LOCALE): ReadContext<Caller> => ({
   caller: CLOCK,
   origin: { ...ORIGIN, locale },
@@ -35,14 +35,14 @@ const contextOf = (services: Services, locale: Locale = DEFAULT_LOCALE): ReadCon
   aborted: () => new AbortController().signal,
 });
 
-/** For what is read for somebody, as a call of theirs would read it. @param signal ends it */
+/** Context for reading on behalf of a user, as in a call of theirs. @param signal aborts it */
 export const readFor = (
   services: Services,
   { caller, locale }: { caller: Caller; locale: Locale },
   signal: AbortSignal,
 ): ReadContext<Caller> => ({ ...contextOf(services, locale), caller, aborted: () => signal });
 
-/** For work that opens its own transactions: there is no call, so nothing is sent again under a key. */
+/** Context for work with transactions of its own; there is no call, so no idempotency key. */
 export function ownByTheClock(services: Services, action: string, locale: Locale): OwnContext<Caller> {
   const base = contextOf(services, locale);
   const writing = <T>(work: (context: WriteContext<Caller>) => Promise<T>): Promise<T> =>

@@ -1,5 +1,5 @@
-// What the calls of `readRoutes` and `writeRoutes` do, for every record that is kept alike. Each is a plain handler: a record
-// that needs another one writes that one out, and keeps the rest.
+// Standard handlers for `readRoutes` and `writeRoutes`. Each is a plain handler: a record with special needs replaces one and
+// keeps the rest.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { recheckAuthorization } from '../session/still.ts';
 import type { Caller, Origin, ReadContext, WriteContext } from '../context.ts';
@@ -17,7 +17,7 @@ import type { Download } from '../http/transfer.ts';
 import { sheetOfRows, type Cell, type Column, type ExportName } from './workbook/workbook.ts';
 
 type Asked = { caller: Caller; origin: Origin };
-/** @throws AppError NOT_FOUND, also for a record that the caller may not know */
+/** @throws AppError NOT_FOUND, also for a record out of sight */
 type Find<R> = (db: Kysely<DB>, id: string, asked: Asked) => Promise<R>;
 type Columns<R> = Record<string, Omit<Column, 'key'> & { cell?: (row: R) => Cell }>;
 interface ById {
@@ -26,7 +26,7 @@ interface ById {
 
 interface Read<R, Q> {
   find: Find<R>;
-  /** Within what the caller may know. `action`: what is done with it. */
+  /** Within the caller's sight. `action`: what is done with the rows. */
   list: (query: Q, asked: Asked & { action: RuleAction }, db: Kysely<DB>) => List<R> | Promise<List<R>>;
   /** Name and columns (`SheetColumns`) of its workbook. */
   sheet: readonly [name: ExportName, columns: (asked: Asked, db: Kysely<DB>) => Columns<R> | Promise<Columns<R>>];
@@ -44,26 +44,26 @@ export const readHandlers = <R extends object, Q extends PageQuery>({ find, list
 
 interface Write<T extends Stamped & LogEntity, F, R> {
   table: T;
-  /** Index that takes a code once. */
+  /** Unique index of codes. */
   codeIndex: string;
   find: Find<R>;
-  /** The columns that the form fills (`valuesOf`). */
+  /** Columns filled by the form (`valuesOf`). */
   valuesOf: (form: F) => Values<DB[T]> | Promise<Values<DB[T]>>;
-  /** Those that are filled once, when it is made. */
+  /** Columns filled once, on insert. */
   born?: (context: WriteContext<Caller>) => Values<DB[T]>;
-  /** Locks that everybody takes before the row's own. */
+  /** Locks to take before that of the row. */
   lock?: (context: WriteContext<Caller>) => Promise<void>;
-  /** Refuses what the contract cannot know. @param before null for a new one */
+  /** Validation beyond the contract. @param before null for a new one */
   check?: (context: WriteContext<Caller>, form: F, before: R | null) => Promise<void> | void;
-  /** What stands in other tables, and whoever is told, once its row is written. */
+  /** Writes other tables and notifies, after the row is written. */
   written?: (context: WriteContext<Caller>, id: string, form: F, before: R | null) => Promise<void>;
-  /** How what it says is compared for the log. */
+  /** Normalizes the form for comparison in the log. */
   compared?: (form: F) => F;
-  /** What the log says of a change, where it is not that of every field. */
+  /** Changes for the log, where they are not those of every field. */
   changes?: (before: R, form: F) => object;
-  /** Refuses to delete what is in use. */
+  /** Refuses deleting a record in use. */
   checkUnused?: (context: WriteContext<Caller>, before: R) => Promise<void>;
-  /** The row stays, for what names it, and is marked. */
+  /** Soft delete: the row is kept for references. */
   keepsDeleted?: DB[T] extends { deleted_at: unknown } ? true : never;
 }
 
@@ -74,7 +74,7 @@ export function writeHandlers<
 >(record: Write<T, F, R> & Named<T, F>) {
   const { table, codeIndex, find, valuesOf, lock, check, written, checkUnused, compared = (form: F) => form } = record;
 
-  /** The record, which stays as it is until the commit. Whoever was ended while they waited for it writes nothing. */
+  /** Locks the record until the commit. Fails if the session was revoked while waiting for the lock. */
   const locked = async (context: WriteContext<Caller>, id: string): Promise<R> => {
     await lock?.(context);
     await sql`select from ${sql.table(table)} where id = ${id} for no key update`.execute(context.trx);
@@ -82,7 +82,7 @@ export function writeHandlers<
     return find(context.trx, id, context);
   };
 
-  /** The type of `record` has asked for the names of the fields of the form. */
+  /** The type of `record` has checked the names of the form fields. */
   const note = (context: WriteContext<Caller>, id: string, change: object): void =>
     context.logChange({ entity: table, id, change });
 
@@ -93,7 +93,7 @@ export function writeHandlers<
       await check?.(context, form, null);
       const values = { id, ...(await valuesOf(form)), ...record.born?.(context), updated_by: caller.userId };
       await refuseTaken(codeIndex, form.code, () => insertOf(table, values).execute(trx));
-      // Somebody else may have been making the same one.
+      // The insert may have waited for another one of the same code.
       await recheckAuthorization(trx, caller);
       await written?.(context, id, form, null);
       note(context, id, form);
@@ -107,7 +107,7 @@ export function writeHandlers<
       assertRevision(before.rev, rev);
       await check?.(context, form, before);
       const change = record.changes?.(before, form) ?? changesOf(compared(before), compared(form));
-      // Saved as it was: nobody has changed it, and no form that is open elsewhere is out of date.
+      // Saved without changes: keeps the version, so that open forms stay valid.
       if (Object.keys(change).length === 0) return before;
       const values = await valuesOf(form);
       await refuseTaken(codeIndex, form.code, () => updateRow(context, table, before, values));

@@ -31,7 +31,7 @@ const form = () => ({
   lines: [lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' })],
 });
 
-test('[S6.41] a document is found by its group and, once sent, by its warehouse; by no other group and no other warehouse', async () => {
+test('[S6.41] documents are found only by their group and, once submitted, their warehouse', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const others = [
     await world.as('teacher', 'ROLE_TEACHER', 'LAB-POLYMER'),
@@ -52,13 +52,13 @@ test('[S6.41] a document is found by its group and, once sent, by its warehouse;
   expect(codes((await found(reviewer, sent.no)).documents)).toEqual([sent.no]);
 });
 
-test('[S6.41] without a group chosen no document is found, and nothing fails', async () => {
+test('[S6.41] without a chosen group no document is found, without an error', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   expect((await found(teacher, 'RK')).documents).toEqual([]);
   expect((await found(await world.as('teacher'), 'RK')).documents).toEqual([]);
 });
 
-test('a product is found by code, name, CAS and the initials of its pinyin', async () => {
+test('finds a product by code, name, CAS number and pinyin initials', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const product = await world.services.db
     .selectFrom('wms_product')
@@ -71,7 +71,7 @@ test('a product is found by code, name, CAS and the initials of its pinyin', asy
   }
 });
 
-test('boxes are found by those who keep them, in their own warehouses', async () => {
+test('storekeepers find boxes of their own warehouses', async () => {
   const keeper = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
   const box = await world.services.db
     .selectFrom('wms_warehouse_box')
@@ -91,7 +91,7 @@ test('boxes are found by those who keep them, in their own warehouses', async ()
     ]);
 });
 
-test('people are found by the administrator alone, and only while that is the active role', async () => {
+test('only administrators find people, and only under that role', async () => {
   expect(codes((await found(await world.as('admin', 'ROLE_ADMIN'), 'teacher2')).users)).toEqual(['teacher2']);
   for (const [name, role] of [
     ['teacher', 'ROLE_TEACHER'],
@@ -100,7 +100,7 @@ test('people are found by the administrator alone, and only while that is the ac
     expect((await found(await world.as(name, role), 'teacher2')).users).toEqual([]);
 });
 
-test('[F-3U9] organisations and people are found as their lists find them, by those who may open these', async () => {
+test('[F-3U9] finds organisations and people like their lists do, with the same permissions', async () => {
   const admin = await world.as('admin', 'ROLE_ADMIN');
   const { rows } = await sql<{ id: string; name: string; username: string; staff_no: string }>`
     update sys_user set staff_no = 'F3U9-7', search = search || ' f3u9-7' where username = 'teacher2'
@@ -120,13 +120,13 @@ test('[F-3U9] organisations and people are found as their lists find them, by th
   }
 });
 
-test('one character finds nothing, and wildcards stand for themselves', async () => {
+test('a single character finds nothing, and wildcards are literal', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   expect((await teacher.call(findRoutes.find, { query: { q: ' a ' } })).error.code).toBe('INVALID');
   expect(await found(teacher, '%%')).toEqual({ documents: [], products: [], batches: [], boxes: [], orgs: [], users: [] });
 });
 
-/** A spelling that finds something plainly, and others that have to find the same. */
+/** A plain spelling, and others that must find the same. */
 const SPELLINGS: readonly (readonly [plainly: string, ...others: string[]])[] = [
   ['64-17-5', '64175', 'CAS 64-17-5', 'cas号：64－17－5', '６４-１７-５', '64–17–5', ' 64‑17‑5 '],
   ['UN1170', 'un 1170', 'ＵＮ１１７０', 'UN No. 1170'],
@@ -140,19 +140,19 @@ const SPELLINGS: readonly (readonly [plainly: string, ...others: string[]])[] = 
   ['lab-catalysis', 'ＬＡＢ－ＣＡＴＡＬＹＳＩＳ', 'Lab—Catalysis'],
 ];
 
-/** Every call that is sent what somebody types to search for. */
+/** Every route with a search text. */
 const searches = allRoutes.filter(
   ({ method, path, query, reply }) =>
     method === 'GET' && query !== undefined && 'q' in query.shape && !path.includes('{') && reply !== 'file',
 );
 
-/** Every text of what was found, in no order. */
+/** All texts of a result, in any order. */
 function textsIn(data: unknown): string[] {
   if (typeof data === 'string') return [data];
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(textsIn).toSorted() : [];
 }
 
-test('[F-3B20] batches are found, and by one Chinese character what has it; by one letter nothing is looked for', async () => {
+test('[F-3B20] finds batches, and by a single Chinese character but not a single letter', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const other = await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN');
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
@@ -172,13 +172,13 @@ test('[F-3B20] batches are found, and by one Chinese character what has it; by o
   expect(new Set(inBox.map(({ boxCode }) => boxCode))).toEqual(new Set(['W1-C01-R1-B2']));
 });
 
-test('[F-3B20] a product is found by its formula', async () => {
+test('[F-3B20] finds products by formula', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const { list } = (await manager.call(productRoutes.listProducts, { query: { q: 'c2h6o', size: 100 } })).data;
   expect(codes(list)).toEqual(['C-ETHANOL']);
 });
 
-test('[F-3B6] every search reads numbers, widths, dashes, units and the order of words as imports and pastes do', async () => {
+test('[F-3B6] every search normalizes numbers, widths, dashes, units and word order like imports', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const bottles = { box: 'W1-C01-R1-B1', product: 'C-ETHANOL', owner: 'LAB-CATALYSIS', qty: '2', unit: 'BOTTLE' };
   const rows = [{ ref: 'E-1', warehouse: 'W1', batchNo: 'E-2030', expiresOn: '2099-01-31', ...bottles }];
@@ -199,7 +199,7 @@ test('[F-3B6] every search reads numbers, widths, dashes, units and the order of
   const refused = new Map<string, string>();
   for (const route of searches) {
     const person = route.path.startsWith('/wms/share') ? teacher : ableTo(route).person;
-    // Only what the call cannot do without.
+    // Only required parameters.
     const asks = Object.entries(known).filter(([name]) => name in route.query!.shape);
     const more = Object.fromEntries(z.safeParse(route.query!, { q: 'abc' }).success ? [] : asks);
     const ask = async (q: string) => {

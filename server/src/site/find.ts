@@ -1,5 +1,5 @@
-// Finding a record from anywhere: each kind under the right and the scope of its own list, so that nothing is found here
-// that would not be seen there.
+// Global search: each kind is checked against the permission and scope of its own list, so a search shows nothing more than the
+// lists.
 import { allowed } from '@kuwei/contract/access';
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
@@ -42,10 +42,10 @@ export const findHandlers: Handlers<typeof findRoutes> = {
   },
 };
 
-/** Those that begin with what is typed stand before those in which it occurs. */
+/** Prefix matches rank before other matches. */
 const begins = (column: RawBuilder<unknown>, q: string): RawBuilder<unknown> => sql`starts_with(lower(${column}), ${q}) desc`;
 
-/** Of the many numbers of documents two letters are the beginning. */
+/** Two letters match only the beginning of document numbers, which are many. */
 const documentsOf = (q: string, sight: Sight, locale: Locale) => sql<Found['documents'][number]>`
   select t.id, t.no as code, t.type, t.state, t.reverses_id is not null as reversal, ${isReversed} as reversed,
          ${named(locale, 'o')} as name
@@ -61,7 +61,7 @@ const productsOf = (q: string, unreleased: boolean, locale: Locale) => sql<Found
    where p.deleted_at is null and (${unreleased} or p.state = 'ACTIVE') and ${sought(sql`p.search`, q)}
    order by ${begins(sql`p.code`, q)}, ${begins(named(locale, 'p'), q)}, p.code, p.id limit ${FOUND_MAX}`;
 
-/** Of the many numbers of batches two letters are the beginning; `-` stands for none. */
+/** Two letters match only the beginning of batch numbers, which are many; `-` is the placeholder for none. */
 const batchesOf = (q: string, sight: Sight, locale: Locale) => sql<Found['batches'][number]>`
   select b.id, b.batch_no as code, ${named(locale, 'p')} as name
     from wms_batch b
@@ -83,7 +83,7 @@ const orgsOf = (q: string, locale: Locale) => sql<Found['orgs'][number]>`
    where ${sought(sql`o.search`, q)}
    order by o.valid desc, ${begins(sql`o.code`, q)}, ${begins(named(locale, 'o'), q)}, o.code collate wms_natural, o.id limit ${FOUND_MAX}`;
 
-/** @param isWhole as their list is searched, by e-mail and phone too */
+/** @param isWhole searches e-mail and phone too, as the list of users does */
 const usersOf = (q: string, isWhole: boolean) => sql<Found['users'][number]>`
   select u.id, u.username as code, u.name
     from sys_user u

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-test('the guide says by the data what is done, and is put away and opened again', async () => {
+test('the guide derives finished steps from data, and can be closed and reopened', async () => {
   const { data } = await admin.call(routes.getFirstSteps);
   expect(data.steps.filter(({ done }) => !done).map(({ code }) => code)).toEqual(['SITE', 'OPENING', 'DEPOSIT']);
   expect(data).toMatchObject({ open: true, closed: false });
@@ -22,7 +22,7 @@ test('the guide says by the data what is done, and is put away and opened again'
   expect((await keeper.call(routes.getFirstSteps)).status).toBe(403);
 });
 
-test('[F-3N7] products that were saved and are not active yet are counted, not asked for again', async () => {
+test('[F-3N7] counts draft products instead of asking for products again', async () => {
   const waiting = async () =>
     (await admin.call(routes.getFirstSteps)).data.steps.find(({ code }) => code === 'PRODUCTS')!.waiting;
   const before = await waiting();

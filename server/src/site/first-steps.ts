@@ -1,4 +1,4 @@
-// How far a new installation is: each step says by the data whether it is done.
+// Setup progress of a new installation, derived from its data.
 import { WMS_ROLES as R } from '@kuwei/contract/access';
 import { SETTINGS } from '@kuwei/contract/setting';
 import { FIRST_STEPS, type FirstStep, type firstStepsRoutes, type FirstSteps } from '@kuwei/contract/sys/first-steps';
@@ -11,7 +11,7 @@ const holds = (...roles: readonly string[]): RawBuilder<unknown> => sql`
   select r.user_id from sys_user_role r join sys_user u on u.id = r.user_id and u.state = 'ACTIVE' and u.deleted_at is null
    where r.role_code = any(${[...roles]}::text[])`;
 
-/** Somebody applies, somebody else reviews, and a third one puts the goods away: nobody does two of these for one document. */
+/** Separation of duties: applicant, reviewer and storekeeper of a document are different people. */
 const DONE: Readonly<Record<FirstStep, RawBuilder<boolean>>> = {
   SITE: sql`exists (select from sys_config where code = 'SYS_ADMIN_TITLE' and value <> to_jsonb(${SETTINGS.SYS_ADMIN_TITLE.value}::text))`,
   WAREHOUSE: sql`exists (select from wms_warehouse where deleted_at is null)`,
@@ -26,7 +26,7 @@ const DONE: Readonly<Record<FirstStep, RawBuilder<boolean>>> = {
   DEPOSIT: sql`exists (select from wms_transaction where type = 'INBOUND' and state = 'DONE' and deleted_at is null)`,
 };
 
-/** Products come as drafts, by the form and by an import. */
+/** Products are created as drafts, by form and import. */
 const WAITING: Partial<Readonly<Record<FirstStep, RawBuilder<number>>>> = {
   PRODUCTS: sql`(select count(*)::int from wms_product where deleted_at is null and state = 'DRAFT')`,
 };
@@ -61,7 +61,7 @@ async function firstSteps(db: Kysely<DB>): Promise<FirstSteps> {
     skipped: found.skipped.includes(code),
     waiting: found.waiting[code] ?? 0,
   }));
-  // The deposit is what it leads to; opening stock is for those who have some.
+  // The deposit is the goal; opening stock is optional.
   const isOver = found.DEPOSIT || steps.every(({ done: isDone, skipped }) => isDone || skipped);
   return { open: !found.closed && !isOver, closed: found.closed, steps };
 }

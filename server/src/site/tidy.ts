@@ -1,7 +1,6 @@
-// What nobody needs any more goes: rows of the log past what the site keeps, answers kept for repeated requests, sessions long
-// over, failed sign-ins of yesterday,
-// browsers not seen for half a year, hourly proofs of last season, files that nothing refers to, what was there before imports
-// that are long past, nightly imports, mails, sent reports and links of yore.
+// Deletes expired data: log rows past retention, stored idempotent replies, ended sessions, failed sign-ins, devices unseen for
+// half a year, old incremental proofs, unreferenced files, undo data of old imports, nightly imports, mails, sent reports and
+// links.
 import { SENT_DAYS } from '@kuwei/contract/sys/report-plan';
 import { IMPORT_KEPT_DAYS } from '@kuwei/contract/workbook/workbook';
 import { sql } from 'kysely';
@@ -12,13 +11,13 @@ import { tidyLog } from './log/tidy.ts';
 
 const DAYS = { idempotency: 7, failure: 1, proof: 90, mail: 90, asked: 1 };
 
-/** @returns how many rows went, by table; `received`: temporary files, `hashed`: older files that were given a hash */
+/** @returns number of rows deleted, by table; `received`: temporary files, `hashed`: older files that got a hash */
 export async function tidy(services: Services): Promise<Record<string, number>> {
   const { db, files, settings } = services;
   const kept = settings.get('SYS_SESSION_KEPT_DAYS');
   const before = (days: number) => sql<string>`now() - make_interval(days => ${days})`;
   const keys = await db.deleteFrom('sys_idempotency').where('created_at', '<', before(DAYS.idempotency)).executeTakeFirst();
-  // A session takes its tokens along.
+  // Tokens are deleted with their session.
   const sessions = await db
     .deleteFrom('sys_session')
     .where((eb) => eb.fn.coalesce('ended_at', 'ends_at'), '<', before(kept))
@@ -29,7 +28,7 @@ export async function tidy(services: Services): Promise<Record<string, number>> 
     .deleteFrom('sys_known_device')
     .where('last_at', '<', before(settings.get('SYS_KNOWN_BROWSER_DAYS')))
     .executeTakeFirst();
-  // A message that ended before anybody read it is in nobody's inbox.
+  // Copies that ended unread are in no inbox.
   const ended = await db
     .deleteFrom('sys_message_copy')
     .where('state', '=', 'ENDED')
@@ -44,7 +43,7 @@ export async function tidy(services: Services): Promise<Record<string, number>> 
   const asked = await db.deleteFrom('sys_password_request').where('at', '<', before(DAYS.asked)).executeTakeFirst();
   const sent = await db.deleteFrom('sys_report_sending').where('due_at', '<', before(SENT_DAYS)).executeTakeFirst();
   const links = await db.deleteFrom('sys_user_link').where('expires_at', '<', before(DAYS.asked)).executeTakeFirst();
-  // Those of everything are kept: they are few.
+  // Full proofs are kept: they are few.
   const proofs = await db
     .deleteFrom('wms_ledger_proof')
     .where('kind', '=', 'INCREMENT')

@@ -21,7 +21,7 @@ export const versionHandlers: Handlers<typeof versionRoutes> = {
   },
 };
 
-/** @param orgId whose own entries are laid over the general ones; null for nobody's */
+/** @param orgId applies the menu changes of this organisation; null for none */
 async function versionOf(db: Db, { menu, settings, mode }: Services, appId: string, orgId: string | null): Promise<VersionInfo> {
   if (appId !== APP_ID && appId !== SYSTEM_APP_ID) throw new AppError('NOT_FOUND');
   const [now, items, { rows }] = await Promise.all([
@@ -39,7 +39,7 @@ async function versionOf(db: Db, { menu, settings, mode }: Services, appId: stri
   const { changed, own, dics } = rows[0]!;
   const sysConfigs = PUBLIC.map((code) => ({ code, value: own[code] ?? String(settings.get(code)), valid: true }));
   return {
-    menus: orgId === null ? items : await laidFor(db, orgId, items),
+    menus: orgId === null ? items : await applyOrgMenu(db, orgId, items),
     sysConfigs,
     dics,
     words: wordTables(changed),
@@ -47,8 +47,8 @@ async function versionOf(db: Db, { menu, settings, mode }: Services, appId: stri
   };
 }
 
-/** What an organisation has otherwise: names, and what it does not see. */
-async function laidFor(db: Db, orgId: string, items: readonly MenuItem[]): Promise<MenuItem[]> {
+/** Menu names and visibility of an organisation. */
+async function applyOrgMenu(db: Db, orgId: string, items: readonly MenuItem[]): Promise<MenuItem[]> {
   const own = await db.selectFrom('sys_menu_org').where('org_id', '=', orgId).select(['menu_id', 'name', 'show']).execute();
   const byId = new Map(own.map((row) => [row.menu_id, row]));
   return items.map((item) => {

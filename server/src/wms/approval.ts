@@ -1,5 +1,4 @@
-// What all kinds of documents of a warehouse bring along to be decided: where they can be, and what sets of codes their conditions
-// may ask about.
+// Shared parts of all warehouse document kinds in the approval engine: their places, and the code sets of their conditions.
 import { ORG_TYPES } from '@kuwei/contract/org';
 import type { Locale } from '@kuwei/contract/constants';
 import { CONTROL_FLAGS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
@@ -16,7 +15,7 @@ export async function warehousePlaces(db: Kysely<DB>, locale: Locale): Promise<P
   return rows;
 }
 
-/** Warehouses by id: their codes may be changed. */
+/** Warehouses by id, since codes may change. */
 const warehouses = async (db: Kysely<DB>, locale: Locale): Promise<CodeNamed[]> =>
   (await warehousePlaces(db, locale)).map(({ id, name }) => ({ code: id, name }));
 
@@ -29,7 +28,7 @@ const CODES = {
   ownerType: async (_: Kysely<DB>, locale: Locale) => ORG_TYPES.map((code) => ({ code, name: t(locale, `org.type.${code}`) })),
 } as const;
 
-/** @param facts of the type `set` that a kind has */
+/** @param facts of type `set` of a kind */
 export const codesOf =
   (...facts: (keyof typeof CODES)[]) =>
   async (db: Kysely<DB>, locale: Locale): Promise<Record<string, CodeNamed[]>> => {
@@ -38,7 +37,7 @@ export const codesOf =
     return codes;
   };
 
-/** Storage groups of goods: what nobody has assessed may be of any of them. */
+/** Storage groups of goods; unassessed ones may be of any group. */
 export const groupsOf = (goods: readonly { group: string | null; assessed: boolean }[]): string[] =>
   goods.some(({ assessed }) => !assessed)
     ? [...STORAGE_GROUPS]

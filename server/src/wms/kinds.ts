@@ -1,4 +1,4 @@
-// Every kind of document that somebody decides about.
+// All document kinds with approval.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kinds, type Decidable, type Kind } from '../bpm/kind.ts';

@@ -1,4 +1,4 @@
-// Whoever reads English is shown the English names of what has one, and finds it by either.
+// English names are shown to English readers, and found in either language.
 import type { Locale } from '@kuwei/contract/constants';
 import type { Route } from '@kuwei/contract/route';
 import { findRoutes } from '@kuwei/contract/sys/find';
@@ -42,7 +42,7 @@ const ask = <R extends Route>(person: Person, locale: Locale, route: R, options:
 const ZH = ['催化化学课题组', '烧杯 250 mL', '综合仓库'];
 const EN = ['Catalysis Group', 'Beaker 250 mL', 'General Store'];
 
-/** Calls of the console that name an owner, a product or a warehouse, and which of the three. */
+/** Calls that return names of an owner, a product or a warehouse, and which of the three. */
 function calls(): [name: string, Person, (locale: Locale) => Promise<Answer<unknown>>, named: number[]][] {
   const { teacher, keeper } = scene.cast;
   const call =
@@ -75,7 +75,7 @@ function calls(): [name: string, Person, (locale: Locale) => Promise<Answer<unkn
   ];
 }
 
-test('[S1.35] every list and record names owners, products and warehouses in the language of whoever asks', async () => {
+test('[S1.35] lists and records name owners, products and warehouses in the language of the caller', async () => {
   for (const [name, , call, named] of calls()) {
     const [zh, en] = [JSON.stringify((await call('zh')).data), JSON.stringify((await call('en')).data)];
     for (const each of named) {
@@ -86,7 +86,7 @@ test('[S1.35] every list and record names owners, products and warehouses in the
   }
 });
 
-test('[S1.35] workbooks are in the language of whoever downloads them, names as well', async () => {
+test('[S1.35] workbooks and the names in them are in the language of the caller', async () => {
   const { keeper } = scene.cast;
   const cellsOf = async (locale: Locale, route: Route, query = {}) =>
     JSON.stringify(await readRows(await ask(keeper, locale, route, { query }), locale));
@@ -107,7 +107,7 @@ test('[S1.35] workbooks are in the language of whoever downloads them, names as 
   }
 });
 
-test('a message that was sent once names the owner to each reader in their own language', async () => {
+test('a message names the owner in the language of each reader', async () => {
   const reviewer = scene.cast.reviewer;
   const contentIn = async (locale: Locale) =>
     (await ask(reviewer, locale, msgInboxRoutes.listMine)).data.list.find((row) => row.content.includes(order.no))!.content;
@@ -115,7 +115,7 @@ test('a message that was sent once names the owner to each reader in their own l
   expect(await contentIn('en')).toContain(EN[0]);
 });
 
-test('names are found in either language, and sorted as they are shown', async () => {
+test('finds names in either language, and sorts by the name shown', async () => {
   const { teacher, keeper } = scene.cast;
   for (const locale of ['zh', 'en'] as const) {
     for (const q of ['催化', 'catalysis']) {
@@ -137,7 +137,7 @@ test('names are found in either language, and sorted as they are shown', async (
   expect(names).toEqual(names.toSorted(new Intl.Collator('zh').compare));
 });
 
-test('a product, an owner and a warehouse without an English name keep the Chinese one', async () => {
+test('falls back to the Chinese name of a product, owner or warehouse', async () => {
   const { db } = scene.world.services;
   const { w2, product } = scene.places;
   await db.updateTable('wms_warehouse').set({ name_en: null }).where('id', '=', w2).execute();

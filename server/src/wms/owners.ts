@@ -1,4 +1,4 @@
-// Messages to organisations: everyone who belongs to them gets one, with the address of a page in their own section.
+// Messages to all members of organisations, with a link into their own section.
 import type { RolePrefix } from '@kuwei/contract/constants';
 import type { OrgType } from '@kuwei/contract/org';
 import { sql } from 'kysely';
@@ -6,12 +6,12 @@ import type { Caller, WriteContext } from '../context.ts';
 import type { Template } from '../platform/msg-inbox/messages.ts';
 import { notify, type Notice, type Params } from '../platform/msg-inbox/notify.ts';
 
-/** Where their pages are. */
+/** Sections of their pages. */
 export const SECTION: Partial<Record<OrgType, RolePrefix>> = { LAB: 'teacher', SUPPLIER: 'supplier', PURCHASE: 'staff' };
 
 /**
- * A person who belongs to several of them gets one message.
- * @param notice `page`: address below the section with a query, `wms/product-box/list?…`; it is told whose goods they are
+ * Notifies organisations; members of several get one message.
+ * @param notice `page`: path below the section with a query, `wms/product-box/list?…`; the owner is appended
  */
 export async function notifyOrgs(
   context: WriteContext<Caller>,

@@ -1,4 +1,4 @@
-// Whose records a call may touch. The organisation comes from the session, never from the request.
+// Which records a call may touch. The organisation comes from the session, never from the request.
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import { opensRows, type RowSubject } from '@kuwei/contract/auth/rule-words';
 import { AppError } from '@kuwei/contract/error';
@@ -8,8 +8,8 @@ import { isInEffect, type OwnOrg, type OwnRule } from '../session/sessions.ts';
 import type { Caller } from '../context.ts';
 
 /**
- * The organisation the caller works for under the active page role: the one chosen for the session when it is of that
- * kind, else the only one of that kind there is.
+ * The caller's organisation under the active page role: the one chosen for the session if of that kind, else their only one of
+ * that kind.
  * @throws AppError PAGE_ROLE without a page role that has organisations; ORG_NEEDED when one has to be chosen first
  */
 export const ownerOrg = (caller: Caller): string => chosenOrg(caller).id;
@@ -25,37 +25,37 @@ function chosenOrg(caller: Caller): OwnOrg {
   throw new AppError('ORG_NEEDED');
 }
 
-/** Whether calls under the page role of an organisation of the caller's are for that one now. */
+/** Whether calls under the page role of one of the caller's organisations are for it now. */
 export const isChosen = ({ orgs, orgId }: Caller, { id, type }: { id: string; type: OrgType }): boolean =>
   id === orgId || (type !== 'LAB' && !orgs.some((org) => org.type === type && org.id !== id));
 
-/** What a list or a record is narrowed to: an owner's own goods, or everything in the warehouses of one organisation. */
+/** Scope of a list or record: an owner's own goods, or everything in the warehouses of one organisation. */
 export type Scope = { kind: 'owner'; orgId: string } | { kind: 'warehouse'; orgId: string; warehouseIds: readonly string[] };
 
-/** What is theirs: all that is written asks for it, and rules add nothing to it. */
+/** The caller's own scope. All writes require it; data rules never extend it. */
 export function scopeOf(caller: Caller): Scope {
   const { id: orgId, warehouseIds } = chosenOrg(caller);
   return caller.pageRole === 'ROLE_WAREHOUSE_ADMIN' ? { kind: 'warehouse', orgId, warehouseIds } : { kind: 'owner', orgId };
 }
 
-/** Whether a row is seen by a rule alone, and only looked at: it is not in the scope itself. No owner has moves in theirs. */
+/** Whether a row is visible by a data rule only, hence read-only. Moves are never in an owner's scope. */
 export const isGuestRow = (scope: Scope, row: { ownerOrgId: string; warehouseId: string; type?: string }): boolean =>
   scope.kind === 'owner' ? row.ownerOrgId !== scope.orgId || row.type === 'MOVE' : !scope.warehouseIds.includes(row.warehouseId);
 
-/** Of each kind of subject those that rules open, or all. */
+/** Ids opened by data rules for each kind of subject, or all. */
 export type Opened = Record<RowSubject, 'all' | readonly string[]>;
 
-/** What somebody may look at: their own, and what rules open to them (decision 120). */
+/** What the caller may read: their own scope, and what data rules open (decision 120). */
 export interface Sight {
   own: Scope;
-  /** null where no rule opens anything: what is asked of the database is then what it is without rules. */
+  /** null where no rule opens anything: queries are then the same as without rules. */
   opened: Opened | null;
 }
 
-/** By the rules of a session, which stay the same list until they are read again. */
+/** Cached by the rule list of a session, which stays the same object until reloaded. */
 const openings = new WeakMap<readonly OwnRule[], Map<string, Opened | null>>();
 
-/** @param action what is done with what is seen */
+/** @param action on the rows */
 export function sightOf(caller: Caller, action: RuleAction = 'SEE'): Sight {
   const own = scopeOf(caller);
   if (caller.rules.length === 0) return { own, opened: null };
@@ -66,7 +66,7 @@ export function sightOf(caller: Caller, action: RuleAction = 'SEE'): Sight {
   return { own, opened: known.get(key)! };
 }
 
-/** Null where the caller works for no organisation yet: nothing of any is theirs to see. */
+/** Null where the caller has no organisation yet. */
 export function sightIfAny(caller: Caller): Sight | null {
   try {
     return sightOf(caller);
@@ -76,10 +76,10 @@ export function sightIfAny(caller: Caller): Sight | null {
   }
 }
 
-/** The same without rules. */
+/** The sight without data rules. */
 export const ownSight = (caller: Caller): Sight => ({ own: scopeOf(caller), opened: null });
 
-/** What rules open, of those that hold for a person. */
+/** What the data rules of a user open. */
 export function openedBy(rules: readonly OwnRule[], action: RuleAction): Opened | null {
   const granted = rules.filter(({ subject, actions }) => opensRows(subject) && actions.includes(action));
   if (granted.length === 0) return null;
@@ -95,13 +95,13 @@ export function openedBy(rules: readonly OwnRule[], action: RuleAction): Opened 
   };
 }
 
-/** Those that count for calls in the name of an organisation. */
+/** Data rules in effect for calls in the name of an organisation. */
 export const rulesInEffect = ({ rules, effective }: Caller, orgId: string | null): OwnRule[] =>
   rules.filter((rule) => isInEffect(rule, effective, orgId));
 
 /**
- * SQL condition of what is their own, over columns of a list. With the warehouses in its text the planner knows whether the scope is most of the table or
- * next to nothing, also where it makes one plan for all values.
+ * SQL condition of the own scope, over columns of a list. Warehouse ids are literals, so that the planner can estimate the scope
+ * even in a generic plan.
  */
 export function inScopeNamed(scope: Scope, columns: { owner: RawBuilder<unknown>; warehouse: RawBuilder<unknown> }) {
   if (scope.kind === 'owner') return sql<boolean>`${columns.owner} = ${scope.orgId}`;

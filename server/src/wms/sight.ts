@@ -1,5 +1,5 @@
-// Where rows are read: one condition for each kind of row, of what somebody's own is and what rules open to them (decision 120).
-// Whoever has no rule is asked for as before there were any.
+// Read conditions for each kind of row: the caller's own scope, and what data rules open (decision 120). Without rules the query
+// is unchanged.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { lookUp } from '../db/look-up.ts';
 import type { DB } from '../db/types.ts';
@@ -16,16 +16,16 @@ type Ids = Opened[keyof Opened];
 const has = (ids: Ids, id: string | undefined): boolean => id !== undefined && (ids === 'all' || ids.includes(id));
 const without = (ids: Ids, own: readonly string[]): Ids => (ids === 'all' ? ids : ids.filter((id) => !own.includes(id)));
 
-/** A sight, or what is left of it: null where nothing is. */
+/** A sight, possibly reduced; null for the parts that are empty. */
 export interface Seen {
   own: Scope | null;
   opened: Opened | null;
 }
 
 /**
- * What of a sight can be among the rows of an owner, or of a warehouse: the same rows, without reasons that say nothing about them and would
- * only keep an index from finding them. Without rules it stays as it is.
- * @param asked by the list
+ * Reduces a sight to what can match among the rows of one owner or warehouse: the same rows, without alternatives that would only
+ * prevent index use. Unchanged without rules.
+ * @param asked filters of the list
  */
 export function seenOf(
   { own, opened }: Sight,
@@ -36,7 +36,7 @@ export function seenOf(
   const [mine, which] = own.kind === 'owner' ? [[own.orgId], owner] : [own.warehouseIds, warehouse];
   if (has(mine, which)) return { own, opened: null };
   const left = which === undefined ? own : null;
-  // What an owner has not submitted is not opened by rules; of what is in a warehouse's sight there is nothing else.
+  // Owners keep their scope: data rules do not open unsubmitted documents. A warehouse scope has none.
   const { WMS_ORG: orgs, WMS_WAREHOUSE: warehouses } = opened;
   if (orgs === 'all' || warehouses === 'all' || has(orgs, owner) || has(warehouses, warehouse))
     return { own: own.kind === 'owner' ? left : null, opened: { ...opened, WMS_ORG: 'all', WMS_WAREHOUSE: 'all' } };
@@ -49,31 +49,31 @@ export function seenOf(
   return { own: left, opened: left !== null && isNothing ? null : others };
 }
 
-/** Whether entries are seen by whose they are; by their warehouse alone otherwise. */
+/** Whether entries are filtered by owner, not by warehouse alone. */
 export const isByOwner = ({ own, opened }: Seen): boolean =>
   own?.kind === 'owner' || (opened !== null && opened.WMS_ORG !== 'all' && opened.WMS_ORG.length > 0);
 
-/** Goods that are seen for one reason, as without rules: whoever sees all of them looks for none. */
+/** Whether all goods are visible for one reason, so that no alternatives are needed. */
 export const seesAllGoods = ({ opened }: Seen): boolean => opened !== null && Object.values(opened).includes('all');
 
-/** By rules each row is seen for another reason, and has to be looked at: rows are counted up to here. */
+/** Cap of counts under data rules, where each row has to be checked. */
 const COUNTED = 300;
 export const cappedCount = ({ opened }: Seen): { countedTo?: number } => (opened === null ? {} : { countedTo: COUNTED });
 
-/** `column` is one of those that are opened; nothing where none is. */
+/** Matches opened ids of `column`; empty without any. */
 const among = (column: RawBuilder<unknown>, ids: Ids): RawBuilder<unknown>[] =>
   ids === 'all' ? [sql`true`] : ids.length === 0 ? [] : [sql`${column} = any(${[...ids]}::uuid[])`];
 
-/** By whose it is and where it lies: of rows that have an owner and a warehouse. */
+/** By owner and warehouse of a row. */
 function byParties({ own, opened }: Seen, owner: RawBuilder<unknown>, warehouse: RawBuilder<unknown>): RawBuilder<unknown>[] {
   const theirs = own === null ? [] : [inScopeNamed(own, { owner, warehouse })];
   return opened === null ? theirs : [...theirs, ...among(owner, opened.WMS_ORG), ...among(warehouse, opened.WMS_WAREHOUSE)];
 }
 
-/** Entries of the ledger `l`: history is its owner's and its warehouse's. */
+/** Ledger entries `l`: history belongs to its owner and warehouse. */
 export const entriesInSight = (seen: Seen): Condition => either(byParties(seen, sql`l.owner_org_id`, sql`l.warehouse_id`));
 
-/** Stock rows `s`: also those in containers, and those of categories, that are opened. */
+/** Stock rows `s`, including opened containers and categories. */
 export async function goodsInSight(db: Kysely<DB>, seen: Seen): Promise<Condition> {
   const parties = byParties(seen, sql`s.owner_org_id`, sql`s.warehouse_id`);
   const { WMS_CONTAINER: containers = [], CATEGORY: categories = [] } = seen.opened ?? {};
@@ -91,7 +91,7 @@ export async function goodsInSight(db: Kysely<DB>, seen: Seen): Promise<Conditio
   return either([...parties, ...others]);
 }
 
-/** Stock rows `s` of somebody's own. */
+/** Stock rows `s` of the own scope. */
 export const ownGoods = (own: Scope): Condition =>
   inScopeNamed(own, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
 
@@ -106,7 +106,7 @@ export const goodOpened = (opened: Opened): Condition =>
     ...among(sql`(select p.category_id from wms_product p where p.id = s.product_id)`, opened.CATEGORY),
   ]);
 
-/** Documents `t` that rules open: what was submitted, of owners and of warehouses. False where none does. */
+/** Submitted documents `t` that rules open, by owner or warehouse. False without any. */
 export function documentsOpened(opened: Opened | null): Condition {
   const ways = opened
     ? [
@@ -121,26 +121,26 @@ export function documentsOpened(opened: Opened | null): Condition {
 export const warehousesInSight = ({ own, opened }: Sight): Condition =>
   either([sql`w.org_id = ${own.orgId}`, ...(opened ? among(sql`w.id`, opened.WMS_WAREHOUSE) : [])]);
 
-/** Containers, and boxes, whose container is `container`, of the warehouse `w`. */
+/** Containers and boxes by `container`, of warehouse `w`. */
 export const placesInSight = ({ own, opened }: Sight, container: RawBuilder<unknown>): Condition =>
   either([
     sql`w.org_id = ${own.orgId}`,
     ...(opened ? [...among(sql`w.id`, opened.WMS_WAREHOUSE), ...among(container, opened.WMS_CONTAINER)] : []),
   ]);
 
-/** Stock rows `s` by the warehouse they lie in alone: which batches a warehouse knows. */
+/** Stock rows `s` by warehouse alone: the batches that a warehouse knows. */
 export const inWarehousesInSight = ({ own, opened }: Sight): Condition =>
   either([
     sql`s.warehouse_id in (select id from wms_warehouse where org_id = ${own.orgId})`,
     ...(opened ? among(sql`s.warehouse_id`, opened.WMS_WAREHOUSE) : []),
   ]);
 
-/** Listings `l` of the shelf: those of whose goods there is, or was, something in sight. @param goods `goodsInSight` */
+/** Listings `l` with visible stock now or earlier. @param goods `goodsInSight` */
 export const listingsInSight = (goods: Condition): Condition =>
   sql<boolean>`exists (select from wms_product_box s
     where s.owner_org_id = l.org_id and s.product_id = l.product_id and ${goods})`;
 
-/** Warnings `w`: of an owner or a warehouse, of goods in containers or of categories, and of boxes in containers. */
+/** Warnings `w`: by owner or warehouse, of goods by container or category, and of boxes by container. */
 export async function warningsInSight(db: Kysely<DB>, seen: Seen): Promise<Condition> {
   const parties = byParties(seen, sql`w.org_id`, sql`w.warehouse_id`);
   const { opened } = seen;
@@ -155,14 +155,14 @@ export async function warningsInSight(db: Kysely<DB>, seen: Seen): Promise<Condi
   ]);
 }
 
-/** Limits of stock `l`: an owner's, or those of a warehouse. */
+/** Stock limits `l` by owner or warehouse. */
 export const limitsInSight = ({ own, opened }: Sight): Condition =>
   either(byParties({ own, opened }, sql`l.org_id`, sql`l.warehouse_id`));
 
-/** Permits `m`: of an owner, or for what lies in a warehouse. */
+/** Permits `m` by owner or warehouse. */
 export const permitsInSight = (seen: Seen): Condition => either(byParties(seen, sql`m.org_id`, sql`m.warehouse_id`));
 
-/** Requests `r` for shared goods that rules open: of either side, or of what lies in a warehouse. */
+/** Sharing requests `r` that rules open: by either side or by warehouse. */
 export const sharesOpened = (opened: Opened | null): RawBuilder<unknown>[] =>
   opened === null
     ? []

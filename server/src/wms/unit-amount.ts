@@ -1,10 +1,10 @@
-// Units as the site's dictionary has them.
+// Units from the site's dictionary.
 import type { Locale } from '@kuwei/contract/constants';
 import type { Units } from '@kuwei/contract/wms/amount';
 import type { Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
 
-/** The units as they are now; one that the dictionary does not know is called by its code. */
+/** The current units; unknown ones are named by their code. */
 export async function openUnits(db: Kysely<DB>, locale: Locale): Promise<Units> {
   const rows = await db
     .selectFrom('sys_dic_field as f')
@@ -32,6 +32,6 @@ export async function openUnits(db: Kysely<DB>, locale: Locale): Promise<Units> 
   };
 }
 
-/** A quantity with its unit in the reader's language: `20 bottles`. @param unit code; an unknown one stays as it is */
+/** A quantity with its unit in the reader's language: `20 bottles`. @param unit code; an unknown one is kept */
 export const amountText = async (db: Kysely<DB>, qty: string, unit: string, locale: Locale): Promise<string> =>
   (await openUnits(db, locale)).amountOf(qty, unit);

@@ -1,4 +1,4 @@
-// Codes that records take from dictionaries: what is entered has to be offered there, in a form as in a workbook.
+// Dictionary codes in records: entered codes must be offered, in forms as in workbooks.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
@@ -6,37 +6,37 @@ import { sql, type Kysely } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 
-/** Where a form holds codes of a dictionary. */
+/** A form field with codes of a dictionary. */
 export interface DicUse {
   /** Dotted path of the field. */
   path: string;
   dic: string;
   codes: readonly string[];
-  /** Codes that the record holds already: they may stay when they are switched off or gone. */
+  /** Codes already stored in the record, which may stay when disabled or deleted. */
   kept?: readonly string[];
 }
 
 interface Entry {
   code: string;
-  /** What it is called in each language that it has a name in. */
+  /** Labels by language. */
   labels: Readonly<Partial<Record<string, string>>>;
-  /** Its code and its names, as `spelled` has them. */
+  /** Code and names, normalized by `spelled`. */
   names: readonly string[];
-  /** Names that it had, spelled the same way. */
+  /** Former names, normalized alike. */
   former: readonly string[];
 }
 
-/** A name however it is written: in capitals or not, with any dash, full-width or not. */
+/** Normalizes case, dashes and width of a name. */
 export const spelled = (name: string): string => plain(name).toLowerCase();
 
-/** Entries that may be chosen, by dictionary. */
+/** Selectable entries by dictionary. */
 export type Offered = ReadonlyMap<string, readonly Entry[]>;
 
-/** Every name that an entry of a dictionary is called by, or was. */
+/** All current and former names of a dictionary's entries. */
 export const namesOffered = (offered: Offered, dic: string): string[] =>
   (offered.get(dic) ?? []).flatMap(({ names, former }) => [...names, ...former]);
 
-/** Names that a refusal lists; a dictionary may have hundreds. */
+/** Names listed by a refusal; a dictionary may have hundreds. */
 const LISTED = 20;
 
 export async function offeredIn(db: Kysely<DB>, dics: readonly string[]): Promise<Offered> {
@@ -62,14 +62,14 @@ export async function offeredIn(db: Kysely<DB>, dics: readonly string[]): Promis
   return Map.groupBy(entries, ({ dic }) => dic);
 }
 
-/** The code that is meant by a code or a name in any language, one of today before one of former days; what is not offered stays as it is. */
+/** The code for a code or name in any language, current names first; unknown text is returned as is. */
 export function codeMeant(offered: Offered, dic: string, text: string): string {
   const entries = offered.get(dic) ?? [];
   const name = spelled(text);
   return (entries.find(({ names }) => names.includes(name)) ?? entries.find(({ former }) => former.includes(name)))?.code ?? text;
 }
 
-/** One fault for each use that names a code which is neither offered nor kept; it lists what is offered in the reader's language. */
+/** A fault for each code that is neither offered nor kept, listing the offered names in the reader's language. */
 export const dicFaults = (offered: Offered, uses: readonly DicUse[], locale: Locale): Fault[] =>
   uses.flatMap(({ path, dic, codes, kept = [] }) => {
     const known = offered.get(dic) ?? [];
@@ -80,14 +80,14 @@ export const dicFaults = (offered: Offered, uses: readonly DicUse[], locale: Loc
   });
 
 /**
- * Keeps entries from being deleted until the commit: what is looked up afterwards can be written. To be called before that.
- * Whoever changes a dictionary waits, and then sees what was written.
+ * Share-locks dictionaries until the commit, so that entries looked up afterwards cannot be deleted. Call it before looking them
+ * up: changes of a dictionary wait, then see what was written.
  */
 export async function holdDics(trx: Trx, dics: readonly string[]): Promise<void> {
   await sql`select from sys_dic where code = any(${dics}::text[]) order by id for share`.execute(trx);
 }
 
-/** @throws AppError INVALID with a fault at each field that names a code which is neither offered nor kept */
+/** @throws AppError INVALID with a fault at each field with a code neither offered nor kept */
 export async function assertOffered(trx: Trx, uses: readonly DicUse[], locale: Locale): Promise<void> {
   const dics = [...new Set(uses.map(({ dic }) => dic))];
   await holdDics(trx, dics);

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { spelled } from './codes.ts';
 
-/** Name of an entry of a dictionary; an unknown code stays as it is. */
+/** Name of a dictionary entry; unknown codes are returned as is. */
 export type Names = (code: string) => string;
 
 interface Entry {
@@ -35,11 +35,11 @@ const namesIn = (entries: readonly Entry[]): Names => {
 export const dicNames = async (db: Kysely<DB>, dic: string, locale: Locale): Promise<Names> =>
   namesIn(await entriesOf(db, dic, locale));
 
-/** What can be chosen of a dictionary, in its order. */
+/** Selectable options of a dictionary, in order. */
 export const dicOptions = async (db: Kysely<DB>, dic: string, locale: Locale): Promise<{ value: string; label: string }[]> =>
   (await entriesOf(db, dic, locale)).flatMap(({ code, name, valid }) => (valid ? [{ value: code, label: name }] : []));
 
-/** The same for what is to be read again: the code where a name is not offered, or could be that of another entry. */
+/** Names for text to be read again: the code where a name is not offered or ambiguous. */
 export async function offeredNames(db: Kysely<DB>, dic: string, locale: Locale): Promise<Names> {
   const entries = await entriesOf(db, dic, locale);
   const called = entries.flatMap(({ code, name }) => [...new Set([code, name].map(spelled))].map((each) => ({ each, code })));

@@ -1,4 +1,4 @@
-// What cells of spreadsheets say that their numbers alone do not, and what an import makes of them.
+// What cells show beyond their numbers, and how imports read them.
 import { dicRoutes } from '@kuwei/contract/auth/dic';
 import { categoryRoutes } from '@kuwei/contract/wms/category';
 import { openingRoutes } from '@kuwei/contract/wms/opening';
@@ -41,7 +41,7 @@ const after = ({ changes }: Awaited<ReturnType<typeof send>>, at = 0) =>
 const said = (list: readonly { row: number; column: string; message: string }[]) =>
   list.map(({ row, column, message }) => [row, column, message]);
 
-test('[F-R8] a field of text reads what the spreadsheet shows: kept zeros, dashes, decimals and units of a format', async () => {
+test('[F-R8] text fields read numbers as displayed: leading zeros, dashes, decimals and units of a format', async () => {
   const rows = [
     [...HEAD, 'CAS 号', 'UN 编号', '规格', '危化品目录序号', '爆炸下限（体积%）', '参考单价'],
     [...NEW('F-FORMAT'), [64175, '0-00-0'], [4, '0000'], [500, '0" mL"'], [123, '00000'], [0.033, '0.0%'], [1234.5, '#,##0.00']],
@@ -67,18 +67,18 @@ test('[F-R8] a field of text reads what the spreadsheet shows: kept zeros, dashe
   });
 });
 
-test('[F-R8] a number whose last digits a spreadsheet has dropped is refused in a field of text, and never a code', async () => {
+test('[F-R8] refuses a number with lost digits in a text field', async () => {
   const long = await send(await book([HEAD, NEW(1.2345678901234568e17), NEW('F-LONG', '9')]));
   expect(said(long.errors)).toEqual([[2, '产品编号', expect.stringContaining('1.23456789012346E+17')]]);
   expect(long).toMatchObject({ created: 1, refused: 1 });
   const fifteen = await send(await book([HEAD, NEW(123_456_789_012_345)]));
   expect(fifteen.changes[0]!.title).toBe('123456789012345 新品');
-  // What a spreadsheet writes into a text file is what it shows: a bar code lost its digits there.
+  // Spreadsheets save what they display to text files: a barcode loses its digits there.
   const csv = await send(Buffer.from(`${HEAD.join(',')}\n${NEW('6.90123E+12').join(',')}`), true, 'p.csv');
   expect(said(csv.errors)).toEqual([[2, '产品编号', expect.stringContaining('文本格式')]]);
 });
 
-test('[F-D13] a number with more decimals than its field is rounded, and the look says so', async () => {
+test('[F-D13] rounds a number with too many decimals, and the preview notes it', async () => {
   const rows = [
     [...HEAD, '参考单价', '闪点', '爆炸上限（体积%）'],
     [...NEW('F-ROUND'), 1 / 7, -17.555, 0.1 + 0.2],
@@ -91,24 +91,24 @@ test('[F-D13] a number with more decimals than its field is rounded, and the loo
     [2, '参考单价（元）', '0.142857142857143 已四舍五入为 0.142857'],
     [2, '闪点（℃）', '-17.555 已四舍五入为 -17.56'],
   ]);
-  // Sent again, it changes nothing: there is nothing to look at.
+  // Importing it again changes nothing, so there is no note.
   expect(await send(await book(rows))).toMatchObject({ unchanged: 1, noted: 0, notes: [] });
 });
 
 test.each([
   ['in the last column', `F-Q1,一,SALT,化学品,瓶,"a, ""b""\n还有"\nF-Q2,二,SALT,化学品,瓶,"5寸\nF-Q3,三,SALT,化学品,瓶,x\n`, 4],
   ['in the first cell of the last line', `F-Q1,一,SALT,化学品,瓶,5"\n"F-Q2`, 3],
-])('a text file with a quotation mark that is not closed %s is refused with the line of it', async (_, rows, line) => {
+])('refuses a text file with an unclosed quote %s, naming its line', async (_, rows, line) => {
   const csv = Buffer.from(`\ufeff${HEAD.join(',')},备注\n${rows}`);
   const { error } = await keeper.upload(productRoutes.importProducts, csv, 'p.csv', { query: { dryRun: true } });
   expect(error.code).toBe('WORKBOOK');
   expect(error.message).toContain(`第 ${line} 行`);
-  // A mark inside a cell, or one that is closed, is text.
+  // A quote inside a cell, or a closed one, is text.
   const closed = Buffer.from(`\ufeff${HEAD.join(',')},备注\n${rows}"`);
   expect((await keeper.upload(productRoutes.importProducts, closed, 'p.csv', { query: { dryRun: true } })).status).toBe(200);
 });
 
-test('[F-D4] a state beside a new product is said not to be used; draft is what it is', async () => {
+test('[F-D4] notes that the state of a new product is ignored, except draft', async () => {
   const data = await send(
     await book([
       [...HEAD, '状态'],
@@ -121,7 +121,7 @@ test('[F-D4] a state beside a new product is said not to be used; draft is what 
   expect(said(data.notes)).toEqual([[2, '状态', '新增的记录一律为“草稿”，“启用”未采用']]);
 });
 
-test('[F-D4] a row that gives a product the name of another one says whose name it is', async () => {
+test('[F-D4] warns of a row that gives a product the name of another', async () => {
   await send(await book([HEAD, NEW('F-NAME-1', '氯化铯'), NEW('F-NAME-2', '氯化铷')]), false);
   const data = await send(
     await book([
@@ -134,7 +134,7 @@ test('[F-D4] a row that gives a product the name of another one says whose name 
   expect(said(data.notes)).toEqual([[2, '名称', '“氯化铷”也是 F-NAME-2 的名称，请核对本行编号是否写错']]);
 });
 
-test('[F-D1] an export from before a category and a unit were renamed is read by their codes and their former names', async () => {
+test('[F-D1] reads an older export by codes and former names of a category and a unit', async () => {
   const head = [...HEAD, '分类名称', '备注'];
   const { data: list } = await keeper.call(categoryRoutes.listCategories);
   const { id, rev, parentId, code, name, nameEn, sort } = list.find((each) => each.code === 'SALT')!;
@@ -167,14 +167,14 @@ test('[F-D1] an export from before a category and a unit were renamed is read by
   // Its code was changed as well: the former one is still known.
   expect((await change({ name: '无机盐类', code: 'SALTS' }, rev + 1)).status).toBe(200);
   expect(await send(await book([head, [...NEW('F-FORMER'), '无机盐类', '改了备注']]))).toMatchObject({ updated: 1, refused: 0 });
-  // A name that it never had is refused with the one that it has, also beside a new product.
+  // A name it never had is refused, naming the current one, also for a new product.
   for (const product of ['F-FORMER', 'F-OTHER'])
     expect(said((await send(await book([head, [...NEW(product), '溶剂', '改了']]))).errors)).toEqual([
       [2, '分类名称', '分类 SALTS 的名称是“无机盐类”，不是“溶剂”。请修改编码或名称'],
     ]);
 });
 
-test('[F-D4] a row of sums below the products is left out and said; a category is known by what people call its column', async () => {
+test('[F-D4] skips and reports a totals row; recognizes common headings of the category column', async () => {
   const head = ['产品编码', '品名', '产品类别', '产品类型', '单位', '参考单价'];
   const data = await send(
     await book([head, [...NEW('F-SUM'), 2], ['合 计', null, null, null, null, 2], ['', '总计', '', '', '', 2]]),
@@ -183,14 +183,14 @@ test('[F-D4] a row of sums below the products is left out and said; a category i
 });
 
 type Look = Awaited<ReturnType<typeof send>>;
-/** How each way in reads the cells of a column: what becomes of them, what is shown of that, and what is asked. */
+/** How each import reads the cells of a column: values, display, and questions. */
 interface Reading {
   read: (string | undefined)[];
   shown?: unknown;
 }
 const text = (rows: readonly (readonly string[])[], by = ','): Buffer =>
   Buffer.from(rows.map((cells) => cells.map((cell) => (cell.includes(by) ? `"${cell}"` : cell)).join(by)).join('\n'));
-/** @param shown what the look says of the whole */
+/** @param shown summary of the preview */
 const outcome = (look: Look, column: string, shown: unknown): Reading => ({
   read:
     look.rows === 0
@@ -257,7 +257,7 @@ test.each<[string, (cells: readonly string[], by?: string) => Promise<Reading>, 
   ['a pasted price', lines('unitPrice'), ['1,500', '1,234.5'], '', { read: ['1500', '1234.5'] }],
   ['a pasted price', lines('unitPrice'), ['1,500'], '', { read: [either('1,500')] }],
   ['a pasted amount', lines('qty'), ['1,500', '1,234,567'], '', { read: ['1500', '1234567'] }],
-  // Of a bottle there are no parts.
+  // Bottles are not divisible.
   ['a pasted amount', lines('qty'), ['1,500'], '', { read: ['1500'] }],
   ['a pasted amount', lines('qty', 'KG'), ['1,500'], '', { read: [either('1,500')] }],
   ['a CAS number', cas, ['64-17-5'], ',', { read: ['64-17-5'], shown: [[], []] }],
@@ -269,14 +269,11 @@ test.each<[string, (cells: readonly string[], by?: string) => Promise<Reading>, 
     ',',
     { read: [undefined, undefined, undefined, undefined, undefined], shown: [[], ['CAS 号']] },
   ],
-])(
-  '[F-3B2][F-3B10] %s that can be read in two ways is certain, shown as it is read, or refused: %#',
-  async (...[, look, cells, by, is]) => {
-    expect(await look(cells, by || undefined)).toEqual({ shown: undefined, ...is });
-  },
-);
+])('[F-3B2][F-3B10] %s with two readings is resolved, shown as read, or refused: %#', async (...[, look, cells, by, is]) => {
+  expect(await look(cells, by || undefined)).toEqual({ shown: undefined, ...is });
+});
 
-test('[F-3B2][F-3B19] whoever sent a file says what its commas mean, and several CAS numbers in a cell are named as that', async () => {
+test('[F-3B2][F-3B19] the sender decides what commas mean, and several CAS numbers in a cell are reported as such', async () => {
   const content = text([
     [...HEAD, '参考单价', 'CAS 号'],
     [...NEW('F-SAID').map(String), '1,500', '64-17-5 / 67-56-1'],

@@ -1,4 +1,4 @@
-// Which column of a sheet is which of ours: by what people call it, or by what the person who sent it has answered.
+// Maps columns of a sheet to ours, by their usual headings or by the user's answers.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -12,28 +12,28 @@ import { short } from './rows.ts';
 import type { Sheet } from '../workbook/workbook.ts';
 import { unreadIn } from '../workbook/cell.ts';
 
-/** Headings of the columns that a workbook with its errors marked has. */
+/** Headings added to a workbook with marked errors. */
 const OURS = new Set(LOCALES.flatMap((locale) => [say(locale, 'workbook.flag'), say(locale, 'workbook.errors')]));
 
 interface SheetColumns {
-  /** For each column of the sheet the key of ours that it means; null for one that is left out or not understood. */
+  /** Our key for each column of the sheet; null for one that is left out or unknown. */
   keys: (string | null)[];
-  /** Columns to ask about, or that were asked about. */
+  /** Columns to ask about, or already answered. */
   asked: ImportReply['columns'];
   choices: ImportReply['choices'];
 }
 
 type Columns = Pick<ImportTable<unknown>, 'columns' | 'key' | 'unneeded'>;
 
-/** Everything that the columns of an import are called. */
+/** All names of the columns of an import. */
 export const namesOf = ({ columns }: Columns): string[] =>
   columns.flatMap((column) => [column.key, ...titlesOf(column), ...(HEADING_WORDS[column.words ?? column.key] ?? [])]);
 
 const titlesOf = ({ phrase, names = [] }: ImportColumn): string[] => [say('zh', phrase), say('en', phrase), ...names];
 
 /**
- * @param answers what the person has said of columns, as `importQuery` has it
- * @throws AppError WORKBOOK where the column that tells the records apart is not there and no answer can bring it
+ * @param answers the user's mapping of columns, as in `importQuery`
+ * @throws AppError WORKBOOK where the identifying column is missing and no answer can provide it
  */
 export function columnsIn(
   sheet: Pick<Sheet, 'headings' | 'rows'>,
@@ -58,7 +58,7 @@ export function columnsIn(
   );
   const taken = new Set(answered.values());
   const means = (at: number): string | null => {
-    // What we have said of a file stands in it when it comes in again.
+    // Columns that we added to a marked file are ignored on re-import.
     if (OURS.has(sheet.headings[at] ?? '')) return '';
     const answer = answered.get(at);
     if (answer !== undefined) return ours.some(({ key }) => key === answer) ? answer : '';
@@ -82,7 +82,7 @@ export function columnsIn(
     return { at, heading: short(sheet.headings[at] ?? ''), sample: unreadIn(sample) ? '' : short(sample), key: means(at) };
   });
   if (columns.every(({ key }) => !key)) throw refusal(locale, 'workbook.noColumns');
-  // What has nothing below it is not worth a question.
+  // Columns without data are not asked about.
   const asked = columns.filter(({ at, key }) => answered.has(at) || (key === null && hasData(sheet, at)));
   if (!columns.some(({ key }) => key === needed) && asked.length === 0) {
     const { phrase } = ours.find(({ key }) => key === needed)!;
@@ -95,7 +95,7 @@ export function columnsIn(
   };
 }
 
-/** The rows of a sheet with the units that its headings say of them. @param keys for each column the key of ours that it means */
+/** The rows of a sheet with units from its headings. @param keys for each column our key */
 export function withUnits({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>, keys: readonly (string | null)[]): string[][] {
   const places = keys.flatMap((key, at) => (key !== null && otherUnit(headings[at] ?? '', key) !== null ? [at] : []));
   if (places.length === 0) return rows;
@@ -106,16 +106,16 @@ export function withUnits({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>, 
 
 const LINE_NUMBERS = new Set(HEADING_WORDS['no']!.map(headingText));
 
-/** Whether a column numbers its rows, upwards, and says nothing else. */
+/** Whether a column only numbers its rows in ascending order. */
 const isRunning = ({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>, at: number): boolean => {
   const filled = rows.flatMap((row) => ((row[at] ?? '') === '' || row[at] === headings[at] ? [] : [plain(row[at]!)]));
   return filled.every((cell, n) => /^\d{1,6}$/.test(cell) && (n === 0 || Number(cell) > Number(filled[n - 1])));
 };
 
-/** Cells that do not fit, from which on a column is doubted and not each cell for itself. */
+/** Minimum of misfitting cells to doubt the column instead of each cell. */
 const MISFITS_MIN = 4;
 
-/** Whether a column holds for the most part what it cannot be, whatever its heading says. */
+/** Whether most cells of a column cannot be what its heading says. */
 function isMisled({ rows }: Pick<Sheet, 'rows'>, at: number, { fits }: ImportColumn): boolean {
   if (!fits) return false;
   const filled = rows.flatMap((row) => ((row[at] ?? '') === '' || unreadIn(row[at]!) ? [] : [row[at]!]));

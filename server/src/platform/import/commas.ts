@@ -1,18 +1,18 @@
-// Numbers of a sheet that a comma gives two meanings: their column says which, or whoever sent the file.
+// Numbers with an ambiguous comma: decided by their column, or by the sender.
 import { commasIn, withComma, type Comma, type NumberSource } from '@kuwei/contract/workbook/read-comma';
 import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import type { ImportedSheet } from './kind.ts';
 
-/** Before a number that nothing tells how to read; no text of a person begins so. */
+/** Prefix of an ambiguous number; users' text cannot begin so. */
 const EITHER = '\u0000,';
 
-/** The number in a cell that nothing tells how to read; null for any other cell. */
+/** The ambiguous number in a cell; null for any other cell. */
 export const eitherIn = (cell: string): string | null => (cell.startsWith(EITHER) ? cell.slice(EITHER.length) : null);
 
 const SAMPLES = 3;
 
 /**
- * The rows of a sheet with every number of its columns of numbers in one meaning, or marked.
+ * The rows of a sheet with the numbers of number columns normalized, or marked as ambiguous.
  * @param isNumber whether a column, from 0, holds numbers
  */
 export function withCommas(
@@ -40,12 +40,12 @@ export function withCommas(
   return { rows, commas: open.said() };
 }
 
-/** Collects the numbers that a comma gives two meanings, and what it was taken for. */
+/** Collects ambiguous numbers, and how they were read. */
 export function openCommas() {
   const samples = new Set<string>();
   const taken = new Set<Comma | null>();
   return {
-    /** @param settled what was made of the cell: null for nothing */
+    /** @param settled how the cell was read; null if it was not */
     add: (cell: string, settled: string | null, comma: Comma | null): void => {
       if (settled === cell) return;
       if (samples.size < SAMPLES) samples.add(cell.slice(0, 40));

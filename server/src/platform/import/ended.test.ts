@@ -1,4 +1,4 @@
-// Work that takes its time, and the end of whoever it is for meanwhile.
+// Slow work whose user is disabled or signed out meanwhile.
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { configRoutes } from '@kuwei/contract/sys/config';
 import { menuRoutes } from '@kuwei/contract/sys/menu';
@@ -19,17 +19,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** Keeps every call with a key from its first statement, and ends the person meanwhile. */
-const ended = async (trx: Trx): Promise<void> => {
+/** Blocks every call with a key at its first statement, and disables the user meanwhile. */
+const disableMeanwhile = async (trx: Trx): Promise<void> => {
   await sql`lock table sys_idempotency in share mode`.execute(trx);
   await sql`update sys_user set state = 'DISABLED' where id = ${keeper.id}`.execute(trx);
 };
 const headers = { [IDEMPOTENCY_HEADER]: 'a key' };
 
-test('a workbook of somebody who was disabled after it came is not written', async () => {
+test('does not write a workbook of a user disabled after the upload', async () => {
   keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const csv = Buffer.from('产品编号,名称,分类,类型,基本单位\nE-1,词,SALT,化学品,瓶\n');
-  const { error } = await meanwhile(world.services.db, ended, () =>
+  const { error } = await meanwhile(world.services.db, disableMeanwhile, () =>
     keeper.upload(productRoutes.importProducts, csv, 'p.csv', { query: { dryRun: false }, headers }),
   );
   expect(error.code).toBe('TOKEN_FAIL');
@@ -37,10 +37,10 @@ test('a workbook of somebody who was disabled after it came is not written', asy
   expect(rows).toEqual([]);
 });
 
-test('[S2.38] an import that is committed is answered, also to somebody who is disabled at that moment', async () => {
+test('[S2.38] answers a committed import, also to a user disabled at that moment', async () => {
   const { db } = world.services;
   const admin = await world.as('admin', 'ROLE_ADMIN');
-  // With the last statement but one of the commit.
+  // In the last statement but one of the commit.
   await sql`
     create function disabled() returns trigger language plpgsql as
       $$ begin update sys_user set state = 'DISABLED' where username = 'admin'; return null; end $$`.execute(db);
@@ -52,12 +52,12 @@ test('[S2.38] an import that is committed is answered, also to somebody who is d
   expect(answer).toMatchObject({ status: 200, data: { created: 1, written: true } });
 });
 
-test('of many records none is changed any more by somebody who was disabled meanwhile', async () => {
+test('a bulk action changes no further records once its user is disabled', async () => {
   await sql`update sys_user set state = 'ACTIVE'`.execute(world.services.db);
   keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const { list } = (await keeper.call(productRoutes.listProducts, { query: { state: ['ACTIVE'], size: 3 } })).data;
   const ids = list.map(({ id }) => id);
-  const { error } = await meanwhile(world.services.db, ended, () =>
+  const { error } = await meanwhile(world.services.db, disableMeanwhile, () =>
     keeper.call(productRoutes.batchProducts, { params: { action: 'disable' }, body: { ids }, headers }),
   );
   expect(error.code).toBe('TOKEN_FAIL');
@@ -67,7 +67,7 @@ test('of many records none is changed any more by somebody who was disabled mean
   expect(rows).toHaveLength(3);
 });
 
-test('settings and menu are not changed any more by an administrator who was disabled while they waited', async () => {
+test('an administrator disabled while waiting cannot change settings or menu', async () => {
   const { db } = world.services;
   const admin = await world.as('admin', 'ROLE_ADMIN');
   const disabled = (trx: Trx) => sql`update sys_user set state = 'DISABLED' where id = ${admin.id}`.execute(trx);
@@ -106,37 +106,34 @@ test.each([
   ['wms_warehouse', warehouse, 'DELETE', '/wms/warehouse/{id}', null],
   ['wms_product_box', warehouse, 'PUT', '/wms/product-box/{id}/freeze', { frozen: true, reason: '-', rev: 1 }],
   ['wms_batch', warehouse, 'PUT', '/wms/batch/{id}/status', { status: 'HOLD', reason: '-', rev: 1 }],
-] as const)(
-  'a row of %s stays as it is for whoever was disabled while they waited for it',
-  async (table, who, method, path, body) => {
-    const { db } = world.services;
-    await sql`update sys_user set state = 'ACTIVE'`.execute(db);
-    await post(db, [{ product: 'C-ETHANOL', owner: 'LAB-BIO', box: 'W1-S01-R1-B1', qty: '1', batch: 'ENDED' }]);
-    const person = await world.as(who[0], who[1]);
-    const { rows } = await sql<{ id: string; row: object }>`
+] as const)('a user disabled while waiting cannot change a row of %s', async (table, who, method, path, body) => {
+  const { db } = world.services;
+  await sql`update sys_user set state = 'ACTIVE'`.execute(db);
+  await post(db, [{ product: 'C-ETHANOL', owner: 'LAB-BIO', box: 'W1-S01-R1-B1', qty: '1', batch: 'ENDED' }]);
+  const person = await world.as(who[0], who[1]);
+  const { rows } = await sql<{ id: string; row: object }>`
     select t.id, to_jsonb(t) as row from ${sql.table(table)} t order by t.id desc limit 1`.execute(db);
-    const [{ id, row }] = rows as [{ id: string; row: object }];
-    const { error } = await meanwhile(
-      db,
-      async (trx) => {
-        await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(trx);
-        await sql`update sys_user set state = 'DISABLED' where id = ${person.id}`.execute(trx);
-      },
-      () =>
-        person.send(
-          method,
-          path.replace('{id}', id),
-          body === null ? undefined : Buffer.from(JSON.stringify(body)),
-          body === null ? {} : { 'content-type': 'application/json' },
-        ),
-    );
-    expect(error.code).toBe('TOKEN_FAIL');
-    const after = await sql`select to_jsonb(t) as row from ${sql.table(table)} t where id = ${id}`.execute(db);
-    expect(after.rows).toEqual([{ row }]);
-  },
-);
+  const [{ id, row }] = rows as [{ id: string; row: object }];
+  const { error } = await meanwhile(
+    db,
+    async (trx) => {
+      await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(trx);
+      await sql`update sys_user set state = 'DISABLED' where id = ${person.id}`.execute(trx);
+    },
+    () =>
+      person.send(
+        method,
+        path.replace('{id}', id),
+        body === null ? undefined : Buffer.from(JSON.stringify(body)),
+        body === null ? {} : { 'content-type': 'application/json' },
+      ),
+  );
+  expect(error.code).toBe('TOKEN_FAIL');
+  const after = await sql`select to_jsonb(t) as row from ${sql.table(table)} t where id = ${id}`.execute(db);
+  expect(after.rows).toEqual([{ row }]);
+});
 
-test('a setting that waited for another is the later one: no secret goes to an address set after it', async () => {
+test('a setting that waited for another counts as later: no secret is sent to an address set after it', async () => {
   const { db } = world.services;
   await sql`update sys_user set state = 'ACTIVE'`.execute(db);
   const person = await world.as('admin', 'ROLE_ADMIN');
@@ -152,7 +149,7 @@ test('a setting that waited for another is the later one: no secret goes to an a
     },
   );
   expect(answer.status).toBe(200);
-  // The log has the moment at which the change began, before it waited.
+  // The log has the time at which the change began, before it waited.
   const { rows } = await sql<{ written: boolean; told: boolean }>`
     select c.updated_at > l.at as written, h.changed_at > l.at as told
       from sys_config c join sys_config_history h on h.code = c.code join sys_log l on l.entity = 'sys_config' and l.entity_id = c.code

@@ -38,7 +38,7 @@ const NEW = {
   ],
 };
 
-/** GBK of the texts above, as a Chinese Windows saves them; nothing here writes it. */
+/** GBK bytes of the texts above; Node cannot encode GBK. */
 const GBK: Record<string, string> = {
   产: 'b2fa',
   品: 'c6b7',
@@ -70,7 +70,7 @@ const GBK: Record<string, string> = {
 const inGbk = (text: string): Buffer =>
   Buffer.concat([...text].map((letter) => Buffer.from(GBK[letter] ?? Buffer.from(letter).toString('hex'), 'hex')));
 
-test('[F-R8] tables as text are read: commas, semicolons or tabs, UTF-8 with and without its mark, UTF-16 and GBK', async () => {
+test('[F-R8] reads text tables with commas, semicolons or tabs, in UTF-8 with or without BOM, UTF-16 and GBK', async () => {
   for (const by of [',', ';', '\t']) {
     const text = [HEAD, ROW].map((cells) => quoted(cells, by)).join('\r\n');
     for (const content of [text, `\uFEFF${text}`, inGbk(text), Buffer.from(`\uFEFF${text}`, 'utf16le')])
@@ -81,7 +81,7 @@ test('[F-R8] tables as text are read: commas, semicolons or tabs, UTF-8 with and
 const book = async (sheets: { name: string; rows: (string | number | null)[][] }[]): Promise<Buffer> =>
   Buffer.from(await writeXlsx({ sheets }));
 
-test('[F-R8] titles above the headings, and data on the second sheet, are found; rows keep their numbers', async () => {
+test('[F-R8] finds headings below titles and data on the second sheet, keeping row numbers', async () => {
   const content = await book([
     { name: '封面', rows: [['说明'], ['请勿外传']] },
     {
@@ -93,7 +93,7 @@ test('[F-R8] titles above the headings, and data on the second sheet, are found;
   expect(data).toMatchObject({ rows: 2, created: 1, refused: 1, errors: [{ row: 6, column: '名称' }] });
 });
 
-test('[F-R8] sheets that were not read are named with their rows, another one can be chosen, and hidden rows are counted', async () => {
+test('[F-R8] lists unread sheets with their rows, allows choosing another, and counts hidden rows', async () => {
   const second = ['F-S2', '第二张', 'SALT', '化学品', '瓶', '3'];
   const content = Buffer.from(
     await writeXlsx({
@@ -125,7 +125,7 @@ test('[F-R8] sheets that were not read are named with their rows, another one ca
   expect((await look(Buffer.from(ods), 'p.ods')).data).toMatchObject({ sheet: 1, sheets: [{ name: '甲', rows: 1 }, { at: 1 }] });
 });
 
-test('[F-R8] workbooks of Excel 97 to 2003 and of OpenDocument are read', async () => {
+test('[F-R8] reads workbooks of Excel 97 to 2003 and OpenDocument', async () => {
   // Written by xlwt: a cover, then a sheet with a title, two rows, a date, yes and no.
   const old = readFileSync(new URL('../../../test/products.xls', import.meta.url));
   const { data } = await look(old, 'p.xls');
@@ -144,7 +144,7 @@ test('[F-R8] workbooks of Excel 97 to 2003 and of OpenDocument are read', async 
   const ods = await writeOds({ sheets: [{ name: 'S', rows: [['试剂清单'], HEAD, ROW] }] });
   expect((await look(Buffer.from(ods), 'p.ods')).data).toMatchObject(NEW);
   expect((await look(old.subarray(0, 2_000), 'p.xls')).error.message).toMatch(/xls/);
-  // The record behind the first one says that the rest is encrypted.
+  // The record after the first one says that the rest is encrypted.
   const locked = Buffer.from(old);
   locked.writeUInt16LE(0x2f, locked.indexOf('0908100000060500', 0, 'hex') + 20);
   expect((await look(locked, 'p.xls')).error.message).toMatch(/密码/);
@@ -156,7 +156,7 @@ test('[F-R8] workbooks of Excel 97 to 2003 and of OpenDocument are read', async 
   expect((await look(sealed, 'p.ods')).error.message).toMatch(/密码/);
 });
 
-test('[F-3B3] text in a code page is read as what it most likely is, which is shown with texts of it and can be changed', async () => {
+test('[F-3B3] guesses the code page of a text, shows it with samples, and allows changing it', async () => {
   const western = (name: string) => Buffer.from(`code,name\nF-WEST,${name}\n`, 'latin1');
   for (const name of ['Müller', 'Café, Société', 'Größe 5°C', 'Señor', 'Filter 45 µm (25 °C)', 'Röhrchen, große']) {
     const text = name.split(',')[0]!;
@@ -166,7 +166,7 @@ test('[F-3B3] text in a code page is read as what it most likely is, which is sh
       200,
       { taken: 'windows-1252', samples: expect.arrayContaining([text]) },
     ]);
-    // Nobody who only sends the file has seen what came of it.
+    // A guess is not accepted without a preview.
     const unseen = await keeper.upload(productRoutes.importProducts, western(name), 'p.csv', { query: { dryRun: false } });
     expect([unseen.status, unseen.error.message]).toEqual([422, expect.stringContaining('西欧语言（Windows-1252）')]);
     expect(unseen.error.message).toContain(text);
@@ -186,13 +186,13 @@ test('[F-3B3] text in a code page is read as what it most likely is, which is sh
   expect((await read('utf-8')).error.message).toContain('UTF-8');
 });
 
-test("[F-3B17] Excel's own line with the separator is passed over, and rows keep their numbers", async () => {
+test('[F-3B17] skips the separator line of Excel, keeping row numbers', async () => {
   const csv = [['sep=|'], HEAD, ROW, ['F-SEP', '', 'SALT', '化学品', '瓶']].map((cells) => cells.join('|')).join('\r\n');
   const { data } = await look(Buffer.from(`\ufeff${csv}`));
   expect(data).toMatchObject({ created: 1, refused: 1, errors: [{ row: 4 }] });
 });
 
-test('[F-R8] what is no table says in one sentence what it is', async () => {
+test('[F-R8] refuses other files with one sentence that names their type', async () => {
   const sheet = { name: 'S', rows: [HEAD, ROW] };
   const cases: [Buffer, RegExp][] = [
     [Buffer.from(await writeXlsx({ sheets: [sheet], encryption: { password: 'geheim', spinCount: 1 } })), /密码/],
@@ -209,7 +209,7 @@ test('[F-R8] what is no table says in one sentence what it is', async () => {
       const { status, error } = await look(content, name);
       expect([status, error.code, error.message]).toEqual([422, 'WORKBOOK', expect.stringMatching(message)]);
     }
-  // A text file may tell of web pages.
+  // A text file may contain HTML tags.
   const told = await look(
     Buffer.from([HEAD, [ROW[0], '<table>', ...ROW.slice(2)]].map((cells) => cells.join(',')).join('\n')),
     'p.csv',
@@ -217,26 +217,26 @@ test('[F-R8] what is no table says in one sentence what it is', async () => {
   expect(told.status).toBe(200);
 });
 
-test('[F-A2] a tag that no program writes is refused before a workbook is read', async () => {
+test('[F-A2] refuses a workbook with an abnormal tag before reading it', async () => {
   const cells = (texts: readonly string[]) => texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('');
   const attributes = Array.from({ length: 5_000 }, (_, n) => `a${n}=""`).join(' ');
   const rows = (attribute: string) => workbookOf(`<row ${attribute}>${cells(HEAD)}</row><row>${cells(ROW)}</row>`);
-  // As the ranges of a rule of colours.
+  // Like the ranges of conditional formatting.
   expect((await look(rows(`a="${'A1:B2 '.repeat(5_000)}"`), 'p.xlsx')).status).toBe(200);
   expect((await look(rows(attributes), 'p.xlsx')).error.message).toContain('无法读取');
 });
 
-test('[F-R8, F-A2] one row too many of a workbook is refused before any is read', { tags: ['long'] }, async () => {
+test('[F-R8, F-A2] refuses a workbook with one row too many before reading it', { tags: ['long'] }, async () => {
   const cells = (...texts: string[]) => texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('');
   const many = `<row>${cells(...HEAD)}</row>${`<row>${cells('M')}</row>`.repeat(100_001)}`;
   expect((await look(workbookOf(many), 'p.xlsx')).error.message).toContain('100,000');
 });
 
-test('[F-R8, F-A2] one row too many is refused before any is read', async () => {
+test('[F-R8, F-A2] refuses one row too many before reading', async () => {
   expect((await look(`${HEAD.join(',')}\n${'M\n'.repeat(100_001)}`)).error.message).toContain('100,000');
 });
 
-test.each(['csv', 'xlsx', 'ods'])('[F-3A5] a cell or a row of %s that is too long is refused by its length', async (kind) => {
+test.each(['csv', 'xlsx', 'ods'])('[F-3A5] refuses a too long cell or row of %s', async (kind) => {
   const fileOf = async (...rows: string[][]): Promise<Buffer> => {
     if (kind === 'csv') return Buffer.from([HEAD, ...rows].map((cells) => quoted(cells, ',')).join('\n'));
     const sheets = { sheets: [{ name: 'S', rows: [HEAD, ...rows] }] };
@@ -249,19 +249,19 @@ test.each(['csv', 'xlsx', 'ods'])('[F-3A5] a cell or a row of %s that is too lon
   const cells = (name: string, ...more: string[]): string[] => ['H-1', name, 'SALT', '化学品', ...more];
   expect(await answer(ROW, cells('x'.repeat(32_767)))).toBe(2);
   expect(await answer(ROW, cells('x'.repeat(32_768)))).toContain('第 3 行有单元格超过 32,767 个字符');
-  // Quotes are written twice in a text file.
+  // Quotes are doubled in a text file.
   expect(await answer(cells(kind === 'csv' ? '""'.repeat(32_767) : '"'.repeat(32_767)))).toBe(1);
   expect(await answer(cells(kind === 'csv' ? '""'.repeat(32_768) : '"'.repeat(32_768)))).toContain('第 2 行有单元格');
   expect(await answer(cells('n', ...Array<string>(4).fill('x'.repeat(25_000))))).toContain('第 2 行共超过 100,000 个字符');
 });
 
-test('[F-3A5] a quote of a text file that is never closed is told from a cell that is too long', async () => {
+test('[F-3A5] distinguishes an unclosed quote from a cell that is too long', async () => {
   const open = `${HEAD.join(',')}\nH-1,"${'x'.repeat(70_000)}\n${'y,""\n'.repeat(3)}`;
   expect((await look(open)).error.message).toContain('第 2 行有一个单元格以英文双引号开头');
   expect((await look(`sep=,\n${HEAD.join(',')}\nH-1,${'x'.repeat(70_000)}`)).error.message).toContain('第 3 行有单元格');
 });
 
-test('[F-3A5] many cells that name one text are refused by what they come to', async () => {
+test('[F-3A5] counts shared strings once per cell against the limit', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   const long = 'H225 '.repeat(6_000);
   const content = await writeXlsx({
@@ -273,7 +273,7 @@ test('[F-3A5] many cells that name one text are refused by what they come to', a
   expect(error.message).toContain('解压后最大');
 });
 
-test('[F-3A5] names of sheets come back cut', async () => {
+test('[F-3A5] truncates sheet names', async () => {
   const name = 'n'.repeat(10_000);
   const row = (cells: string[]): string =>
     `<table:table-row>${cells.map((cell) => `<table:table-cell office:value-type="string"><text:p>${cell}</text:p></table:table-cell>`).join('')}</table:table-row>`;
@@ -288,7 +288,7 @@ test('[F-3A5] names of sheets come back cut', async () => {
   expect((await look(ods, 'p.ods')).data.sheets).toEqual([{ at: 0, name: 'n'.repeat(100), rows: 2 }]);
 });
 
-test('[F-R3] what is missing is no error while a column is asked about that may be it, and is one when that is answered', async () => {
+test('[F-R3] reports missing fields only once unknown columns are mapped', async () => {
   const head = ['产品编号', '名称', '大类别', '类型', '基本单位'];
   const csv = [head, ['F-ASK', '新品', 'SALT', '化学品', '瓶'], ['F-ASK-2', '', 'SALT', '汤', '瓶']]
     .map((row) => row.join(','))
@@ -307,10 +307,10 @@ test('[F-R3] what is missing is no error while a column is asked about that may 
   });
   expect((await look(csv, 'p.csv', '2.category')).data).toMatchObject({ created: 1, refused: 1 });
   const keyless = await look(csv.replace('产品编号', '号码甲'), 'p.csv', '2.category');
-  expect(keyless.data, 'nobody knows which records are meant').toMatchObject({ created: 0, updated: 0, refused: 0, rows: 0 });
+  expect(keyless.data, 'records cannot be identified').toMatchObject({ created: 0, updated: 0, refused: 0, rows: 0 });
 });
 
-test('[F-U13] a kind that is none, or is missing, is refused in the words of the reader, also beside a category that is none', async () => {
+test('[F-U13] refuses an invalid or missing kind in the language of the reader, also beside an invalid category', async () => {
   const head = [...HEAD, '分类名称'];
   const csv = [head, ['F-KIND-1', 'x', 'SALT', '汤', '瓶', '', '盐'], ['F-KIND-2', 'x', '没有', '', '瓶', '', '没有']]
     .map((row) => row.join(','))
@@ -321,14 +321,14 @@ test('[F-U13] a kind that is none, or is missing, is refused in the words of the
   expect(JSON.stringify(data.errors)).not.toMatch(/CHEMICAL/);
 });
 
-test('[F-U13] what is larger than a file or a sheet may be is refused with the limit', async () => {
+test('[F-U13] refuses files and sheets beyond the limit, naming it', async () => {
   const large = await look(Buffer.alloc(21_000_000, 'a,'));
   expect([large.status, large.error.message]).toEqual([413, '文件过大，最大 20 MB']);
   const wide = await look(`${HEAD.join(',')}\n${ROW.join(',')}${',x'.repeat(200)}`);
   expect(wide.error.message).toContain('最多 200 列');
 });
 
-test('[F-R8] numbers, CAS numbers and hazard statements are understood as people write them', async () => {
+test('[F-R8] reads numbers, CAS numbers and hazard statements as people write them', async () => {
   const head = [...HEAD, 'CAS 号', '危险性说明（H 码）', '单位体积（升）'];
   const rows = [
     ['V-1', '一', 'SALT', '化学品', '瓶', '1,234.50', '64–17–5', 'h225', '0.30000000000000004'],
@@ -344,7 +344,7 @@ test('[F-R8] numbers, CAS numbers and hazard statements are understood as people
   expect(wrote[0]!.get('单位体积（升）')).toBe('0.3');
 });
 
-test('[F-R7] a formula that nobody has worked out is refused, one with its value is read', async () => {
+test('[F-R7] refuses a formula without a cached value, and reads one with it', async () => {
   const cells = new Map([['1,5', { value: null, type: 'formula', formula: 'A1&"x"' }]] as const);
   const content = await writeXlsx({ sheets: [{ name: 'S', rows: [HEAD, [...ROW.slice(0, 5), null]], cells }] });
   expect((await look(Buffer.from(content), 'p.xlsx')).data.errors).toEqual([
@@ -352,7 +352,7 @@ test('[F-R7] a formula that nobody has worked out is refused, one with its value
   ]);
 });
 
-test("[F-R3] the person's own workbook comes back: formats, formulas and other sheets kept, marks at the cells, only bad rows in view", async () => {
+test('[F-R3] returns the original workbook with marked cells and only bad rows shown, keeping formats, formulas and other sheets', async () => {
   const bold = { font: { bold: true } };
   const cells = new Map([
     ['3,0', { value: '产品编号', type: 'string', style: bold }],
@@ -390,14 +390,14 @@ test("[F-R3] the person's own workbook comes back: formats, formulas and other s
   expect(sheet!.autoFilter!.range).toBe('A4:I7');
 
   const again = await look(raw, '试剂.xlsx', '6.');
-  expect(again.data, 'our own columns are nobody’s question').toMatchObject({ created: 2, refused: 1, columns: [{ at: 6 }] });
+  expect(again.data, 'our own columns are not asked about').toMatchObject({ created: 2, refused: 1, columns: [{ at: 6 }] });
   const second = await keeper.call(fileRoutes.download, { params: { file: again.data.workbook! } });
   const [once] = (await readXlsx(second.raw, { readStyles: true })).sheets;
   expect(once!.rows[3], 'a second round adds none').toEqual(sheet!.rows[3]);
   expect(once!.cells!.get('5,2')!.comment, 'nor a second comment').toEqual(at(5, 2)!.comment);
 });
 
-test('[F-R3] a text file comes back as a workbook with the same marks', async () => {
+test('[F-R3] returns a text file as a workbook with the same marks', async () => {
   const { data } = await look([HEAD, [...ROW.slice(0, 5), 'abc']].map((cells) => quoted(cells, ',')).join('\n'));
   const { raw } = await keeper.call(fileRoutes.download, { params: { file: data.workbook! } });
   const [sheet] = (await readXlsx(raw, { readStyles: true })).sheets;
@@ -405,7 +405,7 @@ test('[F-R3] a text file comes back as a workbook with the same marks', async ()
   expect(sheet!.cells!.get('1,5')!.comment).toMatchObject({ text: expect.any(String) });
 });
 
-test('[F-U13] the template of products comes in again with nothing to import: its row only shows how one is filled in', async () => {
+test('[F-U13] an unchanged template has nothing to import: its example row is skipped', async () => {
   const { raw, headers } = await keeper.call(productRoutes.getImportTemplate);
   expect(decodeURIComponent(String(headers['content-disposition']))).toContain('产品导入模板.xlsx');
   const [sheet] = (await readXlsx(raw)).sheets;

@@ -1,4 +1,4 @@
-// Dirty files: what has no one meaning is asked about or refused at its cell, by every way in.
+// Ambiguous cells are asked about or refused at their cell, in every import.
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { openingRoutes } from '@kuwei/contract/wms/opening';
 import { productRoutes } from '@kuwei/contract/wms/product';
@@ -39,7 +39,7 @@ const lines = async (rows: Rows, query: object = {}) =>
 const BATCH = ['批号', '有效期'];
 const OF_BATCH = ['B1', '2099-01-31'];
 
-test('[F-guess] a heading in another unit is converted where that is exact, and else asked about: products', async () => {
+test('[F-guess] products: converts a heading in another unit where exact, else asks', async () => {
   const converted = await product(['单位体积(mL)', '单位质量（g）'], ['500', '395.5']);
   expect(converted).toMatchObject({ columns: [], refused: 0 });
   expect(after(converted)).toMatchObject({ '单位体积（升）': '0.5', '单位质量（千克）': '0.3955' });
@@ -56,12 +56,12 @@ test('[F-guess] a heading in another unit is converted where that is exact, and 
     expect([heading, asked.columns.map(({ at, key }) => [at, key])]).toEqual([heading, [[5, null]]]);
     expect([heading, Object.values(after(asked)).includes(cell)]).toEqual([heading, false]);
   }
-  // Who says all the same which column it is learns at its cells that they are in another unit.
+  // If mapped anyway, its cells are refused for their unit.
   const answered = await product(['闪点(°F)', 'Price ($)'], ['55', '3'], { columns: '5.flashPointC,6.price' });
   expect(answered.errors.map(({ column }) => column).toSorted()).toEqual(['参考单价（元）', '闪点（℃）']);
 });
 
-test('[F-guess] a heading in another unit is asked about: catalogues of hazards', async () => {
+test('[F-guess] hazard catalogues: asks about a heading in another unit', async () => {
   await keeper.upload(
     productRoutes.importProducts,
     csv([
@@ -90,7 +90,7 @@ test('[F-guess] a heading in another unit is asked about: catalogues of hazards'
   expect(answered.notes.map(({ column }) => column)).toEqual(['闪点(°F)', '爆炸下限(g/m3)']);
 });
 
-test('[F-guess] a unit in the heading of amounts is that of each row without one: lines and opening stock', async () => {
+test('[F-guess] lines and opening stock: a unit in the amount heading applies to rows without one', async () => {
   const read = async (heading: string, cell: string, more: readonly [string, string][] = []) => {
     const { lines: found } = await lines([
       ['产品编号', heading, ...BATCH, ...more.map(([name]) => name)],
@@ -129,7 +129,7 @@ test('[F-guess] a unit in the heading of amounts is that of each row without one
   expect(await opening('数量（箱）', ['瓶'])).toEqual(['数量']);
 });
 
-test('[F-guess] a comma in one column of lines is not read by another one, and what was typed stays', async () => {
+test('[F-guess] a comma in one column of lines does not decide another, and typed values stay', async () => {
   const row = { code: 'C-ETHANOL', batchNo: 'B1', madeOn: null, expiresOn: '2099-01-31', remark: null };
   const resolve = async (rows: readonly { qty: string; unit: string; unitPrice: string }[]) =>
     (
@@ -163,7 +163,7 @@ test('[F-guess] a comma in one column of lines is not read by another one, and w
   ]);
 });
 
-test('[F-guess] what is said of commas settles columns with a comma that do not tell themselves, and no points of others', async () => {
+test('[F-guess] an answer about commas settles ambiguous columns only, not decimal points elsewhere', async () => {
   const rows = [
     [...HEAD, '参考单价', '单位质量', '单位体积'],
     [...NEW('G-1'), '1,500', '1.234', '2,5'],
@@ -180,7 +180,7 @@ test('[F-guess] what is said of commas settles columns with a comma that do not 
   expect(after(thousands, 1)).toMatchObject({ '单位体积（升）': '1.125' });
 });
 
-test('[F-guess] an exact title takes its column, whatever looser heading stands before it', async () => {
+test('[F-guess] an exact title takes precedence over looser headings before it', async () => {
   const look = await products([
     ['产品编号', '名称', '分类', '类型', 'Unit of Measure (Per Pack)', 'Base unit', '单价', '参考单价（元）'],
     ['G-1', '新品', 'SALT', '化学品', '20', '瓶', '9', '28.5'],
@@ -192,7 +192,7 @@ test('[F-guess] an exact title takes its column, whatever looser heading stands 
   expect(after(look)).toMatchObject({ 基本单位: '瓶', '参考单价（元）': '28.5' });
 });
 
-test('[F-guess] a catalogue says the same of a chemical, imported as products or assessed by', async () => {
+test('[F-guess] a catalogue gives the same facts imported as products or used for assessment', async () => {
   const facts = [
     ['lfl', 'ufl', 'iarc_group', 'flash_point_c', '沸点（℃）'],
     ['0.06', '0.365', '12', '11', '64.7 °C'],
@@ -235,7 +235,7 @@ test('[F-guess] a catalogue says the same of a chemical, imported as products or
 
 const SPOILT = ['2.0260312E7', '20260312.0', '2.02603E+11', '#N/A'];
 
-test('[F-guess] numbers of people and batches that a program has made numbers of are refused at their cells', async () => {
+test('[F-guess] refuses staff and batch numbers that a program converted to numbers', async () => {
   const admin = await world.as('admin', 'ROLE_ADMIN');
   for (const [at, value] of SPOILT.entries()) {
     const users = csv([
@@ -261,7 +261,7 @@ test('[F-guess] numbers of people and batches that a program has made numbers of
   );
 });
 
-test('[F-guess] words for none are no number of a batch: none where it is not needed, refused where it is', async () => {
+test('[F-guess] reads words for none as no batch number, which is refused where one is required', async () => {
   const words = ['N/A', '无', '-', '—', '/'];
   const read = async (code: string, type: 'INBOUND' | 'OUTBOUND') => {
     const rows = words.map((batchNo) => ({

@@ -1,4 +1,4 @@
-// The calls of an import that is written in one commit and can be undone, for every kind of record.
+// Routes of imports that are written in one commit and can be undone, for every kind of record.
 import type { ImportQuery } from '@kuwei/contract/workbook/workbook';
 import type { Caller, OwnContext, ReadContext, WriteContext } from '../../context.ts';
 import type { PageQuery } from '../../db/list.ts';
@@ -13,9 +13,9 @@ import { lookAtUndo, undoImport } from './undo.ts';
 
 /**
  * @param entity table of the records
- * @param kindFor how they are read and written, for who asks
- * @param told tells people that records have changed
- * @param within what else is made of the table, where its rows are read in a way of their own
+ * @param kindFor how they are read and written, for the caller
+ * @param told notifies of changed records
+ * @param within wraps the table where its rows are read in a special way
  */
 export const importHandlers = <F extends object, S extends Stored<F>>(
   entity: string,

@@ -1,4 +1,4 @@
-// Imports that were written: what each did to every record is kept, so that it can be undone.
+// History of imports, with their effect on every record, for undo.
 import type { LogEntity } from '@kuwei/contract/sys/log';
 import type { Page } from '@kuwei/contract/page';
 import type { ImportEntry } from '@kuwei/contract/workbook/workbook';
@@ -12,16 +12,16 @@ import type { DB, SysImport, SysUser } from '../../db/types.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
 import type { Written } from './kind.ts';
 
-/** Records that one statement inserts. */
+/** Records per insert. */
 const CHUNK = 1_000;
 
-/** A record that an import has written, or left as it was. */
+/** A record that an import has written or left unchanged. */
 interface Imported extends Pick<Written, 'id' | 'rev' | 'isNew' | 'change' | 'besides'> {
   title: string;
 }
 
 /**
- * Adds an import to the history, and to the log. Records in which nothing differs are no part of it.
+ * Adds an import to the history and the log, without unchanged records.
  * @param entity table of the records
  * @returns its id
  */

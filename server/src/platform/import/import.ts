@@ -1,5 +1,5 @@
-// Imports of workbooks: every row becomes a form over what is stored, every form passes the gates of every write, and what is
-// refused comes back in a workbook that says why.
+// Workbook imports: each row becomes a form over the stored record and passes the validation of every write; refusals come back
+// marked in the workbook.
 import { createHash } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import { IMPORT_SHOWN, type ImportQuery, type ImportReply, type SheetsRead } from '@kuwei/contract/workbook/workbook';
@@ -18,10 +18,10 @@ import { beginRun, endCutOff, type Run } from './runs.ts';
 import { readSheet, type Sheet } from '../workbook/workbook.ts';
 
 /**
- * The one way of every import. Looks at a workbook and, where it is to, writes what it holds. Columns that are not there stay as they are.
- * @param marks whether the workbook comes back with what is wrong in it: there has to be somebody to take it
- * @throws AppError WORKBOOK also where it is to be written and a column was not understood; STALE where what was looked at has
- *   been changed before it could be written
+ * The one path of all imports: reads a workbook and, unless a dry run, writes it. Missing columns leave fields unchanged.
+ * @param marks whether to return the marked workbook; off where no one would download it
+ * @throws AppError WORKBOOK also where it is to be written and a column was not understood; STALE where data has changed since
+ * the preview
  */
 export async function runImport<F>(
   context: OwnContext<Caller>,
@@ -55,7 +55,7 @@ export async function runImport<F>(
   }
 }
 
-/** A table whose import tells others in its own commit: a second one could be refused, and the answer with it. */
+/** A table whose import notifies in its own commit: a separate one could fail, and the answer with it. */
 export const telling = <F>(
   table: ImportTable<F>,
   told: (context: WriteContext<Caller>) => Promise<void> | void,
@@ -68,7 +68,7 @@ export const telling = <F>(
   },
 });
 
-/** The same for rows that come without a workbook. @param rows the keys of our columns first */
+/** The same for rows without a workbook. @param rows the keys of our columns first */
 export function importSheet<F>(
   context: OwnContext<Caller>,
   [headings = [], ...rows]: readonly (readonly string[])[],
@@ -83,7 +83,7 @@ export function importSheet<F>(
 interface Source {
   file: string;
   sheet: Sheet;
-  /** Keeps the workbook with what is wrong in it; null where there is none. */
+  /** Stores the workbook with marked errors; null where there is none. */
   mark: ((marks: readonly RowError[]) => Promise<MarkedFile>) | null;
 }
 
@@ -129,9 +129,9 @@ async function importFrom<F>(
       unchanged: rows.length - changed.length,
       missing: read.missing ?? null,
       refused,
-      errors: errors.slice(0, IMPORT_SHOWN).map(saidOf),
+      errors: errors.slice(0, IMPORT_SHOWN).map(asReplyError),
       noted: notes.length,
-      notes: notes.slice(0, IMPORT_SHOWN).map(saidOf),
+      notes: notes.slice(0, IMPORT_SHOWN).map(asReplyError),
       summary,
       changes: changed.slice(0, IMPORT_SHOWN).map(changeOf),
       columns: columns.asked,
@@ -158,9 +158,10 @@ async function importFrom<F>(
 }
 
 /**
- * Each part is a commit of its own: what was written stays when the next is refused or the process dies, and whoever imports the
- * file again goes on from there. @returns what was refused at that moment
- * @throws AppError IMPORT_CUT where whoever sent it may write no more, and part of it is written
+ * Commits each part separately: written parts stay if the next is refused or the process dies, and importing the file again
+ * resumes from there.
+ * @returns refusals at write time
+ * @throws AppError IMPORT_CUT where the session was revoked after part of it was written
  */
 async function writeParts<F>(
   context: OwnContext<Caller>,
@@ -188,7 +189,7 @@ async function writeParts<F>(
       written += part.length;
     } catch (thrown) {
       const error = asAppError(thrown, origin.locale);
-      // Somebody else wrote it, or what it needs, in the middle: there is no form that could be loaded again.
+      // Changed by someone else in between: there is no form to reload.
       const key = error.code === 'STALE' ? ('workbook.sendAgain' as const) : (`error.${error.code}` as const);
       const message = say(origin.locale, key, error.params);
       if (error.status === 401 || error.status === 403) {
@@ -204,18 +205,18 @@ async function writeParts<F>(
   return refused;
 }
 
-/** By what it holds: sent again after it was cut off, the same call has fewer parts, and others in their places. */
+/** Names a part by content: repeated after an interruption, the call has fewer parts at other positions. */
 const nameOf = (proposals: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(proposals)).digest('base64url');
 
-/** Which sheet was read, and what there is besides. */
+/** Which sheet was read, and which others there are. */
 export const sheetsOf = ({ sheet, sheets, hiddenRows }: Sheet): SheetsRead => ({
   sheet,
   sheets: sheets.map((each) => ({ ...each, name: short(each.name) })),
   hiddenRows,
 });
 
-/** How its bytes were read as characters; null where they say it themselves. */
+/** The text encoding used; null where the bytes determine it. */
 export function encodingOf({ text }: Sheet): ImportReply['encoding'] {
   const guess = text?.encoding ?? null;
   return guess && { taken: guess.taken, samples: guess.samples.map(short) };
@@ -231,11 +232,11 @@ function rightsIn<F>(
   return { rows: giving.size, taken, first: first.slice(0, IMPORT_SHOWN) };
 }
 
-const saidOf = ({ row, column, message }: RowError) => ({ row, column, message });
+const asReplyError = ({ row, column, message }: RowError) => ({ row, column, message });
 
 const changeOf = <F>({ row, title, proposal, fields }: ReadRow<F>) => ({ row, title, isNew: proposal.id === null, fields });
 
-/** What was free when the rows were looked at may be taken: it is said in which row it stands. */
+/** Values free in the preview may be taken by now: names the row. */
 async function namingRow<F, T>(rows: readonly ReadRow<F>[], work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-// What a kind of record says of itself so that it can be imported, exported and undone by the one kit for all.
+// What a kind of record defines to be imported, exported and undone by the shared kit.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { AppError, Fault } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
@@ -13,46 +13,44 @@ import type { DB } from '../../db/types.ts';
 import type { Cell, Column, Sheet } from '../workbook/workbook.ts';
 import type { LetGo, TiesOf } from './ties.ts';
 
-/** A record that is there. @typeParam F its form: what a person enters */
+/** A stored record. @typeParam F its form */
 export interface Stored<F> {
   id: string;
   rev: number;
   form: F;
 }
 
-/** Says something of a cell. @param key phrase */
+/** Adds a remark on a cell. @param key phrase */
 type Say = (key: PhraseKey | Fault['key'], params?: PhraseParams) => void;
 
-/** Why a cell means nothing, in the place of the schema; or what was made of it that is not what stands there. */
+/** Remarks of a column: refusals instead of the schema's, or notes on changed values. */
 export interface Remarks {
   refuse: Say;
   note: Say;
-  /** The cell cannot be read because of another one of its row, which says so: nothing is said here. */
+  /** Skips the cell, since another one of its row is at fault and reports it. */
   pass: () => void;
 }
 
-/** A column of the workbook that is a field of the form. */
+/** A workbook column for a field of the form. */
 export interface ImportField<F> extends Column {
   field: keyof F & string;
-  /** Name of what people call it in HEADING_WORDS, where that is not the key. */
+  /** Its name in HEADING_WORDS, if not the key. */
   words?: string;
-  /**
-   * What a cell that is not empty means. What it cannot read it returns as it is, for the schema to refuse, or refuses itself.
-   */
+  /** Parses a non-empty cell. Unreadable text is returned as is for the schema to refuse, or refused here. */
   read: (text: string, remarks: Remarks) => unknown;
-  /** As `ImportColumn` has it. */
+  /** As in `ImportColumn`. */
   fits?: (text: string) => boolean;
-  /** Holds a number: a text field refuses one that a spreadsheet has shortened to `1.2E+17`. */
+  /** A number: text fields refuse ones shortened by a spreadsheet to `1.2E+17`. */
   isNumber?: true;
-  /** What an empty cell means; left out where nothing can be empty: the field stays as it is. */
+  /** Meaning of an empty cell; absent for fields that cannot be empty, which then stay unchanged. */
   empty?: unknown;
-  /** What the cell means beside the record there is, where that matters. */
+  /** Adjusts the value to the stored record. */
   settle?: (value: unknown, before: F | null) => unknown;
-  /** As the workbook and the preview show it. */
+  /** The cell in workbook and preview. */
   write: (form: F) => Cell;
 }
 
-/** A column for every field of a form: the compiler asks for that of a new one. @typeParam N fields that workbooks do not have */
+/** A column for every field of a form, enforced by the compiler. @typeParam N fields without a column */
 export type ImportColumns<F, N extends keyof F = never> = { [K in Exclude<keyof F, N> & string]: Omit<ImportField<F>, 'field'> };
 
 export const importFields = <F, N extends keyof F = never>(columns: ImportColumns<F, N>): ImportField<F>[] =>
@@ -61,28 +59,28 @@ export const importFields = <F, N extends keyof F = never>(columns: ImportColumn
     field: field as keyof F & string,
   }));
 
-/** A column that an export has for reading: an import takes it as it is and refuses another value. */
+/** A read-only column of exports: an import accepts its value and refuses another. */
 export interface InfoField<S> extends Column {
   write: (record: S, locale: Locale) => Cell;
-  /** Says what is wrong with another value, in the place of that. */
+  /** Replaces the standard refusal of another value. */
   differs?: (text: string, record: S, isNew: boolean, remarks: Remarks) => void;
 }
 
-/** A record in the version that somebody saw. */
+/** A record at the version that the caller saw. */
 export interface Versioned {
   id: string;
   rev: number;
 }
 
-/** What a record says besides its form and an undo gives back with it. */
+/** Data of a record outside its form, restored by undo. */
 export type Besides = Readonly<Record<string, string | null>>;
 
-/** A record as an import wants it: made from the record `id` in version `rev`, or new. */
+/** A record as proposed by an import: based on record `id` at version `rev`, or new. */
 export interface Proposal<F> {
   id: string | null;
   rev: number | null;
   form: F;
-  /** Of an undo: what the record said besides its form when it had this one; empty where that was not kept. */
+  /** For undo: data outside the form at that time; empty where it was not kept. */
   besides?: Besides;
 }
 
@@ -90,26 +88,26 @@ export interface Written {
   id: string;
   rev: number;
   isNew: boolean;
-  /** What differs, by field, before and after; empty where nothing does. */
+  /** Differences by field, before and after; empty if none. */
   change: Record<string, [before: unknown, after: unknown]>;
-  /** What it said besides its form before; left out for a new one. */
+  /** Earlier data outside the form; absent for a new record. */
   besides?: Besides;
 }
 
-/** What is likely to be a mistake at a field. */
+/** A likely mistake at a field. */
 export interface Doubt<F> {
   field: keyof F & string;
   key: PhraseKey;
   params: Record<string, string>;
 }
 
-/** A record as a row wants it. */
+/** A record as proposed by a row. */
 interface Wish<F, S> {
   before: S | null;
   form: F;
-  /** It will not be written: no other row counts on it. */
+  /** It is refused already: later rows do not see it. */
   isRefused?: boolean;
-  /** Its number in the file. */
+  /** Row number in the file. */
   row?: number;
 }
 
@@ -118,75 +116,75 @@ export interface Importer<F extends object, S extends Stored<F> = Stored<F>> {
   entity: LogEntity;
   fields: readonly ImportField<F>[];
   infos: readonly InfoField<S>[];
-  /** Field of the form that tells records apart; a column of the same name has to be there. */
+  /** The identifying field, whose column is required. */
   key: keyof F & string;
-  /** What of a key tells records apart; without it, every letter does. */
+  /** Normalizes keys for comparison; by default they are compared exactly. */
   keyFolded?: (key: string) => string;
   schema: z.core.$ZodType<F>;
-  /** A form that its schema takes: stands in for cells that are refused, so that all other faults are found, too. */
+  /** A valid form, which replaces refused cells so that the other faults are found as well. */
   blank: F;
   titleOf: (form: F, locale: Locale) => string;
-  /** A record as it stands when it has just been made of a form. */
+  /** The stored record that a new form would become. */
   asNew: (form: F) => S;
-  /** By the keys as they are asked for. */
+  /** By requested key. */
   find: (keys: readonly string[]) => Promise<Map<string, S>>;
-  /** Records by id, without those that are deleted. */
+  /** Records by id, without deleted ones. */
   findById: (db: Kysely<DB>, ids: readonly string[]) => Promise<Map<string, S>>;
-  /** Those of them that something else needs, so that they cannot be deleted. */
+  /** Those in use, which cannot be deleted. */
   usedOf: (db: Kysely<DB>, ids: readonly string[]) => Promise<Set<string>>;
-  /** What it has that no two may have. */
+  /** Values that must be unique. */
   ties?: TiesOf<F, S>;
   /**
-   * Everything that stands against each, beyond the schema.
-   * @param letGo what rows of the whole file let go, of which these may be a part
+   * All errors of each beyond the schema.
+   * @param letGo values released by rows of the whole file, of which these may be a part
    */
   judge: (wanted: readonly Wish<F, S>[], letGo?: LetGo) => Promise<AppError[][]>;
-  /** What stands against some once all are written, also what only their write finds out, by their places among them. */
+  /** Errors with all rows applied, including those only a write finds, by index. */
   judgeWhole?: (wanted: readonly Wish<F, S>[]) => Promise<ReadonlyMap<number, AppError>>;
-  /** What somebody should look at though nothing stands against it, for each. */
+  /** Warnings for each, though valid. */
   doubts: (wanted: readonly { before: S | null; form: F }[]) => Promise<readonly Doubt<F>[][]>;
-  /** Writes all or none, through the same gates. */
+  /** Writes all or none, with the same validation. */
   write: (context: WriteContext<Caller>, proposals: readonly Proposal<F>[]) => Promise<Written[]>;
-  /** How many records there are besides those with these keys. */
+  /** Number of records without these keys. */
   missing: (keys: readonly string[]) => Promise<number>;
   /** Deletes all or none. */
   remove: (context: WriteContext<Caller>, records: readonly Versioned[]) => Promise<void>;
 }
 
-/** A column that an import may find, with all that it is called. */
+/** A column that an import may find, with all its names. */
 export interface ImportColumn extends Pick<Column, 'key' | 'phrase'> {
-  /** Its name in HEADING_WORDS, where that is not the key. */
+  /** Its name in HEADING_WORDS, if not the key. */
   words?: string;
-  /** What others call it besides. */
+  /** Further names. */
   names?: readonly string[];
-  /** Whether a cell can be what the column is for: where most cannot, its heading has misled, and it is asked about. */
+  /** Whether a cell fits the column: where most do not, the heading is doubted and asked about. */
   fits?: (text: string) => boolean;
 }
 
-/** A sheet, and what the person who sent it has said of its numbers. */
+/** A sheet, with the sender's answer about commas. */
 export interface ImportedSheet extends Sheet {
   comma?: Comma;
 }
 
-/** What an import makes of its sheet: records of one kind, however their rows name them. */
+/** How an import reads and writes the records of its sheet. */
 export interface ImportTable<F> {
   /** Table, for the log. */
   entity: LogEntity;
   columns: readonly ImportColumn[];
-  /** Key of the column that tells which records a row means: it has to be there. */
+  /** Key of the identifying column, which is required. */
   key: string;
-  /** Headings that are known and not needed: nobody is asked about them. */
+  /** Known headings that are ignored without asking. */
   unneeded?: readonly string[];
   /**
-   * @param keys for each column of the sheet the key of ours that it means; null for one that is left out
-   * @param asked columns, from 0, of which somebody is still to say what they are: one may be what seems to be missing
+   * @param keys for each column of the sheet our key; null for one that is left out
+   * @param asked columns, from 0, still in question: one may be what seems to be missing
    */
   read: (sheet: ImportedSheet, keys: readonly (string | null)[], asked: ReadonlySet<number>) => Promise<ReadRows<F>>;
-  /** Writes all or none, through the gates of every write. */
+  /** Writes all or none, through the validation of every write. */
   write: (context: WriteContext<Caller>, proposals: readonly Proposal<F>[]) => Promise<Written[]>;
-  /** Names of the rights of administration, the warehouse or approval that rows give, by their numbers: they are confirmed. */
+  /** Names of privileged rights granted by rows, by row number: they need confirmation. */
   rightsGiven?: (rows: readonly ReadRow<F>[]) => Promise<ReadonlyMap<number, readonly string[]>>;
-  /** Rows that are written together, each part a commit of its own. Left out, all are one commit, and can be undone. */
+  /** Parts of rows, each committed separately. Absent: one commit, which can be undone. */
   parts?: (rows: readonly ReadRow<F>[]) => ReadRow<F>[][];
 }
 
@@ -199,9 +197,9 @@ export interface RowError {
   message: string;
 }
 
-/** What was made of a cell that is not what stands in it. */
+/** A note on a cell that was read as something else. */
 export interface RowNote extends RowError {
-  /** Marked in the workbook that comes back: the cell was left out. */
+  /** Marked in the returned workbook, since the cell was skipped. */
   isLeftOut?: true;
 }
 
@@ -209,19 +207,19 @@ export interface ReadRow<F> {
   row: number;
   proposal: Proposal<F>;
   title: string;
-  /** Cells that differ, as the workbook shows them. */
+  /** Changed cells as in the workbook. */
   fields: RowChange['fields'];
 }
 
 export interface ReadRows<F> {
   rows: ReadRow<F>[];
   errors: RowError[];
-  /** Of rows that are new or change something. */
+  /** Notes on rows that are new or change something. */
   notes: RowNote[];
-  /** Records that are there and not in the file. */
+  /** Records missing from the file. */
   missing?: number;
   /** Sentences about the whole, in the reader's language. */
   summary?: string[];
-  /** Numbers that a comma gives two meanings, as the reply has them. */
+  /** Ambiguous commas, as in the reply. */
   commas?: ImportReply['commas'];
 }

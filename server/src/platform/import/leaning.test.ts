@@ -1,4 +1,4 @@
-// Rows that lean on others of their file: on what those let go, on what those make first.
+// Rows that depend on other rows of the file: on values they release, or on records they create.
 import { accountForm, accountRoutes } from '@kuwei/contract/auth/account';
 import { roleForm, roleRoutes } from '@kuwei/contract/auth/role';
 import { containerRoutes } from '@kuwei/contract/wms/container';
@@ -23,7 +23,7 @@ type ImportRoute =
   | typeof roleRoutes.importRoles
   | typeof containerRoutes.importContainers;
 
-/** Looks, then writes the good rows: both have to say the same. @returns the rows that are refused, and why */
+/** Previews, then writes the valid rows: both must agree. @returns the refused rows with reasons */
 async function take(who: Person, route: ImportRoute, rows: readonly string[]) {
   const content = Buffer.from(rows.join('\n'));
   const send = async (dryRun: boolean) =>
@@ -42,7 +42,7 @@ const accounts = async (q: string) => (await admin.call(accountRoutes.listAccoun
 const numbers = async (q: string) => Object.fromEntries((await accounts(q)).map(({ username, staffNo }) => [username, staffNo]));
 const people = (...rows: string[]) => take(admin, accountRoutes.importAccounts, ['用户名,姓名,工号/学号,邮箱', ...rows]);
 
-test('who takes the number of a refused row is refused too, whoever leans on them as well; the others are taken', async () => {
+test('refuses rows that need the number of a refused row, transitively, and writes the others', async () => {
   for (const [username, staffNo] of [
     ['lean1', 'L1'],
     ['lean2', 'L2'],
@@ -58,7 +58,7 @@ test('who takes the number of a refused row is refused too, whoever leans on the
   expect(await numbers('lean')).toEqual({ lean1: 'L1', lean2: 'L2', lean3: 'L3X', lean5: 'L3' });
 });
 
-test('a number goes from hand to hand in any order, also over many rows, and its log says whose it was', async () => {
+test('a number can be passed on in any row order, and the log names its former holder', async () => {
   for (const at of [1, 2, 3]) await person(`hand${at}`, `H${at}`);
   const between = Array.from({ length: 600 }, (_, at) => `handfill${at},众,HF${at},`);
   const done = await people('hand1,甲,H2,', 'handnew,新,H3,', ...between, 'hand2,乙,H1,', 'hand3,丙,H3X,');
@@ -68,11 +68,11 @@ test('a number goes from hand to hand in any order, also over many rows, and its
     select r.change -> 'staffNo' as change from sys_import_record r join sys_user u on u.id = r.record_id
      where u.username = 'hand1'`.execute(world.services.db);
   expect(rows).toEqual([{ change: ['H1', 'H2'] }]);
-  // What its holder keeps is nobody else's, in whichever row that stands.
+  // A number kept by its holder is not free, wherever that row is.
   expect((await people('handlate,后,H1,', 'hand2,乙乙,H1,')).errors).toEqual(['2 工号/学号：“H1”已被使用']);
 });
 
-test('the row that would leave no administrator is named, and the others are taken', async () => {
+test('refuses the row that would remove the last administrator, and writes the others', async () => {
   const body = accountForm.parse({ username: 'keeps', name: '二', roles: [{ code: 'ROLE_ADMIN' }], orgs: [] });
   await admin.call(accountRoutes.createAccount, { body });
   await sql`update sys_user set until_day = current_date + 9 where username = 'keeps'`.execute(world.services.db);
@@ -86,7 +86,7 @@ test('the row that would leave no administrator is named, and the others are tak
   expect((await accounts('admin'))[0]!.roles).toMatchObject([{ code: 'ROLE_ADMIN' }]);
 });
 
-test('a name that a refused row keeps is not taken, of organisations and of roles', async () => {
+test('a name kept by a refused row is not free, for organisations and roles', async () => {
   for (const [code, name] of [
     ['LAB-70', '七十组'],
     ['LAB-71', '七一组'],
@@ -113,7 +113,7 @@ test('a name that a refused row keeps is not taken, of organisations and of role
   });
 });
 
-test('names of roles are exchanged over many rows, and no two rows far apart take the same', async () => {
+test('names of roles can be swapped over many rows, and distant rows cannot take the same', async () => {
   for (const [code, name] of [
     ['ROLE_S1', '一岗'],
     ['ROLE_S2', '二岗'],
@@ -128,7 +128,7 @@ test('names of roles are exchanged over many rows, and no two rows far apart tak
   });
 });
 
-test('names of organisations are exchanged over many rows', async () => {
+test('names of organisations can be swapped over many rows', async () => {
   for (const [code, name] of [
     ['LAB-80', '八十组'],
     ['LAB-81', '八一组'],
@@ -142,7 +142,7 @@ test('names of organisations are exchanged over many rows', async () => {
 const containers = (...rows: string[]) =>
   take(manager, containerRoutes.importContainers, ['仓库,容器编号,容器名称,上级容器,类型,行数,列数', ...rows]);
 
-test('what is to stand in a refused container is refused, and a circle or too many levels at the row that makes them', async () => {
+test('refuses children of a refused container, and cycles or excess depth at the row that causes them', async () => {
   const lost = await containers('W1,P1,一,,柜,九,4', 'W1,P2,二,P1,柜,3,4', 'W1,P3,三,,柜,3,4', 'W1,P4,四,P2,柜,3,4');
   expect(lost).toMatchObject({
     created: 1,
@@ -155,7 +155,7 @@ test('what is to stand in a refused container is refused, and a circle or too ma
     written: true,
     errors: [expect.stringMatching(/^2 上级容器：/)],
   });
-  // Turned round from above, nothing ever stands in itself.
+  // Reversed from the top down there is never a cycle.
   expect(await containers('W1,Y2,内,,柜,3,4', 'W1,Y1,外,Y2,柜,3,4')).toMatchObject({ updated: 2, errors: [] });
   const tower = Array.from({ length: 9 }, (_, at) => `W1,T${at},层,${at === 0 ? '' : `T${at - 1}`},柜,3,4`);
   expect(await containers(...tower)).toMatchObject({

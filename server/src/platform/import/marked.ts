@@ -1,4 +1,4 @@
-// What is wrong in a workbook, sent back in it.
+// Returns a workbook with its errors marked.
 import { createHash } from 'node:crypto';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Insertable } from 'kysely';
@@ -13,19 +13,19 @@ import { bytesOf, sheetOf, type Cells, type Sheet } from '../workbook/workbook.t
 import type { Marking } from '../workbook/marks.ts';
 import { inThread } from '../workbook/thread.ts';
 
-/** Rows of a text file that become a workbook with marks at the cells; more are written without. */
+/** Maximum rows of a text file to return as a marked workbook; larger ones come without cell marks. */
 const TEXT_ROWS_MAX = 20_000;
-/** Who makes the comments; the same in every language, so that those of a former file are known. */
+/** Author of the comments, in every language the same, so that those of a former file are recognized. */
 const AUTHOR = '库位 Kuwei';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Row of a file that is kept. */
+/** Row of a stored file. */
 export type MarkedFile = Insertable<SysFile> & { id: string };
 
 /**
- * Keeps the workbook as it came, with a colour and a comment at every cell that was refused, the errors of each row beside it, and
- * only rows with errors in view. What cannot be marked so comes back as a plain sheet with the errors beside its rows.
- * @returns its row among the files, for the one who sent it
+ * Stores the original workbook with a colour and comment at every refused cell, errors beside their row, and only rows with
+ * errors shown. Where that is not possible, a plain sheet with errors beside the rows.
+ * @returns its file row, for the sender
  */
 export async function keepMarked(
   { caller, origin, services }: OwnContext<Caller>,

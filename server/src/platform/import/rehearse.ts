@@ -1,16 +1,16 @@
-// What only a write finds out: it is carried out for those who want to know, and taken back.
+// Trial writes: runs a write to see what it finds, and rolls it back.
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, ReadContext, WriteContext } from '../../context.ts';
 import type { Db, Trx } from '../../db/open.ts';
 import { asAppError } from '../../error.ts';
 
-/** Who asks, in a call that reads or writes. */
+/** The caller, in a read or write. */
 export type Asked = Pick<ReadContext<Caller>, 'caller' | 'origin' | 'services'>;
 
 class TakenBack extends Error {}
 
-/** @returns what the work found; nothing of it stays, and nobody hears of it */
+/** Runs work and rolls it back, without events. @returns what it found */
 export async function rehearse<T>(db: Db | Trx, asked: Asked, work: (context: WriteContext<Caller>) => Promise<T>): Promise<T> {
   const { caller, origin, services } = asked;
   const inside = (trx: Trx): Promise<T> =>
@@ -28,7 +28,7 @@ export async function rehearse<T>(db: Db | Trx, asked: Asked, work: (context: Wr
   return found!.what;
 }
 
-/** The same within a transaction that goes on. */
+/** The same inside an open transaction, by savepoint. */
 export async function takingBack<T>(trx: Trx, work: () => Promise<T>): Promise<T> {
   await sql`savepoint rehearsed`.execute(trx);
   const found = await work();
@@ -36,7 +36,7 @@ export async function takingBack<T>(trx: Trx, work: () => Promise<T>): Promise<T
   return found;
 }
 
-/** Writes each by itself, in their order, those that are refused left out. @returns why, by their places */
+/** Writes each by itself, in order, skipping refused ones. @returns refusals by index */
 export async function refusedAlone<R>(
   trx: Trx,
   rows: readonly R[],
@@ -50,7 +50,7 @@ export async function refusedAlone<R>(
       await sql`release savepoint alone`.execute(trx);
     } catch (error) {
       const fault = asAppError(error);
-      // Who may write no longer, and what is nobody's fault, is not said of a row.
+      // A lost session, missing permission or server error is not the fault of a row.
       if (fault.status === 401 || fault.status === 403 || fault.status >= 500) throw error;
       await sql`rollback to savepoint alone`.execute(trx);
       refused.set(at, fault);

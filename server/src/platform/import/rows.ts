@@ -1,4 +1,4 @@
-// Rows of a sheet as records: what each one would change, and everything that is wrong with it.
+// Turns rows of a sheet into records: what each would change, and all its errors.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -21,19 +21,19 @@ import { piecesOf } from '../workbook/pieces.ts';
 import { LetGo, Twins, refuseLeaning } from './ties.ts';
 import { asWritten } from './within.ts';
 
-/** Rows that are looked at before others get their turn. */
+/** Rows processed before yielding. */
 const CHUNK = 200;
-/** Characters of a cell that a reply says again. */
+/** Characters of a cell quoted in a reply. */
 const SAID_MAX = 120;
 
-/** At most so much of a text that somebody sent; a cell may hold megabytes. */
+/** Truncates user text; a cell may hold megabytes. */
 export const short = (text: string): string => (text.length > SAID_MAX ? `${text.slice(0, SAID_MAX)}…` : text);
 const shortParam = (value: PhraseValue): PhraseValue =>
   typeof value === 'object' ? value.map(short) : typeof value === 'string' ? short(value) : value;
 const shortParams = (params: PhraseParams = {}): PhraseParams =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shortParam(value)]));
 
-/** A kind of record as the table of an import: each row means the record that its key names. */
+/** A kind of record as an import table: each row means the record with its key. */
 export const tableOf = <F extends object, S extends Stored<F>>(importer: Importer<F, S>, locale: Locale): ImportTable<F> => ({
   entity: importer.entity,
   columns: [...importer.fields, ...importer.infos],
@@ -42,15 +42,15 @@ export const tableOf = <F extends object, S extends Stored<F>>(importer: Importe
   write: importer.write,
 });
 
-/** What the columns of a sheet are. */
+/** The columns of a sheet. */
 interface Layout {
-  /** For each column the key of ours that it means; null for one that is left out. */
+  /** Our key for each column; null for one that is left out. */
   keys: readonly (string | null)[];
-  /** Somebody is still to say what a column is: nothing is missing before. */
+  /** Some columns are still in question, so nothing counts as missing. */
   isOpen: boolean;
 }
 
-/** Reads every row of a sheet against what is stored. */
+/** Reads every row of a sheet against stored records. */
 async function readRows<F extends object, S extends Stored<F>>(
   sheet: ImportedSheet,
   layout: Layout,
@@ -62,18 +62,18 @@ async function readRows<F extends object, S extends Stored<F>>(
   const result: ReadRows<F> = { rows: [], errors: [], notes: [], commas };
   const seen = new Map<string, number>();
   const keyAt = layout.keys.indexOf(importer.fields.find(({ field }) => field === importer.key)!.key);
-  // Nobody knows which records the rows mean.
+  // Rows cannot be matched to records yet.
   if (keyAt < 0 && layout.isOpen) return result;
   const left = { sums: 0, texts: 0, repeats: 0 };
   const whole = new Set<string>();
   const isName = (at: number): boolean => at === keyAt;
   const known = layout.keys.filter((key) => key !== null).length;
-  /** Why a row is none of the list; null for one of it. */
+  /** Why a row is skipped; null for a data row. */
   const leftOut = (cells: readonly string[]): keyof typeof left | null => {
     if (isSumRow(cells, isName)) return 'sums';
     if (repeatsHeadings(cells.map(asWritten), sheet.headings) || (known > 2 && isTextRow(cells, isName))) return 'texts';
     if ((cells[keyAt] ?? '') === '') return null;
-    // What a column says that is left out makes no record another one.
+    // Ignored columns do not make a row distinct.
     const text = layout.keys.map((key, at) => (key === null ? '' : (cells[at] ?? ''))).join('\u0001');
     if (whole.has(text)) return 'repeats';
     whole.add(text);
@@ -117,11 +117,11 @@ interface SheetRow {
   row: number;
 }
 
-/** A row with the record that it names, as it is to be. */
+/** A row with its stored record and the desired one. */
 interface WantedRow<F, S> extends ReadCells {
   before: S | null;
   form: F;
-  /** It is the first that names its record. */
+  /** The first row for its record. */
   isFirst: boolean;
   changed: boolean;
 }
@@ -151,7 +151,7 @@ async function wishesOf<F extends object, S extends Stored<F>>(
   });
 }
 
-/** Says what stands against each row, those that count on one that is refused included: what is left can be written. */
+/** Reports errors of each row, including those that depend on a refused one: what is left can be written. */
 async function judgeRows<F extends object, S extends Stored<F>>(
   wanted: readonly WantedRow<F, S>[],
   importer: Importer<F, S>,
@@ -162,7 +162,7 @@ async function judgeRows<F extends object, S extends Stored<F>>(
   const twins = new Twins(wanted, ties);
   const textsOf = ({ form }: WantedRow<F, S>): string[] => Object.values(form).filter((value) => typeof value === 'string');
   for (const part of piecesOf(wanted, CHUNK, textsOf)) {
-    // What repeats a record has nothing against it but that, and is not what becomes of the record.
+    // A repeating row has only that error, and does not count towards its record.
     const firsts = part.filter(({ isFirst }) => isFirst);
     const wishes = firsts.map(({ before, form, errors, row }) => ({ before, form, isRefused: errors.length > 0, row }));
     const faults = await importer.judge(wishes, letGo);
@@ -192,12 +192,12 @@ async function judgeRows<F extends object, S extends Stored<F>>(
     if (whole.size === 0) return;
     for (const [at, fault] of whole) sayFault(fault, left[at]!.say);
     refuseLeaning(rows, ties);
-    // Without those as well the whole is another one.
+    // Without these, the result for the rest may differ.
     leaning = left.length - whole.size - good().length;
   }
 }
 
-/** Cells that differ between two forms of a record, as the workbook shows them. */
+/** Cells that differ between two forms of a record, as shown in the workbook. */
 export const cellChanges = <F extends object>(
   { fields }: Pick<Importer<F>, 'fields'>,
   before: F | null,
@@ -220,14 +220,14 @@ const keyIn = <F extends object>(patch: Record<string, unknown>, { key }: Pick<I
 
 interface ReadCells {
   row: number;
-  /** Fields of the form whose columns are there. */
+  /** Fields whose columns are present. */
   patch: Record<string, unknown>;
   infos: ReadonlyMap<string, string>;
   errors: RowError[];
   notes: RowNote[];
-  /** Columns whose cells mean nothing, by field. */
+  /** Fields of unreadable cells. */
   refused: Set<string>;
-  /** Adds an error at a field; the first one at each stays. */
+  /** Adds an error at a field; only the first at each is kept. */
   say: SayAt;
   /** Adds a note at a field. */
   note: SayAt;
@@ -273,7 +273,7 @@ function readCells<F extends object, S extends Stored<F>>(
     else if (unread) refuse(field.field, unread);
     else if (either !== null) refuse(field.field, 'workbook.comma', readingsOf(either));
     else if (!field.isNumber && isShortened(text)) refuse(field.field, 'workbook.shortened', { value: text });
-    // Numbers and days; in a text it may be what is meant.
+    // For numbers and dates only; in text it may be meant literally.
     else if ('empty' in field && (field.isNumber ? isNone(text) : field.as === 'day' && meansNoDay(text)))
       patch[field.field] = field.empty;
     else if (text !== '') patch[field.field] = field.read(text, remarksAt(field.field, refuse, note, refused));
@@ -288,7 +288,7 @@ const remarksAt = (field: string, refuse: SayAt, note: SayAt, refused: Set<strin
   pass: () => void refused.add(field),
 });
 
-/** The form that a row makes of a record; cells that are refused are as before, so that the other faults show as well. */
+/** The form from a row over its record; refused cells keep the stored value, so that other errors show as well. */
 function formOf<F extends object>(
   { patch, refused, say: refuse }: ReadCells,
   before: Stored<F> | null,
@@ -313,7 +313,7 @@ function sayFault(fault: AppError, refuse: ReadCells['say']): void {
   if (fault.faults.length === 0) refuse((fault.field ?? '').split('.')[0]!, `error.${fault.code}`, fault.params);
 }
 
-/** What only an export says has to be what it said, and a row that has been changed since is not written over. */
+/** Read-only columns must match, and rows changed since the export are not overwritten. */
 function checkInfos<F extends object, S extends Stored<F>>(
   { infos, say: refuse, note, refused }: ReadCells,
   before: S | null,
@@ -323,7 +323,7 @@ function checkInfos<F extends object, S extends Stored<F>>(
   locale: Locale,
 ): void {
   const rev = infos.get(REV) ?? '';
-  // An older export says what was so then; where its row changes nothing, that is no wish.
+  // An older export has older values; where its row changes nothing, they are not meant as changes.
   const isOlder = before !== null && rev !== '' && rev !== String(before.rev);
   const record = before ?? importer.asNew(form);
   for (const info of importer.infos) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-test('[security 3] an import of products keeps nobody waiting longer where there are thousands of categories', async () => {
+test('[security 3] an import of products does not block longer with thousands of categories', async () => {
   const rows = Array.from({ length: 400 }, (_, at) => `MANY-${at},名称 ${at},SALT,化学品,瓶`);
   const csv = Buffer.from(['产品编号,名称,分类,类型,基本单位', ...rows].join('\n'));
   const look = () =>
@@ -22,7 +22,7 @@ test('[security 3] an import of products keeps nobody waiting longer where there
       const { data } = await keeper.upload(productRoutes.importProducts, csv, 'p.csv', { query: { dryRun: true } });
       expect(data).toMatchObject({ created: 400, refused: 0 });
     });
-  // The first one pays for what is made ready once.
+  // The first run includes one-time costs.
   await look();
   const plain = await look();
   await sql`
@@ -31,7 +31,7 @@ test('[security 3] an import of products keeps nobody waiting longer where there
   expect(await look()).toBeLessThan(plain * 3 + 300);
 });
 
-test('[security 3] a small file that stands for millions of cells is refused before they are made', async () => {
+test('[security 3] refuses a small file that expands to millions of cells before creating them', async () => {
   const row = (rows: string, columns: string) =>
     `<table:table-row ${rows}><table:table-cell ${columns} office:value-type="string"><text:p>1</text:p></table:table-cell></table:table-row>`;
   const ods = (rows: string) =>
@@ -51,7 +51,7 @@ test('[security 3] a small file that stands for millions of cells is refused bef
     const { error } = await send(content, name);
     expect([name, error.code, error.message]).toEqual([name, 'WORKBOOK', expect.stringContaining('1,000,000 个单元格')]);
   }
-  // Programs end a sheet with all the rows and columns that nobody has filled.
+  // Programs end a sheet with all its unfilled rows and columns.
   const rest = `<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:style-name="c" table:number-columns-repeated="16384"/></table:table-row>`;
   const { error } = await send(ods(row('', 'table:number-columns-repeated="3"') + row('', '') + rest), 'l.ods');
   expect(error.message).not.toContain('单元格');

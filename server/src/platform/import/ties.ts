@@ -1,12 +1,12 @@
-// What no two records have at once, and rows of a file pass on: a staff number, a name. Whoever takes what another row lets go
-// leans on that row, wherever in the file it stands.
+// Unique values that rows of a file can pass on, such as a staff number or a name. A row that takes what another releases depends
+// on that row, wherever it is in the file.
 import type { AppError } from '@kuwei/contract/error';
 
-/** What a record has, and nobody else. @typeParam F its form */
+/** A unique value of a record. @typeParam F its form */
 interface Tie<F> {
-  /** The same for two records that want the same. */
+  /** Equal for two records that want the same value. */
   key: string;
-  /** Why it cannot be had. @param holder who keeps it */
+  /** Why it is not available. @param holder the record that keeps it */
   taken: (holder: F) => AppError;
 }
 
@@ -16,7 +16,7 @@ interface Wanted<F, S> {
 }
 export type TiesOf<F, S> = (form: F, before: S | null) => readonly Tie<F>[];
 
-/** What records let go; one whose name many share may let go of it alone. */
+/** Values released by records, keyed by record: where several share a name, one may release it while others keep it. */
 export class LetGo {
   readonly #all = new Set<string>();
 
@@ -35,11 +35,11 @@ export class LetGo {
   }
 }
 
-/** Rows of a file that want the same: the first of them has it, and each that comes later says which that is. */
+/** Rows of a file that want the same value: the first one gets it, and later ones name that row. */
 export class Twins<F, S> {
   readonly #tiesOf: TiesOf<F, S>;
   readonly #firsts = new Map<string, number>();
-  /** What a record keeps that no row of the file is about. */
+  /** Values kept by records that are in no row. */
   readonly #kept = new Set<string>();
 
   /** @param rows in the order of the file */
@@ -49,7 +49,7 @@ export class Twins<F, S> {
       for (const { key } of tiesOf(form, before)) if (!this.#firsts.has(key)) this.#firsts.set(key, row);
   }
 
-  /** @returns the row that has what was refused to this one; null where that was refused as well, or no row of the file wants it */
+  /** @returns the row that got the value refused here; null where that was refused as well, or the value is not from the file */
   before({ before, form, row }: Wanted<F, S> & { row: number }, { code, field }: AppError): number | null {
     if (code !== 'CODE_TAKEN') return null;
     for (const { key, taken } of this.#tiesOf(form, before)) {
@@ -67,9 +67,7 @@ interface Row<F, S> extends Wanted<F, S> {
   refuse: (fault: AppError) => void;
 }
 
-/**
- * Refuses rows that want what a refused row keeps, and those that lean on them. Each row is looked at once, however long the chain.
- */
+/** Refuses rows that want what a refused row keeps, and transitively those that depend on them. Linear in the number of rows. */
 export function refuseLeaning<F, S extends { form: F }>(rows: readonly Row<F, S>[], tiesOf: TiesOf<F, S>): void {
   const wishes = rows
     .filter((row) => !row.isRefused())

@@ -1,5 +1,5 @@
 // @module-tag alone
-// An import may be as large as it likes: who calls beside it does not wait for it.
+// Large imports do not block concurrent calls.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { userRoutes } from '@kuwei/contract/auth/user';
@@ -12,9 +12,9 @@ import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { productKind } from '../../wms/product/workbook.ts';
 import { bytesOf, sheetOf, type Cells } from '../workbook/workbook.ts';
 
-/** Of processor time, on the machine that pace() measures against: three times the worst that a right product took. */
+/** Processor time, on the machine that pace() measures against: three times the worst of a correct build. */
 const MOST_MS = 180;
-/** Between the calls beside it, so that they leave a processor to what they are measured beside. */
+/** Pause between concurrent calls, so that they leave a core to the import. */
 const PAUSE_MS = 10;
 const TRIES = 6;
 
@@ -43,7 +43,7 @@ const CSV = '编号,名称,分类,类别,基本单位';
 const cell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
 const rowOf = (texts: readonly string[]): string => `<row>${texts.map(cell).join('')}</row>`;
 
-/** Imports that are only looked at: name of the file, and what is in it. */
+/** Dry-run imports: file name and content. */
 const files = async (): Promise<Record<string, [name: string, content: Buffer]>> => ({
   'ten thousand products': ['p.xlsx', await workbook(Array.from({ length: 10_000 }, (_, n) => row(`T-${n}`)))],
   'ten thousand rows with faults': [
@@ -61,12 +61,12 @@ const files = async (): Promise<Record<string, [name: string, content: Buffer]>>
 });
 
 test(
-  '[F-A6] while a large import is read and looked at, nobody is kept waiting, and no cell comes back whole',
+  '[F-A6] reading and previewing a large import blocks no other call, and returns no full cell',
   { timeout: 600_000 },
   async () => {
     for (const [what, [name, content]] of Object.entries(await files())) {
       let best = Infinity;
-      // What else the thread does may fall into one try, and not into all of them.
+      // Other work of the thread may spoil one try, but not all.
       for (let tries = 0; tries < TRIES && best >= MOST_MS; tries++) {
         const reading = new AbortController();
         const beside = (async () => {
@@ -90,7 +90,7 @@ test(
   },
 );
 
-test('[F-A6] while twenty thousand boxes are written, nobody is kept waiting', { timeout: 600_000 }, async () => {
+test('[F-A6] writing twenty thousand boxes blocks no other call', { timeout: 600_000 }, async () => {
   let best = Infinity;
   for (let tries = 0; tries < TRIES && best >= MOST_MS; tries++) {
     const lines = Array.from({ length: 20_000 }, (_, n) => `综合仓库,T${tries}-${n},R2,30`);

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** Somebody else who may do the same. */
-async function colleague(): Promise<Person> {
+/** Another user with the same permissions. */
+async function createColleague(): Promise<Person> {
   const { id } = await world.as('keeper');
   await sql`insert into sys_user_role (user_id, role_code) select ${id}, role_code from sys_user_role where user_id = ${keeper.id}
     on conflict do nothing`.execute(world.services.db);
@@ -25,8 +25,8 @@ async function colleague(): Promise<Person> {
 type Row = Record<string, string | number | null>;
 const NEW = { category: 'SALT', kind: '化学品', baseUnit: '瓶' };
 
-/** Writes rows as an import does. @returns the id under which it stands in the history */
-async function taken(rows: readonly Row[], who: Person = keeper): Promise<string> {
+/** Writes rows as an import does. @returns its id in the history */
+async function importRows(rows: readonly Row[], who: Person = keeper): Promise<string> {
   const keys = Object.keys(rows[0]!);
   const sheet = { name: 'S', rows: [keys, ...rows.map((row) => keys.map((key) => row[key] ?? null))] };
   const content = Buffer.from(await writeXlsx({ sheets: [sheet] }));
@@ -46,9 +46,9 @@ async function productCalled(code: string): Promise<Product | null> {
 }
 const unstamped = (product: Product) => ({ ...product, rev: 0, updatedAt: '', updatedBy: '' });
 
-test('[F-undo] changed products get back what they were, new ones go, and history and log say so', async () => {
+test('[F-undo] restores changed products, deletes new ones, and records it in history and log', async () => {
   const before = (await productCalled('C-ETHANOL'))!;
-  const id = await taken([
+  const id = await importRows([
     { code: 'C-ETHANOL', name: '酒精', category: 'SOLVENT', kind: '化学品', baseUnit: '瓶', remark: '新的', price: null },
     { ...NEW, code: 'U-NEW', name: '新品', remark: null, price: 3 },
   ]);
@@ -96,9 +96,9 @@ test('[F-undo] changed products get back what they were, new ones go, and histor
   expect(rows.at(-1)).toEqual({ entity_id: 'undo', change: { import: id, file: '十一月.xlsx', restored: 1, deleted: 1 } });
 });
 
-test('[F-undo] what was changed, deleted or used since stays, and it is said why', async () => {
+test('[F-undo] keeps what was changed, deleted or used since, with the reason', async () => {
   const codes = ['U-CHANGED', 'U-GONE', 'U-STOCKED', 'U-FREE'];
-  const id = await taken(codes.map((code) => ({ ...NEW, code, name: code })));
+  const id = await importRows(codes.map((code) => ({ ...NEW, code, name: code })));
   const [changed, gone] = [(await productCalled('U-CHANGED'))!, (await productCalled('U-GONE'))!];
   await keeper.call(productRoutes.setProductState, { params: { id: changed.id }, body: { state: 'ACTIVE', rev: changed.rev } });
   await keeper.call(productRoutes.deleteProduct, { params: { id: gone.id } });
@@ -118,9 +118,9 @@ test('[F-undo] what was changed, deleted or used since stays, and it is said why
   expect((await history())[0]).toMatchObject({ id, undone: 1, open: true });
 });
 
-test('[F-undo] it passes the gates of every write', async () => {
-  await taken([{ ...NEW, code: 'U-UNITS', name: '箱装', units: '箱=12' }]);
-  const id = await taken([{ code: 'U-UNITS', units: '箱=24' }]);
+test('[F-undo] undo is validated like every write', async () => {
+  await importRows([{ ...NEW, code: 'U-UNITS', name: '箱装', units: '箱=12' }]);
+  const id = await importRows([{ code: 'U-UNITS', units: '箱=24' }]);
   await post(world.services.db, [{ product: 'U-UNITS', owner: 'LAB-BIO', box: 'W1-S01-R1-B1', qty: '1', batch: 'B' }]);
   const { data } = await look(id);
   expect(data).toMatchObject({ restored: 0, left: 1, leftOut: [{ reason: expect.stringContaining('换算系数') }] });
@@ -128,27 +128,27 @@ test('[F-undo] it passes the gates of every write', async () => {
   expect(await productCalled('U-UNITS')).toMatchObject({ units: [{ factor: '24' }] });
 });
 
-test('[F-undo] one after the other, newest first, imports of the same product are undone', async () => {
-  const first = await taken([{ ...NEW, code: 'U-TWICE', name: '一' }]);
-  const second = await taken([{ code: 'U-TWICE', name: '二' }]);
-  expect((await look(first)).data, 'the second one stands in the way').toMatchObject({ deleted: 0, left: 1 });
+test('[F-undo] undoes imports of the same product one by one, newest first', async () => {
+  const first = await importRows([{ ...NEW, code: 'U-TWICE', name: '一' }]);
+  const second = await importRows([{ code: 'U-TWICE', name: '二' }]);
+  expect((await look(first)).data, 'changed by the second import').toMatchObject({ deleted: 0, left: 1 });
   expect((await undo(second, 1)).data).toMatchObject({ restored: 1 });
   expect(await productCalled('U-TWICE')).toMatchObject({ name: '一' });
   expect((await undo(first, 1)).data).toMatchObject({ deleted: 1, left: 0 });
   expect(await productCalled('U-TWICE')).toBeNull();
 });
 
-test('[F-undo] nobody undoes what somebody else has imported; both see it in the history', async () => {
-  const id = await taken([{ ...NEW, code: 'U-MINE', name: '我的' }]);
-  const stranger = await colleague();
+test('[F-undo] only the importer can undo an import; others see it in the history', async () => {
+  const id = await importRows([{ ...NEW, code: 'U-MINE', name: '我的' }]);
+  const stranger = await createColleague();
   expect((await history(stranger))[0]).toMatchObject({ id, isOwn: false, open: true });
   for (const answer of [await look(id, stranger), await undo(id, 1, stranger)])
     expect(answer).toMatchObject({ status: 403, error: { code: 'IMPORT_OTHERS' } });
   expect(await productCalled('U-MINE')).not.toBeNull();
 });
 
-test('[F-undo] facts taken from a catalogue are undone the same way', async () => {
-  await taken([{ ...NEW, code: 'U-FACTS', name: '苯', cas: '71-43-2' }]);
+test('[F-undo] undoes facts from a catalogue the same way', async () => {
+  await importRows([{ ...NEW, code: 'U-FACTS', name: '苯', cas: '71-43-2' }]);
   const csv = Buffer.from('cas,formula,h_codes\n71-43-2,C6H6,H225 H350\n');
   await keeper.upload(productRoutes.assessProducts, csv, 'facts.csv', { query: { dryRun: false } });
   const told = (await productCalled('U-FACTS'))!;
@@ -160,11 +160,11 @@ test('[F-undo] facts taken from a catalogue are undone the same way', async () =
   expect(await productCalled('U-FACTS')).toMatchObject({ formula: null, hCodes: [], assessedSource: null });
 });
 
-test('[F-R7] an undo gives back who had assessed a product, and when', async () => {
-  await taken([{ ...NEW, code: 'U-SAID', name: '苯', hCodes: 'H225' }]);
+test('[F-R7] undo restores the assessor of a product and the date', async () => {
+  await importRows([{ ...NEW, code: 'U-SAID', name: '苯', hCodes: 'H225' }]);
   const said = (await productCalled('U-SAID'))!;
-  const other = await colleague();
-  const id = await taken([{ ...NEW, code: 'U-SAID', name: '苯', hCodes: 'H225 H350' }], other);
+  const other = await createColleague();
+  const id = await importRows([{ ...NEW, code: 'U-SAID', name: '苯', hCodes: 'H225 H350' }], other);
   const changed = (await productCalled('U-SAID'))!;
   expect(changed.assessedAt).not.toBe(said.assessedAt);
   expect(changed.assessedBy).not.toBe(said.assessedBy);
@@ -176,8 +176,8 @@ test('[F-R7] an undo gives back who had assessed a product, and when', async () 
   });
 });
 
-test('[F-undo] what was there before is kept for ninety days; the import stays in the history', async () => {
-  const id = await taken([{ ...NEW, code: 'U-OLD', name: '旧' }]);
+test('[F-undo] keeps undo data for ninety days, and the import in the history', async () => {
+  const id = await importRows([{ ...NEW, code: 'U-OLD', name: '旧' }]);
   await tidy(world.services);
   expect((await look(id)).data.deleted).toBe(1);
   await sql`update sys_import set created_at = now() - interval '91 days' where id = ${id}`.execute(world.services.db);

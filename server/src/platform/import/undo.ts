@@ -1,5 +1,4 @@
-// Undo of an import: every record that nobody has changed since gets back what it was before, and a new one that nobody has
-// used is deleted. The others stay, and it is said why.
+// Undoes an import: restores every record unchanged since, and deletes new ones that are unused. Others stay, with the reason.
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import type { UndoReply } from '@kuwei/contract/workbook/workbook';
@@ -14,9 +13,9 @@ import type { Besides, Importer, Proposal, Stored, Versioned } from './kind.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
 import { cellChanges } from './rows.ts';
 
-/** Records that are looked at, and written, at once. */
+/** Records processed at once. */
 const CHUNK = 500;
-/** Records that the reply lists. */
+/** Records listed in the reply. */
 const SHOWN = 200;
 
 type Entry = Pick<SysImport, 'id' | 'file'>;
@@ -25,15 +24,15 @@ type Kept = Pick<SysImportRecord, 'record_id' | 'title' | 'is_new' | 'rev'> & {
   besides: Besides | null;
 };
 
-/** What becomes of a record: it is deleted, gets a former form, or is left for a reason. */
-type Fate<F> = { kept: Kept; title: string } & (
+/** Outcome of a record: deleted, restored to its former form, or kept for a reason. */
+type UndoOutcome<F> = { kept: Kept; title: string } & (
   | { is: 'deleted'; record: Versioned }
   | { is: 'restored'; proposal: Proposal<F> & Versioned; now: F }
   | { is: 'left'; reason: string }
 );
 
 /**
- * What undoing an import would do now; nothing is written.
+ * Previews the undo of an import.
  * @throws AppError NOT_FOUND, IMPORT_OTHERS
  */
 export async function lookAtUndo<F extends object, S extends Stored<F>>(
@@ -42,13 +41,13 @@ export async function lookAtUndo<F extends object, S extends Stored<F>>(
   id: string,
 ): Promise<UndoReply> {
   const entry = await ownImport(db, importer.entity, id, caller);
-  return eachFate(db, entry, importer, origin.locale, async () => {});
+  return visitOutcomes(db, entry, importer, origin.locale, async () => {});
 }
 
 /**
- * Undoes an import as far as it can be undone.
- * @param expected records that were to be put back when it was looked at
- * @throws AppError NOT_FOUND, IMPORT_OTHERS; STALE where other records than those looked at can be put back
+ * Undoes an import as far as possible.
+ * @param expected records to be restored according to the preview
+ * @throws AppError NOT_FOUND, IMPORT_OTHERS; STALE where other records than previewed can be restored
  */
 export async function undoImport<F extends object, S extends Stored<F>>(
   context: WriteContext<Caller>,
@@ -58,7 +57,9 @@ export async function undoImport<F extends object, S extends Stored<F>>(
 ): Promise<UndoReply> {
   const { trx, caller, origin, logChange } = context;
   const entry = await ownImport(trx, importer.entity, id, caller, true);
-  const reply = await eachFate(trx, entry, importer, origin.locale, (fates) => putBack(context, importer, id, fates));
+  const reply = await visitOutcomes(trx, entry, importer, origin.locale, (outcomes) =>
+    restoreRecords(context, importer, id, outcomes),
+  );
   const { restored, deleted } = reply;
   if (restored + deleted !== expected) throw new AppError('STALE', { data: { found: restored + deleted } });
   await trx
@@ -79,31 +80,31 @@ async function ownImport(db: Kysely<DB>, entity: string, id: string, caller: Cal
     .$if(lock, (qb) => qb.forUpdate())
     .executeTakeFirst();
   if (!found) throw new AppError('NOT_FOUND');
-  // What the clock imported is undone by whoever may import.
+  // Scheduled imports can be undone by anyone who may import.
   if (found.created_by !== caller.userId && found.created_by !== SYSTEM_ID) throw new AppError('IMPORT_OTHERS');
   return found;
 }
 
-/** Looks at all records of an import that have not been put back, in the order of their ids. */
-async function eachFate<F extends object, S extends Stored<F>>(
+/** Visits all records of an import that are not yet restored, by id. */
+async function visitOutcomes<F extends object, S extends Stored<F>>(
   db: Kysely<DB>,
   { id, file }: Entry,
   importer: Importer<F, S>,
   locale: Locale,
-  then: (fates: readonly Fate<F>[]) => Promise<void>,
+  then: (outcomes: readonly UndoOutcome<F>[]) => Promise<void>,
 ): Promise<UndoReply> {
   const reply: UndoReply = { file, restored: 0, deleted: 0, left: 0, changes: [], leftOut: [] };
   for (let after: string | null = null; ;) {
-    const records = await keptAfter(db, id, after);
-    const fates = await undoOutcomes(db, records, importer, locale);
-    for (const fate of fates) tell(reply, fate, importer, locale);
-    await then(fates);
+    const records = await nextRecords(db, id, after);
+    const outcomes = await undoOutcomes(db, records, importer, locale);
+    for (const outcome of outcomes) addToReply(reply, outcome, importer, locale);
+    await then(outcomes);
     if (records.length < CHUNK) return reply;
     after = records.at(-1)!.record_id;
   }
 }
 
-const keptAfter = (db: Kysely<DB>, id: string, after: string | null): Promise<Kept[]> =>
+const nextRecords = (db: Kysely<DB>, id: string, after: string | null): Promise<Kept[]> =>
   db
     .selectFrom('sys_import_record')
     .where('import_id', '=', id)
@@ -120,13 +121,13 @@ async function undoOutcomes<F extends object, S extends Stored<F>>(
   records: readonly Kept[],
   importer: Importer<F, S>,
   locale: Locale,
-): Promise<Fate<F>[]> {
+): Promise<UndoOutcome<F>[]> {
   const ids = records.map(({ record_id }) => record_id);
   const [stored, used] = await Promise.all([importer.findById(db, ids), importer.usedOf(db, ids)]);
-  const fates = records.map((kept): Fate<F> & { before?: S } => {
+  const outcomes = records.map((kept): UndoOutcome<F> & { before?: S } => {
     const before = stored.get(kept.record_id);
     const title = before ? importer.titleOf(before.form, locale) : kept.title;
-    const left = (key: string): Fate<F> => ({ kept, title, is: 'left', reason: say(locale, `workbook.left.${key}`) });
+    const left = (key: string): UndoOutcome<F> => ({ kept, title, is: 'left', reason: say(locale, `workbook.left.${key}`) });
     if (!before) return left('gone');
     if (before.rev !== kept.rev) return left('changed');
     const { id, rev } = before;
@@ -135,19 +136,19 @@ async function undoOutcomes<F extends object, S extends Stored<F>>(
     if (form === null) return left('changed');
     return { kept, title, is: 'restored', proposal: { id, rev, form, besides: kept.besides ?? {} }, now: before.form, before };
   });
-  const restored = fates.filter((fate) => fate.is === 'restored');
+  const restored = outcomes.filter((outcome) => outcome.is === 'restored');
   const faults = await importer.judge(restored.map(({ before, proposal: { form } }) => ({ before: before!, form })));
   const refused = new Map(restored.flatMap(({ kept }, at) => (faults[at]![0] ? [[kept.record_id, faults[at]![0]]] : [])));
   const good = restored.filter(({ kept }) => !refused.has(kept.record_id));
   const whole = await importer.judgeWhole?.(good.map(({ before, proposal: { form } }) => ({ before: before!, form })));
   for (const [at, fault] of whole ?? []) refused.set(good[at]!.kept.record_id, fault);
-  return fates.map((fate) => {
-    const fault = refused.get(fate.kept.record_id);
-    return fault ? { kept: fate.kept, title: fate.title, is: 'left', reason: faultText(fault, locale) } : fate;
+  return outcomes.map((outcome) => {
+    const fault = refused.get(outcome.kept.record_id);
+    return fault ? { kept: outcome.kept, title: outcome.title, is: 'left', reason: faultText(fault, locale) } : outcome;
   });
 }
 
-/** The form with what was there before; null where a field of then is none any more. */
+/** The form with its former values; null where a former field is no longer valid. */
 function formerForm<F extends object>(form: F, change: Kept['change'], { schema }: Pick<Importer<F>, 'schema'>): F | null {
   const former = Object.fromEntries(Object.entries(change).map(([field, [before]]) => [field, before]));
   const parsed = z.safeParse(schema, { ...form, ...former });
@@ -157,31 +158,31 @@ function formerForm<F extends object>(form: F, change: Kept['change'], { schema 
 const faultText = ({ code, params, faults: [fault] }: AppError, locale: Locale): string =>
   fault ? say(locale, fault.key, fault.params) : say(locale, `error.${code}`, params);
 
-function tell<F extends object, S extends Stored<F>>(
+function addToReply<F extends object, S extends Stored<F>>(
   reply: UndoReply,
-  fate: Fate<F>,
+  outcome: UndoOutcome<F>,
   importer: Importer<F, S>,
   locale: Locale,
 ): void {
-  const { kept, title } = fate;
+  const { kept, title } = outcome;
   const id = kept.record_id;
-  reply[fate.is]++;
-  if (fate.is === 'left') {
-    if (reply.leftOut.length < SHOWN) reply.leftOut.push({ id, title, reason: fate.reason });
+  reply[outcome.is]++;
+  if (outcome.is === 'left') {
+    if (reply.leftOut.length < SHOWN) reply.leftOut.push({ id, title, reason: outcome.reason });
   } else if (reply.changes.length < SHOWN) {
-    const fields = fate.is === 'restored' ? cellChanges(importer, fate.now, fate.proposal.form, locale) : [];
-    reply.changes.push({ id, title, isDeleted: fate.is === 'deleted', fields });
+    const fields = outcome.is === 'restored' ? cellChanges(importer, outcome.now, outcome.proposal.form, locale) : [];
+    reply.changes.push({ id, title, isDeleted: outcome.is === 'deleted', fields });
   }
 }
 
-async function putBack<F extends object, S extends Stored<F>>(
+async function restoreRecords<F extends object, S extends Stored<F>>(
   context: WriteContext<Caller>,
   importer: Importer<F, S>,
   importId: string,
-  fates: readonly Fate<F>[],
+  outcomes: readonly UndoOutcome<F>[],
 ): Promise<void> {
-  const proposals = fates.flatMap((fate) => (fate.is === 'restored' ? [fate.proposal] : []));
-  const records = fates.flatMap((fate) => (fate.is === 'deleted' ? [fate.record] : []));
+  const proposals = outcomes.flatMap((outcome) => (outcome.is === 'restored' ? [outcome.proposal] : []));
+  const records = outcomes.flatMap((outcome) => (outcome.is === 'deleted' ? [outcome.record] : []));
   const written = await importer.write(context, proposals).catch(asStale);
   await importer.remove(context, records).catch(asStale);
   const done = [...proposals, ...records].map(({ id }) => id);
@@ -191,21 +192,21 @@ async function putBack<F extends object, S extends Stored<F>>(
     .where('import_id', '=', importId)
     .where('record_id', '=', anyOf(done))
     .execute();
-  // What an import before this one had written stands there again.
+  // The values of an earlier import are current again.
   await keepUndoable(
     context.trx,
     written.map(({ id, rev }, at) => ({ id, left: proposals[at]!.rev - 1, rev })),
   );
 }
 
-/** A record that somebody deletes at this moment is not what was looked at any more. */
+/** A record deleted concurrently no longer matches the preview. */
 function asStale(error: unknown): never {
   throw error instanceof AppError && error.code === 'NOT_FOUND' ? new AppError('STALE') : error;
 }
 
 /**
- * Lets what imports wrote be undone although records have a later version: no person has changed them since.
- * @param records versions that an import may have left, and those that stand for them now
+ * Keeps imports undoable although records have a newer version that no person made.
+ * @param records versions left by imports, and those that replace them
  */
 export async function keepUndoable(trx: Trx, records: readonly { id: string; left: number; rev: number }[]): Promise<void> {
   await sql`

@@ -12,7 +12,7 @@ import { mailingOf } from './settings.ts';
 import { passwordMayGo } from './password.ts';
 import { deliver, MailFault, UNREACHED_MS } from './transport.ts';
 
-/** Begins anew: as often as at first. Links are asked for again by those who want them. */
+/** Restarts the retries. Failed links are not resent: users request new ones. */
 const AGAIN = sql`update sys_mail set state = 'QUEUED', due_at = now(), created_at = now(), tries = 0, fault = null, answer = null
   where kind = 'MESSAGE' and state = 'FAILED'`;
 

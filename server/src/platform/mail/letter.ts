@@ -1,4 +1,4 @@
-// A mail as people read it: plain text, and the same in simple HTML.
+// Renders a mail as plain text and as simple HTML.
 import type { Locale } from '@kuwei/contract/constants';
 import { t } from '../../phrase.ts';
 import type { Mailing } from './settings.ts';
@@ -6,7 +6,7 @@ import type { Mailing } from './settings.ts';
 export interface Paragraph {
   title?: string;
   text: string;
-  /** Address inside the console, with what leads there is called. */
+  /** Path inside the console, and its label. */
   link?: { to: string; label: string };
 }
 
@@ -15,7 +15,7 @@ export interface Letter {
   to: { name: string; address: string };
   subject: string;
   parts: readonly Paragraph[];
-  /** Why they get it. */
+  /** Why they receive it. */
   foot: string;
 }
 
@@ -25,7 +25,7 @@ export interface Written {
   html: string;
 }
 
-/** One line, of which no part is taken for another header. */
+/** A single line, to prevent header injection. */
 const line = (text: string): string =>
   text
     // oxlint-disable-next-line no-control-regex -- they are what is taken out

@@ -54,10 +54,10 @@ const tell = async (person: Person, compose: Compose = {}) =>
   ).data;
 const send = () => mailAll(world.services);
 const rows = async () => (await admin.call(mailRoutes.listMails)).data.list;
-/** As if the time had come. */
+/** Makes all queued mails due. */
 const dueNow = () => sql`update sys_mail set due_at = now() where state = 'QUEUED'`.execute(world.services.db);
 
-test('a message goes out in the reader’s language, as text and as HTML, with a link to the record', async () => {
+test('sends a message in the language of the reader, as text and HTML, with a link to the record', async () => {
   const cast = await castOf(world);
   const places = await placesOf(world);
   await addressOf(cast.reviewer, 'zhou@example.edu');
@@ -80,7 +80,7 @@ test('a message goes out in the reader’s language, as text and as HTML, with a
   expect(box.to(ADDRESS)[0]!.text).toContain('您好');
 });
 
-test('what is sent follows each person’s choices: each by itself, once a day together, or not at all', async () => {
+test('follows the choice of each person: single mails, a daily digest, or none', async () => {
   await want(teacher, 'TODO', 'NONE');
   await want(teacher, 'WARN', 'AT_ONCE');
   await want(teacher, 'NOTICE', 'DAILY');
@@ -104,14 +104,14 @@ test('what is sent follows each person’s choices: each by itself, once a day t
   expect(daily!.text).toContain('每日一');
   expect(daily!.text).toContain('每日二');
   expect((await rows()).map(({ state }) => state)).toEqual(['SENT', 'SENT', 'SENT']);
-  // Whoever changed their mind meanwhile gets none.
+  // A choice changed meanwhile applies.
   await tell(teacher, { kind: 'NOTICE' });
   await want(teacher, 'NOTICE', 'NONE');
   await dueNow();
   expect(await send()).toBe(0);
 });
 
-test('what was read, recalled or is over by then is not sent', async () => {
+test('does not send messages read, recalled or closed meanwhile', async () => {
   const { id } = await tell(teacher);
   await teacher.call(inbox.notifyMine, { params: { id } });
   const sent = await admin.call(msgSenderRoutes.sendText, {
@@ -125,7 +125,7 @@ test('what was read, recalled or is over by then is not sent', async () => {
   ]);
 });
 
-test('a planned message, and one to many, put a mail for each in the queue', async () => {
+test('queues a mail per recipient for scheduled and group messages', async () => {
   const keeper = await world.as('keeper');
   await addressOf(keeper, 'keeper@example.edu');
   const body = { title: '多人', content: '内容', kind: 'WARN' as const, userIds: [teacher.id, keeper.id] };
@@ -139,7 +139,7 @@ test('a planned message, and one to many, put a mail for each in the queue', asy
   expect(box.to('keeper@example.edu').map(({ subject }) => subject?.slice(-2))).toEqual(['多人', '计划']);
 });
 
-test('nothing goes where the address is not known to be theirs, or to who cannot sign in', async () => {
+test('sends nothing to unverified addresses or to users who cannot sign in', async () => {
   await addressOf(teacher, ADDRESS, false);
   await tell(teacher);
   await addressOf(teacher, null);
@@ -154,7 +154,7 @@ test('nothing goes where the address is not known to be theirs, or to who cannot
   expect(box.mails).toEqual([]);
 });
 
-test('without a mail server nothing is queued, nothing pretends, and messages come to the inbox all the same', async () => {
+test('without a mail server nothing is queued, and messages still arrive in the inbox', async () => {
   await configure(world, { SYS_SMTP_HOST: '' });
   const { id } = await tell(teacher);
   expect((await teacher.call(inbox.getMine, { params: { id } })).data.title).toBe('标题');
@@ -164,7 +164,7 @@ test('without a mail server nothing is queued, nothing pretends, and messages co
   expect(await send()).toBe(0);
 });
 
-test('hostile names, titles and addresses are text: no header, no recipient and no markup comes of them', async () => {
+test('hostile names, titles and addresses inject no header, recipient or markup', async () => {
   const hostile = 'Eve" <evil@example.com>,\r\nBcc: evil@example.com\r\n\r\n<script>alert(1)</script>';
   await sql`update sys_user set name = ${hostile} where id = ${teacher.id}`.execute(world.services.db);
   world.services.settings.apply('SYS_ADMIN_TITLE', '库位"\r\nX-Evil: 1');
@@ -190,7 +190,7 @@ test('hostile names, titles and addresses are text: no header, no recipient and 
   }
 });
 
-test('what the mail server refuses for good has failed, with its words; an administrator sends it again', async () => {
+test('a permanent refusal fails with the answer of the server, and an administrator can resend', async () => {
   box.refuse({ code: 550, message: 'No such user here' });
   const { id } = await tell(teacher);
   expect(await send()).toBe(0);
@@ -219,7 +219,7 @@ test('what the mail server refuses for good has failed, with its words; an admin
   expect((await admin.call(mailRoutes.retryFailedMails)).data).toBe(0);
 });
 
-test('what it does not take now is tried again later, and fails after the last try', async () => {
+test('retries temporary refusals, and fails after the last try', async () => {
   box.refuse({ code: 451, message: 'Greylisted, come back' });
   await tell(teacher);
   for (let tries = 1; tries <= 6; tries++) {
@@ -234,7 +234,7 @@ test('what it does not take now is tried again later, and fails after the last t
   expect(await send()).toBe(1);
 });
 
-test('a mail server that is away stops the run, not the others’ tries', async () => {
+test('an unreachable server stops the run without using up retries', async () => {
   await configure(world, { SYS_SMTP_PORT: 1 });
   await tell(teacher);
   await tell(teacher);
@@ -249,9 +249,9 @@ test('a mail server that is away stops the run, not the others’ tries', async 
   ]);
 });
 
-test('an end in the middle sends nothing twice: what nobody knows of waits for an administrator', async () => {
+test('a crash sends nothing twice: mails of unknown outcome wait for an administrator', async () => {
   const { id } = await tell(teacher);
-  // The program ends after the server took it, and before that was written down.
+  // The process dies after the server accepted it, before that is stored.
   await sql`update sys_mail set state = 'SENDING', tries = 1, started_at = now() - interval '10 minutes' where id = ${id}`.execute(
     world.services.db,
   );
@@ -260,7 +260,7 @@ test('an end in the middle sends nothing twice: what nobody knows of waits for a
   expect(box.mails).toEqual([]);
 });
 
-test('a server that hangs up while it takes the text may have it: it is not sent again by itself', async () => {
+test('does not resend automatically when the server hangs up during the text', async () => {
   const cut = await openMailbox();
   cut.taking(() => cut.hangUp());
   try {
@@ -273,7 +273,7 @@ test('a server that hangs up while it takes the text may have it: it is not sent
   }
 });
 
-test('several processes share the queue: each mail goes out once, and not more in a minute than is set', async () => {
+test('processes share the queue: each mail is sent once, within the limit per minute', async () => {
   const other = { ...world.services, db: world.services.db.withTables() };
   await configure(world, { SYS_SMTP_PER_MINUTE: 5 });
   for (let n = 0; n < 8; n++) await tell(teacher, { title: `第${n}封` });
@@ -287,14 +287,14 @@ test('several processes share the queue: each mail goes out once, and not more i
   expect(new Set(box.mails.map(({ messageId }) => messageId)).size).toBe(8);
 });
 
-test('what has waited for days is no news any more', async () => {
+test('drops mails that waited for days', async () => {
   await tell(teacher);
   await sql`update sys_mail set created_at = now() - interval '4 days'`.execute(world.services.db);
   expect(await send()).toBe(0);
   expect((await rows())[0]).toMatchObject({ state: 'DROPPED', fault: 'OLD' });
 });
 
-test('a password is asked for by the server, and never sent in the open to another machine', async () => {
+test('sends the password when asked, and never unencrypted to another machine', async () => {
   const tried: unknown[] = [];
   const guarded = await openMailbox({
     authOptional: false,
@@ -326,7 +326,7 @@ test('a password is asked for by the server, and never sent in the open to anoth
   }
 });
 
-test('a certificate that nobody vouches for is refused, before anything is said', async () => {
+test('refuses an untrusted certificate before sending anything', async () => {
   for (const [tls, secure] of [
     ['TLS', true],
     ['STARTTLS', false],
@@ -342,13 +342,13 @@ test('a certificate that nobody vouches for is refused, before anything is said'
       await secured.end();
     }
   }
-  // Nor does anything go on in the open where the server knows no TLS.
+  // Nor does it continue unencrypted where the server lacks TLS.
   await configure(world, { SYS_SMTP_TLS: 'STARTTLS', SYS_SMTP_PORT: box.port });
   expect((await admin.call(mailRoutes.testMail, { body: { to: ADDRESS } })).data.fault).toBe('TLS');
   expect(box.mails).toEqual([]);
 });
 
-test('a test message goes to one address and no other', async () => {
+test('sends a test message to one address only', async () => {
   for (const to of ['a@example.edu, evil@example.com', 'a@example.edu\r\nBcc: evil@example.com', '"x y"@example.edu', 'a@b', ''])
     expect((await admin.send('POST', '/sys/mail/test', { to })).status, to).toBeGreaterThanOrEqual(400);
   expect((await admin.send('POST', '/sys/mail/test', { to: [ADDRESS, 'evil@example.com'] })).status).toBe(400);
@@ -356,7 +356,7 @@ test('a test message goes to one address and no other', async () => {
   expect(box.mails).toEqual([]);
 });
 
-test('[security 3, F-3A3] the password goes to no mail server and with no user name that was set after it', async () => {
+test('[security 3, F-3A3] does not send the password to a mail server, or with a user name, set after it', async () => {
   const tried: unknown[] = [];
   const thief = await openMailbox({
     authOptional: false,
@@ -387,7 +387,7 @@ test('[security 3, F-3A3] the password goes to no mail server and with no user n
     await configure(world, { SYS_SMTP_PASSWORD: 'and again' });
     expect((await tryIt()).data.fault).toBeNull();
     expect(tried).toEqual(['entered again', 'and again']);
-    // Put back to what the program begins with is a change, too.
+    // Resetting to the default is a change as well.
     await configure(world, { SYS_SMTP_TLS: 'STARTTLS' });
     expect((await tryIt()).error.code).toBe('MAIL_PASSWORD_AGAIN');
   } finally {
@@ -396,7 +396,7 @@ test('[security 3, F-3A3] the password goes to no mail server and with no user n
   }
 });
 
-test('[security 3, F-3A3] a password of the environment goes to a mail server of the environment alone', async () => {
+test('[security 3, F-3A3] sends a password from the environment only to a mail server from the environment', async () => {
   const own = await openWorld({ SYS_SMTP_USER: 'kuwei', SYS_SMTP_PASSWORD: 'of the machine' });
   try {
     const by = await own.as('admin', 'ROLE_ADMIN');
@@ -412,7 +412,7 @@ test('[security 3, F-3A3] a password of the environment goes to a mail server of
   }
 });
 
-test('[security 3, F-3A6] the test tells nothing of what else answers in the network', { tags: ['long'] }, async () => {
+test('[security 3, F-3A6] the test reveals nothing about other hosts of the network', { tags: ['long'] }, async () => {
   const other = createServer((socket) => void socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9.9\r\n'));
   await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
   try {

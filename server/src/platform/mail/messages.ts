@@ -1,4 +1,4 @@
-// The letter of messages of the inbox: one, or those of a day together.
+// Mails for inbox messages: a single one, or a daily digest.
 import type { MESSAGE_KINDS } from '@kuwei/contract/sys/msg-inbox';
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
@@ -43,7 +43,7 @@ export const messageLetter: LetterOf = async (trx, { ids, how }, { name, email, 
   };
 };
 
-/** Of these, what its reader has not read meanwhile, is not over, and still wants by e-mail. */
+/** Those still unread, not closed, and still wanted by e-mail. */
 async function unread(trx: Trx, ids: readonly string[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select m.kind, m.template, m.params, m.title, m.content, m.link

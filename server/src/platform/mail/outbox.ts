@@ -1,4 +1,4 @@
-// What is to go out by e-mail: a row in the commit of what it tells of. The job sends it afterwards (send.ts).
+// Outbox: mails are queued in the commit of their cause, and sent by the job (send.ts).
 import { MAIL_DEFAULTS } from '@kuwei/contract/mail-choice';
 import type { MESSAGE_KINDS } from '@kuwei/contract/sys/msg-inbox';
 import { sql, type RawBuilder } from 'kysely';
@@ -6,24 +6,21 @@ import type { Services } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 
-/** When the mails go out that are sent once a day together. */
+/** Time of the daily digest. */
 const DAILY = sql`'07:00'::time`;
 const nextDay = sql`(current_date + case when localtime < ${DAILY} then 0 else 1 end + ${DAILY})::timestamptz`;
 
 const defaults = Object.entries(MAIL_DEFAULTS satisfies Record<(typeof MESSAGE_KINDS)[number], string>).map(
   ([kind, way]) => sql`when ${sql.lit(kind)} then ${sql.lit(way)}`,
 );
-/** What the person `u` wants of a kind of messages; `h` is their choice, where they have made one. */
+/** How person `u` wants messages of a kind; `h` is their choice, if any. */
 export const wayOf = (kind: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`coalesce(h.how, case ${kind} ${sql.join(defaults, sql` `)} end)`;
 
-/** Messages go only to an address that is known to be theirs, of somebody who can sign in. */
+/** Messages go only to verified addresses of users who can sign in. */
 export const canBeMailed = sql<boolean>`(u.email is not null and u.email_verified_at is not null and u.state = 'ACTIVE' and u.deleted_at is null)`;
 
-/**
- * Insertion of the mails of new copies, where e-mail is set up (`mailIsOn`).
- * @param copies rows `id`, `user_id`, `kind`
- */
+/** Inserts mails for new copies, where e-mail is set up (`mailIsOn`). @param copies rows `id`, `user_id`, `kind` */
 export const mailsOf = (copies: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into sys_mail (id, kind, user_id, how, due_at)
   select c.id, 'MESSAGE', c.user_id, w.how, case w.how when 'DAILY' then ${nextDay} else now() end
@@ -33,9 +30,9 @@ export const mailsOf = (copies: RawBuilder<unknown>): RawBuilder<unknown> => sql
    where w.how <> 'NONE' and ${canBeMailed}`;
 
 /**
- * A mail that is no message of the inbox.
- * @param address where it goes; null: the one the person has when its turn comes
- * @param dueAt moment of the database before which it is not sent; at once by default
+ * Queues a mail that is no inbox message.
+ * @param address recipient; null: the person's address when it is sent
+ * @param dueAt database time before which it is not sent; default now
  */
 export const queueMail = (
   trx: Trx,
@@ -49,7 +46,7 @@ export const queueMail = (
     .values({ id: newId(), kind, user_id: userId, address, ...(dueAt !== undefined && { due_at: dueAt }) })
     .execute();
 
-/** Lets the job look at once for what was queued. Where nobody runs it yet, the minute does. */
+/** Wakes the job for queued mails. Without a running worker, the minute job picks them up. */
 export function wakeMails({ db, log }: Pick<Services, 'db' | 'log'>): void {
   sql`select graphile_worker.add_job('mail', job_key => 'mail-now')`
     .execute(db)

@@ -49,7 +49,7 @@ const SORTS: SortsOf<Query> = { createdAt: { by: sql`x.created_at` } };
 const mailList = (query: Query): List<Row> => {
   const conditions = conditionsOf(query, {
     state: (states) => (states.length === 1 ? sql`x.state = ${sql.lit(states[0])}` : sql`x.state = any(${states}::text[])`),
-    // People are few, and found first.
+    // Finds users first: they are few.
     q: (q) => sql`x.user_id = any(array(select u.id from sys_user u where ${sought(sql`u.search`, q)} limit 1000))`,
   });
   return {
@@ -77,7 +77,7 @@ export async function listMails(db: Kysely<DB>, query: Query, locale: Locale): P
 export const getMail = async (db: Kysely<DB>, id: string, locale: Locale): Promise<Mail> =>
   shown(await oneRow(db, sql`select x.id from sys_mail x where x.id = ${id}`, rows), locale);
 
-/** Counted as far as a list counts. */
+/** Counted up to the cap of lists. */
 export async function countMails(db: Kysely<DB>): Promise<{ queued: number; failed: number }> {
   const { rows: counted } = await sql<{ queued: number; failed: number }>`
     select (select count(*)::int from (select from sys_mail where state = 'QUEUED' limit 1001) q) as queued,

@@ -1,4 +1,4 @@
-// Which mail is next, as its letter; and what became of it. Several processes share the work, and the bound of how many a minute.
+// Claims the next mail and renders it, and stores its outcome. Processes share the queue and its rate limit.
 import { LOCALES, DEFAULT_LOCALE, type Locale } from '@kuwei/contract/constants';
 import type { MAIL_FAULTS, MAIL_KINDS } from '@kuwei/contract/sys/mail';
 import { sql } from 'kysely';
@@ -9,18 +9,18 @@ import type { Mailing } from './settings.ts';
 import { SENDING_MS, type MailFault } from './transport.ts';
 
 const CLAIM_LOCK = 7_318_055;
-/** What has waited longer, while e-mail was off or the server away, is no news any more. */
+/** Older mails, delayed while e-mail was off or the server unreachable, are dropped. */
 const OLD_DAYS = 3;
-/** Messages in one mail of the day; the others stand in the inbox. */
+/** Messages per daily digest; the rest are in the inbox. */
 export const DAILY_MAX = 50;
-/** Minutes until the next try; after the last of them it has failed. */
+/** Minutes until each retry; after the last the mail has failed. */
 const AGAIN_MINUTES = [1, 5, 15, 60, 240];
-/** The longest that anybody is at one, and some more. */
+/** Maximum sending time, with a margin. */
 const LOST_SECONDS = (2 * SENDING_MS) / 1_000;
 
 type Kind = (typeof MAIL_KINDS)[number];
 
-/** Of one mail: one row, or the messages that go out together. */
+/** A single mail, or the messages of one digest. */
 export interface Claimed {
   ids: string[];
   kind: Kind;
@@ -30,24 +30,24 @@ export interface Claimed {
   tries: number;
 }
 
-/** Whom a mail goes to. */
+/** Recipient. */
 interface Addressee {
   name: string;
   username: string;
-  /** The address that is known to be theirs. */
+  /** Verified address. */
   email: string | null;
   active: boolean;
   locale: Locale;
 }
 
 /**
- * The letter of what was claimed, made in the commit that takes it from the queue; null where nobody needs it any more.
- * @param to whom it goes, as they are now
+ * Renders a claimed mail in the commit that takes it from the queue; null where it is obsolete.
+ * @param to the recipient as of now
  */
 export type LetterOf = (trx: Trx, mail: Claimed, to: Addressee, mailing: Mailing) => Promise<Letter | null>;
 export type Letters = Readonly<Record<Kind, LetterOf>>;
 
-/** @returns null where nothing is due, or enough went out in the last minute; a letter that is null was taken from the queue */
+/** @returns null where nothing is due or the rate limit is reached; a null letter was dropped from the queue */
 export function claimNext(db: Db, letters: Letters, mailing: Mailing): Promise<{ mail: Claimed; letter: Letter | null } | null> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`.execute(trx);
@@ -61,7 +61,7 @@ export function claimNext(db: Db, letters: Letters, mailing: Mailing): Promise<{
     const next = rows[0];
     if (!next) return null;
     const { old, ...first } = next;
-    const mail = first.how === 'DAILY' && !old ? { ...first, ids: await ofTheDay(trx, first.userId) } : first;
+    const mail = first.how === 'DAILY' && !old ? { ...first, ids: await claimDigest(trx, first.userId) } : first;
     const to = await addresseeOf(trx, mail.userId);
     const letter = old || !to ? null : await letters[mail.kind](trx, mail, to, mailing);
     await (
@@ -74,7 +74,7 @@ export function claimNext(db: Db, letters: Letters, mailing: Mailing): Promise<{
   });
 }
 
-async function ofTheDay(trx: Trx, userId: string): Promise<string[]> {
+async function claimDigest(trx: Trx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from sys_mail where user_id = ${userId} and kind = 'MESSAGE' and how = 'DAILY' and state = 'QUEUED' and due_at <= now()
      order by id for update`.execute(trx);
@@ -95,7 +95,7 @@ export const noteSent = (db: Db, ids: readonly string[], answer: string): Promis
   sql`update sys_mail set state = 'SENT', sent_at = now(), fault = null, answer = ${answer.slice(0, 300)}
        where id = ${anyOf(ids)} and state = 'SENDING'`.execute(db);
 
-/** Tried again later where that may help, else it has failed. */
+/** Schedules a retry where that may help, else marks it as failed. */
 export function noteFault(db: Db, { ids, tries }: Claimed, { fault, answer, passes }: MailFault): Promise<unknown> {
   const minutes = passes ? AGAIN_MINUTES[tries] : undefined;
   const then =
@@ -104,7 +104,7 @@ export function noteFault(db: Db, { ids, tries }: Claimed, { fault, answer, pass
               where id = ${anyOf(ids)} and state = 'SENDING'`.execute(db);
 }
 
-/** What was being sent when the program ended: nobody knows whether it was taken, so it is not sent again by itself. */
+/** Mails being sent when the process died: their outcome is unknown, so they are not resent automatically. */
 export const noteLost = (db: Db): Promise<unknown> =>
   sql`update sys_mail set state = 'FAILED', fault = 'INTERRUPTED'
        where state = 'SENDING' and started_at < now() - make_interval(secs => ${LOST_SECONDS})`.execute(db);

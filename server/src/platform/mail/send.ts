@@ -1,4 +1,4 @@
-// The job that empties the queue: one mail after the other, each taken from it in a commit of its own before it is sent.
+// The job that empties the queue: claims one mail at a time in a commit of its own, then sends it.
 import type { Services } from '../../context.ts';
 import { written } from './letter.ts';
 import { say } from '../../phrase.ts';
@@ -8,15 +8,15 @@ import { mailingOf, type Mailing } from './settings.ts';
 import { deliver, MailFault, type Outgoing } from './transport.ts';
 import type { Letter } from './letter.ts';
 
-/** A run makes way for the next one; what it leaves is taken up by it. */
+/** A run ends in time for the next one, which takes over the rest. */
 const RUN_MS = 50_000;
 
 const running = new WeakSet<Services['db']>();
 
-/** @returns how many the mail server has taken */
+/** @returns number of mails accepted by the server */
 export async function sendMails(services: Services, letters: Letters): Promise<number> {
   const { db } = services;
-  // A mail server that hangs takes up one of the jobs' places, not all of them.
+  // One run per process: a hanging mail server blocks one worker slot, not all.
   if (running.has(db)) return 0;
   running.add(db);
   try {

@@ -1,4 +1,4 @@
-// Whether e-mail is set up, and with what.
+// The e-mail configuration, if complete.
 import type { Locale } from '@kuwei/contract/constants';
 import type { SettingValue } from '@kuwei/contract/setting';
 import type { Settings } from '../../services/settings.ts';
@@ -6,21 +6,21 @@ import type { Settings } from '../../services/settings.ts';
 export interface Smtp {
   host: string;
   port: number;
-  /** Asked for in the open and needed; from the first byte; none. */
+  /** STARTTLS required; implicit TLS; none. */
   tls: SettingValue<'SYS_SMTP_TLS'>;
-  /** null: the server asks nobody who they are. */
+  /** null: without authentication. */
   user: string | null;
   password: string;
-  /** Address that mails come from. */
+  /** Sender address. */
   from: string;
   perMinute: number;
 }
 
 export interface Mailing {
   smtp: Smtp;
-  /** Where the console is, without a slash at the end; null: nobody has said, and mails lead nowhere. */
+  /** Console URL without trailing slash; null: not configured, so mails have no links. */
   site: string | null;
-  /** What the console is called. */
+  /** Console titles. */
   titles: Readonly<Record<Locale, string>>;
 }
 
@@ -46,5 +46,5 @@ export function mailingOf(settings: Settings): Mailing | null {
   };
 }
 
-/** A link can be sent, and leads somewhere. */
+/** Whether mails with links can be sent. */
 export const canSendLinks = (settings: Settings): boolean => (mailingOf(settings)?.site ?? null) !== null;

@@ -1,4 +1,4 @@
-// One mail to the mail server. What went wrong is told apart by what may be done about it.
+// Sends one mail by SMTP, and classifies faults by what can be done about them.
 import type { MAIL_FAULTS } from '@kuwei/contract/sys/mail';
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
@@ -9,46 +9,46 @@ import type { Smtp } from './settings.ts';
 
 type FaultCode = (typeof MAIL_FAULTS)[number];
 
-/** Why a mail did not go out. */
+/** Why a mail was not sent. */
 export class MailFault extends Error {
   readonly fault: FaultCode;
-  /** What the server said, or what stopped us; null where none was reached. */
+  /** The server's answer or the local error; null where none was reached. */
   readonly answer: string | null;
 
   constructor(fault: FaultCode, answer: string) {
     super(`${fault}: ${answer}`);
     this.fault = fault;
-    // What a host says that is no mail server is for the log alone: it would tell administrators what there is in the network.
+    // Answers of hosts that are no mail server go to the log only: they would reveal the network to administrators.
     this.answer = fault === 'CONNECT' ? null : answer.slice(0, 300);
   }
 
-  /** Of the server or of how it is set up: every other mail would come to the same. */
+  /** A fault of the server or its configuration, which would affect every mail. */
   get concernsAll(): boolean {
     return this.fault === 'CONNECT' || this.fault === 'TLS' || this.fault === 'AUTH';
   }
 
-  /** It was not taken, and may be another time. */
+  /** Temporary: not accepted now, but may be later. */
   get passes(): boolean {
     return this.concernsAll || this.fault === 'LATER';
   }
 }
 
 const CONNECT_MS = 10_000;
-/** Whoever tries a host learns after this that no mail server was reached, whether it refused at once or was silent. */
+/** Unreachable hosts are reported after this time, whether they refused at once or stayed silent, to hide the difference. */
 export const UNREACHED_MS = CONNECT_MS + 2_000;
 /** Between two answers of the server. */
 const ANSWER_MS = 30_000;
-/** Altogether: what takes longer is given up, so that nobody waits for it who knows of it. */
+/** Total time limit, so that callers do not wait longer. */
 export const SENDING_MS = 120_000;
 
 export interface Outgoing extends Written {
-  /** The same however often it is sent: mail servers know it again. */
+  /** Stable across retries, so that mail servers can deduplicate. */
   id: string;
   fromName: string;
   to: { name: string; address: string };
 }
 
-/** @returns what the server answered @throws MailFault */
+/** @returns the server's answer @throws MailFault */
 export async function deliver(smtp: Smtp, mail: Outgoing): Promise<string> {
   if (smtp.user !== null && smtp.tls === 'NONE' && !isLoopback(smtp.host))
     throw new MailFault('TLS', 'a password is sent under TLS alone');
@@ -79,7 +79,7 @@ function given(smtp: Smtp, envelope: { from: string; to: string[] }, content: Bu
     dnsTimeout: CONNECT_MS,
     socketTimeout: ANSWER_MS,
   });
-  /** The server has begun to take the text: from then on nobody knows what it does with it until it says so. */
+  /** Once the server is receiving the text, the outcome is unknown until it answers. */
   let isTaking = false;
   const text = Readable.from(
     (function* () {
@@ -118,9 +118,9 @@ interface SmtpError extends Error {
   responseCode?: number;
 }
 
-/** Something answers that speaks no TLS. */
+/** The peer does not speak TLS. */
 const NO_TLS = /wrong version number|packet length|record layer|EPROTO/i;
-/** A certificate that is not believed, or a server without TLS. */
+/** An untrusted certificate, or a server without TLS. */
 const IS_TLS = /certificate|self-signed|unable to verify|STARTTLS|SSL|TLS|altnames/i;
 
 function faultOf(error: SmtpError, isTaking: boolean): MailFault {

@@ -1,4 +1,4 @@
-// The menu as it stands: what comes with the product, with what the site has otherwise laid over it (decision 119). Pure.
+// The effective menu: the shipped one with the site's changes merged in (decision 119). Pure.
 import { patternRefusal } from '@kuwei/contract/menu-pattern';
 import { builtInMenu } from '@kuwei/contract/menu-data';
 import { OWN_MENU_CODE, type ShippedMenuEntry } from '@kuwei/contract/sys/menu';
@@ -6,7 +6,7 @@ import type { MenuItem } from '@kuwei/contract/menu-item';
 import { isDeepStrictEqual } from 'node:util';
 import { shippedText } from '../../phrase.ts';
 
-/** Every field of an entry but its code. */
+/** Every field of an entry except its code. */
 export type Said = ShippedMenuEntry;
 
 /** A row of the table. */
@@ -26,7 +26,7 @@ export interface Laid extends Said {
   shipped: Said | null;
 }
 
-/** Id of the row that stands for the menu as a whole, and for what is above its top. */
+/** Id of the row for the menu as a whole, also the parent of top-level entries. */
 export const WHOLE = '';
 
 const listIn = (text: string): string[] => JSON.parse(text) as string[];
@@ -66,7 +66,7 @@ const NOTHING: Said = {
   keepalive: true,
 };
 
-/** Entries from the top down, siblings in their order. One whose parent is not there, or comes round to it, stands at the top. */
+/** Entries top down, siblings in order. Entries with a missing parent or in a cycle move to the top. */
 export function mergeMenu(rows: readonly Stored[]): Laid[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const laid = [...shippedEntries].map(([id, shipped]): Laid => ({
@@ -78,13 +78,13 @@ export function mergeMenu(rows: readonly Stored[]): Laid[] {
   }));
   for (const { id, own, changes } of rows)
     if (own) laid.push({ id, ...NOTHING, ...changes, code: codeOf(changes.code ?? id), shipped: null });
-  return ordered(rootedOf(laid), (id) => byId.get(id)?.children ?? null);
+  return ordered(moveOrphansToTop(laid), (id) => byId.get(id)?.children ?? null);
 }
 
-/** A code that the product has taken meanwhile is told from it. */
+/** Prefixes own codes that the product has since taken. */
 const codeOf = (code: string): string => (isShipped(code) ? OWN_MENU_CODE + code : code);
 
-function rootedOf(entries: readonly Laid[]): Laid[] {
+function moveOrphansToTop(entries: readonly Laid[]): Laid[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return entries.map((entry) => (reachesTop(byId, entry) ? entry : { ...entry, parentId: null }));
 }
@@ -99,7 +99,7 @@ function reachesTop(byId: ReadonlyMap<string, Laid>, entry: Laid): boolean {
   return true;
 }
 
-/** @param orderOf ids below an entry as the site has put them; null: as they come */
+/** @param orderOf the site's order of ids below an entry; null: as shipped */
 export function ordered(entries: readonly Laid[], orderOf: (id: string) => readonly string[] | null): Laid[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const below = Map.groupBy(entries, ({ parentId }) => parentId ?? WHOLE);
@@ -109,8 +109,8 @@ export function ordered(entries: readonly Laid[], orderOf: (id: string) => reado
 }
 
 /**
- * Ids of siblings in their order: as the site has put them; one that it has put nowhere behind the neighbour that it comes behind.
- * @param above id of what they stand below
+ * Ids of siblings in order: as put by the site; others follow their shipped predecessor.
+ * @param above id of their parent
  */
 export function siblings(above: string, entries: readonly Pick<Laid, 'id' | 'shipped'>[], put: readonly string[]): string[] {
   const here = new Map(entries.map((entry) => [entry.id, entry]));
@@ -132,8 +132,8 @@ const isBefore = (other: string, id: string, above: string): boolean =>
   (shippedEntries.get(other)?.parentId ?? WHOLE) === above && placeOf(other) < placeOf(id);
 
 /**
- * Of ids that stand in two orders those that have to move to get from one to the other, as few as there can be.
- * @param touched those that somebody has changed, the latest last: of two that changed places it is the later one
+ * The smallest set of ids to move to get from one order to the other.
+ * @param touched ids changed by users, latest last: of two swapped ones, the later counts as moved
  */
 export function movedAmong(before: readonly string[], after: readonly string[], touched: readonly string[] = []): string[] {
   const lateness = new Map(touched.map((id, at) => [id, at + 1]));
@@ -142,7 +142,7 @@ export function movedAmong(before: readonly string[], after: readonly string[], 
     chain.length > best.length || (chain.length === best.length && sum(chain) < sum(best)) ? chain : best;
   const place = new Map(before.map((id, at) => [id, at]));
   const both = after.filter((id) => place.has(id));
-  /** The longest chain of entries that ends with each and keeps the order. */
+  /** For each entry, the longest order-preserving chain that ends with it. */
   const chains: string[][] = [];
   for (const [at, id] of both.entries()) {
     const fits = chains.slice(0, at).filter((chain) => place.get(chain.at(-1)!)! < place.get(id)!);
@@ -154,22 +154,22 @@ export function movedAmong(before: readonly string[], after: readonly string[], 
 
 const FIELDS = Object.keys(NOTHING) as (keyof Said)[];
 
-/** Whether a shipped entry stands below what it comes below. */
+/** Whether a shipped entry is below its shipped parent. */
 export const isHome = ({ shipped, parentId }: Laid): boolean => shipped !== null && shipped.parentId === parentId;
 
-/** What of an entry is otherwise than it comes. */
+/** Fields that differ from the shipped entry. */
 export const changedIn = (entry: Laid): (keyof Said)[] =>
   entry.shipped === null ? [] : FIELDS.filter((field) => !isDeepStrictEqual(entry[field], entry.shipped![field]));
 
 export const saidOf = (entry: Said): Said => Object.fromEntries(FIELDS.map((field) => [field, entry[field]])) as unknown as Said;
 
-/** As consoles get it. What could not be read in one go does not reach them, whoever has written it (decision 119). */
+/** The entry for consoles. Invalid stored values are dropped, whoever wrote them (decision 119). */
 export const itemOf = (entry: Laid): MenuItem => ({
   id: entry.id,
   idParent: entry.parentId,
   code: entry.code,
   name: entry.name,
-  ...(isNamedAnew(entry) && { nameEn: entry.nameEn }),
+  ...(isRenamed(entry) && { nameEn: entry.nameEn }),
   nameTag: entry.nameTag,
   url: entry.url,
   urlExp: JSON.stringify(entry.urlExp.filter((source) => patternRefusal(source) === undefined)),
@@ -180,4 +180,4 @@ export const itemOf = (entry: Laid): MenuItem => ({
   icon: entry.icon,
 });
 
-const isNamedAnew = ({ nameEn, nameTag, shipped }: Laid): boolean => shipped?.nameEn !== nameEn || shipped.nameTag !== nameTag;
+const isRenamed = ({ nameEn, nameTag, shipped }: Laid): boolean => shipped?.nameEn !== nameEn || shipped.nameTag !== nameTag;

@@ -1,4 +1,4 @@
-// Roles and powers that entries of the menu ask for, by their names.
+// Names of the roles and permissions that menu entries require.
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import { named } from '../../db/named.ts';

@@ -1,4 +1,4 @@
-// What rules open of the menu: entries that they pick, those that stand below them, or all (decision 120).
+// Menu entries opened by data rules: selected ones, those below them, or all (decision 120).
 import type { RuleModel } from '@kuwei/contract/auth/rule-words';
 import type { OpenedMenu } from '@kuwei/contract/menu';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -17,10 +17,10 @@ export function openedMenu(rules: readonly MenuRule[]): OpenedMenu {
   return { all: rules.some(({ model }) => model === 'all'), entries: picked('select'), trees: picked('tree') };
 }
 
-/** A person, or whoever has some roles and is nobody in particular. */
+/** A person, or a set of roles. */
 export type Somebody = { userId: string } | { roles: readonly string[] };
 
-/** What rules open to them now. */
+/** Entries that data rules open to them now. */
 export async function openedTo(db: Kysely<DB>, of: Somebody): Promise<OpenedMenu> {
   const theirs =
     'userId' in of
@@ -33,13 +33,13 @@ export async function openedTo(db: Kysely<DB>, of: Somebody): Promise<OpenedMenu
   return openedMenu(rows);
 }
 
-/** Of `k`: whether it is a rule that opens the last of some entries, each of which stands below the one before. */
+/** Whether rule `k` opens the last entry of a chain from parent to child. */
 export const opensLast = (chain: readonly string[]): RawBuilder<boolean> => sql<boolean>`(k.subject_type = 'MENU' and (
   k.subject_model = 'all' or k.id in (
     select e.rule_id from sys_rule_entry e
      where e.entry_id = any(${[...chain]}::text[]) and (k.subject_model = 'tree' or e.entry_id = ${chain.at(-1) ?? ''}))))`;
 
-/** How many rules open each entry now, as `opensLast` says of one: none opens what is hidden, or everybody's. */
+/** Number of data rules that open each entry now, as by `opensLast`; hidden and public entries are not opened by rules. */
 export async function rulesPerEntry(db: Kysely<DB>, entries: readonly Laid[]): Promise<(id: string) => number> {
   const pairs = entries.flatMap(({ id }) => chainOf(entries, id).map((above) => ({ id, above: above.id })));
   const { rows } = await sql<{ id: string | null; n: number }>`

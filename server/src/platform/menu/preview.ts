@@ -1,4 +1,4 @@
-// What somebody sees of the menu, and why not the rest: asked of the very functions that the console draws it by.
+// What a person sees of the menu, and why not the rest; uses the same functions as the console.
 import { allowed, PAGE_ROLES, type RoleHeld } from '@kuwei/contract/access';
 import {
   isOpenTo,
@@ -20,11 +20,11 @@ export interface Seen {
   why: Why;
   by: MenuPreview['by'];
   under: string[];
-  /** Codes of which any would do. */
+  /** Alternatives, any of which would do. */
   needs: readonly string[];
 }
 
-/** @param opened by rules */
+/** @param opened by data rules */
 export function previewOf(entries: readonly Laid[], roles: readonly RoleHeld[], opened: OpenedMenu): Seen[] {
   const tree = menuTree(entries.map(itemOf));
   const holder = { roles, opened: openedItems(tree, opened) };
@@ -39,13 +39,13 @@ export function previewOf(entries: readonly Laid[], roles: readonly RoleHeld[], 
       const chain = [...above, node];
       const under = seenBy.filter(({ ids }) => ids.has(node.id)).flatMap(({ pageRole }) => pageRole ?? []);
       const isSeen = seenBy.some(({ ids }) => ids.has(node.id));
-      // One that a rule opens is kept from them by itself, whatever stands above; so is one of others below a mere head.
+      // Entries opened by a rule have a reason of their own, whatever is above; so do those below a mere heading of others.
       const isOthers = !node.show || !allowed(node.role, roles);
       const isLooked = holder.opened.has(node.id) || (isAboveSeen && (isOthers || isOpenTo(above, holder)));
       const mine: Seen = isSeen
         ? { id: node.id, why: 'SEEN', by: byOf(chain, holder), under: under.length === wearing.length ? [] : under, needs: [] }
         : { id: node.id, by: null, under: [], ...(isLooked ? lackOf(node, holder) : { why: 'ABOVE', needs: [] }) };
-      // What stands below one that is empty, or leads nowhere, is kept from them by itself.
+      // Children of an empty or dead entry have reasons of their own.
       return [mine, ...walk(node.subs, chain, isSeen || ['EMPTY', 'NOWHERE', 'SCREEN'].includes(mine.why))];
     });
   return walk(tree, [], true);
@@ -61,7 +61,7 @@ const idsIn = (nodes: readonly MenuNode[]): Set<string> => {
   return new Set(ids(nodes));
 };
 
-/** What keeps somebody from an entry who sees what is above it. */
+/** What hides an entry from someone who sees its parent. */
 function lackOf({ id, show, role, pageRole, url }: MenuNode, { roles, opened }: MenuHolder): Pick<Seen, 'why' | 'needs'> {
   if (!show) return { why: 'HIDDEN', needs: [] };
   if (!opened.has(id) && !allowed(role, roles)) return { why: 'ROLE', needs: role };
@@ -71,7 +71,7 @@ function lackOf({ id, show, role, pageRole, url }: MenuNode, { roles, opened }: 
   if (leadsNowhere(url)) return { why: 'NOWHERE', needs: [] };
   const screen = isOutside(url) ? null : matchScreen(url)?.screen;
   const needs = screen ? SCREEN_NEEDS[screen] : [];
-  // Whoever has a role that its page asks for has it under another page role than the menu puts on.
+  // They hold a role that the page accepts, but under another page role than the entry sets.
   if (typeof needs === 'string' || allowed(needs, roles)) return { why: 'PAGE_ROLE', needs: pageRole };
   return { why: 'SCREEN', needs };
 }

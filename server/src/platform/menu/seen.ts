@@ -1,4 +1,4 @@
-// The menu as somebody sees it: what there is, what they hold, and what rules open to them.
+// The menu as seen by a person: entries, roles held, and data rules.
 import type { RoleHeld } from '@kuwei/contract/access';
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
@@ -11,10 +11,10 @@ import { readMenu } from './stored.ts';
 
 interface SeenMenu {
   entries: readonly Laid[];
-  /** With their powers: those that count now. */
+  /** Effective roles with their permissions. */
   roles: readonly RoleHeld[];
   seen: readonly Seen[];
-  /** What a role or a power is called. */
+  /** Name of a role or permission. */
   nameOf: (code: string) => string;
 }
 

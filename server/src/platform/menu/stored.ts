@@ -1,4 +1,4 @@
-// The menu as the database and the program have it together, and as a process keeps it.
+// The menu from database and program, and its cache per process.
 import { EVENTS } from '@kuwei/contract/event';
 import type { MenuItem } from '@kuwei/contract/menu-item';
 import { sql, type Kysely } from 'kysely';
@@ -16,7 +16,7 @@ export async function storedRows(db: Kysely<DB>): Promise<Stored[]> {
 
 export const readMenu = async (db: Kysely<DB>): Promise<Laid[]> => mergeMenu(await storedRows(db));
 
-/** What consoles get, read once and again after every change, by whichever process it was made. */
+/** The menu for consoles, cached until any process changes it. */
 export class KeptMenu {
   readonly #db: Db;
   readonly #bus: Bus;
@@ -30,7 +30,7 @@ export class KeptMenu {
     });
   }
 
-  /** While the other processes cannot be heard nothing is kept. */
+  /** Without a connection for events, nothing is cached. */
   items(): Promise<MenuItem[]> {
     if (!this.#bus.connected) return this.#read();
     this.#items ??= this.#read().catch((error: unknown) => {

@@ -1,9 +1,9 @@
-// The way to an entry, from the top of the menu down.
+// The path to an entry, from the top of the menu down.
 import type { Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
 import type { Laid } from './lay.ts';
 
-/** An entry with all that it stands below, top first; none where it is not there. */
+/** An entry after its ancestors, top first; empty where it does not exist. */
 export function chainOf(entries: readonly Laid[], id: string): Laid[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const chain: Laid[] = [];
@@ -12,7 +12,7 @@ export function chainOf(entries: readonly Laid[], id: string): Laid[] {
   return chain;
 }
 
-/** Names of an entry and of all above it. */
+/** Names along the path to an entry. */
 export const wayTo = (entries: readonly Laid[], id: string, locale: Locale): string =>
   chainOf(entries, id)
     .map((entry) => nameIn(locale, entry))

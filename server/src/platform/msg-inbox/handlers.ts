@@ -25,8 +25,8 @@ type Row = Message & { template: string | null; params: Params };
 const SORTS: SortsOf<Query> = { createdAt: { by: sql`c.created_at` } };
 
 /**
- * Copies `c`, with their message where a filter asks for it: what an index knows of the copies is enough to count them. Without a
- * state asked for, the recycle bin is left out.
+ * Copies `c`, joined with their message only if a filter needs it: counting works on the index of copies alone. Without a state
+ * filter, the recycle bin is excluded.
  */
 function found(filter: Filter, withBin = false): RawBuilder<unknown> {
   const states: Filter['state'] = filter.state ?? (withBin ? ['NEW', 'READ', 'DELETED'] : ['NEW', 'READ']);
@@ -41,7 +41,7 @@ function found(filter: Filter, withBin = false): RawBuilder<unknown> {
     where ${all([sql`c.state in (${sql.join(states)})`, ...conditions, ...ofText])}`;
 }
 
-/** Copies of messages with a text: the messages are read once, those of one person alone where others have many more. */
+/** Copies with matching text: reads each message once, and only those of one person if given. */
 function withText(q: string, userId: string | undefined): RawBuilder<unknown> {
   const own = userId === undefined ? sql`true` : sql`x.id in (select message_id from sys_message_copy where user_id = ${userId})`;
   const has = (pattern: string) =>
@@ -104,7 +104,7 @@ async function list(db: Kysely<DB>, query: Query, locale: Locale, userId?: strin
   return { ...page, list: page.list.map((row) => shown(row, locale)) };
 }
 
-/** Of one's own messages, whose recipient is known. */
+/** For one's own messages, whose recipient is known. */
 type Left =
   | 'id'
   | 'senderId'
@@ -143,7 +143,7 @@ const TO: Record<'notify' | 'del' | 'clear', { state: 'READ' | 'DELETED' | 'CLEA
   clear: { state: 'CLEARED', from: ['DELETED'] },
 };
 
-/** Moves copies on; one that is already there stays as it is. The number of unread messages follows in every window. */
+/** Moves copies to a state, skipping those already there. Unread counts update in every window. */
 async function change(
   context: WriteContext<Caller>,
   action: keyof typeof TO,
@@ -166,7 +166,7 @@ async function change(
         .$if(which.userId !== undefined, (qb) => qb.where('user_id', '=', which.userId!))
         .$if(which.ids !== undefined, (qb) => qb.where('id', 'in', [...which.ids!, sql<string>`null`]))
         .select('id')
-        // In one order: the end of what many were told locks copies of several people.
+        // In one order, since closing messages locks copies of several people.
         .orderBy('id')
         .forUpdate(),
     )
@@ -178,12 +178,12 @@ async function change(
   return changed.length;
 }
 
-/** What is not in the recycle bin goes there first: from there it can be restored. @throws AppError ILLEGAL_TRANSITION */
+/** Messages outside the recycle bin go there first, from where they can be restored. @throws AppError ILLEGAL_TRANSITION */
 function assertInRecycleBin({ state }: Message): void {
   if (state !== 'DELETED') throw new AppError('ILLEGAL_TRANSITION', { data: { from: state, to: 'CLEARED' } });
 }
 
-/** @throws AppError FORBIDDEN for what a person is told about their account: who acts as them cannot hide it, in either name */
+/** @throws AppError FORBIDDEN for messages about the account itself: a proxy must not be able to hide them */
 async function getOthers({ trx, origin, caller }: WriteContext<Caller>, id: string): Promise<Message> {
   const message = await get(trx, id, origin.locale);
   const { template } = await trx
@@ -209,7 +209,7 @@ export const msgInboxHandlers: Handlers<typeof msgInboxRoutes> = {
     );
   },
   countMine: ({ query }, { db, caller }) => count(db, { ...query, userId: caller.userId }),
-  // Marking all read leaves the recycle bin alone: only a message named one by one is restored.
+  // Marking all as read skips the recycle bin: only individual messages are restored.
   notifyAllMine: ({ body }, context) =>
     change(context, 'notify', {
       userId: context.caller.userId,

@@ -1,4 +1,4 @@
-// Every message that the product itself sends, and what ends it.
+// Every message sent by the product, and what closes it.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { MESSAGE_KINDS } from '@kuwei/contract/sys/msg-inbox';
 import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
@@ -6,7 +6,7 @@ import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
 /** Templates are pairs of phrases: `msg.x` the title, `msg.x.text` the content. */
 export type Template = Exclude<PhraseKey & `msg.${string}`, `${string}.text`>;
 
-/** Messages of one topic about one object follow each other: whoever has not read the last one is left with the new one. */
+/** A newer message of a topic about the same object replaces unread earlier ones. */
 export type Topic =
   | 'owner'
   | 'review'
@@ -30,8 +30,8 @@ export type Topic =
   | 'flow';
 
 /**
- * `waiting`: the document waits for the reader no longer. `next`: the next of its topic, or being read. `cause`: what it warns
- * of is lifted, or the document is over. `read`: its reader alone; nobody else may take it away.
+ * `waiting`: once the document no longer waits for the reader. `next`: by the next of its topic, or by reading. `cause`: once its
+ * cause is resolved, or the document ended. `read`: only by its reader.
  */
 type Ends = { by: 'waiting'; kinds: readonly TodoKind[] } | { by: 'next' } | { by: 'cause' } | { by: 'read' };
 
@@ -45,15 +45,15 @@ const todo = (topic: Topic, ...kinds: TodoKind[]): MessageType => ({ kind: 'TODO
 const next = (kind: 'NOTICE' | 'WARN', topic: Topic): MessageType => ({ kind, topic, ends: { by: 'next' } });
 const warning: MessageType = { kind: 'WARN', topic: 'trouble', ends: { by: 'cause' } };
 const rights: MessageType = { kind: 'NOTICE', topic: null, ends: { by: 'read' } };
-/** A step of a count ends them as well. */
+/** Also closed by a step of the count. */
 const counting: MessageType = { kind: 'NOTICE', topic: 'count', ends: { by: 'read' } };
-/** Likewise of an after-sales case. */
+/** Also closed by a step of the after-sales case. */
 const deciding: MessageType = { kind: 'NOTICE', topic: 'afs', ends: { by: 'read' } };
-/** A step of a request ends what was asked. */
+/** Also closed by a step of the request. */
 const sharing: MessageType = { kind: 'NOTICE', topic: 'share', ends: { by: 'read' } };
-/** Ended when somebody has checked it, or it is gone. */
+/** Also closed once the permit is checked or deleted. */
 const permit: MessageType = { kind: 'NOTICE', topic: 'permit', ends: { by: 'read' } };
-/** Ended when a second person has signed it, or it is opened again. */
+/** Also closed once the month is signed or reopened. */
 const flow: MessageType = { kind: 'NOTICE', topic: 'flow', ends: { by: 'read' } };
 const account: MessageType = { kind: 'WARN', topic: null, ends: { by: 'read' } };
 
@@ -157,7 +157,7 @@ const namesWhere = (fits: (type: MessageType) => boolean): Template[] =>
 export const templatesOf = (topic: Topic): Template[] => namesWhere((type) => type.topic === topic);
 export const templatesEndedBy = (by: Ends['by']): Template[] => namesWhere(({ ends }) => ends.by === by);
 
-/** For each to-do, what documents wait for while it holds. */
+/** For each to-do template, what documents wait for while it is open. */
 export const waitedFor: Readonly<Partial<Record<Template, readonly TodoKind[]>>> = Object.fromEntries(
   templatesEndedBy('waiting').map((name) => {
     const { ends } = MESSAGES[name];

@@ -21,7 +21,7 @@ const send = async (title: string, person = teacher) =>
 const unread = async (person = teacher): Promise<number> =>
   (await person.call(routes.countMine, { query: { state: ['NEW'] } })).data;
 
-test('[S7.30, S4.01, S3.22, S3.25] a message sent starts as NEW, with who sent it, to whom and when', async () => {
+test('[S7.30, S4.01, S3.22, S3.25] a message starts as NEW, with sender, recipient and time', async () => {
   const made = await send('第一条');
   expect(made).toMatchObject({
     state: 'NEW',
@@ -34,7 +34,7 @@ test('[S7.30, S4.01, S3.22, S3.25] a message sent starts as NEW, with who sent i
   expect(Date.parse(made.sent!)).toBeGreaterThan(Date.now() - 60_000);
 });
 
-test('[S4.02, S4.04, S4.05, S4.06, S4.07, S3.23, S3.24] read, deleted, restored, cleared: the unread count follows', async () => {
+test('[S4.02, S4.04, S4.05, S4.06, S4.07, S3.23, S3.24] read, deleted, restored, cleared: the unread count is updated', async () => {
   const { id } = await send('一生');
   const params = { id };
   const before = await unread();
@@ -56,7 +56,7 @@ test('[S4.02, S4.04, S4.05, S4.06, S4.07, S3.23, S3.24] read, deleted, restored,
   ).not.toContain(id);
 });
 
-test('[S4.08] each step twice is as good as once, and a message of somebody else is not there', async () => {
+test('[S4.08] steps are idempotent, and messages of others are not found', async () => {
   const { id } = await send('两次');
   const params = { id };
   for (const route of [routes.notifyMine, routes.notifyMine, routes.deleteMine, routes.deleteMine] as const) {
@@ -67,7 +67,7 @@ test('[S4.08] each step twice is as good as once, and a message of somebody else
   }
 });
 
-test('[F-P3][S4.06] only what lies in the recycle bin is cleared', async () => {
+test('[F-P3][S4.06] clears only messages in the recycle bin', async () => {
   const params = { id: (await send('不在回收站')).id };
   for (const read of [false, true]) {
     if (read) await teacher.call(routes.notifyMine, { params });
@@ -78,7 +78,7 @@ test('[F-P3][S4.06] only what lies in the recycle bin is cleared', async () => {
   expect((await teacher.call(routes.clearMine, { params })).status).toBe(200);
 });
 
-test('[S7.31, S3.26] sent to several, every one has a copy of their own', async () => {
+test('[S7.31, S3.26] each of several recipients has a copy', async () => {
   const sent = await admin.call(routes.sendBatch, { body: { title: '通知', content: '', userIds: [teacher.id, supplier.id] } });
   expect(sent.data).toBe(2);
   const own = async (person: Person) =>
@@ -88,7 +88,7 @@ test('[S7.31, S3.26] sent to several, every one has a copy of their own', async 
   expect((await own(supplier))?.state).toBe('NEW');
 });
 
-test('[S7.38, S7.39, S7.40, S4.03] all of them: read, deleted, cleared from the bin only', async () => {
+test('[S7.38, S7.39, S7.40, S4.03] marks all as read, deletes all, and clears only the bin', async () => {
   await send('甲', supplier);
   await send('乙', supplier);
   expect(await unread(supplier)).toBeGreaterThan(1);
@@ -102,7 +102,7 @@ test('[S7.38, S7.39, S7.40, S4.03] all of them: read, deleted, cleared from the 
   expect((await supplier.call(routes.countMine, { query: { state: ['NEW', 'READ', 'DELETED'] } })).data).toBe(1);
 });
 
-test('[S7.24, S7.25, S7.26, S7.27, S7.28, S7.29, S7.32, S7.33, S7.34, S7.35, S7.36, S7.37] everyone sees their own, an administrator all', async () => {
+test('[S7.24, S7.25, S7.26, S7.27, S7.28, S7.29, S7.32, S7.33, S7.34, S7.35, S7.36, S7.37] users see their own messages, administrators all', async () => {
   const { id } = await send('管理');
   const params = { id };
   expect((await admin.call(routes.list, { query: { q: '管理' } })).data.list.map((message) => message.id)).toContain(id);
@@ -120,7 +120,7 @@ test('[S7.24, S7.25, S7.26, S7.27, S7.28, S7.29, S7.32, S7.33, S7.34, S7.35, S7.
   }
 });
 
-test('texts of messages are text, and a link leads nowhere but into the console', async () => {
+test('message texts are plain text, and links stay inside the console', async () => {
   const made = await send('<img src=x onerror=alert(1)> {{7*7}}');
   expect(made.title).toBe('<img src=x onerror=alert(1)> {{7*7}}');
   for (const link of ['//evil.example', 'https://evil.example', 'javascript:alert(1)', '/\\evil', 'x']) {
@@ -130,7 +130,7 @@ test('texts of messages are text, and a link leads nowhere but into the console'
   }
 });
 
-test('[S3.27] every step of a document reaches whom it concerns, in their language, with a link to it', async () => {
+test('[S3.27] each step of a document notifies those concerned, in their language, with a link', async () => {
   const cast = await castOf(world);
   const places = await placesOf(world);
   const before = {

@@ -1,5 +1,4 @@
-// Messages that the product itself sends: rows in the inboxes, and of what goes out by e-mail, in the same commit; a live event
-// after it.
+// Messages sent by the product: inbox rows and mails in the same commit, and a live event after it.
 import { EVENTS } from '@kuwei/contract/event';
 import type { Message } from '@kuwei/contract/sys/msg-inbox';
 import { sql, type RawBuilder } from 'kysely';
@@ -13,7 +12,7 @@ import { mailsOf } from '../mail/outbox.ts';
 import { mailIsOn } from '../mail/settings.ts';
 import { MESSAGES, templatesOf, type Template } from './messages.ts';
 
-/** A name that is another one in another language is given in all of them. */
+/** Names that differ by language are given in all of them. */
 export type Params = Record<string, string | number | BothNames>;
 
 export type Notice = {
@@ -21,13 +20,13 @@ export type Notice = {
   senderId?: string | null;
   /** What it is about. */
   about?: { bc: string; fc: string; objectId: string };
-  /** What it warns of; `endCause` with the same text ends it. */
+  /** Its cause; `endCause` with the same text closes it. */
   cause?: string;
-  /** Address inside the console. */
+  /** Path inside the console. */
   link?: string | null;
 } & ({ template: Template; params?: Params } | { kind: Message['kind']; title: string; content: string });
 
-/** A copy that ends with what is told now. */
+/** An earlier copy that the new message closes. */
 export interface Past {
   copy: string;
   user: string;
@@ -41,9 +40,9 @@ export async function notify(context: WriteContext<Caller | null>, notice: Notic
 }
 
 /**
- * Sends many messages by as few statements as one: each is about another object, or goes to other people.
- * @param past copies of messages about the same objects that end with them
- * @returns of each that has recipients, ids of the copies in the order of its `to`
+ * Sends many messages with as few statements as one; each has another object or other recipients.
+ * @param past copies of messages about the same objects, to be closed
+ * @returns for each with recipients, ids of the copies in the order of its `to`
  */
 export async function notifyAll(
   context: WriteContext<Caller | null>,
@@ -72,13 +71,13 @@ export async function notifyAll(
     ${mailIsOn(context.services.settings) ? MAILED : sql``}
     select`.execute(trx);
   const [only, ...others] = sendings;
-  // One event for many messages: who hears it asks for the number of all.
+  // One event for many messages: clients reload the unread count.
   if (others.length === 0) context.emit({ to: only!.to, ...EVENTS.message, d: { id: only!.id } });
   else context.emit({ to: [...new Set(sendings.flatMap(({ to }) => to))], ...EVENTS.message, d: {} });
   return sendings.map(({ copies }) => copies);
 }
 
-/** Mails of the copies that the statement makes. */
+/** Mails for the copies inserted by the statement. */
 const MAILED = sql`, mail as (${mailsOf(sql`select c.id, c.user_id, m.kind from copy c join message m on m.id = c.message_id`)})`;
 
 const messageOf = (notice: Notice, id: string) => {
@@ -100,10 +99,7 @@ const messageOf = (notice: Notice, id: string) => {
   };
 };
 
-/**
- * Copies that end with these messages: those that are past, and what came before about the same object and in the same topic for
- * those who are told something newer.
- */
+/** Copies closed by these messages: `past` ones, and earlier ones of the same object, topic and recipient. */
 function endedBy(sendings: readonly { notice: Notice; to: readonly string[] }[], past: readonly string[]): RawBuilder<unknown> {
   const newer = sendings.flatMap(({ notice, to }) => {
     const topic = 'template' in notice ? MESSAGES[notice.template].topic : null;
@@ -117,7 +113,7 @@ function endedBy(sendings: readonly { notice: Notice; to: readonly string[] }[],
          and n.cause is not distinct from m.cause))`;
 }
 
-/** Parts of a statement that end copies, as `endCopies` has it: whose they were stands in `ended`. */
+/** CTEs that close copies, as `endCopies` does; their users are in `ended`. */
 const endingOf = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     ending as (
       select c.id, c.state from sys_message_copy c join sys_message m on m.id = c.message_id
@@ -130,9 +126,9 @@ const endingOf = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     )`;
 
 /**
- * Ends copies: one that nobody has read is no longer there, the others stay and say that it is over.
- * @param which over the message `m` and the copy `c`; locked in one order, so that two who end some wait for each other
- * @returns whose number of unread messages has changed
+ * Closes copies: unread ones disappear, others stay, marked as closed.
+ * @param which over message `m` and copy `c`; locked in one order, to avoid deadlocks
+ * @returns users whose unread count has changed
  */
 export async function endCopies(trx: Trx, which: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`
@@ -140,7 +136,7 @@ export async function endCopies(trx: Trx, which: RawBuilder<unknown>): Promise<s
   return rows.map(({ userId }) => userId);
 }
 
-/** What messages warned of is no more. @returns nobody needs to be told: their number follows */
+/** Closes messages by cause, and updates unread counts. */
 export async function endCause(context: WriteContext, cause: string): Promise<void> {
   const to = await endCopies(context.trx, sql`m.cause = ${cause}`);
   if (to.length > 0) context.emit({ to, ...EVENTS.message, d: {} });

@@ -2,7 +2,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { say, sayAny } from '../../phrase.ts';
 import type { Params } from './notify.ts';
 
-/** A message in the reader's language: what the product sent is said anew, what a person wrote stays as it is. */
+/** A message in the reader's language: product messages are rendered per reader, text by people is kept. */
 export function saidIn(
   locale: Locale,
   { template, params, title, content }: { template: string | null; params: Params; title: string; content: string },

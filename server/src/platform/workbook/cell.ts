@@ -1,18 +1,18 @@
-// Cells as texts, and why a file has none.
+// Cells as texts, and reasons why a file cannot be read.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import type { MergeRange } from 'hucre';
 import { exactly } from './digits.ts';
 
-/** All but tabs and line ends, and what is no character at all: no XML may hold it. */
+/** Control characters except tab and line ends, and non-characters: XML cannot contain them. */
 const CONTROLS = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 
-/** Characters that a cell holds: with one more, Excel takes the whole workbook for broken. */
+/** Maximum characters of a cell; with one more, Excel considers the workbook broken. */
 export const CELL_MAX = 32_767;
-/** What stands for the rest. No import reads it as anything: a list that was cut is refused, and nobody loses what it left out. */
+/** Marks truncated text. No import accepts it, so re-importing a truncated list is refused instead of losing data. */
 const CUT = '; […]';
 
-/** A text as a sheet may hold it. */
+/** Text as a sheet can hold it. */
 export function writable(text: string): string {
   const held = text.length <= CELL_MAX ? text : text.slice(0, CELL_MAX - CUT.length) + CUT;
   return readable(held);
@@ -20,17 +20,17 @@ export function writable(text: string): string {
 
 const readable = (text: string): string => text.replace(CONTROLS, '').toWellFormed();
 
-/** `YYYY-MM-DD`, with `HH:MM` behind it where it has a time. */
+/** `YYYY-MM-DD`, followed by `HH:MM` if there is a time. */
 function dayText(value: Date): string {
   if (Number.isNaN(value.getTime())) return '';
   const text = value.toISOString();
   return text.slice(11, 16) === '00:00' ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 16)}`;
 }
 
-/** Characters of a row: whoever takes it from the thread looks at all of it in one turn. */
+/** Maximum characters of a row, which the receiving thread processes at once. */
 const ROW_MAX = 100_000;
 
-/** Characters of a cell, which may be one text that many cells name. */
+/** Length of a cell, which may be a string shared by many. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
@@ -41,9 +41,9 @@ function lengthOf(value: unknown): number {
 export type TakeRow = (values: readonly unknown[], row: number) => string[];
 
 /**
- * Makes texts of cells, once it is known that they are not too long.
+ * Converts cells to texts, after checking their length.
  * @param most characters of all rows
- * @returns what takes row by row. It throws Unreadable for a cell, a row or a table that is too long
+ * @returns a function for each row, which throws Unreadable for a cell, row or table that is too long
  */
 export function textsWithin(most: number): TakeRow {
   let all = 0;
@@ -64,37 +64,37 @@ export function textsWithin(most: number): TakeRow {
 export const cellTooLong = (row: number): Unreadable =>
   new Unreadable('workbook.cellTooLong', { row, length: CELL_MAX.toLocaleString('en') });
 
-/** A cell as trimmed text; a date `YYYY-MM-DD`, with its time where it has one. */
+/** A cell as trimmed text; a date as `YYYY-MM-DD`, with its time if any. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return dayText(value);
   if (typeof value === 'number') return Number.isFinite(value) ? exactly(value) : '';
-  // A cell may spell any character (`_x0000_`); PostgreSQL keeps no text with some of them.
+  // A cell may encode any character (`_x0000_`), some of which PostgreSQL cannot store.
   if (typeof value === 'string') return readable(value).trim();
   if (typeof value === 'object') return 'result' in value ? cellOf(value.result) : 'text' in value ? cellOf(value.text) : '';
   return typeof value === 'boolean' ? String(value) : '';
 }
 
-/** What a cell holds whose formula has never been worked out; no text of a person begins so. */
+/** Marks a formula without a cached value; users' text cannot begin so. */
 export const NO_VALUE = '\u0000=';
-/** What an empty cell holds that is merged with the one above it: it is shown with that one's text, and does not have it. */
+/** Marks an empty cell merged with the one above: it displays that text but does not contain it. */
 const MERGED = '\u0000^';
 
-/** Why a cell that is not empty holds nothing that could be read; null where it does. */
+/** Why a non-empty cell could not be read; null if it could. */
 export const unreadIn = (cell: string): PhraseKey | null =>
   cell === NO_VALUE ? 'workbook.noValue' : cell === MERGED ? 'workbook.merged' : null;
 
-/** Cells of a sheet that are shown as one; rows and columns from 0, the last ones are in it. */
+/** Merged cells of a sheet; rows and columns from 0, inclusive. */
 export type Merge = Pick<MergeRange, 'startRow' | 'startCol' | 'endRow' | 'endCol'>;
 
 /**
- * Marks what is empty in rows of data because it is merged with a cell above.
- * @param first of the sheet the first of these rows, from 0
- * @param width columns that have headings
+ * Marks cells that are empty because they are merged with a cell above.
+ * @param first sheet row of the first data row, from 0
+ * @param width number of columns with headings
  */
 export function markMerged(rows: readonly string[][], first: number, width: number, merges: readonly Merge[]): void {
   for (const { startRow, startCol, endRow, endCol } of merges) {
-    // Headings of two lines are merged with what is no data, and what is empty on top is empty all along.
+    // Merges that begin in the headings are not data, and an empty top cell leaves nothing to mark.
     if (startRow < first || (rows[startRow - first]?.[startCol] ?? '') === '') continue;
     for (const cells of rows.slice(startRow - first + 1, endRow - first + 1)) {
       // A merge may reach below the last row.
@@ -107,11 +107,11 @@ export function markMerged(rows: readonly string[][], first: number, width: numb
   }
 }
 
-/** How a row begins that shows in a template what belongs there: `workbook.example` of each language. It is not read. */
+/** Prefix of a template's example row: `workbook.example` of each language. Such rows are skipped. */
 const EXAMPLE = /^(?:例：|e\.g\. )/;
 export const isExample = (cells: readonly string[]): boolean => EXAMPLE.test(cells.find((cell) => cell !== '') ?? '');
 
-/** A file that is not read, with the sentence that says why. */
+/** A file that cannot be read, with the phrase of the reason. */
 export class Unreadable extends Error {
   readonly key: PhraseKey;
   readonly params: PhraseParams;
@@ -122,7 +122,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** Letters of a column of a sheet. @param at its number from 0 */
+/** Letters of a sheet column. @param at its number from 0 */
 export function lettersOf(at: number): string {
   const rest = Math.floor(at / 26);
   return `${rest > 0 ? lettersOf(rest - 1) : ''}${String.fromCharCode(65 + (at % 26))}`;

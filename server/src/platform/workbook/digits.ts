@@ -1,17 +1,19 @@
-// Numbers as texts. Apart from formats (format.ts): only the threads that read files load the library of those.
+// Numbers as texts. Separate from formats (format.ts), whose library only the reading threads load.
 
-/** Digits of a number that a spreadsheet keeps. */
+/** Significant digits kept by spreadsheets. */
 const KEPT_DIGITS = 15;
 
-/** A number as text, without the digits that binary fractions add; beyond what a spreadsheet keeps, as it shows it: `1.23E+17`. */
+/**
+ * A number as text without binary rounding errors; beyond 15 digits in scientific notation, as spreadsheets show it: `1.23E+17`.
+ */
 export function exactly(value: number): string {
   const kept = Number(value.toPrecision(KEPT_DIGITS));
   if (Math.abs(kept) >= 10 ** KEPT_DIGITS) return kept.toExponential().toUpperCase();
   return Number.isInteger(kept) ? kept.toFixed(0) : String(kept);
 }
 
-/** `1.2E+17` of a spreadsheet, `2.0269004E7` of a program, `20260312.0` of a table of floating numbers. */
+/** `1.2E+17` from a spreadsheet, `2.0269004E7` from a program, `20260312.0` from a table of floats. */
 const AS_NUMBER = /^-?(?:\d(?:\.\d+)?E\+\d{1,3}|\d\.\d+E\d{1,3}|\d{5,}\.0+)$/i;
 
-/** Whether a program has turned a text into a number, so that digits of it may be lost. */
+/** Whether a program converted text to a number, so that digits may be lost. */
 export const isShortened = (text: string): boolean => AS_NUMBER.test(text.trim());

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
-/** Enough that the reader's buffers hold a small part of it. */
+/** Enough that the reader's buffers hold only a small part of it. */
 const PRODUCTS = 12_000;
 
 let world: World;
@@ -35,7 +35,7 @@ const begin = (): Promise<IncomingMessage> =>
     request({ port, path, headers }, resolve).on('error', reject).end();
   });
 
-/** When the server last asked for products, and how many of its connections are at work or hold a transaction. */
+/** When products were last queried, and how many connections are active or in a transaction. */
 async function atDatabase(): Promise<{ last: string; busy: number }> {
   const { rows } = await sql<{ last: string; busy: number }>`
     select max(query_start)::text as last, count(*) filter (where state <> 'idle' or xact_start is not null)::int as busy
@@ -53,7 +53,7 @@ const filesKept = async (): Promise<unknown> => [
     .filter((name) => name.startsWith(`${process.pid}-`)),
 ];
 
-test('an export that is called off stops reading, gives its connection back and leaves no file', async () => {
+test('a cancelled export stops reading, releases its connection and leaves no file', async () => {
   const { pool } = world.database;
   const before = await filesKept();
   const running = await Promise.all([begin(), begin()]);
@@ -63,11 +63,11 @@ test('an export that is called off stops reading, gives its connection back and 
     response.destroy();
   }
   await vi.waitFor(async () => expect(await atDatabase()).toMatchObject({ busy: 0 }), 20_000);
-  // A piece that was asked for when the reader left may still come in.
+  // A chunk requested before the cancellation may still arrive.
   await new Promise((resolve) => setTimeout(resolve, 500));
   const stopped = await atDatabase();
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  expect(await atDatabase(), 'nothing is read for nobody').toEqual(stopped);
+  expect(await atDatabase(), 'no reads after the cancellation').toEqual(stopped);
   expect([pool.idleCount, pool.waitingCount]).toEqual([pool.totalCount, 0]);
   expect(await filesKept()).toEqual(before);
 

@@ -1,29 +1,29 @@
-// What a spreadsheet shows for a number where its format says more than the number: `00000` keeps zeros, `0%` counts in hundredths.
+// The displayed text of a number whose format says more than its value: `00000` keeps zeros, `0%` shows per cent.
 import { formatValue } from 'hucre';
 import { exactly } from './digits.ts';
 
 const LITERAL = String.raw`(?:"[^"]*"|\\.|[-/ ])`;
-/** Digits with what stands between and around them: `00000`, `0000-00-0`, `"UN"0000`, `0.00`, `0"瓶"`. */
+/** Digits with literals between and around them: `00000`, `0000-00-0`, `"UN"0000`, `0.00`, `0"瓶"`. */
 const DIGITS = new RegExp(`^${LITERAL}*0(?:0|${LITERAL})*(?:\\.0+)?${LITERAL}*$`);
 const PERCENT = /^[#0,]*(?:\.[#0]+)?\\?%$/;
 
-/** Characters of a format that Excel takes; a longer one is read as none. */
+/** Maximum length of a format in Excel; longer ones are ignored. */
 const FORMAT_MAX = 255;
 
-/** Whether a format can make a number read as another text than its plain digits. @param format as the file has it */
+/** Whether a format can display a number as anything but its plain digits. @param format as in the file */
 export const isNonDefault = (format: string): boolean => {
   if (format.length > FORMAT_MAX) return false;
   const first = firstPart(format);
   return PERCENT.test(first) || (first !== '0' && DIGITS.test(first));
 };
 
-/** Of the parts for positive and other numbers the first, without the colours, languages and alignment that stand in it. */
+/** The section for positive numbers, without colours, languages and alignment. */
 const firstPart = (format: string): string =>
   (/^(?:"[^"]*"|\\.|[^;"\\])*/.exec(format)?.[0] ?? '').replace(/\[[^\]$]*\]|\[\$-[^\]]*\]|_./g, '');
 
 /**
- * The number as a person sees it.
- * @returns null where it is shown rounded, or as its plain digits: the number itself says more then
+ * The number as displayed.
+ * @returns null where it is displayed rounded or as plain digits: then the value itself is better
  */
 export function shownAs(value: number, format: string): string | null {
   const first = firstPart(format);

@@ -1,7 +1,7 @@
-// The side of a thread: it works at what thread.ts sends to it, one after the other.
+// Worker side of thread.ts: processes its jobs one by one.
 import { parentPort } from 'node:worker_threads';
 
-/** @param work posts its answer, or several messages, by `say`; what it throws ends the thread */
+/** @param work posts one or more messages by `say`; an error ends the thread */
 export function answerWith(work: (job: unknown, say: (message: unknown) => void) => Promise<void>): void {
   const port = parentPort;
   port?.on('message', (job: unknown) => void work(job, (message) => port.postMessage(message, [])));

@@ -1,21 +1,21 @@
-// What a file is, by its first bytes: people rename files, and send what their other programs write.
+// Detects the file type by its first bytes: extensions are often wrong.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { Unreadable } from './cell.ts';
 import { zipEntries } from '../../services/file/zip.ts';
 
 export type FileKind = 'xlsx' | 'xls' | 'ods' | 'csv';
 
-/** Columns that a sheet may have. */
+/** Maximum columns of a sheet. */
 export const COLUMNS_MAX = 200;
 
-/** Cells that a sheet may have: a small file can stand for millions of them, and each takes room. */
+/** Maximum cells of a sheet: a small file can expand to millions of them, each using memory. */
 export const cellsMax = (rowsMax: number): number => Math.max(1_000_000, rowsMax * 50);
 
-/** A small archive can hold a huge sheet. */
+/** A small archive can contain a huge sheet. */
 const UNPACKED_MAX_BYTES = 50_000_000;
 const UNPACKED_MAX_BYTES_PER_ROW = 10_000;
 
-/** Bytes that an archive may unpack to. */
+/** Maximum unpacked bytes of an archive. */
 export const unpackedMax = (rowsMax: number): number => Math.min(UNPACKED_MAX_BYTES, rowsMax * UNPACKED_MAX_BYTES_PER_ROW);
 
 const OTHERS: readonly [magic: string, key: PhraseKey][] = [
@@ -25,7 +25,7 @@ const OTHERS: readonly [magic: string, key: PhraseKey][] = [
   ['7b5c727466', 'workbook.unreadable'],
 ];
 
-/** @throws Unreadable with the sentence that says what else it is */
+/** @throws Unreadable with a sentence naming the actual type */
 export function fileKind(content: Buffer, rowsMax: number): FileKind {
   const starts = (hex: string): boolean => content.subarray(0, hex.length / 2).toString('hex') === hex;
   if (starts('504b0304')) return archiveKind(content, rowsMax);
@@ -41,9 +41,9 @@ export function fileKind(content: Buffer, rowsMax: number): FileKind {
   return 'csv';
 }
 
-/** Tables that programs write as web pages or XML, under whatever name; a cell of a text file may hold a tag as well. */
+/** Tables saved as HTML or XML under any extension; cells of a text file may contain tags as well. */
 function markupOf(head: Buffer): PhraseKey | null {
-  // Two bytes a letter are read as well: every other one is 0.
+  // Covers UTF-16, in which every other byte is 0.
   const text = head.toString('latin1').replace(/[\0\xef\xbb\xbf\xfe\xff\s]+/g, '');
   if (/^<(?:!doctypehtml|html|head|meta|table|style|div)/i.test(text)) return 'workbook.isHtml';
   if (!text.startsWith('<?xml')) return null;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-test('[F-R10] batches go out as their list finds them, with names, real numbers and dates', async () => {
+test('[F-R10] exports batches as listed, with names, numbers and dates', async () => {
   const file = await keeper.call(batchRoutes.exportBatches, { query: { q: 'EXPORT-1' } });
   expect(await readRows(file)).toEqual([
     expect.objectContaining({ 批号: 'EXPORT-1', 状态: '正常', 产品编号: 'C-ETHANOL', 基本单位: '瓶', 有效期至: '2099-06-30' }),
@@ -36,7 +36,7 @@ test('[F-R10] batches go out as their list finds them, with names, real numbers 
   expect((await other.call(batchRoutes.exportBatches)).status).toBe(403);
 });
 
-test('[F-R10] quotas go out with what is taken of them', async () => {
+test('[F-R10] exports quotas with their usage', async () => {
   const warehouses = (await keeper.call(warehouseRoutes.listWarehouses)).data.list;
   const orgs = (await keeper.call(orgRoutes.selectOrgs, { query: { q: '生物' } })).data.list;
   const [org, warehouse] = [orgs[0]!, warehouses[0]!];
@@ -49,7 +49,7 @@ test('[F-R10] quotas go out with what is taken of them', async () => {
   expect(rows).toMatchObject([{ 库位上限: '7', 体积上限: '12.5' }]);
 });
 
-test('[F-R10] categories go out with the code of the one above', async () => {
+test('[F-R10] exports categories with the code of their parent', async () => {
   const list = (await keeper.call(categoryRoutes.listCategories)).data;
   const rows = await readRows(await keeper.call(categoryRoutes.exportCategories));
   expect(rows.map((row) => row['分类编号'])).toEqual(list.map(({ code }) => code));
@@ -60,7 +60,7 @@ test('[F-R10] categories go out with the code of the one above', async () => {
     });
 });
 
-test('[F-R10] messages go out to whoever got them, and to nobody else', async () => {
+test('[F-R10] exports messages to their recipients only', async () => {
   const { id } = await world.as('teacher');
   await sql`with m as (insert into sys_message (id, kind, title, content, bc, fc) values (gen_random_uuid(), 'NOTICE', '出口', '正文', 'sys', 'test') returning id)
     insert into sys_message_copy (id, message_id, user_id, state) select gen_random_uuid(), id, ${id}, 'NEW' from m`.execute(
@@ -73,7 +73,7 @@ test('[F-R10] messages go out to whoever got them, and to nobody else', async ()
   expect(await readRows(await keeper.call(msgInboxRoutes.exportMine, { query: { q: '出口' } }))).toEqual([]);
 });
 
-test('[F-U23] a file of records is called in the language of who takes it, with the day', async () => {
+test('[F-U23] names an export in the language of the caller, with the date', async () => {
   const calledIn = async (language: string, call: (options: object) => Promise<{ headers: Record<string, unknown> }>) => {
     const { headers } = await call({ headers: { 'accept-language': language } });
     return decodeURIComponent(String(headers['content-disposition']).split("UTF-8''")[1]!);
@@ -85,7 +85,7 @@ test('[F-U23] a file of records is called in the language of who takes it, with 
   expect(await calledIn('zh-CN', warehouses)).toMatch(/^仓库-\d{4}-\d\d-\d\d\.xlsx$/);
 });
 
-test('[F-R4] moments go out as dates of the clock in the warehouse', async () => {
+test('[F-R4] exports timestamps as dates in warehouse time', async () => {
   const { raw } = await keeper.call(productBoxRoutes.exportStock, { query: { q: 'EXPORT-1' } });
   const [sheet] = (await readXlsx(raw, { readStyles: true })).sheets;
   const { rows } = await sql<{ local: string }>`
@@ -95,7 +95,7 @@ test('[F-R4] moments go out as dates of the clock in the warehouse', async () =>
   expect((sheet!.rows[1]![at] as Date).toISOString().slice(0, 16)).toBe(rows[0]!.local);
 });
 
-test('[F-R4] a list of more than a hundred thousand goes out whole; what no sheet holds is refused before any row', async () => {
+test('[F-R4] exports more than a hundred thousand rows, and refuses what exceeds a sheet before reading', async () => {
   const { db } = world.services;
   const many = (count: number): List<{ n: number }> => ({
     id: sql`x.id`,

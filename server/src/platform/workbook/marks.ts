@@ -1,12 +1,12 @@
-// What is wrong in a workbook, marked in the file as it came: its formats, formulas and other sheets stay. Runs in a thread of
-// its own: a small file can be made to take long.
+// Marks errors in the original workbook; its formats, formulas and other sheets stay. Runs in a worker thread: a small file can
+// be crafted to take long.
 import { readFile } from 'node:fs/promises';
 import type { Cell, CellValue, Sheet } from 'hucre';
 import { openXlsx, saveXlsx, writeXlsx } from 'hucre/xlsx';
 import { lettersOf } from './cell.ts';
 import { answerWith } from './job.ts';
 
-/** What is wrong with a row, or with a cell of it. */
+/** An error of a row or cell. */
 interface Mark {
   /** Row of the sheet, from 1. */
   row: number;
@@ -17,16 +17,16 @@ interface Mark {
 
 export interface Marking {
   path: string;
-  /** Number of the sheet in the workbook, from 0; null for a file that is none: its rows are written into a new one. */
+  /** Index of the sheet in the workbook; null for a text file, whose rows are written into a new workbook. */
   sheet: number | null;
   headings: readonly string[];
-  /** Row of the sheet that the data begins with, from 1. */
+  /** First data row of the sheet, from 1. */
   firstRow: number;
-  /** Rows of data; their cells where there is no workbook. */
+  /** Number of data rows; their cells where there is no workbook. */
   count: number;
   rows: readonly (readonly string[])[];
   marks: readonly Mark[];
-  /** Headings of the two columns that are added, what stands in the first for a row with errors, and who makes the comments. */
+  /** Headings of the two added columns, the flag for rows with errors, and the author of comments. */
   words: { flag: string; yes: string; errors: string; author: string };
 }
 
@@ -34,7 +34,7 @@ const FILL = 'FFFFC7CE';
 const NONE = { type: 'pattern', pattern: 'none' } as const;
 const FLAG_WIDTH = 10;
 const ERRORS_WIDTH = 60;
-/** Characters that a cell holds. */
+/** Maximum characters of a cell. */
 const CELL_MAX = 32_000;
 
 type Marked = Pick<Sheet, 'name' | 'rows' | 'cells' | 'rowDefs' | 'columns' | 'tables' | 'autoFilter'>;
@@ -47,7 +47,7 @@ async function marked(wanted: Marking): Promise<Uint8Array> {
     return writeXlsx({ sheets: [sheet] });
   }
   const workbook = await openXlsx(await readFile(wanted.path), { readStyles: true });
-  // Under the name of a workbook without macros, nothing opens it.
+  // With macros it could not be opened under the extension of a workbook without.
   if (workbook.hasMacros) throw new Error('a workbook with macros');
   mark(workbook.sheets[wanted.sheet]!, wanted);
   return saveXlsx(workbook);
@@ -69,7 +69,7 @@ function mark(sheet: Marked, { headings, firstRow, count, marks, words }: Markin
     const said = byRow.get(row)?.map(({ at, text }) => (at === null ? text : `${headings[at] ?? ''}: ${text}`));
     put(sheet, row, flagAt, said ? words.yes : null);
     put(sheet, row, errorsAt, said?.join('; ').slice(0, CELL_MAX) ?? null);
-    // A table of the user's filters by itself; two filters on the same rows make a broken file.
+    // The user's table has a filter already; two filters on the same rows corrupt the file.
     if (!sheet.tables?.length) sheet.rowDefs.set(row, { ...sheet.rowDefs.get(row), hidden: !said });
   }
   sheet.columns ??= [];
@@ -83,7 +83,7 @@ function mark(sheet: Marked, { headings, firstRow, count, marks, words }: Markin
     };
 }
 
-/** The column of a former marking, else the first one behind all others. */
+/** The column of a former marking, else the first free one. */
 function columnFor(flag: string, headings: readonly string[], rows: readonly CellValue[][]): number {
   const former = headings.indexOf(flag);
   return former >= 0 ? former : rows.reduce((most, row) => Math.max(most, row.length), headings.length);
@@ -122,12 +122,12 @@ function markCell(sheet: Marked, row: number, column: number, text: string, auth
   });
 }
 
-/** Stands between our comment and somebody's own at the same cell. */
+/** Separates our comment from the user's own in the same cell. */
 const BREAK = '\n\n';
 const theirs = (comment: Cell['comment']): string[] =>
   comment ? [[comment.author, comment.text].filter(Boolean).join(': ')] : [];
 
-/** Takes off what a former marking has put on, where a file comes in again. */
+/** Removes a former marking when a file is imported again. */
 function unmark(sheet: Marked, author: string): void {
   for (const [key, cell] of sheet.cells ?? []) {
     if (cell.comment?.author !== author) continue;

@@ -1,13 +1,13 @@
-// How many cells a sheet of OpenDocument becomes, without making them: an element may stand for thousands of rows and columns.
+// Counts the cells an OpenDocument sheet expands to without creating them: an element may repeat thousands of rows and columns.
 
-/** Columns that a sheet has at most. */
+/** Maximum columns of a sheet. */
 const COLUMNS = 16_384;
 const TAGS = /<(\/?)(?:[\w.-]+:)?(table-row|table-cell|covered-table-cell)(?=[\s/>])((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?)>/g;
 
 /** @returns the number, or more than `most` */
 export function odsCells(xml: string, most: number): number {
   let cells = 0;
-  /** Empty rows, which are there only where others follow. */
+  /** Empty rows, which count only if others follow. */
   let pending = 0;
   let row = { repeat: 1, width: 0, isFilled: false };
   const end = (): void => {
@@ -21,7 +21,7 @@ export function odsCells(xml: string, most: number): number {
       if (closing !== '' || isEmpty !== '') end();
     } else if (closing === '') {
       const isFilled = isEmpty === '' || /\soffice:/.test(attributes);
-      // Cells that are neither filled nor formatted come to nothing at the end of a row.
+      // Empty, unformatted cells at the end of a row do not count.
       if (isFilled || /:style-name/.test(attributes)) row.width += Math.min(repeated(attributes, 'columns'), COLUMNS);
       row.isFilled ||= isFilled;
     }
@@ -30,7 +30,7 @@ export function odsCells(xml: string, most: number): number {
   return cells;
 }
 
-/** What is no plain number counts as endless. */
+/** Anything but a plain number counts as infinite. */
 function repeated(attributes: string, of: 'rows' | 'columns'): number {
   const said = [...attributes.matchAll(new RegExp(`:number-${of}-repeated\\s*=\\s*["']([^"']*)["']`, 'g'))];
   return Math.max(1, ...said.map(([, number]) => (/^\d+$/.test(number!) ? Number(number) : Infinity)));

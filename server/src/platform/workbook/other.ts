@@ -1,4 +1,4 @@
-// Workbooks that are read whole: those of Excel 97 to 2003, and OpenDocument.
+// Workbooks that are read as a whole: Excel 97 to 2003, and OpenDocument.
 import { read } from 'hucre';
 import { Unreadable, type Merge, type TakeRow } from './cell.ts';
 import { odsCells } from './ods.ts';
@@ -6,9 +6,9 @@ import { zipEntries } from '../../services/file/zip.ts';
 import { zipText } from './zip.ts';
 
 /**
- * @param most cells of all sheets; more are refused before they are made
- * @param take makes texts of the cells of a row
- * @returns the name and the rows of each sheet, and which cells are merged
+ * @param most cells of all sheets; more are refused before they are created
+ * @param take converts the cells of a row to texts
+ * @returns name and rows of each sheet, and merged cells
  */
 export async function readOtherSheets(
   content: Buffer,
@@ -21,7 +21,7 @@ export async function readOtherSheets(
   const { sheets } = await read(content).catch(() => {
     throw new Unreadable(kind === 'xls' ? 'workbook.isOldXls' : 'workbook.unreadable');
   });
-  // The library leaves holes for rows and cells that a file leaves out.
+  // The library leaves holes for missing rows and cells.
   return sheets.map(({ name, rows, merges = [] }) => ({
     name,
     rows: Array.from(rows, (row: unknown[] | undefined, at) => trimmed(take(Array.from(row ?? []), at + 1))),
@@ -29,7 +29,7 @@ export async function readOtherSheets(
   }));
 }
 
-/** Of two files of one name nobody knows which one is read. */
+/** Of duplicate files in the archive, it is unclear which one is read. */
 function cellsIn(content: Buffer, most: number): number {
   const isOne = zipEntries(content)?.filter(({ name }) => name === 'content.xml').length === 1;
   try {
@@ -39,10 +39,10 @@ function cellsIn(content: Buffer, most: number): number {
   }
 }
 
-/** Without the empty cells at its end: some programs format whole rows. */
+/** Without trailing empty cells: some programs format whole rows. */
 const trimmed = (cells: readonly string[]): string[] => cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
 
-/** OpenDocument 1.3, part 2, 3.4.1: the manifest says how each file is encrypted. */
+/** OpenDocument 1.3, part 2, 3.4.1: the manifest tells how each file is encrypted. */
 function isEncrypted(content: Buffer): boolean {
   try {
     return /<(?:\w+:)?encryption-data[\s>]/.test(zipText(content, 'META-INF/manifest.xml'));
@@ -51,10 +51,10 @@ function isEncrypted(content: Buffer): boolean {
   }
 }
 
-/** First bytes of the stream of a workbook: the record BOF of BIFF8, of 20 bytes ([MS-XLS] 2.4.21). */
+/** First bytes of a workbook stream: the 20-byte BOF record of BIFF8 ([MS-XLS] 2.4.21). */
 const BEGIN = Buffer.from('0908100000060500', 'hex');
 const BEGIN_BYTES = 20;
-/** Record that says how the rest is encrypted ([MS-XLS] 2.4.117). */
+/** Record that describes the encryption of the rest ([MS-XLS] 2.4.117). */
 const FILE_PASS = 0x2f;
 
 function hasPassword(content: Buffer): boolean {

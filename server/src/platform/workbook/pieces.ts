@@ -1,9 +1,9 @@
-// Rows in pieces, between which others get their turn: of so many rows, and of less where their cells are long.
+// Splits rows into chunks between which to yield: by number of rows, or less where cells are long.
 
-/** Characters of a piece: a cell may hold megabytes. */
+/** Maximum characters of a chunk: a cell may hold megabytes. */
 const TEXT_MAX = 200_000;
 
-/** @param cellsOf what a row holds; @param most rows of a piece */
+/** @param cellsOf what a row holds @param most rows of a chunk */
 export function* piecesOf<R>(rows: readonly R[], most: number, cellsOf: (row: R) => readonly string[]): Generator<R[]> {
   let from = 0;
   let text = 0;

@@ -1,4 +1,4 @@
-// Runs in a thread of its own: a small file can be made to take long to read.
+// Runs in a worker thread: a small file can be crafted to take long.
 import { readFile } from 'node:fs/promises';
 import { headingText } from '@kuwei/contract/workbook/headings';
 import type { PhraseKey } from '@kuwei/contract/phrase';
@@ -14,42 +14,42 @@ import { piecesOf } from './pieces.ts';
 export interface Wanted {
   path: string;
   rowsMax: number;
-  /** What our columns are called, as `headingText` has it: the row with most of them holds the headings. */
+  /** Names of our columns, normalized by `headingText`: the row with most of them is the heading row. */
   known: readonly string[];
-  /** The sheet to read, from 0; without it the one that has most of our columns. */
+  /** Index of the sheet to read; default: the one with most of our columns. */
   sheet?: number;
-  /** How the bytes of a text file are read as characters, where somebody has said it. */
+  /** Encoding of a text file, if chosen by the user. */
   encoding?: Encoding;
 }
 
-/** What is said of a sheet before its rows come in pieces. */
+/** Sent before the rows of a sheet. */
 export interface Head {
   kind: FileKind;
-  /** Number of the sheet in its workbook, from 0. */
+  /** Index of the sheet in its workbook. */
   sheet: number;
-  /** All that could be read, this one too; none for a text file. */
+  /** All readable sheets, including this one; none for a text file. */
   sheets: SheetName[];
   headings: string[];
   firstRow: number;
   rows: number;
-  /** Rows of data that a person does not see: hidden, or filtered out. They are read. */
+  /** Data rows hidden or filtered out, which are read all the same. */
   hiddenRows: number;
-  /** Of a text file alone. */
+  /** Of a text file only. */
   text?: Omit<TextRead, 'rows'>;
 }
 
-/** First the head, then the rows in pieces; or why there are none. */
+/** First the head, then rows in chunks; or a refusal. */
 export type Found = { head: Head } | { rows: string[][] } | { done: true } | { refused: PhraseKey; params?: PhraseParams };
 
-/** Rows of a piece: the other side takes each in a moment. */
+/** Rows per chunk, for the receiver to process at once. */
 const PIECE = 500;
-/** Rows above the headings that are looked at: titles, dates, the name of the department. */
+/** Rows searched for headings, below titles, dates and the like. */
 const TITLE_ROWS = 20;
 const SHEETS = 20;
-/** Characters of a sheet's name; Excel takes 31. */
+/** Maximum characters of a sheet name; Excel allows 31. */
 const SHEET_NAME_MAX = 100;
 
-/** Row of the headings, from 0, and how many of ours it has. */
+/** Index of the heading row, and how many of our headings it has. */
 function headingsIn(rows: readonly string[][], known: ReadonlySet<string>): { at: number; hits: number } {
   const counts = rows.slice(0, TITLE_ROWS).map((row) => row.filter((cell) => known.has(headingText(cell))).length);
   const hits = Math.max(0, ...counts);
@@ -59,18 +59,18 @@ function headingsIn(rows: readonly string[][], known: ReadonlySet<string>): { at
 
 interface Chosen extends Pick<Head, 'sheet' | 'sheets' | 'text'> {
   rows: string[][];
-  /** Rows that are hidden, from 0. */
+  /** Hidden rows, from 0. */
   hidden: ReadonlySet<number>;
   merges: readonly Merge[];
 }
 
 /**
- * The sheet that was asked for, or has most of our columns; the first one where none has any. Only what reads this kind of file is
- * loaded: for the first file of a thread, loading all of it takes longer than to read most files.
+ * The requested sheet, or the one with most of our columns; the first where none has any. Loads only the reader of this file
+ * type: for the first file of a thread, loading all of them would take longer than reading most files.
  */
 async function sheetOf(content: Buffer, kind: FileKind, wanted: Wanted): Promise<Chosen> {
   const limit = wanted.rowsMax + TITLE_ROWS + 1;
-  // Cells may name one text many times: what a file stands for is no more than what it may unpack to.
+  // Shared strings may expand a file: the text is limited to what it may unpack to.
   const texts = () => textsWithin(unpackedMax(wanted.rowsMax));
   if (kind === 'csv') {
     const { readText } = await import('./text.ts');
@@ -98,7 +98,7 @@ async function sheetOf(content: Buffer, kind: FileKind, wanted: Wanted): Promise
   return { sheet, sheets: sheets.filter((each) => each.rows > 0), rows, hidden: new Set(), merges };
 }
 
-/** @param heads of each sheet the first rows */
+/** @param heads the first rows of each sheet */
 function chosenFrom(sheets: readonly SheetName[], heads: readonly string[][][], { sheet, known }: Wanted): number {
   if (sheet !== undefined && sheets.some(({ at }) => at === sheet)) return sheet;
   const ours = new Set(known);

@@ -1,36 +1,36 @@
-// Tables as plain text, as spreadsheets save them: commas, semicolons or tabs; UTF-8, UTF-16, or the code page of a Windows.
+// Tables as plain text, as saved by spreadsheets: commas, semicolons or tabs; UTF-8, UTF-16, or a Windows code page.
 import type { Encoding } from '@kuwei/contract/workbook/workbook';
 import { detectDelimiter, parseCsv } from 'hucre/csv';
 import { CELL_MAX, cellTooLong, Unreadable, type TakeRow } from './cell.ts';
 
 /**
- * @param limit rows after which it is read no further
- * @param cells that it may have
- * @param take makes texts of the cells of a row
- * @param said its encoding, where somebody has said it
+ * @param limit rows after which reading stops
+ * @param cells maximum number of cells
+ * @param take converts the cells of a row to texts
+ * @param said encoding chosen by the user
  */
 export function readText(content: Buffer, limit: number, cells: number, take: TakeRow, said?: Encoding): TextRead {
   const { text: whole, guess } = decoded(content, said);
   const line = SEPARATOR_LINE.exec(whole);
   const text = line ? whole.slice(line[0].length) : whole;
-  // Counted before it is taken apart: text between quotes may hold line ends, so some more are let through.
+  // Checked before parsing; quoted text may contain line ends, so the limit is looser.
   if (timesIn(text, '\n', limit * 4) >= limit * 4) throw new Unreadable('workbook.tooManyRows');
   const delimiter = line?.[1] ?? detectDelimiter(text.slice(0, 100_000));
   if (timesIn(text, delimiter, cells) >= cells) throw new Unreadable('workbook.tooManyCells');
   checkCells(text, delimiter, line ? 1 : 0);
   const rows = parseCsv(text, { delimiter }).map((row, at) => take(row, at + (line ? 2 : 1)));
-  // Rows keep the numbers that they have in the file.
+  // Rows keep their numbers in the file.
   if (line) rows.unshift([]);
   return { rows, separator: delimiter, encoding: guess && { ...guess, samples: samplesIn(rows) } };
 }
 
-/** Characters that a cell has in the file at most: each of its own may be a quote, which is written twice. */
+/** Maximum written length of a cell: each character may be a doubled quote. */
 const WRITTEN_MAX = 2 * CELL_MAX + 2;
 
 /**
- * Looks at the cells by the rules of the library, before it takes them apart.
- * @param above lines of the file that stand above the text
- * @throws Unreadable for a quote that is never closed, which would make one cell of all below it, and for a cell that is too long
+ * Checks cells by the parser's rules before parsing.
+ * @param above lines of the file before the text
+ * @throws Unreadable for an unclosed quote, which would turn everything below into one cell, and for a cell that is too long
  */
 function checkCells(text: string, delimiter: string, above: number): void {
   let start = text.startsWith('\ufeff') ? 1 : 0;
@@ -61,19 +61,19 @@ function timesIn(text: string, mark: string, most: number): number {
 export interface TextRead {
   rows: string[][];
   separator: string;
-  /** Null where its bytes say it themselves: a mark at their beginning, or UTF-8. */
+  /** Null where the bytes determine it: a BOM, or valid UTF-8. */
   encoding: Guess | null;
 }
 
 interface Guess {
   taken: Encoding;
-  /** Nothing in the file speaks against it, or somebody has said so. */
+  /** Nothing contradicts it, or the user chose it. */
   isSure: boolean;
-  /** The first texts of the file that another encoding would make other texts of. */
+  /** The first texts that another encoding would read differently. */
   samples: string[];
 }
 
-/** Excel's own word for what separates cells, in a line above all others. */
+/** Excel's separator declaration, on a first line of its own. */
 const SEPARATOR_LINE = /^\ufeff?sep=(.)\r?(?:\n|$)/i;
 const SAMPLES = 3;
 
@@ -87,9 +87,8 @@ function samplesIn(rows: readonly (readonly string[])[]): string[] {
 }
 
 /**
- * Two bytes above ASCII read as GB18030 without an error whatever they were: `Müller` would become `M黮ler`. What Chinese people write is
- * for the most part of the common characters of GB 2312; letters with accents, as a Windows of western Europe writes them, mostly have a
- * plain letter behind them.
+ * Any two bytes above ASCII are valid GB18030: `Müller` would read as `M黮ler`. Chinese text mostly uses the common characters of
+ * GB 2312, while accented letters in western code pages are mostly followed by a plain letter.
  */
 function guessed(content: Buffer): Pick<Guess, 'taken' | 'isSure'> {
   let [western, common, rare] = [0, 0, 0];
@@ -102,7 +101,7 @@ function guessed(content: Buffer): Pick<Guess, 'taken' | 'isSure'> {
     else if (first >= 0xa1 && first <= 0xd7 && second >= 0xa1) common++;
     else rare++;
   }
-  // Characters of GBK beyond GB 2312 are rare in Chinese texts.
+  // Characters of GBK beyond GB 2312 are rare in Chinese text.
   const isChinese = common > western && textIn(content, 'gb18030') !== null;
   return isChinese ? { taken: 'gb18030', isSure: (western + rare) * 4 <= common } : { taken: 'windows-1252', isSure: false };
 }

@@ -1,4 +1,4 @@
-// Work in threads of their own: what takes too much of a processor, or too much memory, is given up.
+// Worker threads: work that takes too much processor time or memory is aborted.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -13,32 +13,28 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** @returns its path as `inThread` takes it */
+/** @returns its path for `inThread` */
 function script(code: string): string {
   const file = join(folder, `${code.length}.mjs`);
   writeFileSync(file, `import { parentPort } from 'node:worker_threads';\n${code}`);
   return relative(import.meta.dirname, file);
 }
 
-test('what never ends is given up by the processor time that it takes', { tags: ['alone'] }, async () => {
+test('aborts endless work by its processor time', { tags: ['alone'] }, async () => {
   const before = process.cpuUsage();
   expect(await inThread(script('for (;;);'), null, () => undefined, LIMITS)).toBe('slow');
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000_000).toBeGreaterThan(0.9);
 });
 
-test(
-  'what takes memory without end, or ends without an answer, has failed; an answer is an answer',
-  { tags: ['alone'] },
-  async () => {
-    const few = { ...LIMITS, processorMs: 60_000 };
-    expect(await inThread(script('let all = null; for (;;) all = { all };'), null, () => undefined, few)).toBe('failed');
-    expect(await inThread(script(';'), null, () => undefined)).toBe('failed');
-    expect(await inThread(script('parentPort.postMessage(7); setInterval(() => {}, 1_000);'), null, (said) => said)).toBe(7);
-  },
-);
+test('fails work that exhausts memory or ends without an answer, and returns an answer', { tags: ['alone'] }, async () => {
+  const few = { ...LIMITS, processorMs: 60_000 };
+  expect(await inThread(script('let all = null; for (;;) all = { all };'), null, () => undefined, few)).toBe('failed');
+  expect(await inThread(script(';'), null, () => undefined)).toBe('failed');
+  expect(await inThread(script('parentPort.postMessage(7); setInterval(() => {}, 1_000);'), null, (said) => said)).toBe(7);
+});
 
-test('a thread that has answered takes the next job; one that is at work does not, and one that failed is gone', async () => {
+test('reuses an idle thread, but not a busy or failed one', async () => {
   const counts = script(
     `let jobs = 0; parentPort.on('message', (job) => { if (job === 'fail') throw new Error(job); parentPort.postMessage(++jobs); });`,
   );

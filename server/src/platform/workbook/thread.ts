@@ -1,16 +1,16 @@
-// Work on files that people send, in threads: a small file can be made to take long, or much memory.
+// Runs work on user files in worker threads: a small file can be crafted to take much time or memory.
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** Of a processor: on a machine that others use, too, a file takes no more of it, and longer. */
+/** Processor time, so that a busy machine allows a file more wall-clock time but no more work. */
 const LIMITS = { processorMs: 10_000, longestMs: 60_000, megabytes: 512 };
 const LOOK_MS = 250;
 /**
- * How long a thread waits for another file. Its start, and code that is not compiled yet, take longer than most files: whoever
- * reads a preview, mends the file and sends it again has the same thread.
+ * How long a thread waits for another file. Startup and cold code take longer than most files: a user who corrects and resends a
+ * file after a preview gets the same thread.
  */
 const IDLE_MS = 30_000;
-/** What took longer may have left a large heap behind; such a thread ends with its work. */
+/** Longer jobs may leave a large heap: such a thread ends with its work. */
 const KEPT_AFTER_MS = 1_000;
 
 interface Idle {
@@ -22,11 +22,11 @@ interface Idle {
 const idle = new Map<string, Idle>();
 
 /**
- * Runs a script of this folder in a thread that does nothing else meanwhile.
- * @param data what is sent to it
- * @param take is given every message; what it answers ends the work
- * @param limits milliseconds of a processor and of a clock, and memory
- * @returns that answer; `slow` where there is none in time, `failed` where the thread has ended without one
+ * Runs a script of this folder in a thread of its own.
+ * @param data sent to it
+ * @param take gets every message; a defined result ends the work
+ * @param limits processor and wall-clock milliseconds, and memory
+ * @returns that result; `slow` on timeout, `failed` if the thread ended without one
  */
 export async function inThread<R>(
   script: string,
@@ -35,8 +35,8 @@ export async function inThread<R>(
   { processorMs, longestMs, megabytes } = LIMITS,
 ): Promise<R | 'slow' | 'failed'> {
   const key = `${script} ${megabytes}`;
-  const worker = waiting(key) ?? started(script, megabytes);
-  // Not awaited: an error without a listener would end the process.
+  const worker = takeIdle(key) ?? started(script, megabytes);
+  // Not awaited yet: a rejection without a handler would end the process.
   const before = worker.cpuUsage().catch(() => undefined);
   const { promise, resolve } = Promise.withResolvers<R | 'slow' | 'failed'>();
   const begun = performance.now();
@@ -55,7 +55,7 @@ export async function inThread<R>(
   const answer = await promise;
   clearInterval(timer);
   const isDone = answer !== 'slow' && answer !== 'failed';
-  if (isDone && performance.now() - begun < KEPT_AFTER_MS && !idle.has(key)) keep(key, worker);
+  if (isDone && performance.now() - begun < KEPT_AFTER_MS && !idle.has(key)) keepIdle(key, worker);
   else await worker.terminate();
   return answer;
 }
@@ -63,19 +63,19 @@ export async function inThread<R>(
 const started = (script: string, megabytes: number): Worker =>
   new Worker(join(import.meta.dirname, script), { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: megabytes } });
 
-function waiting(key: string): Worker | undefined {
+function takeIdle(key: string): Worker | undefined {
   const found = idle.get(key);
   if (!found) return undefined;
   idle.delete(key);
   clearTimeout(found.end);
-  quiet(found.worker);
+  removeListeners(found.worker);
   found.worker.ref();
   return found.worker;
 }
 
-function keep(key: string, worker: Worker): void {
+function keepIdle(key: string, worker: Worker): void {
   const forget = (): void => void (idle.get(key)?.worker === worker && idle.delete(key));
-  quiet(worker);
+  removeListeners(worker);
   worker.once('error', forget).once('exit', forget);
   worker.unref();
   const end = setTimeout(() => {
@@ -86,7 +86,7 @@ function keep(key: string, worker: Worker): void {
   idle.set(key, { worker, end });
 }
 
-/** Of these alone: Node listens to other events of a worker itself. */
-function quiet(worker: Worker): void {
+/** Only these: Node has listeners of its own on a worker. */
+function removeListeners(worker: Worker): void {
   for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
 }

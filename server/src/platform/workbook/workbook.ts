@@ -1,4 +1,4 @@
-// Workbooks in and out. Reading streams rows and stops at limits; writing streams bytes while rows are pulled.
+// Reads and writes workbooks. Reading streams rows up to limits; writing streams bytes as rows are pulled.
 import { Readable } from 'node:stream';
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
@@ -18,7 +18,7 @@ import { inThread } from './thread.ts';
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** How a date is made of a text, and shown. Moments are those of the clock in the warehouse. */
+/** How texts become dates, with their format. Timestamps are in warehouse time. */
 const DATES = {
   day: { numFmt: 'yyyy-mm-dd', dateOf: (text: string) => new Date(`${text}T00:00:00Z`) },
   moment: {
@@ -28,7 +28,7 @@ const DATES = {
 };
 
 let clock: Intl.DateTimeFormat | undefined;
-/** Made when it is needed: a time zone that nobody knows is refused in a sentence, after everything has been loaded. */
+/** Created lazily: an invalid time zone is reported as a configuration error, after loading. */
 const clockOf = (moment: Date): string =>
   (clock ??= new Intl.DateTimeFormat('sv', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' })).format(moment);
 
@@ -37,11 +37,11 @@ export interface Column {
   phrase: PhraseKey;
   key: string;
   width?: number;
-  /** Its texts are days (`YYYY-MM-DD`), or moments (ISO 8601), and become dates that a spreadsheet reckons with. */
+  /** Texts are days (`YYYY-MM-DD`) or timestamps (ISO 8601), written as spreadsheet dates. */
   as?: keyof typeof DATES;
 }
 
-/** A column under a heading that somebody else wrote. */
+/** A column under a user-defined heading. */
 interface LiteralColumn extends Omit<Column, 'phrase'> {
   heading: string;
 }
@@ -49,21 +49,18 @@ interface LiteralColumn extends Omit<Column, 'phrase'> {
 export type Cell = string | number | boolean | null;
 export type Cells = Record<string, Cell>;
 
-/** How a field stands in a workbook: as it is, or, where that is no cell, as `cell` writes it. */
+/** Column of a field: its value as is, or, if that is no cell, by `cell`. */
 type FieldColumn<R, V> = Omit<Column, 'key'> & ([V] extends [Cell] ? { cell?: (row: R) => Cell } : { cell: (row: R) => Cell });
-/**
- * Columns of a workbook in their order, by the fields of its rows.
- * @typeParam Left fields that do not stand in it
- */
+/** Columns of a workbook in order, by field of its rows. @typeParam Left fields without a column */
 export type SheetColumns<R, Left extends keyof R = never> = { [F in Exclude<keyof R, Left>]-?: FieldColumn<R, R[F]> };
 
 export type ExportName = PhraseKey extends infer K ? (K extends `workbook.name.${infer N}` ? N : never) : never;
 
-/** What a file of records is called, and of which day at the warehouse it is: one of them among the downloads is told from another. */
+/** File name of an export, with the date in warehouse time to tell downloads apart. */
 export const exportName = (name: ExportName, locale: Locale): string => dated(say(locale, `workbook.name.${name}`));
 export const dated = (name: string): string => `${name}-${clockOf(new Date()).slice(0, 10)}`;
 
-/** A sheet of records, in a file with the day in its name. */
+/** A sheet of records, in a file with the date in its name. */
 export function sheetOfRows<R extends object>(
   name: ExportName,
   columns: Record<string, Omit<Column, 'key'> & { cell?: (row: R) => Cell }>,
@@ -78,13 +75,13 @@ export function sheetOfRows<R extends object>(
   return sheetOf(exportName(name, locale), keyed, numbered(cells(), numberOf(rows)), locale);
 }
 
-/** Key of the column in which an export says which version of a record it holds. */
+/** Key of the export column with the version of each record. */
 export const REV = 'rev';
 
-/** A cell as a person reads it. */
+/** A cell as displayed. */
 export const cellText = (cell: Cell): string => (cell === null ? '' : String(cell));
 
-/** A sheet of rows under headings in the reader's language; texts are written as texts, never as formulas. */
+/** A sheet of rows under headings in the reader's language; texts are never written as formulas. */
 export function sheetOf(
   name: string,
   columns: readonly (Column | LiteralColumn)[],
@@ -126,12 +123,12 @@ async function* withDates(
   }
 }
 
-/** Loaded with the first workbook: most processes idle without one. */
+/** Loaded on first use: most processes never need it. */
 const xlsx = () => import('hucre/xlsx');
 
 /** A decimal as a number that a spreadsheet can add up. */
 export const numberCell = (text: string | null): number | null => (text === null ? null : Number(text));
-/** The same where a spreadsheet's numbers hold every digit, else the text. */
+/** The same if a spreadsheet number keeps every digit, else the text. */
 export const exactCell = (text: string | null): number | string | null =>
   text !== null && String(Number(text)) === text ? Number(text) : text;
 export const yesNo = (value: boolean, locale: Locale): string => say(locale, value ? 'workbook.yes' : 'workbook.no');
@@ -147,23 +144,22 @@ export interface Sheet extends Omit<Head, 'rows'> {
   rows: string[][];
 }
 
-/** How a file is to be read, where that is not left to it. */
+/** Options for reading a file. */
 interface SheetWish {
-  /** The number of the sheet, from 0. */
+  /** Index of the sheet. */
   sheet?: number | undefined;
   encoding?: Encoding | undefined;
-  /** An encoding that is only likely is taken as well: somebody is shown what came of it before anything is written. */
+  /** Accepts a guessed encoding, since a preview shows the result before anything is written. */
   mayGuess?: boolean;
 }
 
 const inLine = fairLine(16, 4);
 
 /**
- * Reads the table of a workbook or a text file: the sheet, and in it the row of headings, that has most of our columns.
- * @param userId who sent it
- * @param known what our columns are called, in any way
- * @throws AppError WORKBOOK when the file is none, is too large, takes too long, or
- *   has no rows; TOO_MANY
+ * Reads the table of a workbook or text file, from the sheet and heading row with most of our columns.
+ * @param userId the sender
+ * @param known all names of our columns
+ * @throws AppError WORKBOOK when the file is no table, is too large, takes too long, or has no rows; TOO_MANY
  */
 export async function readSheet(
   path: string,
@@ -199,7 +195,7 @@ export async function readSheet(
   return found;
 }
 
-/** What a person calls an encoding, in the place of its name. */
+/** Replaces an encoding by its usual name. */
 const withEncoding = (params: PhraseParams, locale: Locale): PhraseParams =>
   typeof params['encoding'] === 'string' ? { ...params, encoding: say(locale, `import.encoding.${params['encoding']}`) } : params;
 

@@ -1,21 +1,21 @@
-// Workbooks of Excel since 2007: rows are streamed out of their XML.
+// Workbooks of Excel 2007 and later: rows are streamed from their XML.
 import { streamXlsxRows } from 'hucre/xlsx';
 import { NO_VALUE, Unreadable, type Merge, type TakeRow } from './cell.ts';
 import { isNonDefault, shownAs } from './format.ts';
 import { zipText } from './zip.ts';
 
-/** A sheet that has data and is in sight. */
+/** A visible sheet with data. */
 export interface SheetName {
-  /** Its number in the workbook, from 0. */
+  /** Index in the workbook. */
   at: number;
   name: string;
-  /** Rows that hold something, headings too. */
+  /** Non-empty rows, including headings. */
   rows: number;
 }
 
-/** The sheets in their order, without those that are hidden, unless all are. */
+/** The sheets in order, without hidden ones unless all are. */
 export function xlsxSheets(content: Buffer): SheetName[] {
-  // Texts that cells share are read by the library alone: what it is not to read is refused before.
+  // Checks the shared strings, which the library reads by itself, before it does.
   zipText(content, 'xl/sharedStrings.xml');
   const all = sheetTags(content).map(({ name, state }, at) => ({ at, name, state }));
   const seen = all.filter(({ state }) => state !== 'hidden' && state !== 'veryHidden');
@@ -41,7 +41,7 @@ function rowsWithData(xml: string): number {
   return rows;
 }
 
-/** Rows of a sheet that are hidden, by a filter or by hand, from 0. */
+/** Rows of a sheet hidden by a filter or manually, from 0. */
 export const hiddenRows = (content: Buffer, sheet: number): Set<number> =>
   new Set(
     [...sheetXml(content, sheet).matchAll(/<row\s[^>]*\bhidden="(?:1|true)"[^>]*>/g)].map(
@@ -49,7 +49,7 @@ export const hiddenRows = (content: Buffer, sheet: number): Set<number> =>
     ),
   );
 
-/** Cells of a sheet that are shown as one. */
+/** Merged cells of a sheet. */
 export const mergedCells = (content: Buffer, sheet: number): Merge[] =>
   [...sheetXml(content, sheet).matchAll(/<(?:\w+:)?mergeCell\s[^>]*\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g)].map(
     ([, left, top, right, bottom]) => ({
@@ -61,11 +61,11 @@ export const mergedCells = (content: Buffer, sheet: number): Merge[] =>
   );
 
 /**
- * Rows of a sheet, those that the file leaves out as empty ones.
- * @param limit rows after which it is read no further
- * @param take makes texts of the cells of a row
+ * Rows of a sheet, with rows missing from the file as empty ones.
+ * @param limit rows after which reading stops
+ * @param take converts the cells of a row to texts
  * @param rowsMax refuses before reading where the sheet has many more
- * @param cellsMax refuses where it has more cells, empty ones between others too
+ * @param cellsMax refuses where it has more cells, including empty ones in between
  */
 export async function readXlsxSheet(
   content: Buffer,
@@ -95,14 +95,14 @@ export async function readXlsxSheet(
   return rows;
 }
 
-/** Built-in formats that say more than the number, by their ids (ECMA-376 part 1, 18.8.30). */
+/** Built-in formats that display more than the value, by id (ECMA-376 part 1, 18.8.30). */
 const BUILT_IN = new Map([
   [2, '0.00'],
   [9, '0%'],
   [10, '0.00%'],
 ]);
 
-/** Formats that say more than the number, by the number of the style that cells name. */
+/** Formats that display more than the value, by style index. */
 function nonDefaultStyles(styles: string): Map<number, string> {
   const own = [...styles.matchAll(/<(?:\w+:)?numFmt\s([^>]*)>/g)].map(
     ([, attributes]) => [Number(attribute(attributes!, 'numFmtId')), unescaped(attribute(attributes!, 'formatCode'))] as const,
@@ -119,7 +119,7 @@ const attribute = (tag: string, name: string): string => new RegExp(`\\b${name}=
 const ENTITIES: Record<string, string> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };
 const unescaped = (text: string): string => text.replace(/&(quot|apos|lt|gt|amp);/g, (_, name: string) => ENTITIES[name]!);
 
-/** Cells whose numbers their formats show as more than plain digits. */
+/** Cells whose format displays more than plain digits. */
 function* formatted(xml: string, content: Buffer): Generator<{ row: number; column: number; text: string }> {
   const styles = nonDefaultStyles(zipText(content, 'xl/styles.xml'));
   if (styles.size === 0) return;
@@ -134,7 +134,7 @@ function* formatted(xml: string, content: Buffer): Generator<{ row: number; colu
   }
 }
 
-/** Number of a column, from 0. */
+/** Index of a column. */
 const columnOf = (letters: string): number => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 function sheetXml(content: Buffer, sheet: number): string {
@@ -152,7 +152,7 @@ function rowsIn(xml: string, most: number): number {
   return rows;
 }
 
-/** Cells whose formula nobody has worked out, by row and column from 0. */
+/** Cells with a formula without a cached value, by row and column from 0. */
 function withoutValue(xml: string): Map<number, Set<number>> {
   const found = new Map<number, Set<number>>();
   const cells = /<c r="([A-Z]{1,3})(\d{1,7})"[^>]*><f(?:\s[^>]*)?(?:\/>|>[^<]*<\/f>)(?:<v\s*\/>|<v><\/v>)?<\/c>/g;

@@ -1,20 +1,20 @@
-// Single files of a ZIP archive, as texts.
+// Reads single files of a ZIP archive as text.
 import { inflateRawSync } from 'node:zlib';
 import { zipEntries } from '../../services/file/zip.ts';
 import { Unreadable } from './cell.ts';
 
-/** Bytes that no file unpacks beyond, whatever its archive says. */
+/** Maximum unpacked bytes of a file, whatever the archive declares. */
 const FILE_MAX_BYTES = 60 * 1024 * 1024;
 
 /**
- * A tag with more attributes than any program writes: one with 300,000 holds the thread that reads it for half a minute. The text of one
- * attribute may be long: a rule of colours names all its ranges in one.
+ * A tag with more attributes than any program writes: 300,000 would block the reading thread for half a minute. A single
+ * attribute may be long: conditional formatting lists all its ranges in one.
  */
 const FULL_TAG = /<[^<>"]*(?:"[^"]*"[^<>"]*){500}/;
 
 /**
- * A file of the archive as text; empty where there is none.
- * @throws Error where it is broken, unpacks beyond 60 MB or has a tag that no program writes
+ * A file of the archive as text; empty where it does not exist.
+ * @throws Error where it is corrupt, unpacks beyond 60 MB or has an abnormal tag
  */
 export function zipText(content: Buffer, name: string): string {
   const entry = zipEntries(content)?.find((each) => each.name === name);

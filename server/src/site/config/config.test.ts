@@ -34,7 +34,7 @@ const refusedWith = async (code: SettingCode, value: unknown): Promise<unknown> 
   return error.data?.fields ?? error.code;
 };
 
-test('[S2.106] every setting is listed by group with its default, and has a name and a description in both languages', async () => {
+test('[S2.106] lists every setting by group with default, name and description in both languages', async () => {
   const rows = await list({});
   expect(rows.map(({ id }) => id)).toEqual(
     [...SETTING_CODES].toSorted(
@@ -50,7 +50,7 @@ test('[S2.106] every setting is listed by group with its default, and has a name
   expect(options.map(({ code }) => code)).toContain('ROLE_ADMIN');
 });
 
-test('[S2.106] settings are found by words of either language, by group, and by being changed', async () => {
+test('[S2.106] finds settings by words of either language, by group, and by being changed', async () => {
   const ids = async (query: object) => (await list(query)).map(({ id }) => id);
   expect(await ids({ q: '领取金额' })).toEqual(['WMS_OUTBOUND_VALUE_LIMIT']);
   expect(await ids({ q: 'value LIMIT collection' })).toEqual(['WMS_OUTBOUND_VALUE_LIMIT']);
@@ -65,7 +65,7 @@ test('[S2.106] settings are found by words of either language, by group, and by 
   ]);
 });
 
-test('[S2.107] a change says who, when and why; an earlier value and the default are put back', async () => {
+test('[S2.107] a change records who, when and why; earlier values and defaults can be restored', async () => {
   const code = 'WMS_OUTBOUND_QTY_LIMIT';
   const params = { id: code };
   const { rev } = await get(code);
@@ -94,11 +94,11 @@ test('[S2.107] a change says who, when and why; an earlier value and the default
   ]);
   const logged = (await admin.call(logRoutes.listLog, { query: { q: code, size: 4 } })).data.list;
   expect(logged[1]).toMatchObject({ entity: 'sys_config', change: { value: [20, 10], reason: '恢复' } });
-  // What stands in the history stays there.
+  // The history is append-only.
   await expect(sql`update sys_config_history set reason = 'x'`.execute(world.services.db)).rejects.toThrow('append-only');
 });
 
-test('[S2.107] a value that its kind or its limits do not allow is refused at its field', async () => {
+test('[S2.107] refuses a value of the wrong kind or beyond its limits at its field', async () => {
   const at = (message: string) => [{ path: 'value', message }];
   expect(await refusedWith('WMS_OUTBOUND_QTY_LIMIT', '1x')).toEqual(at('必须为数字格式'));
   expect(await refusedWith('SYS_ADMIN_TITLE', 12)).toEqual(at('类型不正确'));
@@ -119,7 +119,7 @@ test('[S2.107] a value that its kind or its limits do not allow is refused at it
   expect((await admin.send('PUT', '/sys/config/__proto__', { value: 1, reason: 'x', rev: 1 })).status).toBe(404);
 });
 
-test('[security 2, F-3A6, F-3A9] links in mails begin with an address that says plainly where they lead; a mail server is named without its port', async () => {
+test('[security 2, F-3A6, F-3A9] the site address for e-mail links must be unambiguous; a mail server is named without its port', async () => {
   const site = '须是以 http(s):// 开头的地址，路径中只有字母、数字和 . _ ~ % -，不含用户名、“?”、“#”和“..”';
   for (const wrong of [
     'not a url',
@@ -159,7 +159,7 @@ test('[security 2, F-3A6, F-3A9] links in mails begin with an address that says 
     expect((await setTo(admin, 'SYS_SMTP_HOST', right)).status, right).toBe(200);
 });
 
-test('[S2.107] a second step is asked of roles there are, and of administrators once one of them has it', async () => {
+test('[S2.107] two-step verification can be required of existing roles, and of administrators once one has it', async () => {
   const code = 'SYS_SECOND_FACTOR_ROLES';
   const at = (message: string) => [{ path: 'value', message }];
   expect(await refusedWith(code, ['ROLE_NOBODY', 'ROLE_STAFF'])).toEqual(at('没有这样的角色，或已停用：ROLE_NOBODY'));
@@ -172,7 +172,7 @@ test('[S2.107] a second step is asked of roles there are, and of administrators 
   expect(await get(code)).toMatchObject({ value: ['ROLE_ADMIN'], shown: '系统管理员' });
 });
 
-test('[S2.106] settings are an administrator’s alone, and go out as a workbook', async () => {
+test('[S2.106] only administrators read settings, and can export them', async () => {
   const keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   expect((await keeper.call(configRoutes.listConfig)).error.code).toBe('FORBIDDEN');
   await setTo(admin, 'WMS_LEDGER_PROOF_DAYS', 3);
@@ -187,7 +187,7 @@ test('[S2.106] settings are an administrator’s alone, and go out as a workbook
   });
 });
 
-test('what is written at the database itself is gone by as well, and what cannot be is not', async () => {
+test('applies valid settings written in the database directly, and ignores invalid ones', async () => {
   const { db, settings } = world.services;
   const put = (value: string) =>
     sql`insert into sys_config (code, value) values ('WMS_OUTBOUND_QTY_LIMIT', ${value}::jsonb)
@@ -202,13 +202,13 @@ test('what is written at the database itself is gone by as well, and what cannot
   await expect.poll(() => settings.get('WMS_OUTBOUND_QTY_LIMIT')).toBe(1000);
 });
 
-test('a text of one line is kept in one line, without what cannot be seen in it', async () => {
+test('stores a single-line text without line breaks or invisible characters', async () => {
   await setTo(admin, 'SYS_ADMIN_TITLE', ' 库位\r\nBcc: x@example.edu\u202e ');
   expect((await get('SYS_ADMIN_TITLE')).value).toBe('库位 Bcc: x@example.edu');
   expect(await refusedWith('SYS_ADMIN_TITLE', '\u200b\u202e')).toEqual([{ path: 'value', message: '该字段不能为空' }]);
 });
 
-test('[S2.107] what the environment sets wins, is shown so, and is changed by nobody', async () => {
+test('[S2.107] environment variables take precedence, are shown as such, and cannot be changed', async () => {
   const fixed = await openWorld({ WMS_LEDGER_PROOF_DAYS: '2', SYS_SECOND_FACTOR_ROLES: 'ROLE_SUPPLIER, ROLE_STAFF' });
   try {
     const operator = await fixed.as('admin', 'ROLE_ADMIN');
@@ -229,7 +229,7 @@ test('[S2.107] what the environment sets wins, is shown so, and is changed by no
   expect(() => fixedBy({ YCT_SYSTEM_LOGIN_URL: '//evil' })).toThrow('YCT_SYSTEM_LOGIN_URL must be a path');
 });
 
-test('sheets of labels are refused by the line that is none, and published to who prints', async () => {
+test('refuses label sheets by their invalid line, and publishes valid ones to those who print', async () => {
   const good = '得力 24 = 210×297; 3×8; 70×37; 0,0.5';
   expect(await refusedWith('WMS_LABEL_SHEETS', `${good}\n太宽 = 210×297; 4×8; 70×37`)).toMatchObject([
     { path: 'value', message: expect.stringMatching(/^第 2 行/) },

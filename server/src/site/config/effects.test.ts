@@ -1,4 +1,4 @@
-// Every setting changes what the product does, from the next call on.
+// Every setting changes the behaviour of the product, from the next call on.
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { passwordRoutes } from '@kuwei/contract/auth/password';
 import { APP_ID, DEVICE_HEADER } from '@kuwei/contract/constants';
@@ -51,7 +51,7 @@ const signIn = (username: string, password: string, ip: string) =>
 const refused = async (code: SettingCode, value: unknown): Promise<string> =>
   (await setTo(admin, code, value)).error.data?.fields?.[0]?.message ?? '';
 
-test('[S1.19] no setting is there that nothing reads', () => {
+test('[S1.19] every setting is used', () => {
   const source = globSync('{server,web}/src/**/*.{ts,tsx}', { cwd: new URL('../../../../', import.meta.url).pathname })
     .filter((file) => !/\.test\./.test(file))
     .map((file) => readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8'))
@@ -60,7 +60,7 @@ test('[S1.19] no setting is there that nothing reads', () => {
   expect(unread).toEqual([]);
 });
 
-test('[S1.19] titles, sign-in address and what pages reckon with reach everybody who opens the console', async () => {
+test('[S1.19] publishes titles, sign-in address and page settings to every console', async () => {
   await configure(world, {
     SYS_ADMIN_TITLE: '化学库房',
     YCT_SYSTEM_LOGIN_URL: '/def/common/login/demo',
@@ -76,7 +76,7 @@ test('[S1.19] titles, sign-in address and what pages reckon with reach everybody
   expect((await world.app.inject('/api/auth/auth/token/ways')).body).toContain('校园网登录');
 });
 
-test('[S1.19] sessions and tokens last as long as is set, and no setting contradicts another', async () => {
+test('[S1.19] applies lifetimes of sessions and tokens, and refuses contradicting settings', async () => {
   await configure(world, { SYS_TOKEN_MINUTES: 5, SYS_SESSION_IDLE_HOURS: 2, SYS_SESSION_DAYS: 1, SYS_KNOWN_BROWSER_DAYS: 10 });
   const answer = await signIn('staff', DEMO_PASSWORD, '203.0.113.70');
   const pair = answer.json<TokenPair>();
@@ -99,7 +99,7 @@ test('[S1.19] sessions and tokens last as long as is set, and no setting contrad
   expect(acting.data.rexpries).toBeLessThanOrEqual(7 * 60);
 });
 
-test('[S1.19] guessing is delayed after as many failures, and for as long, as is set', async () => {
+test('[S1.19] applies the number of failures and the delay of sign-in throttling', async () => {
   await configure(world, { SYS_SIGN_IN_FREE_FAILURES: 3, SYS_SIGN_IN_FIRST_DELAY: 100, SYS_SIGN_IN_LONGEST_DELAY: 150 });
   const ip = '203.0.113.71';
   for (let n = 0; n < 3; n++) expect((await signIn('supplier', 'x', ip)).statusCode).toBe(401);
@@ -115,7 +115,7 @@ test('[S1.19] guessing is delayed after as many failures, and for as long, as is
   expect(await refused('SYS_SIGN_IN_LONGEST_DELAY', 99)).toBe('不能短于“首次等待时间”（100 秒）');
 });
 
-test('[S1.19] new passwords are as long and as strong as is set', async () => {
+test('[S1.19] applies length and strength of new passwords', async () => {
   await configure(world, { SYS_PASSWORD_MIN_LENGTH: 14, SYS_PASSWORD_STRENGTH: 'STRONG' });
   const staff = await world.as('staff');
   const change = (password: string) =>
@@ -126,7 +126,7 @@ test('[S1.19] new passwords are as long and as strong as is set', async () => {
   expect(await isGuessable('correcthors1', [], 'STRONG')).toBe(true);
 });
 
-test('[S1.19] files are as large, and as many, as is set', async () => {
+test('[S1.19] applies limits on size and number of files', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   const send = (bytes: number) =>
     teacher.upload(fileRoutes.upload, Buffer.concat([samplePdf(['x']), Buffer.alloc(bytes)]), 'x.pdf');
@@ -153,7 +153,7 @@ test('[S1.19] files are as large, and as many, as is set', async () => {
   expect(error.message).toContain('100');
 });
 
-test('[S1.19] the log keeps the months of each kind for as long as is set', async () => {
+test('[S1.19] applies retention of each kind of log', async () => {
   const { db } = world.services;
   const past = sql`(date_trunc('month', now(), 'UTC') - interval '8 months')`;
   const insert = (kind: LogKind) =>
@@ -180,7 +180,7 @@ test('[S1.19] the log keeps the months of each kind for as long as is set', asyn
   expect((await admin.call(logRoutes.listLog, { query: { size: 1 } })).data.list).toHaveLength(1);
 });
 
-test('[S1.19] sessions that ended, and messages nobody read in time, stay as long as is set', async () => {
+test('[S1.19] applies retention of ended sessions and of unread messages', async () => {
   const { db } = world.services;
   const staff = await world.as('staff');
   const session = newId();
@@ -202,7 +202,7 @@ test('[S1.19] sessions that ended, and messages nobody read in time, stay as lon
   expect(await left()).toEqual({ sessions: 0, messages: 0 });
 });
 
-test('[S1.19] a secret is never read out again, opens what it is for, and is taken away', async () => {
+test('[S1.19] a secret is never returned, works for its purpose, and can be removed', async () => {
   const metrics = async (token: string): Promise<number> =>
     (await world.app.inject({ url: '/api/metrics', headers: { authorization: `Bearer ${token}` } })).statusCode;
   const secret = 'a-secret-for-the-monitor';
@@ -229,7 +229,7 @@ test('[S1.19] a secret is never read out again, opens what it is for, and is tak
   expect(await metrics(secret)).toBe(404);
 });
 
-test('[S1.19] reminders come as often as is set', async () => {
+test('[S1.19] applies the interval of reminders', async () => {
   const { db } = world.services;
   const late = async (): Promise<unknown> =>
     (

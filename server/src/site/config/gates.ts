@@ -1,4 +1,4 @@
-// What stands against a setting beyond its own limits: other settings, and records that it would leave without a way on.
+// Refusals of a setting beyond its own limits: other settings, and records that it would lock out.
 import { isIP } from 'node:net';
 import * as f from '@kuwei/contract/field';
 import type { Locale } from '@kuwei/contract/constants';
@@ -13,7 +13,7 @@ import { addressIn } from '../nightly/address.ts';
 import { isTime } from '../nightly/time.ts';
 import { nameOf, roleNames, shownValue } from './shown.ts';
 
-/** What each setting is at the moment. */
+/** Current value of each setting. */
 export type ValueNow = (code: SettingCode) => AnySettingValue;
 
 interface Wanted {
@@ -24,7 +24,7 @@ interface Wanted {
   now: ValueNow;
 }
 
-/** @returns why it cannot be set so */
+/** @returns why the value is refused */
 export async function impossible(wanted: Wanted): Promise<Refusal | undefined> {
   switch (wanted.code) {
     case 'SYS_SECOND_FACTOR_ROLES':
@@ -58,14 +58,14 @@ export async function impossible(wanted: Wanted): Promise<Refusal | undefined> {
   }
 }
 
-/** Links in mails begin with it: it says plainly where they lead. No character of it means anything in HTML or to a shell. */
+/** Prefix of links in mails: an unambiguous address, without characters special to HTML or a shell. */
 const SITE = /^https?:\/\/[\p{L}\p{N}.:[\]-]+(?:\/[\p{L}\p{N}._~%-]*)*$/u;
 const isSite = (text: string): boolean => SITE.test(text) && URL.canParse(text) && !/\/\.{1,2}(\/|$)/.test(text);
 const isHost = (text: string): boolean => isIP(text) !== 0 || /^[\p{L}\p{N}._-]+$/u.test(text);
 
 const isDay = (text: string): boolean => f.day.safeParse(text).success;
 
-/** Roles there are; and of administrators one has shown that a second step can be set up and passed here. */
+/** Roles must exist; for administrators, one must have set up and used two-step verification here. */
 async function dutyRefusal({ trx, locale, value }: Wanted): Promise<Refusal | undefined> {
   const codes = value as readonly string[];
   const roles = await roleNames(trx, locale);
@@ -82,7 +82,7 @@ async function dutyRefusal({ trx, locale, value }: Wanted): Promise<Refusal | un
 
 const SECONDS = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 } as const;
 
-/** Spans of which the first is no longer than the second. */
+/** Pairs of durations of which the first may not exceed the second. */
 const ORDERS: readonly (readonly [shorter: SettingCode, longer: SettingCode])[] = [
   ['SYS_TOKEN_MINUTES', 'SYS_SESSION_IDLE_HOURS'],
   ['SYS_SESSION_IDLE_HOURS', 'SYS_SESSION_DAYS'],

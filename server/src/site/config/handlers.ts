@@ -27,7 +27,9 @@ const sheet = (locale: Locale): SheetColumns<SettingRow, 'kind' | 'value' | 'rev
   lastReason: { phrase: 'config.reason', width: 40 },
 });
 
-/** A secret is not answered again under its key: the key keeps a plain hash of the body, from which a secret could be guessed. */
+/**
+ * Secrets get no stored idempotent reply: the key is stored with a plain hash of the body, from which a secret could be guessed.
+ */
 async function written(
   context: OwnContext<Caller>,
   code: SettingCode,

@@ -1,4 +1,4 @@
-// What is read of settings: what they are from the program, who set them last from the database.
+// Reads settings: values from the process, and the last change from the database.
 import type { Locale } from '@kuwei/contract/constants';
 import { LOCALES } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -30,7 +30,7 @@ interface Asked {
 }
 
 type Last = Pick<SettingRow, 'rev' | 'updatedAt' | 'updatedBy' | 'lastReason'>;
-/** Without a change. */
+/** Never changed. */
 const UNTOUCHED: Last = { rev: 1, updatedAt: null, updatedBy: null, lastReason: null };
 
 async function lastChanges(db: Kysely<DB>): Promise<Map<string, Last>> {
@@ -69,7 +69,7 @@ const ORDER = {
   updatedAt: ({ updatedAt, id }: SettingRow) => [updatedAt ?? '', SETTING_CODES.indexOf(id as SettingCode)],
 } satisfies Record<string, (row: SettingRow) => (string | number)[]>;
 
-/** Every setting that the query finds, in its order: there are some dozens. */
+/** Every setting matching the query, in its order; there are some dozens. */
 export async function findSettings(asked: Asked, query: Omit<SettingQuery, 'page' | 'size'>): Promise<SettingRow[]> {
   const [roles, last] = await Promise.all([roleNames(asked.db, asked.locale), lastChanges(asked.db)]);
   const words = (query.q ?? '')
@@ -93,7 +93,7 @@ export async function findSettings(asked: Asked, query: Omit<SettingQuery, 'page
   return rows.toSorted((one, other) => turn * compareKeys(keysOf(one), keysOf(other), asked.locale));
 }
 
-/** What a setting is found by, in both languages. */
+/** Search text of a setting, in both languages. */
 const textOf = (code: SettingCode): string =>
   [code, variableOf(code), ...LOCALES.flatMap((locale) => [nameOf(locale, code), descriptionOf(locale, code)])]
     .join('\n')
@@ -138,7 +138,7 @@ export async function lastChange(db: Kysely<DB>, code: SettingCode): Promise<Las
   return rows[0] ?? UNTOUCHED;
 }
 
-/** Of a setting that somebody changed every day, the last ones. */
+/** Limits the history of frequently changed settings. */
 const HISTORY_MAX = 200;
 
 export async function historyOf({ db, locale }: Asked, code: SettingCode): Promise<SettingChange[]> {

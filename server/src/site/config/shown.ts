@@ -1,4 +1,4 @@
-// A setting as a person reads it.
+// Formats settings for readers.
 import type { Locale } from '@kuwei/contract/constants';
 import { listed } from '@kuwei/contract/phrase';
 import { settingOf, type AnySettingValue, type SettingCode } from '@kuwei/contract/setting';
@@ -14,7 +14,7 @@ const optionName = (locale: Locale, code: SettingCode, option: string): string =
 
 export type RoleNames = ReadonlyMap<string, string>;
 
-/** Roles, in their order, by their codes. */
+/** Role names by code, in role order. */
 export async function roleNames(db: Kysely<DB>, locale: Locale): Promise<RoleNames> {
   const { rows } = await sql<{ code: string; name: string }>`
     select r.code, ${named(locale, 'r')} as name from sys_role r where r.valid order by r.sort, r.code`.execute(db);
@@ -28,7 +28,7 @@ export function optionsOf(locale: Locale, code: SettingCode, roles: RoleNames): 
   return setting.options.map((option) => ({ code: option, name: optionName(locale, code, option) }));
 }
 
-/** @param value of a secret whether it is set, and nothing else */
+/** @param value for a secret only whether it is set */
 export function shownValue(locale: Locale, code: SettingCode, value: AnySettingValue, roles: RoleNames): string {
   const setting = settingOf(code);
   switch (setting.kind) {

@@ -1,4 +1,4 @@
-// The one way a setting is changed: looked at, written, noted with its reason, and gone by at once.
+// The only writer of settings: validates, writes, records the reason, and applies at once.
 import { AppError, type Fault } from '@kuwei/contract/error';
 import type { Refusal } from '@kuwei/contract/rule';
 import { isSecret, settingOf, type AnySettingValue, type SettingCode } from '@kuwei/contract/setting';
@@ -14,18 +14,18 @@ import { lastChange } from './queries.ts';
 import { readSite, sealedSecret } from '../../services/settings.ts';
 import { refusalOf } from '../../setting-value.ts';
 
-/** Settings are changed one after the other: what is looked at of the others stays. */
+/** Serializes writers, so that checks against other settings stay valid. */
 export const SETTINGS_LOCK = 7_318_016;
 
 interface Wish {
   code: SettingCode;
-  /** Undefined for what the product begins with. */
+  /** Undefined for the default. */
   value: AnySettingValue | undefined;
   reason: string;
   rev: number;
 }
 
-/** @throws AppError TOKEN_FAIL or FORBIDDEN for whoever was ended while they waited, SETTING_FIXED, STALE, INVALID */
+/** Fails if the session was revoked while waiting. @throws AppError TOKEN_FAIL, FORBIDDEN, SETTING_FIXED, STALE, INVALID */
 export async function writeSetting(context: WriteContext<Caller>, { code, value, reason, rev }: Wish): Promise<void> {
   const { trx, caller, services, origin } = context;
   const { settings, secret } = services;
@@ -40,7 +40,7 @@ export async function writeSetting(context: WriteContext<Caller>, { code, value,
   const site = await readSite(trx, secret, services.log);
   const now: ValueNow = (each) => settings.fixed.get(each) ?? site.get(each) ?? settingOf(each).value;
   const [before, after] = [now(code), value ?? setting.value];
-  // Whoever sets a secret may set the same one again: nobody is told that it is the same.
+  // For secrets, a refusal would reveal that the value is the same.
   if (!isSecret(code) && isDeepStrictEqual(before, after)) throw refused({ key: 'rule.noChange' });
   const fault = await impossible({ trx, locale: origin.locale, code, value: after, now });
   if (fault) throw refused(fault);
@@ -48,7 +48,7 @@ export async function writeSetting(context: WriteContext<Caller>, { code, value,
   const kept = isDeepStrictEqual(after, setting.value) ? undefined : after;
   const stored = kept === undefined ? undefined : isSecret(code) ? sealedSecret(secret, code, kept) : kept;
   if (stored === undefined) await trx.deleteFrom('sys_config').where('code', '=', code).execute();
-  // By the order in which they were written: secrets go to addresses that were there before them, however long a call has waited.
+  // In write order, not call order: a secret may only be sent to addresses set before it, even if the call had to wait.
   else
     await sql`insert into sys_config (code, value, updated_at) values (${code}, ${JSON.stringify(stored)}::jsonb, clock_timestamp())
       on conflict (code) do update set value = excluded.value, updated_at = clock_timestamp()`.execute(trx);

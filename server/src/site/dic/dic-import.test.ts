@@ -40,7 +40,7 @@ const entryOf = async (dic: string, code: string) => (await dicOf(dic)).fields.f
 const said = ({ errors }: ImportReply) =>
   errors.map(({ row, column, message }) => [row, column, message] as const).toSorted(([a], [b]) => a - b);
 
-test('[S2.103] what goes out comes in again: changed, new and unchanged entries, and how many are not in the file', async () => {
+test('[S2.103] re-imports an export: changed, new, unchanged entries, and a count of missing ones', async () => {
   const out = await readRows(await admin.call(routes.exportDics, { query: { code: 'WMS_UNIT' } }));
   expect(await send(out, true)).toMatchObject({ created: 0, updated: 0, unchanged: 15, missing: 0, refused: 0 });
 
@@ -82,25 +82,25 @@ test('[S2.103] what goes out comes in again: changed, new and unchanged entries,
       { language: 'en', label: 'bottle' },
     ],
   });
-  // New ones come behind the others, which keep their order.
+  // New entries are appended; the others keep their order.
   const units = await dicOf('WMS_UNIT');
   expect(units.fields.map(({ code }) => code)).toEqual([...out.map((row) => row['编码']), 'DRUM']);
   expect(units.fields.at(-1)!.props).toEqual([
     { code: 'decimals', value: '0' },
     { code: 'note', value: '大; 重 "A"' },
   ]);
-  // Written as it is read, and offered at once to everybody.
+  // Stored as read, and published to everyone at once.
   const published = (await admin.call(versionRoutes.getVersion, { params: { appId: '0' } })).data.dics;
   expect(published.find(({ code }) => code === 'WMS_UNIT')!.fields.at(-1)!.code).toBe('DRUM');
   const after = await readRows(await admin.call(routes.exportDics, { query: { code: 'WMS_UNIT' } }));
   expect(after.at(-1)!['属性']).toBe('decimals=0; note="大; 重 ""A"""');
   expect(await send(after)).toMatchObject({ unchanged: 16, written: false });
-  // An older file says what was so then.
+  // An older file is reported as such.
   expect(said(await send([{ ...out[3]!, 中文: '大包' }], true))).toEqual([
     [2, '版本（请勿修改）', expect.stringContaining('导出之后')],
   ]);
 
-  // The import is undone as one, entry by entry as it was.
+  // The import is undone as a whole, entry by entry.
   const params = { import: done.importId! };
   const look = (await admin.call(routes.lookAtDicUndo, { params })).data;
   expect(look).toMatchObject({ restored: 1, deleted: 0, left: 0 });
@@ -110,7 +110,7 @@ test('[S2.103] what goes out comes in again: changed, new and unchanged entries,
   expect(back.fields).toEqual(back.shipped.map((each) => ({ ...each, valid: true })));
 });
 
-test('[S2.103] a row is refused at the cell that is wrong, by the rules of the form; the others are taken', async () => {
+test('[S2.103] refuses rows at the wrong cell by the rules of the form, and writes the others', async () => {
   const rows: Row[] = [
     entry('WMS_GRADE', 'EP', '电子纯', { 英文: 'Electronic (EP)' }),
     entry('WMS_GRADE', 'E P', '空格'),
@@ -140,16 +140,16 @@ test('[S2.103] a row is refused at the cell that is wrong, by the rules of the f
     [13, '字典编码', '该字段不能为空'],
     [14, '启用', '请填写“是”或“否”'],
   ]);
-  // An empty name leaves the name: row 5 changes nothing but its English one.
+  // An empty name keeps the stored one: row 5 only changes its English name.
   expect(await send(rows, false, true)).toMatchObject({ created: 1, updated: 1, refused: 11, written: true });
   expect(await entryOf('WMS_GRADE', 'EP')).toMatchObject({ label: '电子纯' });
   expect((await dicOf('WMS_GRADE')).fields.map(({ code }) => code)).toEqual(['AR', 'CP', 'GR', 'HPLC', 'LR', 'IND', 'EP']);
 });
 
-test('[S2.103] names that entries exchange are taken; of two rows that want one name the first has it', async () => {
+test('[S2.103] accepts swapped names; of two rows with one name the first wins', async () => {
   const swap = [entry('WMS_CONDITION', 'DARK', '通风'), entry('WMS_CONDITION', 'VENTED', '避光')];
   expect(await send(swap)).toMatchObject({ updated: 2, refused: 0, written: true });
-  // Refused, the second keeps its name, and the first, which leans on it, goes with it.
+  // The second row is refused and keeps its name, so the first, which needs it, is refused as well.
   const leaning = await send(
     [entry('WMS_CONDITION', 'DARK', '避光', { 启用: null }), entry('WMS_CONDITION', 'VENTED', '通风', { 启用: '也许' })],
     true,
@@ -163,7 +163,7 @@ test('[S2.103] names that entries exchange are taken; of two rows that want one 
   expect(await entryOf('WMS_CONDITION', 'A')).toMatchObject({ label: '阴凉', labels: [{ language: 'zh', label: '阴凉' }] });
 });
 
-test('[S2.103] a dictionary that is named comes with its entries, and goes with them', async () => {
+test('[S2.103] creates a named dictionary with its entries, and deletes it with them', async () => {
   const head = { 字典名称: '校区', 字典英文名称: 'Campuses' };
   const many = Array.from({ length: DIC_ENTRIES_MAX + 1 }, (_, at) => entry('CAMPUS', `C${at}`, `校区 ${at}`, head));
   const full = await send(many, true);
@@ -186,14 +186,14 @@ test('[S2.103] a dictionary that is named comes with its entries, and goes with 
   expect((await admin.call(routes.listDics, { query: { code: 'CAMPUS' } })).data.total).toBe(0);
 });
 
-test('[S2.103] what records name stays when an import is undone, and one that waited for a change is told', async () => {
+test('[S2.103] undo keeps entries in use, and an import that waited for a change is stale', async () => {
   const done = await send([entry('WMS_GRADE', 'NMR', '氘代')]);
   await sql`update wms_product set grade = 'NMR' where code = 'C-ETHANOL'`.execute(world.services.db);
   const params = { import: done.importId! };
   const look = (await admin.call(routes.lookAtDicUndo, { params })).data;
   expect([look.restored, look.leftOut[0]!.reason]).toEqual([0, expect.stringContaining('NMR')]);
 
-  // Somebody changes the dictionary between the look and the write.
+  // The dictionary is changed between the preview and the write.
   const late = await meanwhile(
     world.services.db,
     async (trx) => {
@@ -204,6 +204,6 @@ test('[S2.103] what records name stays when an import is undone, and one that wa
   expect(late.error.code).toBe('STALE');
 });
 
-test('[S2.39] a column of a workbook may be said to be a permission: its code is a key', async () => {
+test('[S2.39] a workbook column can be mapped to a permission by its code', async () => {
   expect((await upload([entry('WMS_GRADE', 'X9', '甲')], { dryRun: true, columns: '1.POWER_ROLE_MANAGE' })).status).toBe(200);
 });

@@ -56,7 +56,7 @@ const bodyOf = ({ code, name, nameEn, public: isPublic, fields: own, rev }: DicR
   rev,
   ...more,
 });
-/** Changes a dictionary as it stands now. */
+/** Updates a dictionary with its current values and `more`. */
 async function change(code: string, more: (dic: DicRecord) => object) {
   const dic = await dicOf(code);
   return admin.send('PUT', `/auth/dic/dic/${dic.id}`, bodyOf(dic, more(dic)));
@@ -78,7 +78,7 @@ const named = (own: Fields, code: string, zh: string, en: string): Fields =>
 const faultsOf = ({ error }: Pick<Awaited<ReturnType<Person['send']>>, 'error'>) =>
   error.data?.fields?.map(({ path, message }) => [path, message]);
 
-test('[S7.19, S7.20, S7.21, S7.22, S7.23, S3.28, S3.29, S3.31] a dictionary is made, read, changed, deleted', async () => {
+test('[S7.19, S7.20, S7.21, S7.22, S7.23, S3.28, S3.29, S3.31] a dictionary is created, read, changed, deleted', async () => {
   const made = (await admin.call(routes.createDic, { body: form })).data;
   expect(made).toMatchObject({ ...form, kind: 'OPTIONS', builtIn: false, shipped: [], rev: 1 });
   const params = { id: made.id };
@@ -86,10 +86,10 @@ test('[S7.19, S7.20, S7.21, S7.22, S7.23, S3.28, S3.29, S3.31] a dictionary is m
   expect((await teacher.call(routes.listDics, { query: { q: '颜' } })).data.list).toMatchObject([
     { id: made.id, code: 'COLOUR', entries: 2, missing: 1, changed: 0, added: 0 },
   ]);
-  // It is found by its entries, too.
+  // It is also found by its entries.
   expect((await teacher.call(routes.listDics, { query: { q: '红色' } })).data.total).toBe(1);
   expect((await teacher.call(routes.listDics, { query: { code: 'COLOUR' } })).data.total).toBe(1);
-  // What is switched off keeps its name, and is said to be so.
+  // Disabled entries keep their name and are marked.
   expect((await published('COLOUR'))?.fields).toEqual(fields);
 
   const body = { ...form, name: '色', public: false, fields: fields.toReversed(), rev: 1 };
@@ -104,11 +104,11 @@ test('[S7.19, S7.20, S7.21, S7.22, S7.23, S3.28, S3.29, S3.31] a dictionary is m
     expect((await call).error.code).toBe('NOT_FOUND');
 });
 
-test('[S3.28, S7.20, S2.103] codes are unique: of dictionaries, of entries, of languages, of properties', async () => {
+test('[S3.28, S7.20, S2.103] codes of dictionaries, entries, languages and properties are unique', async () => {
   const { id } = (await admin.call(routes.createDic, { body: { code: 'ONE', name: '一' } })).data;
   const taken = async (body: object) => (await admin.send('POST', routes.createDic.path, body)).error;
   expect(await taken({ code: 'one', name: '二' })).toMatchObject({ code: 'CODE_TAKEN', data: { fields: [{ path: 'code' }] } });
-  // Also where only capitals, full-width characters or what cannot be seen tell them apart.
+  // Also when they differ only in case, width or invisible characters.
   const blue = { ...fields[1]!, code: '\u200bｂlue ' };
   expect(await taken({ code: 'TWO', name: '二', fields: [fields[1], fields[0], blue] })).toMatchObject({
     data: { fields: [{ path: 'fields.2.code' }] },
@@ -126,7 +126,7 @@ test('[S3.28, S7.20, S2.103] codes are unique: of dictionaries, of entries, of l
   expect((await admin.call(routes.updateDic, { params: { id }, body })).error.code).toBe('CODE_TAKEN');
 });
 
-test('[S2.103] five hundred entries are kept in their order; one more, empty names and wrong codes are refused at their cells', async () => {
+test('[S2.103] keeps up to five hundred entries in order, and refuses more, empty names and invalid codes at their cells', async () => {
   const many = Array.from({ length: 500 }, (_, at) => ({ code: `E${at}`, label: `条目\t${at}\u200b` }));
   const made = (await admin.call(routes.createDic, { body: { code: 'MANY', name: '许多', fields: many } })).data;
   expect(made.fields.map(({ code, label }) => [code, label])).toEqual(many.map(({ code }, at) => [code, `条目 ${at}`]));
@@ -144,7 +144,7 @@ test('[S2.103] five hundred entries are kept in their order; one more, empty nam
   ]);
 });
 
-test('[S1.22, S2.104] dictionaries of the product stay, with their entries; a site adds its own and switches entries off', async () => {
+test('[S1.22, S2.104] shipped dictionaries and entries cannot be deleted; a site adds its own and disables entries', async () => {
   const all = (await admin.call(routes.listDics, { query: { size: 200, builtIn: true } })).data.list;
   expect(all.map(({ code }) => code).toSorted()).toEqual(shippedDics.map(({ code }) => code).toSorted());
   for (const { id, code } of all) {
@@ -152,7 +152,7 @@ test('[S1.22, S2.104] dictionaries of the product stay, with their entries; a si
     const put = (body: object) => admin.send('PUT', `/auth/dic/dic/${id}`, body);
     const same = await put(bodyOf(dic));
     expect([same.status, code]).toEqual([200, code]);
-    // Saved as it was, it is not changed.
+    // Saving without changes changes nothing.
     expect(same.data).toEqual(dic);
     expect((await put(bodyOf(dic, { fields: dic.fields.slice(1) }))).error).toMatchObject({
       code: 'DIC_FIXED',
@@ -175,7 +175,7 @@ test('[S1.22, S2.104] dictionaries of the product stay, with their entries; a si
   ]);
 });
 
-test('[S2.103] a property that the product reads takes what it can be, at its cell', async () => {
+test('[S2.103] validates properties that the product reads, at their cell', async () => {
   for (const [value, message] of [
     ['7', '必须介于0到6之间'],
     ['两位', '必须介于0到6之间'],
@@ -192,7 +192,7 @@ test('[S2.103] a property that the product reads takes what it can be, at its ce
   expect(faultsOf(type)).toEqual([['fields.4.props.0.value', '只能是：INBOUND、OUTBOUND、MOVE']]);
 });
 
-test('[S1.22] a dictionary of words changes what codes are called, and nothing else', async () => {
+test('[S1.22] a wording dictionary changes names of codes and nothing else', async () => {
   const refused = async (more: (own: Fields) => object[]) =>
     faultsOf(await change('WMS_STATE', ({ fields: own }) => ({ fields: more(own) })));
   expect(await refused((own) => [...own, { code: 'LOST', label: '丢失', labels: [], props: [], valid: true }])).toEqual([
@@ -203,7 +203,7 @@ test('[S1.22] a dictionary of words changes what codes are called, and nothing e
   ]);
 });
 
-test('[S2.103] no entry is called as another one is: workbooks are read by names', async () => {
+test('[S2.103] refuses equal names of entries, since workbooks are read by name', async () => {
   const rename = (dic: string, code: string, zh: string, en: string) =>
     change(dic, ({ fields: own }) => ({ fields: named(own, code, zh, en) }));
   const refused = async (...[dic, code, zh, en]: Parameters<typeof rename>) => faultsOf(await rename(dic, code, zh, en));
@@ -217,13 +217,13 @@ test('[S2.103] no entry is called as another one is: workbooks are read by names
     expect(path?.replace(`fields.${row}.`, '')).toMatch(cell);
     expect([said, ...more]).toEqual([expect.stringContaining('LAB')]);
   }
-  // Nor as the product calls it, while the site calls it otherwise: what was exported before says so.
+  // Nor the shipped name of a renamed entry: earlier exports contain it.
   expect((await rename('WMS_ORG_TYPE', 'LAB', '实验组', 'Lab group')).status).toBe(200);
   expect(await refused('WMS_ORG_TYPE', 'SUPPLIER', '课题组', 'Supplier')).toHaveLength(1);
   expect((await rename('WMS_ORG_TYPE', 'SUPPLIER', '供货商', 'Vendor')).status).toBe(200);
   const unit = (await dicOf('WMS_UNIT')).fields;
   expect(await refused('WMS_UNIT', unit[0]!.code, unit[1]!.label, 'x y z')).toHaveLength(1);
-  // One that is not offered stands in nobody's way.
+  // A disabled entry does not conflict.
   const off = (own: Fields) => own.map((field) => (field.code === unit[1]!.code ? { ...field, valid: false } : field));
   expect(
     (await change('WMS_UNIT', ({ fields: own }) => ({ fields: named(off(own), unit[0]!.code, unit[1]!.label, 'x y z') }))).status,
@@ -238,7 +238,7 @@ test('[S2.103] no entry is called as another one is: workbooks are read by names
     ).toBe(200);
 });
 
-test('[S1.22] the words of the site are said at once: to the console, in workbooks, on every process, and read from workbooks', async () => {
+test('[S1.22] site wording applies at once to console, workbooks and imports, in every process', async () => {
   const keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   expect((await version()).words).toEqual({ zh: {}, en: {} });
   const categoryId = (await keeper.call(categoryRoutes.listCategories)).data[0]!.id;
@@ -258,13 +258,13 @@ test('[S1.22] the words of the site are said at once: to the console, in workboo
     en: { 'wms.product.kind.CHEMICAL': 'Reagent' },
   });
   expect([await kindIn(keeper, 'zh-CN'), await kindIn(keeper, 'en')]).toEqual(['药品', 'Reagent']);
-  // A process that has not heard of it is told.
+  // A process that missed the event reloads.
   setPhraseOverrides({ zh: {}, en: {} });
   expect(await kindIn(keeper, 'zh-CN')).toBe('化学品');
   world.services.bus.publish([{ to: 'all', ...EVENTS.dictionary, d: {} }]);
   await expect.poll(() => kindIn(keeper, 'zh-CN'), { timeout: 20_000 }).toBe('药品');
 
-  // What was exported before is read, as is what is exported now.
+  // Former and current names are both read.
   for (const kind of ['化学品', '药品', 'reagent']) {
     const csv = Buffer.from(`产品编号,名称,分类,类型,基本单位\nW-2,词,SALT,${kind},瓶\n`);
     const { data } = await keeper.upload(productRoutes.importProducts, csv, 'p.csv', { query: { dryRun: true } });
@@ -277,14 +277,14 @@ test('[S1.22] the words of the site are said at once: to the console, in workboo
   expect(await kindIn(keeper, 'zh-CN')).toBe('化学品');
 });
 
-test('[S1.22] state names are those of the dictionary in workbooks', async () => {
+test('[S1.22] workbooks use state names of the dictionary', async () => {
   const keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   await change('WMS_WAREHOUSE_STATE', ({ fields: own }) => ({ fields: named(own, 'ACTIVE', '开放', 'Open') }));
   const rows = await readRows(await keeper.call(warehouseRoutes.exportWarehouses));
   expect(new Set(rows.map((row) => row['状态']))).toEqual(new Set(['开放']));
 });
 
-test('[S2.103] an entry that a product takes while it is deleted stays, whoever comes first', async () => {
+test('[S2.103] an entry used by a product is not deleted concurrently, in either order', async () => {
   const { db } = world.services;
   const keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const categoryId = (await keeper.call(categoryRoutes.listCategories)).data[0]!.id;
@@ -292,7 +292,7 @@ test('[S2.103] an entry that a product takes while it is deleted stays, whoever 
   const others = (own: Fields) => own.filter(({ code }) => code !== 'RACE');
   const grade = { code: 'RACE', label: '竞', labels: [], props: [], valid: true };
   await change('WMS_GRADE', ({ fields: own }) => ({ fields: [...own, grade] }));
-  // The product is being written: whoever deletes waits, and sees it.
+  // While the product is being written, the deletion waits, then sees it.
   const deleted = await meanwhile(
     db,
     async (trx) => {
@@ -303,7 +303,7 @@ test('[S2.103] an entry that a product takes while it is deleted stays, whoever 
   );
   expect(deleted.error.code).toBe('IN_USE_BY');
   await sql`update wms_product set grade = null where code = 'C-ETHANOL'`.execute(db);
-  // The entry is being deleted: whoever writes a product waits, and no longer finds it.
+  // While the entry is being deleted, the product write waits, then no longer finds it.
   const product = await meanwhile(
     db,
     async (trx) => {
@@ -315,22 +315,22 @@ test('[S2.103] an entry that a product takes while it is deleted stays, whoever 
   expect(faultsOf(product)?.map(([path]) => path)).toEqual(['grade']);
 });
 
-test('[S2.103] where entries are used, and how often', async () => {
+test('[S2.103] shows where entries are used, and how often', async () => {
   const { id } = await dicOf('WMS_UNIT');
   const { data } = await admin.call(routes.getDicUsage, { params: { id } });
   expect(data.map(({ place }) => place)).toEqual(['产品的基本单位', '产品的换算单位', '单据明细', '许可']);
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from wms_product where base_unit = 'BOTTLE'`.execute(world.services.db);
   expect(data[0]!.codes.find(({ code }) => code === 'BOTTLE')).toEqual({ code: 'BOTTLE', count: rows[0]!.count });
-  // Each dictionary can be asked: no place is named wrongly.
+  // The usage query works for every dictionary.
   for (const { code } of shippedDics)
     expect((await admin.call(routes.getDicUsage, { params: { id: (await dicOf(code)).id } })).status, code).toBe(200);
 });
 
-test('[S1.22] every start follows what the product ships, where the site has changed nothing, and completes it', async () => {
+test('[S1.22] each start updates shipped entries that the site has not customized, and adds missing ones', async () => {
   const { db } = world.services;
   const unit = sql`from sys_dic d where d.id = f.dic_id and d.code = 'WMS_UNIT'`;
-  // As if an older version had shipped another name and one entry less; the site has changed the name of one of both.
+  // As if an older version had shipped another name and one entry less; the site has renamed one of two.
   await sql`update sys_dic_field f set label = '旧', shipped = jsonb_set(shipped, '{label}', '"旧"') ${unit} and f.code in ('BOX', 'L')`.execute(
     db,
   );
@@ -349,7 +349,7 @@ test('[S1.22] every start follows what the product ships, where the site has cha
   expect(await dicOf('WMS_UNIT')).toEqual(after);
 });
 
-test('[S1.22] every word that the site may change is a phrase in both languages', () => {
+test('[S1.22] every customizable wording is a phrase in both languages', () => {
   for (const { prefix, codes } of WORDS)
     for (const code of codes)
       for (const locale of LOCALES) {
@@ -360,7 +360,7 @@ test('[S1.22] every word that the site may change is a phrase in both languages'
   expect(shippedText('en', 'wms.state.DRAFT')).not.toBe(shippedText('zh', 'wms.state.DRAFT'));
 });
 
-test('[S2.103] the workbook of all entries has a row for each', async () => {
+test('[S2.103] the export of all entries has a row for each', async () => {
   const rows = await readRows(await admin.call(routes.exportDics, { query: { code: 'WMS_GRADE' } }));
   expect(rows[0]).toEqual({
     字典编码: 'WMS_GRADE',
@@ -376,7 +376,7 @@ test('[S2.103] the workbook of all entries has a row for each', async () => {
   });
 });
 
-test('[S6.40] only administrators write, and see who uses what', async () => {
+test('[S6.40] only administrators write and see usage', async () => {
   const [first] = (await teacher.call(routes.listDics)).data.list;
   const params = { id: first!.id };
   for (const call of [
@@ -389,7 +389,7 @@ test('[S6.40] only administrators write, and see who uses what', async () => {
     expect((await call).error.code).toBe('FORBIDDEN');
 });
 
-test('[security 22] a dictionary that is not published is for who keeps dictionaries', async () => {
+test('[security 22] an unpublished dictionary is visible only to dictionary managers', async () => {
   const { data: hidden } = await admin.call(routes.createDic, { body: { ...form, code: 'HIDDEN', public: false } });
   const params = { id: hidden.id };
   expect((await teacher.call(routes.getDic, { params })).status).toBe(404);

@@ -1,4 +1,4 @@
-// An entry of a dictionary as a row of a workbook has it, and back.
+// Converts dictionary entries to and from workbook rows.
 import { dicEntryForm, type DicEntry, type DicForm, type DicRecord } from '@kuwei/contract/auth/dic';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import * as f from '@kuwei/contract/field';
@@ -10,10 +10,10 @@ import { codeOf, keyWithin } from '../../platform/import/within.ts';
 const { props, valid } = dicEntryForm.shape;
 
 export const entryRow = z.strictObject({
-  /** Codes of its dictionary and of itself. */
+  /** Codes of the dictionary and the entry. */
   key: z.string().check(z.minLength(1)),
   dic: f.code,
-  /** Of its dictionary: what one that is not there yet is to be called. */
+  /** Name of the dictionary, for one to be created. */
   dicName: z._default(f.text(100), ''),
   dicNameEn: f.maybeName(100),
   zh: f.name(100),
@@ -37,7 +37,7 @@ export const rowOf = ({ code: dic, name, nameEn }: Pick<DicForm, 'code' | 'name'
   valid: entry.valid,
 });
 
-/** @param before the entry as it is; what the row leaves as it was stays, to the letter */
+/** @param before the stored entry; what the row does not change is kept verbatim */
 function entryOf({ key, props: wanted, valid: isValid, ...names }: EntryRow, before: DicEntry | undefined): DicEntry {
   const isNamed = before && LOCALES.every((language) => nameIn(before, language) === names[language]);
   const named = isNamed
@@ -52,7 +52,7 @@ function entryOf({ key, props: wanted, valid: isValid, ...names }: EntryRow, bef
   return { code: codeOf(key), ...named, props: wanted, valid: isValid };
 }
 
-/** The entries of a dictionary with those of the rows: the others stay, new ones come behind. */
+/** Merges the rows into the entries of a dictionary: others stay, new ones are appended. */
 function fieldsWith(before: readonly DicEntry[], rows: readonly EntryRow[]): DicEntry[] {
   const wanted = new Map(rows.map((row) => [codeOf(row.key), row]));
   const known = new Set(before.map(({ code }) => code));
@@ -65,7 +65,7 @@ function fieldsWith(before: readonly DicEntry[], rows: readonly EntryRow[]): Dic
   ];
 }
 
-/** A dictionary with the entries of some rows, all of which are of it; made new where it is not there. */
+/** A dictionary with the entries of its rows; a new one if not stored. */
 export function formWith(before: DicRecord | null, rows: readonly EntryRow[]): DicForm {
   const { dic, dicName, dicNameEn } = rows[0]!;
   const head = before ?? { code: dic, name: dicName, nameEn: dicNameEn, public: true };
@@ -80,7 +80,7 @@ export function formWith(before: DicRecord | null, rows: readonly EntryRow[]): D
 
 const bare = /^[^;；="\n]*$/;
 
-/** `decimals=0; plural=bottles`; a value that could be read as two stands in quotation marks. */
+/** `decimals=0; plural=bottles`; ambiguous values are quoted. */
 export const propsCell = (own: DicEntry['props']): string | null =>
   own
     .filter(({ value }) => value !== '')
@@ -101,7 +101,7 @@ export function readProps(cell: string, { refuse }: Remarks): unknown {
   return found;
 }
 
-/** Properties that were written in another order are the same. */
+/** The order of properties is irrelevant. */
 export function keepProps(value: unknown, before: EntryRow | null): unknown {
   const sorted = (own: DicEntry['props']) =>
     own.filter((prop) => prop.value !== '').toSorted((a, b) => (a.code < b.code ? -1 : 1));

@@ -1,4 +1,4 @@
-// What is read of dictionaries.
+// Reads dictionaries.
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import type { DicKind, DicRecord, DicRow, dicRoutes, ShippedEntry } from '@kuwei/contract/auth/dic';
 import type { QueryOf } from '@kuwei/contract/route';
@@ -12,7 +12,7 @@ import type { DB, SysDic, SysDicField, SysUser } from '../../db/types.ts';
 import { isCustomized } from './seed.ts';
 import { shippedDics, wordCodes } from './words.ts';
 
-/** Who asks, and in which language. */
+/** The caller and language. */
 interface Asked {
   caller: Pick<Caller, 'effective'>;
   origin: Pick<Origin, 'locale'>;
@@ -56,7 +56,7 @@ const records = rowsOf<DicRecord, Tables>(
   sql`page join sys_dic d on d.id = page.id left join sys_user u on u.id = d.updated_by`,
 );
 
-/** What is counted of the entries of a dictionary `d`. */
+/** Entry counts of a dictionary `d`. */
 const counts = sql`select count(*)::int as entries,
     count(*) filter (where not (${sql.join(
       LOCALES.map((locale) => sql`f.labels @> ${JSON.stringify([{ language: locale }])}::jsonb`),
@@ -81,7 +81,7 @@ const sortsOf = (locale: Locale): SortsOf<DicQuery> => ({
   updatedAt: { by: sql`d.updated_at` },
 });
 
-/** Those that are not sent to everybody are for who keeps them. */
+/** Unpublished dictionaries are visible only to their managers. */
 const seenBy = ({ caller }: Asked): RawBuilder<boolean> =>
   caller.effective.some(({ code }) => code === 'ROLE_ADMIN') ? sql`true` : sql`d.public`;
 
@@ -93,7 +93,7 @@ export function dicList(query: Omit<DicQuery, 'page' | 'size'>, asked: Asked): L
     builtIn: (wanted) => sql`${builtIn} = ${wanted}`,
     missing: (wanted) => sql`(c.missing > 0) = ${wanted}`,
     changed: (wanted) => sql`(c.changed + c.added > 0) = ${wanted}`,
-    // An entry is looked for without knowing in which dictionary it stands.
+    // Entries are searched across dictionaries.
     q: (q) => sql`(${namedLike('d', q)} or exists (select from sys_dic_field f where f.dic_id = d.id
       and (lower(f.code) like ${like(q)} or lower(f.label) like ${like(q)} 
         or exists (select from jsonb_array_elements(f.labels) l where lower(l ->> 'label') like ${like(q)}))))`,
@@ -106,7 +106,7 @@ export function dicList(query: Omit<DicQuery, 'page' | 'size'>, asked: Asked): L
   };
 }
 
-/** Whole dictionaries, whoever may read them. @param which of `d` */
+/** Whole dictionaries, without visibility check. @param which condition on `d` */
 export async function dicsWhere(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<DicRecord[]> {
   const { rows } = await sql<DicRecord>`with page as (select d.id from sys_dic d where ${which}) ${records}`.execute(db);
   return rows;

@@ -1,4 +1,4 @@
-// What is written of dictionaries, and what is refused.
+// Writes dictionaries, and refuses invalid ones.
 import type { DicEntry, DicForm, DicRecord } from '@kuwei/contract/auth/dic';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { propRefusal } from '@kuwei/contract/sys/dic-props';
@@ -25,7 +25,7 @@ export const dicWrites = writeHandlers<'sys_dic', DicForm, DicRecord>({
   table: 'sys_dic',
   codeIndex: 'sys_dic_code_key',
   find: findDic,
-  // Entries stand in a table of their own.
+  // Entries are in their own table.
   valuesOf: (form) => valuesOf('d', HEAD, form, 'fields'),
   check: async (context, form, before) => {
     assertUnique(form.fields);
@@ -35,18 +35,18 @@ export const dicWrites = writeHandlers<'sys_dic', DicForm, DicRecord>({
   },
   written: async (context, id, form) => {
     await putFields(context.trx, id, form.fields);
-    await tell(context, id);
+    await notifyChanged(context, id);
   },
   changes: (before, form) => ({ ...changesOf(before, form, 'fields'), ...entryChanges(before.fields, form.fields) }),
   checkUnused: async (context, { id, code, builtIn }) => {
     if (builtIn) throw new AppError('DIC_FIXED', { params: { codes: code } });
-    // Its own entries are named by nothing that the product keeps; whoever shows them is told.
-    await tell(context, id);
+    // Records do not reference the site's own dictionaries; clients that show them are notified.
+    await notifyChanged(context, id);
   },
 });
 
-/** Everybody hears of it; this process says the new words with its next answer. */
-async function tell({ trx, emit, afterCommit }: Context, id: string): Promise<void> {
+/** Notifies everyone; this process applies the new wording from its next answer on. */
+async function notifyChanged({ trx, emit, afterCommit }: Context, id: string): Promise<void> {
   const words = await readWords(trx);
   afterCommit(() => setPhraseOverrides(words));
   emit({ to: 'all', ...EVENTS.dictionary, d: { id } });
@@ -74,7 +74,7 @@ export function assertUnique(fields: readonly DicEntry[]): void {
   }
 }
 
-/** @throws AppError DIC_FIXED, IN_USE_BY for entries that are to go, or to get another code */
+/** @throws AppError DIC_FIXED, IN_USE_BY for entries that would be removed or get another code */
 export async function assertEntriesKept(
   db: Kysely<DB>,
   form: DicForm,
@@ -93,10 +93,10 @@ export async function assertEntriesKept(
 
 const has = (fields: readonly { code: string }[], code: string): boolean => fields.some((field) => field.code === code);
 
-/** What stands against a dictionary as somebody wants it, at its own fields and at those of its entries. */
+/** Errors of a dictionary, at its fields and those of its entries. */
 export function faultsIn({ code: dic, public: isPublic, fields }: DicForm, before: DicRecord | null): Fault[] {
   const words = before !== null && isWords(dic);
-  // Without its own dictionaries the console shows codes.
+  // The console needs shipped dictionaries to show names.
   const hidden: Fault[] = before?.builtIn && !isPublic ? [{ path: 'public', key: 'rule.fixed' }] : [];
   const wrong = fields.flatMap(({ code, valid, props }, row): Fault[] => [
     ...(words && !has(before.shipped, code) ? [{ path: `fields.${row}.code`, key: 'rule.dicWord' as const }] : []),
@@ -110,9 +110,9 @@ export function faultsIn({ code: dic, public: isPublic, fields }: DicForm, befor
 }
 
 /**
- * Workbooks are read by what entries are called: one that is called as another is would be read as that. What comes alike with
- * the product means the same to whoever reads it, and what stood so before may stay.
- * @param words what the product calls an entry is read, too
+ * Workbooks are read by name, so two entries with one name would be confused. Shipped entries with equal names are synonyms, and
+ * stored conflicts may stay.
+ * @param words shipped names are read as well
  */
 function alikeFaults(fields: readonly DicEntry[], before: DicRecord | null, words: boolean): Fault[] {
   const shipped = new Map(before?.shipped.map((entry) => [entry.code, namesIn(entry).map(spelled)]));
@@ -132,7 +132,7 @@ function alikeFaults(fields: readonly DicEntry[], before: DicRecord | null, word
     for (const name of names) {
       const other = byName.get(spelled(name))?.find(({ code }) => code !== entry.code && !isShared(spelled(name), code));
       if (!other) continue;
-      // At the name itself, in whichever language it is.
+      // At the name itself, in its language.
       const at = name === entry.label ? -1 : entry.labels.findIndex(({ language, label }) => language !== 'zh' && label === name);
       const path = at === -1 ? `fields.${row}.label` : `fields.${row}.labels.${at}.label`;
       return [{ path, key: 'rule.dicAlike', params: { name, code: other.code } }];
@@ -141,7 +141,7 @@ function alikeFaults(fields: readonly DicEntry[], before: DicRecord | null, word
   });
 }
 
-/** Names by the code of the entry, and what the product came with. */
+/** Names by entry code, current and shipped. */
 interface Known {
   code: string;
   label: string;
@@ -172,7 +172,7 @@ async function putFields(trx: Trx, dicId: string, fields: DicForm['fields']): Pr
   await insertRows(trx, 'sys_dic_field', written);
 }
 
-/** Entry by entry: a dictionary may have hundreds of them, of which one was changed. */
+/** By entry: a dictionary may have hundreds, of which one changed. */
 function entryChanges(
   before: DicRecord['fields'],
   after: readonly DicEntry[],

@@ -1,4 +1,4 @@
-// What comes with the product in its dictionaries: completed with every start, and followed where the site has changed nothing.
+// Shipped dictionary entries: each start adds missing ones, and updates those that the site has not customized.
 import { LOCALES } from '@kuwei/contract/constants';
 import { sql, type RawBuilder } from 'kysely';
 import { newId } from '../../db/id.ts';
@@ -6,7 +6,7 @@ import type { Trx } from '../../db/open.ts';
 import type { Field } from './shipped.ts';
 import { shippedDics } from './words.ts';
 
-/** As the columns of an entry have it. */
+/** As columns of an entry. */
 const entryOf = ([code, label, english, props = {}]: Field) => ({
   code,
   label,
@@ -14,7 +14,7 @@ const entryOf = ([code, label, english, props = {}]: Field) => ({
   props: Object.entries(props).map(([prop, value]) => ({ code: prop, value })),
 });
 
-/** Whether the site has worded an entry `f` otherwise than it came, or given it other properties; their order says nothing. */
+/** Whether the site customized the wording or properties of entry `f`; the order of labels is irrelevant. */
 export const isCustomized: RawBuilder<boolean> = sql<boolean>`(f.label <> f.shipped ->> 'label'
   or not (f.labels @> (f.shipped -> 'labels') and f.labels <@ (f.shipped -> 'labels'))
   or not (f.props @> (f.shipped -> 'props') and f.props <@ (f.shipped -> 'props')))`;

@@ -1,5 +1,8 @@
-// Dictionaries of the product from which people choose; a site adds to them, and words them anew.
-/** [code, Chinese, English, props]; `contract/src/sys/dic-props.ts` has the properties that the product reads. `decimals` of a unit says how finely it may be divided, `plural` what several of it are called in English. */
+// Shipped dictionaries for choosing; a site can add entries and rename them.
+/**
+ * [code, Chinese, English, props]; `contract/src/sys/dic-props.ts` lists the properties that the product reads. `decimals` of a
+ * unit is how finely it divides, `plural` its English plural.
+ */
 export type Field = readonly [code: string, zh: string, en: string, props?: Record<string, string>];
 
 export interface Shipped {

@@ -1,4 +1,4 @@
-// Keeps the words of the site in the process: read when it starts and after every change, by whichever process it was made.
+// Keeps the site's wording in memory: loaded at startup and after every change by any process.
 import { EVENTS } from '@kuwei/contract/event';
 import type { Logger } from 'pino';
 import type { Bus } from '../../bus.ts';
@@ -7,7 +7,7 @@ import { setPhraseOverrides } from '../../phrase.ts';
 import { readWords } from './words.ts';
 
 export async function keepWords(db: Db, bus: Bus, log: Logger): Promise<void> {
-  /** Counts readings: an older one that comes later says nothing. */
+  /** Counts reads: a stale result is dropped. */
   let readings = 0;
   const read = async (): Promise<void> => {
     const reading = ++readings;
@@ -16,7 +16,7 @@ export async function keepWords(db: Db, bus: Bus, log: Logger): Promise<void> {
   };
   bus.subscribe(({ bc, fc }) => {
     if (bc !== EVENTS.dictionary.bc || fc !== EVENTS.dictionary.fc) return undefined;
-    // A database that is away is heard of again, and everything with it.
+    // When the database connection returns, everything is reloaded.
     return read().catch((error: unknown) => log.warn({ err: error }, 'words of the site not read'));
   });
   await read();

@@ -1,4 +1,4 @@
-// Where records name entries of dictionaries: what may not be deleted, and how often it is used.
+// Where records reference dictionary entries: protects them from deletion, and counts uses.
 import type { DicUsage } from '@kuwei/contract/auth/dic';
 import type { Locale } from '@kuwei/contract/constants';
 import { listed, type PlainKey } from '@kuwei/contract/phrase';
@@ -9,7 +9,7 @@ import { standingCode } from '../../wms/transaction/standing-sql.ts';
 
 interface Use {
   place: PlainKey;
-  /** Rows of `code`, one for each time that a record names one. */
+  /** Rows of `code`, one per reference. */
   from: RawBuilder<unknown>;
 }
 
@@ -84,7 +84,7 @@ const USES: Readonly<Record<string, readonly Use[]>> = {
   SYS_SENDING_STATE: [column('dic.use.messages', 'sys_message', 'state')],
 };
 
-/** @param codes that are asked about; null: all */
+/** @param codes to look up; null: all */
 export function usesOf(db: Kysely<DB>, dic: string, codes: readonly string[] | null, locale: Locale): Promise<DicUsage[]> {
   return Promise.all(
     (USES[dic] ?? []).map(async ({ place, from }) => {
@@ -96,7 +96,7 @@ export function usesOf(db: Kysely<DB>, dic: string, codes: readonly string[] | n
   );
 }
 
-/** Who uses some entries, in words; null where nobody does. */
+/** Uses of entries, in words; null without any. */
 export async function usersOf(db: Kysely<DB>, dic: string, codes: readonly string[], locale: Locale): Promise<string | null> {
   const uses = await usesOf(db, dic, codes, locale);
   const said = codes.flatMap((code) => {

@@ -1,5 +1,5 @@
-// Dictionaries that word what the rules of the product hang on: states, kinds, reasons. Their entries are those codes, their texts
-// are phrases until the site says otherwise; whoever says such a phrase says the site's word, and asks the database nothing.
+// Wording dictionaries: names of codes that rules depend on, such as states, kinds and reasons. Entries are fixed codes, whose
+// texts are phrases until the site overrides them; phrases are resolved in memory, without a query.
 import type { Locale } from '@kuwei/contract/constants';
 import { LOCALES } from '@kuwei/contract/constants';
 import { MESSAGE_KINDS } from '@kuwei/contract/sys/msg-inbox';
@@ -39,7 +39,7 @@ interface Words {
   codes: readonly string[];
 }
 
-/** A state of a document has a word for each kind of document where it means another thing to be done. */
+/** A document state has a wording per kind of document where its meaning differs. */
 const documentStates = new Set(
   DOCUMENT_STANDINGS.flatMap((state) => TRANSACTION_TYPES.map((type) => stateKey(type, state).slice('wms.state.'.length))),
 );
@@ -183,12 +183,12 @@ const shippedWords = ({ code, name, nameEn, prefix, codes }: Words): Shipped => 
   }),
 });
 
-/** Every dictionary that comes with the product. */
+/** All shipped dictionaries. */
 export const shippedDics: readonly Shipped[] = [...dictionaries, ...WORDS.map(shippedWords)];
 
 export type WordTables = Record<Locale, Record<string, string>>;
 
-/** What the site calls entries otherwise than the product does, as one column of a statement: rows of `ChangedWord`. */
+/** Overridden entries as one column of a statement: rows of `ChangedWord`. */
 export const changedWords = sql<ChangedWord[]>`(
   select coalesce(json_agg(json_build_object('dic', d.code, 'code', f.code, 'label', f.label, 'labels', f.labels)), '[]')
     from sys_dic d join sys_dic_field f on f.dic_id = d.id
@@ -202,7 +202,7 @@ export interface ChangedWord {
   labels: { language: string; label: string }[];
 }
 
-/** The same as texts by the keys of their phrases. */
+/** The same as texts by phrase key. */
 export function wordTables(changed: readonly ChangedWord[]): WordTables {
   const tables: WordTables = { zh: {}, en: {} };
   for (const { dic, code, label, labels } of changed) {

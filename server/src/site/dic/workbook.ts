@@ -1,4 +1,4 @@
-// Entries of dictionaries as a workbook: the same columns go out, come in, and stand in the empty template.
+// Dictionary entries as a workbook: export, import and template share their columns.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { DIC_ENTRIES_MAX, dicEntryForm, type DicRecord } from '@kuwei/contract/auth/dic';
 import type { Locale } from '@kuwei/contract/constants';
@@ -23,7 +23,7 @@ import { faultsIn } from './save.ts';
 import { writeEntries } from './write-entries.ts';
 
 type Field = ImportField<EntryRow>;
-/** An entry; its id and version are those of its dictionary. */
+/** An entry, with id and version of its dictionary. */
 interface StoredEntry extends Stored<EntryRow> {
   shipped: string | null;
 }
@@ -43,7 +43,7 @@ const text = (
   ...more,
 });
 
-/** @param called codes of dictionaries by what they are called */
+/** @param called codes of dictionaries by name */
 const fieldsFor = (called: ReadonlyMap<string, string>, locale: Locale): Field[] => [
   {
     key: 'dic',
@@ -97,7 +97,7 @@ const INFOS: InfoField<StoredEntry>[] = [
 const dicMeant = (called: ReadonlyMap<string, string>, cell: string): string =>
   called.get(spelled(cell)) ?? plain(cell).toUpperCase();
 
-/** Codes of dictionaries by their codes, and by the names that one alone has. */
+/** Codes of dictionaries by code, and by unique names. */
 async function dicsCalled(db: Kysely<DB>): Promise<Map<string, string>> {
   const rows = await db.selectFrom('sys_dic').select(['code', 'name', 'name_en']).execute();
   const names = rows.flatMap(({ code, name, name_en }) =>
@@ -122,7 +122,7 @@ const entriesOf = (dic: DicRecord): StoredEntry[] => {
   }));
 };
 
-/** How rows of entries are read. What was written is undone by dictionary (`dicKind`). */
+/** Reads rows of entries. Imports are undone by dictionary (`dicKind`). */
 export async function entryTable(db: Kysely<DB>, locale: Locale): Promise<ImportTable<EntryRow>> {
   const fields = fieldsFor(await dicsCalled(db), locale);
   const stored = async (codes: readonly string[]) => dicsWhere(db, sql`d.code = any(${codes}::text[])`);
@@ -165,13 +165,13 @@ export async function entryTable(db: Kysely<DB>, locale: Locale): Promise<Import
 }
 
 interface Row {
-  /** Its place among all. */
+  /** Index among all rows. */
   at: number;
   before: StoredEntry | null;
   form: EntryRow;
 }
 
-/** Refuses rows of one dictionary until nothing stands against it with those that are left. */
+/** Refuses rows of one dictionary until the rest is valid. */
 async function refuseIn(before: DicRecord | null, rows: readonly Row[], refused: Map<number, AppError>): Promise<void> {
   const refuse = ({ at }: Row, ...faults: Fault[]): void => void refused.set(at, new AppError('INVALID', { faults }));
   for (const row of rows) {
@@ -203,7 +203,7 @@ async function refuseIn(before: DicRecord | null, rows: readonly Row[], refused:
   }
 }
 
-/** What a dictionary is called is changed in its form; a new one is given its name, the same in each of its rows. */
+/** A stored dictionary is renamed only in its form; a new one needs the same name in each of its rows. */
 function headFaults(before: DicRecord | null, first: EntryRow, { dic, dicName, dicNameEn }: EntryRow): Fault[] {
   if (before === null) {
     if (dicName === '') return [{ path: 'dicName', key: 'rule.dicUnknown', params: { code: dic } }];
@@ -214,7 +214,7 @@ function headFaults(before: DicRecord | null, first: EntryRow, { dic, dicName, d
   return [...fixed('dicName', dicName, before.name), ...fixed('dicNameEn', dicNameEn, before.nameEn)];
 }
 
-/** Of two rows that want one name the first of the file has it. */
+/** Of two rows with one name the first wins. */
 function isFirst({ key, params }: Fault, row: Row, rows: ReadonlyMap<string, Row>): boolean {
   if (key !== 'rule.dicAlike') return false;
   const other = rows.get(String(params?.['code']));
@@ -230,7 +230,7 @@ function columnOf([field, at]: readonly string[], labels: DicRecord['fields'][nu
   return field === 'labels' ? labels[Number(at)]!.language : 'zh';
 }
 
-/** Every entry of the dictionaries of a list, as it can be imported again. */
+/** All entries of the dictionaries of a list, for re-import. */
 export async function exportEntries(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Download> {
   const fields = fieldsFor(new Map(), locale);
   const dics = new Map((await dicsWhere(db, sql`d.id = ${anyOf(ids)}`)).map((dic) => [dic.id, dic]));
@@ -247,7 +247,7 @@ export async function exportEntries(db: Kysely<DB>, ids: readonly string[], loca
   return sheetOf(exportName('dictionaries', locale), [...fields, ...INFOS], cells, locale);
 }
 
-/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+/** An empty sheet with an example row, which imports skip. */
 export function entryTemplate(locale: Locale): Download {
   const fields = fieldsFor(new Map(), locale);
   const form: EntryRow = {

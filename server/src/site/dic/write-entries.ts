@@ -1,4 +1,4 @@
-// Entries that an import writes, dictionary by dictionary, through what every write of one passes; and their undo.
+// Writes imported entries by dictionary, through the validation of every write, and undoes them.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { dicForm, type DicForm, type DicRecord } from '@kuwei/contract/auth/dic';
 import { AppError } from '@kuwei/contract/error';
@@ -16,14 +16,14 @@ import { dicWrites, faultsIn, assertUnique, assertEntriesKept } from './save.ts'
 
 type Context = WriteContext<Caller>;
 
-/** Their rows stay as they are until the commit, whoever else writes several. */
+/** Locks the dictionaries, in one order, until the commit. */
 async function lockDics({ trx }: Context, which: ReturnType<typeof sql>): Promise<void> {
   await sql`select from sys_dic d where ${which} order by d.id for no key update`.execute(trx);
 }
 
 /**
- * @throws AppError STALE where a dictionary, or an entry of it, is not what was looked at; INVALID
- * @returns one for each row; what became of a dictionary stands at the first of its rows
+ * @throws AppError STALE where a dictionary or entry has changed since the preview; INVALID
+ * @returns one for each row; the outcome of a dictionary is at the first of its rows
  */
 export async function writeEntries(context: Context, proposals: readonly Proposal<EntryRow>[]): Promise<Written[]> {
   const byDic = Map.groupBy(proposals, ({ form }) => form.dic);
@@ -75,7 +75,7 @@ const storedOf = (record: DicRecord): StoredDic => {
   return { id, rev, form: { code, name, nameEn, public: isPublic, fields }, record };
 };
 
-/** What stands against a whole dictionary. */
+/** Errors of a whole dictionary. */
 async function faultOf(db: Kysely<DB>, { record }: StoredDic, form: DicForm, locale: Locale): Promise<AppError[]> {
   try {
     assertUnique(form.fields);
@@ -88,13 +88,13 @@ async function faultOf(db: Kysely<DB>, { record }: StoredDic, form: DicForm, loc
   return faults.length > 0 ? [new AppError('INVALID', { faults })] : [];
 }
 
-/** Whole dictionaries, as an undo gives them back. Each entry has a column of its own there. */
+/** Whole dictionaries, for undo; each entry is a column of its own. */
 export async function dicKind(db: Kysely<DB>, locale: Locale): Promise<Importer<DicForm, StoredDic>> {
   const rows = await db.selectFrom('sys_dic_field').select('code').distinct().orderBy('code').execute();
   const entry = (code: string): ImportField<DicForm> => ({
     key: code,
     field: 'fields',
-    // No text is called so, and it is shown as it is.
+    // Not a phrase, so it is shown as is.
     phrase: code as PhraseKey,
     read: (cell) => cell,
     write: ({ fields }) => {

@@ -1,4 +1,4 @@
-// The calls for files, at the addresses and with the names that clients know them by.
+// File routes, with the paths and names that clients know.
 import { rmSync, writeFileSync } from 'node:fs';
 import { IMAGE_SIZES } from '@kuwei/contract/constants';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
@@ -23,7 +23,7 @@ const picture = (width: number, height: number): Promise<Buffer> =>
     .toBuffer();
 const bare = (path: string) => world.app.inject({ method: 'GET', url: `/api${path}` });
 
-test('[S7.58, S7.60, S7.65] a file is sent once and read at its address; its name is never a path', async () => {
+test('[S7.58, S7.60, S7.65] a file is uploaded once and read at its URL; its name is never a path', async () => {
   const content = samplePdf(['安全说明']);
   const { data } = await teacher.upload(fileRoutes.upload, content, '../../etc/安全说明.pdf');
   expect(data).toMatchObject({ name: '安全说明.pdf', type: 'application/pdf', size: content.length, image: false });
@@ -34,7 +34,7 @@ test('[S7.58, S7.60, S7.65] a file is sent once and read at its address; its nam
   expect((await teacher.send('GET', '/sys/fs/..%2f..%2fetc%2fpasswd')).status).toBeGreaterThanOrEqual(400);
 });
 
-test('[S7.65] what a file is, its content says; too large and unknown ones are refused', async () => {
+test('[S7.65] detects the file type by content, and refuses large and unknown files', async () => {
   const lie = await teacher.upload(fileRoutes.upload, Buffer.from('<script>alert(1)</script>'), 'photo.png');
   expect(lie.error.code).toBe('FILE_TYPE');
   const disguised = await teacher.upload(fileRoutes.upload, await picture(10, 10), 'table.pdf');
@@ -46,7 +46,7 @@ test('[S7.65] what a file is, its content says; too large and unknown ones are r
   expect(large.error.message, '[F-U13] the limit is named').toContain('20 MB');
 });
 
-test('[security 35] what a file is called ends as its content says; an archive is taken only when it is a workbook', async () => {
+test('[security 35] the file extension follows the content; only archives that are workbooks are accepted', async () => {
   const nameOf = async (content: Buffer, name: string) => (await teacher.upload(fileRoutes.upload, content, name)).data.name;
   const pdf = samplePdf(['x']);
   expect(await nameOf(pdf, '证书.pdf.bat')).toBe('证书.pdf');
@@ -67,7 +67,7 @@ test('[security 35] what a file is called ends as its content says; an archive i
   expect(cut.error.code).toBe('FILE_TYPE');
 });
 
-test('[S7.61, S7.62] [F-U13] an image comes as it was sent, and in the size asked for; `uuid` makes an address new and changes nothing', async () => {
+test('[S7.61, S7.62] [F-U13] serves an image as uploaded and in requested sizes; `uuid` only busts caches', async () => {
   const { data } = await teacher.upload(fileRoutes.upload, await picture(1000, 500), 'x.png');
   const widthOf = async (query: string): Promise<number> =>
     (await sharp((await teacher.send('GET', `/sys/fs/${data.id}${query}`)).raw).metadata()).width;
@@ -89,7 +89,7 @@ test('[S7.61, S7.62] [F-U13] an image comes as it was sent, and in the size aske
 const ticketFor = async (file: string): Promise<string> =>
   (await teacher.call(fileRoutes.makeTicket, { params: { file } })).data.access_token;
 
-test('[S7.63][security 30] `access_token` opens a file without a header: a ticket for it, once, and no token', async () => {
+test('[S7.63][security 30] `access_token` accepts a one-time ticket for the file, not a token', async () => {
   const { data } = await teacher.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf');
   const { data: other } = await teacher.upload(fileRoutes.upload, samplePdf(['y']), 'y.pdf');
   const open = async (ticket: string, id = data.id) => (await bare(`/sys/fs/${id}?access_token=${ticket}`)).statusCode;
@@ -110,12 +110,12 @@ test('[S7.63][security 30] `access_token` opens a file without a header: a ticke
   expect((await bare(`/sys/fs/${data.id}?access_token=a&access_token=${await ticketFor(data.id)}`)).statusCode).toBe(401);
   const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
   expect((await supplier.call(fileRoutes.makeTicket, { params: { file: data.id } })).status).toBe(404);
-  // Nothing but files is opened so: an address is written down in too many places.
+  // Tickets open files only: URLs end up in too many logs.
   for (const path of ['/sys/msg-inbox', '/auth/biz/user/by-me'])
     expect((await bare(`${path}?access_token=${await ticketFor(data.id)}`)).statusCode).toBe(401);
 });
 
-test('[security 30] a ticket ends after a minute, and with the session it was made in', async () => {
+test('[security 30] a ticket expires after a minute, and with its session', async () => {
   const { data } = await teacher.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf');
   const [late, left] = [await ticketFor(data.id), await ticketFor(data.id)];
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
@@ -131,12 +131,12 @@ test('[security 30] a ticket ends after a minute, and with the session it was ma
   expect((await bare(`/sys/fs/${data.id}?access_token=${left}`)).statusCode).toBe(401);
 });
 
-test('[S7.64] sizes are raised to the next of the list, and end at 1920', () => {
+test('[S7.64] sizes are rounded up to the next of the list, at most 1920', () => {
   expect(IMAGE_SIZES).toEqual([50, 100, 150, 200, 400, 800, 1200, 1920]);
   expect([1, 50, 51, 399, 800, 801, 1920, 1921, 99_999].map(sizeFor)).toEqual([50, 50, 100, 400, 800, 1200, 1920, 1920, 1920]);
 });
 
-test('[F-D8] a file that was changed on the disk is not handed out as genuine, nor is a missing one a failure of the program', async () => {
+test('[F-D8] refuses a file changed on disk, and reports a missing one without a server error', async () => {
   const { services } = world;
   const content = samplePdf(['检测报告']);
   const logged = vi.spyOn(services.log, 'error');

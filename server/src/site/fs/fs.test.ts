@@ -37,7 +37,7 @@ const form = (attachments: string[]) => ({
   attachments,
 });
 
-test('[S7.59] a file is its sender’s alone until a document carries it, then its group’s, and the warehouse’s that has the document', async () => {
+test('[S7.59] a file is visible to its uploader, and once attached to a document, to its group and warehouse', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-POLYMER');
   const colleague = await world.as('teacher2', 'ROLE_TEACHER');
   const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
@@ -56,7 +56,7 @@ test('[S7.59] a file is its sender’s alone until a document carries it, then i
   expect(await statuses(id)).toEqual([200, 200, 404, 200, 404]);
 });
 
-test('a file that hangs on a document of one group is not handed to another', async () => {
+test('hides a file attached to a document of another group', async () => {
   const first = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const second = await world.as('teacher', 'ROLE_TEACHER', 'LAB-POLYMER');
   const id = await store(first);
@@ -79,7 +79,7 @@ const openFiles = (id: string): string[] =>
     }
   });
 
-test('asking for the head of a file opens nothing that stays open, even where its content is gone', async () => {
+test('HEAD requests leak no file handle, even where the content is missing', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   const id = await store(teacher);
   const head = await teacher.send('HEAD', `/sys/fs/${id}`);
@@ -91,7 +91,7 @@ test('asking for the head of a file opens nothing that stays open, even where it
   expect((await teacher.send('GET', '/sys/version')).status).toBeLessThan(500);
 });
 
-test('a file or an import sent again with its key is taken once, and answered the same', async () => {
+test('repeating an upload or import with its idempotency key answers the same', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const options = { key: 'file' };
   const files = async () => (await world.services.db.selectFrom('sys_file').select('id').execute()).length;
@@ -115,7 +115,7 @@ test('a file or an import sent again with its key is taken once, and answered th
   expect(await files()).toBe(before + 2);
 });
 
-test('a workbook that names a row far away is refused, and costs nothing', { tags: ['alone'] }, async () => {
+test('refuses a workbook with a far-away row at no cost', { tags: ['alone'] }, async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const content = workbookOf(`<row r="1">${cell('A1', 'code')}</row><row r="30000000">${cell('A30000000', 'x')}</row>`);
   const before = process.memoryUsage().heapUsed;

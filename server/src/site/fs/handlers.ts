@@ -63,7 +63,7 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
     },
   },
 
-  // What it answers is kept under no key: it is as good as the file.
+  // No stored idempotent reply: a ticket is as good as the file.
   makeTicket: {
     own: async ({ params }, { db, caller, services }) => {
       await readable(db, params.file, caller);
@@ -74,7 +74,7 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
   download: async ({ params, query }, { db, caller, services }) => {
     const file = await readable(db, params.file, caller);
     const size = file.image && query.s ? sizeFor(query.s) : null;
-    // Smaller pictures are WebP, whatever the whole one is.
+    // Resized pictures are WebP, whatever the original is.
     const type = size === null ? file.type : 'image/webp';
     if (size === null || !services.files.has(file.id, size)) await assertStored(services, file);
     const path = size === null ? services.files.pathOf(file.id) : await services.files.image(file.id, size, actorOf(caller));
@@ -89,7 +89,7 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
 };
 
 /**
- * Looks at every byte: what is signed for by its hash is not handed out changed. A file has 20 MB at most.
+ * Verifies the hash over every byte, so that a changed file is never served. Files have at most 20 MB.
  * @throws AppError FILE_LOST
  */
 async function assertStored({ files, log }: Services, { id, name, size, stored_sha256 }: Selectable<SysFile>): Promise<void> {
@@ -100,7 +100,7 @@ async function assertStored({ files, log }: Services, { id, name, size, stored_s
   throw new AppError('FILE_LOST');
 }
 
-/** @throws AppError NOT_FOUND where there is none that the caller may read */
+/** @throws AppError NOT_FOUND, also for files that the caller may not read */
 async function readable(db: Db, id: string, caller: Caller): Promise<Selectable<SysFile>> {
   const file = await db.selectFrom('sys_file').where('id', '=', id).selectAll().executeTakeFirst();
   if (!file || !(await mayRead(db, file, caller))) throw new AppError('NOT_FOUND');
@@ -109,7 +109,7 @@ async function readable(db: Db, id: string, caller: Caller): Promise<Selectable<
 
 type FileAccess = Pick<Selectable<SysFile>, 'id' | 'visibility' | 'org_id' | 'created_by'>;
 
-/** A file is its sender's until something carries it: then its organisation's, and that of the warehouse that has the document. */
+/** A file is visible to its uploader; once attached, to its organisation and the warehouse of the document. */
 async function mayRead(db: Db, file: FileAccess, caller: Caller): Promise<boolean> {
   if (file.visibility === 'ALL') return true;
   if (file.visibility === 'PRIVATE' || file.org_id === null) return file.created_by === caller.userId;
@@ -118,7 +118,7 @@ async function mayRead(db: Db, file: FileAccess, caller: Caller): Promise<boolea
   if (await isOfAsked(db, file, caller)) return true;
   if (await isOfPermit(db, file, caller)) return true;
   if (await isOpened(db, file, caller)) return true;
-  // A picture of a page and a ticket's address come without headers: then what is held counts.
+  // Pictures and ticket URLs come without headers: then all held roles count.
   if (!allowed(WAREHOUSE, caller.pageRole === null ? caller.roles : caller.effective)) return false;
   const warehouses = caller.orgs.filter((org) => org.type === 'WAREHOUSE').map((org) => org.id);
   const { rows } = await sql`
@@ -129,8 +129,8 @@ async function mayRead(db: Db, file: FileAccess, caller: Caller): Promise<boolea
 }
 
 /**
- * Whoever a rule opens a document to reads what it carries: the page role of the call may not be known here, as for pictures, and then
- * what is held counts.
+ * Data rules that open a document also open its attachments. Without a page role in the call, as for pictures, all held roles
+ * count.
  */
 async function isOpened(db: Db, file: FileAccess, { rules, roles, effective, pageRole }: Caller): Promise<boolean> {
   const counting = pageRole === null ? roles : effective;
@@ -146,13 +146,13 @@ async function isOpened(db: Db, file: FileAccess, { rules, roles, effective, pag
   return rows.length > 0;
 }
 
-/** The parties of an after-sales case read what it carries, whoever of them has shown it. */
+/** Parties of an after-sales case may read its attachments, whoever uploaded them. */
 async function isOfCase(db: Db, { id }: FileAccess, caller: Caller): Promise<boolean> {
   const isWarehouse = allowed(WAREHOUSE, caller.pageRole === null ? caller.roles : caller.effective);
   return (await isFileOfCase(id, caller, isWarehouse).execute(db)).rows.length > 0;
 }
 
-/** Whoever looks at the permits of a warehouse reads their papers. */
+/** Readers of a warehouse's permits may read their papers. */
 async function isOfPermit(db: Db, { id }: FileAccess, caller: Caller): Promise<boolean> {
   const counting = caller.pageRole === null ? caller.roles : caller.effective;
   if (!allowed(WAREHOUSE, counting) || !allowed(PERMIT_READERS, counting)) return false;
@@ -163,7 +163,7 @@ async function isOfPermit(db: Db, { id }: FileAccess, caller: Caller): Promise<b
   return rows.length > 0;
 }
 
-/** Whoever is asked about a document reads what it carries, for as long as they are. */
+/** Reviewers may read attachments while they are asked about the document. */
 async function isOfAsked(db: Db, file: FileAccess, caller: Caller): Promise<boolean> {
   const { rows } = await sql`
     select from wms_transaction t

@@ -1,4 +1,4 @@
-// Proof that the files are there, and that each is what was stored.
+// Verifies that stored files exist with unchanged content.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
 
 const AT_ONCE = 500;
-/** Files of earlier versions that get their hash in one run of the tidying. */
+/** Files of earlier versions hashed per tidy run. */
 const HASHED_AT_ONCE = 200;
 
 type Store = Pick<Services, 'db' | 'files'>;
@@ -20,7 +20,7 @@ async function hashOf(path: string): Promise<Buffer> {
 
 export interface FileProof {
   files: number;
-  /** Of these there is no hash yet: only that they are there, and their size, was looked at. */
+  /** Files without a hash, of which only existence and size were checked. */
   unhashed: number;
   faults: { subject: string; detail: string }[];
 }
@@ -41,7 +41,7 @@ export async function proveFiles({ db, files }: Store): Promise<FileProof> {
       if (wanted === null) proof.unhashed++;
       const path = files.pathOf(id);
       const detail = await faultOf(path, size, wanted);
-      // Deleted while this ran, it is missing rightly.
+      // Deleted meanwhile, it is not missing.
       if (detail !== null && (await isStill(db, id))) proof.faults.push({ subject: `${name} (${path})`, detail });
     }
     if (rows.length < AT_ONCE) return proof;
@@ -50,7 +50,7 @@ export async function proveFiles({ db, files }: Store): Promise<FileProof> {
 }
 
 /**
- * What is wrong with a stored file, null for nothing.
+ * What is wrong with a stored file; null for nothing.
  * @param wanted SHA-256; null where only its size is known
  */
 export async function faultOf(path: string, size: number, wanted: Buffer | null): Promise<string | null> {
@@ -67,12 +67,12 @@ export async function faultOf(path: string, size: number, wanted: Buffer | null)
 const isStill = async (db: Store['db'], id: string): Promise<boolean> =>
   (await db.selectFrom('sys_file').where('id', '=', id).select('id').executeTakeFirst()) !== undefined;
 
-/** Pictures stored by earlier versions get the hash of what is there. @returns how many did */
+/** Hashes pictures stored by earlier versions. @returns their number */
 export async function hashOlderFiles({ db, files }: Store): Promise<number> {
   const rows = await db
     .selectFrom('sys_file')
     .where('stored_sha256', 'is', null)
-    // Others each time: those that cannot be read do not stand in the way.
+    // Random, so that unreadable files do not block the rest.
     .orderBy(sql`random()`)
     .select('id')
     .limit(HASHED_AT_ONCE)

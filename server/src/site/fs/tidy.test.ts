@@ -51,7 +51,7 @@ const rowsOf = async (ids: string[]): Promise<string[]> => {
   return rows.map((row) => row.id);
 };
 
-test('every column that refers to stored files stands in the one table of them', async () => {
+test('lists every column that references files', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and table_name <> 'sys_file_gone'
@@ -65,7 +65,7 @@ test('every column that refers to stored files stands in the one table of them',
   expect(rows.map((row) => row.name)).toEqual(fileRefs.map(({ table, column }) => `${table}.${column}`).toSorted());
 });
 
-test('a file that nothing refers to goes with its bytes after a day; what something refers to stays', async () => {
+test('deletes unreferenced files with their content after a day, and keeps referenced ones', async () => {
   const { db } = world.services;
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const [unused, fresh, attached, replaced, dropped, face, sheet] = [
@@ -110,7 +110,7 @@ test('a file that nothing refers to goes with its bytes after a day; what someth
   expect(await tidy()).toBe(0);
 });
 
-test('the workbook with the errors of an import goes after a day as well', async () => {
+test('deletes error workbooks of imports after a day', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const cell = (at: string, text: string): string => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
   const bad = workbookOf(`<row r="1">${cell('A1', 'code')}</row><row r="2">${cell('A2', 'x')}</row>`);
@@ -123,7 +123,7 @@ test('the workbook with the errors of an import goes after a day as well', async
   expect([await rowsOf([id]), hasBytes(id)]).toEqual([[], false]);
 });
 
-test('several processes tidy at once, and one that ended before the bytes were gone is made up for', async () => {
+test('processes tidy concurrently, and complete an interrupted deletion', async () => {
   const { db } = world.services;
   const ids: string[] = [];
   for (let n = 0; n < 20; n++) ids.push(await store(teacher));
@@ -140,13 +140,13 @@ test('several processes tidy at once, and one that ended before the bytes were g
   expect(await db.selectFrom('sys_file_gone').selectAll().execute()).toEqual([]);
 });
 
-test('a file stays when a document or a product comes to carry it in that very moment', async () => {
+test('keeps a file attached concurrently to a document or product', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const [id, picture] = [await store(teacher), await store(manager)];
   await age([id, picture]);
   const { data: product } = await manager.call(productRoutes.getProduct, { params: { id: places.product('P-TIP-200') } });
   const { db } = world.services;
-  // Both have looked for their files and are about to write the reference.
+  // Both have locked their files and are about to write the reference.
   const [saved, changed, count] = await db
     .transaction()
     .execute(async (trx) => {
@@ -163,7 +163,7 @@ test('a file stays when a document or a product comes to carry it in that very m
   expect([changed.status, await read(id), await read(picture)]).toEqual([200, 200, 200]);
 });
 
-test('a file stays when the reference is committed between the look and the lock', async () => {
+test('keeps a file referenced between the query and the lock', async () => {
   const id = await store(teacher);
   await age([id]);
   const { db } = world.services;
@@ -183,11 +183,11 @@ test('a file stays when the reference is committed between the look and the lock
   expect(await read(id)).toBe(200);
 });
 
-test('a document that would carry a file which is being deleted is refused', async () => {
+test('refuses attaching a file that is being deleted', async () => {
   const id = await store(teacher);
   await age([id]);
   const { db } = world.services;
-  // Tidying holds the file and is about to note it as gone.
+  // Tidying has locked the file and is about to delete it.
   const [refused, count] = await db
     .transaction()
     .execute(async (trx) => {
@@ -204,7 +204,7 @@ test('a document that would carry a file which is being deleted is refused', asy
   expect(hasBytes(id)).toBe(false);
 });
 
-test('what was half received when a process ended goes', async () => {
+test('deletes partial uploads of ended processes', async () => {
   const { files } = world.services;
   const [old, fresh] = [newId(), newId()].map((name) => join(files.incoming, name));
   for (const path of [old!, fresh!]) writeFileSync(path, 'half');
@@ -215,7 +215,7 @@ test('what was half received when a process ended goes', async () => {
   rmSync(fresh!);
 });
 
-test('one person may not store more than the limit that nothing carries; carried files do not count', async () => {
+test('limits unattached files per user; attached ones do not count', async () => {
   const { files } = world.services;
   const student = await world.as('supplier', 'ROLE_SUPPLIER');
   const big = Buffer.concat([samplePdf(['x']), Buffer.alloc(900_000)]);
@@ -230,11 +230,11 @@ test('one person may not store more than the limit that nothing carries; carried
   await world.services.db.updateTable('sys_file').set({ visibility: 'ALL' }).where('id', '=', mine[0]!.id).execute();
   expect((await send('e.pdf')).status).toBe(200);
   expect((await send('f.pdf')).status).toBe(409);
-  // What one has stored does not keep another from it.
+  // The limit is per user.
   expect((await teacher.upload(fileRoutes.upload, big, 'a.pdf')).status).toBe(200);
 });
 
-test('what a draft carries counts as well, until the document is submitted', async () => {
+test('counts attachments of drafts until they are submitted', async () => {
   const supplier = await world.as('staff', 'ROLE_STAFF');
   const big = Buffer.concat([samplePdf(['x']), Buffer.alloc(900_000)]);
   const send = () => supplier.upload(fileRoutes.upload, big, 'a.pdf');
@@ -246,7 +246,7 @@ test('what a draft carries counts as well, until the document is submitted', asy
   expect([status, (await send()).status, (await send()).status]).toEqual([200, 200, 409]);
 });
 
-test('[F-A2] what a document carried counts again once its applicant has cancelled it unapproved', async () => {
+test('[F-A2] counts attachments again when the applicant cancels an unapproved document', async () => {
   const applicant = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
   const big = Buffer.concat([samplePdf(['x']), Buffer.alloc(900_000)]);
   const send = () => applicant.upload(fileRoutes.upload, big, 'a.pdf');
@@ -259,7 +259,7 @@ test('[F-A2] what a document carried counts again once its applicant has cancell
   await cancelled();
   await cancelled();
   expect((await send()).error.code).toBe('FILE_QUOTA');
-  // Approved, they are the warehouse's as well.
+  // Once approved, they belong to the warehouse as well.
   await world.services.db
     .updateTable('wms_transaction')
     .set({ approved_at: new Date() })

@@ -1,4 +1,4 @@
-// Files that nothing refers to: uploads that no document carried in the end, and workbooks that were fetched long ago.
+// Deletes unreferenced files: abandoned uploads, and old downloads.
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -6,7 +6,7 @@ import type { Services } from '../../context.ts';
 import { anyOf } from '../../db/rows.ts';
 import { referredFiles } from '../../services/file/files.ts';
 
-/** Of what was being received. */
+/** Maximum age of partial uploads. */
 const HOURS = 24;
 const AT_ONCE = 500;
 
@@ -14,9 +14,9 @@ type Store = Pick<Services, 'db' | 'files'>;
 type Tidied = Pick<Services, 'db' | 'files' | 'settings'>;
 
 /**
- * Deletes what has been without a reference for as long as the site keeps it (a day) since it was stored; what everyone may read stays. Several processes
- * may do so at once, and while references are written.
- * @returns how many files went
+ * Deletes files unreferenced for the configured retention (a day) since upload; public files stay. Safe under concurrency, also
+ * with references being written.
+ * @returns number of files deleted
  */
 export async function tidyFiles({ db, files, settings }: Tidied): Promise<number> {
   const hours = settings.get('SYS_UNATTACHED_HOURS');
@@ -31,7 +31,7 @@ export async function tidyFiles({ db, files, settings }: Tidied): Promise<number
     if (found.length === 0) break;
     after = found.at(-1)!.id;
     count += await db.transaction().execute(async (trx) => {
-      // A file that somebody is about to refer to is locked by them; one that we lock first is gone when they look.
+      // Writers of references lock the file: locked ones are skipped here, and ours are gone when they look.
       const locked = await trx
         .selectFrom('sys_file')
         .where('id', '=', anyOf(found.map(({ id }) => id)))
@@ -39,7 +39,7 @@ export async function tidyFiles({ db, files, settings }: Tidied): Promise<number
         .forUpdate()
         .skipLocked()
         .execute();
-      // Looked at once more: the reference may have been committed just before the lock.
+      // Checked again: a reference may have been committed just before the lock.
       const { numAffectedRows } = await sql`with gone as (
           delete from sys_file f where f.id = ${anyOf(locked.map(({ id }) => id))} and ${unreferred} returning f.id)
         insert into sys_file_gone (id) select id from gone`.execute(trx);
@@ -51,8 +51,8 @@ export async function tidyFiles({ db, files, settings }: Tidied): Promise<number
 }
 
 /**
- * Of files whose row is gone. Ended in between, it goes on the next time. A backup that runs has seen rows that are gone since, and
- * takes their bytes.
+ * Deletes contents whose row is gone; an interrupted run is completed by the next. Skipped during a backup, whose snapshot may
+ * still contain the rows.
  */
 async function removeBytes({ db, files }: Store): Promise<void> {
   const backup = await db
@@ -69,7 +69,7 @@ async function removeBytes({ db, files }: Store): Promise<void> {
   }
 }
 
-/** What was being received when a process ended. @returns how many went */
+/** Deletes partial uploads of ended processes. @returns their number */
 export async function tidyReceived({ incoming }: Pick<Services['files'], 'incoming'>): Promise<number> {
   const before = Date.now() - HOURS * 3_600_000;
   let count = 0;

@@ -1,4 +1,4 @@
-// What a menu must not be: circular, too deep, leading nowhere, asking for roles that are not there, or without its own editor.
+// Validates a menu: no cycles, limited depth, existing targets and roles, and a reachable menu editor.
 import { PAGE_ROLES, type RoleHeld } from '@kuwei/contract/access';
 import type { Fault } from '@kuwei/contract/error';
 import { isOpenTo, isOutside, menuTree, ownerChain, visibleMenu, workedUnder, type MenuNode } from '@kuwei/contract/menu';
@@ -9,13 +9,13 @@ import type { DB } from '../../db/types.ts';
 import { shippedText } from '../../phrase.ts';
 import { isShipped, itemOf, type Laid } from '../../platform/menu/lay.ts';
 
-/** What is wrong with a field of an entry. */
+/** An error at a field of an entry. */
 export interface MenuFault {
   id: string;
   fault: Fault;
 }
 
-/** @param changed ids of the entries that are to be written: what others may have wrong is not theirs */
+/** @param changed ids of entries to be written; existing errors of others are ignored */
 export async function menuFaults(db: Kysely<DB>, entries: readonly Laid[], changed: readonly string[]): Promise<MenuFault[]> {
   const wanted = new Set(changed);
   const roles = await knownNeeds(
@@ -70,7 +70,7 @@ function placeFault(byId: ReadonlyMap<string, Laid>, heights: ReadonlyMap<string
   return isDeep && { path: 'parentId', key: 'rule.menuDeep', params: { max: MENU_DEPTH_MAX } };
 }
 
-/** How many levels there are below each entry. */
+/** Number of levels below each entry. */
 function heightsOf(entries: readonly Laid[]): Map<string, number> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const heights = new Map<string, number>();
@@ -91,7 +91,7 @@ function addressFaults({ url, urlExp, shipped }: Laid): (Fault | false)[] {
   return [url !== shipped?.url && !isScreen(url) && { path: 'url', key: 'rule.menuUrlNowhere' }];
 }
 
-/** Which of some codes are roles or powers; they stay until the commit. */
+/** Which of the codes are roles or permissions; locked until the commit. */
 async function knownNeeds(db: Kysely<DB>, codes: readonly string[]): Promise<Set<string>> {
   const asked = sql`${[...new Set(codes)]}::text[]`;
   const { rows: roles } = await sql<{ code: string }>`
@@ -102,14 +102,14 @@ async function knownNeeds(db: Kysely<DB>, codes: readonly string[]): Promise<Set
 }
 
 const EDITOR = '/def/sysbase/project/app/menu';
-/** What an administrator may be besides: whatever they are, the editor opens under the role that it needs. */
+/** Page roles an administrator may hold in addition: the editor opens under the role that it needs. */
 const EVERY_PAGE_ROLE = PAGE_ROLES.map((code) => ({ code, powers: [] }));
 const ADMINISTRATOR = [{ code: 'ROLE_ADMIN', powers: [] }];
 
-/** Rules end: whoever sees the editor by one alone would lose it with them. */
+/** Data rules expire: an editor visible only by a rule would be lost with it. */
 const NO_RULES: ReadonlySet<string> = new Set();
 
-/** Whether an administrator who has no other right sees and opens the editor of the menu: else nobody could bring anything back. */
+/** Whether an administrator without other roles can open the menu editor; otherwise the menu could not be repaired. */
 export function editorOpens(entries: readonly Laid[]): boolean {
   const menu = menuTree(entries.map(itemOf));
   const sees = (nodes: readonly MenuNode[]): boolean =>

@@ -1,4 +1,4 @@
-// A menu as a file: written whole, and read as the whole that is wanted.
+// Exports a menu as a file, and imports a file as the whole menu.
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
@@ -31,14 +31,14 @@ export function menuFileOf(entries: readonly Laid[]): Download {
   return { name: 'menu.json', type: 'application/json', content, rows: entries.length };
 }
 
-/** What a file wants: own entries that it does not name are gone, shipped ones that it does not name are as they come. */
-function wantedOf({ entries }: Menu, filed: readonly FiledMenuEntry[]): Laid[] {
+/** The menu a file describes: own entries missing from it are deleted, shipped ones are reset. */
+function wantedEntries({ entries }: Menu, filed: readonly FiledMenuEntry[]): Laid[] {
   const known = new Map(entries.map((entry) => [entry.code, entry]));
   const ids = new Map(filed.map(({ code }) => [code, known.get(code)?.id ?? newId()]));
   const shipped = mergeMenu([]).filter(({ code }) => !ids.has(code));
   const idOf = (code: string): string => ids.get(code) ?? (isShipped(code) ? code : `? ${code}`);
   const wanted = filed.map(({ code, parent, ...said }, at): Laid => {
-    // A second entry of one code is refused by what it is called.
+    // A duplicate code is refused by name.
     const isFirst = filed.findIndex((other) => other.code === code) === at;
     return {
       id: isFirst ? ids.get(code)! : newId(),
@@ -57,7 +57,7 @@ async function lookAt(
   file: MenuFile,
   locale: Locale,
 ): Promise<{ report: MenuReport; wanted: Laid[] }> {
-  const wanted = wantedOf(menu, file.entries);
+  const wanted = wantedEntries(menu, file.entries);
   const byId = new Map(wanted.map((entry) => [entry.id, entry]));
   const was = new Map(menu.entries.map((entry) => [entry.id, entry]));
   const faults = await menuFaults(
@@ -73,7 +73,7 @@ async function lookAt(
   }));
   if (refused.length === 0 && !editorOpens(wanted))
     refused.push({ ...named(byId.get('system.menu')!), field: 'show', message: say(locale, 'rule.menuEditor') });
-  const moved = new Set(refused.length > 0 ? [] : movedIn(menu.entries, layWanted(wanted, file)));
+  const moved = new Set(refused.length > 0 ? [] : movedIn(menu.entries, orderAsFiled(wanted, file)));
   const changes = wanted.flatMap((entry) => {
     const former = was.get(entry.id);
     if (!former) return [];
@@ -95,13 +95,13 @@ async function lookAt(
   };
 }
 
-/** Siblings as the file has them; what it does not name stands where it comes. */
-function layWanted(wanted: readonly Laid[], { entries }: MenuFile): Laid[] {
+/** Orders siblings as in the file; entries missing from it keep their place. */
+function orderAsFiled(wanted: readonly Laid[], { entries }: MenuFile): Laid[] {
   const filed = wanted.slice(0, entries.length).map(({ id }) => id);
   return ordered(wanted, () => filed);
 }
 
-/** Entries that stand below the same one as before, and elsewhere among those. */
+/** Entries with the same parent but a changed position. */
 function movedIn(before: readonly Laid[], after: readonly Laid[]): string[] {
   const idsBelow = (entries: readonly Laid[], parentId: string | null): string[] =>
     entries.filter((entry) => entry.parentId === parentId).map(({ id }) => id);
@@ -129,6 +129,6 @@ export async function importFile(
     }));
     throw new AppError('INVALID', { data: { fields } });
   }
-  await putMenu(context, menu, layWanted(wanted, file), []);
+  await putMenu(context, menu, orderAsFiled(wanted, file), []);
   return { ...report, rev: rev + 1 };
 }

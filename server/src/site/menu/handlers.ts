@@ -20,13 +20,13 @@ async function menuOf(db: Kysely<DB>): Promise<Menu> {
   return { rows, entries: mergeMenu(rows) };
 }
 
-/** As the editor shows it. */
+/** The menu as shown in the editor. */
 async function shownMenu(db: Kysely<DB>): Promise<{ rev: number; entries: MenuEntry[] }> {
   const menu = await menuOf(db);
   return { rev: revOf(menu.rows, WHOLE), entries: recordsOf(menu, await rulesPerEntry(db, menu.entries)) };
 }
 
-/** Shipped entries that stand below what they come below, and elsewhere among those. */
+/** Shipped entries below their shipped parent, but at another position. */
 function movedIn({ rows, entries }: Menu): Set<string> {
   const home = entries.filter(isHome);
   const come = mergeMenu([]);
@@ -47,7 +47,7 @@ function recordsOf(menu: Menu, rulesOf: (id: string) => number): MenuEntry[] {
   }));
 }
 
-/** The neighbour that each entry comes behind. */
+/** The neighbour that each entry follows. */
 const neighbours: ReadonlyMap<string, string> = new Map(
   [...Map.groupBy(mergeMenu([]), ({ parentId }) => parentId).values()].flatMap((siblings) =>
     siblings.slice(1).map(({ id }, at) => [id, siblings[at]!.id] as const),
@@ -73,7 +73,7 @@ async function findEntry(db: Kysely<DB>, id: string): Promise<MenuEntry> {
   return found;
 }
 
-/** @throws AppError NOT_FOUND for a person who is not there */
+/** @throws AppError NOT_FOUND for an unknown person */
 async function preview(
   db: Kysely<DB>,
   { userId, roles = [] }: { userId?: string | undefined; roles?: readonly string[] | undefined },

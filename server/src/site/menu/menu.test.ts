@@ -25,7 +25,7 @@ beforeAll(async () => {
   world = await openWorld();
   admin = await world.as('admin', 'ROLE_ADMIN');
 });
-/** What a test has made of the menu goes with it. */
+/** Undoes menu changes of each test. */
 afterEach(async () => admin.call(menuRoutes.restoreMenu, { body: { rev: (await list()).rev } }));
 afterAll(() => world.end());
 
@@ -54,7 +54,7 @@ const seenBy = async (role: string): Promise<string[]> => {
   return codes(visibleMenu(menuTree(await delivered()), { roles, opened: new Set(), pageRole: role, opens: opensScreen }));
 };
 
-test('[S2.113, S3.44] what nobody has changed is the menu of the product, and no row of it is stored', async () => {
+test('[S2.113, S3.44] an unchanged menu is the shipped one, without stored rows', async () => {
   expect(await delivered()).toEqual(builtInMenu);
   const { entries, rev } = await list();
   expect(rev).toBe(1);
@@ -64,7 +64,7 @@ test('[S2.113, S3.44] what nobody has changed is the menu of the product, and no
   expect(rows).toEqual([{ id: '' }]);
 });
 
-test('[S2.113, S2.114] an entry is added, changed, moved, hidden and deleted; every console gets each of it', async () => {
+test('[S2.113, S2.114] an entry is added, changed, moved, hidden and deleted, and consoles get each change', async () => {
   const { data: made } = await create('site.help', {
     parentId: 'teacher',
     url: 'https://help.example.edu/wms',
@@ -86,7 +86,7 @@ test('[S2.113, S2.114] an entry is added, changed, moved, hidden and deleted; ev
   const top = await below(null);
   expect(top[top.indexOf('staff') + 1]).toBe('site.help');
   expect((await delivered()).find(({ code }) => code === 'site.help')?.idParent).toBeNull();
-  // The neighbour is no neighbour any more.
+  // The neighbour has moved away.
   expect((await move('teacher.stock', 'teacher', made.id)).error.code).toBe('STALE');
 
   expect((await change(made.id, { show: false })).status).toBe(200);
@@ -101,7 +101,7 @@ test('[S2.113, S2.114] an entry is added, changed, moved, hidden and deleted; ev
   expect((await admin.call(menuRoutes.getMenuEntry, { params: { id: made.id } })).status).toBe(404);
 });
 
-test('[S2.113] of two neighbours that changed places the one that was moved is said to stand elsewhere', async () => {
+test('[S2.113] of two swapped neighbours, only the moved one counts as moved', async () => {
   const [first, second] = (await below('teacher')) as [string, string];
   const elsewhere = async () => (await list()).entries.filter(({ changed }) => changed.includes('order')).map(({ id }) => id);
   await move(second, 'teacher', null);
@@ -114,7 +114,7 @@ test('[S2.113] of two neighbours that changed places the one that was moved is s
   expect(await elsewhere()).toEqual([first]);
 });
 
-test('[S2.113] what a site has otherwise than the product is said by field, and can be taken back, one or all', async () => {
+test('[S2.113] shows customized fields, and resets one entry or all', async () => {
   await change('teacher.stock', { name: '我的库存', nameEn: 'What we hold' });
   await move('teacher.stock', 'teacher', null);
   await change('warehouse.shelf', { show: false });
@@ -135,7 +135,7 @@ test('[S2.113] what a site has otherwise than the product is said by field, and 
   const { rev } = by.get('teacher.stock')!;
   const restored = await admin.call(menuRoutes.restoreMenuEntry, { params: { id: 'teacher.stock' }, body: { rev } });
   expect(restored.data).toMatchObject({ name: '库存列表', changed: [] });
-  // Nobody who read it before overwrites what was made of it since.
+  // A stale editor cannot overwrite later changes.
   const late = await admin.call(menuRoutes.updateMenuEntry, {
     params: { id: 'teacher.stock' },
     body: { ...formOf(by.get('teacher.stock')!), rev },
@@ -149,7 +149,7 @@ test('[S2.113] what a site has otherwise than the product is said by field, and 
   expect(await delivered()).toEqual(builtInMenu);
 });
 
-describe('what cannot be is refused at its field', () => {
+describe('refuses invalid entries at their field', () => {
   test.each<[what: string, body: Partial<MenuForm>, field: string]>([
     ['a name missing in Chinese', { name: '' }, 'name'],
     ['a name missing in English', { nameEn: ' ' }, 'nameEn'],
@@ -166,7 +166,7 @@ describe('what cannot be is refused at its field', () => {
     ['a role that is not there', { role: ['ROLE_TEACHER', 'ROLE_NOBODY'] }, 'role.1'],
     ['a page role that is none', { pageRole: ['ROLE_SYSTEM'] as never }, 'pageRole.0'],
     ['a picture that is not there', { icon: 'skull' as never }, 'icon'],
-    ['a parent that is not there', { parentId: 'nobody' }, 'parentId'],
+    ['a parent that is not there', { parentId: 'missing' }, 'parentId'],
     ['a code of the product', { code: 'teacher.help' }, 'code'],
     ['no code', { code: 'Site Help' }, 'code'],
   ])('%s', async (_, more, field) => {
@@ -175,7 +175,7 @@ describe('what cannot be is refused at its field', () => {
     expect(await delivered()).toEqual(builtInMenu);
   });
 
-  test('a code that is taken, a ring, too many levels, an entry with others below it, one of the product', async () => {
+  test('duplicate code, cycle, depth, entry with children, shipped entry', async () => {
     const ids: (string | null)[] = [null];
     for (let level = 1; level <= MENU_DEPTH_MAX; level++)
       ids.push((await create(`site.l${level}`, { parentId: ids.at(-1)! })).data.id);
@@ -192,7 +192,7 @@ describe('what cannot be is refused at its field', () => {
     expect(fieldsOf((await change('teacher.stock', { code: 'site.stock' })).error)).toEqual(['code']);
   });
 
-  test('more entries than a menu has room for', async () => {
+  test('too many entries', async () => {
     const whole = await file();
     const said = {
       name: 'x',
@@ -213,7 +213,7 @@ describe('what cannot be is refused at its field', () => {
     expect(fieldsOf((await create('site.more')).error)).toEqual(['code']);
   });
 
-  test('two who write the same at once: one of them is refused, and nothing is lost', async () => {
+  test('of two concurrent writes one is refused, and nothing is lost', async () => {
     const twice = await Promise.all([create('site.twice'), create('site.twice')]);
     expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const [a, b] = [(await create('site.a', { url: null })).data, (await create('site.b', { url: null })).data];
@@ -226,18 +226,18 @@ describe('what cannot be is refused at its field', () => {
   });
 });
 
-test('[security 47] what was written past the checks does not reach a console either', async () => {
+test('[security 47] invalid stored values do not reach consoles', async () => {
   const changes = JSON.stringify({ urlExp: ['^(a+)+$', '^/def/x$', '('], url: 'javascript:alert(1)' });
   await sql`insert into sys_menu (id, own, changes) values ('teacher.stock', false, ${changes}::jsonb)
     on conflict (id) do update set changes = excluded.changes`.execute(world.services.db);
-  // With a change by the screen the menu is read anew.
+  // A change through the API reloads the menu.
   await create('site.beside');
   const item = (await delivered()).find(({ id }) => id === 'teacher.stock')!;
   expect(JSON.parse(item.urlExp)).toEqual(['^/def/x$']);
   expect(await seenBy('ROLE_TEACHER')).not.toContain('teacher.stock');
 });
 
-describe('the editor of the menu stays open to administrators', () => {
+describe('administrators keep access to the menu editor', () => {
   const editor = 'system.menu';
   test.each<[what: string, id: string, body: Partial<MenuForm>, field: string]>([
     ['hidden', editor, { show: false }, 'show'],
@@ -255,7 +255,7 @@ describe('the editor of the menu stays open to administrators', () => {
     expect(await delivered()).toEqual(builtInMenu);
   });
 
-  test('a move or a file that would take it away is refused as well', async () => {
+  test('refuses a move or file that would remove it', async () => {
     expect(fieldsOf((await move('system', 'other', null)).error)).toEqual(['parentId']);
     const whole = await file();
     const entries = whole.entries.map((entry) => (entry.code === 'system' ? { ...entry, show: false } : entry));
@@ -264,14 +264,14 @@ describe('the editor of the menu stays open to administrators', () => {
     expect((await admin.call(menuRoutes.importMenu, { body: { ...whole, entries, rev: data.rev } })).status).toBe(422);
   });
 
-  test('it may be moved and named anew', async () => {
+  test('it can be moved and renamed', async () => {
     expect((await change(editor, { name: '导航', nameEn: 'Navigation' })).status).toBe(200);
     expect((await move(editor, 'user', null)).status).toBe(200);
     expect(await seenBy('ROLE_ADMIN')).toContain(editor);
   });
 });
 
-test('[S6.05] an entry gives no right: whoever may not open its page does not see it', async () => {
+test('[S6.05] an entry grants no permission, and is hidden without that of its page', async () => {
   await create('site.roles', { parentId: 'teacher', url: '/def/power/role' });
   await create('site.log', {
     parentId: 'teacher',
@@ -288,10 +288,10 @@ test('[S6.05] an entry gives no right: whoever may not open its page does not se
   expect((await teacher.call(menuRoutes.listMenu)).status).toBe(403);
 });
 
-test('[S2.113] a preview says what a person or a role sees, and why not the rest', async () => {
+test('[S2.113] a preview shows what a person or role sees, and why not the rest', async () => {
   const { data: log } = await create('site.log', { parentId: 'teacher', url: '/teacher/sysbase/log' });
   const { data: lost } = await create('site.lost', { parentId: 'teacher', url: '/teacher/base/msg-inbox' });
-  // A screen that another version had.
+  // A screen of another version.
   await sql`update sys_menu set changes = jsonb_set(changes, '{url}', '"/teacher/no/such/screen"') where id = ${lost.id}`.execute(
     world.services.db,
   );
@@ -319,7 +319,7 @@ test('[S2.113] a preview says what a person or a role sees, and why not the rest
   expect((await admin.call(menuRoutes.previewMenu, { query: { userId: '00000000-0000-4000-8000-000000000000' } })).status).toBe(
     404,
   );
-  // Whatever a console shows of everybody's menu is what their preview says.
+  // Previews match what each console shows.
   const { data: accounts } = await admin.call(accountRoutes.listAccounts, { query: { size: 200 } });
   for (const { id, username } of accounts.list) {
     const held = (await (await world.as(username)).send('GET', '/auth/user/power')).data as {
@@ -339,7 +339,7 @@ test('[S2.113] a preview says what a person or a role sees, and why not the rest
   }
 });
 
-test('[S2.113] a menu goes out as a file and comes in again, looked at before', async () => {
+test('[S2.113] exports a menu as a file, and imports it after a preview', async () => {
   await change('teacher.stock', { name: '我的库存' });
   await create('site.help', { parentId: 'teacher', url: 'https://help.example.edu' });
   await move('warehouse.ledger', 'warehouse', null);
@@ -358,10 +358,10 @@ test('[S2.113] a menu goes out as a file and comes in again, looked at before', 
   expect(await delivered()).toEqual(builtInMenu);
   const done = await admin.call(menuRoutes.importMenu, { body: { ...whole, rev: look.rev } });
   expect(done.data.added).toEqual(look.added);
-  // What the site has added is another entry now.
+  // Own entries get new ids.
   const without = (items: readonly MenuItem[]) => items.map((item) => (item.code === 'site.help' ? { ...item, id: '' } : item));
   expect(without(await delivered())).toEqual(without(laid));
-  // What was looked at is no longer what there is.
+  // The menu has changed since the preview.
   expect((await admin.call(menuRoutes.importMenu, { body: { ...whole, rev: look.rev } })).error.code).toBe('STALE');
 
   const dirty: MenuFile = {
@@ -381,7 +381,7 @@ test('[S2.113] a menu goes out as a file and comes in again, looked at before', 
   expect([status, fieldsOf(error)?.every((path) => /^entries\.\d+\./.test(path))]).toEqual([422, true]);
   const twice = { ...whole, entries: [...whole.entries, whole.entries[0]!] };
   expect((await admin.call(menuRoutes.lookAtMenuImport, { body: twice })).data.refused).toHaveLength(2);
-  // Own entries that a file does not name go, shipped ones are as they come.
+  // Own entries missing from a file are deleted, shipped ones reset.
   const none = await admin.call(menuRoutes.lookAtMenuImport, { body: { ...whole, entries: [] } });
   expect(none.data.removed.map(({ code }) => code)).toEqual(['site.help']);
   expect(await delivered()).toEqual(before);
@@ -389,7 +389,7 @@ test('[S2.113] a menu goes out as a file and comes in again, looked at before', 
   expect(await delivered()).toEqual(builtInMenu);
 });
 
-test('of a file with thousands of faults the first are said, and the others counted', async () => {
+test('reports the first of thousands of errors, and counts the others', async () => {
   const whole = await file();
   const role = Array.from({ length: 50 }, (_, at) => `ROLE_NOBODY_${at}`);
   const entries = Array.from({ length: MENU_ENTRIES_MAX }, (_, at) => ({
@@ -405,7 +405,7 @@ test('of a file with thousands of faults the first are said, and the others coun
   expect(fieldsOf(error)).toHaveLength(50);
 });
 
-test('the menu is asked for without a query, and anew in every process once it has changed', { tags: ['long'] }, async () => {
+test('serves the menu from memory, and reloads it in every process after a change', { tags: ['long'] }, async () => {
   const other = await worldAt(world.database.url, { DATABASE_URL: world.database.url });
   try {
     expect(await delivered(other)).toEqual(builtInMenu);
@@ -432,7 +432,7 @@ test('the menu is asked for without a query, and anew in every process once it h
   }
 });
 
-describe('changes of a site and a newer product', () => {
+describe('site changes after an upgrade', () => {
   const row = (id: string, more: Partial<Stored>): Stored => ({
     id,
     own: false,
@@ -448,8 +448,8 @@ describe('changes of a site and a newer product', () => {
       .filter((entry) => entry.parentId === parentId)
       .map(({ code }) => code);
 
-  test('an entry that is new stands behind the one that it comes behind, in an order of the site too', () => {
-    // As it was before batches came.
+  test('a new shipped entry follows its shipped predecessor, also in a custom order', () => {
+    // The order from before batches existed.
     const children = ['basic.warehouse', 'basic.product', 'basic.container', 'basic.storageRule'];
     expect(codesBelow([row('basic', { children })], 'basic')).toEqual([
       'basic.warehouse',
@@ -461,13 +461,13 @@ describe('changes of a site and a newer product', () => {
     expect(codesBelow([row('basic', { children: children.slice(0, 1) })], 'basic')[0]).toBe('basic.product');
   });
 
-  test('an entry that is new stands below a branch wherever the site has put it, and is hidden with it', () => {
+  test('a new shipped entry appears in its branch, wherever moved, and is hidden with it', () => {
     const laid = mergeMenu([row('basic', { changes: { parentId: 'warehouse', show: false } })]);
     expect(laid.find(({ id }) => id === 'basic.batch')).toMatchObject({ parentId: 'basic', show: true });
     expect(laid.find(({ id }) => id === 'basic')).toMatchObject({ parentId: 'warehouse', show: false });
   });
 
-  test('changes of an entry that has gone are dropped, own entries below it stand at the top', () => {
+  test('drops changes of a removed entry, and moves own entries below it to the top', () => {
     const own = row('1', { own: true, changes: { code: 'site.x', name: '甲', parentId: 'gone' } });
     const laid = mergeMenu([row('gone', { changes: { name: '旧' }, children: ['1'] }), own]);
     expect(laid.find(({ id }) => id === 'gone')).toBeUndefined();
@@ -475,7 +475,7 @@ describe('changes of a site and a newer product', () => {
     expect(laid).toHaveLength(builtInMenu.length + 1);
   });
 
-  test('two that have come to stand below each other stand at the top, and nothing is lost', () => {
+  test('moves entries in a cycle to the top, without losing any', () => {
     const laid = mergeMenu([
       row('basic', { changes: { parentId: 'warehouse' } }),
       row('warehouse', { changes: { parentId: 'basic' } }),
@@ -484,21 +484,21 @@ describe('changes of a site and a newer product', () => {
     expect(laid.find(({ id }) => id === 'warehouse.move')).toBeDefined();
   });
 
-  test('a code that the product takes meanwhile is told from it', () => {
+  test('renames an own code that the product has since taken', () => {
     const laid = mergeMenu([row('1', { own: true, changes: { code: 'teacher', name: '甲' } })]);
     expect(laid.filter(({ code }) => code === 'teacher')).toHaveLength(1);
     expect(laid.find(({ id }) => id === '1')?.code).toBe('site.teacher');
   });
 
-  test('no code of the product begins as those of a site do', () => {
+  test('no shipped code has the prefix of own codes', () => {
     expect(builtInMenu.filter(({ code }) => code.startsWith('site.'))).toEqual([]);
   });
 
-  test('of two orders the fewest are said to have moved', () => {
+  test('reports the fewest possible moves between two orders', () => {
     expect(movedAmong(['a', 'b', 'c', 'd'], ['d', 'a', 'b', 'c'])).toEqual(['d']);
     expect(movedAmong(['a', 'b', 'c'], ['a', 'b', 'x', 'c'])).toEqual([]);
     expect(movedAmong(['a', 'b', 'c', 'd'], ['b', 'a', 'd', 'c'])).toHaveLength(2);
-    // Of two that changed places it is the one that somebody moved.
+    // Of two swapped entries, the touched one counts as moved.
     for (const id of ['a', 'b']) expect(movedAmong(['a', 'b'], ['b', 'a'], [id]), id).toEqual([id]);
     expect(movedAmong(['a', 'b', 'c', 'd'], ['b', 'a', 'd', 'c'], ['b', 'c'])).toEqual(['b', 'c']);
     expect(movedAmong(['a', 'b'], ['b', 'a'], ['a', 'b'])).toEqual(['b']);

@@ -1,4 +1,4 @@
-// How the menu is written: a whole menu is proposed, looked at and kept as what it has otherwise than the product (decision 119).
+// Writes the menu: validates a proposed whole menu, and stores only its differences from the shipped one (decision 119).
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import { listed } from '@kuwei/contract/phrase';
@@ -24,7 +24,7 @@ export interface Menu {
   entries: Laid[];
 }
 
-/** The menu, which stays as it is until the commit. @throws AppError TOKEN_FAIL, FORBIDDEN for whoever was ended while they waited */
+/** Locks the menu until the commit. Fails if the session was revoked while waiting. @throws AppError TOKEN_FAIL, FORBIDDEN */
 export async function lockMenu({ trx, caller }: Context): Promise<Menu> {
   await sql`select from sys_menu where id = ${WHOLE} for no key update`.execute(trx);
   await recheckAuthorization(trx, caller);
@@ -42,7 +42,7 @@ function entryAt({ rows, entries }: Menu, id: string, rev?: number): Laid {
   return entry;
 }
 
-/** @throws AppError INVALID, CODE_TAKEN at the fields of the first entry that cannot be so */
+/** @throws AppError INVALID, CODE_TAKEN at the fields of the first invalid entry */
 async function assertValid(trx: Trx, before: Menu, after: readonly Laid[], ids: readonly string[]): Promise<void> {
   const [first, ...more] = await menuFaults(trx, after, ids);
   const taken = [first, ...more].find((each) => each?.fault.key === 'rule.twice');
@@ -57,7 +57,7 @@ async function assertValid(trx: Trx, before: Menu, after: readonly Laid[], ids: 
   if (!editorOpens(after)) throw new AppError('INVALID', { faults: [editorFault(before, after, ids)] });
 }
 
-/** At the field by which an administrator would lose the editor. */
+/** At the field by which administrators would lose the editor. */
 function editorFault({ entries }: Menu, after: readonly Laid[], ids: readonly string[]): Fault {
   const before = entries.find(({ id }) => id === ids[0]);
   const now = after.find(({ id }) => id === ids[0]);
@@ -68,9 +68,9 @@ function editorFault({ entries }: Menu, after: readonly Laid[], ids: readonly st
 }
 
 /**
- * Writes a menu that was found good.
- * @param after entries of which those below the same one stand in their order
- * @param touched ids of those that have a version more though nothing of their own has changed
+ * Writes a validated menu.
+ * @param after entries in sibling order
+ * @param touched ids of entries that get a new version without changes of their own
  */
 export async function putMenu(context: Context, before: Menu, after: readonly Laid[], touched: readonly string[]): Promise<void> {
   const { trx, caller, emit, logChange } = context;
@@ -117,14 +117,14 @@ export async function putMenu(context: Context, before: Menu, after: readonly La
   emit({ to: 'all', ...EVENTS.menu, d: {} });
 }
 
-/** What of an entry is kept. */
+/** Stored part of an entry. */
 function rowOf(entry: Laid): Pick<Stored, 'id' | 'own' | 'changes'> {
   if (entry.shipped === null) return { id: entry.id, own: true, changes: { code: entry.code, ...saidOf(entry) } };
   const changes = Object.fromEntries(changedIn(entry).map((field) => [field, entry[field]]));
   return { id: entry.id, own: false, changes };
 }
 
-/** Behind everything else, and so the last of those it stands among. */
+/** Last in the list, and so last among its siblings. */
 const atEnd = (entries: readonly Laid[], entry: Laid): Laid[] => [...entries.filter(({ id }) => id !== entry.id), entry];
 
 export async function createEntry(context: Context, form: MenuForm): Promise<string> {
@@ -157,7 +157,7 @@ export async function moveEntry(context: Context, id: string, { parentId, after:
   const entry = { ...entryAt(menu, id, rev), parentId };
   const others = menu.entries.filter((each) => each.id !== id);
   const at = neighbour === null ? -1 : others.findIndex((each) => each.id === neighbour && each.parentId === parentId);
-  // The neighbour has gone, or stands elsewhere by now.
+  // The neighbour was deleted or moved.
   if (neighbour !== null && at === -1) throw new AppError('STALE', { data: { rev: revOf(menu.rows, id) } });
   const after = others.toSpliced(at + 1, 0, entry);
   await assertValid(context.trx, menu, after, [id]);

@@ -12,7 +12,7 @@ export const msgSenderHandlers: Handlers<typeof msgSenderRoutes> = {
   listReceipts: ({ params, query }, { db }) => listReceipts(db, params.id, query),
   selectPeople: ({ query }, { db }) => selectPeople(db, query),
   selectReceiverOrgs: ({ query }, { db, origin }) => selectOrgs(db, query, origin.locale),
-  // Asks, and changes nothing.
+  // Read-only.
   countReceivers: {
     own: async ({ body }, { db }) => {
       const people = await receiversOf(db, body);

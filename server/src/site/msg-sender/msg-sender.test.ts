@@ -35,7 +35,7 @@ const own = async (person: Person) =>
 const events = (kind: { ec: string }): BusEvent[] => heard.filter(({ fc, ec }) => fc === EVENTS.message.fc && ec === kind.ec);
 const minutes = (n: number): string => new Date(Date.now() + n * 60_000).toISOString();
 
-test('[S2.112, S4.01] people, roles and organisations receive one copy each, however often they are named', async () => {
+test('[S2.112, S4.01] sends one copy per person, however often addressed by name, role or organisation', async () => {
   const before = [await unread(teacher), await unread(supplier)];
   const receivers = { userIds: [teacher.id, supplier.id], roles: ['ROLE_TEACHER'], orgIds: [lab] };
   const counted = (await admin.call(routes.countReceivers, { body: receivers })).data;
@@ -58,7 +58,7 @@ test('[S2.112, S4.01] people, roles and organisations receive one copy each, how
   expect((await receipts({ q: '赵' })).data.total).toBe(1);
 });
 
-test('people and organisations to choose from are found by name, number and code', async () => {
+test('finds recipients by name, number and code', async () => {
   const names = async (route: typeof routes.selectPeople | typeof routes.selectReceiverOrgs, q: string) =>
     (await admin.call(route, { query: { q } })).data.list.map(({ name }) => name);
   expect(await names(routes.selectPeople, '陈')).toEqual(['陈思远']);
@@ -67,7 +67,7 @@ test('people and organisations to choose from are found by name, number and code
   expect((await teacher.call(routes.selectPeople)).error.code).toBe('FORBIDDEN');
 });
 
-test('everyone is everyone who may sign in; a message to nobody is refused', async () => {
+test('everyone means all who can sign in; refuses a message without recipients', async () => {
   const { db } = world.services;
   const active = (
     await db.selectFrom('sys_user').where('state', '=', 'ACTIVE').where('deleted_at', 'is', null).select('id').execute()
@@ -76,14 +76,14 @@ test('everyone is everyone who may sign in; a message to nobody is refused', asy
   expect(await count()).toBe(active);
   await db.updateTable('sys_user').set({ state: 'DISABLED' }).where('username', '=', 'staff').execute();
   expect(await count()).toBe(active - 1);
-  const nobody = await admin.call(routes.sendText, { body: { ...text, roles: ['ROLE_STAFF'] } });
-  expect(nobody.error).toMatchObject({ code: 'INVALID', data: { fields: [{ path: 'userIds' }] } });
+  const empty = await admin.call(routes.sendText, { body: { ...text, roles: ['ROLE_STAFF'] } });
+  expect(empty.error).toMatchObject({ code: 'INVALID', data: { fields: [{ path: 'userIds' }] } });
   await db.updateTable('sys_user').set({ state: 'ACTIVE' }).where('username', '=', 'staff').execute();
   for (const body of [text, { ...text, roles: ["'; drop table sys_user"] }, { ...text, userIds: ['x'] }])
     expect((await admin.send('POST', routes.sendText.path, body)).status).toBe(422);
 });
 
-test('[S3.25, A22] a planned message goes out at its time, to those who are meant then', async () => {
+test('[S3.25, A22] sends a scheduled message at its time, to recipients as of then', async () => {
   const body = { ...text, title: '停电：计划', roles: ['ROLE_SUPPLIER'], sendAt: minutes(30) };
   const planned = (await admin.call(routes.sendText, { body })).data;
   expect(planned).toMatchObject({ state: 'PLANNED', recipients: 0, sentAt: null, sendAt: body.sendAt });
@@ -98,7 +98,7 @@ test('[S3.25, A22] a planned message goes out at its time, to those who are mean
     .execute();
   await sql`insert into sys_user_role (user_id, role_code) values (${teacher.id}, 'ROLE_SUPPLIER')`.execute(world.services.db);
   heard.length = 0;
-  // Two processes at once send it once.
+  // Two concurrent processes send it once.
   const counts = await Promise.all([sendDue(world.services), sendDue(world.services)]);
   expect(counts[0] + counts[1]).toBe(1);
   await sql`delete from sys_user_role where user_id = ${teacher.id} and role_code = 'ROLE_SUPPLIER'`.execute(world.services.db);
@@ -113,7 +113,7 @@ test('[S3.25, A22] a planned message goes out at its time, to those who are mean
   expect(sent.sentAt).not.toBeNull();
 });
 
-test('[S3.25] a time that has passed is refused at its field, the present minute is at once', async () => {
+test('[S3.25] refuses a past time at its field; the current minute means now', async () => {
   const body = { ...text, title: '停电：过去', userIds: [teacher.id] };
   const before = await unread(teacher);
   for (const sendAt of ['2020-01-01T00:00:00.000Z', minutes(-5), minutes(-1)]) {
@@ -126,7 +126,7 @@ test('[S3.25] a time that has passed is refused at its field, the present minute
   expect(await unread(teacher)).toBe(before + 1);
 });
 
-test('[S4.07] recalled, a message goes from all who have not read it, and their unread count with it', async () => {
+test('[S4.07] recall removes unread copies, and updates unread counts', async () => {
   const body = { ...text, title: '停电：召回', userIds: [teacher.id, supplier.id] };
   const sent = (await admin.call(routes.sendText, { body })).data;
   const params = { id: sent.id };
@@ -150,7 +150,7 @@ test('[S4.07] recalled, a message goes from all who have not read it, and their 
   ]);
 });
 
-test('a planned message that is recalled never goes out', async () => {
+test('a recalled scheduled message is never sent', async () => {
   const body = { ...text, title: '停电：取消', userIds: [supplier.id], sendAt: minutes(10) };
   const { id } = (await admin.call(routes.sendText, { body })).data;
   expect((await admin.call(routes.recall, { params: { id } })).data.state).toBe('RECALLED');
@@ -173,7 +173,7 @@ const form = {
   link: null,
 };
 
-test('templates: their parameters are filled once, all of them, as text', async () => {
+test('templates fill all parameters once, as text', async () => {
   expect(placeholdersOf(form.title, form.content)).toEqual(['place', 'time']);
   const made = (await admin.call(routes.createTemplate, { body: form })).data;
   expect(made).toMatchObject({ ...form, rev: 1, valid: true, params: ['place', 'time'], updatedBy: '系统管理员' });
@@ -206,14 +206,14 @@ test('templates: their parameters are filled once, all of them, as text', async 
   expect((await admin.call(routes.getTemplate, { params })).data).toEqual(changed);
   await admin.call(routes.deleteTemplate, { params });
   expect((await admin.call(routes.getTemplate, { params })).error.code).toBe('NOT_FOUND');
-  // What was sent stays as it was sent.
+  // Sent messages do not change.
   expect((await admin.call(routes.getSending, { params: { id: sent.id } })).data).toMatchObject({
     title: sent.title,
     templateName: null,
   });
 });
 
-test('the list of what was sent shows what people sent, newest first; messages of the product are not in it', async () => {
+test('lists messages sent by people, newest first, without those of the product', async () => {
   const list = async (query: object) => (await admin.call(routes.listSendings, { query })).data.list;
   const all = await list({});
   expect(all.length).toBeGreaterThan(3);
@@ -242,7 +242,7 @@ test('the list of what was sent shows what people sent, newest first; messages o
     expect((await teacher.call(route)).error.code).toBe('FORBIDDEN');
 });
 
-test('a message sent twice with one key goes out once', async () => {
+test('sends a message once per idempotency key', async () => {
   const body = { ...text, title: '停电：一次', userIds: [supplier.id] };
   const before = await unread(supplier);
   const [one, two] = [

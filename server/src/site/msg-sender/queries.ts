@@ -10,7 +10,7 @@ import { byName, named, namedLike } from '../../db/named.ts';
 import { like, soughtPerson } from '../../db/search.ts';
 import type { DB, SysMessage, SysMessageCopy, SysMessageTemplate, SysUser, WmsOrg } from '../../db/types.ts';
 
-/** Written by a person. What the product tells about documents is theirs as well, but made from phrases. */
+/** Written by a person. Messages of the product about documents also have a sender, but use a template. */
 const BY_PEOPLE = sql`m.sender_id is not null and m.template is null`;
 
 type Routes = typeof msgSenderRoutes;
@@ -66,7 +66,7 @@ export function listSendings(db: Kysely<DB>, query: SendingQuery): Promise<Page<
 
 type Whole = Omit<SendingWhole, 'everyone' | 'users' | 'roles' | 'orgs'> & { receivers: Receivers | null };
 
-/** @throws AppError NOT_FOUND, also for messages that the product itself sent */
+/** @throws AppError NOT_FOUND, also for messages sent by the product */
 export async function getSending(db: Kysely<DB>, id: string, locale: Locale): Promise<SendingWhole> {
   const { rows } = await rowsOf<Whole, Tables>(
     { ...SENDING, content: 'm.content', link: 'm.link', receivers: 'm.receivers' },
@@ -78,7 +78,7 @@ export async function getSending(db: Kysely<DB>, id: string, locale: Locale): Pr
   return { ...rest, ...(await namesOf(db, receivers, id, locale)) };
 }
 
-/** A message to people named one by one by another call keeps no choice: its copies say who they are. */
+/** Messages sent by other calls have no stored selection: their copies name the recipients. */
 async function namesOf(db: Kysely<DB>, receivers: Receivers | null, id: string, locale: Locale) {
   const users = receivers
     ? sql`u.id = any(${receivers.userIds}::uuid[])`

@@ -1,4 +1,4 @@
-// Messages go out to whom they name, at once or when their time has come, and are taken back from who has not read them.
+// Sends messages at once or on schedule, and recalls unread copies.
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Message } from '@kuwei/contract/sys/msg-inbox';
@@ -23,7 +23,7 @@ export interface Outgoing {
   sendAt: string | null;
 }
 
-/** People who are meant, by name. Who is disabled receives nothing. */
+/** Recipients by name; disabled users get nothing. */
 export async function receiversOf(db: Db | Trx, receivers: Receivers): Promise<{ id: string; name: string }[]> {
   const { everyone, userIds, roles, orgIds } = receivers;
   const { rows } = await sql<{ id: string; name: string }>`
@@ -39,10 +39,13 @@ export async function receiversOf(db: Db | Trx, receivers: Receivers): Promise<{
   return rows;
 }
 
-/** People choose a time to the minute: the one that runs is still now. */
+/** Times are chosen to the minute: the current minute still counts as now. */
 const MINUTE = 60_000;
 
-/** @returns id of the message @throws AppError INVALID when it would reach nobody, or its time has passed */
+/**
+ * @returns id of the message
+ * @throws AppError INVALID when it would reach no one, or its time has passed
+ */
 export async function sendOut(context: WriteContext<Caller>, outgoing: Outgoing): Promise<string> {
   const { trx, caller, emit, logChange } = context;
   const now = Date.now();
@@ -91,7 +94,7 @@ const copyTo = (
     trx,
   );
 
-/** Sends what is due, each message in a commit of its own; several processes share the work. @returns how many went out */
+/** Sends due messages, one per commit; processes share the work. @returns number sent */
 export async function sendDue(services: Pick<Services, 'db' | 'bus' | 'settings'>): Promise<number> {
   const { db, bus } = services;
   for (let count = 0; ; count++) {
@@ -134,8 +137,8 @@ export async function sendDue(services: Pick<Services, 'db' | 'bus' | 'settings'
 }
 
 /**
- * A planned message does not go out; of one that went out, the copies that nobody has read go.
- * @throws AppError NOT_FOUND, ILLEGAL_TRANSITION when it was recalled before
+ * Cancels a scheduled message, or deletes unread copies of a sent one.
+ * @throws AppError NOT_FOUND, ILLEGAL_TRANSITION when already recalled
  */
 export async function recall(context: WriteContext<Caller>, id: string): Promise<void> {
   const { trx, caller, emit, logChange } = context;

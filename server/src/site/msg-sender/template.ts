@@ -1,4 +1,4 @@
-// Templates of messages: texts with placeholders that are filled when a message is sent.
+// Message templates: texts with placeholders filled on sending.
 import { AppError } from '@kuwei/contract/error';
 import type { Page } from '@kuwei/contract/page';
 import { fill } from '@kuwei/contract/phrase';
@@ -86,8 +86,8 @@ function assertWithinMaximum({ title, content }: TemplateForm): void {
 }
 
 /**
- * The texts of a template with its placeholders filled. A value that contains braces is not filled again.
- * @throws AppError INVALID when a value is missing, or the template is switched off
+ * The texts of a template with placeholders filled. Braces inside values are not expanded.
+ * @throws AppError INVALID when a value is missing, or the template is disabled
  */
 export function filled(
   template: Template,

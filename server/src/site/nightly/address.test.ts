@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressIn, isPublic } from './address.ts';
 
-test('[security 31] what is inside a network is told from what is public, however it is written', () => {
+test('[security 31] distinguishes private from public addresses in any notation', () => {
   for (const address of [
     '127.0.0.1',
     '10.1.2.3',
@@ -29,7 +29,7 @@ test('[security 31] what is inside a network is told from what is public, howeve
     expect([address, isPublic(address)]).toEqual([address, true]);
 });
 
-test('an address that would show a secret, or is not asked under TLS, is none', () => {
+test('rejects URLs with secrets or without TLS', () => {
   for (const text of [
     '',
     '/people',

@@ -1,5 +1,5 @@
-// A file from an address that an administrator has entered. What is inside the network, or this machine, is asked only where
-// whoever runs the machine has said so: else an administrator could look through the program at what is not theirs.
+// Fetches a file from a URL entered by an administrator. Private and local hosts only if the machine's operator allowed them:
+// otherwise an administrator could read internal services through the server (SSRF).
 import { lookup } from 'node:dns';
 import { request as overTls, type RequestOptions } from 'node:https';
 import { request as inTheOpen, type IncomingMessage } from 'node:http';
@@ -10,7 +10,7 @@ import { layDown, type Upload } from '../../http/transfer.ts';
 import { fileTooLarge, type Room } from '../../http/upload-room.ts';
 import { NightFault } from './fault.ts';
 
-/** IPv4 that is no address of the public network, also where IPv6 wraps it. */
+/** Non-public IPv4 ranges, also when embedded in IPv6. */
 const INSIDE_4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -27,7 +27,7 @@ const INSIDE_4: readonly (readonly [string, number])[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ];
-/** Of 2000::/3, outside of which nothing is public: what leads to IPv4, what tunnels, examples. */
+/** Non-public ranges within 2000::/3, outside of which nothing is public: IPv4 embedding, tunnels, documentation. */
 const INSIDE_6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -40,42 +40,42 @@ for (const [net, bits] of INSIDE_6) inside.addSubnet(net, bits, 'ipv6');
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** Of the public network. */
+/** Whether an IP address is public. */
 export const isPublic = (address: string): boolean =>
   isIP(address) === 4 ? !inside.check(address, 'ipv4') : global6.check(address, 'ipv6') && !inside.check(address, 'ipv6');
 
-/** An address that can be asked: nothing secret stands in it, for it is shown and logged. */
+/** A valid source URL; without secrets, since it is shown and logged. */
 export function addressIn(text: string): URL | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || /[?#]/.test(text) || url.username !== '' || url.password !== '') return null;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)) ? url : null;
 }
 
-/** Whether whoever runs the machine lets a host be asked wherever it is. */
+/** Whether the operator allows a host wherever it is. */
 export const isAllowed = (url: URL, hosts: readonly string[]): boolean =>
   hosts.includes(`${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`);
 
-/** What goes along and is shown nowhere. */
+/** Sent along, and never shown. */
 export interface Secrets {
   token: string | null;
   query: string | null;
 }
 
 export interface Limits {
-  /** Without a byte. */
+  /** Without receiving a byte. */
   idleMs: number;
-  /** For all of it. */
+  /** Total. */
   totalMs: number;
-  /** Ends it before its time. */
+  /** Aborts early. */
   signal?: AbortSignal;
 }
 export const LIMITS: Limits = { idleMs: 30_000, totalMs: 300_000 };
 
 interface Asked {
-  /** As the setting has it. */
+  /** As in the setting. */
   address: string;
   secrets: Secrets;
-  /** Hosts that may be inside. */
+  /** Hosts that may be private. */
   hosts: readonly string[];
   limits: Limits;
 }
@@ -127,7 +127,7 @@ async function ask({ address, secrets, hosts, limits }: Asked, signal: AbortSign
   return promise;
 }
 
-/** The connection goes to the very address that was looked at. */
+/** Connects to the very address that was checked. */
 const publicOnly: LookupFunction = (hostname, options, callback) =>
   lookup(hostname, { ...options, all: true }, (error, found) => {
     if (error) return callback(error, '', 0);
@@ -137,7 +137,7 @@ const publicOnly: LookupFunction = (hostname, options, callback) =>
   });
 
 function assertTableFile({ statusCode = 0, headers }: IncomingMessage, maxMb: number): void {
-  // Where it leads is not asked: it might be inside, and the token would go along.
+  // Redirects are not followed: they may lead inside, with the token.
   if (statusCode >= 300 && statusCode < 400) throw new NightFault('redirect');
   if (statusCode !== 200) throw new NightFault('status', { status: statusCode });
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new NightFault('encoded');

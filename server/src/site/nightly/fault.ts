@@ -1,4 +1,4 @@
-// Why a file was not taken, in words for administrators; what else there is to know stands in the log of the program.
+// Why a file was not imported, in words for administrators; details are in the server log.
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { PhraseKey } from '@kuwei/contract/phrase';
@@ -25,7 +25,7 @@ export type InEach<T> = Record<Locale, T>;
 export const inEach = <T>(of: (locale: Locale) => T): InEach<T> =>
   Object.fromEntries(LOCALES.map((locale) => [locale, of(locale)])) as InEach<T>;
 
-/** What is said of it. A refusal of the import was made in one language; `said` has it in the other ones as well. */
+/** The text of a fault. An AppError of the import is in one language; `said` has it in the others. */
 export function faultIn(error: unknown, said: ReadonlyMap<Locale, AppError>): InEach<string> {
   if (error instanceof NightFault) return inEach((locale) => say(locale, `nightly.fault.${error.why}`, error.params));
   if (error instanceof AppError)

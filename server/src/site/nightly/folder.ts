@@ -1,5 +1,5 @@
-// Files of a folder that whoever runs the machine has named. Others write there at the same time, and may be anybody: what is no
-// plain file of this folder is not opened, and what still grows is waited for.
+// Files of a folder configured by the operator. Others write there concurrently and are untrusted: opens only regular files of
+// this folder, and waits until they stop growing.
 import { constants } from 'node:fs';
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,22 +8,22 @@ import { layDown, type Upload } from '../../http/transfer.ts';
 import type { Room } from '../../http/upload-room.ts';
 import { NightFault } from './fault.ts';
 
-/** What the file of each kind is called, before its ending. */
+/** Base name of the file of each kind. */
 export const FILE_NAMES: Readonly<Record<NightlyKind, string>> = {
   PEOPLE: 'people',
   GROUPS: 'groups',
   MEMBERS: 'memberships',
 };
 const ENDINGS = ['xlsx', 'xls', 'ods', 'csv', 'txt'];
-/** Names of others that a report says. */
+/** Foreign names listed in a report. */
 const OTHERS_SAID = 20;
 const NAME_SAID = 80;
 
-/** How long a file has to stay as it is, and how often that is looked at before it is given up. */
+/** How long a file has to be unchanged, and how often to check before giving up. */
 export interface Pace {
   settle: (signal?: AbortSignal) => Promise<unknown>;
   looks: number;
-  /** Ends it before its time. */
+  /** Aborts early. */
   signal?: AbortSignal;
 }
 
@@ -42,7 +42,7 @@ export async function listFolder(folder: string): Promise<Listing> {
     names.filter((name) => ENDINGS.some((ending) => name.toLowerCase() === `${FILE_NAMES[kind]}.${ending}`)).toSorted();
   const files = { PEOPLE: ofKind('PEOPLE'), GROUPS: ofKind('GROUPS'), MEMBERS: ofKind('MEMBERS') };
   const known = new Set(Object.values(files).flat());
-  // What begins with a dot is hidden, or on its way.
+  // Dot files are hidden, or being written.
   const others = names.filter((name) => !known.has(name) && !name.startsWith('.')).toSorted();
   return {
     files,
@@ -65,7 +65,7 @@ interface Facts {
 const isSame = (one: Facts, other: Facts): boolean =>
   one.path === other.path && one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
 
-/** Of the file itself: a link leads to one beside it, or is refused. */
+/** Of the file itself: a link must point to a sibling, or is refused. */
 async function factsOf(folder: string, name: string): Promise<Facts> {
   const unreadable = (error: unknown): never => {
     throw new NightFault('noFile', {}, { cause: error });
@@ -78,7 +78,7 @@ async function factsOf(folder: string, name: string): Promise<Facts> {
   return { path, ino: found.ino, size: found.size, mtimeMs: found.mtimeMs };
 }
 
-/** Waits until a file stays as it is. @throws NightFault */
+/** Waits until a file stops changing. @throws NightFault */
 export async function settled(folder: string, name: string, { settle, looks, signal }: Pace): Promise<Facts> {
   let before = await factsOf(folder, name);
   for (let look = 0; look < looks; look++) {
@@ -90,9 +90,9 @@ export async function settled(folder: string, name: string, { settle, looks, sig
   throw new NightFault('unstable');
 }
 
-/** Copies a file that has settled. @throws NightFault; AppError FILE_TOO_LARGE, NO_ROOM */
+/** Copies a settled file. @throws NightFault; AppError FILE_TOO_LARGE, NO_ROOM */
 export async function copied(facts: Facts, name: string, incoming: string, room: Room): Promise<Upload> {
-  // Whatever was put in its place meanwhile is not followed, and not waited for.
+  // Neither follows nor blocks on whatever replaced the file meanwhile.
   const file = await open(facts.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (error: unknown) => {
       throw new NightFault('noFile', {}, { cause: error });

@@ -33,7 +33,7 @@ export const nightlyHandlers: Handlers<typeof nightlyRoutes> = {
 
   getNight: ({ params }, { db, origin }) => getNight(db, params.id, origin.locale),
 
-  // Taken by the job, of whichever process: who asks does not wait, and nobody takes it twice.
+  // Run by the job of any process, so the caller does not wait and it runs once.
   runNightly: async ({ body: { dryRun } }, context) => {
     const { trx, caller, services } = context;
     const id = newId();

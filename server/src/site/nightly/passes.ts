@@ -1,5 +1,5 @@
-// What a run makes of its files, pass by pass: organisations, then people, who name them, then who belongs to which. A look goes
-// through the files as one set, as the night will.
+// Processes the files of a run in passes: organisations, then people, who reference them, then memberships. A dry run treats the
+// files as one set, like the real run.
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { NIGHTLY_PASSES, type NightlyKind, type NightlyPass } from '@kuwei/contract/sys/nightly';
@@ -15,20 +15,20 @@ import { byTheClock, ownByTheClock } from '../../platform/clock.ts';
 import { faultIn, NightFault, type InEach } from './fault.ts';
 import type { Source } from './sources.ts';
 
-/** Of its rows in the log. */
+/** Action name of its log rows. */
 export const NIGHTLY_ACTION = 'nightly import';
 
-/** What a pass reads and writes its file by. */
+/** How a pass reads and writes its file. */
 export interface NightTable {
   /** The import of its screen. */
   take: (context: OwnContext<Caller>, upload: Upload, query: Pick<ImportQuery, 'dryRun' | 'partial'>) => Promise<ImportReply>;
-  /** The first of what is there and not in the file, once it was read. */
+  /** First of the records missing from the file, after reading it. */
   missing: () => readonly string[];
-  /** Tells people that records have changed. */
+  /** Notifies of changed records. */
   told: (context: WriteContext<Caller>) => Promise<void>;
-  /** Whether the file, once it was read, has a column for this pass; left out where every file has. */
+  /** Whether the file, once read, has columns for this pass; absent if always. */
   concerns?: () => boolean;
-  /** Adds what is new in the file, as far as later passes name it. Only a look does so, and takes it back. */
+  /** In a dry run, adds new records that later passes reference; rolled back afterwards. */
   standIn?: (trx: Trx) => Promise<void>;
 }
 export type NightTables = Readonly<Record<NightlyPass, (db: Db | Trx, locale: Locale) => Promise<NightTable>>>;
@@ -39,20 +39,20 @@ export interface Run {
   dry: boolean;
 }
 
-/** What became of a file in a pass. */
+/** Outcome of a file in a pass. */
 export type Outcome = Pick<SysNightlyFile, 'kind' | 'state' | 'file'> & {
   counts: Pick<ImportReply, 'created' | 'updated' | 'unchanged' | 'missing' | 'refused'>;
   fault: InEach<string> | null;
 };
 
-/** What a report says in one language. */
+/** Parts of a report in one language. */
 export type Report = Pick<ImportReply, 'errors' | 'notes' | 'summary' | 'changes'> & { missing: readonly string[] };
 
 export interface Taking {
   services: Services;
   tables: NightTables;
   run: Run;
-  /** Ends it after the pass that is under way. */
+  /** Stops after the current pass. */
   signal: AbortSignal | undefined;
   /** Called after every pass. */
   told: () => Promise<void>;
@@ -65,10 +65,10 @@ const FILE_OF: Readonly<Record<NightlyPass, NightlyKind>> = {
   MEMBERS: 'MEMBERS',
 };
 const NOTHING = { created: 0, updated: 0, unchanged: 0, missing: null, refused: 0 };
-/** Between two passes of a look, whose transaction stays open meanwhile. */
+/** A dry run keeps its transaction open between passes. */
 const LOOK_IDLE = sql`set local idle_in_transaction_session_timeout = '10min'`;
 
-/** Takes the files in the order in which they lean on each other, or looks at them in that order. */
+/** Imports the files in dependency order, or dry-runs them in that order. */
 export async function takeFiles(taking: Taking, found: readonly Source[]): Promise<Outcome[]> {
   const uploads = new Map(found.map((source) => [source, once(source.take)]));
   const passes = NIGHTLY_PASSES.flatMap((pass) =>
@@ -89,7 +89,7 @@ export async function takeFiles(taking: Taking, found: readonly Source[]): Promi
   }
 }
 
-/** However many passes read a file, it is copied or fetched once. */
+/** A file is copied or fetched once for all passes. */
 function once(take: Source['take']): (() => Promise<Upload>) & { discard: () => Promise<void> } {
   let taken: Promise<Upload> | undefined;
   const discard = async (): Promise<void> => {
@@ -109,7 +109,7 @@ async function takePasses(taking: Taking, passes: readonly Pass[], db: Db | Trx)
   const outcomes: Outcome[] = [];
   for (const each of passes) {
     if (taking.signal?.aborted) break;
-    // Why the file could not be taken is said once.
+    // The fault of a file is reported once.
     if (each.pass === 'GROUP_MEMBERS' && outcomes.some(({ kind, state }) => kind === 'GROUPS' && state === 'FAILED')) continue;
     const outcome = await outcomeOf(taking, each, db);
     if (outcome) outcomes.push(outcome);
@@ -125,17 +125,17 @@ async function outcomeOf(taking: Taking, { pass, source, take }: Pass, db: Db | 
   try {
     const upload = await take();
     if (run.night !== null && (await isAsBefore(services.db, pass, upload.sha256)))
-      return await noted(services, run, { kind: pass, state: 'SAME', file, counts: NOTHING, fault: null });
-    return await imported(taking, { pass, file, upload, said }, db);
+      return await recordOutcome(services, run, { kind: pass, state: 'SAME', file, counts: NOTHING, fault: null });
+    return await importFile(taking, { pass, file, upload, said }, db);
   } catch (error) {
     const why = error instanceof NightFault ? error.why : undefined;
     const cause = causeOf(error instanceof NightFault ? error.cause : error);
     if (!(error instanceof AppError)) services.log.warn({ why, cause, kind: pass }, 'a file of the nightly import was not taken');
-    return noted(services, run, { kind: pass, state: 'FAILED', file, counts: NOTHING, fault: faultIn(error, said) });
+    return recordOutcome(services, run, { kind: pass, state: 'FAILED', file, counts: NOTHING, fault: faultIn(error, said) });
   }
 }
 
-/** What was taken last is not taken again, unless some of it was refused: that may be right by now. */
+/** Skips a file that is unchanged since the last run, unless rows were refused: those may be valid by now. */
 async function isAsBefore(db: Db, pass: NightlyPass, sha256: Buffer): Promise<boolean> {
   const last = await db
     .selectFrom('sys_nightly_file')
@@ -151,16 +151,16 @@ interface Incoming {
   pass: NightlyPass;
   file: string;
   upload: Upload;
-  /** What it was refused for, in each language. */
+  /** Its refusal in each language. */
   said: Map<Locale, AppError>;
 }
 
 /**
- * Looks in every language but the last, and takes in the last one, so that a report speaks the language of whoever reads it.
- * What is written and what is noted of it are one commit.
+ * Dry-runs in every language but the last and imports in the last, so that the report is in the reader's language. Data and
+ * report are written in one commit.
  * @returns null where the file has no column for the pass
  */
-async function imported(
+async function importFile(
   { services, tables, run }: Taking,
   { pass, file, upload, said }: Incoming,
   db: Db | Trx,
@@ -196,7 +196,7 @@ async function imported(
               const answer = reply as ImportReply;
               reports[locale] = reportOf(answer);
               if (answer.written) await table.told(inside);
-              await note(inside, run, outcome(answer), {
+              await writeOutcome(inside, run, outcome(answer), {
                 sha256: upload.sha256,
                 report: JSON.stringify(reports),
                 import_id: answer.importId,
@@ -208,7 +208,7 @@ async function imported(
       const reply = await table.take(context, kept, { dryRun, partial: true });
       if (table.concerns?.() === false) return null;
       reports[locale] ??= reportOf(reply);
-      // Nobody is there to say what a column is.
+      // There is no user to map unknown columns.
       assertUnderstood(reply, locale);
       if (!isLast) continue;
       if (db.isTransaction) await table.standIn?.(db as Trx);
@@ -228,13 +228,13 @@ function assertUnderstood({ columns }: ImportReply, locale: Locale): void {
     throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.unknownColumns', { headings }) } });
 }
 
-async function noted(services: Services, run: Run, outcome: Outcome): Promise<Outcome> {
-  await byTheClock(services, NIGHTLY_ACTION, (context) => note(context, run, outcome, {}));
+async function recordOutcome(services: Services, run: Run, outcome: Outcome): Promise<Outcome> {
+  await byTheClock(services, NIGHTLY_ACTION, (context) => writeOutcome(context, run, outcome, {}));
   return outcome;
 }
 
-/** @throws Error where the run was taken for cut off: it writes nothing any more */
-async function note(
+/** @throws Error where the run was already marked as interrupted: then nothing is written */
+async function writeOutcome(
   { trx }: WriteContext<Caller>,
   run: Run,
   { kind, state, file, counts, fault }: Outcome,

@@ -1,5 +1,5 @@
-// The import of a night: once for each night whichever process comes first, every file through the import of the screen, one
-// message about all of it.
+// The nightly import: once per night in whichever process comes first, each file through the import of its screen, with one
+// message for all.
 import type { Locale } from '@kuwei/contract/constants';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
@@ -15,28 +15,28 @@ import { findSources, PATIENCE, type Patience } from './sources.ts';
 import { isTime } from './time.ts';
 
 const PAGE = '/def/sysbase/nightly';
-/** After so long without a word a run is taken for cut off. */
+/** A run without a heartbeat for this long counts as interrupted. */
 const SILENT = sql`interval '60 seconds'`;
 const ALIVE_MS = 10_000;
-/** How late one may begin whose time has passed. */
+/** How late a missed run may start. */
 const LATE = sql`interval '3 hours'`;
 
 /** The job of every minute. */
 export async function nightly(services: Services, tables: NightTables, patience = PATIENCE): Promise<void> {
   await notifyCut(services);
   if (services.settings.get('SYS_NIGHTLY_ON')) await beginNight(services);
-  const run = await takeRun(services);
-  if (run) await carryOut(services, tables, run, patience);
+  const run = await claimRun(services);
+  if (run) await executeRun(services, tables, run, patience);
 }
 
-/** Lets the job look at once for what was asked for. Where nobody runs it yet, the minute does. */
+/** Wakes the job for a requested run. Without a running worker, the minute job picks it up. */
 export function wakeNightly({ db, log }: Pick<Services, 'db' | 'log'>): void {
   sql`select graphile_worker.add_job('nightly', job_key => 'nightly-now')`
     .execute(db)
     .catch((error: unknown) => log.debug({ err: error }, 'the nightly import waits for the minute'));
 }
 
-/** One that is due, also late and of the day before. Another that waits or runs has to end first. */
+/** Begins a due run, also late and for the previous day. A waiting or running one has to end first. */
 async function beginNight({ db, settings }: Services): Promise<void> {
   const time = settings.get('SYS_NIGHTLY_TIME').trim();
   if (!isTime(time)) return;
@@ -49,7 +49,7 @@ async function beginNight({ db, settings }: Services): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-async function takeRun({ db }: Services): Promise<Run | null> {
+async function claimRun({ db }: Services): Promise<Run | null> {
   const { rows } = await sql<Run>`
     update sys_nightly_run set state = 'RUNNING', seen_at = now()
      where id = (select id from sys_nightly_run where state = 'QUEUED' limit 1 for update skip locked)
@@ -57,26 +57,30 @@ async function takeRun({ db }: Services): Promise<Run | null> {
   return rows[0] ?? null;
 }
 
-async function carryOut(services: Services, tables: NightTables, run: Run, patience: Patience): Promise<void> {
+async function executeRun(services: Services, tables: NightTables, run: Run, patience: Patience): Promise<void> {
   const alive = setInterval(() => {
     sql`update sys_nightly_run set seen_at = now() where id = ${run.id} and state = 'RUNNING'`
       .execute(services.db)
       .catch(() => {});
   }, ALIVE_MS);
   try {
-    await tellPages(services);
+    await notifyPages(services);
     const { found, others } = await findSources(services, patience);
-    const outcomes = await takeFiles({ services, tables, run, signal: patience.signal, told: () => tellPages(services) }, found);
-    // The process is to end: the next one says that the run was cut off.
+    const outcomes = await takeFiles(
+      { services, tables, run, signal: patience.signal, told: () => notifyPages(services) },
+      found,
+    );
+    // On shutdown, the next process marks the run as interrupted.
     if (!patience.signal?.aborted) await endRun(services, run, outcomes, others);
   } finally {
     clearInterval(alive);
   }
 }
 
-const tellPages = (services: Services): Promise<void> => byTheClock(services, NIGHTLY_ACTION, async (context) => tell(context));
+const notifyPages = (services: Services): Promise<void> =>
+  byTheClock(services, NIGHTLY_ACTION, async (context) => emitChanged(context));
 
-async function tell(context: WriteContext<Caller>): Promise<void> {
+async function emitChanged(context: WriteContext<Caller>): Promise<void> {
   const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
   context.emit({ to, ...EVENTS.nightly, d: {} });
 }
@@ -94,7 +98,7 @@ async function endRun(services: Services, run: Run, outcomes: readonly Outcome[]
       .where('state', '=', 'RUNNING')
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    await tell(context);
+    await emitChanged(context);
     const result = isFailed ? { result: 'FAIL' } : {};
     const files = outcomes.map(({ file }) => file);
     context.logChange({
@@ -102,9 +106,9 @@ async function endRun(services: Services, run: Run, outcomes: readonly Outcome[]
       id: 'nightly',
       change: { ...result, ...counts, ...(files.length > 0 && { file: files }) },
     });
-    // Who only looks sees it on the page, and of nights on which nothing came nobody needs to hear.
+    // Dry runs are visible on the page, and nights without changes need no message.
     if (run.dry || (!isFailed && outcomes.every(({ state }) => state === 'SAME'))) return;
-    const lines = inEach((locale) => saidOf(outcomes, locale));
+    const lines = inEach((locale) => describeOutcomes(outcomes, locale));
     const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
     const link = `${PAGE}?show=${run.id}`;
     if (isFailed)
@@ -113,7 +117,7 @@ async function endRun(services: Services, run: Run, outcomes: readonly Outcome[]
   });
 }
 
-function saidOf(outcomes: readonly Outcome[], locale: Locale): string {
+function describeOutcomes(outcomes: readonly Outcome[], locale: Locale): string {
   if (outcomes.length === 0) return say(locale, 'nightly.line.nothing');
   return outcomes
     .map(({ kind, state, file, counts, fault }) => {
@@ -131,7 +135,7 @@ function saidOf(outcomes: readonly Outcome[], locale: Locale): string {
     .join('\n');
 }
 
-/** The process that had one ended meanwhile: what it has written stands, and whoever looks after it is told. */
+/** A run whose process ended: what it wrote stays, and administrators are notified. */
 async function notifyCut(services: Services): Promise<void> {
   const silent = sql<boolean>`state = 'RUNNING' and seen_at < now() - ${SILENT}`;
   const some = await services.db.selectFrom('sys_nightly_run').where(silent).select('id').limit(1).execute();
@@ -143,7 +147,7 @@ async function notifyCut(services: Services): Promise<void> {
       .where(silent)
       .returning(['id', 'dry'])
       .execute();
-    await tell(context);
+    await emitChanged(context);
     const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
     for (const { id, dry } of cut) {
       context.logChange({ entity: 'job', id: 'nightly', change: { result: 'FAIL', cause: 'CUT' } });

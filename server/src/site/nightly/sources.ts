@@ -1,4 +1,4 @@
-// Where the file of each kind comes from: its address, where one is set; else the folder of the machine.
+// Source of each file: its configured URL, else the folder of the machine.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SettingCode } from '@kuwei/contract/setting';
 import { NIGHTLY_KINDS, type NightlyKind } from '@kuwei/contract/sys/nightly';
@@ -15,26 +15,26 @@ export const ADDRESS_OF = {
   MEMBERS: 'SYS_NIGHTLY_MEMBERS_URL',
 } as const satisfies Record<NightlyKind, SettingCode>;
 
-/** A file as it is before it is taken. */
+/** A file before it is read. */
 export interface Source {
   kind: NightlyKind;
-  /** As reports name it: its name, or its address without what is secret. */
+  /** As named in reports: the file name, or the URL without secrets. */
   file: string;
   /** @throws NightFault, AppError */
   take: () => Promise<Upload>;
 }
 
-/** How patient it is. */
+/** Timeouts and retries. */
 export type Patience = Pace & Limits;
 export const PATIENCE: Patience = { settle: (signal) => sleep(5_000, undefined, { signal }), looks: 60, ...LIMITS };
 
 interface Sources {
   found: Source[];
-  /** Names in the folder that are none of ours. */
+  /** Foreign names in the folder. */
   others: string[];
 }
 
-/** Looks where files are, and waits until those of the folder stay as they are. What is wrong with one is said when it is taken. */
+/** Finds the sources, and waits until files of the folder are stable. Faults of a source are reported when it is read. */
 export async function findSources(services: Services, patience: Patience): Promise<Sources> {
   const { folder } = services.config.nightly;
   const asked = NIGHTLY_KINDS.filter((kind) => addressOf(services, kind) === '');
@@ -77,7 +77,7 @@ async function ofFolder(
   }
 }
 
-/** A file of the folder that was there before is missed. */
+/** Whether the last imported file of a kind came from the folder: then its absence is reported. */
 async function wasTaken({ db }: Services, kind: NightlyKind): Promise<boolean> {
   const last = await db
     .selectFrom('sys_nightly_file')
@@ -95,7 +95,7 @@ function ofAddress(services: Services, kind: NightlyKind, limits: Limits): Sourc
   const name = url?.pathname.split('/').at(-1) || FILE_NAMES[kind];
   return {
     kind,
-    // Of one that holds a secret against the rules, by a variable of the environment, nothing is said.
+    // A URL with a secret, set by environment variable against the rules, is not shown.
     file: url === null ? FILE_NAMES[kind] : url.origin + url.pathname,
     take: async () => {
       const secrets = await secretsFor(services, kind, url);
@@ -108,8 +108,8 @@ function ofAddress(services: Services, kind: NightlyKind, limits: Limits): Sourc
 const SECRETS = ['SYS_NIGHTLY_TOKEN', 'SYS_NIGHTLY_QUERY'] as const;
 
 /**
- * Secrets go to addresses that stood when they were set: nobody reads one by naming an address of their own. Those of the
- * environment go to addresses of the environment, and to hosts that it allows.
+ * Secrets are only sent to URLs that were set before them, so no one can read one by changing the URL. Secrets from the
+ * environment are only sent to URLs from the environment, and to hosts that it allows.
  * @throws NightFault
  */
 async function secretsFor({ db, settings, config }: Services, kind: NightlyKind, url: URL | null): Promise<Secrets> {

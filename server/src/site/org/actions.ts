@@ -1,4 +1,4 @@
-// What is done to an organisation besides editing it: its state, its end, and what becomes of two that are one.
+// Actions on an organisation other than editing: state, deletion, merging.
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import { MEMBERS_MAX, type Member, type MergeLook, type OrgRecord } from '@kuwei/contract/wms/org-record';
@@ -19,7 +19,7 @@ import { holdingOf, lockOrgsWhole, setMembers } from './write.ts';
 
 type Context = WriteContext<Caller>;
 
-/** The organisations, which nothing comes to name until the commit. @throws AppError NOT_FOUND */
+/** Locks organisations against new references until the commit. @throws AppError NOT_FOUND */
 async function locked(context: Context, ...ids: readonly string[]): Promise<StoredOrg[]> {
   const { trx } = context;
   await lockRights(context);
@@ -36,11 +36,11 @@ async function found(db: Kysely<DB>, ids: readonly string[]): Promise<StoredOrg[
   });
 }
 
-/** Those who belong to it, in this process at once; the database tells the others. */
+/** Notifies members in this process at once; others learn through the database. */
 const notifyMembers = ({ emit }: Context, { form }: StoredOrg): void =>
   emit({ to: form.members.map(({ userId }) => userId), ...EVENTS.rights, d: {} });
 
-/** @throws AppError STALE, OWN_RIGHTS, ORG_MERGED, INVALID for a name that is taken by now, IN_USE_BY */
+/** @throws AppError STALE, OWN_RIGHTS, ORG_MERGED, INVALID for a name taken by now, IN_USE_BY */
 export async function setOrgState(context: Context, id: string, state: OrgRecord['state'], rev: number): Promise<void> {
   const { trx, caller, origin } = context;
   const [before] = (await locked(context, id)) as [StoredOrg];
@@ -55,18 +55,18 @@ export async function setOrgState(context: Context, id: string, state: OrgRecord
 }
 
 async function assertReturnable(db: Kysely<DB>, org: StoredOrg, { locale }: Origin): Promise<void> {
-  if (org.mergedIntoId !== null) throw await isMerged(db, org.mergedIntoId, locale);
+  if (org.mergedIntoId !== null) throw await mergedError(db, org.mergedIntoId, locale);
   const faults = await nameFaultsOf(db, org);
   if (faults.length > 0) throw new AppError('INVALID', { faults });
 }
 
-async function isMerged(db: Kysely<DB>, id: string, locale: Origin['locale']): Promise<AppError> {
+async function mergedError(db: Kysely<DB>, id: string, locale: Origin['locale']): Promise<AppError> {
   const [into] = (await found(db, [id])) as [StoredOrg];
   const name = (locale === 'en' && into.form.nameEn) || into.form.name;
   return new AppError('ORG_MERGED', { params: { name } });
 }
 
-/** Goods of others would be shut in. */
+/** Disabling it would lock in goods of others. */
 async function assertEmpty(db: Kysely<DB>, id: string, { locale }: Origin): Promise<void> {
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from wms_warehouse where org_id = ${id} and state = 'ACTIVE' and deleted_at is null`.execute(db);
@@ -84,7 +84,7 @@ export async function deleteOrg(context: Context, id: string, rev?: number): Pro
 }
 
 /**
- * Those of an import that is undone, with the people who came with it; together, as `deleteAccounts` does.
+ * Deletes organisations of an undone import with the people it created, in one go like `deleteAccounts`.
  * @throws AppError NOT_FOUND, STALE, IN_USE_BY
  */
 export async function deleteOrgs(context: Context, orgs: readonly Versioned[]): Promise<void> {
@@ -113,7 +113,7 @@ async function refusalOf(
   userId: string,
   { locale }: Origin,
 ): Promise<AppError | null> {
-  if (from.mergedIntoId !== null) return isMerged(db, from.mergedIntoId, locale);
+  if (from.mergedIntoId !== null) return mergedError(db, from.mergedIntoId, locale);
   if (from.id === into.id || into.state !== 'ACTIVE' || into.form.type !== from.form.type)
     return new AppError('INVALID', { faults: [refusedInto] });
   if (from.form.members.some((member) => member.userId === userId)) return new AppError('OWN_RIGHTS');
@@ -123,7 +123,7 @@ async function refusalOf(
   return people.size > MEMBERS_MAX ? tooMany('members', into.form.name, locale) : null;
 }
 
-/** What merging would do. @throws AppError NOT_FOUND */
+/** Previews a merge. @throws AppError NOT_FOUND */
 export async function lookAtMerge(
   db: Kysely<DB>,
   { id, intoId, userId, origin }: { id: string; intoId: string; userId: string; origin: Origin },
@@ -151,9 +151,9 @@ function sentenceOf({ code, params, faults }: AppError, locale: Origin['locale']
 }
 
 /**
- * People and quotas move; the organisation stays, disabled, for what names it. Its stock, its boxes and its open documents have to
- * be gone before: stock changes its owner by documents alone.
- * @throws AppError NOT_FOUND, STALE, OWN_RIGHTS, ORG_STILL_OWNS, ORG_MERGED, INVALID where the other one is none to merge into
+ * Merges: people and quotas move; the organisation is disabled and kept for references. It may own no stock, boxes or open
+ * documents: stock changes its owner only through documents.
+ * @throws AppError NOT_FOUND, STALE, OWN_RIGHTS, ORG_STILL_OWNS, ORG_MERGED, INVALID where the target is not valid
  */
 export async function mergeOrg(context: Context, id: string, intoId: string, rev: number): Promise<void> {
   const { trx, caller, origin } = context;
@@ -162,10 +162,10 @@ export async function mergeOrg(context: Context, id: string, intoId: string, rev
   const refusal = await refusalOf(trx, from, into, caller.userId, origin);
   if (refusal) throw refusal;
   const { today } = (await sql<{ today: string }>`select current_date as today`.execute(trx)).rows[0]!;
-  const members = together(from.form.members, into.form.members, today);
+  const members = mergeMembers(from.form.members, into.form.members, today);
   await setMembers(context, [holdingOf(id, from.form.members, []), holdingOf(intoId, into.form.members, members)]);
   await addQuotas(context, id, intoId);
-  // Whoever works for the one goes on for the other.
+  // Sessions working for the merged organisation switch to the target.
   await sql`update sys_session set org_id = ${intoId} where org_id = ${id} and ended_at is null
     and user_id = any(${from.form.members.map(({ userId }) => userId)}::uuid[])`.execute(trx);
   await updateRow(context, ORGANISATIONS, from, { valid: false, merged_into_id: intoId });
@@ -179,8 +179,8 @@ export async function mergeOrg(context: Context, id: string, intoId: string, rev
   });
 }
 
-/** Who belongs to both stays what they are in the one that stays, unless they are something now in the other alone. */
-function together(from: readonly Member[], into: readonly Member[], today: string): Member[] {
+/** Members of both keep their role in the target, unless only the other membership is in effect now. */
+function mergeMembers(from: readonly Member[], into: readonly Member[], today: string): Member[] {
   const counts = ({ fromDay, untilDay }: Member): boolean =>
     (fromDay === null || fromDay <= today) && (untilDay === null || untilDay >= today);
   const byPerson = new Map(into.map((member) => [member.userId, member]));
@@ -191,13 +191,10 @@ function together(from: readonly Member[], into: readonly Member[], today: strin
   return [...byPerson.values()];
 }
 
-/**
- * Where both may keep something, they may together what both may, as far as a form takes it; without a limit of a kind there is
- * none.
- */
+/** Adds quotas of both, up to the maximum of the form; unlimited plus anything is unlimited. */
 async function addQuotas({ trx }: Context, id: string, intoId: string): Promise<void> {
-  // In a sum without a limit there is none; `least` would make one.
-  const together = (column: string, most: string) => {
+  // A sum with null is null, meaning unlimited; `least` would ignore it.
+  const cappedSum = (column: string, most: string) => {
     const sum = sql`wms_org_quota.${sql.ref(column)} + excluded.${sql.ref(column)}`;
     return sql`${sql.ref(column)} = case when ${sum} > ${sql.lit(most)}::numeric then ${sql.lit(most)}::numeric else ${sum} end`;
   };
@@ -205,6 +202,6 @@ async function addQuotas({ trx }: Context, id: string, intoId: string): Promise<
     insert into wms_org_quota (org_id, warehouse_id, max_boxes, max_volume_l)
     select ${intoId}, q.warehouse_id, q.max_boxes, q.max_volume_l from wms_org_quota q where q.org_id = ${id}
     on conflict (org_id, warehouse_id) do update set
-      ${together('max_boxes', '1000000')}, ${together('max_volume_l', '999999999999.999999')}`.execute(trx);
+      ${cappedSum('max_boxes', '1000000')}, ${cappedSum('max_volume_l', '999999999999.999999')}`.execute(trx);
   await sql`delete from wms_org_quota where org_id = ${id}`.execute(trx);
 }

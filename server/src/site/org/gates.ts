@@ -1,4 +1,4 @@
-// What stands against an organisation as somebody wants it, beyond its shape: the same for the form, the import and the API.
+// Validation of organisations beyond their shape, shared by the form, the import and the API.
 import { AppError, type Fault } from '@kuwei/contract/error';
 import type { Member, OrgForm } from '@kuwei/contract/wms/org-record';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,12 +16,12 @@ export interface Wanted {
   form: OrgForm;
 }
 
-/** Names that rows before have taken, of an import that is looked at part by part. */
+/** Names taken by earlier rows of an import validated in parts. */
 export type Names = Map<string, string>;
 
 /**
- * @param letGo names that organisations are to have no longer
- * @returns for each everything that stands against it
+ * @param letGo names that organisations will release
+ * @returns all errors of each
  */
 export async function faultsOfOrgs(
   db: Kysely<DB>,
@@ -76,7 +76,7 @@ function changesOwn(before: readonly Member[], after: readonly Member[], userId:
 const NAMES = ['name', 'nameEn'] as const;
 const nameKey = (type: string, field: string, name: string): string => `${type} ${field} ${name.trim().toLowerCase()}`;
 
-/** Names of one that is in use: it has them, and nobody else of its kind. */
+/** Names of an active organisation are unique within its kind. */
 export const namesOf: TiesOf<OrgForm, StoredOrg> = (form, before) =>
   before?.state === 'DISABLED'
     ? []
@@ -86,7 +86,7 @@ export const namesOf: TiesOf<OrgForm, StoredOrg> = (form, before) =>
         return name ? [{ key: nameKey(form.type, path, name), taken }] : [];
       });
 
-/** People choose organisations of a kind by their names: two that are in use do not share one. */
+/** People choose organisations by name: active ones of a kind may not share one. */
 function nameFaults(form: OrgForm, owner: string, stored: Names, seen: Names): Fault[] {
   return NAMES.flatMap((field): Fault[] => {
     const name = form[field];
@@ -99,12 +99,12 @@ function nameFaults(form: OrgForm, owner: string, stored: Names, seen: Names): F
   });
 }
 
-/** What stands against a name of an organisation that is enabled again. */
+/** Name errors of an organisation to be enabled again. */
 export async function nameFaultsOf(db: Kysely<DB>, org: StoredOrg): Promise<Fault[]> {
   return nameFaults(org.form, org.id, await namesTaken(db, [{ before: org, form: org.form }], new LetGo()), new Map());
 }
 
-/** About the organisation, not about who is to join it. */
+/** About the organisation, not its members. */
 export const ORG_DISABLED = 'rule.orgDisabled';
 
 function memberFaults(members: readonly Member[], before: StoredOrg | null, there: ReadonlySet<string>): Fault[] {
@@ -123,7 +123,7 @@ function memberFaults(members: readonly Member[], before: StoredOrg | null, ther
 }
 
 function quotaFaults({ type, quotas }: OrgForm, before: StoredOrg | null, there: ReadonlySet<string>): Fault[] {
-  // Who keeps goods of others keeps none of its own.
+  // A warehouse organisation has no quotas of its own.
   if (type === 'WAREHOUSE' && quotas.length > 0) return [{ path: 'quotas', key: 'rule.empty' }];
   const kept = new Set(before?.form.quotas.map(({ warehouseId }) => warehouseId));
   const seen = new Set<string>();
@@ -137,14 +137,14 @@ function quotaFaults({ type, quotas }: OrgForm, before: StoredOrg | null, there:
   });
 }
 
-/** Whose each code is that is wanted. */
+/** Current holder of each wanted code. */
 async function codesTaken(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; code: string }>`
     select id, code from wms_org where code = any(${wanted.map(({ form }) => form.code)}::text[])`.execute(db);
   return new Map(rows.map(({ id, code }) => [code, id]));
 }
 
-/** Who has the names that are wanted, but for those who are to have others. */
+/** Current holders of wanted names, except those that will be renamed. */
 async function namesTaken(db: Kysely<DB>, wanted: readonly Wanted[], letGo: LetGo): Promise<Names> {
   const names = wanted.flatMap(({ form }) => [form.name, form.nameEn].flatMap((name) => name?.trim().toLowerCase() || []));
   const { rows } = await sql<{ id: string; type: string; name: string; nameEn: string | null }>`
@@ -176,7 +176,7 @@ async function warehousesThere(db: Kysely<DB>, wanted: readonly Wanted[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-/** For what the caller must leave to others. @throws AppError OWN_RIGHTS */
+/** Refuses callers who are members. @throws AppError OWN_RIGHTS */
 export function assertNotMember({ form }: StoredOrg, userId: string): void {
   if (form.members.some((member) => member.userId === userId)) throw new AppError('OWN_RIGHTS');
 }

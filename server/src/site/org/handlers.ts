@@ -15,7 +15,7 @@ import type { Handlers } from '../../http/register.ts';
 import { ownerOrg } from '../../wms/scope.ts';
 
 export const orgHandlers: Handlers<typeof orgRoutes> = {
-  // Under no key: sent again, it finds the session as it leaves it, and does the same.
+  // Without an idempotency key: repeating it has the same effect.
   switchOrg: {
     own: ({ body }, { write }) =>
       write(async ({ trx, caller, origin, emit, logChange }) => {
@@ -46,7 +46,7 @@ export const orgHandlers: Handlers<typeof orgRoutes> = {
 
   getSelf: async (_, { db, caller, origin }) => self(db, ownerOrg(caller), origin.locale),
 
-  // Who purchases names the supplier; research groups are none of their business.
+  // Buyers name the supplier, and see no research groups.
   selectSuppliers: ({ query }, { db, origin }) => choose(db, { ...query, type: ['SUPPLIER'] }, origin.locale),
   selectOrgs: ({ query }, { db, origin }) => choose(db, query, origin.locale),
   getOrgOption: ({ params }, { db, origin }) =>

@@ -1,4 +1,4 @@
-// Memberships as a workbook: a person and an organisation in each row. Whoever is not listed stays.
+// Memberships as a workbook: a person and an organisation per row. Members not listed stay.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -42,15 +42,15 @@ const COLUMNS: readonly (Column & { words?: string })[] = [
   { key: 'untilDay', phrase: 'org.untilDay', width: 14, as: 'day' },
 ];
 
-/** Somebody who is to be something in an organisation. */
+/** A membership to be written. */
 interface Wish extends Member {
   orgId: string;
 }
 
-/** Rows that are looked at before others get their turn. */
+/** Rows processed before yielding. */
 const CHUNK = 200;
 
-/** @param userId who imports: nobody changes where they belong themselves */
+/** @param userId the importer, whose own memberships cannot change */
 export async function memberTable(db: Kysely<DB>, userId: string, locale: Locale): Promise<ImportTable<Wish>> {
   const [{ orgs }, people] = await Promise.all([registersOf(db), peopleRegister(db)]);
   return {
@@ -91,7 +91,7 @@ async function readRows(db: Kysely<DB>, reading: Reading): Promise<ReadRows<Wish
     const read = part.filter(({ cells }) => cells.some((cell) => cell !== '')).map((each) => wishOf(each, reading, seen));
     const wished = read.flatMap((one) => ('wish' in one ? [one] : []));
     const orgs = await orgsById(db, [...new Set(wished.map(({ wish }) => wish.orgId))]);
-    // One that has been deleted since the names were read.
+    // It may have been deleted since the names were read.
     const wishes = wished.filter(({ wish }) => orgs.has(wish.orgId));
     const faults = await faultsIn(db, wishes, orgs, reading);
     for (const one of read) {
@@ -111,7 +111,7 @@ async function readRows(db: Kysely<DB>, reading: Reading): Promise<ReadRows<Wish
   return withoutBeyond(db, result, taken, reading);
 }
 
-/** Rows that would give somebody, or an organisation, more than it can have are refused; the others stay. */
+/** Refuses rows beyond the maximum per person or organisation; the others stay. */
 async function withoutBeyond(
   db: Kysely<DB>,
   { rows, errors, notes }: ReadRows<Wish>,
@@ -202,7 +202,7 @@ const goneAt = (row: number, reading: Reading): RowError =>
 
 const KEY_OF: Readonly<Record<string, string>> = { userId: 'username', untilDay: 'untilDay' };
 
-/** What the gates of every write have against each, as if it came alone. */
+/** Errors of the shared validation for each row by itself. */
 async function faultsIn(
   db: Kysely<DB>,
   wishes: readonly Wished[],
@@ -211,7 +211,7 @@ async function faultsIn(
 ): Promise<Map<number, RowError[]>> {
   const wanted = wishes.map(({ wish }) => {
     const before = orgs.get(wish.orgId)!;
-    // Only who comes or changes is looked at: those who are there already were, when they came.
+    // Validates only new and changed members: the others were valid when added.
     return { before, form: { ...before.form, members: withWishes(before.form.members, [wish]) } };
   });
   const faults = await faultsOfOrgs(db, reading.userId, wanted);
@@ -257,9 +257,9 @@ function rowOf({ row, wish }: Wished, orgs: ReadonlyMap<string, StoredOrg>, { pe
 }
 
 /**
- * Organisation by organisation, through the gates of every write.
- * @throws AppError STALE where one has been deleted since it was looked at
- * @returns one for each row; what became of an organisation stands at the first of its rows
+ * Writes memberships by organisation, through the shared validation.
+ * @throws AppError STALE where one was deleted since the preview
+ * @returns one for each row; the outcome of an organisation is at the first of its rows
  */
 async function writeWishes(context: WriteContext<Caller>, proposals: readonly Proposal<Wish>[]): Promise<Written[]> {
   const { trx } = context;
@@ -286,7 +286,7 @@ async function writeWishes(context: WriteContext<Caller>, proposals: readonly Pr
   });
 }
 
-/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+/** An empty sheet with an example row, which imports skip. */
 export function memberTemplate(locale: Locale): Download {
   const example = {
     orgCode: say(locale, 'workbook.example', { text: 'LAB-CHEN' }),

@@ -21,12 +21,12 @@ import { PATIENCE, type Patience } from '../nightly/sources.ts';
 import { nightTables } from './nightly.ts';
 
 const FAST: Patience = { ...PATIENCE, settle: async () => {}, looks: 3 };
-/** With addresses that answer too slowly, or not at all. */
+/** Short timeouts for slow or silent hosts. */
 const HASTY: Patience = { ...FAST, idleMs: 3_000, totalMs: 10_000 };
 let folder: string;
 let beside: string;
 
-/** Answers as the test at hand says; what it is asked with is kept. */
+/** Answers as the current test wants; requests are recorded. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => void response.end();
 const asked: IncomingMessage[] = [];
 const idm: Server = createServer((request, response) => {
@@ -81,7 +81,7 @@ const byClock = async (offset: string): Promise<string> =>
   (await sql<{ at: string }>`select to_char(localtimestamp + ${offset}::interval, 'HH24:MI') as at`.execute(world.services.db))
     .rows[0]!.at;
 
-test('[S2.38] users, organisations and memberships of a folder come in by the import of the screens, with one message', async () => {
+test('[S2.38] imports users, organisations and memberships of a folder like the screens do, with one message', async () => {
   put('people.csv', HEAD, 'night.one,夜一,one@example.edu,教师（课题组）', 'night.two,,two@example.edu,');
   put('GROUPS.csv', '编码,名称,类型', 'LAB-NIGHT,夜间课题组,课题组');
   put('memberships.csv', '组织编码或名称,用户名或工号,身份', 'LAB-NIGHT,night.one,负责人');
@@ -114,7 +114,7 @@ test('[S2.38] users, organisations and memberships of a folder come in by the im
   expect(log[0]).toMatchObject({ kind: 'JOB', action: 'nightly import', change: { created: 3, refused: 1 } });
 });
 
-test('a row that leans on a refused one is refused with its number, and the night takes the others', async () => {
+test('refuses a row that depends on a refused one, naming it, and imports the others', async () => {
   put('people.csv', '用户名,姓名,工号/学号,邮箱', 'lean.one,一,N1,', 'lean.two,二,N2,');
   put('groups.csv', '编码,名称,类型,联系电话', 'LAB-L1,甲组,课题组,', 'LAB-L2,乙组,课题组,');
   expect(await night()).toMatchObject({ state: 'DONE', created: 4 });
@@ -130,7 +130,7 @@ test('a row that leans on a refused one is refused with its number, and the nigh
   expect((await night()).files.find(({ kind }) => kind === 'PEOPLE')).toMatchObject({ state: 'TAKEN', updated: 2, refused: 0 });
 });
 
-test('[F-3N18] a new organisation, its people and their memberships come in one night, and a look at the three files says the same', async () => {
+test('[F-3N18] imports a new organisation with people and memberships in one night, and the dry run agrees', async () => {
   put(
     'groups.csv',
     '编码,名称,类型,成员',
@@ -167,7 +167,7 @@ test('[F-3N18] a new organisation, its people and their memberships come in one 
   expect(await relationsOf('set.two')).toEqual({ 'LAB-SET': 'MEMBER', 'LAB-SET2': 'LEADER' });
 });
 
-test('one row that a full group has no room for fails no night: it is refused, and the others are taken', async () => {
+test('refuses a row beyond the maximum of a group, and imports the others', async () => {
   await sql`with u as (insert into sys_user (id, username, name, search)
       select gen_random_uuid(), 'crowd.' || n, '众' || n, 'crowd' from generate_series(1, ${MEMBERS_MAX - 1}::int) n returning id),
     o as (insert into wms_org (id, code, name, type, search) values (gen_random_uuid(), 'LAB-CROWD', '大组', 'LAB', 'lab-crowd') returning id)
@@ -192,7 +192,7 @@ test('one row that a full group has no room for fails no night: it is refused, a
   );
 });
 
-test('a look writes nothing and tells nobody, and administrators undo what a night has taken', async () => {
+test('a dry run writes and notifies nothing, and administrators can undo a nightly import', async () => {
   put('people.csv', HEAD, 'night.undo,看,,');
   expect(await onlyFile(true)).toMatchObject({ state: 'LOOKED', created: 1, changes: [{ title: '看 night.undo', isNew: true }] });
   expect(await account('night.undo')).toBeUndefined();
@@ -204,7 +204,7 @@ test('a look writes nothing and tells nobody, and administrators undo what a nig
   expect(await account('night.undo')).toBeUndefined();
 });
 
-test('[security 12] a night gives and takes no right: neither roles that carry one, nor the address of who has one, nor a place in the warehouse', async () => {
+test('[security 12] a nightly import changes no privileged roles, no e-mail of privileged users, and no warehouse membership', async () => {
   await admin.call(accountRoutes.createAccount, { body: { username: 'night.gone', name: '走' } });
   const gone = await account('night.gone');
   await admin.call(accountRoutes.deleteAccount, { params: { id: gone!.id } });
@@ -246,7 +246,7 @@ test('[security 12] a night gives and takes no right: neither roles that carry o
   expect((await account('reviewer'))!.roles.length).toBeGreaterThan(0);
 });
 
-test('[security 12] a night gives no data rule: by a role, by an organisation, or by the address of whom one concerns', async () => {
+test('[security 12] a nightly import grants no data rule through a role, an organisation or an e-mail address', async () => {
   const { db } = world.services;
   const add = (username: string) => admin.call(accountRoutes.createAccount, { body: { username, name: '规' } });
   const [person, member] = [(await add('ruled.own')).data, (await add('ruled.member')).data];
@@ -280,7 +280,7 @@ test('[security 12] a night gives no data rule: by a role, by an organisation, o
   expect((await account('ruled.own'))!.email).toBeNull();
 });
 
-test('a rule on a role that everybody has keeps no night from saying what opens nothing: a name, a telephone', async () => {
+test('a rule on a universal role does not block harmless changes: name, phone', async () => {
   const { db } = world.services;
   const [{ id: rule } = { id: '' }] = (
     await sql<{ id: string }>`insert into sys_rule (id, owner_type, role_code, subject_type, subject_model, actions, same_as)
@@ -300,7 +300,7 @@ test('a rule on a role that everybody has keeps no night from saying what opens 
   expect(await account('teacher2')).toMatchObject({ name: `${before!.name}新`, email: before!.email });
 });
 
-test('the same file is not taken twice by the clock, unless some of it was refused; and one process alone takes a night', async () => {
+test('the clock skips an unchanged file unless rows were refused, and one process runs a night', async () => {
   await configure(world, { SYS_NIGHTLY_ON: true, SYS_NIGHTLY_TIME: await byClock('2 hours') });
   put('people.csv', HEAD, 'night.same,同,,');
   await tick();
@@ -320,7 +320,7 @@ test('the same file is not taken twice by the clock, unless some of it was refus
   };
   await admin.call(msgInboxRoutes.deleteAllMine, {});
   expect(await again()).toMatchObject({ state: 'SAME', created: 0 });
-  expect(await inbox(), 'nothing came, nobody is told').toEqual([]);
+  expect(await inbox(), 'no changes, no message').toEqual([]);
   put('people.csv', HEAD, 'night.same,同,,', 'night.bad,,,');
   expect(await again()).toMatchObject({ state: 'TAKEN', unchanged: 1, refused: 1 });
   expect(await again(), 'what was refused may be right by now').toMatchObject({ state: 'TAKEN', refused: 1 });
@@ -329,7 +329,7 @@ test('the same file is not taken twice by the clock, unless some of it was refus
   expect((await inbox())[0]).toMatchObject({ kind: 'WARN', title: '夜间导入有 1 处失败' });
 });
 
-test('the worker takes what a person asks for, and a second one has to wait for its end', async () => {
+test('the worker runs a requested import, and a second request waits for its end', async () => {
   put('people.csv', HEAD, 'night.worker,工,,');
   const asking = await admin.call(nightlyRoutes.runNightly, { body: { dryRun: false } });
   expect(asking.data).toMatchObject({ state: 'QUEUED', askedBy: '系统管理员' });
@@ -348,7 +348,7 @@ test('the worker takes what a person asks for, and a second one has to wait for 
   expect(await account('night.worker')).toBeDefined();
 });
 
-test('a run whose process has ended is said to be cut off, and writes nothing any more', async () => {
+test('a run of an ended process is reported as interrupted, and writes nothing more', async () => {
   put('people.csv', HEAD, 'night.cut,断,,');
   const { id } = (await admin.call(nightlyRoutes.runNightly, { body: { dryRun: false } })).data;
   await sql`update sys_nightly_run set state = 'RUNNING', seen_at = now() - interval '2 minutes'`.execute(world.services.db);
@@ -356,11 +356,11 @@ test('a run whose process has ended is said to be cut off, and writes nothing an
   expect((await admin.call(nightlyRoutes.getNight, { params: { id } })).data).toMatchObject({ state: 'CUT', files: [] });
   expect((await inbox())[0]).toMatchObject({ kind: 'WARN', title: '夜间导入中断' });
   expect((await admin.call(nightlyRoutes.runNightly, { body: { dryRun: false } })).status, 'another one may begin').toBe(200);
-  // The process was only slow: by then it is too late.
+  // The process was only slow, but is already marked.
   const settle = () => sql`update sys_nightly_run set state = 'CUT' where state = 'RUNNING'`.execute(world.services.db);
   await expect(nightly(world.services, nightTables, { ...FAST, settle })).rejects.toThrow('cut off');
   expect(await account('night.cut')).toBeUndefined();
-  // One that is told to end leaves what it has begun to that sentence.
+  // On shutdown, the next process reports the interruption.
   const last = await admin.call(nightlyRoutes.runNightly, { body: { dryRun: false } });
   const ending = new AbortController();
   await nightly(world.services, nightTables, { ...FAST, settle: async () => ending.abort(), signal: ending.signal });
@@ -368,7 +368,7 @@ test('a run whose process has ended is said to be cut off, and writes nothing an
   expect(await account('night.cut')).toBeUndefined();
 });
 
-test('[security 31] of the folder nothing is opened but its own plain files, once they stay as they are', async () => {
+test('[security 31] opens only regular files of the folder, once stable', async () => {
   writeFileSync(join(beside, 'people.csv'), `${HEAD}\nnight.link,链,,\n`);
   symlinkSync(join(beside, 'people.csv'), join(folder, 'people.csv'));
   expect(await onlyFile(), 'a link out').toMatchObject({ state: 'FAILED', fault: '是链接，指向文件夹之外' });
@@ -385,7 +385,7 @@ test('[security 31] of the folder nothing is opened but its own plain files, onc
   expect(await onlyFile(), 'two of them').toMatchObject({ state: 'FAILED', fault: expect.stringContaining('people.xlsx') });
   unlinkSync(join(folder, 'people.xlsx'));
 
-  // Whoever writes it adds a line whenever it is waited for.
+  // The writer appends a line at every check.
   const { id } = (await admin.call(nightlyRoutes.runNightly, { body: { dryRun: false } })).data;
   const settle = () => appendFile(join(folder, 'people.csv'), 'night.grow,长,,\n');
   await nightly(world.services, nightTables, { ...FAST, settle });
@@ -403,7 +403,7 @@ test('[security 31] of the folder nothing is opened but its own plain files, onc
   expect(await onlyFile(), 'no table').toMatchObject({ state: 'FAILED', fault: expect.stringContaining('PDF') });
 });
 
-test('[security 31] an address is asked with its secrets, which nothing shows, and only as long as it is the one that they were set for', async () => {
+test('[security 31] sends secrets only to the URL they were set for, and never shows them', async () => {
   const address = `http://127.0.0.1:${port}/export/people.csv`;
   expect((await setTo(admin, 'SYS_NIGHTLY_PEOPLE_URL', `${address}?sig=1`)).status).toBe(422);
   await setTo(admin, 'SYS_NIGHTLY_PEOPLE_URL', address);
@@ -434,7 +434,7 @@ test('[security 31] an address is asked with its secrets, which nothing shows, a
 });
 
 test(
-  '[security 31] an address that leads elsewhere, sends too much, something else or nothing is given up, and the night is told of it',
+  '[security 31] gives up on redirects, oversized, wrong or missing responses, and reports them',
   { tags: ['long'] },
   async () => {
     await setTo(admin, 'SYS_NIGHTLY_PEOPLE_URL', `http://127.0.0.1:${port}/people`);
@@ -468,7 +468,7 @@ test(
   },
 );
 
-test('[security 31] nothing inside is asked that whoever runs the machine has not allowed', async () => {
+test('[security 31] does not contact private hosts that the operator has not allowed', async () => {
   const { port: other } = idm.address() as AddressInfo;
   const closed = await openWorld({ NIGHTLY_HOSTS: `127.0.0.1:${other + 1}` });
   const office = await closed.as('admin', 'ROLE_ADMIN');
@@ -490,7 +490,7 @@ test('[security 31] nothing inside is asked that whoever runs the machine has no
   await closed.end();
 });
 
-test('[security 12] whoever has come to more rights since the file was read is not changed either', async () => {
+test('[security 12] does not change users who became privileged after the file was read', async () => {
   const { db } = world.services;
   await admin.call(roleRoutes.createRole, { body: roleForm.parse({ code: 'ROLE_NIGHT_PLAIN', name: '夜班', nameEn: 'Night' }) });
   await admin.call(accountRoutes.createAccount, {
@@ -509,11 +509,11 @@ test('[security 12] whoever has come to more rights since the file was read is n
   );
   expect(run.files).toMatchObject([{ state: 'FAILED', updated: 0 }]);
   expect(await account('night.raised')).toMatchObject({ email: 'raised@example.edu' });
-  // The next night says why.
+  // The next night reports why.
   expect((await onlyFile()).errors).toMatchObject([{ row: 2 }]);
 });
 
-test('a hand-made organisation list says which ones are missing', async () => {
+test('an uploaded organisation list reports missing ones', async () => {
   put('groups.csv', '编码,名称,类型', 'LAB-NIGHT2,又一组,课题组');
   const groups = await onlyFile(true);
   const { total } = (await admin.call(orgRecordRoutes.listOrgs, { query: { size: 1 } })).data;

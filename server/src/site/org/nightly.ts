@@ -1,5 +1,5 @@
-// What a nightly import takes in: people, organisations and memberships by the import of their screens, within bounds. Nobody looks
-// at a night, and whoever writes its files is no administrator here (decision 124).
+// Imports of the nightly run: people, organisations and memberships through the import of their screens, with reduced rights. No
+// one watches, and the author of the files is no administrator here (decision 124).
 import type { AccountForm } from '@kuwei/contract/auth/account';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { listed } from '@kuwei/contract/phrase';
@@ -30,11 +30,11 @@ export const nightTables: NightTables = {
   GROUPS: async (db, locale) => {
     const kind = await groupKind(db, locale);
     const missing = missingIn(db, (keys) => otherOrgs(keys, locale));
-    const { table, added } = keepAdded(
+    const { table, added } = collectAdded(
       withColumns(tableOf({ ...kind, missing: missing.count }, locale), (key) => key !== 'members'),
     );
     return {
-      take: taking(table),
+      take: importWith(table),
       missing: missing.names,
       told: (context) => changed(context),
       standIn: (trx) => standInOrgs(trx, added()),
@@ -43,10 +43,12 @@ export const nightTables: NightTables = {
   PEOPLE: async (db, locale) => {
     const kind = await accountKind(db, SYSTEM_ID, locale);
     const missing = missingIn(db, (keys) => otherPeople(keys));
-    const bound = within(kind, (wanted) => boundsOfPeople(db, wanted, locale));
-    const { table, added } = keepAdded(tableOf({ ...bound, write: writeWithin(kind, locale), missing: missing.count }, locale));
+    const bound = withRefusals(kind, (wanted) => boundsOfPeople(db, wanted, locale));
+    const { table, added } = collectAdded(
+      tableOf({ ...bound, write: writeWithin(kind, locale), missing: missing.count }, locale),
+    );
     return {
-      take: taking(table),
+      take: importWith(table),
       missing: missing.names,
       told: (context) => notifyAdministrators(context),
       standIn: (trx) => standInPeople(trx, added()),
@@ -59,20 +61,20 @@ export const nightTables: NightTables = {
       isNamed ||= key === 'members';
       return key === 'code' || key === 'members';
     });
-    return { take: taking(table), missing: () => [], told: (context) => changed(context), concerns: () => isNamed };
+    return { take: importWith(table), missing: () => [], told: (context) => changed(context), concerns: () => isNamed };
   },
   MEMBERS: async (db, locale) => {
     const table = await memberTable(db, SYSTEM_ID, locale);
-    // Whoever is not listed belongs where they did: nobody is missing.
-    return { take: taking(withoutKept(db, table, locale)), missing: () => [], told: (context) => changed(context) };
+    // Members not listed stay: none count as missing.
+    return { take: importWith(withoutProtectedOrgs(db, table, locale)), missing: () => [], told: (context) => changed(context) };
   },
 };
 
 async function groupKind(db: Kysely<DB>, locale: Locale): Promise<Importer<OrgForm, StoredOrg>> {
-  return within(await orgKind(db, SYSTEM_ID, locale), (wanted) => boundsOfOrgs(db, wanted, locale));
+  return withRefusals(await orgKind(db, SYSTEM_ID, locale), (wanted) => boundsOfOrgs(db, wanted, locale));
 }
 
-/** The same table, that reads only some columns. The others are known, and nothing is asked about them. */
+/** Limits a table to some columns; the others are known and not asked about. */
 const withColumns = <F>(table: ImportTable<F>, isTaken: (key: string) => boolean): ImportTable<F> => ({
   ...table,
   read: (sheet, keys, asked) =>
@@ -83,8 +85,8 @@ const withColumns = <F>(table: ImportTable<F>, isTaken: (key: string) => boolean
     ),
 });
 
-/** The same table, that keeps the forms of the rows it reads as new. */
-function keepAdded<F>(table: ImportTable<F>): { table: ImportTable<F>; added: () => F[] } {
+/** Wraps a table to collect the forms of new rows. */
+function collectAdded<F>(table: ImportTable<F>): { table: ImportTable<F>; added: () => F[] } {
   let added: F[] = [];
   const read: ImportTable<F>['read'] = async (...args) => {
     const found = await table.read(...args);
@@ -94,15 +96,15 @@ function keepAdded<F>(table: ImportTable<F>): { table: ImportTable<F>; added: ()
   return { table: { ...table, read }, added: () => added };
 }
 
-/** Nobody is there to take a marked workbook. */
-const taking =
+/** Without a marked workbook, since no one would download it. */
+const importWith =
   <F>(table: ImportTable<F>): NightTable['take'] =>
   (context, upload, query) =>
     runImport(context, upload, query, table, false);
 
 type Wanted<F extends object, S extends Stored<F>> = { before: S | null; form: F };
 
-/** Roles may have come to more since the file was read: what it changes is looked at again, while rights stay as they are. */
+/** Roles may have gained permissions since the file was read: changes are checked again, with rights locked. */
 const writeWithin =
   (kind: Importer<AccountForm, StoredAccount>, locale: Locale): Importer<AccountForm, StoredAccount>['write'] =>
   async (context, proposals) => {
@@ -117,8 +119,8 @@ const writeWithin =
     return kind.write(context, proposals);
   };
 
-/** The same import, that refuses more. */
-const within = <F extends object, S extends Stored<F>>(
+/** Wraps an import with additional refusals. */
+const withRefusals = <F extends object, S extends Stored<F>>(
   kind: Importer<F, S>,
   boundsOf: (wanted: readonly Wanted<F, S>[]) => Promise<Fault[][]>,
 ): Importer<F, S> => ({
@@ -131,7 +133,7 @@ const within = <F extends object, S extends Stored<F>>(
   },
 });
 
-/** Counts who is there and not in the file, and keeps what they are called. */
+/** Counts records missing from the file, and collects their names. */
 function missingIn(db: Kysely<DB>, besides: (keys: readonly string[]) => RawBuilder<{ name: string }>) {
   let names: string[] = [];
   return {
@@ -144,19 +146,19 @@ function missingIn(db: Kysely<DB>, besides: (keys: readonly string[]) => RawBuil
   };
 }
 
-/** What opens nothing and leads nowhere, whoever it is of. */
+/** Fields that affect no access, for any user. */
 const HARMLESS: ReadonlySet<string> = new Set(['name', 'phone', 'identity', 'remark'] satisfies (keyof AccountForm)[]);
 
-/** Fields in which somebody is to become another, but for harmless ones. */
-const harmIn = (before: AccountForm, form: AccountForm): string[] => {
+/** Changed fields other than harmless ones. */
+const sensitiveChanges = (before: AccountForm, form: AccountForm): string[] => {
   const [was, is] = [accountInOrder(before), accountInOrder(form)];
   return (Object.keys(was) as (keyof AccountForm)[]).filter((key) => !HARMLESS.has(key) && !isDeepStrictEqual(was[key], is[key]));
 };
 
 /**
- * Roles that carry rights are neither given nor taken. Of whoever has one, or sees more by a data rule, a night says what opens
- * nothing, such as a new name; all else is an administrator's to change: a new address for mails would be a way into the account.
- * Whoever was deleted here does not come back.
+ * Privileged roles are neither granted nor revoked. For users with one, or with a data rule, only harmless fields such as the
+ * name can change; the rest is up to an administrator: a new e-mail address would be a way into the account. Deleted users are
+ * not restored.
  */
 async function boundsOfPeople(
   db: Kysely<DB>,
@@ -176,7 +178,7 @@ async function boundsOfPeople(
     if (before === null && gone.has(form.username.toLowerCase())) return [{ path: 'username', key: 'rule.nightlyGone' }];
     if (before !== null && isDeepStrictEqual(accountInOrder(before.form), accountInOrder(form))) return [];
     if (before && (ruled.has(before.id) || before.form.roles.some(({ code }) => names.has(code))))
-      return harmIn(before.form, form).map((path) => ({ path, key: 'rule.nightlyRights' }));
+      return sensitiveChanges(before.form, form).map((path) => ({ path, key: 'rule.nightlyRights' }));
     const kept = form.roles.flatMap(({ code }) => names.get(code) ?? []);
     const places = (each: AccountForm | undefined) => each?.orgs.filter(({ orgId }) => orgs.has(orgId)) ?? [];
     return [
@@ -196,7 +198,7 @@ async function deletedAmong(db: Kysely<DB>, wanted: readonly Wanted<AccountForm,
 }
 const anyText = (texts: readonly string[]): RawBuilder<unknown> => sql`any(${[...texts]}::text[])`;
 
-/** A warehouse department, or an organisation with data rules, and who belongs to it is a person's to change. */
+/** Warehouse organisations, organisations with data rules, and their members are changed by people only. */
 async function boundsOfOrgs(db: Kysely<DB>, wanted: readonly Wanted<OrgForm, StoredOrg>[], locale: Locale): Promise<Fault[][]> {
   const kept = await sensitiveOrgs(db, locale);
   return wanted.map(({ before, form }): Fault[] => {
@@ -206,8 +208,12 @@ async function boundsOfOrgs(db: Kysely<DB>, wanted: readonly Wanted<OrgForm, Sto
   });
 }
 
-/** Rows about organisations that are left to people are refused. */
-const withoutKept = <F extends { orgId: string }>(db: Kysely<DB>, table: ImportTable<F>, locale: Locale): ImportTable<F> => ({
+/** Refuses rows about organisations that are changed by people only. */
+const withoutProtectedOrgs = <F extends { orgId: string }>(
+  db: Kysely<DB>,
+  table: ImportTable<F>,
+  locale: Locale,
+): ImportTable<F> => ({
   ...table,
   read: async (sheet, keys, asked) => {
     const read = await table.read(sheet, keys, asked);

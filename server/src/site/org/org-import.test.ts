@@ -35,9 +35,9 @@ const one = async (code: string) => {
   const row = (await list({ q: code })).find((each) => each.code === code)!;
   return (await admin.call(routes.getOrg, { params: { id: row.id } })).data;
 };
-const said = ({ errors }: ImportReply) => errors.map(({ row, column }) => `${row} ${column}`).toSorted();
+const errorCells = ({ errors }: ImportReply) => errors.map(({ row, column }) => `${row} ${column}`).toSorted();
 
-test('[S2.38] organisations come from a workbook with their people, and what is wrong is said at its cell', async () => {
+test('[S2.38] imports organisations with their people, and reports errors at their cell', async () => {
   const rows: Row[] = [
     {
       组织编码: 'lab-chen',
@@ -55,7 +55,7 @@ test('[S2.38] organisations come from a workbook with their people, and what is 
   ];
   const looked = await orgs(rows, true);
   expect(looked).toMatchObject({ created: 2, refused: 5, written: false });
-  expect(said(looked)).toEqual([
+  expect(errorCells(looked)).toEqual([
     '4 成员',
     '4 类型',
     '4 组织编码',
@@ -66,7 +66,7 @@ test('[S2.38] organisations come from a workbook with their people, and what is 
     '7 ',
     '8 成员',
   ]);
-  // With the words that the workbook takes.
+  // With the values that the workbook accepts.
   expect(looked.errors.find(({ row, column }) => row === 4 && column === '类型')?.message).toBe(
     '只能是：课题组、供应商、采购部门、仓储部门',
   );
@@ -82,7 +82,7 @@ test('[S2.38] organisations come from a workbook with their people, and what is 
   expect(await orgs(rows.slice(0, 2), false)).toMatchObject({ created: 0, updated: 0, unchanged: 2, written: false });
 });
 
-test('an export is read back as it is, in both languages, and an import is undone with the people who came with it', async () => {
+test('re-imports an export unchanged in both languages, and undoes an import with its people', async () => {
   for (const locale of ['zh', 'en']) {
     const download = await admin.send('GET', '/wms/org/export', undefined, { 'accept-language': locale });
     const answer = await admin.upload(routes.importOrgs, download.raw, 'orgs.xlsx', { query: { dryRun: true } });
@@ -92,7 +92,7 @@ test('an export is read back as it is, in both languages, and an import is undon
   for (const path of ['/wms/org/import/template', '/wms/org/member/import/template']) {
     const template = await admin.send('GET', path);
     const route = path.includes('member') ? routes.importMembers : routes.importOrgs;
-    // The row that shows how it is filled in is not read.
+    // The example row is skipped.
     const answer = await admin.upload(route, template.raw, 't.xlsx', { query: { dryRun: true } });
     expect(answer.error).toMatchObject({ code: 'WORKBOOK', message: expect.stringContaining('没有数据行') });
   }
@@ -115,7 +115,7 @@ test('an export is read back as it is, in both languages, and an import is undon
   expect(await list({ q: 'LAB-GONE' })).toEqual([]);
 });
 
-test('an undo locks what others change of rights as shortly for many organisations as for few', { tags: ['long'] }, async () => {
+test('undoing many organisations locks rights no longer than few', { tags: ['long'] }, async () => {
   const sent = tripsOf(world);
   const undone = async (count: number): Promise<string[]> => {
     const rows = Array.from({ length: count }, (_, at) => ({
@@ -139,7 +139,7 @@ test('an undo locks what others change of rights as shortly for many organisatio
   expect(rows).toEqual([{ count: 40 }]);
 });
 
-test('memberships come a row each, nobody is taken out by them, and the rows that are wrong say why', async () => {
+test('imports memberships row by row without removing any, and reports wrong rows', async () => {
   const before = await one('LAB-BIO');
   const setPolymer = (valid: boolean) =>
     world.services.db.updateTable('wms_org').set({ valid }).where('code', '=', 'LAB-POLYMER').execute();
@@ -157,7 +157,7 @@ test('memberships come a row each, nobody is taken out by them, and the rows tha
   ];
   const looked = await members(rows, true);
   expect(looked).toMatchObject({ created: 2, refused: 6, written: false });
-  expect(said(looked)).toEqual([
+  expect(errorCells(looked)).toEqual([
     '4 用户名或工号',
     '5 用户名或工号',
     '5 组织编码或名称',
@@ -194,7 +194,7 @@ test('memberships come a row each, nobody is taken out by them, and the rows tha
   );
 });
 
-/** An organisation that has all the people it can have, and a person who has all the organisations. */
+/** A full organisation, and a person with the maximum of organisations. */
 async function fullOnes(): Promise<void> {
   const { db } = world.services;
   await sql`with u as (insert into sys_user (id, username, name, search)
@@ -210,7 +210,7 @@ async function fullOnes(): Promise<void> {
 }
 const reasons = ({ errors }: ImportReply) => errors.map(({ row, column, message }) => `${row} ${column}：${message}`);
 
-test('[F-3N10] a place in a warehouse department is given by a workbook when somebody has said so', async () => {
+test('[F-3N10] a workbook grants warehouse membership only after confirmation', async () => {
   const { code, name } = await world.services.db
     .selectFrom('wms_org')
     .where('type', '=', 'WAREHOUSE')
@@ -227,13 +227,13 @@ test('[F-3N10] a place in a warehouse department is given by a workbook when som
   const department = { 组织编码: 'WH-NEW', 组织名称: '新仓储部', 类型: '仓储部门' };
   expect((await orgs([{ ...department, 成员: 'teacher' }], true)).rights).toMatchObject({ rows: 1 });
   expect((await orgs([department], true)).rights).toBeNull();
-  // Also one that has been something else, while nobody belonged to it.
+  // Also one that had another type while it was empty.
   expect(await orgs([{ ...department, 类型: '课题组' }], false)).toMatchObject({ written: true });
   expect((await orgs([department], true)).rights).toBeNull();
   expect(await orgs([{ ...department, 成员: 'teacher' }], false)).toMatchObject({ written: false, rights: { rows: 1 } });
 });
 
-test('rows beyond what an organisation or a person can have are refused by themselves, in the look and in the write', async () => {
+test('refuses only the rows beyond the maximum of an organisation or person, in preview and write', async () => {
   await fullOnes();
   const own = async (rows: readonly Row[], dryRun: boolean): Promise<ImportReply> => {
     const keys = Object.keys(rows[0]!);
@@ -252,7 +252,7 @@ test('rows beyond what an organisation or a person can have are refused by thems
     expect(reply, `${dryRun}`).toMatchObject({ created: 1, updated: 1, refused: 1, written: !dryRun });
     expect(reasons(reply)).toEqual([`2 组织：${most}`]);
   }
-  // Whoever leaves makes room, wherever in the file, as long as they do leave.
+  // Leaving members make room, anywhere in the file, unless refused.
   const exchange: Row[] = [
     { 用户名: 'one.more', 姓名: '甲', 组织: 'LAB-FULL', 电话: null },
     { 用户名: 'two.more', 姓名: '丙', 组织: 'LAB-FULL', 电话: null },
@@ -289,7 +289,7 @@ test('rows beyond what an organisation or a person can have are refused by thems
   expect((await one('LAB-FULL')).members).toHaveLength(MEMBERS_MAX);
 });
 
-test('a column of members that is merged over two organisations empties neither, and says so at the second', async () => {
+test('a members cell merged over two organisations clears neither, and is reported at the second', async () => {
   await orgs(
     ['LAB-M1', 'LAB-M2'].map((code) => ({ 组织编码: code, 组织名称: code, 类型: '课题组', 成员: 'teacher=负责人' })),
     false,
@@ -303,11 +303,11 @@ test('a column of members that is merged over two organisations empties neither,
   const content = Buffer.from(await writeXlsx({ sheets: [{ name: 'S', rows, merges }] }));
   const { data } = await admin.upload(routes.importOrgs, content, 'orgs.xlsx', { query: { dryRun: false, partial: true } });
   expect(data).toMatchObject({ updated: 1, refused: 1 });
-  expect(said(data)).toEqual(['3 成员']);
+  expect(errorCells(data)).toEqual(['3 成员']);
   expect((await one('LAB-M2')).members).toHaveLength(1);
 });
 
-test('a membership of an organisation that is deleted while the workbook is read is refused at its row', async () => {
+test('refuses a membership of an organisation deleted during the import at its row', async () => {
   await orgs([{ 组织编码: 'LAB-GONE', 组织名称: '将删除', 类型: '课题组', 成员: null }], false);
   const table = await memberTable(world.services.db, admin.id, 'zh');
   await admin.call(routes.deleteOrg, { params: { id: (await one('LAB-GONE')).id } });
@@ -322,7 +322,7 @@ test('a membership of an organisation that is deleted while the workbook is read
 });
 
 test(
-  '[S2.38] 400 organisations and 3,000 memberships are taken in one go, and a second time change nothing',
+  '[S2.38] imports 400 organisations and 3,000 memberships at once, and nothing the second time',
   { tags: ['long'] },
   async () => {
     await world.services.db
@@ -344,14 +344,14 @@ test(
   },
 );
 
-test('nobody is found by a name that they gave themselves, until the office gives them one', async () => {
+test('does not match self-chosen names, until an administrator sets one', async () => {
   const staff = await world.as('staff');
   const call = async (name: string) => {
     const { contact, phone, locale, mail, rev } = (await staff.call(profileRoutes.getProfile)).data;
     await staff.call(profileRoutes.updateProfile, { body: { name, contact, phone, locale, mail, rev } });
   };
   const row = (person: string): Row => ({ 组织编码或名称: 'LAB-BIO', 用户名或工号: person, 身份: '负责人' });
-  // The number of somebody who is to come, and whose own row was refused.
+  // The number of a future user whose own row was refused.
   await call('20269999');
   expect(await members([row('20269999')], false)).toMatchObject({ created: 0, updated: 0, refused: 1 });
   const lab: Row = { 组织编码: 'LAB-NEW', 组织名称: '新课题组', 类型: '课题组', 成员: '20269999=负责人' };
@@ -363,7 +363,7 @@ test('nobody is found by a name that they gave themselves, until the office give
   expect(await members([row('周正')], true)).toMatchObject({ refused: 0 });
 });
 
-test('a list too long for a cell is cut in the export, and refused where that comes back', async () => {
+test('cuts a list too long for a cell in the export, and refuses its re-import', async () => {
   await sql`with people as (
       insert into sys_user (id, username, name, search)
       select gen_random_uuid(), 'person.of.a.large.group.' || n, '组员' || n, '' from generate_series(1, 1200) n returning id)
@@ -378,7 +378,7 @@ test('a list too long for a cell is cut in the export, and refused where that co
   expect((await one('LAB-BIO')).members.length).toBeGreaterThan(1_200);
 });
 
-test('two names that look the same are the same, however their accents are written', async () => {
+test('names that look the same are equal in any Unicode normalization', async () => {
   const rows = ['NFC', 'NFD'].map((form): Row => ({
     组织编码: `LAB-${form}`,
     组织名称: 'Zoé 课题组'.normalize(form),
@@ -386,10 +386,10 @@ test('two names that look the same are the same, however their accents are writt
   }));
   const looked = await orgs(rows, true);
   expect(looked).toMatchObject({ created: 1, refused: 1 });
-  expect(said(looked)).toEqual(['3 组织名称']);
+  expect(errorCells(looked)).toEqual(['3 组织名称']);
 });
 
-test('the second of two rows of one organisation, or of one membership, repeats the first however often it is imported', async () => {
+test('reports the second row of an organisation or membership as a repeat, in every import', async () => {
   const groups = ['LAB-TWICE', 'lab-twice'].map((code) => ({ 组织编码: code, 组织名称: '两次课题组', 类型: '课题组' }));
   const belongs = ['teacher', 'teacher'].map((username) => ({
     组织编码或名称: 'LAB-TWICE',

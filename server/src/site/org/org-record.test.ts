@@ -52,7 +52,7 @@ const merge = (from: OrgRecord, into: { id: string }) =>
 const idOf = async (username: string): Promise<string> =>
   (await world.services.db.selectFrom('sys_user').where('username', '=', username).select('id').executeTakeFirstOrThrow()).id;
 
-test('[S2.38] an organisation is made, found, changed with its people and quotas, and deleted', async () => {
+test('[S2.38] an organisation is created, found, changed with people and quotas, and deleted', async () => {
   const [supplier, staff] = [await idOf('supplier'), await idOf('staff')];
   const warehouse = (await admin.call(routes.selectQuotaWarehouses)).data.find(({ code }) => code === 'W1')!;
   const org = await made('LAB-OPTICS', {
@@ -116,7 +116,7 @@ test('[S2.38] an organisation is made, found, changed with its people and quotas
   expect((await admin.call(routes.getOrg, { params })).status).toBe(404);
 });
 
-test('[S5.34] what is taken, unknown, listed twice or the wrong way round is refused at its field', async () => {
+test('[S5.34] refuses taken, unknown, duplicate and reversed values at their field', async () => {
   const staff = await idOf('staff');
   const account = accountForm.parse({ username: 'gone.one', name: '走', roles: [], orgs: [] });
   const gone = (await admin.call(accountRoutes.createAccount, { body: account })).data.id;
@@ -149,7 +149,7 @@ test('[S5.34] what is taken, unknown, listed twice or the wrong way round is ref
   expect(await codesOf({ q: 'LAB-NEW' })).toEqual([]);
 });
 
-test('[S5.34] nobody changes where they belong themselves', async () => {
+test('[S5.34] users cannot change their own memberships', async () => {
   const me = await idOf('admin');
   expect((await create('LAB-MINE', { members: [member(me)] })).error.code).toBe('OWN_RIGHTS');
   const org = await made('LAB-MINE');
@@ -163,7 +163,7 @@ test('[S5.34] nobody changes where they belong themselves', async () => {
   expect((await change(now, { remark: '可以' })).status).toBe(200);
 });
 
-test('a code stays once goods name it, a type once anything belongs to it', async () => {
+test('fixes the code once goods reference it, and the type once anything belongs to it', async () => {
   const { db } = world.services;
   const known = await named('LAB-POLYMER');
   await db.deleteFrom('wms_permit').where('org_id', '=', known.id).execute();
@@ -183,7 +183,7 @@ test('a code stays once goods name it, a type once anything belongs to it', asyn
   expect(error.code).toBe('IN_USE_BY');
 });
 
-test('people and organisations that are changed at two places are not written over', async () => {
+test('concurrent changes of people and organisations are not overwritten', async () => {
   const staff = await idOf('staff');
   const org = await made('LAB-TWO', { members: [member(staff)] });
   const account = (await admin.call(accountRoutes.getAccount, { params: { id: staff } })).data;
@@ -220,7 +220,7 @@ test('people and organisations that are changed at two places are not written ov
   expect((await named('LAB-TWO')).quotas).toEqual([{ warehouseId: w1, maxBoxes: 3, maxVolumeL: null }]);
 });
 
-test('a disabled organisation keeps its goods, cannot apply or be chosen, and its people lose it with the next call', async () => {
+test('a disabled organisation keeps its goods, cannot apply or be chosen, and its members lose access at once', async () => {
   const places = await placesOf(world);
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const draft = {
@@ -242,9 +242,9 @@ test('a disabled organisation keeps its goods, cannot apply or be chosen, and it
   expect((await teacher.call(orgRoutes.listMyOrgs)).data.map(({ code }) => code)).not.toContain('LAB-CATALYSIS');
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   expect((await manager.call(orgRoutes.selectOrgs, { query: { q: 'CATALYSIS' } })).data.list).toEqual([]);
-  // What is filtered by it already keeps its name.
+  // Existing filters still show its name.
   expect((await manager.call(orgRoutes.getOrgOption, { params: { id: org.id } })).data.code).toBe('LAB-CATALYSIS');
-  // As everywhere else also by the initials of the pinyin.
+  // Also by pinyin initials, as everywhere.
   expect((await manager.call(orgRoutes.selectOrgs, { query: { q: 'fzsw' } })).data.list.map(({ code }) => code)).toEqual([
     'LAB-BIO',
   ]);
@@ -252,7 +252,7 @@ test('a disabled organisation keeps its goods, cannot apply or be chosen, and it
   expect((await manager.call(orgRoutes.selectOrgs, { query: { ids: [bio.id] } })).data.list.map(({ id }) => id)).toEqual([
     bio.id,
   ]);
-  // Who is merged into another one is not offered itself.
+  // The organisation to be merged is not offered as target.
   const others = { type: ['LAB' as const], except: bio.id };
   const offered = (await manager.call(orgRoutes.selectOrgs, { query: others })).data.list.map(({ code }) => code);
   expect(offered.length).toBeGreaterThan(0);
@@ -268,7 +268,7 @@ test('a disabled organisation keeps its goods, cannot apply or be chosen, and it
   });
   const rows = await list({ state: 'DISABLED' });
   expect(rows).toMatchObject([{ code: 'LAB-CATALYSIS', ownsGoods: true }]);
-  // Who belongs to it can be taken out, and nobody comes to it.
+  // Members can be removed but not added.
   expect((await change(off, { members: [...off.members, member(await idOf('staff'))] })).error.data?.fields?.[0]?.path).toMatch(
     /^members\.\d+\.userId$/,
   );
@@ -282,7 +282,7 @@ test('a disabled organisation keeps its goods, cannot apply or be chosen, and it
   });
 });
 
-test('two organisations are merged: people and quotas move, and the one that goes says where it went', async () => {
+test('merging moves people and quotas, and the merged organisation names its target', async () => {
   const [staff, supplier, teacher2] = [await idOf('staff'), await idOf('supplier'), await idOf('teacher2')];
   const w = (await admin.call(routes.selectQuotaWarehouses)).data.map(({ id }) => id);
   const from = await made('LAB-OLD', {
@@ -334,7 +334,7 @@ test('two organisations are merged: people and quotas move, and the one that goe
   ).toBe(404);
 });
 
-test('two organisations that may both keep all that a form takes may together keep that: the look and the merge say the same', async () => {
+test('merging two maximal quotas gives the maximum, in preview and merge alike', async () => {
   const [first, second] = (await admin.call(routes.selectQuotaWarehouses)).data.map(({ id }) => id);
   const most = { warehouseId: first!, maxBoxes: 1_000_000, maxVolumeL: '999999999999.999999' };
   const open = { warehouseId: second!, maxBoxes: null, maxVolumeL: '7' };
@@ -348,8 +348,8 @@ test('two organisations that may both keep all that a form takes may together ke
   expect((await change(merged, { name: '宽组' })).status).toBe(200);
 });
 
-test('what still owns something is not merged, and it is said what; boxes and documents that come meanwhile are seen', async () => {
-  // Its organisations own nothing before.
+test('refuses merging an owner with what it owns, including concurrent boxes and documents', async () => {
+  // Starts with organisations that own nothing.
   await world.end();
   world = await openWorld();
   admin = await world.as('admin', 'ROLE_ADMIN');
@@ -370,14 +370,14 @@ test('what still owns something is not merged, and it is said what; boxes and do
   const look = await admin.call(routes.lookAtMerge, { params: { id: from.id }, query: { intoId: into.id } });
   expect(look.data.refusal).toBe(refused.error.message);
 
-  // A draft that is being made while the organisation goes stands before it, and keeps it; or comes after it, and is refused.
+  // A concurrent draft either blocks the merge or is refused after it.
   const polymer = await named('LAB-POLYMER');
   const other = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-POLYMER');
   const [merged, drafted] = await Promise.all([merge(polymer, into), other.call(transactionRoutes.createTransaction, { body })]);
   expect([merged.status === 200, drafted.status === 200].filter(Boolean)).toHaveLength(1);
 });
 
-test('nobody is given more places, and no organisation more people, than their forms can save', async () => {
+test('a merge exceeds neither the maximum of organisations per person nor of people per organisation', async () => {
   const { db } = world.services;
   const people = Array.from({ length: 2_002 }, (_, at) => ({ id: crypto.randomUUID(), username: `m${at}`, name: `人员${at}` }));
   await db.insertInto('sys_user').values(people).execute();
@@ -412,7 +412,7 @@ test('nobody is given more places, and no organisation more people, than their f
   expect(await list({ q: 'ONE-MORE' })).toEqual([]);
 });
 
-test('of two merges at once, one into the other and the other way round, one is done', async () => {
+test('of two concurrent merges in opposite directions, one succeeds', async () => {
   const [one, other] = [await made('LAB-A', { members: [member(await idOf('staff'))] }), await made('LAB-B')];
   const answers = await Promise.all([merge(one, other), merge(other, one)]);
   expect(answers.map(({ status }) => `${status}`).toSorted()).toEqual(['200', '409']);
@@ -422,7 +422,7 @@ test('of two merges at once, one into the other and the other way round, one is 
   expect(states.toSorted()).toEqual(['ACTIVE', 'DISABLED']);
 });
 
-test('names that are freed by a disabled organisation are not taken back while another one has them', async () => {
+test('a disabled organisation cannot reclaim names that another has taken', async () => {
   const first = await made('LAB-F', { name: '同名组' });
   const off = (await setState(first, 'DISABLED')).data;
   await made('LAB-G', { name: '同名组' });

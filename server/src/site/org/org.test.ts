@@ -14,7 +14,7 @@ afterAll(() => world.end());
 
 const salt = (qty: string) => lineOf(places.product('C-NACL'), qty, { batchNo: 'B1', expiresOn: '2030-01-01' });
 
-test('[S1.04] purchasing names the supplier of what it deposits, and sees suppliers alone', async () => {
+test('[S1.04] buyers name the supplier of a deposit, and see only suppliers', async () => {
   const staff = await world.as('staff', 'ROLE_STAFF');
   const suppliers = (await staff.call(orgRoutes.selectSuppliers)).data;
   expect(suppliers.list.map(({ code, type }) => `${code} ${type}`).toSorted()).toEqual([

@@ -22,10 +22,10 @@ const sortsOf = (locale: Locale): SortsOf<OrgQuery> => ({
   updatedAt: { by: sql`o.updated_at` },
 });
 
-/** `m` is nobody whose account lies in the recycle bin; they are few, and have an index. */
+/** Excludes members with deleted accounts, which are few and indexed. */
 const isThere = sql`not exists (select from sys_user d where d.id = m.user_id and d.deleted_at is not null)`;
 
-/** Who leads `o` now, whether or not they can sign in. */
+/** Current leaders of `o`, whether or not they can sign in. */
 const leads = sql`wms_org_user m join sys_user u on u.id = m.user_id and u.deleted_at is null
   where m.org_id = o.id and m.relation = 'LEADER'`;
 
@@ -106,7 +106,7 @@ export const findOrg = (db: Kysely<DB>, id: string, { origin }: { origin: Pick<O
 
 type QuotaWarehouse = ReplyOf<(typeof orgRecordRoutes)['selectQuotaWarehouses']>[number];
 
-/** Every warehouse there is, whoever keeps it. */
+/** All warehouses, whoever runs them. */
 export async function selectQuotaWarehouses(db: Kysely<DB>, locale: Locale): Promise<QuotaWarehouse[]> {
   const { rows } = await sql<QuotaWarehouse>`
     select w.id, w.code, ${named(locale, 'w')} as name, ${named(locale, 'o')} as "orgName"

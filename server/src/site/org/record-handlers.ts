@@ -21,13 +21,13 @@ import { writeOrgs } from './write.ts';
 
 type Context = WriteContext<Caller>;
 
-/** Administrators who look at organisations see it at once. */
+/** Notifies administrators, whose lists reload. */
 export async function changed(context: Context, id?: string): Promise<void> {
   const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
   context.emit({ to, ...EVENTS.org, d: id === undefined ? {} : { id } });
 }
 
-/** A change of one, answered as it is then. */
+/** Changes an organisation and returns it. */
 async function changing(context: Context, id: string, work: () => Promise<unknown>) {
   await work();
   await changed(context, id);

@@ -1,4 +1,4 @@
-// An organisation as a form has it: its own columns, who belongs to it, and how much it may keep where.
+// An organisation as a form: its columns, members and quotas.
 import type { Member, OrgForm, OrgRecord, Quota } from '@kuwei/contract/wms/org-record';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { asText, pick, rowsOf } from '../../db/columns.ts';
@@ -34,7 +34,7 @@ export const ORG = {
 
 const FORM = ['code', 'name', 'nameEn', 'type', 'contact', 'phone', 'address', 'remark', 'members', 'quotas'] as const;
 
-/** An organisation that is there. */
+/** A stored organisation. */
 export interface StoredOrg {
   id: string;
   rev: number;
@@ -45,7 +45,7 @@ export interface StoredOrg {
 
 export type StoredRow = Pick<OrgRecord, (typeof FORM)[number] | 'id' | 'rev' | 'state'> & { mergedIntoId: string | null };
 
-/** Rows of what `asStored` takes. @param from what stands behind `from`, with `o` */
+/** Rows for `asStored`. @param from the `from` clause, with `o` */
 export const storedRows = (from: RawBuilder<unknown>): RawBuilder<StoredRow> =>
   rowsOf<StoredRow, { o: WmsOrg }>({ ...pick(ORG, ...FORM, 'id', 'rev', 'state'), mergedIntoId: 'o.merged_into_id' }, from);
 
@@ -68,7 +68,7 @@ export const orgsById = async (db: Kysely<DB>, ids: readonly string[]): Promise<
 export const orgsByCode = async (db: Kysely<DB>, codes: readonly string[]): Promise<Map<string, StoredOrg>> =>
   new Map((await stored(db, sql`o.code = any(${codes}::text[])`)).map((org) => [org.form.code, org]));
 
-/** The same organisation whatever order its members and quotas were sent in. */
+/** Normalizes the order of members and quotas. */
 export const inOrder = (form: OrgForm): OrgForm => ({
   ...form,
   members: form.members.toSorted((one, other) => (one.userId < other.userId ? -1 : 1)),

@@ -1,5 +1,5 @@
-// What a look at the files of a night takes for stored, until it is taken back: what later files name, and no more of it. No lock
-// is held that others would wait for, as the writes of the night would hold theirs.
+// Rows that a dry run of nightly files inserts and rolls back: only what later files reference. Takes no locks that others would
+// wait for, unlike the real writes.
 import type { AccountForm } from '@kuwei/contract/auth/account';
 import type { OrgForm } from '@kuwei/contract/wms/org-record';
 import { sql } from 'kysely';
@@ -7,7 +7,7 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
 
-/** Somebody else may have made the same meanwhile. */
+/** The same may have been created concurrently. */
 const UNLESS_MADE = sql`on conflict do nothing`;
 
 export const standInOrgs = (trx: Trx, forms: readonly OrgForm[]): Promise<void> =>

@@ -1,4 +1,4 @@
-// What names an organisation, and what belongs to it.
+// References to an organisation, and what it owns.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { listed } from '@kuwei/contract/phrase';
@@ -14,14 +14,17 @@ import { t } from '../../phrase.ts';
 import { usedBy } from '../../wms/place/used.ts';
 import { BACK, TAKEN } from '../../wms/share/loan.ts';
 
-/** Documents and boxes that are named. */
+/** Documents and boxes listed. */
 const SHOWN = 10;
 
-/** Of `o`, a row of wms_org. In the order of the index of owners: taken for one of the few who own all, each would be looked for in all goods. */
+/**
+ * Of `o`, a row of wms_org. Ordered by the owner index: for an owner of nearly all stock, the planner would otherwise scan all of
+ * it.
+ */
 export const ownsGoods = sql<boolean>`(
   (select true from wms_product_box s where s.owner_org_id = o.id and s.qty > 0 order by s.owner_org_id, s.last_move_at limit 1) is true)`;
 
-/** Goods or documents name `o`, and be it in their history. */
+/** Whether stock or documents reference `o`, including history. */
 export const isNamed = sql<boolean>`(
   exists (select from wms_product_box s where s.owner_org_id = o.id)
   or exists (select from wms_transaction x where x.owner_org_id = o.id or x.supplier_org_id = o.id)
@@ -36,7 +39,7 @@ export const isTypeFixed = sql<boolean>`(${isNamed}
   or exists (select from wms_warehouse_box x where x.owner_org_id = o.id)
   or exists (select from wms_warehouse w where w.org_id = o.id))`;
 
-/** Which of them have a code, or a type, that stays, by id. */
+/** By id, whether code or type are fixed. */
 export async function fixedOf(db: Kysely<DB>, ids: readonly string[]): Promise<Map<string, { code: boolean; type: boolean }>> {
   const { rows } = await sql<{ id: string; code: boolean; type: boolean }>`
     select o.id, ${isNamed} as code, ${isTypeFixed} as type from wms_org o where o.id = any(${ids}::uuid[])`.execute(db);
@@ -45,7 +48,7 @@ export async function fixedOf(db: Kysely<DB>, ids: readonly string[]): Promise<M
 
 const isOpen = sql`x.deleted_at is null and x.state <> all(${constant(FINAL_STATES)})`;
 
-/** What belongs to an organisation now. @throws AppError NOT_FOUND */
+/** What an organisation owns now. @throws AppError NOT_FOUND */
 export async function ownedBy(db: Kysely<DB>, id: string, locale: Locale): Promise<Owned> {
   const { rows } = await rowsOf<
     Owned,
@@ -111,15 +114,15 @@ interface Naming {
   history: boolean;
 }
 
-/** @throws AppError IN_USE_BY with all that names it */
+/** @throws AppError IN_USE_BY with all references */
 export async function assertUnreferenced(db: Kysely<DB>, id: string, locale: Locale): Promise<void> {
   const used = (await namedAmong(db, [id], locale)).get(id);
   if (used) throw used;
 }
 
 /**
- * @param isEmptied their members do not matter
- * @returns IN_USE_BY with all that names it, of those that something names, by id
+ * @param isEmptied ignores members
+ * @returns by id, IN_USE_BY with all references, for those with any
  */
 export async function namedAmong(
   db: Kysely<DB>,

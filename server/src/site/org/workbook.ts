@@ -1,4 +1,4 @@
-// Organisations as a workbook: the same columns go out, come in, and stand in the empty template.
+// Organisations as a workbook: export, import and template share their columns.
 import type { Locale } from '@kuwei/contract/constants';
 import { ORG_TYPES } from '@kuwei/contract/org';
 import { nameIn } from '@kuwei/contract/name';
@@ -46,7 +46,7 @@ const INFOS: InfoField<StoredOrg>[] = [
   { key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev },
 ];
 
-/** @param userId who imports: nobody changes where they belong themselves */
+/** @param userId the importer, whose own memberships cannot change */
 export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): Promise<Importer<OrgForm, StoredOrg>> {
   const people = await peopleRegister(db);
   const seen: Names = new Map();
@@ -70,7 +70,7 @@ export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): P
       empty: [],
       read: (cell, remarks) => readMembers(cell, remarks, people),
       write: (form) => writeMembers(form.members, people, locale),
-      // Who was listed in another order belongs to it as before.
+      // A changed order of members is no change.
       settle: (value, before) => {
         const sorted = (members: unknown) =>
           JSON.stringify(inOrder({ ...BLANK, members: members as OrgForm['members'] }).members);
@@ -90,7 +90,7 @@ export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): P
     asNew: (form) => ({ id: '', rev: 0, state: 'ACTIVE', mergedIntoId: null, form }),
     find: (codes) => orgsByCode(db, codes),
     findById: orgsById,
-    // Those who came with it go with it.
+    // People created by the import are deleted with it.
     usedOf: async (inside, ids) => new Set((await namedAmong(inside, ids, locale, true)).keys()),
     ties: namesOf,
     judge: (wanted, letGo) => faultsOfOrgs(db, userId, wanted, seen, letGo),
@@ -105,18 +105,18 @@ export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): P
   };
 }
 
-/** Organisations in use besides these; warehouse departments are no outside list's. */
+/** Other active organisations; external lists do not cover warehouse organisations. */
 export const otherOrgs = (codes: readonly string[], locale: Locale) => sql<{ name: string }>`
   select ${named(locale, 'o')} || ' ' || o.code as name from wms_org o
    where o.valid and o.type <> 'WAREHOUSE' and o.code ${notAmong(codes)} order by o.code`;
 
-/** Rows that change the members of a warehouse department, or of an organisation with data rules, by their numbers. */
+/** Rows that change members of a warehouse organisation or one with data rules, by row number. */
 export const findOrgGrants =
   (db: Kysely<DB>, locale: Locale) =>
   async (rows: readonly ReadRow<OrgForm>[]): Promise<Map<number, string[]>> => {
     const ids = rows.flatMap(({ proposal }) => proposal.id ?? []);
     const [sensitive, stored] = await Promise.all([sensitiveOrgs(db, locale), orgsById(db, ids)]);
-    // An organisation that is empty may become a department in the row that gives it its members.
+    // An empty organisation may become a warehouse organisation in the same row that adds its members.
     const isGiving = ({ proposal: { id, form } }: ReadRow<OrgForm>): boolean => {
       const before = id === null ? undefined : stored.get(id)?.form;
       const isSensitive = form.type === 'WAREHOUSE' || (id !== null && sensitive.has(id));
@@ -127,7 +127,7 @@ export const findOrgGrants =
 
 export const titleOf = ({ code, name }: Pick<OrgForm, 'code' | 'name'>): string => `${name} ${code}`;
 
-/** Every row of a list, as it can be imported again. */
+/** All rows of a list, for re-import. */
 export async function exportOrgs(db: Kysely<DB>, query: OrgQuery, locale: Locale): Promise<Download> {
   const { fields, infos } = await orgKind(db, '', locale);
   const list: List<StoredRow> = { ...orgList(query, locale), rows: storedRows(sql`page join wms_org o on o.id = page.id`) };
@@ -141,7 +141,7 @@ export async function exportOrgs(db: Kysely<DB>, query: OrgQuery, locale: Locale
   return sheetOf(exportName('organisations', locale), [...fields, ...infos], cells, locale);
 }
 
-/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+/** An empty sheet with an example row, which imports skip. */
 export async function orgTemplate(db: Kysely<DB>, locale: Locale): Promise<Download> {
   const { fields } = await orgKind(db, '', locale);
   const example = Object.fromEntries(fields.map((field) => [field.key, EXAMPLE[field.key]?.(locale) ?? null]));

@@ -1,4 +1,4 @@
-// The one way into the tables of organisations, whoever calls: the form, the import, the API.
+// The only writer of organisations, for the form, the import and the API.
 import type { OrgForm } from '@kuwei/contract/wms/org-record';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
@@ -18,23 +18,23 @@ import { LetGo } from '../../platform/import/ties.ts';
 import { faultsOfOrgs, namesOf, type Names, type Wanted } from './gates.ts';
 import { inOrder, ORG, ORGANISATIONS, orgsById } from './record.ts';
 
-/** Organisations that one statement makes. */
+/** Organisations per insert. */
 const CHUNK = 500;
 
 type Proposal = ImportProposal<OrgForm>;
 
-/** Organisations stay as they are until the commit. They are locked after rights, before people. */
+/** Locks organisations until the commit. Lock order: rights, organisations, people. */
 export const lockOrgs = (trx: Trx, ids: readonly string[]): Promise<unknown> =>
   sql`select from wms_org where id = ${anyOf(ids)} order by id for no key update`.execute(trx);
 
-/** Besides, nothing comes to name them: a document or a box that is made meanwhile waits, and looks again. */
+/** Also blocks new references: a concurrent document or box waits, then checks again. */
 export const lockOrgsWhole = (trx: Trx, ids: readonly string[]): Promise<unknown> =>
   sql`select from wms_org where id = ${anyOf(ids)} order by id for update`.execute(trx);
 
 /**
- * Writes organisations, all or none. What would change nothing is left alone, its version too.
- * @returns one for each proposal, in their order
- * @throws AppError NOT_FOUND, STALE, GIVEN_MAX, or the first of what `faultsOfOrgs` finds
+ * Writes organisations, all or none; unchanged ones keep their version.
+ * @returns one for each proposal, in order
+ * @throws AppError NOT_FOUND, STALE, GIVEN_MAX, or the first error of `faultsOfOrgs`
  */
 export async function writeOrgs(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
   await lockRights(context);
@@ -126,7 +126,7 @@ export async function setMembers(context: WriteContext<Caller>, holdings: readon
   await assertWithinLimits(context, ORGS, await giveMembers(context, holdings));
 }
 
-/** A form of a person that is open elsewhere, with the organisations they had, is out of date then. */
+/** Increments versions of the people, so that open forms with their former organisations become stale. */
 async function giveMembers(context: WriteContext<Caller>, holdings: readonly Holding[]): Promise<readonly Grant[]> {
   const { people, given } = await give(context, ORGS, holdings);
   await touch(context, ACCOUNTS, people);

@@ -1,5 +1,5 @@
-// What an approved case becomes: documents that storekeepers carry out as they do all others, so that stock is posted where it always
-// is. What was held for the case is promised to the document that takes it, in the same commit.
+// Turns an approved case into documents, which storekeepers execute like any other, so stock has one posting path. Stock held for
+// the case is reserved for the document that issues it, in the same commit.
 import { documentsOf, type CaseDocument, type CasePlace, type Solution } from '@kuwei/contract/wms/after-sales-state';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
@@ -22,7 +22,7 @@ type Context = WriteContext<Caller>;
 interface Goods {
   place: CasePlace;
   source: 'LAB' | 'SUPPLIER' | 'PURCHASE';
-  /** Where they lie now. */
+  /** Warehouse of the goods in stock. */
   stockWarehouseId: string | null;
   batchNo: string | null;
   expiresOn: string | null;
@@ -41,7 +41,7 @@ export interface Decided {
   solution: Solution;
 }
 
-/** @param row as it stands @param decided what the timeline says of the last decision; null where nobody is asked */
+/** @param decided the last decision in the timeline; null where no review was needed */
 export async function carryOut(context: Context, row: LockedCase, solution: Solution, decided: Decided | null): Promise<void> {
   const { trx, caller } = context;
   const goods = await goodsOf(context, row.id);
@@ -82,7 +82,7 @@ async function goodsOf({ trx }: Context, id: string): Promise<Goods> {
   return rows[0]!;
 }
 
-/** A document as if it had been approved by itself: it names the case, and whoever decided there does not carry it out. */
+/** Creates an approved document that names the case; the case's reviewers cannot execute it. */
 async function makeDocument(
   { trx, caller, origin }: Context,
   row: LockedCase,
@@ -108,7 +108,7 @@ async function makeDocument(
       plan_date: sql<string>`current_date`,
       remark: row.no,
       state: 'APPROVED',
-      // Decisions about it are those of this round of the case.
+      // Its approvals are those of this round of the case.
       round: row.round,
       controlled: goods.controlled,
       toxic: goods.toxic,
@@ -128,7 +128,7 @@ async function makeDocument(
       line_no: 1,
       product_id: row.product_id,
       product_box_id: takes ? row.product_box_id : null,
-      // What comes in the place of others is of a batch that is known when it comes.
+      // The batch of replacement goods is known only on arrival.
       batch_no: goods.batchNo,
       expires_on: as === 'REPLACEMENT' ? null : goods.expiresOn,
       unit: goods.unit,
@@ -162,7 +162,7 @@ async function makeDocument(
   return { id, lineId, takes };
 }
 
-/** Storekeepers hear of it as of any other that was approved. */
+/** Notifies storekeepers as for any approved document. */
 async function notifyKeepers(context: Context, id: string): Promise<void> {
   const document = await lock(context.trx, id, null);
   const to = await announce(context, document, 'submit', 'APPROVED', null);

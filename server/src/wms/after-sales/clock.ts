@@ -1,14 +1,14 @@
-// By the clock: who is asked about a case is reminded the day before it should be decided, and the parties are told each day after it.
+// Reminds reviewers of a case the day before it is due, and the parties daily once it is late.
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
 import { byTheClock } from '../../platform/clock.ts';
 import { CASE_KIND } from './kind.ts';
 import { notifyParties } from './messages.ts';
 
-/** In one go: the rest is done a minute later. */
+/** Per run; the rest follow a minute later. */
 const MOST = 100;
 
-/** @returns of how many cases somebody was told */
+/** @returns number of cases with notifications */
 export async function remindCases(services: Services): Promise<number> {
   const due = sql`state = 'SUBMITTED' and (
     due_at <= now() and (told_late_at is null or told_late_at < now() - interval '1 day')

@@ -1,4 +1,4 @@
-// A document of a case has ended: with the last of them the case does.
+// Ends a case with the last of its documents.
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -6,8 +6,8 @@ import { lockRow, moveOn, record } from './lock.ts';
 import { notifyParties } from './messages.ts';
 
 /**
- * Called in the step of the document, which has written its state. Where nothing was posted at all, the case goes back to whoever began it:
- * what was decided could not be done.
+ * Runs in the step that ends a document, after its state is written.
+ * If nothing was posted at all, the case goes back to its applicant, since the decision could not be executed.
  */
 export async function caseMovesOn(context: WriteContext<Caller>, id: string, comment: string | null): Promise<void> {
   const row = await lockRow(context, id);

@@ -65,7 +65,7 @@ const SHEET = [
   'endedAt',
 ] as const;
 
-/** The case as it stands after a step. */
+/** Returns the case after a step. */
 const after = async (context: WriteContext<Caller>, id: string, step: Promise<unknown>): Promise<AfterSalesCase> => {
   await step;
   return getCase(context.trx, id, context.caller, context.origin.locale, null);

@@ -1,4 +1,4 @@
-// After-sales cases, as the approval engine sees them.
+// After-sales cases as a kind of the approval engine.
 import type { Fact, Variables } from '@kuwei/contract/bpm/condition';
 import { sql, type RawBuilder } from 'kysely';
 import type { Described, Kind, Reader } from '../../bpm/kind.ts';
@@ -25,12 +25,12 @@ const VARIABLES = {
 } as const satisfies Variables;
 type CaseVars = Record<keyof typeof VARIABLES, Fact>;
 
-/** What goods of the case `c` were paid last, per base unit. */
+/** Last price paid for the goods of case `c`, per base unit. */
 export const PRICE = sql<string | null>`coalesce(
   (select g.unit_price from wms_ledger g where g.product_box_id = c.product_box_id and g.unit_price is not null order by g.seq desc limit 1),
   (select l.unit_price from wms_transaction_line l where l.id = c.transaction_line_id), p.price)`;
 
-/** What the conditions of its definition may ask about. */
+/** Variables for the conditions of the approval definition. */
 export async function varsOf({ trx, services }: WriteContext<Caller>, id: string): Promise<CaseVars> {
   interface Facts {
     byWarehouse: boolean;
@@ -102,7 +102,10 @@ const described = (ids: readonly string[], { caller, isAsked, locale }: Reader):
     join wms_product p on p.id = c.product_id join sys_user u on u.id = c.applicant_id
    where c.id = any(${[...ids]}::uuid[])`;
 
-/** Those whom the steps that are open ask are told. @param why they are asked, or reminded that its day is near */
+/**
+ * Notifies the candidates of open steps.
+ * @param why newly asked, or due soon
+ */
 const notifyCandidates = (context: WriteContext<Caller>, id: string, why: 'ASKED' | 'SOON' = 'ASKED'): Promise<void> =>
   notifyCandidatesOf(context, kind, id, (ids, step) => notifyReviewers(context, id, ids, why, step));
 

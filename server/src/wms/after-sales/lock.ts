@@ -1,5 +1,5 @@
-// A case as its steps find it: locked, and looked at again. It is the first lock of each of them (decision 048); a document of it that
-// ends locks itself first, and the case last.
+// Locks a case for a step and re-checks it. The case is the first lock of each step (decision 048), except when one of its
+// documents ends: then the document is locked first and the case last.
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { AfterSalesCase } from '@kuwei/contract/wms/after-sales';
@@ -21,7 +21,7 @@ export interface LockedCase extends Selectable<WmsAfterSales> {
   warehouseOrgId: string;
 }
 
-/** The row under its lock, whoever may see it. @throws AppError NOT_FOUND */
+/** Locks the row, regardless of visibility. @throws AppError NOT_FOUND */
 export async function lockRow({ trx }: { trx: Trx }, id: string): Promise<LockedCase> {
   await sql`select from wms_after_sales where id = ${id} for update`.execute(trx);
   const { rows } = await sql<LockedCase>`
@@ -35,13 +35,13 @@ export async function lockRow({ trx }: { trx: Trx }, id: string): Promise<Locked
 
 export interface Found {
   row: LockedCase;
-  /** As the caller sees it. */
+  /** The case as visible to the caller. */
   seen: AfterSalesCase;
 }
 
 /**
- * Locks a case for a step of somebody.
- * @param rev version that they looked at; null where the step goes by none
+ * Locks a case for a step of the caller.
+ * @param rev version that the caller saw; null where the step has none
  * @throws AppError NOT_FOUND out of sight, ILLEGAL_TRANSITION, FORBIDDEN, NOT_REVIEWER, STALE
  */
 export async function lockFor(context: Context, id: string, action: CaseAction, rev: number | null): Promise<Found> {
@@ -55,7 +55,7 @@ export async function lockFor(context: Context, id: string, action: CaseAction, 
   return { row, seen };
 }
 
-/** Moves a case on: its state, with a version more. */
+/** Sets the state of a case and increments its version. */
 export const moveOn = (
   { trx, caller }: Context,
   { id, rev }: Pick<LockedCase, 'id' | 'rev'>,
@@ -75,11 +75,11 @@ interface Entry {
   comment?: string | null;
   otherId?: string | null;
   solution?: string | null;
-  /** What the log says of an edit: its fields, before and after. */
+  /** Fields of an edit for the log, before and after. */
   fields?: Record<string, unknown>;
 }
 
-/** A step in the timeline and in the log; open pages learn of it. */
+/** Records a step in the timeline and the log, and notifies open pages. */
 export async function record(
   context: Context,
   row: Pick<LockedCase, 'id' | 'round' | 'state'>,
@@ -109,7 +109,7 @@ export async function record(
   await changed(context, row.id, to);
 }
 
-/** Whoever may look at it asks for it again: the event carries no more than its state. */
+/** The event carries only the state: clients that may see the case reload it. */
 export async function changed({ trx, emit }: Context, id: string, state: CaseState): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select m.user_id as id from wms_after_sales c join wms_warehouse w on w.id = c.warehouse_id
@@ -121,7 +121,7 @@ export async function changed({ trx, emit }: Context, id: string, state: CaseSta
   emit({ to: rows.map((row) => row.id), ...EVENTS.afterSales, d: { id, state } });
 }
 
-/** What waited in the state before waits no longer. */
+/** Closes the messages of the previous state. */
 async function endMessages({ trx, emit }: Context, id: string): Promise<void> {
   const to = await endCopies(trx, sql`m.object_id = ${id} and m.template = any(${TEMPLATES}::text[])`);
   if (to.length > 0) emit({ to, ...EVENTS.message, d: {} });

@@ -1,4 +1,4 @@
-// Who hears of a case: its parties, each on their own pages, and whoever is asked to decide.
+// Notifications about a case: to its parties, each with links to their own pages, and to its reviewers.
 import type { Solution } from '@kuwei/contract/wms/after-sales-state';
 import type { OrgType } from '@kuwei/contract/org';
 import { LOCALES } from '@kuwei/contract/constants';
@@ -72,8 +72,8 @@ interface Party {
 }
 
 /**
- * People of the parties, by the address of the case on their own pages. Of the warehouse whoever keeps cases there; of an owner that has
- * begun it whoever applied, while they belong to it.
+ * Users of each party, by the path of the case on their pages: for the warehouse, its after-sales staff; for an owner that opened
+ * the case, the applicant while still a member.
  */
 async function partiesOf({ trx }: Context, id: string): Promise<Map<string, string[]>> {
   const { rows } = await sql<Party>`
@@ -100,7 +100,7 @@ const byPage = (id: string, people: readonly Party[]): Map<string, string[]> => 
   return links;
 };
 
-/** All parties. */
+/** Notifies all parties. */
 export const notifyParties = async (
   context: Context,
   id: string,
@@ -115,9 +115,9 @@ export const notifyParties = async (
   comment = '',
 ): Promise<void> => send(context, id, template, await partiesOf(context, id), { comment });
 
-/** Characters of a message that its notice says. */
+/** Characters of a message quoted in its notice. */
 const QUOTED = 200;
-/** The others hear that somebody has written. */
+/** Notifies the other parties of a new message. */
 export const tellSaid = async (context: Context, id: string, content: string): Promise<void> =>
   send(context, id, 'msg.afsSaid', await partiesOf(context, id), {
     by: context.caller.name,
@@ -131,7 +131,7 @@ const TELLING = {
   STUCK: 'msg.afsStuck',
 } as const satisfies Record<Telling, Template>;
 
-/** Whoever decides does so from the list of what waits for them. */
+/** Reviewers are linked to their to-do list. */
 export const notifyReviewers = (
   context: Context,
   id: string,

@@ -1,4 +1,4 @@
-// What a case is about: a line of a finished document, goods in store, or both. Somebody else's are not there.
+// The subject of a case: a line of a finished document, goods in stock, or both. Those of other owners count as not found.
 import { AppError } from '@kuwei/contract/error';
 import { compare } from '@kuwei/contract/decimal';
 import type { Locale } from '@kuwei/contract/constants';
@@ -26,7 +26,7 @@ export interface Origin extends CaseOrigin {
 }
 
 /**
- * @param but a case that does not count among the earlier ones
+ * @param but a case to leave out of the earlier ones
  * @throws AppError NOT_FOUND, also for what belongs to others; AFTER_SALES_OVER
  */
 export async function originOf(

@@ -1,4 +1,4 @@
-// What is read of after-sales cases. Which of them somebody sees, and for whom they speak there, is asked in the statement itself.
+// Reads after-sales cases. Visibility, and the side the caller is on, are computed in the statement itself.
 import type { Locale } from '@kuwei/contract/constants';
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import { WMS_ROLES as R } from '@kuwei/contract/access';
@@ -30,20 +30,20 @@ export const BIZ_TYPE = 'WMS_AFTER_SALES';
 
 export type CaseQuery = QueryOf<(typeof afterSalesRoutes)['listCases']>;
 
-/** Whom somebody is, and who really acts. */
+/** The caller's user ids: the account, and the proxy acting for it. */
 export const selvesOf = ({ userId, proxyUserId }: Caller): string[] => [userId, ...(proxyUserId === null ? [] : [proxyUserId])];
 
-/** Who works on cases in the warehouse: whoever keeps them, reviews what leaves, or puts goods away and picks them. */
+/** Warehouse staff for cases: after-sales, outbound reviewers, and storekeepers. */
 const STAFF: readonly string[] = [R.afterSales, R.box, R.outbound1, R.outbound2];
 const isStaff = ({ effective }: Caller): boolean => effective.some(({ code }) => STAFF.includes(code));
 
-/** Of the case `c`: whether the caller is asked to decide it now. Who has decided sees it on as a party, or no longer, as of documents. */
+/** Whether the caller is asked to decide case `c` now. Past reviewers see it only if they are a party, as with documents. */
 const reviews = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(c.state = 'SUBMITTED' and exists (
   select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = c.id and k.round = c.round and ${mayDecide(ownAsker(caller))}))`;
 
 /**
- * For whom the caller speaks in the case `c` of the warehouse `w`; null where they are no party to it. What is not handed in yet is seen by
- * those who have begun it, and by nobody else.
+ * The caller's side in case `c` of warehouse `w`; null for non-parties.
+ * Drafts are visible only to the side that created them.
  */
 const sideOf = (caller: Caller): RawBuilder<CaseSide | null> => {
   const scope = scopeOf(caller);
@@ -57,7 +57,7 @@ const sideOf = (caller: Caller): RawBuilder<CaseSide | null> => {
   return sql<CaseSide | null>`case when c.state = 'DRAFT' and c.applicant_org_id <> ${scope.orgId}::uuid then null ${parties} ${decides} end`;
 };
 
-/** Which cases somebody looks at: those they are a party to, and what rules open. The conditions name columns that have indexes. */
+/** Visible cases: those the caller is a party to, and those opened by data rules. The conditions use indexed columns. */
 function casesInSight(caller: Caller, action: RuleAction | null): RawBuilder<boolean> {
   const scope = scopeOf(caller);
   const { orgId } = scope;
@@ -82,7 +82,7 @@ function casesInSight(caller: Caller, action: RuleAction | null): RawBuilder<boo
   )})`;
 }
 
-/** Where the goods of the case `c` are; its line belongs to the document `t`. */
+/** Where the goods of case `c` are; its line belongs to document `t`. */
 export const placeOf = sql<CasePlace>`(case when c.product_box_id is not null then 'IN_STORE' when t.type = 'OUTBOUND' then 'COLLECTED' else 'DELIVERED' end)`;
 
 const isLate = sql<boolean>`(c.state = 'SUBMITTED' and c.due_at < now())`;
@@ -122,7 +122,7 @@ export function caseList(
   };
 }
 
-/** @throws AppError NOT_FOUND, also for one out of sight */
+/** @throws AppError NOT_FOUND, also for a case out of sight */
 export const getCase = (
   db: Kysely<DB>,
   id: string,
@@ -132,7 +132,7 @@ export const getCase = (
 ): Promise<AfterSalesCase> =>
   oneRow(db, sql`select c.id from ${FROM} where c.id = ${id} and ${casesInSight(caller, action)}`, caseRows(caller, locale));
 
-/** What the form fills. */
+/** Columns of the form fields. */
 export const CASE = {
   kind: 'c.kind',
   transactionLineId: 'c.transaction_line_id',
@@ -155,7 +155,7 @@ interface Tables {
   r: { level: number | null; step: string | null; nobody: boolean; begun: boolean };
 }
 
-/** What is not a supplier's to know: where the goods of others lie, and which documents they have. */
+/** Hidden from suppliers: where goods of others are, and their documents. */
 const unlessSupplier = <T>(what: RawBuilder<T>): RawBuilder<T | null> =>
   sql<T | null>`case when s.side is distinct from 'SUPPLIER' then ${what} end`;
 
@@ -271,7 +271,7 @@ export async function listCaseRecords(db: Kysely<DB>, id: string, caller: Caller
   return rows;
 }
 
-/** Files `id` that a case which the caller is a party to carries, or a message in it; page roles may not be known here. */
+/** Files `id` attached to a case, or to a message in it, of which the caller is a party. The page role may be unknown here. */
 export function isFileOfCase(id: string, { orgs }: Caller, isWarehouse: boolean): RawBuilder<unknown> {
   const own = orgs.map((org) => org.id);
   const warehouses = isWarehouse ? orgs.filter(({ type }) => type === 'WAREHOUSE').map((org) => org.id) : [];

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 
 /**
- * What a case has taken back, or may yet, comes back by the case alone: reversed besides, the same goods would come back twice.
- * The lines are locked as a case locks its own when it is handed in: of the two at once, the second sees the first.
+ * Goods that a case has returned, or may still return, are not reversed as well: they would come back twice.
+ * Locks the lines as submitting a case does, so the two are serialized.
  * @throws AppError CASE_STANDS
  */
 export async function assertNoCase(trx: Trx, documentId: string): Promise<void> {

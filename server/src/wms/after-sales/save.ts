@@ -1,4 +1,4 @@
-// Drafts of cases, and what is asked of one before it is handed in.
+// Drafts of cases, and the checks before submission.
 import { compare } from '@kuwei/contract/decimal';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import type { AfterSalesCase, CaseForm } from '@kuwei/contract/wms/after-sales';
@@ -63,7 +63,7 @@ export async function updateCase(
   const { row, seen } = await lockFor(context, id, 'edit', rev);
   const about = await assertFits(context, form, id);
   await assertPictures(trx, form.pictures, { caller, ownerOrgId: about.ownerOrgId, known: row.pictures });
-  // Its parties stay who they are.
+  // The parties are fixed.
   if (about.ownerOrgId !== row.owner_org_id || about.warehouseId !== row.warehouse_id)
     throw new AppError('INVALID', { faults: [{ path: 'transactionLineId', key: 'rule.fixed' }] });
   await updateRow(context, 'wms_after_sales', row, columnsOf(form, about));
@@ -104,12 +104,12 @@ async function assertAmount({ trx, origin }: Context, qty: string, { baseUnit, m
 }
 
 /**
- * What is handed in once more is looked at as it is now: others may have been faster.
+ * Re-checks a case on submission, since other cases may have been submitted first.
  * @throws AppError as `createCase`, and INVALID where a picture is missing
  */
 export async function assertComplete(context: Context, id: string, seen: AfterSalesCase): Promise<void> {
   const { kind, transactionLineId, productBoxId, qty, solution, description, pictures, withSupplier } = seen;
-  // Two cases about one line are counted one after the other.
+  // Serializes cases about the same line.
   await sql`select from wms_transaction_line where id = ${transactionLineId} for no key update`.execute(context.trx);
   await assertFits(context, { kind, transactionLineId, productBoxId, qty, solution, description, pictures, withSupplier }, id);
   if (needsPicture(kind) && pictures.length === 0)
@@ -117,8 +117,8 @@ export async function assertComplete(context: Context, id: string, seen: AfterSa
 }
 
 /**
- * Pictures become the owner's, as what hangs on a document does. Whoever is not of the owner shows what they have stored themselves, and
- * nothing of the owner's that the case did not show before.
+ * Pictures become the owner's, like attachments of documents. Users outside the owner may attach only their own uploads and
+ * pictures that the case already shows.
  * @throws AppError NOT_FOUND
  */
 export async function assertPictures(

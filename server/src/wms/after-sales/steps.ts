@@ -1,4 +1,4 @@
-// The steps of a case: handed in, taken back, given up, decided.
+// The steps of a case: submit, withdraw, cancel, decide.
 import { AppError } from '@kuwei/contract/error';
 import { caseRefusal, solutionsOf, type CaseState, type Solution } from '@kuwei/contract/wms/after-sales-state';
 import { sql } from 'kysely';
@@ -56,11 +56,11 @@ export async function submitCase(context: Context, id: string, rev: number): Pro
   else await carryOut(context, submitted, row.solution, null);
 }
 
-/** Promises goods in store to the case, or gives them back. They may be frozen or held: what is wrong with them is what it is about. */
+/** Reserves stock for the case, or releases it. Frozen or held stock is allowed, since its defect is what the case is about. */
 const hold = ({ trx, caller }: Context, { id, product_box_id: productBoxId }: LockedCase, qty: string): Promise<void> =>
   post(trx, postedBy({ id }, caller), [{ productBoxId: productBoxId!, kind: 'OUT', qty: '0', reserved: qty, lineId: null }]);
 
-/** Ends a case, or its round, with nothing decided that anybody carries out. */
+/** Ends a case, or its round, without documents to execute. */
 async function end(context: Context, row: LockedCase, state: CaseState): Promise<void> {
   await moveOn(context, row, { state, held: '0', ended_at: state === 'REJECTED' || state === 'CANCELED' ? new Date() : null });
   if (isPositive(row.held)) await hold(context, row, negative(row.held));
@@ -85,7 +85,7 @@ export async function cancelCase(
   if (row.round > 0) await notifyParties(context, id, 'msg.afsCanceled', comment);
 }
 
-/** Nobody decides what they have begun, changed or handed in, themselves or as somebody else. */
+/** Separation of duties: bars those who created, edited or submitted the case, themselves or by proxy. */
 async function barredOf(trx: Trx, id: string, caller: Caller): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct e as id from wms_after_sales_record r, unnest(array[r.actor_id, r.proxy_user_id]) e
@@ -94,8 +94,8 @@ async function barredOf(trx: Trx, id: string, caller: Caller): Promise<string[]>
 }
 
 /**
- * By whoever is asked, from the list of what waits for them or from the case. The first to decide may choose another solution than was asked
- * for; what somebody has agreed to is not changed under their hands.
+ * Decides from the to-do list or from the case. Only the first reviewer may change the solution: later ones decide on what was
+ * already approved.
  */
 export async function decideCase(context: Context, id: string, given: Given & { solution?: Solution | null }): Promise<void> {
   const { trx } = context;
@@ -142,7 +142,7 @@ async function choose(trx: Trx, row: LockedCase, solution: Solution): Promise<vo
   await sql`update wms_after_sales set solution = ${solution} where id = ${row.id}`.execute(trx);
 }
 
-/** The step of whoever looks at the case: refused in words of the case before the engine is asked. */
+/** Decides on behalf of a caller viewing the case; case-specific refusals come before those of the engine. */
 export async function decideSeen(context: Context, id: string, given: Given & { solution?: Solution | null }): Promise<void> {
   const seen = await getCase(context.trx, id, context.caller, context.origin.locale, null);
   const refused = caseRefusal('decide', seen);

@@ -1,4 +1,4 @@
-// What the parties of a case say to each other: nothing of it is ever taken back.
+// Messages between the parties of a case; append-only.
 import { AppError } from '@kuwei/contract/error';
 import type { CaseMessage } from '@kuwei/contract/wms/after-sales';
 import type { Caller, WriteContext } from '../../context.ts';

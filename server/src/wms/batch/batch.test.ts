@@ -33,7 +33,7 @@ const refusalOf = (work: Promise<unknown>): Promise<string> =>
     (error: { detail?: string }) => (JSON.parse(error.detail!) as { code: string }).code,
   );
 
-test('batches are listed with their stock, filtered and sorted', async () => {
+test('lists, filters and sorts batches with their stock', async () => {
   await stock('L2', '5', { expiresOn: '2027-01-01' });
   await stock('L10', '3', { expiresOn: '2026-06-01' });
   await post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-POLYMER', box: 'W2-A-R1-B2', qty: '4', batch: 'L2' }]);
@@ -45,7 +45,7 @@ test('batches are listed with their stock, filtered and sorted', async () => {
   expect(await list({ status: ['HOLD'] })).toMatchObject({ total: 0, exact: true });
 });
 
-test('the dates of a batch are corrected, the expiry never before the production', async () => {
+test('corrects dates of a batch, with expiry never before production', async () => {
   const { id, rev } = await find('L2');
   const change = (madeOn: string | null, expiresOn: string | null, at = rev) =>
     keeper.call(batchRoutes.updateBatch, { params: { id }, body: { madeOn, expiresOn, rev: at } });
@@ -57,7 +57,7 @@ test('the dates of a batch are corrected, the expiry never before the production
   expect((await change(null, null)).error.code).toBe('STALE');
 });
 
-test('a batch on hold is frozen at once: nothing of it is taken out or promised', async () => {
+test('a batch on hold is frozen at once: it cannot be issued or reserved', async () => {
   expect((await set('L2', 'HOLD')).data).toMatchObject({ status: 'HOLD', statusReason: '供应商通知' });
   expect(await refusalOf(stock('L2', '-1'))).toBe('STOCK_FROZEN');
   expect(await refusalOf(stock('L2', '0', { reserved: '1' }))).toBe('STOCK_FROZEN');
@@ -68,8 +68,8 @@ test('a batch on hold is frozen at once: nothing of it is taken out or promised'
   expect((await set('L2', 'HOLD', '')).error.data?.fields?.[0]?.path).toBe('reason');
 });
 
-test('[F-J1] what is on its way out when a batch is held is through before the hold is', async () => {
-  // Without a limit, a date or a warning only the lock on the stock itself makes them wait for each other.
+test('[F-J1] a hold waits for postings already in progress', async () => {
+  // Without a limit, date or warning, only the stock row lock serializes them.
   const goods = { product: 'P-TUBE-50', owner: 'LAB-POLYMER', box: 'W2-A-R1-B2', batch: 'RACE' };
   await post(world.services.db, [{ ...goods, qty: '8' }]);
   const held = await meanwhile(
@@ -77,12 +77,12 @@ test('[F-J1] what is on its way out when a batch is held is through before the h
     (trx) => post(trx, [{ ...goods, qty: '-1' }]),
     () => set('RACE', 'HOLD'),
   );
-  // The quantity that the answer to the hold shows is the one that stays.
+  // The quantity in the answer to the hold is final.
   expect(held.data).toMatchObject({ status: 'HOLD', qty: '7' });
   expect(await refusalOf(post(world.services.db, [{ ...goods, qty: '-1' }]))).toBe('STOCK_FROZEN');
 });
 
-test('everyone in the organisations that own its stock is told, in their own language', async () => {
+test('notifies all members of the owners, in their language', async () => {
   const teacher = await world.as('teacher2', 'ROLE_TEACHER');
   const stranger = await world.as('supplier', 'ROLE_SUPPLIER');
   await set('L10', 'RECALLED', '杂质超标');
@@ -91,7 +91,7 @@ test('everyone in the organisations that own its stock is told, in their own lan
   expect(recalled).toMatchObject({ kind: 'WARN', state: 'NEW', bc: 'wms', fc: 'batch' });
   expect(recalled.content).toContain('批次 L10');
   expect(recalled.content).toContain('杂质超标');
-  // Whose stock it is stands in the way there: people of several groups are offered to switch.
+  // The link names the owner, so members of several groups are offered to switch.
   const org = await idOf(world.services.db, 'wms_org', 'LAB-BIO');
   expect(recalled.link).toBe(`/teacher/wms/product-box/list?batchId=${recalled.objectId}&org=${org}`);
   const english = await teacher.call(msgInboxRoutes.listMine, { headers: { 'accept-language': 'en' } });
@@ -99,7 +99,7 @@ test('everyone in the organisations that own its stock is told, in their own lan
   expect((await stranger.call(msgInboxRoutes.listMine)).data.total).toBe(0);
 });
 
-test('people of another warehouse see and change nothing of it', async () => {
+test('people of another warehouse cannot see or change it', async () => {
   const other = await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN');
   const { id, rev } = await find('L2');
   expect((await other.call(batchRoutes.listBatches)).data).toMatchObject({ list: [], total: 0 });
@@ -115,7 +115,7 @@ test('people of another warehouse see and change nothing of it', async () => {
   expect((await teacher.call(batchRoutes.listBatches)).status).toBe(403);
 });
 
-test('[F-3B5] a batch is one in whatever letters it is written: deposited, collected, recalled', async () => {
+test('[F-3B5] batch numbers ignore letter case and width in deposits, collections and recalls', async () => {
   const { db } = world.services;
   const cast = await castOf(world);
   const places = await placesOf(world);
@@ -151,10 +151,10 @@ test('[F-3B5] a batch is one in whatever letters it is written: deposited, colle
   expect((await collect()).error.code).toBe('INSUFFICIENT');
 });
 
-test('[F-3B5] batches of before that differ by their letters stay apart, and are held and released together', async () => {
+test('[F-3B5] legacy batches that differ only in letter case stay apart, but are held and released together', async () => {
   const { db } = world.services;
   await stock('twin-1', '3');
-  // As an older version left it.
+  // As left by an older version.
   await sql`insert into wms_batch (id, product_id, batch_no, twin)
     select ${newId()}, id, 'TWIN-1', 1 from wms_product where code = 'P-TIP-200'`.execute(db);
   await stock('TWIN-1', '4');

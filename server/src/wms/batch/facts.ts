@@ -1,9 +1,9 @@
-// What is said of a batch, where goods have none: their product is not tracked by batch, so it would be kept nowhere.
+// Refuses batch facts for goods whose product is not tracked by batch: there is nowhere to store them.
 import type { Fault } from '@kuwei/contract/error';
 
 const FACTS = ['batchNo', 'madeOn', 'expiresOn'] as const;
 
-/** A fault for each fact that is entered and would be kept nowhere. @param before what stands before the name of a field */
+/** A fault for each fact entered without a place to store it. @param before prefix of field paths */
 export const keptNowhere = (
   line: { readonly [fact in (typeof FACTS)[number]]?: string | null },
   trackBatch: boolean,

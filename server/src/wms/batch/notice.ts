@@ -14,8 +14,8 @@ const TEMPLATE: Record<'OK' | 'HOLD' | 'RECALLED', Template> = {
 const TROUBLE = { OK: null, HOLD: 'msg.troubleHeld', RECALLED: 'msg.troubleRecalled' } as const;
 
 /**
- * The organisations that own stock of a batch hear what became of it, and those who have it on an open document.
- * @param isTwin for a batch of the same number in other letters: goods of it that are still to come are told of with the first
+ * Notifies organisations with stock of a batch, or with the batch in an open document, of its new status.
+ * @param isTwin a batch whose number differs only in letter case: its incoming goods are covered by the notice of the first
  */
 export async function notifyOwners(
   context: WriteContext<Caller>,

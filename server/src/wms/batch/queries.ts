@@ -19,13 +19,13 @@ const sortsOf = (locale: Locale): SortsOf<BatchQuery> => ({
   updatedAt: { by: sql`b.updated_at` },
 });
 
-/** Whether a batch `b` lies, or once lay, in a warehouse that is in sight. */
+/** Whether batch `b` is, or ever was, in a visible warehouse. */
 export const isBatchInSight = (sight: Sight) =>
   sql`exists (select from wms_product_box s where s.batch_id = b.id and ${inWarehousesInSight(sight)})`;
 
-/** Batches that are found before they are put in order; of more than that the order is the shorter way to a page. */
+/** Up to this many batches are collected before sorting; beyond it, walking the sort index is faster. */
 const FEW = 1_500;
-/** Batches that are counted: whether one is known is looked up for each. */
+/** Cap of the count, since visibility is checked for each batch. */
 const COUNTED = 500;
 
 export async function batchList(
@@ -88,6 +88,6 @@ const batchRows = (sight: Sight, locale: Locale): RawBuilder<Batch> =>
     sql`page join wms_batch b on b.id = page.id join wms_product p on p.id = b.product_id`,
   );
 
-/** @throws AppError NOT_FOUND, also for a batch that never was in a warehouse in sight */
+/** @throws AppError NOT_FOUND, also for a batch that was never in a visible warehouse */
 export const getBatch = (db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<Batch> =>
   oneRow(db, sql`select b.id from wms_batch b where b.id = ${id} and ${isBatchInSight(sight)}`, batchRows(sight, locale));

@@ -31,8 +31,8 @@ export async function updateBatch(context: WriteContext<Caller>, id: string, { r
 }
 
 /**
- * Holds, recalls or releases a batch, with its twins in other letters, and tells the owners of their stock. From the commit on nothing
- * of it can be promised or taken out: what is on its way out right now is waited for.
+ * Holds, recalls or releases a batch and its twins, and notifies the owners of their stock.
+ * Waits for postings in progress; from the commit on, nothing of it can be reserved or issued.
  * @throws AppError ILLEGAL_TRANSITION
  */
 export async function setBatchStatus(context: WriteContext<Caller>, id: string, { status, reason, rev }: Status): Promise<Batch> {
@@ -59,7 +59,7 @@ export async function setBatchStatus(context: WriteContext<Caller>, id: string, 
   return getBatch(trx, own, id, origin.locale);
 }
 
-/** Batches of the same number in other letters. They stand beside each other from before numbers were folded. */
+/** Batches whose numbers differ only in letter case, from before numbers were normalized. */
 const twinsOf = (
   trx: Trx,
   { id, productId, batchNo }: Batch,
@@ -74,7 +74,7 @@ const twinsOf = (
     .execute();
 
 async function lock({ trx, caller, origin }: WriteContext<Caller>, own: Sight, id: string): Promise<Batch> {
-  // All of the number, in one order: two people may have two of them open.
+  // Locks all twins in one order, since two users may have opened different ones.
   await sql`
     select from wms_batch b where (b.product_id, b.folded) = (select k.product_id, k.folded from wms_batch k where k.id = ${id})
      order by b.twin for no key update`.execute(trx);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { deadlocksOf } from '../../../test/_deadlocks.ts';
 import { openWorld } from '../../../test/_world.ts';
 
-test('of two categories that are moved below each other at once one stays, and nobody waits in a circle', async () => {
+test('of two categories moved below each other concurrently one stays, without a deadlock', async () => {
   const world = await openWorld();
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(world.services.db);
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');

@@ -16,7 +16,7 @@ import { sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook
 
 const DEPTH_MAX = 6;
 const CODE_KEY = 'wms_category_code_key';
-/** Any number: all processes of this product agree on it. */
+/** Arbitrary advisory-lock id. */
 const TREE_LOCK = 7_318_011;
 
 const changed = (id: string): BusEvent => ({ to: 'all', ...EVENTS.category, d: { id } });
@@ -32,7 +32,7 @@ const CATEGORY = {
   products: sql<number>`(select count(*)::int from wms_product p where p.category_id = c.id and p.deleted_at is null)`,
 } as const;
 
-/** @param codes of the categories by their ids */
+/** @param codes of categories by id */
 const sheet = (codes: ReadonlyMap<string, string>): SheetColumns<Category, 'id' | 'rev'> => ({
   code: { phrase: 'category.fieldCode', width: 18 },
   name: { phrase: 'category.fieldName', width: 24 },
@@ -106,7 +106,7 @@ async function categories(db: Kysely<DB>, id?: string): Promise<Category[]> {
   return rows;
 }
 
-/** It stays as it is until the commit. Whoever was ended while they waited for it writes nothing. */
+/** Locks the category until the commit. Fails if the session was revoked while waiting for the lock. */
 async function locked({ trx, caller }: WriteContext<Caller>, id: string): Promise<Category> {
   await trx.selectFrom('wms_category').where('id', '=', id).select('id').forUpdate().execute();
   await recheckAuthorization(trx, caller);
@@ -119,12 +119,12 @@ async function one(trx: Trx, id: string): Promise<Category> {
   return found;
 }
 
-/** Two categories that are moved below each other would wait for each other, each for the row of its new parent. */
+/** Avoids a deadlock of two categories moved below each other, each waiting for the row of its new parent. */
 async function lockTree(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${TREE_LOCK}::bigint)`.execute(trx);
 }
 
-/** @throws AppError CYCLE or TOO_DEEP, looked at after the write so that the database's own rows decide */
+/** Checked after the write, on the stored rows. @throws AppError CYCLE, TOO_DEEP */
 async function assertTree(trx: Trx, id: string): Promise<void> {
   const { rows } = await sql<{ depth: number; cycle: boolean }>`
     with recursive up as (

@@ -8,7 +8,7 @@ import { BOX, percentFull } from '../warehouse-box/queries.ts';
 import { getContainer } from './queries.ts';
 
 /**
- * Every box that stands in a container itself, retired ones as well: their cells are not free for new ones.
+ * Every box directly in a container, including retired ones, whose cells are still taken.
  * @throws AppError NOT_FOUND, also for a container of another organisation
  */
 export async function listCells(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<ContainerCell[]> {

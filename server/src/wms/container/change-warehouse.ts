@@ -10,8 +10,8 @@ import { below } from '../place/tree-sql.ts';
 import { usedBy } from '../place/used.ts';
 
 /**
- * Prepares everything in a container for another warehouse: it must be empty, and codes that begin with the old
- * warehouse's begin with the new one's from then on.
+ * Prepares a container with everything in it for another warehouse: it must be empty, and code prefixes of the old warehouse
+ * become those of the new one.
  * @throws AppError BOX_NOT_EMPTY, IN_USE_BY while open documents have assigned boxes in it
  */
 export async function changeWarehouse(
@@ -41,7 +41,7 @@ export async function changeWarehouse(
 }
 
 /**
- * Boxes that open documents are going to put goods into do not change their warehouse.
+ * Refuses boxes assigned in open documents.
  * @param ids under lock
  * @throws AppError IN_USE_BY
  */

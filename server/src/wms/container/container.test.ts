@@ -37,7 +37,7 @@ const form = (code: string, more: Form = {}) => ({
 const make = (code: string, more: Form = {}) => keeper.call(containerRoutes.createContainer, { body: form(code, more) });
 const made = async (code: string, more: Form = {}) => (await make(code, more)).data;
 const get = async (id: string) => (await keeper.call(containerRoutes.getContainer, { params: { id } })).data;
-/** Everything as it is, but for `more`. */
+/** Updates the container with its current values and `more`. */
 async function change(container: Pick<Container, 'id'>, more: Form, headers: Record<string, string> = {}) {
   const now = await get(container.id);
   const { warehouseId, parentId, type, code, name, conditionsOffered, allowedGroups, hazardAllowed, dualLock } = now;
@@ -92,7 +92,7 @@ test('[S5.31] a container code is required, at most 64 characters, and taken onc
   expect((await made('z01-2')).code).toBe('Z01-2');
 });
 
-test('what does not exist, or belongs to others, is refused at its field', async () => {
+test('refuses missing references and those of others at their field', async () => {
   const foreign = (await keeper.call(containerRoutes.listContainers, { query: { warehouseId: w1, size: 1 } })).data.list[0]!;
   const cases: [Form, string][] = [
     [{ warehouseId: foreign.id }, 'warehouseId'],
@@ -114,7 +114,7 @@ test('[S5.31] a container never lies below itself, nor deeper than eight levels'
       code: 'CYCLE',
       data: { fields: [{ path: 'parentId' }] },
     });
-  // Moving takes everything below along: what is deepest counts.
+  // The subtree moves along, so its deepest container counts.
   const above = await made('D0');
   expect((await change(top, { parentId: above.id })).error.code).toBe('TOO_DEEP');
   const moved = (await change(chain[1]!, { parentId: above.id })).data;
@@ -122,7 +122,7 @@ test('[S5.31] a container never lies below itself, nor deeper than eight levels'
   expect((await get(chain[7]!.id)).path).toBe('W2 / D0 / D2 / D3 / D4 / D5 / D6 / D7 / D8');
 });
 
-test('of two containers moved under each other at once, one stays', async () => {
+test('of two containers moved below each other concurrently, one stays', async () => {
   for (let round = 0; round < 5; round++) {
     const [a, b] = [await made(`RA${round}`), await made(`RB${round}`)];
     const answers = await Promise.all([change(a, { parentId: b.id }), change(b, { parentId: a.id })]);
@@ -131,7 +131,7 @@ test('of two containers moved under each other at once, one stays', async () => 
   }
 });
 
-test('boxes are generated for a grid, places that have one are left alone', async () => {
+test('generates boxes for the free cells of a grid', async () => {
   const { id } = await made('G1');
   expect((await generate(id, 2, 3, { maxVolumeL: '30', maxLines: 4 })).data).toEqual({ created: 6, skipped: 0 });
   expect((await generate(id, 3, 3)).data).toEqual({ created: 3, skipped: 6 });
@@ -145,7 +145,7 @@ test('boxes are generated for a grid, places that have one are left alone', asyn
   expect(await get(id)).toMatchObject({ rows: 3, cols: 3, boxes: 9 });
 });
 
-test('at most 5,000 boxes are generated at a time', async () => {
+test('generates at most 5,000 boxes at a time', async () => {
   const { id } = await made('G-BIG');
   expect((await generate(id, 200, 26)).error).toMatchObject({ code: 'TOO_MANY_BOXES', message: '一次最多生成 5000 个库位' });
   expect((await generate(id, 200, 25)).data).toEqual({ created: 5000, skipped: 0 });
@@ -153,13 +153,13 @@ test('at most 5,000 boxes are generated at a time', async () => {
   expect((await generate(id, 1, 1, { type: 'SHARED', ownerOrgId: id })).error.data?.fields?.[0]?.path).toBe('ownerOrgId');
 });
 
-test('the same grid generated twice at once gives each place one box', async () => {
+test('generating the same grid concurrently creates one box per cell', async () => {
   const { id } = await made('G-TWICE');
   const answers = await Promise.all([generate(id, 10, 10), generate(id, 10, 10)]);
   expect(answers.map((answer) => answer.data.created).toSorted((a, b) => a - b)).toEqual([0, 100]);
 });
 
-test('a change that goods lying there would not bear is refused with their boxes', async () => {
+test('refuses a change that would break rules for stored goods, naming their boxes', async () => {
   const room = await made('K-ROOM', { type: 'ROOM', conditionsOffered: ['VENTED'] });
   const cabinet = await made('K', { parentId: room.id, allowedGroups: ['L'] });
   await generate(cabinet.id, 1, 3);
@@ -187,7 +187,7 @@ test('a change that goods lying there would not bear is refused with their boxes
   expect((await change(cabinet, { maxVolumeL: '12', conditionsOffered: ['DARK'] })).status).toBe(200);
 });
 
-test('goods that must not meet are not brought together by moving or opening their cabinets', async () => {
+test('refuses moving or opening cabinets if incompatible goods would meet', async () => {
   const room = await made('M-ROOM', { type: 'ROOM', conditionsOffered: ['VENTED', 'DRY'] });
   const solvents = await made('M-L', { parentId: room.id });
   const oxidisers = await made('M-E', { parentId: room.id });
@@ -204,7 +204,7 @@ test('goods that must not meet are not brought together by moving or opening the
   expect((await change(oxidisers, { type: 'SHELF' })).error.code).toBe('BOX_INCOMPATIBLE');
 });
 
-test('what was wrong before does not stand in the way of another change', async () => {
+test('existing violations do not block other changes', async () => {
   const cabinet = await made('OLD');
   await generate(cabinet.id, 1, 1);
   await post(world.services.db, [{ product: 'C-NACL', owner: 'LAB-BIO', box: 'W2-OLD-R1-B1', qty: '1' }]);
@@ -213,7 +213,7 @@ test('what was wrong before does not stand in the way of another change', async 
   expect((await change(cabinet, { maxVolumeL: '0.1' })).error.code).toBe('BOX_CAPACITY');
 });
 
-test('a container moves to another warehouse with everything below it, when all of it is empty', async () => {
+test('moves an empty container with its subtree to another warehouse', async () => {
   const top = await made('V1');
   const inner = await made('V2', { parentId: top.id });
   await generate(inner.id, 1, 2);
@@ -240,7 +240,7 @@ test('a container moves to another warehouse with everything below it, when all 
   expect(stock.warehouse_id).toBe(w1);
 });
 
-test('[S5.31] a container in use is not deleted, and the refusal says by what', async () => {
+test('[S5.31] refuses deleting a container in use, and names the use', async () => {
   const top = await made('U1');
   const inner = await made('U2', { parentId: top.id });
   await generate(inner.id, 1, 2);
@@ -255,7 +255,7 @@ test('[S5.31] a container in use is not deleted, and the refusal says by what', 
   expect((await remove(unused.id)).status).toBe(200);
 });
 
-test('the tree has every container once, with its boxes and those below', async () => {
+test('the tree has every container once, with box counts of its subtree', async () => {
   const tree = (await keeper.call(containerRoutes.getTree, { query: { warehouseId: w1 } })).data;
   const byCode = new Map(tree.map((node) => [node.code, node]));
   expect(byCode.get('R1')).toMatchObject({ parentId: null, boxes: 48 });
@@ -265,7 +265,7 @@ test('the tree has every container once, with its boxes and those below', async 
   expect(all.length).toBeGreaterThan(tree.length);
 });
 
-test('the picture of a container has its own boxes, each with how full it is', async () => {
+test('the map of a container shows its own boxes with their fill level', async () => {
   const above = await made('V3');
   const { id } = await made('V4', { parentId: above.id });
   await generate(id, 2, 2, { maxVolumeL: '10', maxLines: 4 });
@@ -281,7 +281,7 @@ test('the picture of a container has its own boxes, each with how full it is', a
   expect((await other.call(containerRoutes.listCells, { params: { id } })).status).toBe(404);
 });
 
-test('containers are filtered, sorted naturally and exported', async () => {
+test('filters, naturally sorts and exports containers', async () => {
   for (const code of ['S10', 'S9', 'S2']) await made(code, { type: 'SHELF', conditionsOffered: ['DRY'] });
   await made('F01-2');
   const found = (
@@ -296,7 +296,7 @@ test('containers are filtered, sorted naturally and exported', async () => {
   ]);
 });
 
-test('people of another warehouse see and change nothing of it', async () => {
+test('people of another warehouse cannot see or change it', async () => {
   const { id } = await made('MINE');
   const foreign = (
     await other.call(warehouseRoutes.createWarehouse, {
@@ -319,7 +319,7 @@ test('people of another warehouse see and change nothing of it', async () => {
   expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
 });
 
-test('[F-3U8] who reads English sees the English name of a container wherever it is named, in Chinese nothing changes', async () => {
+test('[F-3U8] shows English readers the English name of a container everywhere', async () => {
   const { id } = await made('EN-1', { name: '氧化剂柜', nameEn: 'Oxidiser cabinet', hazardAllowed: false });
   const { id: plain } = await made('EN-2', { name: '无英文名' });
   await generate(id, 1, 1);

@@ -13,10 +13,7 @@ import { newQrToken } from '../warehouse-box/qr.ts';
 
 type Grid = BodyOf<(typeof containerRoutes)['generateBoxes']>;
 
-/**
- * Makes a box for every cell of a grid that has none yet.
- * @throws AppError TOO_MANY_BOXES
- */
+/** Creates a box for every free cell of a grid. @throws AppError TOO_MANY_BOXES */
 export async function generateBoxes(
   context: WriteContext<Caller>,
   id: string,
@@ -27,7 +24,7 @@ export async function generateBoxes(
   if (cells > GENERATE_MAX) throw new AppError('TOO_MANY_BOXES', { params: { max: GENERATE_MAX }, field: 'rows' });
   await assertOwner(trx, form);
   await keepTree(trx);
-  // One at a time for a container: two at once would each see the same cells free.
+  // Serialized per container: concurrent calls would see the same free cells.
   const { rows: found } = await sql<{ prefix: string }>`
     select w.code || '-' || c.code as prefix from wms_container c join wms_warehouse w on w.id = c.warehouse_id
      where c.id = ${id} and c.deleted_at is null and w.org_id = ${ownerOrg(caller)} for no key update of c`.execute(trx);

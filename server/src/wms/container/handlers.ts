@@ -17,7 +17,7 @@ import { generateBoxes } from './generate.ts';
 import { containerList, getContainer, getTree, type ContainerQuery } from './queries.ts';
 import { createContainer, deleteContainer, updateContainer } from './save.ts';
 
-/** Places are told by their path. */
+/** Places are given by their path instead. */
 type Left = Place | 'state' | 'conditionsInside' | 'groupsInside' | keyof Stamps;
 type Place = 'id' | 'warehouseId' | 'warehouseCode' | 'warehouseName' | 'parentId' | 'parentCode';
 

@@ -1,4 +1,4 @@
-// Boxes outside the rows and columns of their container.
+// Boxes outside the grid of their container.
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
 import { anyOf } from '../../db/rows.ts';
@@ -15,7 +15,7 @@ interface Cell {
   col: number | null;
 }
 
-/** The fault of a row or a column that the container does not have; a box that stands there already may stay. */
+/** Faults of a row or column outside the container's grid; boxes already outside may stay. */
 export function outsideFaults(cell: Cell, before: Cell | null, { rows, cols }: Grid): Fault[] {
   const isMoved = (at: 'row' | 'col'): boolean =>
     before === null || before.containerId !== cell.containerId || before[at] !== cell[at];
@@ -25,7 +25,7 @@ export function outsideFaults(cell: Cell, before: Cell | null, { rows, cols }: G
     .map((path) => ({ path, key: 'rule.cellOutside', params: { rows, cols } }));
 }
 
-/** @returns the refusal of each container that has a box in a row or column it is to have no longer, by its id */
+/** @returns by container id, the refusal if a box would fall outside the new grid */
 export async function leavingOutside(
   db: Kysely<DB>,
   wanted: readonly { id: string; before: Grid; after: Grid }[],
@@ -41,7 +41,7 @@ export async function leavingOutside(
   return new Map(
     smaller.flatMap(({ id, before, after }) => {
       const faults = (['rows', 'cols'] as const).flatMap((path): Fault[] => {
-        // What stood outside before may stay.
+        // Boxes already outside may stay.
         const left = (boxes.get(id) ?? []).find(({ row, col }) => {
           const at = (path === 'rows' ? row : col) ?? 0;
           return at > after[path] && at <= before[path];

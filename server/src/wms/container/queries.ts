@@ -69,7 +69,7 @@ export const CONTAINER = {
   updatedBy: 'u.name',
   conditionsInside: 'a.offered',
   groupsInside: 'a.groups',
-  // What is in it counts everything below as well, as the limits do.
+  // Usage includes the subtree, as limits do.
   boxes: sql<number>`coalesce(s.boxes, 0)`,
   occupiedBoxes: sql<number>`coalesce(s.occupied, 0)`,
   usedVolumeL: sql<string>`coalesce(s.volume, 0)`,
@@ -113,7 +113,7 @@ const containerRows = inEach((locale) =>
   ),
 );
 
-/** @throws AppError NOT_FOUND, also for a container that is not in sight */
+/** @throws AppError NOT_FOUND, also for a container out of sight */
 export const getContainer = (db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<Container> =>
   oneRow(
     db,
@@ -124,7 +124,7 @@ export const getContainer = (db: Kysely<DB>, sight: Sight, id: string, locale: L
 
 const NODE = pick(CONTAINER, 'id', 'parentId', 'warehouseId', 'type', 'code', 'boxes', 'occupiedBoxes');
 
-/** Every container in sight; boxes are counted where they are and in everything above. */
+/** Every visible container, with box counts including its subtree. */
 export async function getTree(
   db: Kysely<DB>,
   sight: Sight,
@@ -145,7 +145,7 @@ export async function getTree(
      order by w.code collate wms_natural, c.code collate wms_natural, c.id`,
   ).execute(db);
   const known = new Set(rows.map(({ id }) => id));
-  // What is above something that a rule opens need not be open: it stands at the top then.
+  // Ancestors of a container opened by a data rule may be out of sight: it is then a root.
   const parentOf = (id: string | null): string | null => (id !== null && known.has(id) ? id : null);
   const nodes = new Map(rows.map((node) => [node.id, { ...node, parentId: parentOf(node.parentId) }]));
   for (const { boxes, occupiedBoxes, parentId } of rows) {

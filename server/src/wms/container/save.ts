@@ -22,7 +22,7 @@ import { CONTAINER, getContainer } from './queries.ts';
 
 const CODE_INDEX = 'wms_container_code';
 
-/** No groups are any group. */
+/** No allowed groups means any group. */
 const columnsOf = ({ allowedGroups, ...form }: ContainerForm) =>
   valuesOf('c', CONTAINER, { ...form, allowedGroups: allowedGroups?.length ? allowedGroups : null });
 
@@ -44,9 +44,9 @@ export async function createContainer(context: WriteContext<Caller>, form: Conta
 }
 
 /**
- * Changes a container, or moves it with everything below it.
- * @throws AppError CYCLE, TOO_DEEP, BOX_NOT_EMPTY when a container with goods in it is to go to another warehouse, or the
- * rule that goods lying in it would break
+ * Updates a container, or moves it with its subtree.
+ * @throws AppError CYCLE, TOO_DEEP, BOX_NOT_EMPTY when a container with goods would change its warehouse, or the rule that stored
+ * goods would break
  */
 export async function updateContainer(
   context: WriteContext<Caller>,
@@ -73,7 +73,7 @@ export async function updateContainer(
 }
 
 /**
- * Boxes in it that never held anything go with it; retired ones stay for the ledger that names them.
+ * Deletes a container with its never-used boxes; retired ones stay, as the ledger names them.
  * @throws AppError IN_USE_BY while there are containers in it, or boxes in use
  */
 export async function deleteContainer(context: WriteContext<Caller>, id: string): Promise<void> {
@@ -96,7 +96,7 @@ export async function deleteContainer(context: WriteContext<Caller>, id: string)
 }
 
 /**
- * References and codes that a caller could invent: each is refused at its field.
+ * Checks references and codes from the caller, at their fields.
  * @param before the stored container, whose codes may stay
  */
 async function assertFits(
@@ -131,7 +131,7 @@ async function assertFits(
   );
 }
 
-/** What rules with conditions ask of a container, as it is and as it is to be. */
+/** Conditions for rules about a container, before and after the change. */
 async function factsOf(trx: Trx, before: ContainerForm, after: ContainerForm) {
   const { rows } = await sql<{ id: string; code: string }>`
     select id, code from wms_warehouse where id in (${before.warehouseId}, ${after.warehouseId})`.execute(trx);
@@ -151,7 +151,7 @@ async function assertNotBelow(trx: Trx, id: string, parentId: string | null): Pr
   if (rows[0]!.found) throw new AppError('CYCLE', { field: 'parentId' });
 }
 
-/** Looked at after the write: the deepest container below counts. */
+/** Checked after the write, on the deepest descendant. */
 async function assertDepth(trx: Trx, id: string): Promise<void> {
   const { rows } = await sql<{ depth: number }>`
     with recursive up as (

@@ -1,4 +1,4 @@
-// Containers as the rows of a workbook would have them stand in each other, before any is written.
+// The container tree as the rows of a workbook would make it, before writing.
 import { AppError } from '@kuwei/contract/error';
 import { CONTAINER_DEPTH_MAX } from '@kuwei/contract/wms/place';
 
@@ -19,7 +19,7 @@ export class Tree {
     this.#children.set(parent, siblings.add(key));
   }
 
-  /** What stands against a container in this place; what stands there already may stay. */
+  /** Errors of a container at this position; its current position is always allowed. */
   refusalsOf(key: string, parent: string | null): AppError[] {
     if (parent === null || this.#parents.get(key) === parent) return [];
     let above = 0;
@@ -31,7 +31,7 @@ export class Tree {
     return isDeep ? [new AppError('TOO_DEEP', { params: { max: CONTAINER_DEPTH_MAX }, field: 'parent' })] : [];
   }
 
-  /** It and those in it. */
+  /** Height of its subtree. */
   #levels(key: string): number {
     return 1 + Math.max(0, ...[...(this.#children.get(key) ?? [])].map((child) => this.#levels(child)));
   }

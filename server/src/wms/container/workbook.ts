@@ -1,4 +1,4 @@
-// Containers as a workbook. A container stands below the one that holds it: that one is there, or in a row above.
+// Containers as a workbook. The parent of a container is stored, or in a row above.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { AppError, type Fault } from '@kuwei/contract/error';
@@ -55,7 +55,7 @@ import { createContainer, deleteContainer, updateContainer } from './save.ts';
 import { Tree } from './tree.ts';
 
 export const CONTAINERS = 'wms_container';
-/** Cells that name a place of the row's warehouse. */
+/** Columns of places within the row's warehouse. */
 export const CONTAINER_PLACES = ['code', 'parent'] as const;
 
 const CONDITION = 'WMS_CONDITION';
@@ -188,7 +188,7 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
   });
 }
 
-/** 货架 is a 架, 防爆柜 a 柜: a word that ends in the name of one type alone means that type, which is said. */
+/** 货架 means 架, 防爆柜 means 柜: text that ends in the name of just one type means that type, with a note. */
 function typeIn(cell: string, locale: Locale, remarks: Remarks): unknown {
   const nameOf = (type: string, each: Locale = locale): string => say(each, `wms.container.type.${type}`);
   const isNamed = CONTAINER_TYPES.some((type) => LOCALES.some((each) => asName(nameOf(type, each)) === asName(cell)));
@@ -210,14 +210,14 @@ async function wordsOf(db: Kysely<DB>, locale: Locale): Promise<Words & { offere
   };
 }
 
-/** @param asked by a colleague of the department that runs the warehouses */
+/** @param asked by a member of the department that runs the warehouses */
 export async function containerKind(db: Db | Trx, asked: Asked): Promise<Importer<Row>> {
   const { locale } = asked.origin;
   const orgId = ownerOrg(asked.caller);
   const places = await placesOf(db, orgId);
   const words = await wordsOf(db, locale);
   const tree = await treeOf(db, orgId);
-  /** Rows that will not be written, by their containers: nothing new can stand in them. */
+  /** Rows of containers that will not be written: new ones in them are refused. */
   const refusedRows = new Map<string, number>();
   return {
     entity: CONTAINERS,
@@ -272,7 +272,7 @@ export async function containerKind(db: Db | Trx, asked: Asked): Promise<Importe
           if (above === undefined) refuse('parent', 'rule.parentFirst');
           else refuse('parent', 'rule.parentRefused', { row: above });
         } else found.push(...tree.refusalsOf(form.key, form.parent));
-        // As rows are written one after the other: those below find what these have made of it.
+        // In row order, so that later rows see the effect of earlier ones.
         if (isRefused !== true && found.length === 0) tree.put(form.key, form.parent);
         else if (row !== undefined) refusedRows.set(form.key, row);
         return found;
@@ -286,7 +286,7 @@ export async function containerKind(db: Db | Trx, asked: Asked): Promise<Importe
     },
     write: writeContainers,
     remove: async (context, records) => {
-      // The newest first: what stands in another was made after it.
+      // Newest first, so that children go before their parents.
       for (const { id } of [...records].reverse()) await removeContainer(context, { id });
     },
   };
@@ -294,7 +294,7 @@ export async function containerKind(db: Db | Trx, asked: Asked): Promise<Importe
 
 type Wanted = { before: Stored<Row> | null; form: Row };
 
-/** What goods that lie in changed containers forbid: only the write knows, with all rows above done. */
+/** Refusals because of stored goods: only a trial write finds them, with all earlier rows applied. */
 async function refusedForGoods(db: Db | Trx, asked: Asked, wanted: readonly Wanted[]): Promise<ReadonlyMap<number, AppError>> {
   const changed = wanted.flatMap(({ before, form }) =>
     before && Object.keys(changesOf(before.form, form)).length > 0 ? before.id : [],
@@ -326,7 +326,7 @@ async function holdGoods(db: Kysely<DB>, ids: readonly string[]): Promise<boolea
   return rows[0]!.found;
 }
 
-/** Fields of a container on which a rule for goods in it hangs; the first that a row changes is the one to look at. */
+/** Fields that a rule for stored goods depends on; the first one changed by the row is reported. */
 function causesOf({ code, data }: AppError): (keyof Row)[] {
   if (code === 'BOX_CAPACITY') return [data?.['kind'] === 'mass' ? 'maxMassKg' : 'maxVolumeL', 'parent'];
   if (code === 'BOX_INCOMPATIBLE') return ['type', 'parent'];
@@ -372,7 +372,7 @@ async function containersWhere(db: Kysely<DB>, which: ReturnType<typeof sql>): P
   }));
 }
 
-/** One after the other: a container may stand in one of the rows above. */
+/** Sequential: a container may be in one of an earlier row. */
 async function writeContainers(context: WriteContext<Caller>, proposals: readonly Proposal<Row>[]): Promise<Written[]> {
   const written: Written[] = [];
   for (const { id, rev, form } of proposals) {
@@ -410,7 +410,7 @@ async function usedContainers(db: Kysely<DB>, ids: readonly string[]): Promise<S
   return new Set(rows.map(({ id }) => id));
 }
 
-/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+/** An empty sheet with an example row, which imports skip. */
 export async function containerTemplate(db: Kysely<DB>, orgId: string, locale: Locale): Promise<Download> {
   const words = await wordsOf(db, locale);
   const fields = fieldsFor(await placesOf(db, orgId), words, locale);

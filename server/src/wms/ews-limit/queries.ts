@@ -26,7 +26,7 @@ export const limitList = (sight: Sight, query: Omit<LimitQuery, 'page' | 'size'>
   const conditions = conditionsOf(query, {
     orgId: (id) => sql`l.org_id = ${id}`,
     warehouseId: (id) => sql`l.warehouse_id = ${id}`,
-    // Of its categories as well: those count where it has none of its own.
+    // Includes limits of its categories, which apply where it has none of its own.
     productId: (id) => sql`(l.product_id = ${id} or l.category_id in (
       with recursive up as (
         select c.id, c.parent_id from wms_product p join wms_category c on c.id = p.category_id where p.id = ${id}
@@ -83,14 +83,14 @@ const limitRows = (locale: Locale): RawBuilder<Limit> =>
     sql`page join wms_stock_limit l on l.id = page.id ${JOINED} left join sys_user u on u.id = l.updated_by`,
   );
 
-/** @throws AppError NOT_FOUND, also for one that is not in sight */
+/** @throws AppError NOT_FOUND, also for a limit out of sight */
 export const getLimit = (db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<Limit> =>
   oneRow(db, sql`select l.id from wms_stock_limit l where l.id = ${id} and ${limitsInSight(sight)}`, limitRows(locale));
 
 type Orgs = ReplyOf<(typeof limitRoutes)['selectLimitOrgs']>;
 type Org = Orgs['list'][number];
 
-/** An owner sets limits for itself, a warehouse for all who keep goods. */
+/** Organisations to set limits for: owners themselves, warehouses all owners. */
 const orgsOf = ({ own }: Sight): RawBuilder<unknown> =>
   own.kind === 'owner' ? sql`o.id = ${own.orgId}` : sql`o.valid and o.type <> 'WAREHOUSE'`;
 

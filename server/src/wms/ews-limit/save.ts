@@ -1,4 +1,4 @@
-// Limits are written in the order of decision 048: stock, the limit, then the warnings that it makes or ends in the same commit.
+// Writes limits. Lock order of decision 048: stock, the limit, then the warnings that it opens or closes in the same commit.
 import { compare } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
@@ -18,7 +18,10 @@ import { getLimit, LIMIT } from './queries.ts';
 type Context = WriteContext<Caller>;
 type Goods = Pick<LimitForm, 'orgId' | 'warehouseId' | 'productId' | 'categoryId'>;
 
-/** @throws AppError EWS_LIMIT_OF, EWS_LIMIT_EMPTY, EWS_LIMIT_RANGE, EWS_LIMIT_TWICE, QTY_DECIMALS; NOT_FOUND at the field for what is not theirs */
+/**
+ * @throws AppError EWS_LIMIT_OF, EWS_LIMIT_EMPTY, EWS_LIMIT_RANGE, EWS_LIMIT_TWICE, QTY_DECIMALS; NOT_FOUND at the field for what
+ * is out of sight
+ */
 export async function createLimit(context: Context, form: LimitForm): Promise<Limit> {
   const { trx, caller, logChange } = context;
   assertFits(form);
@@ -72,17 +75,14 @@ async function lock(context: Context, id: string): Promise<Limit> {
   return getLimit(trx, own, id, origin.locale);
 }
 
-/**
- * Whoever posts these goods meanwhile is waited for, or sees the limit. Of a category, whose goods are many, the clock sees what was
- * posted in that moment.
- */
+/** Serializes with postings of the product. A category has too many products to lock: the clock catches concurrent postings. */
 async function lockStock(trx: Trx, { orgId, warehouseId, productId }: Goods): Promise<void> {
   if (productId === null) return;
   await sql`select from wms_product_box where owner_org_id = ${orgId} and warehouse_id = ${warehouseId} and product_id = ${productId}
     order by id for no key update`.execute(trx);
 }
 
-/** The goods that the limit is about, whatever there is of them. */
+/** Re-evaluates the goods of the limit, in stock or not. */
 async function look(trx: Trx, { orgId, warehouseId, productId, categoryId }: Goods): Promise<void> {
   const goods =
     productId === null
@@ -99,7 +99,7 @@ async function look(trx: Trx, { orgId, warehouseId, productId, categoryId }: Goo
 
 const fieldOf = ({ productId }: Goods) => (productId === null ? 'categoryId' : 'productId');
 
-/** What a form alone can show. */
+/** Cross-field rules of the form. */
 function assertFits(form: LimitForm): void {
   const { productId, categoryId, minQty, maxQty, expiryDays } = form;
   if ((productId === null) === (categoryId === null)) throw new AppError('EWS_LIMIT_OF', { field: 'productId' });
@@ -108,12 +108,12 @@ function assertFits(form: LimitForm): void {
     throw new AppError('EWS_LIMIT_RANGE', { field: 'maxQty' });
 }
 
-/** @throws AppError QTY_DECIMALS at the field: of a category, whose goods have many units, nothing is known */
+/** Only for products: a category has no unit to check against. @throws AppError QTY_DECIMALS at the field */
 async function assertReachable({ trx, origin }: Context, { productId, minQty, maxQty }: LimitForm): Promise<void> {
   if (productId !== null) await checkLimits(trx, productId, { minQty, maxQty }, origin.locale);
 }
 
-/** @throws AppError NOT_FOUND at the field: what belongs to others does not exist */
+/** @throws AppError NOT_FOUND at the field, also for what is out of sight */
 async function assertInScope({ trx, caller }: Context, { orgId, warehouseId, productId, categoryId }: LimitForm): Promise<void> {
   const { own } = ownSight(caller);
   const isTheirs = own.kind === 'owner' ? own.orgId === orgId : own.warehouseIds.includes(warehouseId);

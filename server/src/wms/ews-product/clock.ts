@@ -1,5 +1,5 @@
-// By the clock: what time makes true (days of expiry, goods that lie, approvals that wait), what is found elsewhere (the proof, rules of
-// storage), and an end of putting off. What commits find, they find themselves; the hour looks at it again.
+// Scheduled warnings: those caused by time (expiry, idle goods, waiting approvals), those found elsewhere (ledger proof, storage
+// rules), and ended snoozes. Warnings caused by commits are raised there and re-checked hourly.
 import { EVENTS } from '@kuwei/contract/event';
 import type { WarningKind } from '@kuwei/contract/wms/ews-product';
 import { sql, type RawBuilder } from 'kysely';
@@ -10,16 +10,16 @@ import { lateReports, rulesOf } from '../hazard-flow/due.ts';
 import { standingOf } from '../storage-rule/standing.ts';
 import { notifyWarnings } from './tell.ts';
 
-/** Goods looked at in one commit: whoever posts some of them waits for it. */
+/** Goods per commit; postings of them wait for it. */
 const GOODS = 200;
 
-/** @returns how many warnings people were told of, or told that they are over */
+/** @returns number of warnings with notifications, including closed ones */
 export async function lookAtWarnings(services: Services): Promise<number> {
   const due = await byTheClock(services, 'warnings that are due', ({ trx }) => claim(services, trx));
   if (due.all) await lookAtGoods(services);
   await byTheClock(services, 'warnings by the clock', async (context) => {
     const { trx } = context;
-    // Two processes never look at the same at once: the second finds nothing new.
+    // Serializes processes: the second finds nothing new.
     await sql`select pg_advisory_xact_lock(hashtextextended('ews/clock', 0))`.execute(trx);
     await wake(trx);
     await settle(trx, 'APPROVAL_STALE', stale);
@@ -38,7 +38,7 @@ export async function lookAtWarnings(services: Services): Promise<number> {
   });
 }
 
-/** What has to be looked at as a whole: once an hour, on a new day, and after a setting or a rule of storage was changed. */
+/** Whether a full check is due: hourly, on a new day, and after a change of settings or storage rules. */
 async function claim({ settings }: Services, trx: Trx): Promise<{ all: boolean; rules: boolean }> {
   const wanted: Partial<Record<WarningKind, number>> = {
     EXPIRY: settings.get('WMS_EWS_EXPIRY_DAYS'),
@@ -64,7 +64,7 @@ async function claim({ settings }: Services, trx: Trx): Promise<{ all: boolean; 
   return due;
 }
 
-/** All goods that may be warned of, or are, whatever of them changed. Each part is a commit. */
+/** Checks all goods that may have or have warnings; a commit per part. */
 async function lookAtGoods(services: Services): Promise<void> {
   const { rows: warehouses } = await sql<{ id: string }>`select id from wms_warehouse order by id`.execute(services.db);
   for (const { id } of warehouses) {
@@ -107,7 +107,7 @@ async function lookAtGoods(services: Services): Promise<void> {
   }
 }
 
-/** What was put off until a day that has come. */
+/** Ends snoozes whose day has come. */
 async function wake(trx: Trx): Promise<void> {
   await sql`
     with due as (select id from wms_ews where state = 'SNOOZED' and until_day <= current_date order by id for no key update skip locked),
@@ -117,7 +117,7 @@ async function wake(trx: Trx): Promise<void> {
     insert into wms_ews_event (ews_id, what) select id, 'WOKE' from woken`.execute(trx);
 }
 
-/** @param found rows of wms_ews_found, all that there are of the kind */
+/** @param found rows of wms_ews_found, complete for the kind */
 async function settle(trx: Trx, kind: WarningKind, found: RawBuilder<unknown>): Promise<void> {
   await sql`select wms_ews_settle(
       array(select row(${kind}::text, f.subject, f.org_id, f.warehouse_id, f.product_id, f.batch_id, f.box_id, f.transaction_id,
@@ -132,7 +132,7 @@ const stale = sql`
    where a.state = 'OPEN' and a.kind in ('DECIDE', 'SIGN', 'NOBODY') and a.created_at < now() - k.threshold * interval '1 hour'
    group by t.id, k.threshold`;
 
-/** As the last proof that came to an end has it. */
+/** Faults of the last finished proof. */
 const drift = sql`
   select w.id::text as subject, null::uuid as org_id, w.id as warehouse_id, null::uuid as product_id, null::uuid as batch_id,
          null::uuid as box_id, null::uuid as transaction_id, 'URGENT' as severity, p.faults::numeric as value, null::numeric as threshold,
@@ -142,7 +142,7 @@ const drift = sql`
     join wms_warehouse w on w.deleted_at is null and w.state = 'ACTIVE'
    where not p.ok`;
 
-/** At four fifths of a major hazard installation, and at one. */
+/** At 80 % and 100 % of a major hazard installation. */
 const index = sql`
   select x.warehouse_id::text as subject, null::uuid as org_id, x.warehouse_id, null::uuid as product_id, null::uuid as batch_id,
          null::uuid as box_id, null::uuid as transaction_id, case when x.s >= 1 then 'URGENT' else 'SERIOUS' end as severity,
@@ -151,7 +151,10 @@ const index = sql`
            where h.critical_qty_t is not null group by h.warehouse_id) x
    where x.s >= 0.8`;
 
-/** Permits before they end, and afterwards while deposits under them are not in stock yet: those find no other by themselves once a part is. */
+/**
+ * Permits before they expire, and after it while deposits under them are unfinished: partly stored ones cannot switch to another
+ * permit.
+ */
 const ending = sql`
   select m.id::text as subject, m.org_id, m.warehouse_id, null::uuid as product_id, null::uuid as batch_id, null::uuid as box_id,
          null::uuid as transaction_id,
@@ -183,7 +186,7 @@ const full = sql`
        group by b.id) x
    where k.kind = 'BOX_FULL' and x.full >= k.threshold`;
 
-/** Goods that lie where the rules would not let them arrive today. */
+/** Stock that the rules would refuse today. */
 async function incompatible(trx: Trx): Promise<RawBuilder<unknown>> {
   const { rows: orgs } = await sql<{
     id: string;

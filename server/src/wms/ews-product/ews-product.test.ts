@@ -1,4 +1,4 @@
-// Stock warnings: what commits find, what the clock finds, who hears of it and what they do about it.
+// Stock warnings: raised by commits and by the clock, notifications, and handling.
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
 import {
@@ -47,7 +47,7 @@ interface Goods {
   id: string;
 }
 
-/** A product of its own for each test. */
+/** A new product for each test. */
 async function goods(qty = '0', more: Partial<Parameters<typeof post>[1][number]> = {}): Promise<Goods> {
   const { db } = world.services;
   const id = newId();
@@ -80,13 +80,13 @@ const fieldOf = (answer: { error: { data: { fields?: { path: string }[] } | null
   answer.error.data?.fields?.[0]?.path,
 ];
 const history = async ({ id }: { id: string }) => (await teacher.call(routes.listWarningEvents, { params: { id } })).data;
-/** As if the last hour were over. */
+/** As if an hour had passed. */
 const sweep = async () => {
   await sql`update wms_ews_kind set looked_at = null`.execute(world.services.db);
   return lookAtWarnings(world.services);
 };
 
-test('[S1.10][S3.55] a limit that is broken is warned of in the commit that breaks it, and no longer in the one that fixes it', async () => {
+test('[S1.10][S3.55] the commit that breaks a limit raises the warning, and the one that fixes it closes it', async () => {
   const product = await goods('10');
   await limit(product, { minQty: '5', maxQty: '20' });
   expect(await kinds(product)).toEqual([]);
@@ -100,18 +100,18 @@ test('[S1.10][S3.55] a limit that is broken is warned of in the commit that brea
   await stock(product, '-10');
   expect(await kinds(product)).toEqual([]);
   expect(await warnings(product, ['RESOLVED'])).toHaveLength(3);
-  // Again: a new one, with what became of the first.
+  // A new warning, with the history of the first.
   await stock(product, '-12');
   const [again] = await warnings(product);
   expect(again!.id).not.toBe(low!.id);
   expect((await history(again!)).map(({ what }) => what)).toEqual(['OPENED', 'RESOLVED', 'OPENED']);
 });
 
-test('[S3.55] moves, frozen and held goods change what there is to use', async () => {
+test('[S3.55] frozen and held goods reduce available stock, moves do not', async () => {
   const { db } = world.services;
   const product = await goods('10', { batch: 'EWS-H' });
   await limit(product, { minQty: '8' });
-  // Within the warehouse nothing is less.
+  // A move within the warehouse changes nothing.
   await post(db, [
     { product: product.code, owner: 'LAB-CATALYSIS', box: BOX, qty: '-5', batch: 'EWS-H', kind: 'MOVE_OUT' },
     { product: product.code, owner: 'LAB-CATALYSIS', box: BOX2, qty: '5', batch: 'EWS-H', kind: 'MOVE_IN' },
@@ -130,12 +130,12 @@ test('[S3.55] moves, frozen and held goods change what there is to use', async (
   expect(await kinds(product)).toEqual([]);
 });
 
-test('[S1.10] two postings that cross a limit at once make one warning', async () => {
+test('[S1.10] two concurrent postings that cross a limit raise one warning', async () => {
   const { db } = world.services;
   const product = await goods('5');
   await stock(product, '5', { box: BOX2 });
   await limit(product, { minQty: '5' });
-  // Each leaves 7 by what it sees; both leave 4.
+  // Each sees 7 left; together they leave 4.
   await meanwhile(
     db,
     (trx) => post(trx, [{ product: product.code, owner: 'LAB-CATALYSIS', box: BOX, qty: '-3' }]),
@@ -144,7 +144,7 @@ test('[S1.10] two postings that cross a limit at once make one warning', async (
   expect(await warnings(product)).toMatchObject([{ kind: 'LOW_STOCK', value: '4' }]);
 });
 
-test('limits come from the nearest category that says them, and the nearer one counts where two contradict', async () => {
+test('each limit comes from the nearest category that has it', async () => {
   const { db } = world.services;
   const product = await goods('10');
   const { category_id: category } = await db
@@ -169,7 +169,7 @@ test('limits come from the nearest category that says them, and the nearer one c
   expect(await kinds(product)).toEqual([]);
 });
 
-test('[S3.55] what is wrong with a limit is said at its field', async () => {
+test('[S3.55] reports errors of a limit at their field', async () => {
   const product = await goods('1');
   const create = (more: Partial<LimitForm>, who = teacher) => who.call(limitRoutes.createLimit, { body: limitOf(product, more) });
   expect(fieldOf(await create({ minQty: '5', maxQty: '4.999999' }))).toEqual(['EWS_LIMIT_RANGE', 'maxQty']);
@@ -191,7 +191,7 @@ test('[S3.55] what is wrong with a limit is said at its field', async () => {
   expect((await other.call(limitRoutes.getLimit, { params: { id: first.id } })).status).toBe(404);
 });
 
-test('[S1.10] the list goes by severity, and by kind among those of one severity', async () => {
+test('[S1.10] sorts by severity, then by kind', async () => {
   const soon = await goods('4', { batch: 'EWS-S1', expiresOn: day(20) });
   const over = await goods('9', { batch: 'EWS-S2', expiresOn: day(20) });
   await limit(over, { maxQty: '5' });
@@ -204,7 +204,7 @@ test('[S1.10] the list goes by severity, and by kind among those of one severity
   ]);
 });
 
-test('[S1.10] a batch that nears its end is one warning that grows, and then one that has expired', async () => {
+test('[S1.10] an expiring batch has one warning that escalates, then an expired one', async () => {
   const { db } = world.services;
   const [far, over] = [day(60), day(-2)];
   const product = await goods('4', { batch: 'EWS-E', expiresOn: far });
@@ -220,7 +220,7 @@ test('[S1.10] a batch that nears its end is one warning that grows, and then one
   await teacher.call(routes.ignoreWarning, { params: { id: first!.id }, body: { reason: '会用完', rev: first!.rev } });
   const ends = (on: string) => sql`update wms_batch set expires_on = ${on} where batch_no = 'EWS-E'`.execute(db);
   await ends(day(20));
-  // Put aside when there was time.
+  // An ignored warning reopens when it gets worse.
   expect(await warnings(product)).toMatchObject([{ id: first!.id, severity: 'SERIOUS', threshold: '30', state: 'OPEN' }]);
   await ends(day(3));
   expect(await warnings(product)).toMatchObject([{ id: first!.id, severity: 'URGENT', threshold: '7' }]);
@@ -231,7 +231,7 @@ test('[S1.10] a batch that nears its end is one warning that grows, and then one
   expect(await kinds(product)).toEqual([]);
 });
 
-test('[S1.10] the clock finds what time brings, and the same twice is nothing new', async () => {
+test('[S1.10] the clock raises time-based warnings, once each', async () => {
   const { db } = world.services;
   const until = day(-2);
   const late = await goods('2', { depositUntil: until });
@@ -252,7 +252,7 @@ test('[S1.10] the clock finds what time brings, and the same twice is nothing ne
   expect(await kinds(idle)).toEqual([]);
 });
 
-test('[S1.10] goods that may be dangerous want a data sheet that is not too old; an unknown day counts as old', async () => {
+test('[S1.10] possibly hazardous goods need a recent safety data sheet; without a date it counts as outdated', async () => {
   const { db } = world.services;
   const product = await goods('1');
   const set = (columns: Record<string, unknown>) =>
@@ -267,7 +267,7 @@ test('[S1.10] goods that may be dangerous want a data sheet that is not too old;
   expect(await kinds(product)).toEqual([]);
 });
 
-test('[S7.74] warnings are taken in hand, put off and ignored, one by one and many at once, and say who did', async () => {
+test('[S7.74] warnings are acknowledged, snoozed and ignored, singly and in bulk, with their user', async () => {
   const product = await goods('1');
   await limit(product, { minQty: '5' });
   const [first] = await warnings(product);
@@ -282,7 +282,7 @@ test('[S7.74] warnings are taken in hand, put off and ignored, one by one and ma
   expect(snoozed).toMatchObject({ state: 'SNOOZED', untilDay: later });
   expect((await other.call(routes.getWarning, { params })).status).toBe(404);
   expect((await other.call(routes.ackWarning, { params, body: { rev: snoozed.rev } })).status).toBe(404);
-  // The day comes.
+  // The snooze ends.
   await sql`update wms_ews set until_day = current_date where id = ${first!.id}`.execute(world.services.db);
   await lookAtWarnings(world.services);
   expect(await warnings(product)).toMatchObject([{ state: 'OPEN', untilDay: null }]);
@@ -311,7 +311,7 @@ test('[S7.74] warnings are taken in hand, put off and ignored, one by one and ma
   ]);
 });
 
-test('[S1.10] people hear of many in one message, which ends when all of it is over', async () => {
+test('[S1.10] one message covers many warnings, and closes with the last of them', async () => {
   await sweep();
   const inbox = async (who: Person) =>
     (await who.call(msgInboxRoutes.listMine, { query: { state: ['NEW'], size: 200 } })).data.list.filter(
@@ -334,7 +334,7 @@ test('[S1.10] people hear of many in one message, which ends when all of it is o
   }
 });
 
-test('[S7.74] what is below its minimum is exported with what is missing', async () => {
+test('[S7.74] exports shortages with the missing quantity', async () => {
   const product = await goods('1.5');
   await limit(product, { minQty: '4' });
   const rows = await readRows(await teacher.call(routes.exportPurchases, { query: { productId: product.id } }));

@@ -74,7 +74,7 @@ const reads = readHandlers<Warning, WarningQuery>({
   sheet: ['warnings', async ({ origin: { locale } }, db) => sheet(locale, await dicNames(db, 'WMS_UNIT', locale))],
 });
 
-/** One that was asked for by its version is never left alone. */
+/** A single update with a version always changes something. */
 const assertChanged = (reply: Warning | typeof UNCHANGED): Warning => {
   if (reply === UNCHANGED) throw new AppError('SERVER');
   return reply;
@@ -85,7 +85,7 @@ interface Asked {
   reason?: string | undefined;
 }
 
-/** Each with what it has to say besides. */
+/** The action with its own fields. */
 const DOES = {
   ack: (): Act => ({ to: 'ACKED' }),
   snooze: ({ untilDay }: Asked): Act => {
@@ -112,7 +112,7 @@ export const warningHandlers: Handlers<typeof warningRoutes> = {
       const { locale } = context.origin;
       const records = await batchRecords(context, which, warningQuery, async (trx, query, ids) => {
         const among = ids === undefined ? [] : [sql`w.id = ${anyOf(ids)}`];
-        // Named ones that have ended meanwhile are refused as what they are.
+        // Includes closed warnings among named ids, so they are refused as closed.
         const asked = ids === undefined ? query : { ...query, state: [...WARNING_STATES] };
         const found = await firstRows(trx, await warningList(trx, ownSight(context.caller), asked, locale, among), BATCH_MAX + 1);
         return found.map((one) => ({ id: one.id, label: labelOf(one, locale) }));

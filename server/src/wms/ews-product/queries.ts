@@ -26,7 +26,7 @@ export type WarningQuery = QueryOf<(typeof warningRoutes)['listWarnings']>;
 
 const SORTS: SortsOf<WarningQuery> = { severity: { by: sql`w.weight` }, since: { by: sql`w.since` } };
 
-/** @param which those alone, where they are given */
+/** @param which limits to these ids, if given */
 export async function warningList(
   db: Kysely<DB>,
   sight: Sight,
@@ -38,7 +38,7 @@ export async function warningList(
   const conditions = conditionsOf(query, {
     kind: (kinds) => sql`w.kind = any(${kinds}::text[])`,
     severity: (severities) => sql`w.severity = any(${severities}::text[])`,
-    // Said as the indexes of what still holds say it.
+    // Worded like the partial indexes of open warnings.
     state: (states) =>
       states.includes('RESOLVED')
         ? sql`w.state = any(${states}::text[])`
@@ -55,7 +55,7 @@ export async function warningList(
   return {
     id: sql`w.id`,
     from: sql`wms_ews w where ${all([await warningsInSight(db, seen), ...conditions, ...which])}`,
-    // Of the same weight the newest first.
+    // Newest first within a severity.
     order: query.sort?.endsWith('since') ? order : [first!, { by: sql`w.since`, isDown: first!.isDown ?? false }, key!],
     rows: warningRows(sight, locale),
     ...cappedCount(seen),
@@ -122,13 +122,13 @@ const warningRows = ({ own }: Sight, locale: Locale): RawBuilder<Warning> =>
       left join sys_user u on u.id = w.handled_by`,
   );
 
-/** @throws AppError NOT_FOUND, also for one that is not in sight */
+/** @throws AppError NOT_FOUND, also for a warning out of sight */
 export async function getWarning(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<Warning> {
   const ids = sql`select w.id from wms_ews w where w.id = ${id} and ${await warningsInSight(db, sight)}`;
   return oneRow(db, ids, warningRows(sight, locale));
 }
 
-/** Newest first, with what became of earlier ones of the same cause. @throws AppError NOT_FOUND as `getWarning` */
+/** Newest first, with the history of earlier warnings of the same cause. @throws AppError NOT_FOUND as `getWarning` */
 export async function listEvents(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<WarningEvent[]> {
   await getWarning(db, sight, id, locale);
   const events = rowsOf<WarningEvent, { e: WmsEwsEvent; u: Joined<SysUser> }>(
@@ -142,7 +142,7 @@ export async function listEvents(db: Kysely<DB>, sight: Sight, id: string, local
 
 type Count = Record<Warning['severity'], number>;
 
-/** Those that wait for somebody. Counted up to a hundred of each. */
+/** Open warnings, counted up to a hundred each. */
 export async function countWarnings(db: Kysely<DB>, sight: Sight, productId: string | undefined): Promise<Count> {
   const seen = await warningsInSight(db, sight);
   const of = (severity: Warning['severity']): RawBuilder<number> => sql<number>`(select count(*)::int from (
@@ -166,7 +166,7 @@ export interface Purchase {
   baseUnit: string;
 }
 
-/** What is below its minimum, by product. */
+/** Shortages below the minimum, by product. */
 export async function purchases(
   db: Kysely<DB>,
   sight: Sight,

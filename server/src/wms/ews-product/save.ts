@@ -1,4 +1,4 @@
-// What people do about warnings. That one comes, grows and ends says the database (wms_ews_settle).
+// User actions on warnings. The database raises, escalates and closes them (wms_ews_settle).
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Warning } from '@kuwei/contract/wms/ews-product';
@@ -14,8 +14,8 @@ type Context = WriteContext<Caller>;
 export type Act = { to: 'ACKED' } | { to: 'SNOOZED'; untilDay: string } | { to: 'IGNORED'; reason: string };
 
 /**
- * @param rev the state the caller saw; left out for one of many, where one that is so already is left alone
- * @throws AppError STALE, ILLEGAL_TRANSITION for one that is over, EWS_UNTIL
+ * @param rev version the caller saw; absent in bulk, where a warning already in the state is skipped
+ * @throws AppError STALE, ILLEGAL_TRANSITION for a closed one, EWS_UNTIL
  */
 export async function actOn(context: Context, id: string, act: Act, rev?: number): Promise<Warning | typeof UNCHANGED> {
   const { trx, caller, origin } = context;

@@ -1,4 +1,4 @@
-// Whoever is concerned hears of warnings in one message for each kind and run, which ends when the last of them is over.
+// Notifies of warnings in one message per kind and run, which closes with the last of them.
 import { WMS_ROLES } from '@kuwei/contract/access';
 import type { OrgType } from '@kuwei/contract/org';
 import type { PhraseKey } from '@kuwei/contract/phrase';
@@ -15,7 +15,7 @@ import { SECTION } from '../owners.ts';
 
 type Context = WriteContext<Caller>;
 
-/** In one go: the rest is told a minute later. */
+/** Per run; the rest follow a minute later. */
 const MOST = 20_000;
 
 interface Row {
@@ -23,13 +23,13 @@ interface Row {
   kind: WarningKind;
   state: string;
   orgId: string | null;
-  /** Who runs the warehouse. */
+  /** Organisation that runs the warehouse. */
   keeperOrgId: string;
   bundle: string | null;
   what: BothNames;
 }
 
-/** @returns how many warnings it was about */
+/** @returns number of warnings covered */
 export async function notifyWarnings(context: Context): Promise<number> {
   const { trx } = context;
   const { rows } = await sql<Row>`
@@ -50,7 +50,10 @@ export async function notifyWarnings(context: Context): Promise<number> {
   )) {
     const bundle = newId();
     await sql`update wms_ews set bundle = ${bundle} where id = any(${some.map(({ id }) => id)}::uuid[])`.execute(trx);
-    notices.push(...(await toOwners(context, kind, bundle, some)), ...(await toKeepers(context, kind, bundle, some)));
+    notices.push(
+      ...(await noticesForOwners(context, kind, bundle, some)),
+      ...(await noticesForKeepers(context, kind, bundle, some)),
+    );
   }
   await notifyAll(context, notices);
   await endBundles(context, [...new Set(rows.flatMap(({ bundle }) => bundle ?? []))]);
@@ -67,8 +70,8 @@ const notice = (kind: WarningKind, bundle: string, parties: string, some: readon
   };
 };
 
-/** Whoever belongs to several of the owners gets one message. */
-async function toOwners({ trx }: Context, kind: WarningKind, bundle: string, rows: readonly Row[]): Promise<Notice[]> {
+/** One message per user, also for members of several owners. */
+async function noticesForOwners({ trx }: Context, kind: WarningKind, bundle: string, rows: readonly Row[]): Promise<Notice[]> {
   const byOrg = Map.groupBy(rows, ({ orgId }) => orgId);
   const orgIds = [...byOrg.keys()].filter((id) => id !== null);
   const { rows: people } = await sql<{ type: OrgType; orgs: string[]; userIds: string[] }>`
@@ -87,10 +90,10 @@ async function toOwners({ trx }: Context, kind: WarningKind, bundle: string, row
   });
 }
 
-async function toKeepers({ trx }: Context, kind: WarningKind, bundle: string, rows: readonly Row[]): Promise<Notice[]> {
+async function noticesForKeepers({ trx }: Context, kind: WarningKind, bundle: string, rows: readonly Row[]): Promise<Notice[]> {
   const notices: Notice[] = [];
   for (const [orgId, some] of Map.groupBy(rows, ({ keeperOrgId }) => keeperOrgId)) {
-    // What has to be reported is told to those who report it.
+    // Report deadlines go to those who report.
     const isReport = kind === 'FLOW_REPORT';
     const to = await holdersOf(trx, isReport ? WMS_ROLES.control : WMS_ROLES.warning, orgId);
     const link = isReport ? '/admin/wms/hazard-flow/report' : `/admin/wms/ews-product?kind=${kind}`;
@@ -99,7 +102,7 @@ async function toKeepers({ trx }: Context, kind: WarningKind, bundle: string, ro
   return notices;
 }
 
-/** Messages of which nothing is left for those whom they went to. */
+/** Closes messages without remaining warnings for their recipients. */
 async function endBundles(context: Context, bundles: readonly string[]): Promise<void> {
   if (bundles.length === 0) return;
   const { rows } = await sql<{ cause: string }>`

@@ -1,4 +1,5 @@
-// Which part of the ledger a register is: a class of goods in a warehouse in a month. Of a month that is closed the goods are those of then.
+// Selects the part of the ledger that a register covers: a class of goods in a warehouse in a month. A closed month keeps the set
+// of products it was closed with.
 import { AppError } from '@kuwei/contract/error';
 import type { HazardFlowClass } from '@kuwei/contract/wms/hazard-flow';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -10,7 +11,7 @@ import { flowOf } from '../statistics/valued.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** A posting takes its moment before it is committed: a month is over when none of it can be under way any more. */
+/** Postings take their timestamp before they commit: a month is over once no posting in it can still be open. */
 const SETTLED = sql`interval '1 hour'`;
 
 export interface Which {
@@ -27,7 +28,7 @@ export interface FiguresKept {
   entries: number;
 }
 
-/** A month that is closed, as it was kept. */
+/** A closed month as stored. */
 export interface Close {
   id: string;
   month: string;
@@ -47,7 +48,7 @@ export interface Book extends Which {
   month: string;
   from: string;
   until: string;
-  /** It has ended for good. */
+  /** No further entries can appear in it. */
   isOver: boolean;
   close: Close | null;
 }
@@ -57,7 +58,7 @@ const CLOSE = sql`
          c.closed_by as "closedById", c.closed_as as "closedAsId", c.signed_by as "signedById", c.rev
     from wms_flow_close c`;
 
-/** The same text whatever the time zone: hashes rest on it. */
+/** Independent of the session time zone, since hashes depend on it. */
 const inUtc = (moment: Sql): Sql => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 export async function bookOf(db: Kysely<DB>, { warehouseId, controlClass, month }: Which & { month: string }): Promise<Book> {
@@ -71,7 +72,7 @@ export async function bookOf(db: Kysely<DB>, { warehouseId, controlClass, month 
   return { warehouseId, controlClass, month, ...rows[0]! };
 }
 
-/** Months of a register that are closed, the newest first. */
+/** Closed months of a register, newest first. */
 export const closesOf = async (db: Kysely<DB>, { warehouseId, controlClass }: Which): Promise<Close[]> =>
   (
     await sql<Close>`
@@ -79,15 +80,18 @@ export const closesOf = async (db: Kysely<DB>, { warehouseId, controlClass }: Wh
       order by c.month desc`.execute(db)
   ).rows;
 
-/** Whether `product` is of a class, or was after a moment: what moved before its control was lifted is not taken back. */
+/** Whether `product` is of a class, or was after a moment: movements before its control was lifted stay in the register. */
 export const isOf = (controlClass: string, product: Sql, moment: Sql): Sql => sql`exists (
   select from wms_flow_goods g where g.product_id = ${product} and g.control_class = ${controlClass} and g.until_at > ${moment})`;
 
-/** Whether `product` is one of the book. As long as it is not closed, what was of the class on a day of the month has all of it. */
+/**
+ * Whether `product` is in the book. An open month includes all entries of any product that was in the class on a day of the
+ * month.
+ */
 export const ofBook = ({ close, controlClass, from }: Book, product: Sql): Sql =>
   close === null ? isOf(controlClass, product, sql`${from}::timestamptz`) : sql`${product} = any(${close.productIds}::uuid[])`;
 
-/** Over entries `l`: those of the book. */
+/** Condition on entries `l` of the book. */
 export const inBook = (book: Book): Sql =>
   all([
     ofBook(book, sql`l.product_id`),
@@ -96,11 +100,13 @@ export const inBook = (book: Book): Sql =>
     sql`l.at < ${book.until}::timestamptz`,
   ]);
 
-/** Entries `l` with their flow. What moves inside the warehouse stands in no register: it neither comes nor goes. */
+/** Entries `l` with their flow. Moves inside the warehouse are in no register. */
 export const flowing = (where: Sql): Sql => sql`(
   select l.* from (select l.*, ${flowOf} as flow from wms_ledger l where ${where}) l where l.flow <> 'INSIDE')`;
 
-/** Over such entries: what counts as in and what as out, each null where it is the other. Reversals count where they take back. */
+/**
+ * Quantities in and out over such entries, null for the other direction. Reversals count negative in the direction they reverse.
+ */
 export const CAME = sql<
   string | null
 >`(case when l.flow in ('IN', 'MOVE_IN', 'OPENING') or l.flow = 'COUNT_ADJ' and l.qty_delta > 0 then l.qty_delta end)`;
@@ -108,20 +114,20 @@ export const WENT = sql<
   string | null
 >`(case when l.flow in ('OUT', 'MOVE_OUT', 'DISPOSE') or l.flow = 'COUNT_ADJ' and l.qty_delta < 0 then -l.qty_delta end)`;
 
-/** What of the warehouse is in sight, as a condition over `l`, which has an owner and a warehouse. */
+/** Visible part of the warehouse, as a condition on `l`, which has an owner and a warehouse. */
 export const seenIn = (sight: Sight, warehouseId: string): Seen => seenOf(sight, { warehouseId });
 export const seenOver = (seen: Seen): Sql => entriesInSight(seen);
 
-/** Whether all that lies in the warehouse is in sight, whoever owns it. */
+/** Whether the whole stock of the warehouse is visible, regardless of owner. */
 export const seesWhole = ({ own, opened }: Sight, warehouseId: string): boolean =>
   isTheirs({ own, opened }, warehouseId) ||
   (opened !== null && [opened.WMS_WAREHOUSE].some((ids) => ids === 'all' || ids.includes(warehouseId)));
 
-/** Whether it is a warehouse that they work in. */
+/** Whether the caller works in the warehouse. */
 export const isTheirs = ({ own }: Sight, warehouseId: string): boolean =>
   own.kind === 'warehouse' && own.warehouseIds.includes(warehouseId);
 
-/** Owners may keep goods anywhere; of warehouses only those in sight are there. @throws AppError NOT_FOUND */
+/** Owners may keep goods in any warehouse; warehouse staff see only theirs. @throws AppError NOT_FOUND */
 export function assertVisible(sight: Sight, warehouseId: string): void {
   if (sight.own.kind === 'warehouse' && !isTheirs(sight, warehouseId) && sight.opened === null)
     throw new AppError('NOT_FOUND', { field: 'warehouseId' });

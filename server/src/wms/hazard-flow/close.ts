@@ -1,4 +1,4 @@
-// Months are closed, signed and opened again one after the other: whoever does it holds the register, and is looked at again behind it.
+// Closes, signs and reopens months. Each step locks the register and re-checks authorization under the lock.
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { BodyOf } from '@kuwei/contract/route';
@@ -17,7 +17,7 @@ import { cannotClose, getRegister, isAnother, monthAfter, needsTwo } from './reg
 
 type Context = WriteContext<Caller>;
 
-/** @throws AppError FLOW_RUNNING, FLOW_CLOSED, FLOW_ORDER, FLOW_UNBALANCED; NOT_FOUND for a warehouse that is not theirs */
+/** @throws AppError FLOW_RUNNING, FLOW_CLOSED, FLOW_ORDER, FLOW_UNBALANCED; NOT_FOUND for another warehouse */
 export async function closeMonth(context: Context, body: BodyOf<(typeof flowRoutes)['closeFlow']>): Promise<FlowRegister> {
   const { trx, caller, origin, logChange } = context;
   await hold(context, body);
@@ -94,14 +94,14 @@ export async function reopenMonth(
   return changed(context, book);
 }
 
-/** The register of a class in a warehouse of theirs: one at a time writes in it. @throws AppError NOT_FOUND */
+/** Locks the register of a class in a warehouse of the caller, so writers are serialized. @throws AppError NOT_FOUND */
 export async function hold({ trx, caller }: Context, { warehouseId, controlClass }: Which): Promise<void> {
   if (!isTheirs(ownSight(caller), warehouseId)) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
   await sql`select pg_advisory_xact_lock(hashtextextended(${`flow/${warehouseId}/${controlClass}`}, 0))`.execute(trx);
   await recheckAuthorization(trx, caller);
 }
 
-/** @throws AppError NOT_FOUND, also for one that is not theirs; FLOW_REOPENED */
+/** @throws AppError NOT_FOUND, also for another warehouse; FLOW_REOPENED */
 async function lock(context: Context, id: string): Promise<{ book: Book; close: Close }> {
   const { trx, caller } = context;
   const { rows } = await sql<Which & { month: string }>`

@@ -1,4 +1,4 @@
-// What is to be reported to the police, and until when: what moved since the day that the site reports from.
+// Movements to report to the police, with deadlines, since the site's first reporting day.
 import { AppError } from '@kuwei/contract/error';
 import type { FlowReport, HazardFlowClass } from '@kuwei/contract/wms/hazard-flow';
 import type { SettingCode } from '@kuwei/contract/setting';
@@ -10,7 +10,7 @@ import { flowing, isOf, type Which } from './book.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** Of each class the days within which it is reported; 0: it is not. */
+/** Settings of the reporting deadlines in days; 0: not reported. */
 const DAYS = {
   TOXIC: 'WMS_FLOW_DAYS_TOXIC',
   EXPLOSIVE_PRECURSOR: 'WMS_FLOW_DAYS_EXPLOSIVE',
@@ -19,7 +19,7 @@ const DAYS = {
 
 export interface Rules {
   days: Record<HazardFlowClass, number>;
-  /** The first day whose movements are reported; null: all. */
+  /** First day whose movements are reported; null: no limit. */
   since: string | null;
 }
 
@@ -35,26 +35,26 @@ export function rulesOf({ settings }: Pick<Services, 'settings'>): Rules {
   };
 }
 
-const hasToBe = ({ days, since }: Rules, controlClass: HazardFlowClass): Sql =>
+const mustReport = ({ days, since }: Rules, controlClass: HazardFlowClass): Sql =>
   days[controlClass] === 0 ? sql`false` : since === null ? sql`true` : sql`l.at >= ${since}::date`;
 
-/** The last day of an entry `l`; null for one that need not be reported. */
+/** Deadline of entry `l`; null where it need not be reported. */
 export const deadline = (rules: Rules, controlClass: HazardFlowClass): RawBuilder<string | null> =>
-  sql`case when ${hasToBe(rules, controlClass)} then l.at::date + ${sql.lit(rules.days[controlClass])} end`;
+  sql`case when ${mustReport(rules, controlClass)} then l.at::date + ${sql.lit(rules.days[controlClass])} end`;
 
-/** Entries `l` of a class in a warehouse that are to be reported, or were. */
+/** Entries `l` of a class in a warehouse that are due or reported. */
 export const toReport = ({ warehouseId, controlClass }: Which, rules: Rules): Sql =>
   all([
     isOf(controlClass, sql`l.product_id`, sql`l.at`),
     sql`l.warehouse_id = ${warehouseId}`,
-    sql`(${hasToBe(rules, controlClass)} or ${isReported(controlClass)})`,
+    sql`(${mustReport(rules, controlClass)} or ${isReported(controlClass)})`,
   ]);
 
 export const isReported = (controlClass: HazardFlowClass): Sql =>
   sql`exists (select from wms_flow_reported r where r.seq = l.seq and r.control_class = ${controlClass})`;
 
-/** Entries that wait to be reported. */
-const waiting = (which: Which, rules: Rules): Sql =>
+/** Entries not yet reported. */
+const unreported = (which: Which, rules: Rules): Sql =>
   flowing(all([toReport(which, rules), sql`not ${isReported(which.controlClass)}`]));
 
 export interface Waiting {
@@ -67,15 +67,15 @@ export async function countWaiting(db: Kysely<DB>, which: Which, rules: Rules): 
   const { rows } = await sql<Waiting>`
     select count(*)::int as due, (count(*) filter (where ${deadline(rules, which.controlClass)} < current_date))::int as overdue,
            coalesce(max(l.seq), 0) as "dueSeq"
-      from ${waiting(which, rules)} l`.execute(db);
+      from ${unreported(which, rules)} l`.execute(db);
   return rows[0]!;
 }
 
-/** Puts all that waits, up to an entry, into a report. @returns how many there were */
+/** Adds all unreported entries up to a sequence number to a report. @returns their number */
 export async function putIn(db: Kysely<DB>, reportId: string, which: Which, rules: Rules, untilSeq: number): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into wms_flow_reported (seq, control_class, report_id)
-    select l.seq, ${which.controlClass}, ${reportId} from ${waiting(which, rules)} l where l.seq <= ${untilSeq}`.execute(db);
+    select l.seq, ${which.controlClass}, ${reportId} from ${unreported(which, rules)} l where l.seq <= ${untilSeq}`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
 
@@ -88,7 +88,7 @@ export async function getReport(db: Kysely<DB>, id: string): Promise<FlowReport>
   return rows[0];
 }
 
-/** What is told of by a warning: what has to be reported until tomorrow, and what should have been. Rows of wms_ews_found. */
+/** Stock warnings for reports due by tomorrow or overdue, as rows of wms_ews_found. */
 export const lateReports = (rules: Rules): Sql => sql`
   select l.warehouse_id || '/' || c.class as subject, null::uuid as org_id, l.warehouse_id, null::uuid as product_id, null::uuid as batch_id,
          null::uuid as box_id, null::uuid as transaction_id,

@@ -1,5 +1,5 @@
-// The register by product: what was there, what came and went, what is left. The ends are what the entries of the ledger have noted as the
-// amount after them; the movements are added up. That one follows from the other is looked at each time.
+// The register by product: opening, in, out and closing. Opening and closing come from the balances noted in ledger entries, in
+// and out from summing movements; each read checks that they agree.
 import { createHash } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { all } from '../../db/list.ts';
@@ -12,7 +12,7 @@ import { CAME, closesOf, flowing, inBook, ofBook, seenOver, WENT, type Book, typ
 
 export type Figures = Omit<FlowProduct, 'kept'>;
 
-/** Products with anything to say, by their codes. @param seen null: all that lies there */
+/** Products with any figures, by code. @param seen null: all stock of the warehouse */
 export async function figuresOf(db: Kysely<DB>, book: Book, seen: Seen | null, locale: Locale): Promise<Figures[]> {
   const sight = seen === null ? [] : [seenOver(seen)];
   const noted = (moment: string) => sql`
@@ -38,13 +38,13 @@ export async function figuresOf(db: Kysely<DB>, book: Book, seen: Seen | null, l
   return rows;
 }
 
-/** As they are kept, in one order. */
+/** Figures in the stored form and order. */
 export const keptOf = (figures: readonly FiguresKept[]): FiguresKept[] =>
   figures
     .map(({ id, opening, in: came, out, closing, entries }) => ({ id, opening, in: came, out, closing, entries }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** Of every entry of the book, moves inside the warehouse as well. */
+/** Digest of every entry of the book, including moves inside the warehouse. */
 export async function digestOf(db: Kysely<DB>, book: Book): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
     select encode(sha256(coalesce(string_agg(wms_ledger_digest(l), ''::bytea order by l.seq), ''::bytea)), 'hex') as digest
@@ -57,7 +57,7 @@ interface Hashed {
   productIds: readonly string[];
   figures: readonly FiguresKept[];
   digest: string;
-  /** Of the month before; null: it is the first. */
+  /** Hash of the month before; null: it is the first. */
   before: string | null;
 }
 
@@ -78,11 +78,11 @@ export const hashOf = ({ book, productIds, figures, digest, before }: Hashed): s
     )
     .digest('hex');
 
-/** The hash of the month that was closed before this one. */
+/** Hash of the closed month before this one. */
 export const hashBefore = (closes: readonly Close[], month: string): string | null =>
   closes.find((each) => each.month < month)?.hash ?? null;
 
-/** Whether a month that is closed still says what it said: its figures, its entries one by one, and what was kept of it. */
+/** Whether a closed month no longer matches the ledger: its figures, its entries, or its stored record. */
 export async function differs(db: Kysely<DB>, book: Book & { close: Close }, closes?: readonly Close[]): Promise<boolean> {
   const { close } = book;
   const now = keptOf(await figuresOf(db, book, null, 'zh'));

@@ -32,7 +32,7 @@ async function register(
   return rowList(await bookOf(db, query), seenIn(sight, query.warehouseId), query, rules, origin.locale);
 }
 
-/** What is reported is the warehouse's own affair: rules open none of it. */
+/** Reporting belongs to the warehouse alone: data rules do not open it. */
 function due(query: DueQuery, { caller, origin, services }: Reader): List<FlowRow> {
   const sight = ownSight(caller);
   if (!isTheirs(sight, query.warehouseId)) throw new AppError('NOT_FOUND', { field: 'warehouseId' });

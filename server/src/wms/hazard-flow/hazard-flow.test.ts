@@ -1,5 +1,5 @@
-// The flow register: what it says is what the ledger says, months are closed by two people where the goods ask for two, and what moved is
-// reported in time.
+// The flow register: it matches the ledger, months of highly toxic goods are closed by two people, and movements are reported in
+// time.
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** `2026-11`, so many months before this one, by the clock of the warehouse. */
+/** A month such as `2026-11`, `months` before the current one in warehouse time. */
 async function monthAgo(months: number): Promise<string> {
   const { rows } = await sql<{ month: string }>`
     select to_char(date_trunc('month', current_date) - ${months} * interval '1 month', 'YYYY-MM') as month`.execute(
@@ -55,7 +55,7 @@ async function monthAgo(months: number): Promise<string> {
   return rows[0]!.month;
 }
 
-/** Puts entries that no month of before has to the middle of a month that has ended. */
+/** Moves new entries to the middle of a past month. */
 async function toMonth(month: string, since: number): Promise<void> {
   await world.services.db.transaction().execute(async (trx) => {
     await sql`alter table wms_ledger disable trigger wms_ledger_append_only`.execute(trx);
@@ -97,7 +97,7 @@ interface Sums {
   entries: number;
 }
 
-/** The same, made entry by entry from the raw ledger. */
+/** The register recomputed entry by entry from the raw ledger. */
 function independent(raw: readonly Raw[], { warehouseId, controlClass, month }: Which): Map<string, Sums> {
   const sums = new Map<string, Sums>();
   const bySeq = new Map(raw.map((each) => [each.seq, each]));
@@ -122,7 +122,7 @@ function independent(raw: readonly Raw[], { warehouseId, controlClass, month }: 
   return sums;
 }
 
-test('on random histories of every kind of posting, balances are what the raw ledger makes of them, by product, and entry by entry', async () => {
+test('balances match the raw ledger by product and by entry, on random histories of all postings', async () => {
   const { db } = world.services;
   await makeHistory(db, {
     seed: 4_711,
@@ -158,7 +158,7 @@ test('on random histories of every kind of posting, balances are what the raw le
   expect(seen).toBeGreaterThan(60);
 });
 
-test('documents stand in it with permit, purpose and both storekeepers; what is taken back counts below zero; a group sees its own, another warehouse nothing', async () => {
+test('lists permit, purpose and both storekeepers; reversals count negative; groups see their own, other warehouses nothing', async () => {
   const { w1, product } = scene.places;
   const which = { warehouseId: w1, controlClass: 'TOXIC', month: await monthAgo(0) } as const;
   const before = await register(which);
@@ -208,7 +208,7 @@ test('documents stand in it with permit, purpose and both storekeepers; what is 
   await reverse(collected);
   const [, , back] = await ours();
   expect(back).toMatchObject({ kind: 'REVERSAL', flow: 'OUT', out: '-1', balance: came!.balance });
-  // The paper names the people of what is reversed, a storekeeper where it says so, and who reversed it.
+  // The paper names the people of the reversed document, who reversed it, and storekeepers where recorded.
   expect(back).toMatchObject({
     personName: went!.personName,
     purpose: went!.purpose,
@@ -242,16 +242,16 @@ test('documents stand in it with permit, purpose and both storekeepers; what is 
   const line3 = sheet.find((row) => row['批号'] === 'FLOW' && String(row['发出']) === '-1')!;
   expect([line3['类型'], line3['原因']]).toEqual(['出库（冲销）', '退回']);
 
-  // What is taken back of a deposit stands under the permit by which it came.
+  // The reversal of a deposit names the permit of the deposit.
   await reverse(deposit);
   expect((await ours()).at(-1)).toMatchObject({ kind: 'REVERSAL', flow: 'IN', in: '-4', permitNumber: 'T' });
 });
 
-test('a month is closed after its end and in order, by one of two who try at once, signed by another person, and opened again for a reason', async () => {
+test('closes a month after its end, in order and once under concurrency; another person signs; reopening needs a reason', async () => {
   const { w2 } = scene.places;
   const { db } = world.services;
   const toxic = (month: string): Which => ({ warehouseId: w2, controlClass: 'TOXIC', month });
-  // The month before this one is closed an hour after its end, which may be to come.
+  // The previous month can be closed only an hour after its end, which may be in the future.
   const [now, before, last, older] = [await monthAgo(0), await monthAgo(1), await monthAgo(2), await monthAgo(3)];
   expect(await codeOf(close(toxic(now)))).toBe('FLOW_RUNNING');
   expect(await codeOf(close({ ...toxic(older), warehouseId: (await otherWarehouse()).id }))).toBe('NOT_FOUND');
@@ -275,7 +275,7 @@ test('a month is closed after its end and in order, by one of two who try at onc
   expect([await waits(another), await waits(keeper2)]).toEqual([0, 0]);
   expect(await codeOf(sign(signed, keeper2))).toBe('FLOW_SIGNED');
 
-  // The next one follows.
+  // Then the next month.
   const next = (await close(toxic(last), keeper2)).data;
   expect(next.closing!.hash).not.toBe(signed.closing!.hash);
   expect(await codeOf(reopen(signed))).toBe('FLOW_LATER');
@@ -290,7 +290,7 @@ test('a month is closed after its end and in order, by one of two who try at onc
     [last, 'OPEN', false],
     [older, 'CLOSED', false],
   ]);
-  // Who acts for somebody is neither of the two, and neither is whom they act for.
+  // Neither a proxy nor the person behind the proxy counts as another person.
   const admin = await world.as('admin', 'ROLE_ADMIN');
   const { token } = (await admin.call(proxyRoutes.switchToUser, { body: { id: keeper2.id, reason: '协助月末结账' } })).data;
   const again = (await close(toxic(last), await world.with(token, 'ROLE_WAREHOUSE_ADMIN'))).data;
@@ -308,7 +308,7 @@ test('a month is closed after its end and in order, by one of two who try at onc
     'PUT /wms/hazard-flow/close',
   ]);
 
-  // What moves from now on, and goods that come into the class, change nothing of it.
+  // Later movements, and products added to the class, do not change it.
   await post(db, [{ product: 'C-NACN', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty: '2', batch: 'LATE' }]);
   const ethanol = (flags: string) =>
     sql`update wms_product set control_flags = ${flags}::text[] where code = 'C-ETHANOL'`.execute(db);
@@ -327,7 +327,7 @@ const otherWarehouse = async (): Promise<{ id: string }> => {
   return rows[0]!;
 };
 
-test('a month that is closed and no longer says what the ledger says, tells so, and nobody signs it', async () => {
+test('a closed month that no longer matches the ledger shows it and cannot be signed', async () => {
   const { db } = world.services;
   const { w1 } = scene.places;
   const month = await monthAgo(2);
@@ -345,7 +345,7 @@ test('a month that is closed and no longer says what the ledger says, tells so, 
       await what.execute(trx);
       await sql`alter table wms_ledger enable trigger wms_ledger_append_only`.execute(trx);
     });
-  // The figures stay, an entry does not.
+  // The figures are unchanged, an entry is not.
   await forge(sql`update wms_ledger set reason = '改' where seq > ${since}`);
   expect((await register(which)).closing).toMatchObject({ differs: true });
   expect(await codeOf(sign(closed, keeper2))).toBe('FLOW_DIFFERS');
@@ -359,18 +359,18 @@ test('a month that is closed and no longer says what the ledger says, tells so, 
   expect(wrong.products.find(({ code }) => code === 'C-NACN')?.kept).toEqual({ opening, in: came, out, closing, entries });
   const months = (await manager.call(routes.listFlowMonths, { query: { warehouseId: w1, controlClass: 'TOXIC' } })).data;
   expect(months.find((each) => each.month === month)).toMatchObject({ differs: true });
-  // What was kept, put right to fit the ledger.
+  // A stored record forged to match the ledger.
   await forge(sql`update wms_ledger set at = at - interval '40 days' where seq > ${since}`);
   await sql`update wms_flow_close set hash = repeat('0', 64) where id = ${closed.closing!.id}`.execute(db);
   expect((await register(which)).closing).toMatchObject({ differs: true });
 });
 
-test('what moved is to be reported within days: warned of before and after, over once it is reported, and back when that is taken back', async () => {
+test('warns of movements to report before and after the deadline, until reported, and again after a withdrawal', async () => {
   const { w1 } = scene.places;
   const { db } = world.services;
   const admin = await world.as('admin', 'ROLE_ADMIN');
   expect((await setTo(admin, 'WMS_FLOW_REPORT_FROM', '2026-13-01')).status).toBe(422);
-  // Of what the other tests have brought about nothing is reported.
+  // Ignores movements of other tests.
   const since = await lastSeq();
   const { rows } = await sql<{ today: string }>`select current_date::text as today`.execute(db);
   await sql`insert into wms_flow_report (id, warehouse_id, control_class, number, filed_on, entries, created_by)
@@ -431,7 +431,7 @@ test('what moved is to be reported within days: warned of before and after, over
   expect((await report({}, keeper)).status).toBe(403);
   expect((await report({}, await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN'))).status).toBe(404);
   expect((await report({ filedOn: day(2) })).error.code).toBe('INVALID');
-  // Somebody has brought more meanwhile.
+  // Another movement happened meanwhile.
   await post(db, [{ ...goods, qty: '1' }]);
   expect((await report({ untilSeq: dueSeq + 1 })).error.code).toBe('FLOW_CHANGED');
   const answers = await Promise.all([report(), report()]);
@@ -454,14 +454,14 @@ test('what moved is to be reported within days: warned of before and after, over
   expect((await withdraw()).status).toBe(200);
   expect((await withdraw()).error.code).toBe('FLOW_WITHDRAWN');
   expect(await due()).toHaveLength(3);
-  // What moved before the day that the site reports from is not reported belatedly.
+  // Movements before the first reporting day are not reported.
   await configure(world, { WMS_FLOW_REPORT_FROM: rows[0]!.today });
   expect(await due()).toHaveLength(1);
   await configure(world, { WMS_FLOW_REPORT_FROM: '', WMS_FLOW_DAYS_EXPLOSIVE: 0 });
   expect(await due()).toEqual([]);
 });
 
-test('what moved while goods were controlled stays in the register and is to be reported, however their control is lifted', async () => {
+test('movements made under control stay in the register and due after the control is lifted', async () => {
   const { w1 } = scene.places;
   const { db } = world.services;
   await configure(world, { WMS_FLOW_REPORT_FROM: '', WMS_FLOW_DAYS_EXPLOSIVE: 3, WMS_FLOW_DAYS_DRUG: 0, WMS_FLOW_DAYS_TOXIC: 0 });
@@ -490,7 +490,7 @@ test('what moved while goods were controlled stays in the register and is to be 
     sql`update wms_product set control_flags = ${flags}::text[] where code = ${goods.product}`.execute(db);
   await mark([]);
   expect(await said()).toEqual(before);
-  // Of what comes from now on the month has to be whole, so that its balances are; it is no longer reported.
+  // Later movements of the month are listed, to keep balances complete, but not reported.
   await post(db, [{ ...goods, qty: '1' }]);
   const after = await said();
   expect([after.rows.length, after.figures[0]!.balanced, after.due]).toEqual([3, true, 2]);
@@ -502,7 +502,7 @@ test('what moved while goods were controlled stays in the register and is to be 
   expect((await said()).due).toBe(3);
 });
 
-test('of a reversal that no storekeeper had to confirm the register names none', async () => {
+test('the register names no storekeeper for a reversal that needed none', async () => {
   const { w1, product } = scene.places;
   const line = lineOf(product('C-ETHANOL'), '1', { batchNo: 'UNCONFIRMED', expiresOn: '2099-01-01' });
   const { id, rev } = await deposited(scene.cast, { warehouseId: w1, lines: [line] });

@@ -1,4 +1,4 @@
-// Whoever may sign a month as the second person hears of it; the message ends when somebody has, or the month is opened again.
+// Notifies eligible second signers of a month; the message closes once it is signed or reopened.
 import { EVENTS } from '@kuwei/contract/event';
 import { FLOW_KEEPERS } from '@kuwei/contract/wms/hazard-flow';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// A month of the register as a whole: its figures, whether it is closed, and what can be done with it.
+// A month of the register: figures, state, and the caller's actions.
 import { WMS_ROLES } from '@kuwei/contract/access';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -41,7 +41,7 @@ interface Asked {
   locale: Locale;
 }
 
-/** Goods of which nobody signs alone. */
+/** Classes that need a second signer. */
 export const needsTwo = ({ controlClass }: Pick<Which, 'controlClass'>): boolean => controlClass === 'TOXIC';
 
 export async function getRegister(db: Kysely<DB>, which: Which & { month: string }, asked: Asked): Promise<FlowRegister> {
@@ -88,7 +88,7 @@ const stateOf = (book: Book, isRunning: boolean): FlowMonthState => {
   return needsTwo(book) && book.close.signedById === null ? 'SIGNING' : 'CLOSED';
 };
 
-/** What the month said of a product when it was closed, where that is something else. */
+/** Figures of a product at closing, where they differ from now. */
 function keptOf(close: Close, now: Figures): FlowProduct['kept'] {
   const none = { opening: '0', in: '0', out: '0', closing: '0', entries: 0 };
   const { opening, in: came, out, closing, entries } = close.figures.find(({ id }) => id === now.id) ?? none;
@@ -99,7 +99,7 @@ function keptOf(close: Close, now: Figures): FlowProduct['kept'] {
 
 const holdsAny = ({ effective }: Caller, roles: readonly string[]): boolean => effective.some(({ code }) => roles.includes(code));
 
-/** Another person than who closed it, whoever either of them acts for. */
+/** Separation of duties: neither the caller nor their proxy is who closed it. */
 export const isAnother = (close: Close, caller: Caller): boolean =>
   [close.closedById, close.closedAsId].every((id) => id !== actorOf(caller) && id !== caller.userId);
 
@@ -152,7 +152,7 @@ async function reopenedOf(
   return rows;
 }
 
-/** From the one with the first entry, or the first that is closed, to the one that runs. */
+/** Months from the first entry, or the first closed month, to the current one. */
 export async function listMonths(db: Kysely<DB>, which: Which, sight: Sight): Promise<FlowMonth[]> {
   const { warehouseId, controlClass } = which;
   assertVisible(sight, warehouseId);

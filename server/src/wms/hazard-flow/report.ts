@@ -1,4 +1,4 @@
-// What was reported to the police: noted once it was, and taken back where it was not.
+// Reports to the police: recorded once sent, withdrawn if they were not.
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { BodyOf } from '@kuwei/contract/route';
@@ -15,8 +15,8 @@ import { getReport, putIn, rulesOf } from './due.ts';
 type Context = WriteContext<Caller>;
 
 /**
- * All that waited when it was looked at.
- * @throws AppError FLOW_CHANGED where others wait by now; INVALID for a day to come
+ * Reports everything that was waiting when the caller looked.
+ * @throws AppError FLOW_CHANGED where other entries wait by now; INVALID for a future day
  */
 export async function reportFlow(context: Context, body: BodyOf<(typeof flowRoutes)['reportFlow']>): Promise<FlowReport> {
   const { trx, caller, services, logChange } = context;
@@ -34,7 +34,7 @@ export async function reportFlow(context: Context, body: BodyOf<(typeof flowRout
   return getReport(trx, id);
 }
 
-/** @throws AppError STALE, FLOW_WITHDRAWN; NOT_FOUND, also for one that is not theirs */
+/** @throws AppError STALE, FLOW_WITHDRAWN; NOT_FOUND, also for another warehouse */
 export async function withdrawReport(
   context: Context,
   id: string,

@@ -1,4 +1,4 @@
-// The register entry by entry, as the screen, the paper and the workbook have it.
+// The register entry by entry, for screen, paper and workbook.
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { FlowRow, flowRoutes } from '@kuwei/contract/wms/hazard-flow';
@@ -41,7 +41,7 @@ const listOf = (
   rows,
 });
 
-/** As pages of a book are kept: one product after the other, each by time. */
+/** In the order of a paper register: by product, then by time. */
 function orderOf(sort: RowQuery['sort']): Criterion[] {
   const isDown = sort?.startsWith('-') ?? false;
   const byTime: Criterion[] = [
@@ -51,7 +51,7 @@ function orderOf(sort: RowQuery['sort']): Criterion[] {
   return sort?.endsWith('at') ? byTime : [{ by: sql`p.code`, isDown }, ...byTime];
 }
 
-/** @param reports null for those who do not see what is reported */
+/** @param reports null for callers who do not see reporting */
 export const rowList = (book: Book, seen: Seen, query: RowQuery, reports: Rules | null, locale: Locale): List<FlowRow> =>
   listOf(
     flowing(all([inBook(book), seenOver(seen)])),
@@ -60,7 +60,7 @@ export const rowList = (book: Book, seen: Seen, query: RowQuery, reports: Rules 
     flowRows(book, seen, reports, locale),
   );
 
-/** What is to be reported; with `state` also what was. */
+/** Entries to report; with `state`, also reported ones. */
 export function dueList(which: Which, seen: Seen, query: DueQuery, rules: Rules, locale: Locale): List<FlowRow> {
   const states = query.state ?? ['DUE', 'OVERDUE'];
   const ways = states.map((state) => {
@@ -150,7 +150,7 @@ function flowRows({ warehouseId, controlClass }: Which, seen: Seen, rules: Rules
   );
 }
 
-/** The line of the count `c` that an entry `l` of batch `t` books: whose hands the goods were in says who counted, not who approved it. */
+/** The count line of count `c` that entry `l` of batch `t` books: the register names who counted, not who approved. */
 const COUNTED = sql`
   select i.counter_id, i.second_id from wms_inventory_line i
    where i.inventory_id = c.id and i.box_id = l.box_id and i.product_id = l.product_id and i.owner_org_id = l.owner_org_id
@@ -158,7 +158,7 @@ const COUNTED = sql`
      and i.qty_count - i.qty_then = l.qty_delta
    order by i.line_no limit 1`;
 
-/** What of the product of an entry `l` there was after it: the amounts noted last, of all its stock rows in sight. */
+/** Balance of the product of entry `l` after it: the sum of the last noted balances of all visible stock rows. */
 const balance = (warehouseId: string, seen: Seen): Sql => sql`(
   select coalesce(sum(e.qty_after), 0)
     from (select s.id, s.owner_org_id, ${warehouseId}::uuid as warehouse_id from wms_product_box s where s.product_id = l.product_id) own
@@ -167,6 +167,6 @@ const balance = (warehouseId: string, seen: Seen): Sql => sql`(
       where n.product_box_id = own.id and (n.at, n.seq) <= (l.at, l.seq) order by n.seq desc limit 1) e
    where e.warehouse_id = own.warehouse_id and ${seenOf(seen)})`;
 
-/** `seenOver` speaks of `l`, which is the entry itself here. */
+/** `seenOver` refers to `l`, which is the inner entry here. */
 const seenOf = (seen: Seen): Sql =>
   sql`exists (select from (select own.owner_org_id, own.warehouse_id) l where ${seenOver(seen)})`;

@@ -1,5 +1,5 @@
-// Who counts is told nothing of the books: in no answer, workbook, event, message or row of the log. And what a count finds is what
-// was planted, whatever was planted.
+// Blind counting: no answer, workbook, event, message or log row shows a counter the book quantity. A count finds exactly the
+// planted differences.
 import { countRoutes as routes, type Count, type CountLine } from '@kuwei/contract/wms/inventory';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
@@ -76,10 +76,10 @@ async function explain(id: string): Promise<void> {
       });
 }
 
-/** An amount that stands nowhere else. */
+/** An amount that occurs nowhere else. */
 const BOOK = '731904';
 
-test('whoever counts is told no amount of the books, by any call, workbook, event, message or row of the log', async () => {
+test('hides book quantities from counters in calls, workbooks, events, messages and log rows', async () => {
   const { keeper, keeper2, manager, reviewer } = people;
   const box = await newBox();
   await post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: box.code, qty: BOOK }]);
@@ -87,8 +87,8 @@ test('whoever counts is told no amount of the books, by any call, workbook, even
   world.services.bus.subscribe((event) => void events.push(event));
   const counting = await create([box.id], { assignees: [keeper.id, keeper2.id, reviewer.id] });
   const { id } = counting;
-  const told: string[] = [];
-  const keep = (answer: { raw: Buffer }): void => void told.push(answer.raw.toString());
+  const answers: string[] = [];
+  const keep = (answer: { raw: Buffer }): void => void answers.push(answer.raw.toString());
 
   const readAll = async (by: Person): Promise<void> => {
     const reads = namedRoutes.filter(
@@ -98,7 +98,7 @@ test('whoever counts is told no amount of the books, by any call, workbook, even
     for (const [name, route] of reads) {
       const answer = await by.call(route, { params: { id }, query: name === 'listOpenable' ? { ids: id } : {} });
       expect([name, answer.status]).toEqual([name, name === 'packCount' && answer.status === 409 ? 409 : 200]);
-      told.push(route.reply === 'file' ? JSON.stringify(await readRows(answer)) : answer.raw.toString());
+      answers.push(route.reply === 'file' ? JSON.stringify(await readRows(answer)) : answer.raw.toString());
     }
     for (const query of [{ differing: true }, { differing: false }, { open: true }, { open: false }])
       keep(await by.call(routes.listCountLines, { params: { id }, query }));
@@ -119,21 +119,21 @@ test('whoever counts is told no amount of the books, by any call, workbook, even
   await readAll(keeper2);
   await readAll(reviewer);
   const wanted = await world.services.db.selectFrom('sys_log').where('entity_id', '=', id).select('change').execute();
-  told.push(JSON.stringify(wanted), JSON.stringify(events));
+  answers.push(JSON.stringify(wanted), JSON.stringify(events));
 
-  // Nor what the difference is, nor whether there is one. Digits of an id are nobody's amount.
+  // Neither the difference nor its existence may show. Digits inside ids do not count.
   const secrets = [BOOK, String(Number(BOOK) - 5), String(Number(BOOK) - 6)];
-  const plain = told.map((text) => text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID'));
+  const plain = answers.map((text) => text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID'));
   expect(plain.filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([]);
   expect(wanted.length).toBeGreaterThan(3);
   const theirs = (await lines(counting, keeper))[0]!;
   expect(theirs).toMatchObject({ qtyBook: null, variance: null, beyond: null, reason: null });
   expect((await keeper.call(routes.getCount, { params: { id } })).data).toMatchObject({ isBlind: true, differing: null });
-  // The one who keeps it is told.
+  // The manager of the count sees it.
   expect((await lines(counting, manager))[0]).toMatchObject({ qtyBook: BOOK, qtyCount: '5' });
 });
 
-test('who keeps counts and counts one is blind to it, also as somebody else', async () => {
+test('a manager who counts is blind to that count, also as a proxy', async () => {
   const box = await newBox();
   await post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: box.code, qty: BOOK }]);
   const counting = await create([box.id], { assignees: [people.manager.id, people.keeper.id] });
@@ -144,69 +144,61 @@ test('who keeps counts and counts one is blind to it, also as somebody else', as
   expect((await people.keeper.call(routes.getCount, { params: { id: open.id } })).data.isBlind).toBe(false);
 });
 
-test(
-  'counts of boxes in which differences were planted find and book exactly these, and the ledger proves it',
-  { tags: ['property'] },
-  async () => {
-    const { keeper, keeper2, reviewer, reviewer2, manager } = people;
-    const goods = ['P-TIP-200', 'W-BEAKER-250', 'C-ETHANOL'];
-    const planted = fc.array(
-      fc.record({
-        product: fc.nat(2),
-        batch: fc.constantFrom('-', 'A', 'B'),
-        book: fc.integer({ min: 1, max: 40 }),
-        real: fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 60 })),
-      }),
-      { minLength: 1, maxLength: 6 },
-    );
-    await fc.assert(
-      fc.asyncProperty(planted, fc.boolean(), async (rows, freeze) => {
-        const box = await newBox();
-        const real = new Map<string, number>();
-        const books = new Map<string, number>();
-        for (const { product, batch, book, real: lies } of rows) {
-          const key = `${goods[product]!} ${batch}`;
-          await post(world.services.db, [
-            { product: goods[product]!, owner: 'LAB-BIO', box: box.code, qty: String(book), batch },
-          ]);
-          books.set(key, (books.get(key) ?? 0) + book);
-          real.set(key, lies ?? books.get(key)!);
-        }
-        const { id } = await create([box.id], { freeze });
-        const amount = (line: CountLine) => String(real.get(`${line.productCode} ${line.batchNo}`));
-        await count(
-          id,
-          keeper,
-          (await lines({ id }, keeper)).map((line) => value(line, amount(line))),
-        );
-        await submit(id);
-        const again = (await lines({ id }, keeper2)).filter(({ mine }) => mine);
-        await count(
-          id,
-          keeper2,
-          again.map((line) => value(line, amount(line))),
-        );
-        await explain(id);
-        if ((await current(id)).state === 'COUNTING') await submit(id);
-        for (const by of [reviewer, reviewer2]) {
-          const { state, rev } = await current(id);
-          if (state === 'SUBMITTED') await by.call(routes.approveCount, { params: { id }, body: { rev, comment: null } });
-        }
-        const done = await current(id);
-        expect(done.state).toBe('APPROVED');
-        const differing = [...books].filter(([key, qty]) => real.get(key) !== qty);
-        const entries = done.adjustmentId === null ? [] : await ledgerOfDocument(world.services.db, done.adjustmentId);
-        expect(entries.map(({ qty_delta: delta }) => Number(delta)).toSorted((a, b) => a - b)).toEqual(
-          differing.map(([key, qty]) => real.get(key)! - qty).toSorted((a, b) => a - b),
-        );
-        const stock = await world.services.db.selectFrom('wms_product_box').where('box_id', '=', box.id).select('qty').execute();
-        expect(stock.map(({ qty }) => Number(qty)).toSorted((a, b) => a - b)).toEqual(
-          [...real.values()].toSorted((a, b) => a - b),
-        );
-      }),
-      { numRuns: runs(6, 15) },
-    );
-    await completeDocuments(world.services.db);
-    expect((await manager.call(productBoxRoutes.proveLedger)).data.faults).toEqual([]);
-  },
-);
+test('counts find and book exactly the planted differences, and the ledger verifies', { tags: ['property'] }, async () => {
+  const { keeper, keeper2, reviewer, reviewer2, manager } = people;
+  const goods = ['P-TIP-200', 'W-BEAKER-250', 'C-ETHANOL'];
+  const planted = fc.array(
+    fc.record({
+      product: fc.nat(2),
+      batch: fc.constantFrom('-', 'A', 'B'),
+      book: fc.integer({ min: 1, max: 40 }),
+      real: fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 60 })),
+    }),
+    { minLength: 1, maxLength: 6 },
+  );
+  await fc.assert(
+    fc.asyncProperty(planted, fc.boolean(), async (rows, freeze) => {
+      const box = await newBox();
+      const real = new Map<string, number>();
+      const books = new Map<string, number>();
+      for (const { product, batch, book, real: lies } of rows) {
+        const key = `${goods[product]!} ${batch}`;
+        await post(world.services.db, [{ product: goods[product]!, owner: 'LAB-BIO', box: box.code, qty: String(book), batch }]);
+        books.set(key, (books.get(key) ?? 0) + book);
+        real.set(key, lies ?? books.get(key)!);
+      }
+      const { id } = await create([box.id], { freeze });
+      const amount = (line: CountLine) => String(real.get(`${line.productCode} ${line.batchNo}`));
+      await count(
+        id,
+        keeper,
+        (await lines({ id }, keeper)).map((line) => value(line, amount(line))),
+      );
+      await submit(id);
+      const again = (await lines({ id }, keeper2)).filter(({ mine }) => mine);
+      await count(
+        id,
+        keeper2,
+        again.map((line) => value(line, amount(line))),
+      );
+      await explain(id);
+      if ((await current(id)).state === 'COUNTING') await submit(id);
+      for (const by of [reviewer, reviewer2]) {
+        const { state, rev } = await current(id);
+        if (state === 'SUBMITTED') await by.call(routes.approveCount, { params: { id }, body: { rev, comment: null } });
+      }
+      const done = await current(id);
+      expect(done.state).toBe('APPROVED');
+      const differing = [...books].filter(([key, qty]) => real.get(key) !== qty);
+      const entries = done.adjustmentId === null ? [] : await ledgerOfDocument(world.services.db, done.adjustmentId);
+      expect(entries.map(({ qty_delta: delta }) => Number(delta)).toSorted((a, b) => a - b)).toEqual(
+        differing.map(([key, qty]) => real.get(key)! - qty).toSorted((a, b) => a - b),
+      );
+      const stock = await world.services.db.selectFrom('wms_product_box').where('box_id', '=', box.id).select('qty').execute();
+      expect(stock.map(({ qty }) => Number(qty)).toSorted((a, b) => a - b)).toEqual([...real.values()].toSorted((a, b) => a - b));
+    }),
+    { numRuns: runs(6, 15) },
+  );
+  await completeDocuments(world.services.db);
+  expect((await manager.call(productBoxRoutes.proveLedger)).data.faults).toEqual([]);
+});

@@ -1,5 +1,5 @@
-// Books what an approved count has found: one document, posted as a whole, named by the count and naming it. Its places are those
-// of decision 048: the count, batches, boxes, stock.
+// Posts the differences of an approved count as one document, linked both ways. Lock order (decision 048): count, batches, boxes,
+// stock.
 import { AppError } from '@kuwei/contract/error';
 import { compare, subtract } from '@kuwei/contract/decimal';
 import { sql } from 'kysely';
@@ -38,7 +38,7 @@ interface Line {
   price: string | null;
 }
 
-/** @throws AppError COUNT_MOVED where frozen stock is not what it was, COUNT_PROMISED where less was found than is promised */
+/** @throws AppError COUNT_MOVED where frozen stock has changed, COUNT_PROMISED where less was found than is reserved */
 export async function book(context: Context, count: LockedCount): Promise<void> {
   const { trx, caller, origin } = context;
   const lines = (await countedLines(trx, count.id)).filter(({ qtyThen, qtyCount }) => compare(qtyThen, qtyCount) !== 0);
@@ -66,7 +66,7 @@ export async function book(context: Context, count: LockedCount): Promise<void> 
         unit_price: line.price,
       })),
     );
-    // Of a batch that the product had before it was no longer tracked by batch, the stock row still says so.
+    // The product may no longer be tracked by batch while its stock rows still are.
     const batches = await makeBatches(
       trx,
       { supplier_org_id: null },
@@ -144,7 +144,7 @@ async function insertDocument({ trx, caller }: Context, count: LockedCount, id: 
     .execute();
 }
 
-/** What was frozen is what it was; elsewhere what has come and gone since it was counted is left as it is. */
+/** Frozen stock must be unchanged; elsewhere movements since the count are kept. */
 async function assertStockAsCounted(trx: Trx, count: LockedCount): Promise<void> {
   if (!count.frozen) return;
   const { rows } = await sql<{ code: string; lineNo: number }>`
@@ -155,7 +155,7 @@ async function assertStockAsCounted(trx: Trx, count: LockedCount): Promise<void>
   if (moved) throw new AppError('COUNT_MOVED', { params: { code: moved.code, line: moved.lineNo } });
 }
 
-/** Goods that somebody has been promised are given up by whoever keeps the request, not by a count. */
+/** Reservations are released with their request, not by a count. */
 async function assertReservationsKept(
   trx: Trx,
   lines: readonly { productBoxId: string | null; delta: string; boxCode: string }[],

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { lockBoxes } from '../place/lock.ts';
 
-/** Its boxes are as they were before. */
+/** Restores the previous state of the boxes. */
 export async function unlock({ trx, caller }: WriteContext<Caller>, id: string): Promise<void> {
   const { rows } = await sql<{
     id: string;

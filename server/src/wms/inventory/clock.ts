@@ -1,13 +1,13 @@
-// By the clock: who counts is reminded before the deadline, and whoever opened the count is told each day after it. It ends nothing.
+// Reminds counters before the deadline, and the opener of the count daily after it. Never ends a count.
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
 import { byTheClock } from '../../platform/clock.ts';
 import { notifyCounters, notifyOpener } from './messages.ts';
 
-/** In one go: the rest is done a minute later. */
+/** Per run; the rest follow a minute later. */
 const MOST = 100;
 
-/** @returns of how many counts somebody was told */
+/** @returns number of counts with notifications */
 export async function remindCounts(services: Services): Promise<number> {
   const due = sql`state = 'COUNTING' and deadline is not null and (
     deadline <= now() and (told_late_at is null or told_late_at < now() - interval '1 day')

@@ -1,4 +1,4 @@
-// What a count is of: the boxes of its scope, and the stock in them that it counts.
+// The extent of a count: the boxes of its scope, and which stock in them is counted.
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { CountExtent, countRoutes } from '@kuwei/contract/wms/inventory';
 import type { ReplyOf } from '@kuwei/contract/route';
@@ -21,7 +21,7 @@ type Scoped = Pick<
   | 'recount_of'
 >;
 
-/** Of how often goods leave in a year, A makes the first 80 %, B the next 15 %. */
+/** ABC classes by issues per year: A is the first 80 %, B the next 15 %. */
 const classes = (warehouseId: string): RawBuilder<unknown> => sql`(
   select product_id, case when before < 0.8 * total then 'A' when before < 0.95 * total then 'B' else 'C' end as class from (
     select s.product_id, coalesce(m.n, 0) as n, sum(coalesce(m.n, 0)) over () as total,
@@ -30,7 +30,7 @@ const classes = (warehouseId: string): RawBuilder<unknown> => sql`(
       left join (select product_id, count(*) as n from wms_ledger where warehouse_id = ${warehouseId} and kind = 'OUT'
                     and at > now() - interval '1 year' group by 1) m using (product_id)) x)`;
 
-/** Which stock rows `s`, of products `p`, are counted; null: all that lie in the boxes. */
+/** Condition on stock rows `s` of products `p`; null: all stock in the boxes. */
 function stockOf({
   scope,
   org_ids,
@@ -61,7 +61,7 @@ function stockOf({
   }
 }
 
-/** The boxes of a scope that is one of places. */
+/** The boxes of a scope by place. */
 function placesOf({ scope, container_ids, box_ids, recount_of }: Scoped): RawBuilder<unknown> | null {
   switch (scope) {
     case 'WAREHOUSE':
@@ -80,7 +80,7 @@ function placesOf({ scope, container_ids, box_ids, recount_of }: Scoped): RawBui
   }
 }
 
-/** Boxes of a count, in the order of their locks. */
+/** Boxes of a count, in lock order. */
 export async function boxesOf(trx: Kysely<DB>, count: Scoped): Promise<string[]> {
   const { warehouse_id: warehouseId, sample } = count;
   const where = placesOf(count);
@@ -93,7 +93,7 @@ export async function boxesOf(trx: Kysely<DB>, count: Scoped): Promise<string[]>
   return rows.map(({ id }) => id).toSorted();
 }
 
-/** The lines of a count in its boxes, as the books have them now: what has been locked before stays as it is. */
+/** Count lines of the boxes, from current stock; locked boxes do not change. */
 export const linesOf = (count: Scoped, boxIds: readonly string[]): RawBuilder<unknown> => sql`
   select s.id as product_box_id, s.box_id, s.product_id, s.owner_org_id, t.batch_no, s.qty, s.ledger_seq,
          ${takesTwoKeepers} as two_counters,
@@ -102,7 +102,7 @@ export const linesOf = (count: Scoped, boxIds: readonly string[]): RawBuilder<un
     join wms_warehouse_box b on b.id = s.box_id
    where s.box_id = any(${[...boxIds]}::uuid[]) and s.qty > 0 and ${stockOf(count) ?? sql`true`}`;
 
-/** Whether the differences of a count can be the scope of another: until they are booked, whoever counts is not told where they are. */
+/** Whether the count's differences may be the scope of a recount: before booking, that would reveal them to its counters. */
 export async function isBooked(
   db: Kysely<DB>,
   { recountOf, warehouseId }: Pick<CountExtent, 'recountOf' | 'warehouseId'>,
@@ -117,7 +117,9 @@ export async function isBooked(
 
 type Preview = ReplyOf<(typeof countRoutes)['previewCount']>;
 
-/** What a scope would be if it were published now. @throws AppError NOT_FOUND for a warehouse of others, and a count that is not booked */
+/**
+ * The extent of a scope if published now. @throws AppError NOT_FOUND for a warehouse of others, and a count that is not booked
+ */
 export async function preview(db: Kysely<DB>, orgId: string, extent: CountExtent): Promise<Preview> {
   const warehouse =
     await sql`select from wms_warehouse where id = ${extent.warehouseId} and org_id = ${orgId} and deleted_at is null`.execute(

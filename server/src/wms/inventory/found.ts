@@ -1,5 +1,4 @@
-// Goods that no line tells of: a line of their own, with what the books say of them, which may be something where only some goods
-// are counted.
+// Goods found without a count line get one, with their book quantity: it may be above zero where only some goods are counted.
 import { AppError } from '@kuwei/contract/error';
 import type { Units } from '@kuwei/contract/wms/amount';
 import type { FoundValue } from '@kuwei/contract/wms/inventory';
@@ -23,7 +22,7 @@ interface Found {
   owned: boolean;
 }
 
-/** @throws AppError NOT_FOUND for goods, owners and boxes that are not there, BATCH_CONFLICT */
+/** @throws AppError NOT_FOUND for unknown goods, owners and boxes, BATCH_CONFLICT */
 export async function takeFound(context: Context, count: LockedCount, value: FoundValue, units: Units): Promise<Taken> {
   const { rows } = await sql<Found>`
     select p.base_unit, p.units, p.track_batch as "trackBatch", ${takesTwoKeepers} as "twoCounters",
@@ -42,11 +41,11 @@ export async function takeFound(context: Context, count: LockedCount, value: Fou
   if (unkept.length > 0) throw new AppError('INVALID', { faults: unkept });
   const batchNo = value.batchNo ?? '-';
   const lineId = await foundLine(context, count.id, { ...value, batchNo }, product);
-  // A line that somebody has counted is counted as that line, by who has seen it.
+  // A line that was already counted is counted as that line, without a seen version.
   return put(context, count, await lineOf(context, count.id, lineId), { ...value, ver: null }, units);
 }
 
-/** @throws AppError BATCH_CONFLICT where the batch is known to expire on another day */
+/** @throws AppError BATCH_CONFLICT where the batch has another expiry date */
 async function foundLine(
   { trx }: Context,
   countId: string,

@@ -60,7 +60,7 @@ const SHEET = [
   'remark',
 ] as const;
 
-/** Of lines: amounts of the books are empty for whoever counts, as in the list. */
+/** Columns of lines; book quantities are empty for counters, as in the list. */
 const lineSheet = (unit: Names, reason: Names): SheetColumns<Pick<CountLine, (typeof LINE_SHEET)[number]>> => ({
   lineNo: { phrase: 'wms.count.line', width: 8 },
   boxCode: { phrase: 'wms.count.box', width: 18 },
@@ -96,7 +96,7 @@ const LINE_SHEET = [
   'countedAt',
 ] as const;
 
-/** The count as it stands after a step. */
+/** Returns the count after a step. */
 const after = async (context: WriteContext<Caller>, id: string, step: Promise<unknown>): Promise<Count> => {
   await step;
   return getCount(context.trx, id, context.caller, context.origin.locale, null);

@@ -1,4 +1,4 @@
-// Stock counts, from the draft to the ledger: who counts is told nothing of the books, what differs is booked once, and nothing else.
+// Stock counts from draft to ledger: counters see no book quantities, and exactly the differences are booked, once.
 import { countForm, countRoutes as routes, type Count, type CountForm, type CountLine } from '@kuwei/contract/wms/inventory';
 import { flowRoutes } from '@kuwei/contract/wms/hazard-flow';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
@@ -39,7 +39,7 @@ const boxAt = (code: string) =>
   world.services.db.selectFrom('wms_warehouse_box').where('code', '=', code).selectAll().executeTakeFirstOrThrow();
 
 let made = 0;
-/** A box of its own for each test. */
+/** A new box for each test. */
 async function newBox(): Promise<{ id: string; code: string }> {
   const { container_id: containerId } = await boxAt('W2-A-R1-B1');
   const code = `COUNT-${++made}`;
@@ -115,7 +115,7 @@ const explain = async (counted: Count, reason = 'MISSING', by = manager) => {
         body: { ver: line.ver, reason, note: null },
       });
 };
-/** Counted by the first, what is asked again by the second, explained and submitted. */
+/** Counted by the first person, recounted by the second, explained and submitted. */
 async function submitted(counted: Count, amounts: (line: CountLine) => string): Promise<Count> {
   await count(
     counted,
@@ -133,7 +133,7 @@ async function submitted(counted: Count, amounts: (line: CountLine) => string): 
   await explain(counted);
   return (await submit(counted)).data;
 }
-/** The same person, who reviews the first level of counts as well for as long as the test runs. */
+/** The same person, also a first-level reviewer of counts during the test. */
 async function asKeeperOfCounts({ id, username }: Person): Promise<Person> {
   const { db } = world.services;
   const role = { user_id: id, role_code: 'ROLE_WMS_ADMIN_INVENTORY_01' };
@@ -144,7 +144,7 @@ async function asKeeperOfCounts({ id, username }: Person): Promise<Person> {
   return world.as(username, 'ROLE_WAREHOUSE_ADMIN');
 }
 const proof = async () => {
-  // Of a posting that was refused, the document that a test had made for it.
+  // Removes documents that a test made for a posting that was refused.
   await sql`delete from wms_transaction t where no like 'T-%' and round = 0 and not exists (select from wms_ledger l where l.transaction_id = t.id)`.execute(
     world.services.db,
   );
@@ -159,7 +159,7 @@ const namesOf = async (people: readonly Person[]): Promise<Set<string | null>> =
 const faultsOf = (answer: { error: { data: { fields?: { path: string }[] } | null } }) =>
   answer.error.data?.fields?.map(({ path }) => path);
 
-test('[S1.15][S3.56][S4.83] a count is opened, published, counted, reviewed by two and booked, and the ledger proves it', async () => {
+test('[S1.15][S3.56][S4.83] a count is opened, published, counted, reviewed twice and booked, and the ledger verifies', async () => {
   const box = await newBox();
   await stock(box.code, '10');
   await stock(box.code, '4', GOODS[1]);
@@ -202,7 +202,7 @@ test('[S1.15][S3.56][S4.83] a count is opened, published, counted, reviewed by t
   expect((await proof()).faults).toEqual([]);
 });
 
-test('a scope says before how much it is: goods of a category and of all below it, of a control, and what is being counted already', async () => {
+test('a scope previews its size: by category with descendants, by control, and boxes already in a count', async () => {
   const [box, other] = [await newBox(), await newBox()];
   const { db } = world.services;
   const [above, below] = [newId(), newId()];
@@ -230,7 +230,7 @@ test('a scope says before how much it is: goods of a category and of all below i
   expect(draft.status).toBe(200);
 });
 
-test('a box is in one open count: of two published at once one is refused, and it names the other', async () => {
+test('a box is in one open count: of two concurrent publications one is refused, naming the other', async () => {
   const box = await newBox();
   await stock(box.code, '1');
   const drafts = [(await create({ boxIds: [box.id] })).data, (await create({ boxIds: [box.id] })).data];
@@ -246,7 +246,7 @@ test('a box is in one open count: of two published at once one is refused, and i
   expect((await publish(drafts.find(({ id }) => id !== won.id)!)).data.state).toBe('COUNTING');
 });
 
-test('what is locked for a count says for which and until when, to whoever looks at the box or its goods; it opens for whom it concerns', async () => {
+test('locked boxes and stock show the count and its deadline, with a link for those who may open it', async () => {
   const { db } = world.services;
   const box = await newBox();
   await stock(box.code, '7');
@@ -293,7 +293,7 @@ test('what is locked for a count says for which and until when, to whoever looks
   expect([(await boxOf()).count, await stockIn(teacher), await optionOf(keeper2)]).toEqual([null, [null], null]);
 });
 
-test('goods that leave while a count is published have left, or stay: the books of the count are those of the ledger', async () => {
+test('a collection concurrent with publishing is either fully before the count or refused', async () => {
   const box = await newBox();
   await stock(box.code, '20');
   const draft = (await create({ boxIds: [box.id] })).data;
@@ -312,7 +312,7 @@ test('goods that leave while a count is published have left, or stay: the books 
   await cancel(draft);
 });
 
-test('[S5.32] every line is counted, no amount is below zero, and a difference has a reason', async () => {
+test('[S5.32] requires every line counted, no negative amount, and a reason for each difference', async () => {
   const box = await newBox();
   await stock(box.code, '5');
   await stock(box.code, '5', GOODS[1]);
@@ -334,7 +334,7 @@ test('[S5.32] every line is counted, no amount is below zero, and a difference h
   expect((await submit(counting)).error.code).toBe('ILLEGAL_TRANSITION');
 });
 
-test('uncounted is not zero: an empty place is said to be empty', async () => {
+test('does not treat uncounted as zero: empty places are reported as empty', async () => {
   const box = await newBox();
   await stock(box.code, '2');
   const counting = await published({ boxIds: [box.id] });
@@ -344,7 +344,7 @@ test('uncounted is not zero: an empty place is said to be empty', async () => {
   expect((await lines(done))[0]).toMatchObject({ qtyBook: '2', qtyCount: '0', variance: '-2' });
 });
 
-test('what is sent twice counts once; of two who count a line the second is told, and nothing is overwritten', async () => {
+test('repeated values count once; the second counter of a line gets a conflict, and nothing is overwritten', async () => {
   const box = await newBox();
   await stock(box.code, '7');
   const counting = await published({ boxIds: [box.id], blind: false });
@@ -375,7 +375,7 @@ test('what is sent twice counts once; of two who count a line the second is told
   ]);
 });
 
-test('of many values each is taken by itself, and those who do not count are refused', async () => {
+test('accepts each value of a batch by itself, and refuses callers who are not counters', async () => {
   const box = await newBox();
   await stock(box.code, '7');
   const counting = await published({ boxIds: [box.id], assignees: [keeper.id] });
@@ -398,7 +398,7 @@ test('of many values each is taken by itself, and those who do not count are ref
   expect((await count(counting, teacher, [value(line!, '7')])).status).toBe(403);
 });
 
-test('what differs by more than is tolerated is counted again by somebody else, who sees neither amount', async () => {
+test('recounts differences beyond tolerance by another person, blind to both amounts', async () => {
   const box = await newBox();
   await stock(box.code, '100');
   await stock(box.code, '100', GOODS[1]);
@@ -413,7 +413,7 @@ test('what differs by more than is tolerated is counted again by somebody else, 
   const wider = filled(countForm, { ...form({ boxIds: [box.id], tolerancePct: '50' }), rev: later });
   expect(faultsOf(await manager.call(routes.updateCount, { params: { id }, body: wider }))).toEqual(['tolerancePct']);
   expect((await submit(counting)).data).toMatchObject({ state: 'COUNTING', again: 1, counted: 1 });
-  // Who has counted it is not told: what they put right is kept, and changes nothing.
+  // The first counter does not learn of the recount: a correction is kept and has no effect.
   const own = (await lines(counting, keeper))[1]!;
   expect(own).toMatchObject({ mine: false, state: 'COUNTED', qtyCount: '90', qtyBook: null });
   expect((await count(counting, keeper, [value(own, '99')])).data[0]).toMatchObject({ outcome: 'TAKEN' });
@@ -424,7 +424,7 @@ test('what differs by more than is tolerated is counted again by somebody else, 
   expect((await submit(counting)).data).toMatchObject({ state: 'SUBMITTED', levels: 2 });
 });
 
-test('highly toxic goods are counted by two, each on their own, until both say the same', async () => {
+test('highly toxic goods are counted by two people independently until they agree', async () => {
   const box = await newBox();
   const { db } = world.services;
   await sql`insert into wms_product (id, code, name, category_id, kind, base_unit, state, search, control_flags)
@@ -466,7 +466,7 @@ test('highly toxic goods are counted by two, each on their own, until both say t
   expect([row!['单号'], row!['类型']]).toEqual([counting.no, '盘点调整']);
 });
 
-test('goods that are not in the books there are found, and booked with a batch of their own', async () => {
+test('books found goods without stock under a new batch', async () => {
   const box = await newBox();
   const counting = await published({ boxIds: [box.id] });
   expect(counting.lines).toBe(0);
@@ -502,7 +502,7 @@ test('goods that are not in the books there are found, and booked with a batch o
   expect((await proof()).faults).toEqual([]);
 });
 
-test('nobody reviews what they opened or counted; returned it is fixed, refused it is counted again', async () => {
+test('rejects reviews by those who opened or counted; a return allows fixes, a refusal a recount', async () => {
   const box = await newBox();
   await stock(box.code, '5');
   const counting = await published({ boxIds: [box.id], toleranceAbs: '3', assignees: [keeper.id, keeper2.id, reviewer.id] });
@@ -527,7 +527,7 @@ test('nobody reviews what they opened or counted; returned it is fixed, refused 
   expect(await get(counting)).toMatchObject({ state: 'APPROVED', adjustmentId: null });
 });
 
-test('[F-3L2a] a count is not reviewed by a person who changed it, although somebody else opened it', async () => {
+test('[F-3L2a] rejects a review by a person who edited a count opened by another', async () => {
   const box = await newBox();
   await stock(box.code, '5');
   const before = form({ boxIds: [box.id], toleranceAbs: '3' });
@@ -552,7 +552,7 @@ test('[F-3L2a] a count is not reviewed by a person who changed it, although some
   ]);
 });
 
-test('a count is not reviewed by a person who explained its differences, and the timeline names them once', async () => {
+test('rejects a review by a person who explained differences, and the timeline lists them once', async () => {
   const box = await newBox();
   await stock(box.code, '5');
   await stock(box.code, '4', GOODS[1]);
@@ -570,7 +570,7 @@ test('a count is not reviewed by a person who explained its differences, and the
   expect(timeline.filter(({ action }) => action === 'explain')).toHaveLength(1);
 });
 
-test('[F-3L2] the proof finds a count that was approved by a person who opened or counted it, and one that lacks an approval', async () => {
+test('[F-3L2] the proof finds a count approved by a person who opened or counted it, and one without an approval', async () => {
   const box = await newBox();
   await stock(box.code, '6');
   const counting = await submitted(await published({ boxIds: [box.id] }), () => '5');
@@ -585,13 +585,13 @@ test('[F-3L2] the proof finds a count that was approved by a person who opened o
   expect(await found(as('proxy_user_id', keeper)), 'who counted it').toContainEqual(own);
   expect(await found(as('for_user_id', keeper2)), 'for who counted it').toContainEqual(own);
   const untold = { ...own, detail: expect.stringContaining('lists no such decision at level 1') as string };
-  expect(await found(as('proxy_user_id', reviewer2)), 'of whom its timeline does not tell').toEqual([untold]);
+  expect(await found(as('proxy_user_id', reviewer2)), 'missing in its timeline').toEqual([untold]);
   expect(await found(`delete from bpm_decision where biz_id = '${id}' and actor_id = '${reviewer.id}'`)).toMatchObject([
     { check: 'DECIDED', subject: adjustmentNo, detail: expect.stringContaining('1 approvals, needed are 2') as string },
   ]);
 });
 
-test('boxes that are not frozen go on: what came and went since it was counted is left as it is', async () => {
+test('unfrozen boxes keep movements that happened after counting', async () => {
   const box = await newBox();
   await stock(box.code, '10');
   const counting = await published({ boxIds: [box.id], freeze: false });
@@ -614,7 +614,7 @@ test('boxes that are not frozen go on: what came and went since it was counted i
   expect((await proof()).faults).toEqual([]);
 });
 
-test('a count does not take what somebody has been promised', async () => {
+test('a count does not reduce reserved stock', async () => {
   const box = await newBox();
   const [id] = await stock(box.code, '10');
   const counting = await published({ boxIds: [box.id] });
@@ -628,7 +628,7 @@ test('a count does not take what somebody has been promised', async () => {
   expect((await stockOfProduct(db, GOODS[0])).find((row) => row.id === id)).toMatchObject({ qty: '1' });
 });
 
-test('a box is as it was before: one in maintenance is in maintenance again', async () => {
+test('restores the box state after a count: maintenance stays maintenance', async () => {
   const box = await newBox();
   await stock(box.code, '1');
   await sql`update wms_warehouse_box set state = 'LOCKED', lock_reason = 'MAINTENANCE' where id = ${box.id}`.execute(
@@ -640,7 +640,7 @@ test('a box is as it was before: one in maintenance is in maintenance again', as
   expect(await boxAt(box.code)).toMatchObject({ state: 'LOCKED', lock_reason: 'MAINTENANCE' });
 });
 
-test('a deadline that passes ends nothing: it is said, and again after a day', async () => {
+test('an expired deadline ends nothing: it is notified, daily', async () => {
   const box = await newBox();
   const counting = await published({ boxIds: [box.id], deadline: new Date(Date.now() + 600_000).toISOString() });
   expect(await remindCounts(world.services)).toBe(1);

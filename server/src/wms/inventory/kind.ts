@@ -1,4 +1,4 @@
-// Counts, as the approval engine sees them.
+// Counts as a kind of the approval engine.
 import type { Fact, Variables } from '@kuwei/contract/bpm/condition';
 import { sql, type RawBuilder } from 'kysely';
 import type { Described, Kind, Reader } from '../../bpm/kind.ts';
@@ -24,13 +24,13 @@ const VARIABLES = {
 } as const satisfies Variables;
 type CountVars = Record<keyof typeof VARIABLES, Fact>;
 
-/** What stock was paid last, per base unit. */
+/** Last price paid for stock, per base unit. */
 export const PRICE = sql<
   string | null
 >`(select g.unit_price from wms_ledger g where g.product_box_id = l.product_box_id and g.unit_price is not null
   order by g.seq desc limit 1)`;
 
-/** What the conditions of its definition may ask about: of what differs, and of all lines. */
+/** Variables for the conditions of the approval definition: of differing lines, and of all lines. */
 export async function varsOf({ trx, services }: WriteContext<Caller>, id: string): Promise<CountVars> {
   const { rows } = await sql<Omit<CountVars, 'valueLimit'>>`
     select coalesce(bool_or(${IS_CONTROLLED}) filter (where ${VARIANCE} <> 0), false) as controlled,
@@ -85,6 +85,6 @@ const described = (ids: readonly string[], { caller, isAsked, locale }: Reader):
 
 export const COUNT_KIND = {
   ...kind,
-  /** Those whom the steps that are open ask are told. */
+  /** Notifies the candidates of open steps. */
   notifyCandidates: (context: WriteContext<Caller>, id: string): Promise<void> => notifyCandidates(context, kind, id),
 };

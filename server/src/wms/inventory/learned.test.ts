@@ -1,6 +1,6 @@
-// What whoever counts can learn. Two counts that differ in what the books say, and in nothing else, look alike to their counters in
-// every answer, workbook, message and event until they are booked; and of two who count highly toxic goods neither learns the
-// other's amount by any value they can send.
+// What counters can learn. Two counts that differ only in their book quantities look identical to their counters in every answer,
+// workbook, message and event until booked. Of two counters of highly toxic goods, neither can learn the other's amount, whatever
+// they send.
 import { countForm, countRoutes as routes, type Count, type CountForm, type CountLine } from '@kuwei/contract/wms/inventory';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { workRoutes } from '@kuwei/contract/bpm/work';
@@ -81,7 +81,7 @@ async function explain(id: string): Promise<void> {
       });
 }
 
-/** Ids and moments are those of each count; all else is told. */
+/** Masks ids and timestamps, which differ between counts. */
 function plain(text: string, { no }: Pick<Count, 'no'>): string {
   const ids = new Map<string, string>();
   return text
@@ -103,34 +103,34 @@ const reads = namedRoutes.filter(
   ([, { path, method }]) => method === 'GET' && path.startsWith('/wms/inventory') && path !== routes.selectCounters.path,
 );
 
-/** All that somebody can ask for about a count; workbooks and lists of approvals take their time. */
-async function allTold(counting: Count, by: Person, whole = true): Promise<string[]> {
+/** Everything a user can request about a count; workbooks and approval lists are slow. */
+async function collectAnswers(counting: Count, by: Person, whole = true): Promise<string[]> {
   const { id } = counting;
-  const told: string[] = [];
+  const answers: string[] = [];
   for (const [name, route] of reads) {
     if (!whole && route.reply === 'file') continue;
     const query = name === 'listOpenable' ? { ids: id } : name.endsWith('Counts') ? { q: counting.no } : {};
     const answer = await by.call(route, { params: { id }, query });
-    // What people take along is there as long as they count.
+    // The offline pack exists while counting.
     expect([name, answer.status]).toEqual([name, name === 'packCount' && answer.status === 409 ? 409 : 200]);
-    told.push(
+    answers.push(
       `${name} ${answer.status} ${route.reply === 'file' ? JSON.stringify(await readRows(answer)) : answer.raw.toString()}`,
     );
   }
   for (const query of [{ differing: true }, { differing: false }, { open: true }, { counted: true }])
-    told.push(JSON.stringify([query, (await lines(id, by, query)).map(({ lineNo }) => lineNo)]));
-  for (const route of whole ? works : []) told.push((await by.call(route, { query: { q: counting.no } })).raw.toString());
+    answers.push(JSON.stringify([query, (await lines(id, by, query)).map(({ lineNo }) => lineNo)]));
+  for (const route of whole ? works : []) answers.push((await by.call(route, { query: { q: counting.no } })).raw.toString());
   const inbox = (await by.call(msgInboxRoutes.listMine, { query: { size: 50 } })).data.list;
-  told.push(JSON.stringify(inbox.filter((message) => JSON.stringify(message).includes(counting.no))));
-  told.push(
+  answers.push(JSON.stringify(inbox.filter((message) => JSON.stringify(message).includes(counting.no))));
+  answers.push(
     JSON.stringify(events.filter(({ to, d }) => to.includes(by.id) && d['id'] === id).map(({ fc, ec, d }) => [fc, ec, d])),
   );
-  return told.map((text) => plain(text, counting));
+  return answers.map((text) => plain(text, counting));
 }
 
 /**
- * A count from its beginning to its last review, as its first counter is told of it at every step. In both counts their colleague's
- * line differs, and is counted again; in one of them theirs does as well.
+ * A count from beginning to last review, as its first counter sees it at every step.
+ * In both counts the colleague's line differs and is recounted; in one of them the first counter's does as well.
  */
 async function watched(book: string): Promise<string[][]> {
   const [own, other] = [await newBox(), await newBox()];
@@ -138,18 +138,18 @@ async function watched(book: string): Promise<string[][]> {
   await stock(other.code, '20', GOODS[1]);
   const counting = await published([own.id, other.id]);
   const { id } = counting;
-  const told: string[][] = [];
-  const look = async (whole = false): Promise<void> => void told.push(await allTold(counting, keeper, whole));
+  const answers: string[][] = [];
+  const look = async (whole = false): Promise<void> => void answers.push(await collectAnswers(counting, keeper, whole));
   const lineAt = async (by: Person, box: { id: string }) => (await lines(id, by)).find(({ boxId }) => boxId === box.id)!;
   const send = async (by: Person, box: { id: string }, qty: string, more = {}) =>
-    void told.push([plain((await count(id, by, [value(await lineAt(by, box), qty, more)])).raw.toString(), counting)]);
+    void answers.push([plain((await count(id, by, [value(await lineAt(by, box), qty, more)])).raw.toString(), counting)]);
   await look();
   await send(keeper, own, '10', { note: '瓶身有水' });
   await count(id, keeper2, [value(await lineAt(keeper2, other), '18')]);
   await look();
   await step(id, 'submitCount', manager);
   await look(true);
-  // Whether a line of theirs is counted again is told by no value that they send, right or stale.
+  // No value they send, current or stale, reveals that their line is recounted.
   await send(keeper, own, '10');
   await send(keeper, own, '10', { ver: 1 });
   await send(keeper, other, '19');
@@ -165,37 +165,37 @@ async function watched(book: string): Promise<string[][]> {
   expect((await step(id, 'rejectCount', reviewer, { comment: '第 1 行差 731' })).status).toBe(200);
   await look(true);
   await send(keeper, own, '10');
-  return told;
+  return answers;
 }
 
-test('whether their amounts are those of the books is told to no counter, by no call, step, message or event', async () => {
+test('no call, step, message or event reveals to a counter whether their amounts match the books', async () => {
   const [hit, missed] = [await watched('10'), await watched('25')];
   expect(hit).toEqual(missed);
   expect(hit.flat().filter((text) => text.includes('731'))).toEqual([]);
 });
 
-/** An amount that stands nowhere else. */
+/** An amount that occurs nowhere else. */
 const TOXIC = '7319';
 
-/** All that the second of two could try to be told what the first has counted. */
-async function tries(counting: Count, box: { id: string }, by: Person): Promise<string[]> {
+/** Everything the second counter could try to learn the first one's amount. */
+async function probeAnswers(counting: Count, box: { id: string }, by: Person): Promise<string[]> {
   const { id } = counting;
   const { db } = world.services;
   const [line] = await lines(id, by);
   const goods = { productId: await idOf(db, 'wms_product', 'LEARN-TOXIC'), ownerOrgId: await idOf(db, 'wms_org', 'LAB-BIO') };
   const found = { ...goods, boxId: box.id, batchNo: null, expiresOn: null, qty: '2', unit: line!.baseUnit, id: newId() };
   const [stale, early, guess] = [value(line!, '3', { ver: 99 }), value(line!, '4', { ver: 1 }), value(line!, '5')];
-  const told = [await count(id, by, [stale]), await count(id, by, [stale, early]), await count(id, by, [], [found])];
-  told.push(
+  const answers = [await count(id, by, [stale]), await count(id, by, [stale, early]), await count(id, by, [], [found])];
+  answers.push(
     await count(id, by, [guess]),
     await count(id, by, [guess]),
     await count(id, by, [stale]),
     await count(id, by, [], [found]),
   );
-  return [...told.map(({ raw }) => plain(raw.toString(), counting)), ...(await allTold(counting, by))];
+  return [...answers.map(({ raw }) => plain(raw.toString(), counting)), ...(await collectAnswers(counting, by))];
 }
 
-test('of two who count highly toxic goods neither learns what the other has said, whatever they send', async () => {
+test('neither counter of highly toxic goods learns the amount of the other, whatever they send', async () => {
   for (const blind of [true, false]) {
     const box = await newBox();
     await stock(box.code, '9', 'LEARN-TOXIC');
@@ -210,18 +210,18 @@ test('of two who count highly toxic goods neither learns what the other has said
         outcome: 'TAKEN',
         line: { state: 'HALF' },
       });
-      const told = await tries(counting, box, second);
+      const answers = await probeAnswers(counting, box, second);
       expect(
-        told.filter((text) => text.includes(TOXIC)),
+        answers.filter((text) => text.includes(TOXIC)),
         `blind ${blind}`,
       ).toEqual([]);
-      // They differed, and both count again.
+      // They differed, so both count again.
       expect((await lines(id, first))[0]).toMatchObject({ state: 'OPEN', mine: true });
     }
   }
 });
 
-test('nobody is both of the two who count highly toxic goods, not even by acting as each of them', async () => {
+test('the two counters of highly toxic goods are different people, also through proxies', async () => {
   const box = await newBox();
   await stock(box.code, '9', 'LEARN-TOXIC');
   const { id } = await published([box.id]);
@@ -247,39 +247,39 @@ test('nobody is both of the two who count highly toxic goods, not even by acting
   }
 });
 
-/** The form of a count that runs, with others named. */
+/** The form of a running count with other assignees. */
 const changed = ({ rev, ...record }: Count, assignees: string[]) => {
   const form = Object.fromEntries(Object.entries(record).filter(([field]) => field in countForm.shape));
   return filled(countForm, { ...(form as CountForm), assignees, rev });
 };
 
-test('who counts learns nothing by the steps of those who keep counts, nor by naming themselves off and on', async () => {
+test('counters learn nothing from management steps, nor by removing and adding themselves', async () => {
   const box = await newBox();
   await stock(box.code, '12');
   const counting = await published([box.id], { assignees: [manager.id, keeper.id] });
   const { id } = counting;
   const [line] = await lines(id, manager);
   await count(id, manager, [value(line!, '11')]);
-  // Who counts does not send it on: what is lacking names the lines that differ.
+  // Counters cannot submit or recount: a refusal would name the differing lines.
   for (const route of ['submitCount', 'recountLines'] as const)
     expect((await step(id, route, manager, route === 'recountLines' ? { comment: null } : {})).error.code).toBe('COUNT_BLIND');
   const body = { ver: line!.ver, reason: 'MISSING', note: null };
   expect((await manager.call(routes.updateCountLine, { params: { id, lineId: line!.id }, body })).error.code).toBe('COUNT_BLIND');
-  // What differs of a count that is not booked is the scope of none.
+  // Differences of an unbooked count cannot be a scope.
   const preview = { body: { warehouseId, scope: 'DIFFERENCES', recountOf: id } } as const;
   expect((await manager.call(routes.previewCount, preview)).error).toMatchObject({ code: 'NOT_FOUND' });
-  // Named off, they are told nothing all the same.
+  // Once removed, they still see nothing.
   const own = await get(id);
   const off = { body: changed(own, [keeper.id]), params: { id } };
   expect((await manager.call(routes.updateCount, off)).data).toMatchObject({ isBlind: true, differing: null });
   expect((await lines(id, manager))[0]).toMatchObject({ qtyBook: null, variance: null });
-  // Whoever could look at the books of it is not named any more.
+  // People who could have seen its books can no longer be assigned.
   const seen = await published([(await newBox()).id]);
   const late = changed(seen, [keeper.id, reviewer2.id]);
   expect((await manager.call(routes.updateCount, { params: { id: seen.id }, body: late })).error.code).toBe('COUNT_SEEN');
 });
 
-test('of what somebody may not open no line is told, whatever they name', async () => {
+test('reveals no line out of sight, whatever ids are sent', async () => {
   const [box, other] = [await newBox(), await newBox()];
   await stock(box.code, '7319');
   const theirs = await published([box.id], { assignees: [keeper2.id] });
@@ -290,13 +290,13 @@ test('of what somebody may not open no line is told, whatever they name', async 
   expect(plain(answer.raw.toString(), theirs)).not.toContain('7319');
 });
 
-test('of two who count one line blind both values are kept, neither is told, and somebody else counts it where they differ', async () => {
+test('keeps both values of two blind counters of one line, hides them, and has a third person recount where they differ', async () => {
   const box = await newBox();
   await stock(box.code, '7');
   const { id } = await published([box.id], { tolerancePct: '100', assignees: [keeper.id, keeper2.id, reviewer.id] });
   const [line] = await lines(id, keeper);
   await count(id, keeper, [value(line!, '7')]);
-  // Whether the same or not, whether it was seen or not.
+  // Whether equal or not, and whether the line was seen or not.
   for (const [qty, ver] of [
     ['7', 1],
     ['6', 1],
@@ -306,7 +306,7 @@ test('of two who count one line blind both values are kept, neither is told, and
     expect(data[0]).toMatchObject({ outcome: 'CONFLICT', theirs: null, theirName: '李保平', yours: false });
   }
   expect((await lines(id, keeper2))[0]).toMatchObject({ state: 'COUNTED', qtyCount: '6', said: null });
-  // On a second device of their own they are told what they said on the first.
+  // On a second device they see the value they sent from the first.
   expect((await count(id, keeper, [value(line!, '8')])).data[0]).toMatchObject({ outcome: 'CONFLICT', theirs: '7', yours: true });
   expect((await lines(id, manager))[0]).toMatchObject({
     qtyCount: '7',

@@ -1,5 +1,5 @@
-// The lines of a count, as the caller may see them. Who is blind sees a line that they have counted as they left it, whatever becomes
-// of it: that it is opened again for others, explained or agreed with would tell that it differs.
+// Count lines as visible to the caller. Blind counters see a line they counted as they left it: that it was reopened, explained
+// or agreed would reveal a difference.
 import type { Locale } from '@kuwei/contract/constants';
 import type { CountLine, CountPack, countRoutes, PackLine } from '@kuwei/contract/wms/inventory';
 import type { RuleAction } from '@kuwei/contract/auth/rule';
@@ -17,7 +17,10 @@ import { BEYOND, counts, getCount, isBlind, isDone, selves, VARIANCE } from './q
 
 type CountLineQuery = QueryOf<(typeof countRoutes)['listCountLines']>;
 
-/** Whether the caller may count `l` of `c` now: nobody counts again what they have counted, nor twice what takes two. */
+/**
+ * Whether the caller may count line `l` of count `c` now: never a line they counted before, nor both halves of a two-person
+ * count.
+ */
 const isMine = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(c.state = 'COUNTING' and ${counts(caller)}
   and not l.not_by && ${selves(caller)} and (l.state = 'OPEN' or l.state = 'HALF' and not l.counted_by && ${selves(caller)}))`;
 
@@ -46,7 +49,7 @@ export async function countLineList(
   };
 }
 
-/** Lines of a count as the caller may see them, by id; the count is in their sight. */
+/** Lines of a count by id, as visible to the caller; the count is already authorized. */
 export const countLinesOf = async (
   db: Kysely<DB>,
   countId: string,
@@ -72,15 +75,15 @@ interface LineTables {
 const nameOf = (id: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql<string | null>`(select name from sys_user where id = ${id})`;
 
-/** What was said of `l` by the caller last, as `own`; none where it is theirs to count. */
+/** The caller's last value for `l`, as `own`; none where it is theirs to count. */
 const ownValue = (caller: Caller): RawBuilder<unknown> => sql`lateral (
   select v.qty, v.at, v.user_id, v.reason, v.note, v.ver from wms_inventory_value v
    where s.blind and not s.mine and v.line_id = l.id and (v.user_id = any(${selves(caller)}) or v.proxy_user_id = any(${selves(caller)}))
    order by v.at desc, v.id desc limit 1)`;
 
-/** @returns columns of {@link CountLine} over `page`, and what they stand in */
+/** @returns columns of {@link CountLine} over `page`, and the relations they come from */
 const lineRows = (caller: Caller, locale: Locale): RawBuilder<CountLine> => {
-  // Of two who count the same, the second is not told what the first has said, whatever else they may see.
+  // The second of two counters never sees the first one's amount, whatever else they may see.
   const shown = sql`(not s.blind and not (l.two_counters and s.mine))`;
   const own = sql`own.ver is not null`;
   return rowsOf<CountLine, LineTables>(
@@ -131,7 +134,7 @@ const lineRows = (caller: Caller, locale: Locale): RawBuilder<CountLine> => {
   );
 };
 
-/** What scanners read of the goods of lines. */
+/** Scan keys of the goods of lines. */
 const scanKeys = (ids: RawBuilder<unknown>): RawBuilder<PackKeys> => sql<PackKeys>`
   select l.id, t.id as "batchId", l.owner_org_id as "ownerOrgId",
          array(select s.id from wms_product_box s where s.product_id = l.product_id and s.batch_id = t.id and s.owner_org_id = l.owner_org_id
@@ -142,11 +145,11 @@ const scanKeys = (ids: RawBuilder<unknown>): RawBuilder<PackKeys> => sql<PackKey
     from wms_inventory_line l join wms_product p on p.id = l.product_id
     left join lateral ${batchCalled(sql`l.product_id`, sql`l.batch_no`)} t on true
    where l.id in (${ids})`;
-/** Goods of one batch and owner lie in a few boxes; more labels than these are looked up while there is a connection. */
+/** Goods of one batch and owner are usually in few boxes; more labels than this are looked up online. */
 const STOCK_IDS_MAX = 50;
 type PackKeys = Pick<PackLine, 'id' | 'batchId' | 'ownerOrgId' | 'stockIds' | 'gtins'>;
 
-/** Every line of a count that the caller counts, and its boxes. @throws AppError NOT_FOUND, ILLEGAL_TRANSITION, FORBIDDEN */
+/** All lines and boxes of a count that the caller counts. @throws AppError NOT_FOUND, ILLEGAL_TRANSITION, FORBIDDEN */
 export async function packCount(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<CountPack> {
   const count = await getCount(db, id, caller, locale, null);
   refuse('count', count);

@@ -1,4 +1,4 @@
-// A count as its steps find it: locked, and looked at again. It is the first lock of each of them (decision 048).
+// Locks a count for a step and re-checks it. It is the first lock of each step (decision 048).
 import { AppError } from '@kuwei/contract/error';
 import { countRefusal, type CountAction, type CountState } from '@kuwei/contract/wms/inventory-state';
 import type { Count } from '@kuwei/contract/wms/inventory';
@@ -20,7 +20,7 @@ export interface LockedCount extends Selectable<WmsInventory> {
   warehouseOrgId: string;
 }
 
-/** The row under its lock, whoever may see it. @throws AppError NOT_FOUND */
+/** Locks the row, regardless of visibility. @throws AppError NOT_FOUND */
 export async function lockRow({ trx }: { trx: Trx }, id: string): Promise<LockedCount> {
   await sql`select from wms_inventory where id = ${id} for update`.execute(trx);
   const { rows } = await sql<LockedCount>`
@@ -33,8 +33,8 @@ export async function lockRow({ trx }: { trx: Trx }, id: string): Promise<Locked
 }
 
 /**
- * Locks a count for a step of somebody.
- * @param rev version that they looked at; null where the step goes by that of the lines
+ * Locks a count for a step of the caller.
+ * @param rev version that the caller saw; null where the step checks the versions of lines
  * @throws AppError NOT_FOUND out of sight, ILLEGAL_TRANSITION, FORBIDDEN, NOT_REVIEWER, COUNT_BLIND, STALE
  */
 export async function lockFor(context: Context, id: string, action: CountAction, rev: number | null): Promise<LockedCount> {
@@ -53,7 +53,7 @@ export function refuse(action: CountAction, facts: Pick<Count, 'state' | 'keeps'
   if (refused) throw new AppError(refused, { data: { from: facts.state, action } });
 }
 
-/** Moves a count on: its state, with a version more. */
+/** Sets the state of a count and increments its version. */
 export const moveOn = (
   { trx, caller }: Context,
   { id, rev }: Pick<LockedCount, 'id' | 'rev'>,
@@ -73,13 +73,13 @@ interface Entry {
   comment?: string | null;
   otherId?: string | null;
   lines?: number | null;
-  /** Who is told nothing of it. */
+  /** Users to leave out of the event. */
   quiet?: readonly string[];
-  /** What the log says of an edit: its fields, before and after. */
+  /** Fields of an edit for the log, before and after. */
   fields?: Record<string, unknown>;
 }
 
-/** A step in the timeline and in the log; open pages learn of it. */
+/** Records a step in the timeline and the log, and notifies open pages. */
 export async function record(
   context: Context,
   count: Pick<LockedCount, 'id' | 'round' | 'state' | 'warehouseOrgId'>,
@@ -110,8 +110,8 @@ export async function record(
 }
 
 /**
- * Whoever looks at it asks for it again: the event carries no more than its state.
- * @param quiet who sees nothing change, and would learn by the event alone that something has
+ * The event carries only the state: clients that may see the count reload it.
+ * @param quiet users for whom nothing visible changes: the event itself would reveal a change
  */
 export async function changed(
   { trx, emit }: Context,
@@ -123,7 +123,7 @@ export async function changed(
   emit({ to, ...EVENTS.count, d: { id, state } });
 }
 
-/** Its boxes are locked, or free again: whoever looks at them, or at what lies in them, asks for it again. */
+/** Boxes were locked or unlocked: pages that show them or their stock reload. */
 export async function boxesChanged({ trx, emit }: Context, warehouseOrgId: string): Promise<void> {
   emit({ to: await peopleOf(trx, warehouseOrgId), ...EVENTS.boxes, d: {} });
 }
@@ -131,11 +131,11 @@ export async function boxesChanged({ trx, emit }: Context, warehouseOrgId: strin
 const peopleOf = async (trx: Trx, orgId: string): Promise<string[]> =>
   (await trx.selectFrom('wms_org_user').where('org_id', '=', orgId).select('user_id').execute()).map(({ user_id }) => user_id);
 
-/** Who is told nothing of the books. */
+/** Users from whom book quantities are hidden. */
 export const blindOf = ({ blind, assignees, named }: Pick<LockedCount, 'blind' | 'assignees' | 'named'>): string[] =>
   blind ? [...new Set([...assignees, ...named])] : [];
 
-/** What waited in the state before waits no longer. */
+/** Closes the messages of the previous state. */
 async function endMessages({ trx, emit }: Context, id: string): Promise<void> {
   const to = await endCopies(trx, sql`m.object_id = ${id} and m.template = any(${TEMPLATES}::text[])`);
   if (to.length > 0) emit({ to, ...EVENTS.message, d: {} });

@@ -1,4 +1,4 @@
-// Who hears of a count. No message says an amount.
+// Notifications about a count; none contains an amount.
 import { COUNT_KEEPERS } from '@kuwei/contract/wms/inventory-state';
 import { sql } from 'kysely';
 import type { BothNames } from '../../db/named.ts';
@@ -52,7 +52,7 @@ async function send(
   });
 }
 
-/** Those who count. */
+/** Notifies the counters. */
 export const notifyCounters = (
   context: Context,
   { id }: { id: string },
@@ -60,14 +60,14 @@ export const notifyCounters = (
   to: readonly string[],
 ): Promise<void> => send(context, id, template, to, countLink(id));
 
-/** Whoever opened it. */
+/** Notifies the user who opened the count. */
 export const notifyOpener = (
   context: Context,
   { id, created_by: opener }: { id: string; created_by: string },
   template: 'msg.countLate' | 'msg.countBooked',
 ): Promise<void> => send(context, id, template, [opener], pageLink(id));
 
-/** Whoever opened it, where they may be told what is found; else the others who keep counts there and may. */
+/** Notifies the opener if not blind, else the other managers of counts who are not. */
 export async function tellSighted(
   context: Context,
   count: Pick<LockedCount, 'id' | 'created_by' | 'warehouseOrgId' | 'blind' | 'assignees' | 'named'>,

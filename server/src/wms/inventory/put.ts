@@ -1,5 +1,5 @@
-// One value of one line: whether it holds. Both stay in the table of values where two have said something, and nothing that is
-// answered tells who is blind, or the second of two, what another has said.
+// Accepts or rejects one value of one line. Conflicting values are both kept in the value table; answers never reveal another
+// person's value to a blind counter or to the second of two.
 import { AppError } from '@kuwei/contract/error';
 import { compare } from '@kuwei/contract/decimal';
 import type { Units } from '@kuwei/contract/wms/amount';
@@ -27,23 +27,23 @@ export interface Line {
   ver: number;
   qtyCount: string | null;
   counterId: string | null;
-  /** Whose values stand. */
+  /** Users whose values are current. */
   countedBy: string[];
-  /** Who has counted it before, and does not count it again. */
+  /** Users who counted it before and may not count it again. */
   notBy: string[];
-  /** In stock now. */
+  /** Current stock. */
   qtyNow: string;
-  /** What the caller has said of it last. */
+  /** The caller's last value. */
   own: { qty: string; ver: number; pass: number; userId: string } | null;
 }
 
-/** @property ver of the line that was in front of whoever counted; null: none was */
+/** @property ver version of the line that the counter saw; null: none */
 export type Value = Omit<CountedValue, 'lineId' | 'ver'> & { ver: number | null };
 
 export interface Taken {
   outcome: ValueOutcome['outcome'];
   line: Line;
-  /** Of a conflict: what stands, where the caller is told. */
+  /** In a conflict, the current value, where the caller may see it. */
   theirs?: string | null;
   theirId?: string | null;
 }
@@ -68,7 +68,7 @@ export async function lineOf({ trx, caller }: Context, countId: string, lineId: 
 export const baseQty = (value: Pick<Value, 'qty' | 'unit'>, product: Pick<Line, 'base_unit' | 'units'>, units: Units): string =>
   baseAmount(value, { baseUnit: product.base_unit, units: product.units as ProductUnit[] }, units, 'qty');
 
-/** Writes what somebody has counted of a line. @throws AppError BOX_RETIRED, COUNT_OTHER, and what the amount is refused for */
+/** Stores a counted value. @throws AppError BOX_RETIRED, COUNT_OTHER, and errors of the amount */
 export async function put(
   context: Context,
   { blind }: Pick<LockedCount, 'blind'>,
@@ -83,7 +83,7 @@ export async function put(
   const qty = baseQty(value, line, units);
   const { own, state, twoCounters } = line;
   const isAny = (ids: readonly string[]): boolean => selvesOf(caller).some((each) => ids.includes(each));
-  const stands = isAny(line.countedBy);
+  const isCountedBySelf = isAny(line.countedBy);
   const conflict = async (): Promise<Taken> => {
     await note(context, line, value, { qty, outcome: 'CONFLICT', ver: blind && own ? own.ver : line.ver });
     return conflictAt(line, caller, blind);
@@ -91,21 +91,21 @@ export async function put(
 
   if (isAny(line.notBy)) {
     if (!blind || own === null) throw new AppError('COUNT_OTHER');
-    // That others count it again is not told: what they put right is kept, and changes nothing.
+    // Does not reveal that others recount the line: a correction is stored without effect.
     if (value.ver !== own.ver) return conflict();
     await note(context, { ...line, pass: own.pass }, value, { qty, outcome: 'TAKEN', ver: own.ver + 1 });
     return { outcome: 'TAKEN', line };
   }
-  // Of two who count the same, and of who is blind, each has in front of them what they have said themselves.
+  // With two counters, or blind, the version seen is that of one's own last value.
   const isSeen = value.ver === line.ver || ((blind || twoCounters) && own?.pass === line.pass && value.ver === own.ver);
-  // What others have counted stays; where people are told, who has seen it may know better. What two agree on takes two.
-  if (state === 'COUNTED' && !stands && (blind || twoCounters || !isSeen)) return conflict();
-  // From another device of theirs, or from before the two who differed began anew.
-  if (!isSeen && (stands || own?.pass === line.pass)) return conflict();
+  // Another person's value is kept, unless the caller saw it and is not blind. An agreed two-person value needs two to change.
+  if (state === 'COUNTED' && !isCountedBySelf && (blind || twoCounters || !isSeen)) return conflict();
+  // From another device of the same person, or from the pass before a two-person conflict.
+  if (!isSeen && (isCountedBySelf || own?.pass === line.pass)) return conflict();
 
-  const isSecond = twoCounters && state === 'HALF' && !stands;
+  const isSecond = twoCounters && state === 'HALF' && !isCountedBySelf;
   if (isSecond && compare(line.qtyCount!, qty) !== 0) {
-    // Neither holds: both count again, and neither learns what the other has said.
+    // Neither value is accepted: both count again, and neither sees the other's.
     await note(context, line, value, { qty, outcome: 'CONFLICT', ver: line.ver + 1 });
     await sql`update wms_inventory_line set state = 'OPEN', qty_count = null, qty_then = null, counter_id = null, counted_by = '{}',
         counted_at = null, ver = ver + 1 where id = ${line.id}`.execute(trx);
@@ -123,7 +123,7 @@ export async function put(
   return { outcome: 'TAKEN', line };
 }
 
-/** What becomes of a value that does not hold. */
+/** The outcome of a rejected value. */
 function conflictAt(line: Line, caller: Caller, blind: boolean): Taken {
   const { own, state, twoCounters } = line;
   const isOwn = [...line.countedBy, ...line.notBy].some((each) => selvesOf(caller).includes(each));
@@ -155,7 +155,7 @@ const note = (
     })
     .execute();
 
-/** What became of a value under this id, where it has come before. @throws AppError IDEMPOTENCY_MISMATCH where it was another, or of somebody else */
+/** The stored outcome of a repeated value. @throws AppError IDEMPOTENCY_MISMATCH where the content or the user differs */
 export async function cameBefore(
   context: Context,
   { id: countId, blind }: Pick<LockedCount, 'id' | 'blind'>,

@@ -1,5 +1,4 @@
-// What is read of counts. The books are told to nobody who counts: `isBlind` is asked in the statement itself, so that no reader of
-// these rows can forget it.
+// Reads counts. `isBlind` is part of the statement itself, so no reader of these rows can leak book quantities to counters.
 import { COUNT_KEEPERS } from '@kuwei/contract/wms/inventory-state';
 import type { Count, CountForm, CountRecord, countRoutes } from '@kuwei/contract/wms/inventory';
 import type { Locale } from '@kuwei/contract/constants';
@@ -20,43 +19,43 @@ export const BIZ_TYPE = 'WMS_INVENTORY';
 
 export type CountQuery = QueryOf<(typeof countRoutes)['listCounts']>;
 
-/** Whom somebody is, and who really acts. */
+/** The caller's user ids: the account, and the proxy acting for it. */
 export const selvesOf = ({ userId, proxyUserId }: Caller): string[] => [userId, ...(proxyUserId === null ? [] : [proxyUserId])];
 
 export const selves = (caller: Caller): RawBuilder<string[]> => sql<string[]>`${selvesOf(caller)}::uuid[]`;
 
 const isKeeper = ({ effective }: Caller): boolean => effective.some(({ code }) => COUNT_KEEPERS.includes(code));
 
-/** Of the count `c` of the warehouse `w`: whether the caller keeps it, counts it, or is asked to review it. */
+/** Whether the caller manages, counts or reviews count `c` of warehouse `w`. */
 const keeps = (caller: Caller): RawBuilder<boolean> =>
   isKeeper(caller) ? sql<boolean>`(w.org_id = ${ownSight(caller).own.orgId}::uuid)` : sql<boolean>`false`;
 export const counts = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(${caller.userId}::uuid = any(c.assignees))`;
 const reviews = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(c.state = 'SUBMITTED' and exists (
   select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = c.id and k.round = c.round and ${mayDecide(ownAsker(caller))}))`;
 
-/** Whether the books of `c` are hidden: from everybody who is named to count or was since it was published, until they are corrected. */
+/** Whether book quantities of `c` are hidden: from anyone assigned at any time since publication, until booked. */
 export const isBlind = (caller: Caller): RawBuilder<boolean> =>
   sql<boolean>`(c.blind and c.state <> 'APPROVED' and (c.assignees || c.named) && ${selves(caller)})`;
 
-/** Whether the line `l` is counted, as the caller is told: what they have counted stays so when it is opened again for others. */
+/** Whether line `l` is counted, as visible to the caller: lines they counted stay so when reopened for others. */
 export const isDone = (caller: Caller): RawBuilder<boolean> =>
   sql<boolean>`(l.state = 'COUNTED' or ${isBlind(caller)} and l.not_by && ${selves(caller)})`;
 
-/** Which counts somebody looks at: those of their warehouses that they keep or count, those they are asked about, and what rules open. */
+/** Visible counts: those the caller manages or counts in their warehouses, those they review, and those opened by data rules. */
 function countsInSight(caller: Caller, action: RuleAction | null): RawBuilder<boolean> {
   const own = ownSight(caller);
   const theirs = sql`w.org_id = ${own.own.orgId}::uuid and ${isKeeper(caller) ? sql`true` : sql`c.state <> 'DRAFT' and ${counts(caller)}`}`;
   const sight = action === null ? own : sightOf(caller, action);
-  const opened = sight.opened === null ? [] : [sql`c.state <> 'DRAFT' and ${warehousesInSight({ ...sight, own: NOBODY })}`];
+  const opened = sight.opened === null ? [] : [sql`c.state <> 'DRAFT' and ${warehousesInSight({ ...sight, own: NO_OWN_SCOPE })}`];
   const ways = [theirs, reviews(caller), ...opened].map((way) => sql`(${way})`);
   return sql<boolean>`(${sql.join(ways, sql` or `)})`;
 }
-/** What rules open alone. */
-const NOBODY = { kind: 'warehouse', orgId: '00000000-0000-0000-0000-000000000000', warehouseIds: [] } as const;
+/** A scope of data rules alone. */
+const NO_OWN_SCOPE = { kind: 'warehouse', orgId: '00000000-0000-0000-0000-000000000000', warehouseIds: [] } as const;
 
 const CONTROLLED = sql`(cardinality(p.control_flags) > 0 or p.hazard = 'UNKNOWN')`;
 export const VARIANCE = sql<string>`(l.qty_count - l.qty_then)`;
-/** Whether a counted line `l` of the count `c` differs by more than is tolerated; of controlled goods nothing is. */
+/** Whether a counted line `l` of count `c` differs beyond tolerance; controlled goods have none. */
 export const BEYOND = sql<boolean>`(abs(${VARIANCE}) > case when ${CONTROLLED} then 0
   else greatest(c.tolerance_abs, l.qty_then * c.tolerance_pct / 100) end)`;
 export const IS_CONTROLLED = CONTROLLED;
@@ -91,7 +90,7 @@ export function countList(
   };
 }
 
-/** @throws AppError NOT_FOUND, also for one out of sight */
+/** @throws AppError NOT_FOUND, also for a count out of sight */
 export const getCount = (
   db: Kysely<DB>,
   id: string,
@@ -107,7 +106,7 @@ export async function listOpenable(db: Kysely<DB>, ids: readonly string[], calle
   return rows.map(({ id }) => id);
 }
 
-/** What the form fills. */
+/** Columns of the form fields. */
 export const COUNT = {
   warehouseId: 'c.warehouse_id',
   type: 'c.type',
@@ -140,8 +139,9 @@ interface Tables {
 }
 
 const countRows = (caller: Caller, locale: Locale): RawBuilder<Count> => {
-  /** Who is blind is not told. @param column a name of the program */
-  const told = <T>(column: string): RawBuilder<T | null> => sql`case when not ${isBlind(caller)} then ${sql.raw(column)} end`;
+  /** Hides a column from blind callers. @param column a constant of the code */
+  const unlessBlind = <T>(column: string): RawBuilder<T | null> =>
+    sql`case when not ${isBlind(caller)} then ${sql.raw(column)} end`;
   return rowsOf<Count, Tables>(
     {
       id: 'c.id',
@@ -162,15 +162,15 @@ const countRows = (caller: Caller, locale: Locale): RawBuilder<Count> => {
       >`coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name, a.id)
         from sys_user a where a.id = any(c.assignees)), '[]')`,
       state: 'c.state',
-      levels: told('c.levels'),
-      level: told('r.level'),
-      step: told('r.step'),
+      levels: unlessBlind('c.levels'),
+      level: unlessBlind('r.level'),
+      step: unlessBlind('r.step'),
       boxes: 'n.boxes',
       lines: 'n.lines',
       counted: 'n.counted',
-      again: told('n.again'),
-      differing: told('n.differing'),
-      stranded: told('n.stranded'),
+      again: unlessBlind('n.again'),
+      differing: unlessBlind('n.differing'),
+      stranded: unlessBlind('n.stranded'),
       openedBy: 'u.name',
       publishedAt: 'c.published_at',
       timeZone: sql<string>`current_setting('TimeZone')`,
@@ -201,7 +201,7 @@ const countRows = (caller: Caller, locale: Locale): RawBuilder<Count> => {
   );
 };
 
-/** Steps that say nothing of what was found. That lines are counted again, or were sent back, says that they differ. */
+/** Steps that reveal no differences; a recount or a return does. */
 const PLAIN_STEPS: readonly string[] = ['create', 'publish', 'submit', 'cancel'];
 
 export async function listCountRecords(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<CountRecord[]> {

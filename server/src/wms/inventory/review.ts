@@ -1,4 +1,4 @@
-// A decision about a count, and what it does, in one commit.
+// Decides about a count and applies the result in one commit.
 import { AppError } from '@kuwei/contract/error';
 import { decide } from '../../bpm/engine.ts';
 import type { Given } from '../../bpm/kind.ts';
@@ -13,8 +13,8 @@ import { reopenDiffering } from './steps.ts';
 const ACTION = { APPROVE: 'approve', RETURN: 'return', REJECT: 'reject' } as const;
 
 /**
- * By whoever is asked, from the list of what waits for them or from the count. Returned, reasons are fixed and it is submitted
- * again; refused, all that differs is counted again.
+ * Decides from the to-do list or from the count. After a return, reasons are fixed and it is submitted again; after a refusal,
+ * all differing lines are recounted.
  */
 export async function decideCount(context: WriteContext<Caller>, id: string, given: Given): Promise<void> {
   const { decision, comment, rev } = given;

@@ -1,4 +1,4 @@
-// Drafts of counts; of one that runs, who counts and until when.
+// Drafts of counts; assignees and deadline of running ones.
 import { AppError } from '@kuwei/contract/error';
 import type { Count, CountForm } from '@kuwei/contract/wms/inventory';
 import { COUNT_KEEPERS } from '@kuwei/contract/wms/inventory-state';
@@ -39,10 +39,10 @@ export async function createCount(context: Context, form: CountForm): Promise<Co
   return getCount(trx, id, caller, origin.locale, null);
 }
 
-/** What a count that runs can still be given. */
+/** Fields that can change while counting. */
 const WHILE_COUNTING: readonly (keyof CountForm)[] = ['assignees', 'deadline', 'remark'];
 
-/** @throws AppError STALE, ILLEGAL_TRANSITION, COUNT_COUNTER, and INVALID for what stays as it was published */
+/** @throws AppError STALE, ILLEGAL_TRANSITION, COUNT_COUNTER, and INVALID for fields fixed by publication */
 export async function updateCount(context: Context, id: string, { rev, ...form }: CountForm & { rev: number }): Promise<Count> {
   const { trx, caller, origin } = context;
   const row = await lockFor(context, id, 'edit', rev);
@@ -72,7 +72,7 @@ export async function deleteCount(context: Context, id: string): Promise<null> {
   return null;
 }
 
-/** Fields that a scope cannot do without. */
+/** Required field of a scope. */
 const NEEDED: Partial<Record<CountForm['scope'], keyof CountForm>> = {
   CONTAINER: 'containerIds',
   BOX: 'boxIds',
@@ -103,7 +103,7 @@ async function assertFits({ trx, caller }: Context, form: CountForm): Promise<vo
   await assertCounters(trx, orgId, form.assignees);
 }
 
-/** Who can be named to count, by name. */
+/** Eligible counters, by name. */
 export async function selectCounters(db: Kysely<DB>, orgId: string) {
   const { rows } = await sql<{ id: string; name: string; username: string }>`
     select u.id, u.name, u.username from sys_user u
@@ -112,7 +112,7 @@ export async function selectCounters(db: Kysely<DB>, orgId: string) {
   return rows;
 }
 
-/** Whoever keeps counts and was not named could look at what the books say of one that runs. @throws AppError COUNT_SEEN */
+/** A manager of counts who was not assigned could have seen the books of a running count. @throws AppError COUNT_SEEN */
 async function assertBlind(trx: Trx, { warehouseOrgId, named }: LockedCount, added: readonly string[]): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select u.name from sys_user u where u.id = any(${[...added]}::uuid[]) and u.id <> all(${named}::uuid[])
@@ -121,7 +121,7 @@ async function assertBlind(trx: Trx, { warehouseOrgId, named }: LockedCount, add
   if (one) throw new AppError('COUNT_SEEN', { params: { name: one.name }, field: 'assignees' });
 }
 
-/** Whoever counts works in the warehouse. @throws AppError COUNT_COUNTER */
+/** Counters must work in the warehouse. @throws AppError COUNT_COUNTER */
 export async function assertCounters(trx: Trx, orgId: string, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string; name: string | null }>`
     select x.id, u.name from unnest(${[...ids]}::uuid[]) x(id) left join sys_user u on u.id = x.id

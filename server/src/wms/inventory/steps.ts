@@ -1,4 +1,4 @@
-// The steps of a count between its draft and its review: it is published, submitted, counted again, cancelled.
+// The steps of a count between draft and review: publish, submit, recount, cancel.
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { COUNT_LINES_MAX } from '@kuwei/contract/wms/inventory';
 import { sql } from 'kysely';
@@ -70,9 +70,9 @@ interface Line {
   differs: boolean;
   beyond: boolean;
   reason: string | null;
-  /** Somebody else has counted something else meanwhile, and neither was told. */
+  /** Another person counted a different value, and neither was shown it. */
   disputed: boolean;
-  /** Who has said something in this pass, and before. */
+  /** Users with a value in this pass or before. */
   counters: string[];
 }
 
@@ -91,7 +91,7 @@ const linesBy = async (trx: Trx, id: string): Promise<Line[]> =>
        where l.inventory_id = ${id} order by l.line_no`.execute(trx)
   ).rows;
 
-/** Faults that one answer names. */
+/** Errors listed in one answer. */
 const FAULTS_MAX = 100;
 const NEEDS = { qty: 'rule.countQty', reason: 'rule.countReason' } as const;
 const refuseLines = (lines: readonly Line[], field: keyof typeof NEEDS): void => {
@@ -101,8 +101,8 @@ const refuseLines = (lines: readonly Line[], field: keyof typeof NEEDS): void =>
 };
 
 /**
- * What differs by more than is tolerated, and what two have counted otherwise, goes to somebody else first; then every difference needs a reason, and it is reviewed.
- * What two people have counted on their own has been counted again already.
+ * Lines beyond tolerance and lines with conflicting values first go to another person for a recount. Then every difference needs
+ * a reason, and the review starts. Lines counted by two people need no recount.
  */
 export async function submit(context: Context, id: string, rev: number): Promise<void> {
   const { trx, caller } = context;
@@ -137,7 +137,7 @@ export async function submit(context: Context, id: string, rev: number): Promise
   else await book(context, { ...count, rev: count.rev + 1, round });
 }
 
-/** People who opened, changed, counted or explained it, themselves or as somebody else, and those who are blind to it. */
+/** Users who opened, edited, counted or explained it, themselves or by proxy, and those blind to it. */
 async function barredOf(trx: Trx, count: LockedCount, caller: Caller): Promise<string[]> {
   const { id } = count;
   const { rows } = await sql<{ id: string }>`
@@ -167,18 +167,18 @@ async function recountOf(context: Context, count: LockedCount, lines: readonly L
   const alone = lines.find((line) => count.assignees.filter((each) => !line.counters.includes(each)).length < needed(line));
   if (alone) throw new AppError('COUNT_NOBODY', { params: { line: alone.lineNo }, field: 'assignees' });
   await reopen(context.trx, lines);
-  // Not by a version more: it would tell whoever counted that lines are counted again.
+  // Without a new version: it would reveal the recount to counters.
   const asked = askedOf(count, lines);
   const quiet = blindOf(count).filter((each) => !asked.includes(each));
   await record(context, count, { action: 'recount', to: 'COUNTING', lines: lines.length, comment, quiet });
   await notifyCounters(context, count, 'msg.toCount', asked);
 }
 
-/** Of those who are named, who may count some of the lines again. */
+/** Assignees who may recount some of the lines. */
 const askedOf = ({ assignees }: LockedCount, lines: readonly Line[]): string[] =>
   assignees.filter((each) => lines.some(({ counters }) => !counters.includes(each)));
 
-/** What was said stays in the table of values; the line is open, to others. */
+/** Reopens lines for other counters; earlier values stay in the value table. */
 async function reopen(trx: Trx, lines: readonly Pick<Line, 'id' | 'counters'>[]): Promise<void> {
   const parts = JSON.stringify(lines.map(({ id, counters }) => ({ id, counters })));
   await sql`
@@ -188,7 +188,7 @@ async function reopen(trx: Trx, lines: readonly Pick<Line, 'id' | 'counters'>[])
       from jsonb_to_recordset(${parts}::jsonb) n(id uuid, counters uuid[]) where l.id = n.id`.execute(trx);
 }
 
-/** A count that was refused: what differs is counted again. @returns how many lines, and whom of those who are named they can ask */
+/** Reopens the differing lines of a refused count. @returns the number of lines, and the assignees who may count them */
 export async function reopenDiffering(trx: Trx, count: LockedCount): Promise<{ lines: number; asked: string[] }> {
   const lines = (await linesBy(trx, count.id)).filter(({ differs }) => differs);
   await reopen(trx, lines);
@@ -236,7 +236,7 @@ export async function explain(
   });
 }
 
-/** The timeline says once in a round that they gave reasons, not at every line. */
+/** The timeline records an explanation once per user and round, not per line. */
 async function hasExplained(trx: Trx, { id, round }: LockedCount, { userId, proxyUserId }: Caller): Promise<boolean> {
   const { rows } = await sql`
     select from wms_inventory_record

@@ -1,5 +1,5 @@
-// What people have counted. Each value comes under an id of its device and is taken by itself: sent again it counts once, and where
-// somebody else has counted the line meanwhile both values are kept and the first one holds.
+// Counted values. Each has an idempotency key of its device and is accepted by itself; where another person counted the line
+// meanwhile, both values are kept and the first one is current.
 import { AppError } from '@kuwei/contract/error';
 import type { Units } from '@kuwei/contract/wms/amount';
 import type { CountedValue, CountLine, FoundValue, ValueOutcome } from '@kuwei/contract/wms/inventory';
@@ -17,17 +17,17 @@ import { getCount, selvesOf } from './queries.ts';
 
 type Context = WriteContext<Caller>;
 
-/** What a value came to; of a refusal, what is known of its line. */
+/** The outcome of a value; for a rejected one, the line if known. */
 type Outcome = ValueOutcome & { lineId: string | null; theirId: string | null };
 
-/** @throws AppError NOT_FOUND, ILLEGAL_TRANSITION, FORBIDDEN: then none was taken */
+/** @throws AppError NOT_FOUND, ILLEGAL_TRANSITION, FORBIDDEN: then no value was stored */
 export async function takeValues(
   context: Context,
   id: string,
   { values, found }: { values: readonly CountedValue[]; found: readonly FoundValue[] },
 ): Promise<ValueOutcome[]> {
   const { trx, caller, origin } = context;
-  // One at a time: a count has few counters, and what each sends is short.
+  // Sequential: a count has few counters and small batches.
   const count = await lockRow(context, id);
   await recheckAuthorization(trx, caller);
   refuse('count', await getCount(trx, id, caller, origin.locale, null));
@@ -58,7 +58,7 @@ export async function takeValues(
 }
 const BARE = { code: null, message: null, line: null, theirs: null, theirName: null, theirId: null, yours: false };
 
-/** Who has counted all of these lines before, and is not told that others count them again. */
+/** Users who counted all of these lines before and must not learn of the recount. */
 const unmoved = (touched: readonly Taken[], selves: readonly string[]): string[] => {
   const [first = [], ...others] = touched.map(({ line }) => line.notBy);
   return first.filter((each) => others.every((ids) => ids.includes(each)) && !selves.includes(each));
@@ -76,7 +76,7 @@ async function openLines({ trx }: Context, id: string): Promise<number> {
   return rows[0]!.n;
 }
 
-/** With the lines as the caller may see them. */
+/** Adds the lines as visible to the caller. */
 async function answered({ trx, caller, origin }: Context, id: string, outcomes: readonly Outcome[]): Promise<ValueOutcome[]> {
   const ids = [...new Set(outcomes.flatMap(({ lineId }) => lineId ?? []))];
   const lines = new Map<string, CountLine>(

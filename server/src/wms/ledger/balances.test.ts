@@ -1,4 +1,4 @@
-// Stock as it stood, with the balances by month and without them.
+// Stock as of a moment, with and without monthly balances.
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** Moves everything in the ledger so many days back. */
+/** Moves the whole ledger back by days. */
 async function age(days: number): Promise<void> {
   const { db } = world.services;
   await db.transaction().execute(async (trx) => {
@@ -27,7 +27,7 @@ async function age(days: number): Promise<void> {
 }
 
 const listed = async (daysAgo: number, sort: 'qty' | '-qty' | '-lastMoveAt', withEmpty: boolean) => {
-  // What was posted within this millisecond is of before it as well.
+  // Includes what was posted within this millisecond.
   const asOf = new Date(Date.now() + 1 - daysAgo * 86_400_000).toISOString();
   const query = { asOf, sort, withEmpty, q: 'P-TIP', size: 100 };
   const { data } = await keeper.call(productBoxRoutes.listStock, { query });
@@ -42,7 +42,7 @@ const everything = async () => {
   return found;
 };
 
-test('[F-R6] balances by month say of every moment what the ledger says, and the proof compares the two', async () => {
+test('[F-R6] monthly balances match the ledger as of every moment, and the proof compares them', async () => {
   const { db } = world.services;
   const tips = { product: 'P-TIP-200', owner: 'LAB-CATALYSIS', box: 'W2-A-R2-B1' };
   await post(db, [

@@ -1,22 +1,22 @@
-// Balances by month: what every stock row held when a month began. They follow from the ledger, and save replaying it.
+// Monthly balances: the quantity of each stock row at the beginning of a month. Derived from the ledger, to avoid replaying it.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Db, Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 
-/** Any number: all processes of this product agree on it. */
+/** Arbitrary advisory-lock id. */
 const LOCK = 7_318_012;
-/** A large warehouse takes longer than any other query may. */
+/** Above the usual statement timeout, for large warehouses. */
 const TIMEOUT_MS = 600_000;
 
 /**
- * Writes the balances of every month that has begun, the oldest first. A posting takes its moment before it is committed: a
- * month is written down when none of before can be under way any more.
- * @returns how many months it wrote
+ * Writes the balances of every month that has begun, oldest first.
+ * Postings take their timestamp before they commit: a month is written once no earlier posting can still be open.
+ * @returns number of months written
  */
 export async function noteBalances({ db }: { db: Db }): Promise<number> {
   let months = 0;
   while (await db.transaction().execute(noteNext)) months++;
-  // A month is as many rows as there is stock: until they are counted, each of them would be looked up by itself.
+  // A month has as many rows as there is stock; without statistics the planner would look each up by itself.
   if (months > 0) await sql`analyze wms_stock_balance`.execute(db);
   return months;
 }
@@ -42,12 +42,12 @@ async function noteNext(trx: Trx): Promise<boolean> {
   return true;
 }
 
-/** The last entry of each stock row from a moment on. */
+/** The last entry of each stock row in a period. */
 const lastBetween = (from: string | null, to: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select distinct on (l.product_box_id) l.product_box_id, l.qty_after, l.at, l.seq from wms_ledger l
    where l.at >= coalesce(${from}::timestamptz, '-infinity') and l.at ${to} order by l.product_box_id, l.seq desc`;
 
-/** The newest balances that are not younger than a moment; null where there are none. */
+/** The newest balances not after a moment; null if none. */
 export async function balancesBefore(db: Kysely<DB>, moment: string): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
     select max(at) as at from wms_stock_balance where at <= ${moment}`.execute(db);

@@ -1,14 +1,14 @@
-// The chain of sealed blocks: every entry is hashed again, some blocks at a time.
+// Verifies the chain of sealed blocks by rehashing every entry, some blocks at a time.
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { foundBy, type Found } from './fault.ts';
 import type { Proved } from './proved.ts';
 import { microseconds } from './seal.ts';
 
-/** Entries that are hashed in one part. */
+/** Entries hashed per part. */
 const PART_ENTRIES = 400_000;
 
-/** Blocks after one and up to another; 0: from the first, null: to the last. */
+/** Blocks after `after` up to `to`; 0: from the first, null: to the last. */
 export interface Blocks {
   after: number;
   to: number | null;
@@ -22,12 +22,12 @@ export async function blocksAfter(trx: Trx, after: number): Promise<Blocks[]> {
 }
 
 /**
- * Sealing takes a minute. What is older than the newest entry by more and not sealed, something keeps from it, and until then it can be
- * changed unseen. Not older than now: the entries of a backup stay as they were when it was made.
+ * Sealing takes a minute. An unsealed entry older than this, relative to the newest entry, is being kept from sealing and could
+ * be changed unnoticed. Not relative to now: a restored backup keeps its timestamps.
  */
 const UNSEALED_MAX = sql`interval '10 minutes'`;
 
-/** The first entry that should have been sealed long since. */
+/** The first entry that is overdue for sealing. */
 export const unsealedFound = (trx: Trx): Promise<Found[]> =>
   foundBy(trx, sql``, [
     sql`
@@ -37,7 +37,7 @@ export const unsealedFound = (trx: Trx): Promise<Found[]> =>
       having count(*) > 0`,
   ]);
 
-/** @param known up to where it has been proved before */
+/** @param known up to where it was verified before */
 export const chainFound = (trx: Trx, { after, to }: Blocks, known: Proved | null): Promise<Found[]> =>
   foundBy(trx, sql``, [
     sql`

@@ -1,4 +1,4 @@
-// One fact of what has posted, changed by the owner of the database, beside all the others that say what it was.
+// Changes one fact of a posted document as database owner, leaving all other records of it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Scene } from '../../../test/_flow.ts';
 import { checksAfter, openPosted } from '../../../test/_tampered.ts';
@@ -19,7 +19,7 @@ const BATCHED = `(select l.line_id from wms_ledger l join wms_batch b on b.id = 
 const STRANGER = `(select id from sys_user where username = 'manager')`;
 const POSTED_BY = `transaction_id = ${POSTED} and action`;
 
-/** One column of a posted document, or one row of those that tell of it; and what the proof calls it. */
+/** One column or row of a posted document's records, and the check that finds it. */
 const CHANGES: readonly [string, string, string][] = [
   ['box of a deposit', `update wms_transaction_line_box set box_id = ${OTHER_BOX} where line_id = ${LINE_OF}`, 'LINES'],
   ['box that a move leads to', `update wms_transaction_line_box set box_id = ${OTHER_BOX} where line_id = ${MOVE_LINE}`, 'LINES'],
@@ -38,8 +38,8 @@ const CHANGES: readonly [string, string, string][] = [
     `update wms_ledger set reason = 'y' where seq = (select max(seq) from wms_ledger where kind = 'REVERSAL')`,
     'ENTRIES',
   ],
-  ['who posted', `update wms_ledger set actor1_id = ${STRANGER} where seq = ${IN_OF}`, 'DECIDED'],
-  ['for whom they posted', `update wms_ledger set proxy_user_id = ${STRANGER} where seq = ${IN_OF}`, 'DECIDED'],
+  ['poster', `update wms_ledger set actor1_id = ${STRANGER} where seq = ${IN_OF}`, 'DECIDED'],
+  ['proxy of an entry', `update wms_ledger set proxy_user_id = ${STRANGER} where seq = ${IN_OF}`, 'DECIDED'],
   ['second keeper of an entry', `update wms_ledger set actor2_id = ${STRANGER} where seq = ${IN_OF}`, 'DECIDED'],
   [
     'second keeper of a reversal',
@@ -69,18 +69,18 @@ const CHANGES: readonly [string, string, string][] = [
     `update wms_transaction set submitted_at = submitted_at - interval '1 day' where id = ${POSTED}`,
     'DOCUMENTS',
   ],
-  ['who drew it up', `update wms_transaction set created_by = ${STRANGER} where id = ${POSTED}`, 'DECIDED'],
-  ['who decided', `update bpm_decision set actor_id = ${STRANGER} where biz_id = ${POSTED}`, 'DECIDED'],
-  ['for whom they decided', `update bpm_decision set for_user_id = ${STRANGER} where biz_id = ${POSTED}`, 'DECIDED'],
-  ['as whom they decided', `update bpm_decision set proxy_user_id = ${STRANGER} where biz_id = ${POSTED}`, 'DECIDED'],
-  ['when it was decided', `update bpm_decision set at = at - interval '1 day' where biz_id = ${POSTED}`, 'DECIDED'],
+  ['creator', `update wms_transaction set created_by = ${STRANGER} where id = ${POSTED}`, 'DECIDED'],
+  ['reviewer', `update bpm_decision set actor_id = ${STRANGER} where biz_id = ${POSTED}`, 'DECIDED'],
+  ['user decided for', `update bpm_decision set for_user_id = ${STRANGER} where biz_id = ${POSTED}`, 'DECIDED'],
+  ['proxy of a decision', `update bpm_decision set proxy_user_id = ${STRANGER} where biz_id = ${POSTED}`, 'DECIDED'],
+  ['time of decision', `update bpm_decision set at = at - interval '1 day' where biz_id = ${POSTED}`, 'DECIDED'],
   [
-    'who decided, in the timeline',
+    'reviewer in the timeline',
     `update wms_transaction_record set actor_id = ${STRANGER} where ${POSTED_BY} = 'approve'`,
     'DECIDED',
   ],
   [
-    'a decision that is said to be of the program',
+    'a decision attributed to the program',
     `update bpm_decision set automatic = true, actor_id = (select id from sys_user where username = '$system') where biz_id = ${POSTED}`,
     'DECIDED',
   ],
@@ -92,6 +92,6 @@ test.each(CHANGES)('%s', async (_, statement, check) => {
   expect(await checksAfter(scene.world.services, TABLES, [statement])).toContain(check);
 });
 
-test('nothing is found where nothing was changed', async () => {
+test('finds nothing where nothing was changed', async () => {
   expect(await checksAfter(scene.world.services, TABLES, [])).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// What must hold of stock and ledger at every moment, and the parts in which a proof looks for it.
+// Invariants of stock and ledger, and the parts in which a proof checks them.
 import type { LedgerCheck, LedgerProofKind } from '@kuwei/contract/wms/product-box';
 import { TRANSACTION_TYPES } from '@kuwei/contract/wms/transaction-type';
 import { sql, type RawBuilder } from 'kysely';
@@ -36,18 +36,18 @@ export const CHECK_NAMES: Readonly<Record<LedgerCheck, string>> = {
   PROVED: 'what the proof goes on from is what was proved and signed',
 };
 
-/** Parts of a proof may be carried out beside each other, on one snapshot. */
+/** Parts can run in parallel on one snapshot. */
 export interface Part {
-  /** What it looks for. */
+  /** The checks it covers. */
   checks: readonly LedgerCheck[];
-  /** @param sealer what holds the ledger from outside the database; null where there is no key */
+  /** @param sealer holds the ledger's keys and anchor outside the database; null where there is no key */
   find: (trx: Trx, sealer: Sealer | null) => Promise<readonly Found[]>;
 }
 
 const ofStock: LedgerCheck[] = ['REPLAY', 'SEQUENCE', 'LAST', 'NAMES'];
 const ofDocuments: LedgerCheck[] = ['LINES', 'ENTRIES', 'DONE', 'DOCUMENTS', 'DECIDED', 'MOVES'];
 
-/** The longest first, so that what is left at the end is short. */
+/** Longest first, so that parallel workers finish together. */
 export const partsOf = async (trx: Trx, kind: LedgerProofKind, standing: Standing): Promise<Part[]> => [
   ...(kind === 'FULL' ? await wholeParts(trx, standing) : await newParts(trx, standing)),
   found(['RANGE', 'RESERVED'], (trx) => foundBy(trx, sql``, [range, reserved])),
@@ -64,10 +64,10 @@ const faults = (check: LedgerCheck, find: (trx: Trx, sealer: Sealer | null) => P
   find: async (trx, sealer) => (await find(trx, sealer)).map((fault) => ({ check, ...fault })),
 });
 
-/** Entries, and documents, that one part puts in order or joins: what fits into its memory, or nearly. */
+/** Entries and documents per part to sort or join, sized for work_mem. */
 const STOCK_ENTRIES = 2_500_000;
 const DOCUMENTS = 20_000;
-/** Of a small ledger, too, both connections have something to do. */
+/** Even a small ledger gives both connections a part. */
 const PARTS_MIN = 2;
 
 async function wholeParts(trx: Trx, { proved }: Standing): Promise<Part[]> {
@@ -92,7 +92,7 @@ async function wholeParts(trx: Trx, { proved }: Standing): Promise<Part[]> {
   ];
 }
 
-/** What has come since: entries, the documents they are of, and those that were changed. @param standing of which something is proved */
+/** New entries, their documents, and changed documents. @param standing the last proof, which exists */
 async function newParts(trx: Trx, { proved }: Standing): Promise<Part[]> {
   const { no, lastSeq, provedAt } = proved!;
   const { rows } = await sql<{ ids: string }>`

@@ -1,5 +1,5 @@
-// Counts, after-sales cases and requests to share are decided themselves, and what they post rests on those decisions: the same is
-// asked of them as of documents that are decided on their own.
+// Counts, after-sales cases and sharing requests have approvals of their own, on which their postings rest: they are checked like
+// those of documents.
 import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
@@ -8,13 +8,14 @@ import type { Which } from './range.ts';
 import { within60s } from './timeline-facts.ts';
 
 /**
- * Finds documents that have posted by a count, a case or a request that was approved at fewer levels than it has, by somebody who had a
- * hand in it, or by somebody whom its timeline does not name. They are few, so that each is looked up by itself.
+ * Finds documents posted by a count, case or request that was approved at too few levels, by a participant, or by someone its
+ * timeline does not name.
+ * There are few, so each is looked up by itself.
  */
 export const decidedElsewhereFound = (trx: Trx, which: Which): Promise<Found[]> =>
   foundBy(trx, parts(which), [unlikeLevels, ownApprovals, notInTimeline]);
 
-/** A row for each document: what it rests on, in which round that was approved, and who had a hand in it as its timeline tells. */
+/** A row per document: what it rests on, the approved round, and the participants in its timeline. */
 const parts = (which: Which): RawBuilder<unknown> => sql`
   basis as materialized (
     select t.id, t.no, c.id as biz_id, c.no as biz_no, c.round, c.levels,

@@ -1,9 +1,9 @@
-// Who decided and carried out what has posted, and whether lines, boxes and head of a document say what its entries say. Parts of the
-// statement of documents.ts, over the relations that it reads.
+// Checks who approved and executed posted documents, and that their lines, boxes and heads match their entries. Parts of the
+// statement in documents.ts, over its relations.
 import { sql } from 'kysely';
 import { folded } from '../batch/same.ts';
 
-/** No application is approved by somebody who had a hand in it, whoever they acted for. */
+/** Separation of duties: no participant of an application approves it, also by proxy. */
 export const ownApprovals = sql`
   select distinct 'DECIDED', t.no, 'approved by somebody who applied for it'
     from document t join posted e on e.transaction_id = t.id
@@ -12,15 +12,15 @@ export const ownApprovals = sql`
    where array[d.actor_id, d.proxy_user_id, d.for_user_id] && (coalesce(a.people, '{}') || t.applicant_id)`;
 
 /**
- * Since a product takes two keepers each of its entries names both. A posting that began just before it did so is let pass. What is
- * counted is confirmed with the count, and opening stock refuses such goods.
+ * Entries of a product that needs two storekeepers name both. Tolerates postings begun just before the product needed two.
+ * Counts are confirmed with the count, and opening stock refuses such products.
  */
 export const loneKeepers = sql`
   select 'DECIDED', e.seq::text, 'takes two keepers, posted by one'
     from entry e join wms_two_keepers k on k.product_id = e.product_id and e.at > k.since + interval '1 minute'
    where e.actor2_id is null and e.kind not in ('COUNT_ADJ', 'OPENING')`;
 
-/** Each entry lies in the warehouse that its document names, and what came in is of the batch of its line. */
+/** Each entry is in the warehouse of its document, and incoming goods have the batch of their line. */
 export const elsewhere = sql`
   select 'DOCUMENTS', t.no, format('entry %s is of another warehouse', e.seq)
     from entry e join document t on t.id = e.transaction_id
@@ -30,15 +30,15 @@ export const elsewhere = sql`
     from entry e join line l on l.id = e.line_id left join wms_batch b on b.id = e.batch_id
    where e.kind in ('IN', 'OPENING') and l.batch_no is not null and b.batch_no <> '-' and b.folded <> ${folded(sql`l.batch_no`)}`;
 
-/** A line that was done says the same in its boxes. */
+/** The done quantity of a line is that of its boxes. */
 export const unlikeLines = sql`
   select 'LINES', t.no || ' / ' || l.line_no, format('done %s, its boxes say %s', l.qty_done, x.qty_done)
     from line l join boxed x on x.line_id = l.id join document t on t.id = l.transaction_id
    where x.qty_done <> l.qty_done`;
 
 /**
- * Who applied, and when it was finished, as its timeline tells: what follows from a case or from a request to share is drawn up by who
- * decided that. And of opening stock by which row of the site each line is known.
+ * Applicant and finishing time match the timeline; documents of a case or sharing request are created by who approved it. Opening
+ * lines match their row of the site.
  */
 export const unlikeHeads = sql`
   select 'DOCUMENTS', t.no, 'its applicant had no hand in it'

@@ -1,5 +1,5 @@
-// What documents and the ledger must say of each other, some documents at a time. A posting takes more than a line and a call of
-// wms_post(): what has posted must have been decided, and its timeline must tell of it.
+// Checks documents against the ledger, some documents at a time. A line and a call of wms_post() are not enough: posted documents
+// must be approved and recorded in their timeline.
 import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { BIZ_TYPE as CASE_TYPE } from '../after-sales/queries.ts';
@@ -13,7 +13,7 @@ import { unlikeDecisions, unlikeTimelines } from './timeline-facts.ts';
 import { foundBy, type Found } from './fault.ts';
 import type { Which } from './range.ts';
 
-/** Each table is read by the ids of the documents alone, and what was read is joined. */
+/** Reads each table by document ids, then joins. */
 export async function documentsFound(trx: Trx, which: Which): Promise<Found[]> {
   await sql`set local enable_nestloop = off`.execute(trx);
   const found = await foundBy(trx, parts(which), [
@@ -84,7 +84,7 @@ const parts = (which: Which): RawBuilder<unknown> => sql`
            max(at) filter (where action in ('approve', 'submit', 'afterSales') and to_state = 'APPROVED') as approved_at
       from timeline group by 1),`;
 
-/** Lines beside their entries: a full join, so that what has no counterpart is seen on both sides. */
+/** Full join of lines and entries, so that each side without a counterpart is found. */
 const lines = sql`
   select case when l.id is null then 'ENTRIES' else 'LINES' end as "check",
          case when l.id is null then e.seq::text else (select t.no from wms_transaction t where t.id = l.transaction_id) || ' / ' || l.line_no end as subject,
@@ -97,10 +97,13 @@ const lines = sql`
       on e.line_id = l.id and e.transaction_id = l.transaction_id and e.product_id = l.product_id
    where l.id is null or l.to_post <> coalesce(e.done, 0)`;
 
-/** Which step of its timeline has posted it: opening stock is said by who has it in their care, and nobody decides; what a count books was decided with the count. */
+/** The timeline step that posted it: opening stock has no approval; a count's posting was approved with the count. */
 const posting = sql`case when t.reverses then r.reversed when t.type = 'OPENING' then r.opened when t.type = 'COUNT' then r.counted else r.finished end`;
 
-/** Goods of others go by a request that their leader has approved. Moves and counts are the warehouse's, and of anybody's goods. Opening stock and counts are posted by documents for them, and they post nothing else. */
+/**
+ * Goods of another owner need a sharing request approved by its leader. Moves and counts belong to the warehouse and cover any
+ * owner. Opening stock and counts are posted by documents of their own type only.
+ */
 const owners = sql`
   select distinct 'DOCUMENTS', t.no, format('of %s, has posted for %s', coalesce(t.goods_org_id, t.owner_org_id), e.owner_org_id)
     from entry e join document t on t.id = e.transaction_id
@@ -114,7 +117,7 @@ const owners = sql`
     from entry e join document t on t.id = e.transaction_id
    where (e.kind = 'OPENING') <> (t.type = 'OPENING' and not t.reverses) or (e.kind = 'COUNT_ADJ') <> (t.type = 'COUNT')`;
 
-/** A reversal is made by the one step that takes another document back; any other is submitted, decided and carried out. */
+/** A reversal comes from the one reversing step; any other document is submitted, approved and executed. */
 const documents = sql`
   select f."check", p.no, f.detail
     from (select t.*, e.transaction_id is not null as posted, e.total, a.biz_id is not null as approved, coalesce(k.levels, 0) as approvals,
@@ -142,7 +145,7 @@ const documents = sql`
      ('DECIDED', posted and not posting, 'its timeline does not tell of the posting')) f ("check", broken, detail)
    where f.broken and (not posted and state in ('DONE', 'PARTIAL') or posted and not sound)`;
 
-/** Each reversal is looked up by itself: they are few. */
+/** Looks up each reversal by itself: they are few. */
 export const reversalsFound = (trx: Trx, which: Which): Promise<Found[]> =>
   foundBy(trx, sql``, [
     sql`

@@ -1,10 +1,8 @@
-// Whether entries say what the lines and boxes of their document say. Parts of the statement of documents.ts, over the relations that it
-// reads.
+// Checks that entries match the lines and boxes of their document. Parts of the statement in documents.ts, over its relations.
 import { sql } from 'kysely';
 
 /**
- * Where each line says that its goods lie, or were taken from, is where its entries put or took them. A move has two places: the stock
- * that it takes from, and the box that it takes them to. What a count books has no boxes.
+ * Boxes of each line match those of its entries. A move has two: the source stock row and the target box. Counts have no boxes.
  */
 export const unlikeBoxes = sql`
   select 'LINES', t.no || ' / ' || l.line_no, format('%s of %s in its boxes, its entries say %s', coalesce(x.qty, 0), coalesce(x.place, e.place), coalesce(e.qty, 0))
@@ -27,8 +25,8 @@ export const unlikeBoxes = sql`
    where t.state = 'DONE' and x.qty <> x.qty_done`;
 
 /**
- * Price and reason of each entry, and the batch of its line. The dates of a batch that was never edited are those of the lines that
- * brought it; reasons of counts are not compared, as they are worded in the language of the person who booked them.
+ * Price, reason and batch of each entry match its line. Dates of a never-edited batch match the lines that brought it. Reasons of
+ * counts are not compared, since their wording depends on the booking user's language.
  */
 export const unlikeEntries = sql`
   select 'ENTRIES', e.seq::text, format('price %s, its line says %s', coalesce(e.unit_price::text, 'none'), coalesce(l.unit_price::text, 'none'))

@@ -2,7 +2,7 @@ import type { LedgerCheck } from '@kuwei/contract/wms/product-box';
 import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 
-/** What a check of the proof has found. */
+/** A fault found by a check of the proof. */
 export interface Fault {
   /** Number or id of the row. */
   subject: string;
@@ -13,14 +13,14 @@ export interface Found extends Fault {
   check: LedgerCheck;
 }
 
-/** Faults of one check that are shown. */
+/** Faults shown per check. */
 export const SHOWN = 20;
 
 /**
- * Rows `check`, `subject`, `detail`, those that are shown of each check. Found as a whole first: a bound that the planner sees makes
- * it look for the first ones row by row, and where there are none it has then read everything in the slowest way there is. In one order:
- * two proofs that find the same say the same.
- * @param parts `with` of the statement, empty or ending with a comma
+ * Returns rows `check`, `subject`, `detail`, up to the limit per check, in a stable order.
+ * Materialized before the limit: otherwise the planner optimizes for the first rows, and reads everything in the slowest way
+ * where there are none.
+ * @param parts `with` clause of the statement, empty or ending with a comma
  */
 export async function foundBy(trx: Trx, parts: RawBuilder<unknown>, faults: readonly RawBuilder<unknown>[]): Promise<Found[]> {
   const { rows } = await sql<Found>`

@@ -1,11 +1,11 @@
-// What decides what the proof sees and what the tables refuse, compared with what this program ships: a guard that was replaced
-// would let through what the other checks then find in order.
+// Compares the database objects that the proof and the write protection depend on with those shipped: a replaced guard would hide
+// faults from the other checks.
 import { sql } from 'kysely';
 import { fixSession, type Trx } from '../../db/open.ts';
 import type { Fault } from './fault.ts';
 import { OWN_NAMES_ONLY, schemaFaults } from './schema.ts';
 
-/** Settings of a role or a database under which statements mean something else, or rows are not seen. */
+/** Settings of a role or database that change the meaning of statements or hide rows. */
 const SETTINGS = [
   'kuwei.posting',
   'local_preload_libraries',

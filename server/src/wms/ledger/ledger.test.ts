@@ -33,7 +33,7 @@ const prove = async () => {
 const seal = (options = {}) => sealLedger(world.services.db, world.services.sealer, options);
 const count = async (): Promise<number> => (await prove()).ledgerRows;
 
-test('[S3.54] every movement is an entry: what, where, whose, how much, how much after, by whom', async () => {
+test('[S3.54] records each movement as an entry with goods, place, owner, quantity, balance and user', async () => {
   const { db } = world.services;
   const [id] = (await post(db, [tips('10', { batch: 'L1' })])) as [string];
   await post(db, [tips('-4', { batch: 'L1' })], 'keeper2');
@@ -60,7 +60,7 @@ test('[S3.54] every movement is an entry: what, where, whose, how much, how much
 const batchOf = async (no: string): Promise<string> =>
   (await world.services.db.selectFrom('wms_batch').where('batch_no', '=', no).select('id').executeTakeFirstOrThrow()).id;
 
-test('entries are filtered and exported', async () => {
+test('filters and exports entries', async () => {
   const { db } = world.services;
   const between = new Date().toISOString();
   await post(db, [{ product: 'P-GLOVE-M', owner: 'LAB-BIO', box: 'W2-B-R1-B1', qty: '7' }]);
@@ -96,7 +96,7 @@ test('the next page of a long list continues before the last entry seen', async 
   expect(seen).toEqual(whole);
 });
 
-test('entries are neither changed nor deleted, nor written beside the posting function', async () => {
+test('entries cannot be changed, deleted, or written outside the posting function', async () => {
   const { db } = world.services;
   const tries = [
     sql`update wms_ledger set qty_delta = 1`,
@@ -112,7 +112,7 @@ test('entries are neither changed nor deleted, nor written beside the posting fu
   for (const attempt of tries) await expect(attempt.execute(db)).rejects.toThrow(/append-only|wms_post|never deleted/);
 });
 
-test('the proof holds, and says what it looked at', async () => {
+test('the proof passes and reports its scope', async () => {
   const proof = await prove();
   expect(proof).toMatchObject({ ok: true, faults: [] });
   expect(proof.checks.map(({ check, faults }) => [check, faults])).toEqual(LEDGER_CHECKS.map((check) => [check, 0]));
@@ -122,7 +122,7 @@ test('the proof holds, and says what it looked at', async () => {
   expect((await teacher.call(productBoxRoutes.proveLedger)).status).toBe(403);
 });
 
-test('finished entries are sealed once, in blocks of limited size, each on top of the one before', async () => {
+test('seals finished entries once, in chained blocks of limited size', async () => {
   const { db } = world.services;
   for (let n = 0; n < 7; n++) await post(db, [tips('1', { batch: 'SEAL' })]);
   expect(await seal({ blockRows: 3 })).toBe(7);
@@ -134,7 +134,7 @@ test('finished entries are sealed once, in blocks of limited size, each on top o
   expect(await prove()).toMatchObject({ ok: true, blocks: blocks.length });
 });
 
-test('[F-R6] a span of time shows the entries that were made in it, sealed or not, also where the clock went back', async () => {
+test('[F-R6] filters entries by time, sealed or not, even if the clock went back', async () => {
   const { db } = world.services;
   const first = (await sql<{ seq: number }>`select max(seq) + 1 as seq from wms_ledger`.execute(db)).rows[0]!.seq;
   const minutes = [10, 11, 5, 6, 30, 31, 12, 40, 29];
@@ -181,7 +181,7 @@ test('[F-R6] a span of time shows the entries that were made in it, sealed or no
   await moved('-1 day');
 });
 
-test('several processes that seal at once seal nothing twice', async () => {
+test('concurrent sealing seals nothing twice', async () => {
   for (let n = 0; n < 20; n++) await post(world.services.db, [tips('1', { batch: 'MANY' })]);
   const sealed = await Promise.all(Array.from({ length: 6 }, () => seal({ blockRows: 4 })));
   const rest = await seal();
@@ -189,7 +189,7 @@ test('several processes that seal at once seal nothing twice', async () => {
   expect((await prove()).ok).toBe(true);
 });
 
-test('an entry whose posting is not through yet is never left behind', async () => {
+test('never skips an entry of an uncommitted posting', async () => {
   const { db } = world.services;
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -202,7 +202,7 @@ test('an entry whose posting is not through yet is never left behind', async () 
   });
   await isBegun;
   await post(db, [tips('1', { batch: 'QUICK' })]);
-  // The quick entry has the higher number: sealed now, it would leave the slow one outside for ever.
+  // The faster posting has the higher number: sealing it now would skip the slower one for good.
   expect(await seal({ patienceMs: 100 })).toBe(0);
   release();
   await slow;
@@ -210,7 +210,7 @@ test('an entry whose posting is not through yet is never left behind', async () 
   expect(await prove()).toMatchObject({ ok: true, sealedRows: await count() });
 });
 
-test('a long transaction in another database of the server does not hold the sealing up', async () => {
+test('a long transaction in another database does not delay sealing', async () => {
   const other = await openWorld();
   try {
     await other.services.db.transaction().execute(async (trx) => {
@@ -239,7 +239,7 @@ test('sealing under load leaves no gap', async () => {
   expect(proof).toMatchObject({ ok: true, sealedRows: proof.ledgerRows });
 });
 
-/** What somebody with the database's own password could do; taken back afterwards. */
+/** Tampers as a database user could, then undoes it. */
 async function tamper(how: string, undo: string): Promise<string[]> {
   const { db } = world.services;
   const off = sql`alter table wms_ledger disable trigger user; alter table wms_product_box disable trigger user;`;
@@ -257,7 +257,7 @@ async function tamper(how: string, undo: string): Promise<string[]> {
   return [...new Set(faults.map((fault) => fault.check))];
 }
 
-test('every way of tampering is found', async () => {
+test('finds every kind of tampering', async () => {
   const { rows } = await sql<{ seq: number; id: string }>`
     select seq, product_box_id as id from wms_ledger where kind = 'OUT' order by seq limit 1`.execute(world.services.db);
   const { seq, id } = rows[0]!;
@@ -295,7 +295,7 @@ test('every way of tampering is found', async () => {
   expect((await prove()).ok).toBe(true);
 });
 
-test('a trigger that was switched off is found', async () => {
+test('finds a disabled trigger', async () => {
   const { db } = world.services;
   await sql`alter table wms_ledger disable trigger wms_ledger_append_only`.execute(db);
   const { faults } = await prove();
@@ -303,7 +303,7 @@ test('a trigger that was switched off is found', async () => {
   expect(faults.map((fault) => fault.subject)).toEqual(['trigger wms_ledger.wms_ledger_append_only']);
 });
 
-test('an entry that was removed from a sealed block is found', async () => {
+test('finds an entry removed from a sealed block', async () => {
   const { db } = world.services;
   await post(db, [tips('1', { batch: 'GONE' })]);
   await seal();

@@ -1,4 +1,4 @@
-// Proofs that go on from what was proved, by hand and by the clock.
+// Incremental proofs, manual and scheduled.
 import { msgInboxRoutes as inbox } from '@kuwei/contract/sys/msg-inbox';
 import { productBoxRoutes as routes, type LedgerProof } from '@kuwei/contract/wms/product-box';
 import { sql } from 'kysely';
@@ -14,12 +14,12 @@ let manager: Person;
 beforeEach(async () => {
   scene = await openScene();
   manager = await scene.world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
-  await brought('W-BEAKER-250');
+  await depositAndSeal('W-BEAKER-250');
 });
 afterEach(() => scene.world.end());
 
-/** A deposit of five, and its entries in a block. */
-async function brought(code: string): Promise<void> {
+/** Deposits five, and seals its entries. */
+async function depositAndSeal(code: string): Promise<void> {
   const { world, cast, places } = scene;
   await deposited(cast, { warehouseId: places.w2, lines: [lineOf(places.product(code), '5', { unit: 'PIECE' })] });
   await sealAndNote(world.services);
@@ -30,8 +30,8 @@ const news = async (): Promise<LedgerProof> => (await manager.call(routes.proveN
 const proofs = async () => (await manager.call(routes.getProofs)).data;
 const checksOf = ({ faults }: LedgerProof): string[] => [...new Set(faults.map(({ check }) => check))];
 
-/** As the owner of the tables, whose triggers do not stop them. */
-async function tampered(...statements: string[]): Promise<void> {
+/** Acts as table owner, with triggers disabled. */
+async function tamper(...statements: string[]): Promise<void> {
   await scene.world.services.db.transaction().execute(async (trx) => {
     for (const how of ['disable', 'enable']) {
       if (how === 'enable') for (const statement of statements) await sql.raw(statement).execute(trx);
@@ -41,9 +41,9 @@ async function tampered(...statements: string[]): Promise<void> {
   });
 }
 
-test('[F-R6] the second proof goes on from the block that the first one ended with', async () => {
+test('[F-R6] the second proof continues from the last block of the first', async () => {
   expect(await news()).toMatchObject({ kind: 'FULL', since: null, ok: true });
-  await brought('W-FLASK-500');
+  await depositAndSeal('W-FLASK-500');
   const second = await news();
   expect(second).toMatchObject({
     kind: 'INCREMENT',
@@ -62,9 +62,9 @@ test('[F-R6] the second proof goes on from the block that the first one ended wi
   });
 });
 
-test('[F-R6] what has come since is proved: stock, entries, their documents, and the blocks they were sealed in', async () => {
+test('[F-R6] proves what was added: stock, entries, documents and blocks', async () => {
   await all();
-  await brought('W-FLASK-500');
+  await depositAndSeal('W-FLASK-500');
   const last = '(select max(seq) from wms_ledger)';
   const ways: [string, string, string[]][] = [
     [
@@ -89,18 +89,18 @@ test('[F-R6] what has come since is proved: stock, entries, their documents, and
     ],
   ];
   for (const [how, undo, checks] of ways) {
-    await tampered(how);
+    await tamper(how);
     const proof = await news();
     expect([how, proof.kind, checksOf(proof)]).toEqual([how, 'INCREMENT', checks]);
-    await tampered(undo);
+    await tamper(undo);
   }
-  // Nothing was taken for proved while it did not hold.
+  // A failing proof does not advance the proved state.
   expect(await news()).toMatchObject({ ok: true, since: { block: 1 } });
 });
 
-test('[F-R6] an old entry that is changed later is found by the proof of all of it, which says that it had been proved', async () => {
+test('[F-R6] a full proof finds an old entry changed after it was proved, and reports that', async () => {
   await all();
-  await tampered(`update wms_ledger set at = at + interval '1 second' where seq = 1`);
+  await tamper(`update wms_ledger set at = at + interval '1 second' where seq = 1`);
   expect(await news()).toMatchObject({ kind: 'INCREMENT', ok: true });
   const [fault, ...others] = (await all()).faults;
   expect(others).toEqual([]);
@@ -108,9 +108,9 @@ test('[F-R6] an old entry that is changed later is found by the proof of all of 
   expect(fault!.detail).toMatch(/^an entry was changed after it had been sealed, and proved \(\d{4}-/);
 });
 
-test('[F-R6] an old entry and its stock, changed to fit each other, do not fit what was signed', async () => {
+test('[F-R6] an old entry and its stock forged consistently do not match the signed state', async () => {
   await all();
-  await tampered(
+  await tamper(
     `update wms_ledger set qty_delta = 4, qty_after = 4 where seq = 1`,
     `update wms_product_box set qty = 4 where ledger_seq = 1`,
     `update wms_transaction_line set qty_done = 4 where id = (select line_id from wms_ledger where seq = 1)`,
@@ -120,9 +120,9 @@ test('[F-R6] an old entry and its stock, changed to fit each other, do not fit w
   expect(checksOf(await all())).toEqual(['SEALED', 'PROVED']);
 });
 
-test('[F-R6] a row that says what was proved is not believed: without the signature all of it is proved', async () => {
+test('[F-R6] a proved state without a valid signature is ignored: everything is proved', async () => {
   await all();
-  await brought('W-FLASK-500');
+  await depositAndSeal('W-FLASK-500');
   const raised = `update wms_ledger_proved set block_no = 2, last_seq = 2, block_hash = (select hash from wms_ledger_block where no = 2)`;
   const fitted = `with held as (update wms_ledger_proved_stock set qty = 4 returning *)
     update wms_ledger_proved set balances = sha256((select string_agg(
@@ -135,15 +135,15 @@ test('[F-R6] a row that says what was proved is not believed: without the signat
     `update wms_ledger_proved set full_at = now() + interval '1 year'`,
     `update wms_ledger_proved set key_id = 'other'`,
   ]) {
-    await tampered(way);
+    await tamper(way);
     const proof = await news();
     expect([way, proof.kind, checksOf(proof)]).toEqual([way, 'FULL', ['PROVED']]);
-    // The rest held: it was noted anew, and is gone on from again.
+    // The rest passed, so the state was stored again and the next proof continues from it.
     expect(await news()).toMatchObject({ kind: 'INCREMENT', ok: true });
   }
 });
 
-test('[F-R6] the clock proves all of it once a week, and every hour what has come', async () => {
+test('[F-R6] the clock runs a full proof weekly and an incremental one hourly', async () => {
   const { services } = scene.world;
   const kinds = async () =>
     (await services.db.selectFrom('wms_ledger_proof').orderBy('begun_at').select(['kind', 'asked_by', 'ok']).execute()).map(
@@ -163,38 +163,38 @@ test('[F-R6] the clock proves all of it once a week, and every hour what has com
   expect((await proofs()).full).toMatchObject({ by: null });
 });
 
-test('proofs of what had come go after three months, those of everything stay', async () => {
+test('deletes incremental proofs after three months and keeps full ones', async () => {
   const { services } = scene.world;
   await all();
   await news();
   await sql`update wms_ledger_proof set begun_at = begun_at - interval '91 days'`.execute(services.db);
-  await brought('W-FLASK-500');
+  await depositAndSeal('W-FLASK-500');
   await news();
   expect((await tidy(services))['wms_ledger_proof']).toBe(1);
   const { rows } = await sql<{ kind: string }>`select kind from wms_ledger_proof order by begun_at`.execute(services.db);
   expect(rows.map(({ kind }) => kind)).toEqual(['FULL', 'INCREMENT']);
 });
 
-test('[F-R6] a fault is told to the heads of the warehouse and to the administrators, once', async () => {
+test('[F-R6] notifies warehouse heads and administrators of a fault once', async () => {
   const { services } = scene.world;
   const admin = await scene.world.as('admin', 'ROLE_ADMIN');
-  const told = async (person: Person) =>
+  const messagesOf = async (person: Person) =>
     (await person.call(inbox.listMine, { query: { state: ['NEW'] } })).data.list.filter(
       ({ title }) => title === '账实核对发现不符',
     );
-  await tampered(`update wms_product_box set qty = 4 where ledger_seq = 1`);
+  await tamper(`update wms_product_box set qty = 4 where ledger_seq = 1`);
   await proveByTheClock(services);
   await proveByTheClock(services);
   for (const person of [manager, admin]) {
-    const messages = await told(person);
+    const messages = await messagesOf(person);
     expect(messages).toHaveLength(1);
     expect(messages[0]!.content).toContain('REPLAY');
   }
-  expect((await told(manager))[0]!.link).toBe('/admin/wms/ledger');
-  expect(await told(scene.cast.teacher)).toEqual([]);
+  expect((await messagesOf(manager))[0]!.link).toBe('/admin/wms/ledger');
+  expect(await messagesOf(scene.cast.teacher)).toEqual([]);
 });
 
-test('[F-R6] how far a proof is can be seen while it runs', async () => {
+test('[F-R6] shows progress while a proof runs', async () => {
   const { db } = scene.world.services;
   const holding = await db.startTransaction().execute();
   await sql`lock table wms_transaction_record in access exclusive mode`.execute(holding);

@@ -1,4 +1,4 @@
-// Proofs that somebody asked for, or the clock: each is noted with what it found, and seen while it runs.
+// Runs proofs, requested or scheduled; each is stored with its result and visible while it runs.
 import { WMS_ROLES } from '@kuwei/contract/access';
 import { EVENTS } from '@kuwei/contract/event';
 import type { LedgerProof, LedgerProofKind, ProofNote, productBoxRoutes } from '@kuwei/contract/wms/product-box';
@@ -13,24 +13,24 @@ import { notifyAll } from '../../platform/msg-inbox/notify.ts';
 import { holdersOf } from '../../platform/people.ts';
 import { proveAndNote } from './prove.ts';
 
-/** How often a proof says how far it is, and after how long it is taken for broken off when it does not. */
+/** Interval of progress heartbeats, and silence after which a proof counts as aborted. */
 const BEAT_MS = 1_000;
 const SILENT = sql`interval '30 seconds'`;
 
 const running = new WeakMap<Db, { kind: LedgerProofKind; proof: Promise<LedgerProof> }>();
 
-/** Asked for while one runs that looks at as much, it is that one. @param askedBy null: the clock */
+/** Joins a running proof of at least the same scope. @param askedBy null: the clock */
 export function runProof(services: Services, kind: LedgerProofKind, askedBy: string | null): Promise<LedgerProof> {
   const known = running.get(services.db);
   if (known && (known.kind === 'FULL' || kind === 'INCREMENT')) return known.proof;
-  const proof = runNoted(services, kind, askedBy).finally(() => {
+  const proof = runRecorded(services, kind, askedBy).finally(() => {
     if (running.get(services.db)?.proof === proof) running.delete(services.db);
   });
   running.set(services.db, { kind, proof });
   return proof;
 }
 
-async function runNoted(services: Services, kind: LedgerProofKind, askedBy: string | null): Promise<LedgerProof> {
+async function runRecorded(services: Services, kind: LedgerProofKind, askedBy: string | null): Promise<LedgerProof> {
   const { db, sealer, bus } = services;
   const id = newId();
   const watchers = await peopleOf(db);
@@ -40,28 +40,29 @@ async function runNoted(services: Services, kind: LedgerProofKind, askedBy: stri
       .set({ seen_at: sql<string>`now()`, ...set })
       .where('id', '=', id)
       .execute();
-  const say = (): void => bus.publish([{ to: [...watchers.heads, ...watchers.admins], ...EVENTS.ledgerProof, d: { id } }]);
+  const publishProgress = (): void =>
+    bus.publish([{ to: [...watchers.heads, ...watchers.admins], ...EVENTS.ledgerProof, d: { id } }]);
   let parts = { parts: 0, parts_done: 0 };
   await db.insertInto('wms_ledger_proof').values({ id, kind, asked_by: askedBy }).execute();
-  say();
-  // What cannot be noted now is noted the next time.
-  const beat = setInterval(() => void note(parts).then(say, () => {}), BEAT_MS);
+  publishProgress();
+  // A failed progress update is covered by the next one.
+  const beat = setInterval(() => void note(parts).then(publishProgress, () => {}), BEAT_MS);
   try {
     const proof = await proveAndNote(db, sealer, { kind, progress: (done, of) => (parts = { parts: of, parts_done: done }) });
     await note({ ...parts, kind: proof.kind, ended_at: sql`now()`, ok: proof.ok, result: JSON.stringify(proof) });
-    if (!proof.ok) await tell(services, id, proof, watchers);
+    if (!proof.ok) await notifyFaults(services, id, proof, watchers);
     return proof;
   } catch (error) {
     await note({ ended_at: sql`now()` }).catch(() => {});
     throw error;
   } finally {
     clearInterval(beat);
-    say();
+    publishProgress();
   }
 }
 
 interface Watchers {
-  /** Who may look at the ledger of the warehouse. */
+  /** Users who may read the ledger of the warehouse. */
   heads: string[];
   admins: string[];
 }
@@ -71,8 +72,8 @@ async function peopleOf(db: Db): Promise<Watchers> {
   return { heads, admins: (await holdersOf(db, 'ROLE_ADMIN', null)).filter((id) => !heads.includes(id)) };
 }
 
-/** Told once: the clock finds the same again every hour. */
-async function tell(services: Services, id: string, { faults }: LedgerProof, { heads, admins }: Watchers): Promise<void> {
+/** Notifies once: the hourly proof finds the same faults again. */
+async function notifyFaults(services: Services, id: string, { faults }: LedgerProof, { heads, admins }: Watchers): Promise<void> {
   const { rows } = await sql<{ faults: unknown }>`
     select result -> 'faults' as faults from wms_ledger_proof where id <> ${id} and ended_at is not null and result is not null
      order by ended_at desc limit 1`.execute(services.db);
@@ -90,10 +91,10 @@ async function tell(services: Services, id: string, { faults }: LedgerProof, { h
   });
 }
 
-/** Hours in which all of it is proved by the clock. */
+/** Hours for scheduled full proofs. */
 const NIGHT = sql`extract(hour from now()) < 6`;
 
-/** Once an hour what has come; all of it after as many days as are set, at night, or a day later at any hour. */
+/** Hourly incremental proofs; full ones after the configured days at night, or a day later at any hour. */
 export async function proveByTheClock(services: Services): Promise<void> {
   const { rows } = await sql<{ days: number | null; night: boolean; busy: boolean }>`
     select ${NIGHT} as night,

@@ -1,5 +1,4 @@
-// Proof that stock is the replay of the ledger, and that nobody has changed the ledger since it was sealed: of all of it, or of
-// what has come since it was proved last.
+// Proves that stock is the replay of the ledger, and that the ledger is unchanged since sealing: fully, or since the last proof.
 import { LEDGER_CHECKS, type LedgerCheck, type LedgerProof, type LedgerProofKind } from '@kuwei/contract/wms/product-box';
 import { sql } from 'kysely';
 import { fixSession, type Db, type Trx } from '../../db/open.ts';
@@ -8,56 +7,56 @@ import { SHOWN, type Fault, type Found } from './fault.ts';
 import { nextStanding, noteStanding, standingOf, type Proved, type Standing } from './proved.ts';
 import type { Sealer } from '../../services/sealer.ts';
 
-/** A large ledger takes longer than any other query may. */
+/** Above the usual statement timeout, for large ledgers. */
 const TIMEOUT_MS = 600_000;
-/** Of a sort, so that those of millions of entries need not go through files in small pieces. */
+/** Per sort, so that millions of entries do not spill to disk in small runs. */
 const WORK_MEM = '64MB';
 
 export interface ProveOptions {
-  /** Where nothing was proved to go on from, all of it is proved. */
+  /** Falls back to a full proof where there is none to continue from. */
   kind?: LedgerProofKind;
-  /** Told of each check as it ends. */
+  /** Called after each check. */
   report?: (name: string, faults: readonly Fault[]) => void;
-  /** Told after each part. */
+  /** Called after each part. */
   progress?: (done: number, parts: number) => void;
 }
 
 export interface Proving {
   proof: LedgerProof;
-  /** What the next proof may go on from; null where something does not hold. */
+  /** The state the next proof may continue from; null where a check failed. */
   next: Proved | null;
 }
 
 /** @param sealer null where there is no key */
 export const prove = async (db: Db, sealer: Sealer | null, options: ProveOptions = {}): Promise<LedgerProof> =>
-  (await proving(db, sealer, options)).proof;
+  (await proveInSnapshot(db, sealer, options)).proof;
 
-/** The same, and notes what the next proof may go on from. */
+/** Proves, and stores the state for the next proof. */
 export async function proveAndNote(db: Db, sealer: Sealer, options: ProveOptions = {}): Promise<LedgerProof> {
-  const { proof, next } = await proving(db, sealer, options);
+  const { proof, next } = await proveInSnapshot(db, sealer, options);
   if (next !== null) await noteStanding(db, sealer, next);
   return proof;
 }
 
 /**
- * All checks on one snapshot, so that postings that go on meanwhile neither wait nor disturb. Two connections share it, and each
- * takes the next part that nobody has taken; where there is but one to be had, it goes on alone.
+ * Runs all checks on one snapshot, so concurrent postings neither block nor interfere. Two connections share it and take parts in
+ * turn; if the pool has only one, it works alone.
  */
-const proving = (db: Db, sealer: Sealer | null, options: ProveOptions): Promise<Proving> =>
-  inSnapshot(db, (trx) => provingOn(trx, db, sealer, options));
+const proveInSnapshot = (db: Db, sealer: Sealer | null, options: ProveOptions): Promise<Proving> =>
+  inSnapshot(db, (trx) => proveOn(trx, db, sealer, options));
 
-/** All checks within a transaction that has written: what it sees, nobody else does. */
+/** Runs all checks inside a transaction with uncommitted writes. */
 export const proveInside = async (trx: Trx, sealer: Sealer | null, options: ProveOptions = {}): Promise<LedgerProof> =>
-  (await provingOn(trx, null, sealer, options)).proof;
+  (await proveOn(trx, null, sealer, options)).proof;
 
-/** @param db where a second connection sees what the first one does; else null */
-async function provingOn(trx: Trx, db: Db | null, sealer: Sealer | null, options: ProveOptions): Promise<Proving> {
+/** @param db for a second connection on the same snapshot; null if there can be none */
+async function proveOn(trx: Trx, db: Db | null, sealer: Sealer | null, options: ProveOptions): Promise<Proving> {
   const begun = performance.now();
   await prepare(trx);
   const standing = await standingOf(trx, sealer);
   const kind: LedgerProofKind = options.kind === 'INCREMENT' && standing.proved !== null ? 'INCREMENT' : 'FULL';
-  const course = courseOf(await partsOf(trx, kind, standing), sealer, options);
-  const help = db && (await helped(db, trx, course));
+  const course = createCourse(await partsOf(trx, kind, standing), sealer, options);
+  const help = db && (await startHelper(db, trx, course));
   const done = course.work(trx).then(() => help?.end());
   await (help ? Promise.race([done, help.failed]) : done);
   const found = course.found();
@@ -73,7 +72,7 @@ async function provingOn(trx: Trx, db: Db | null, sealer: Sealer | null, options
   return { proof: { ...proof, milliseconds: Math.round(performance.now() - begun) }, next };
 }
 
-/** What nobody signed is no evidence, and is made anew once all the rest holds; what was signed and does not fit stays. */
+/** An unsigned state is no evidence and is replaced once everything else holds; a signed one that does not match stays. */
 const mayGoOn = ({ faults }: Pick<LedgerProof, 'faults'>, { proved }: Standing): boolean =>
   faults.every(({ check }) => check === 'PROVED' && proved === null);
 
@@ -81,14 +80,14 @@ const inSnapshot = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
 interface Help {
-  /** Resolves when what the other connection has begun is done. */
+  /** Resolves when the other connection has finished its current part. */
   end: () => Promise<void>;
-  /** Never resolves; rejects when a part could not be carried out there. */
+  /** Never resolves; rejects when a part failed there. */
   failed: Promise<void>;
 }
 
-/** A second connection that carries parts out on the snapshot of the first one, as soon as the pool has it. */
-async function helped(db: Db, first: Trx, course: Course): Promise<Help> {
+/** A second connection that works on parts in the snapshot of the first, once the pool has one free. */
+async function startHelper(db: Db, first: Trx, course: Course): Promise<Help> {
   const { rows } = await sql<{ id: string }>`select pg_catalog.pg_export_snapshot() as id`.execute(first);
   let hasBegun = false;
   let isOver = false;
@@ -110,7 +109,7 @@ async function helped(db: Db, first: Trx, course: Course): Promise<Help> {
   };
 }
 
-/** Two connections keep two processors busy: their statements take no others besides. */
+/** Two connections already use two cores, so no parallel workers. */
 async function prepare(trx: Trx): Promise<void> {
   await fixSession(trx);
   await sql`set local statement_timeout = ${sql.lit(TIMEOUT_MS)}`.execute(trx);
@@ -121,15 +120,15 @@ async function prepare(trx: Trx): Promise<void> {
 }
 
 interface Course {
-  /** Carries out one part after the other until none is left. */
+  /** Runs parts until none is left. */
   work: (trx: Trx) => Promise<void>;
   found: () => Pick<LedgerProof, 'checks' | 'faults'>;
 }
 
-function courseOf(parts: readonly Part[], sealer: Sealer | null, { report, progress }: ProveOptions): Course {
+function createCourse(parts: readonly Part[], sealer: Sealer | null, { report, progress }: ProveOptions): Course {
   const checks = LEDGER_CHECKS.filter((check) => parts.some((part) => part.checks.includes(check)));
   const left = new Map(checks.map((check) => [check, parts.filter((part) => part.checks.includes(check)).length]));
-  // By part, whichever of them ends first.
+  // By part, for a stable order.
   const all: (readonly Found[])[] = parts.map(() => []);
   const of = (check: LedgerCheck): Found[] =>
     all
@@ -142,7 +141,7 @@ function courseOf(parts: readonly Part[], sealer: Sealer | null, { report, progr
   return {
     work: async (trx) => {
       for (const [at, part] of next) {
-        all[at] = await carriedOut(trx, part, sealer);
+        all[at] = await runPart(trx, part, sealer);
         done += 1;
         progress?.(done, parts.length);
         for (const check of part.checks) {
@@ -160,7 +159,7 @@ function courseOf(parts: readonly Part[], sealer: Sealer | null, { report, progr
 
 type Totals = Pick<LedgerProof, 'stockRows' | 'ledgerRows' | 'sealedRows' | 'blocks'>;
 
-/** Of a ledger that is not gone through, entries are counted by its blocks. */
+/** In an incremental proof, entries are counted by blocks. */
 async function totalsOf(trx: Trx, since: Proved | null): Promise<Totals> {
   const ledgerRows =
     since === null
@@ -173,11 +172,11 @@ async function totalsOf(trx: Trx, since: Proved | null): Promise<Totals> {
   return rows[0]!;
 }
 
-/** PostgreSQL's codes for what is not there, is there twice, or may not be read. */
+/** PostgreSQL error codes for missing, duplicate or inaccessible objects. */
 const NOT_AS_SHIPPED = /^42/;
 
-/** A part that the database does not understand any more is a fault, not a failure: somebody changed what it reads. */
-async function carriedOut(trx: Trx, { checks, find }: Part, sealer: Sealer | null): Promise<readonly Found[]> {
+/** A part whose statement fails on the schema is a fault, not a failure: the schema was tampered with. */
+async function runPart(trx: Trx, { checks, find }: Part, sealer: Sealer | null): Promise<readonly Found[]> {
   await sql`savepoint looked`.execute(trx);
   try {
     const found = await find(trx, sealer);

@@ -1,24 +1,24 @@
-// Up to where the ledger has been proved, so that the next proof goes on from there: a block, what every stock row held after
-// it, and a signature over both with the key that is not in the database. What is not signed is not gone on from.
+// The proved state, from which the next proof continues: a block, the balance of every stock row after it, and a signature with
+// the key kept outside the database. Without a valid signature it is ignored.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Trx } from '../../db/open.ts';
 import type { Found } from './fault.ts';
 import type { Sealer } from '../../services/sealer.ts';
 
 export interface Proved {
-  /** The block up to which everything holds, its last entry, its hash in hex. */
+  /** The last proved block, its last entry, its hash in hex. */
   no: number;
   lastSeq: number;
   hash: string;
-  /** Of the balances after it, in hex. */
+  /** Digest of the balances after it, in hex. */
   balances: string;
   provedAt: string;
-  /** When all of it was proved last, and not only what had come. */
+  /** Time of the last full proof. */
   fullAt: string;
 }
 
 export interface Standing {
-  /** Null where nothing was proved, or where what says so is not as it was signed. */
+  /** Null where nothing was proved, or its signature is invalid. */
   proved: Proved | null;
   /** `PROVED` */
   faults: Found[];
@@ -34,7 +34,7 @@ interface Kept extends Proved {
   block: string | null;
 }
 
-/** What was proved last, where it is as it was signed. @param sealer null where there is no key */
+/** The last proved state with a valid signature. @param sealer null where there is no key */
 export async function standingOf(trx: Trx, sealer: Sealer | null): Promise<Standing> {
   const { rows } = await sql<Kept>`
     select p.block_no as no, p.last_seq as "lastSeq", encode(p.block_hash, 'hex') as hash, encode(p.balances, 'hex') as balances,
@@ -60,12 +60,12 @@ export async function standingOf(trx: Trx, sealer: Sealer | null): Promise<Stand
   return { proved: faults.length === 0 ? proved : null, faults };
 }
 
-/** One value: hex of what rows `id`, `qty`, `seq` hold. */
+/** Digest of rows `id`, `qty`, `seq`, in hex. */
 const digestOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select encode(sha256(coalesce(string_agg(sha256(convert_to(concat_ws('|', id, qty, seq), 'UTF8')), ''::bytea order by id), ''::bytea)), 'hex')
     from (${rows}) s`;
 
-/** What every stock row held after an entry, read off the last entry of each: right where stock and ledger hold. */
+/** Balance of every stock row after an entry, from its last entry: correct where stock and ledger agree. */
 const stockAfter = (seq: number): RawBuilder<unknown> => sql`
   select s.id, case when s.ledger_seq <= ${seq} then s.qty else l.qty_after end as qty,
          case when s.ledger_seq <= ${seq} then s.ledger_seq else l.seq end as seq
@@ -75,7 +75,7 @@ const stockAfter = (seq: number): RawBuilder<unknown> => sql`
                         order by l.seq desc limit 1) l on true
    where s.ledger_seq > 0 and (s.ledger_seq <= ${seq} or l.seq is not null)`;
 
-/** What the next proof may go on from, once all of this one holds; null where nothing is sealed. @param fullAt null: now */
+/** The state for the next proof, once all checks hold; null where nothing is sealed. @param fullAt null: now */
 export async function nextStanding(trx: Trx, fullAt: string | null): Promise<Proved | null> {
   const { rows } = await sql<Proved>`
     select no, last_seq as "lastSeq", encode(hash, 'hex') as hash, date_trunc('milliseconds', now()) as "provedAt",
@@ -87,12 +87,12 @@ export async function nextStanding(trx: Trx, fullAt: string | null): Promise<Pro
   return { ...newest, balances: digests[0]!.encode };
 }
 
-/** Any number: all processes of this product agree on it. */
+/** Arbitrary advisory-lock id. */
 const LOCK = 7_318_014;
 
 /**
- * Notes what was proved, as it was proved: balances that have come to say something else meanwhile are not signed.
- * @returns whether it was noted; not while another process does
+ * Stores the proved state, unless its balances have changed since.
+ * @returns whether it was stored; false while another process does so
  */
 export const noteStanding = (db: Db, sealer: Sealer, proved: Proved): Promise<boolean> =>
   db

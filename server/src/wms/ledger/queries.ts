@@ -16,12 +16,12 @@ import { entriesInSight, seenOf } from '../sight.ts';
 
 export type LedgerQuery = QueryOf<(typeof productBoxRoutes)['listLedger']>;
 
-/** Rows of an export read at once. */
+/** Rows per read of an export. */
 const CHUNK = 2_000;
 
 interface Found {
   conditions: RawBuilder<unknown>[];
-  /** All of them are of a few documents or stock rows, wherever in the ledger. */
+  /** Whether the entries belong to few documents or stock rows. */
   isNarrow: boolean;
 }
 
@@ -31,9 +31,9 @@ async function searched(db: Kysely<DB>, sight: Sight, query: Omit<LedgerQuery, '
     productId: (id) => sql`l.product_id = ${id}`,
     transactionId: (id) => sql`l.transaction_id = ${id}`,
     ownerOrgId: (id) => sql`l.owner_org_id = ${id}`,
-    // A batch is of one product, which the entries are indexed by.
+    // A batch has one product, by which entries are indexed.
     batchId: (id) => sql`l.batch_id = ${id} and l.product_id = (select product_id from wms_batch where id = ${id})`,
-    // Through the stock rows of the box, which the entries are indexed by.
+    // By the stock rows of the box, which entries are indexed by.
     boxId: (id) => sql`l.product_box_id in (select id from wms_product_box where box_id = ${id})`,
     kind: (kinds) => sql`l.kind = any(${kinds}::text[])`,
     from: (moment) => sql`l.at >= ${moment}`,
@@ -49,12 +49,12 @@ async function searched(db: Kysely<DB>, sight: Sight, query: Omit<LedgerQuery, '
 }
 
 /**
- * The numbers that entries of a span of time can have, by what blocks say of their moments: the order is that of the numbers, and
- * what lies outside need not be walked through. The moments themselves are compared as well.
+ * Sequence range for a period, from the timestamps of blocks: entries are ordered by sequence, so the rest need not be scanned.
+ * Timestamps are compared as well.
  */
 async function spanOf(db: Kysely<DB>, { from, to }: Pick<LedgerQuery, 'from' | 'to'>): Promise<RawBuilder<unknown>[]> {
   if (from === undefined && to === undefined) return [];
-  // Whatever the newest block does not know may have been made at any time.
+  // Entries after the newest block may have any timestamp.
   const { rows } = await sql<{ first: number | null; last: number | null }>`
     with newest as (select last_seq, behind from wms_ledger_block order by no desc limit 1)
     select ${
@@ -76,14 +76,14 @@ async function spanOf(db: Kysely<DB>, { from, to }: Pick<LedgerQuery, 'from' | '
 }
 
 /**
- * A product, a document, a batch or a box by a part of its name; of a number two letters are the beginning. Many are looked for among the entries, newest first, rather than asked for
- * theirs: written so that they are found but once, and not for each entry.
+ * Matches a product, document, batch or box by part of its name; two letters of a number match its beginning. Where many match,
+ * scans entries newest first instead of looking up each match; the subqueries are evaluated once, not per entry.
  */
 async function search(db: Kysely<DB>, q: string): Promise<{ condition: RawBuilder<unknown>; isNarrow: boolean }> {
   const pattern = beginning(q) ?? like(q);
   const products = sql`select id from wms_product where ${sought(sql`search`, q)}`;
   const documents = sql`select id from wms_transaction where lower(no) like ${pattern}`;
-  // By their stock rows, which the entries are indexed by.
+  // By their stock rows, which entries are indexed by.
   const stock = sql`
     select s.id from wms_batch b join wms_product_box s on s.batch_id = b.id where lower(b.batch_no) like ${pattern} union all
     select s.id from wms_warehouse_box b join wms_product_box s on s.box_id = b.id where lower(b.code) like ${pattern}`;
@@ -103,7 +103,7 @@ async function search(db: Kysely<DB>, q: string): Promise<{ condition: RawBuilde
   };
 }
 
-/** The entries asked for are found by their number alone; names are joined to them. */
+/** Finds the entries by number first, then joins names. */
 const entries = (
   where: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
@@ -165,13 +165,13 @@ interface Tables {
   x: Joined<WmsTransaction>;
 }
 
-/** An order that no index has makes the database begin with the documents, where there are few. */
+/** An order without an index makes the planner start from documents where they are few. */
 function orderOf(query: { sort?: string | undefined }, isNarrow = false): RawBuilder<unknown> {
   const seq = isNarrow ? sql`l.seq + 0` : sql`l.seq`;
   return query.sort === 'seq' ? seq : sql`${seq} desc`;
 }
 
-/** Newest first. `before` reaches any depth at the cost of the first page; the count is that of the whole list. */
+/** Newest first. Keyset paging with `before` costs the same at any depth; the count is that of the whole list. */
 export async function listLedger(db: Kysely<DB>, sight: Sight, query: LedgerQuery, locale: Locale): Promise<Page<LedgerEntry>> {
   const { page, size, before } = query;
   const offset = before === undefined ? offsetOf(query) : 0;
@@ -184,10 +184,7 @@ export async function listLedger(db: Kysely<DB>, sight: Sight, query: LedgerQuer
   return { list: found.rows, ...counted, page, size };
 }
 
-/**
- * Every entry, in pieces that continue where the last one ended.
- * @throws AppError EXPORT_TOO_MANY before any entry is read
- */
+/** Every entry, in keyset pages. @throws AppError EXPORT_TOO_MANY before any entry is read */
 export async function everyEntry(
   db: Kysely<DB>,
   sight: Sight,

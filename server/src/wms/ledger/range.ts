@@ -1,11 +1,11 @@
-// The proof is cut into parts by id, so that each works on rows that fit into memory, and several run beside each other.
+// Splits the proof by id ranges, so that parts fit into memory and can run in parallel.
 import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 
-/** Which rows a part looks at, by a column that names a stock row or a document. */
+/** Condition of a part on a column with stock row or document ids. */
 export type Which = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
 
-/** Ranges that together hold every id there may be, each with about as many rows of the table. */
+/** Ranges that together cover every possible id, with about equal numbers of rows. */
 export async function rangesOf(trx: Trx, table: string, parts: number): Promise<Which[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct on (tile) id from (select id, ntile(${parts}) over (order by id) as tile from ${sql.table(table)}) t

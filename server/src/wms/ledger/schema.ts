@@ -1,5 +1,5 @@
-// What the database is made of where the proof looks: tables, columns, constraints, triggers, rules, policies and functions, a
-// line each. schema.txt holds those of a migrated database; node tools/db-types.ts writes it.
+// The schema that the proof depends on, one line for each table, column, constraint, trigger, rule, policy and function.
+// schema.txt is that of a migrated database, written by node tools/db-types.ts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -8,10 +8,10 @@ import type { Fault } from './fault.ts';
 
 export const FILE = join(import.meta.dirname, 'schema.txt');
 
-/** As it was when this program started: an upgrade replaces the file while the program before it still runs. */
+/** Read at startup: an upgrade replaces the file while the old process still runs. */
 const SHIPPED = readFileSync(FILE, 'utf8').trimEnd().split('\n');
 
-/** What the proof reads, what guards it, and what tells of it. */
+/** Tables that the proof reads, that guard it, or that record it. */
 const TABLES = [
   'bpm_decision',
   'bpm_instance',
@@ -31,12 +31,12 @@ const TABLES = [
   'wms_warehouse_box',
 ];
 
-/** Nothing but PostgreSQL's own answers what the database is made of: `format` of the schema public may say anything. */
+/** Resolves names in pg_catalog only: functions in schema public could shadow built-ins such as `format`. */
 export const OWN_NAMES_ONLY = `set local search_path = pg_catalog, pg_temp`;
 
 /**
- * Rows `line`: `<kind> <name>: <definition>`, said alike by every version of PostgreSQL under OWN_NAMES_ONLY. Functions written
- * in C belong to extensions: making one takes a superuser. Constraints of NOT NULL stand with their columns.
+ * Rows `line`: `<kind> <name>: <definition>`, identical in all PostgreSQL versions under OWN_NAMES_ONLY. Leaves out C functions,
+ * which belong to extensions and take a superuser to create. NOT NULL constraints are listed with their columns.
  */
 export const SCHEMA_QUERY = `
 with seen as (
@@ -110,7 +110,7 @@ union all
 select format('cast %s: to %s', c.castsource::regtype, c.casttarget::regtype) from pg_cast c where c.oid >= 16384
  order by 1`;
 
-/** What this program ships and what is there, compared; names have to be PostgreSQL's own (OWN_NAMES_ONLY). */
+/** Compares the shipped schema with the actual one; needs OWN_NAMES_ONLY. */
 export async function schemaFaults(trx: Trx): Promise<Fault[]> {
   const { rows } = await sql<{ line: string }>`${sql.raw(SCHEMA_QUERY)}`.execute(trx);
   const shipped = bySubject(SHIPPED);

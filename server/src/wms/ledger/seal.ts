@@ -1,4 +1,4 @@
-// Finished ledger rows chained into signed blocks, so that a row changed later would show. Postings never wait for it.
+// Chains finished ledger rows into signed blocks, which reveals later changes. Postings never wait for it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { Services } from '../../context.ts';
@@ -7,16 +7,15 @@ import type { DB, WmsLedgerBlock } from '../../db/types.ts';
 import type { Head, NotedBlock, Sealer } from '../../services/sealer.ts';
 
 const BLOCK_ROWS = 10_000;
-/** Any number: all processes of this product agree on it. */
+/** Arbitrary advisory-lock id. */
 const LOCK = 7_318_011;
-/** How long to wait for the postings that run; what is not finished then is sealed the next time. */
+/** How long to wait for open postings; later ones are sealed next time. */
 const PATIENCE_MS = 5_000;
 const LOOK_MS = 25;
 
 /**
- * Seals every row that was finished when it was called. Calling it again, or in several processes at once, seals nothing
- * twice.
- * @returns how many rows it sealed
+ * Seals every row that was committed when it was called. Idempotent, also under concurrency.
+ * @returns number of rows sealed
  */
 export async function sealLedger(
   db: Db,
@@ -34,8 +33,8 @@ export async function sealLedger(
 }
 
 /**
- * Seals, and notes the newest block outside the database: in the data folder and in the log.
- * @throws Error where the ledger is not the one that was noted last; the note then stays as it is
+ * Seals, then anchors the newest block outside the database: in the data folder and the log.
+ * @throws Error where the ledger does not contain the anchored block; the anchor then stays as it is
  */
 export async function sealAndNote({ db, sealer, log }: Pick<Services, 'db' | 'sealer' | 'log'>): Promise<void> {
   await sealLedger(db, sealer);
@@ -53,18 +52,18 @@ export async function sealAndNote({ db, sealer, log }: Pick<Services, 'db' | 'se
   log.info({ block: head.no, lastSeq: head.lastSeq, hash: head.hash, key: sealer.keyId }, 'ledger sealed');
 }
 
-/** Whether the ledger has the block that was noted. */
+/** Whether the ledger contains the anchored block. */
 async function isNoted(db: Kysely<DB>, { no, hash }: NotedBlock): Promise<boolean> {
   return (await blockOf(db, no))?.hash === hash;
 }
 
-/** Whether a backup was put back of which the note tells, and nobody came to say so. */
+/** Whether a backup recorded in the anchor was restored without confirmation. */
 export async function isOther(db: Kysely<DB>, { or }: Head): Promise<boolean> {
   if (or === undefined) return false;
   return or === null ? (await blockOf(db, null)) === undefined : isNoted(db, or);
 }
 
-/** A block by its number, the newest one for null. */
+/** A block by number; null: the newest. */
 export async function blockOf(db: Kysely<DB>, no: number | null) {
   const row = await db
     .selectFrom('wms_ledger_block')
@@ -77,12 +76,13 @@ export async function blockOf(db: Kysely<DB>, no: number | null) {
 }
 
 /**
- * The last number whose posting is through, whether it was kept or not; null when that takes too long. Drawing a number
- * locks the sequence until the transaction ends, so all numbers drawn so far are settled once all who hold that lock now are
- * gone. Transaction ids would not do: an open transaction of any database of the server would hold the sealing up.
+ * The last sequence number below which all postings have ended, committed or not; null on timeout.
+ * Drawing a number locks the sequence until the transaction ends, so all numbers drawn so far are settled once the current
+ * holders of that lock are gone. Transaction ids would not do: an open transaction in any database of the server would block
+ * sealing.
  */
 async function finished(db: Kysely<DB>, patienceMs: number): Promise<number | null> {
-  // Two statements: the second must see all who drew a number before the first.
+  // Two statements: the second must see all transactions that drew a number before the first.
   const drawn = await sql<{ seq: number }>`select last_value as seq from wms_ledger_seq_seq`.execute(db);
   const awaited = await posting(db);
   for (const until = Date.now() + patienceMs; awaited.length > 0; await sleep(LOOK_MS)) {
@@ -93,7 +93,7 @@ async function finished(db: Kysely<DB>, patienceMs: number): Promise<number | nu
   return drawn.rows[0]!.seq;
 }
 
-/** The transactions that drew a number and have not ended. */
+/** Open transactions that drew a number. */
 async function posting(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ transaction: string }>`
     select virtualtransaction as transaction from pg_locks
@@ -103,7 +103,7 @@ async function posting(db: Kysely<DB>): Promise<string[]> {
   return rows.map((row) => row.transaction);
 }
 
-/** Of an interval. */
+/** Microseconds of an interval. */
 export const microseconds = (interval: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`(extract(epoch from ${interval}) * 1000000)::bigint`;
 

@@ -1,5 +1,5 @@
-// Whether the newest block is signed by this installation and follows from the one that was noted outside the database. The
-// chain leads from there to every entry that was ever sealed.
+// Checks that the newest block is signed by this installation and descends from the block anchored outside the database. From
+// there the chain covers every sealed entry.
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import type { Fault } from './fault.ts';

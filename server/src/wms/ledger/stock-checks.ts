@@ -1,5 +1,4 @@
-// Stock and what the ledger says of it, a range of stock rows at a time: their entries are put in order once, and looked at for
-// all that must hold of them.
+// Checks stock against the ledger, a range of stock rows at a time: sorts their entries once for all checks.
 import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { foundBy, type Found } from './fault.ts';
@@ -8,11 +7,11 @@ import type { Which } from './range.ts';
 
 export interface Replay {
   which: Which;
-  /** Begins with the balances that were proved, and the entries since; null: with the first entry. */
+  /** The proved balances to begin with; null: from the first entry. */
   from: Proved | null;
-  /** Of the monthly balances, timestamptz[] in their order, where they are looked at. */
+  /** Moments of the monthly balances to check, timestamptz[] in order. */
   moments: string | null;
-  /** What was proved before, where it is compared with the entries of then. */
+  /** The earlier proved state to compare with the entries of that time. */
   known: Proved | null;
 }
 
@@ -20,13 +19,13 @@ export const stockFound = (trx: Trx, replay: Replay): Promise<Found[]> =>
   foundBy(trx, parts(replay), [
     stock(replay.known),
     ...(replay.moments === null ? [] : [balances(replay.which, replay.moments)]),
-    ...(replay.known === null ? [] : [strangers(replay.which)]),
+    ...(replay.known === null ? [] : [orphans(replay.which)]),
   ]);
 
 const NONE = sql`(select null::uuid as product_box_id, null::numeric as qty, null::bigint as ledger_seq where false)`;
 const PROVED = sql`wms_ledger_proved_stock`;
 
-/** Newest first, so that what comes after an entry is known when it is looked at. */
+/** Newest first, so that each entry knows its successor. */
 const parts = ({ which, from, moments, known }: Replay): RawBuilder<unknown> => sql`
   stock as materialized (
     select s.id, s.product_id, s.batch_id, s.owner_org_id, s.box_id, s.qty, s.ledger_seq, coalesce(b.qty, 0) as start, b.ledger_seq as start_seq
@@ -46,7 +45,7 @@ const parts = ({ which, from, moments, known }: Replay): RawBuilder<unknown> => 
            ${known === null ? sql`` : sql`, sum(qty_delta) filter (where seq <= ${known.lastSeq}) as proved_qty, max(seq) filter (where seq <= ${known.lastSeq}) as proved_seq`}
       from entry group by 1),`;
 
-/** Of each stock row the first entry that is wrong. */
+/** The first wrong entry of each stock row. */
 const stock = (known: Proved | null): RawBuilder<unknown> => sql`
   select f."check", f.subject, f.detail
     from (select s.id, s.qty, s.ledger_seq, start + coalesce(t.qty, 0) as replayed, coalesce(t.seq, s.start_seq, 0) as last, t.broken, t.misnamed,
@@ -63,12 +62,12 @@ const stock = (known: Proved | null): RawBuilder<unknown> => sql`
                                            ${known?.provedAt ?? null}::text, coalesce(then_made::text, 'nothing')))) f ("check", wrong, subject, detail)
    where f.wrong and (qty <> replayed or ledger_seq <> last or broken is not null or misnamed is not null or unproved)`;
 
-/** What was proved of rows that are there no more. */
-const strangers = (which: Which): RawBuilder<unknown> => sql`
+/** Proved stock rows that no longer exist. */
+const orphans = (which: Which): RawBuilder<unknown> => sql`
   select 'PROVED', product_box_id::text, format('held %s when it was proved, and is not there', qty) from ${PROVED} p
    where ${which(sql`product_box_id`)} and not exists (select from stock s where s.id = p.product_box_id)`;
 
-/** An entry gives the balances from its own moment to the one of the next entry. */
+/** An entry determines the balances from its own time to that of the next entry. */
 const balances = (which: Which, moments: string): RawBuilder<unknown> => sql`
   select 'BALANCES', coalesce(g.product_box_id, b.product_box_id)::text,
          format('balance of %s: %s, ledger %s', coalesce(g.at, b.at), coalesce(b.qty::text, 'none'), coalesce(g.qty_after::text, 'none'))

@@ -1,4 +1,4 @@
-// What the owner of the database could do, each seen by the proof; every way in a world of its own.
+// Tampering by a database owner, each kind found by the proof and isolated from the others.
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.world.end());
 
-/** Checks that find something after the statements, each once. */
+/** Checks that fail after the statements, each once. */
 const seen = (...statements: string[]): Promise<string[]> => checksAfter(scene.world.services, TABLES, statements);
 
 const TABLES = ['wms_ledger', 'wms_ledger_block', 'wms_product_box', 'wms_transaction_record'];
@@ -33,11 +33,11 @@ const REHASH = `do $$ declare b record; h bytea := ''; p bigint := 0; begin
     p := b.last_seq;
   end loop; end $$`;
 
-test('[F-D8] nothing is found where nothing was tampered with', async () => {
+test('[F-D8] finds nothing without tampering', async () => {
   expect(await seen()).toEqual([]);
 });
 
-test('[F-J1] a line that says other than what was posted, and a move of which less arrived than left', async () => {
+test('[F-J1] finds a line that differs from its posting, and a move that lost goods', async () => {
   const arrived = `(select seq from wms_ledger where kind = 'MOVE_IN')`;
   const lineOfMove = `(select line_id from wms_ledger where kind = 'MOVE_IN')`;
   const saysOne = `update wms_transaction_line set qty_done = 1 where id = ${lineOfMove}`;
@@ -52,7 +52,7 @@ test('[F-J1] a line that says other than what was posted, and a move of which le
   ).toContain('MOVES');
 });
 
-test('[F-D8] a guard function that was replaced', async () => {
+test('[F-D8] finds a replaced guard function', async () => {
   expect(
     await seen(`create or replace function wms_only_posting() returns trigger language plpgsql as $$ begin return new; end $$`),
   ).toEqual(['GUARDED']);
@@ -66,21 +66,21 @@ test('[F-D8] a guard function that was replaced', async () => {
   expect(await seen(`create rule quiet as on insert to wms_ledger where false do instead nothing`)).toEqual(['GUARDED']);
 });
 
-test('[F-D8] units posted by the posting function itself, for no document', async () => {
+test('[F-D8] finds goods posted through the posting function without a document', async () => {
   expect(
     await seen(`select wms_post(gen_random_uuid(), (select id from sys_user where username = 'keeper'), null, null, jsonb_build_array(jsonb_build_object(
       'n', 0, 'productBoxId', (select id from wms_product_box where qty > 0 order by ledger_seq limit 1), 'qty', '1000', 'kind', 'IN')))`),
   ).toEqual(['ENTRIES']);
 });
 
-test('[F-D8] a document that is done and has posted nothing', async () => {
+test('[F-D8] finds a finished document without postings', async () => {
   expect(
     await seen(`insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, warehouse_id, state, created_by)
       select gen_random_uuid(), 'IN-GHOST', type, source, owner_org_id, applicant_id, warehouse_id, 'DONE', created_by from wms_transaction where type = 'INBOUND' limit 1`),
   ).toEqual(['DONE']);
 });
 
-test('[F-D8] the newest blocks and entries cut off, everything else fitted to it', async () => {
+test('[F-D8] finds the newest blocks and entries removed with everything else adjusted', async () => {
   const entry = `(select last_seq from wms_ledger_block where no = ${HEAD} - 1)`;
   expect(
     await seen(
@@ -95,7 +95,7 @@ test('[F-D8] the newest blocks and entries cut off, everything else fitted to it
   ).toEqual(['ANCHORED']);
 });
 
-test('[F-D8] the whole chain computed again', async () => {
+test('[F-D8] finds a recomputed chain', async () => {
   const change = `update wms_ledger set reason = 'x' where seq = (select min(seq) from wms_ledger)`;
   expect(await seen(change)).toEqual(['ENTRIES', 'SEALED']);
   expect(await seen(change, REHASH)).toEqual(['ANCHORED', 'ENTRIES', 'SIGNED']);
@@ -106,7 +106,7 @@ test('[F-D8] the whole chain computed again', async () => {
   ]);
 });
 
-test('[F-D8] half of a reversal', async () => {
+test('[F-D8] finds half of a reversal', async () => {
   const half = `(select max(seq) from wms_ledger where kind = 'REVERSAL')`;
   const found = await seen(
     `update wms_transaction_line x set qty_done = 0 from wms_ledger l where l.line_id = x.id and l.seq = ${half}`,
@@ -117,7 +117,7 @@ test('[F-D8] half of a reversal', async () => {
   expect(found).toContain('REVERSALS');
 });
 
-/** A hash function that answers for changed entries as for those that were sealed. */
+/** A hash function that returns the sealed hashes for changed entries. */
 const OWN_HASH = [
   `create schema evil`,
   `create table evil.known (changed bytea, sealed bytea)`,
@@ -128,11 +128,11 @@ const OWN_HASH = [
   `update evil.known set changed = (select wms_ledger_digest(l) from wms_ledger l where seq = 1)`,
 ];
 
-test('[F-D8] an own hash function that names are made to lead to', async () => {
+test('[F-D8] finds a shadowing hash function', async () => {
   expect(await seen(...OWN_HASH, `set local search_path = evil, pg_catalog, public`)).toEqual(['ENTRIES', 'SEALED']);
 });
 
-test('[F-D8] settings under which the database says something else', async () => {
+test('[F-D8] finds settings that change the meaning of statements', async () => {
   const database = new URL(scene.world.database.url).pathname.slice(1);
   for (const setting of [
     `search_path = evil, pg_catalog, public`,
@@ -148,7 +148,7 @@ test('[F-D8] settings under which the database says something else', async () =>
   ).toEqual([]);
 });
 
-test('[F-D8] sessions begin with names of their own and compile nothing, whatever the role and the database are set to', async () => {
+test('[F-D8] sessions fix search_path and disable JIT regardless of role and database settings', async () => {
   const own = await openWorld();
   const { db } = own.services;
   const database = new URL(own.database.url).pathname.slice(1);
@@ -166,7 +166,7 @@ test('[F-D8] sessions begin with names of their own and compile nothing, whateve
   }
 });
 
-test('[F-D8] tables, constraints, defaults, triggers, rules, policies, functions and operators that are not those of the program', async () => {
+test('[F-D8] finds tables, constraints, defaults, triggers, rules, policies, functions and operators that were not shipped', async () => {
   const everything = `for each row execute function wms_append_only()`;
   const ways: string[][] = [
     [`alter table wms_transaction_line drop constraint wms_transaction_line_check1`],
@@ -201,7 +201,7 @@ test('[F-D8] tables, constraints, defaults, triggers, rules, policies, functions
   for (const way of ways) expect(await seen(...way), way[0]).toContain('GUARDED');
 });
 
-test('[F-D8] invented stock behind a policy', async () => {
+test('[F-D8] finds invented stock hidden by a policy', async () => {
   expect(
     await seen(
       `insert into wms_product_box (id, product_id, batch_id, owner_org_id, box_id, warehouse_id, qty)
@@ -216,7 +216,7 @@ test('[F-D8] invented stock behind a policy', async () => {
 
 const POSTED = `(select transaction_id from wms_ledger where kind = 'IN' order by seq desc limit 1)`;
 
-test('[F-D8] a document that has posted, and was deleted, sent back or given to another owner', async () => {
+test('[F-D8] finds a posted document that was deleted, returned or given to another owner', async () => {
   expect(await seen(`update wms_transaction set deleted_at = now() where id = ${POSTED}`)).toEqual(['DOCUMENTS']);
   expect(await seen(`update wms_transaction set state = 'APPROVED' where id = ${POSTED}`)).toEqual(['DECIDED', 'DOCUMENTS']);
   expect(
@@ -226,7 +226,7 @@ test('[F-D8] a document that has posted, and was deleted, sent back or given to 
   ).toEqual(['DOCUMENTS']);
 });
 
-test('[F-D8] a decision or a step that was taken out', async () => {
+test('[F-D8] finds a removed decision or timeline step', async () => {
   const without = (table: string, row: string) => [
     `alter table ${table} disable trigger user`,
     `delete from ${table} where ${row}`,
@@ -240,7 +240,7 @@ test('[F-D8] a decision or a step that was taken out', async () => {
 const IN_OF = `(select seq from wms_ledger where kind = 'IN' and transaction_id = ${POSTED} limit 1)`;
 const LINE_OF = `(select line_id from wms_ledger where seq = ${IN_OF})`;
 
-test('[F-3L2] an application approved by who applied for it, and goods that take two keepers posted by one', async () => {
+test('[F-3L2] finds self-approved applications, and goods that need two storekeepers posted by one', async () => {
   const own = `update bpm_decision d set actor_id = t.applicant_id from wms_transaction t where t.id = d.biz_id and t.id = ${POSTED}`;
   const free = 'alter table bpm_decision disable trigger user';
   expect(await seen(free, own, 'alter table bpm_decision enable trigger user')).toEqual(['DECIDED']);
@@ -253,7 +253,7 @@ test('[F-3L2] an application approved by who applied for it, and goods that take
   expect(await seen(since('10 seconds')), 'a posting that had begun').toEqual([]);
 });
 
-test('[F-3L3] what a document, its lines and boxes say is what its entries say', async () => {
+test('[F-3L3] finds documents, lines and boxes that differ from their entries', async () => {
   const elsewhere = `(select id from wms_warehouse w where w.id <> t.warehouse_id limit 1)`;
   expect(await seen(`update wms_transaction t set warehouse_id = ${elsewhere} where id = ${POSTED}`)).toEqual(['DOCUMENTS']);
   expect(
@@ -264,7 +264,7 @@ test('[F-3L3] what a document, its lines and boxes say is what its entries say',
   expect(await seen(`update wms_transaction set finished_at = finished_at - interval '1 day' where id = ${POSTED}`)).toEqual([
     'DOCUMENTS',
   ]);
-  // The batch of a line of a product that has batches.
+  // A line of a product that is tracked by batch.
   const batched = `(select l.line_id from wms_ledger l join wms_batch b on b.id = l.batch_id where b.batch_no <> '-' and l.kind = 'IN' limit 1)`;
   expect(await seen(`update wms_transaction_line set batch_no = 'ANOTHER' where id = ${batched}`)).toEqual(['ENTRIES']);
   expect(
@@ -290,9 +290,9 @@ test('[F-3L6] each check of stock rows finds its own fault', async () => {
   ).toContain('NAMES');
 });
 
-test('[F-3L4] entries that nobody has sealed although others came minutes later', async () => {
+test('[F-3L4] finds entries left unsealed although later ones exist', async () => {
   const none = 'delete from wms_ledger_block';
-  // What else the proof says of a ledger without blocks is not asked here.
+  // Ignores other faults of a ledger without blocks.
   const waiting = async (...statements: string[]): Promise<string[]> =>
     (await faultsAfter(scene.world.services, TABLES, [none, ...statements]))
       .filter(({ check, detail }) => check === 'SEALED' && detail.includes('wait to be sealed'))
@@ -305,7 +305,7 @@ test('[F-3L4] entries that nobody has sealed although others came minutes later'
   ]);
 });
 
-test('[F-D8] a collection forged as a whole: document, line, box and posting, and nobody who applied, reviewed or came for it', async () => {
+test('[F-D8] finds a fully forged collection: document, line, box and posting without applicant, review or pickup', async () => {
   const [document, line] = [randomUUID(), randomUUID()];
   const stock = `(select s from wms_product_box s where qty > 0 order by id limit 1)`;
   const keeper = `(select id from sys_user where username = 'keeper')`;
@@ -316,7 +316,7 @@ test('[F-D8] a collection forged as a whole: document, line, box and posting, an
       `insert into wms_transaction_line (id, transaction_id, line_no, product_id, product_box_id, unit, unit_factor, qty, qty_req, qty_appr, qty_done)
          select '${line}', '${document}', 1, (s).product_id, (s).id, 'PIECE', 1, 1, 1, 1, 1 from ${stock} s`,
       `insert into wms_transaction_line_box (id, line_id, product_box_id, qty, qty_done) select gen_random_uuid(), '${line}', (s).id, 1, 1 from ${stock} s`,
-      // A sequence is not taken back with what a test did to it.
+      // Sequences are not transactional, so restore the value.
       `select setval('wms_ledger_seq_seq', ${LAST})`,
       `select wms_post('${document}', ${keeper}, null, null, jsonb_build_array(jsonb_build_object(
          'n', 0, 'productBoxId', (${stock}).id, 'qty', '-1', 'kind', 'OUT', 'lineId', '${line}')))`,
@@ -324,7 +324,7 @@ test('[F-D8] a collection forged as a whole: document, line, box and posting, an
   ).toEqual(['DECIDED']);
 });
 
-test('[F-D8] a note that was cut off is a fault with a sentence, and sealing leaves it as it is', async () => {
+test('[F-D8] a truncated anchor file is a fault, and sealing leaves it as it is', async () => {
   const { services } = scene.world;
   const note = join(services.config.dataDir, 'ledger-head.json');
   const whole = readFileSync(note, 'utf8');
@@ -341,7 +341,7 @@ test('[F-D8] a note that was cut off is a fault with a sentence, and sealing lea
   expect(await seen()).toEqual([]);
 });
 
-test('[F-D8] blocks that are older than signatures are no fault, and the next one is signed', async () => {
+test('[F-D8] unsigned blocks from before signatures are no fault, and the next one is signed', async () => {
   const old = await openScene();
   try {
     const { world, cast, places } = old;
@@ -350,7 +350,7 @@ test('[F-D8] blocks that are older than signatures are no fault, and the next on
       deposited(cast, { warehouseId: places.w2, lines: [lineOf(places.product('W-BEAKER-250'), '2', { unit: 'PIECE' })] });
     await bring();
     await sealAndNote(world.services);
-    // As an older version would have left it: no signature, no note.
+    // As left by an older version: no signature, no anchor.
     await sql`alter table wms_ledger_block disable trigger user`.execute(db);
     await sql`update wms_ledger_block set signature = null, key_id = null`.execute(db);
     await sql`alter table wms_ledger_block enable trigger user`.execute(db);
@@ -362,7 +362,7 @@ test('[F-D8] blocks that are older than signatures are no fault, and the next on
     await bring();
     await sealAndNote(world.services);
     expect((await prove(db, sealer)).faults).toEqual([]);
-    // Another installation's key signs nothing here; one from the environment is taken as it is.
+    // The key of another installation is not accepted here; a key from the environment is.
     const stranger = openSealer({ dataDir: join(world.services.config.dataDir, 'other'), ledgerKey: undefined });
     expect((await prove(db, stranger)).faults.map((fault) => fault.check)).toEqual(['SIGNED']);
     const pem = readFileSync(join(world.services.config.dataDir, 'ledger-key.pem'), 'utf8');
@@ -373,7 +373,7 @@ test('[F-D8] blocks that are older than signatures are no fault, and the next on
   }
 });
 
-test('[F-D8] an entry changed in any of many blocks is found, on two connections and on the only one there is', async () => {
+test('[F-D8] finds a changed entry in any of many blocks, with two connections and with one', async () => {
   const own = await openWorld();
   const { db, sealer, log } = own.services;
   const alone = connect(own.database.url, { poolSize: 1, log }, async () => {});

@@ -1,19 +1,19 @@
-// Whether decisions, entries and heads of what has posted name the people and the times that its timeline names. Parts of the statement
-// of documents.ts, over the relations that it reads.
+// Checks that decisions, entries and heads of posted documents match the people and times of their timeline. Parts of the
+// statement in documents.ts, over its relations.
 import { sql, type RawBuilder } from 'kysely';
 import { SYSTEM_ID } from '../../session/system-user.ts';
 
-/** Whether two times are those of one step, whose parts are written in one commit. */
+/** Whether two times belong to one step, which is written in one commit. */
 export const within60s = (one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`abs(extract(epoch from ${one} - ${other})) <= 60`;
 
-/** A decision and the row of the timeline that records it. */
+/** Condition: the timeline records the decision. */
 const isListed = sql`
   r.transaction_id = d.biz_id and r.round = d.round and r.level = d.level and r.actor_id = d.actor_id
   and r.action = case d.decision when 'APPROVE' then 'approve' when 'RETURN' then 'return' else 'reject' end
   and r.proxy_user_id is not distinct from d.proxy_user_id and r.other_id is not distinct from d.for_user_id and ${within60s(sql`r.at`, sql`d.at`)}`;
 
-/** Who decided, for whom, at which level and when. Steps that were skipped for want of a reviewer are not in the timeline. */
+/** Who decided, for whom, at which level and when. Unstaffed steps that were skipped are not in the timeline. */
 export const unlikeDecisions = sql`
   select 'DECIDED', t.no, format('its timeline lists no such decision at level %s', d.level)
     from document t join posted e on e.transaction_id = t.id join chain d on d.biz_id = t.id left join task k on k.id = d.task_id
@@ -27,7 +27,7 @@ export const unlikeDecisions = sql`
     from document t join posted e on e.transaction_id = t.id join timeline r on r.transaction_id = t.id
    where r.action in ('approve', 'return', 'reject') and not exists (select from chain d where ${isListed})`;
 
-/** Who posted and confirmed, and by whom and when a document was drawn up, submitted and approved. */
+/** Who posted and confirmed; who created, submitted and approved a document, and when. */
 export const unlikeTimelines = sql`
   select 'DECIDED', e.seq::text, 'its timeline does not record that they posted it'
     from entry e join document t on t.id = e.transaction_id

@@ -1,4 +1,4 @@
-// What stands against rows of opening stock: what a deposit obeys, they obey.
+// Validates rows of opening stock by the rules of a deposit.
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import { expiryOf } from '@kuwei/contract/wms/batch-days';
@@ -30,25 +30,25 @@ interface OpeningProduct {
   controlled: boolean;
 }
 
-/** The row of a file that a form comes from. One that is refused already leaves no trace: no other row counts on it. */
+/** The file row of a form. Rows already refused have no effect on later ones. */
 interface OfRow {
   row?: number;
   isRefused?: boolean;
 }
 
 export interface Judge {
-  /** Products and boxes that were there when it was opened; what was looked up before may be gone. */
+  /** Products and boxes that existed when the judge was opened; earlier lookups may be stale. */
   hasProduct: (id: string) => boolean;
   hasBox: (id: string) => boolean;
   /** @throws AppError NOT_FOUND */
   productOf: (form: Pick<OpeningForm, 'productId'>) => OpeningProduct;
-  /** Everything that stands against each; goods against which nothing stands lie in their boxes for those behind them. */
+  /** All errors of each form; goods without errors occupy their boxes for later rows. */
   faults: (forms: readonly OpeningForm[], rows?: readonly OfRow[]) => Promise<AppError[][]>;
   /** A row with its factor and its quantity in the base unit. @throws AppError */
   prepared: (form: OpeningForm) => Prepared;
 }
 
-/** @param about of everything that is going to be asked about */
+/** @param about everything that will be validated */
 export async function openJudge(
   db: Kysely<DB>,
   about: { boxIds: readonly string[]; productIds: readonly string[] },
@@ -79,21 +79,21 @@ export async function openJudge(
 interface Known extends Pick<Judge, 'prepared'> {
   products: ReadonlyMap<string, OpeningProduct>;
   places: Places;
-  /** On which day each batch expires, as stored and as good rows before have said. */
+  /** Expiry date of each batch, from the database and from earlier valid rows. */
   days: Map<string, Day>;
   locale: Locale;
 }
 
 interface Day {
   day: string;
-  /** The row that said so; left out for what is stored. */
+  /** The row it came from; absent for stored batches. */
   row?: number | undefined;
 }
 
 function faultsOf(form: OpeningForm, of: OfRow, { products, places, days, prepared, locale }: Known): AppError[] {
   const product = products.get(form.productId);
   if (!product || !places.has(form.boxId)) {
-    // What a cell did not tell is refused there; what it told may be gone since.
+    // Cells that named nothing are refused elsewhere; what they named may have been deleted since.
     return of.isRefused ? [] : [new AppError('NOT_FOUND', { field: product ? 'boxId' : 'productId' })];
   }
   const faults: AppError[] = [];
@@ -105,15 +105,16 @@ function faultsOf(form: OpeningForm, of: OfRow, { products, places, days, prepar
   const expiresOn = expiryOf(form, product);
   if (product.trackBatch && product.trackExpiry && expiresOn === null) refuse('expiresOn');
   faults.push(...keptNowhere(form, product.trackBatch).map((fault) => new AppError('INVALID', { faults: [fault] })));
-  const said = product.trackBatch && form.batchNo !== null && expiresOn !== null;
-  const other = said ? days.get(keyOf(form.productId, form.batchNo!)) : undefined;
+  const namesBatchDate = product.trackBatch && form.batchNo !== null && expiresOn !== null;
+  const other = namesBatchDate ? days.get(keyOf(form.productId, form.batchNo!)) : undefined;
   if (other && other.day !== expiresOn) faults.push(conflict(form.batchNo!, other));
   const qty = quantity(form, prepared, faults);
   if (faults.length > 0 || qty === null) return faults;
   const goods = { productId: form.productId, ownerOrgId: form.ownerOrgId, boxId: form.boxId, qty };
   const refused = of.isRefused ? places.look(goods) : places.put(goods);
   if (refused) faults.push(new AppError(refused.code, { params: refused.params, field: 'boxId' }));
-  else if (said && !other && !of.isRefused) days.set(keyOf(form.productId, form.batchNo!), { day: expiresOn, row: of.row });
+  else if (namesBatchDate && !other && !of.isRefused)
+    days.set(keyOf(form.productId, form.batchNo!), { day: expiresOn, row: of.row });
   return faults;
 }
 
@@ -129,7 +130,7 @@ function quantity(form: OpeningForm, prepared: Judge['prepared'], faults: AppErr
 
 const keyOf = (productId: string, batch: string): string => `${productId} ${foldedBatch(batch)}`;
 
-/** Another day that the batch expires on, by what is stored of it or by a row before. */
+/** The error for a batch with another expiry date, stored or in an earlier row. */
 const conflict = (batch: string, { day, row }: Day): AppError =>
   row === undefined
     ? new AppError('BATCH_CONFLICT', { params: { batch, date: day }, field: 'expiresOn' })
@@ -157,7 +158,7 @@ async function productsOf(db: Kysely<DB>, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Owners that would have more than their quota: it is said, and nothing is refused, for the goods lie there. */
+/** Owners that would exceed their quota: reported but not refused, since the goods are already there. */
 export async function overQuota(
   db: Kysely<DB>,
   rows: readonly { form: OpeningForm; qtyReq: string }[],

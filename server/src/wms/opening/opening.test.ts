@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** Begins the numbers of the rows of a test: a row that an earlier one posted is none of its own. */
+/** Number prefix of a test, so its rows do not repeat those of earlier tests. */
 let series = 0;
 /** Documents of earlier tests. */
 let known: Set<string>;
@@ -32,7 +32,7 @@ beforeEach(async () => {
   const { rows } = await sql<{ id: string }>`select id from wms_transaction`.execute(world.services.db);
   known = new Set(rows.map(({ id }) => id));
 });
-/** What some tests plant in the database. */
+/** Removes triggers that tests create. */
 afterEach(() => sql`drop function if exists planted() cascade`.execute(world.services.db));
 
 type Row = Record<string, string | number | null>;
@@ -70,24 +70,26 @@ async function send(
   });
 }
 const imported = async (...args: Parameters<typeof send>): Promise<ImportReply> => (await send(...args)).data;
-const said = ({ errors }: ImportReply) => errors.map(({ row, message }) => `${row} ${message}`);
+const errorsOf = ({ errors }: ImportReply) => errors.map(({ row, message }) => `${row} ${message}`);
 const documents = async (person = manager) =>
   (await person.call(transactionRoutes.listTransactions, { query: { type: 'OPENING', sort: 'no' } })).data.list.filter(
     ({ id }) => !known.has(id),
   );
 const proof = async () => (await manager.call(productBoxRoutes.proveLedger)).data;
 
-test('the product goes by its plain heading, and a box that is not there is missed in its warehouse', async () => {
+test('reads the product by its plain heading, and reports a missing box with its warehouse', async () => {
   const { 产品编号: product, ...rest } = tips('1');
   for (const heading of ['产品', '产品（编号或 CAS）', 'Product'])
     expect(await imported([{ ...rest, [heading]: product! }], { dryRun: true }), heading).toMatchObject({
       created: 1,
       refused: 0,
     });
-  expect(said(await imported([ethanol('1', { 库位: 'W1-NONE' })], { dryRun: true }))).toEqual(['2 仓库 W1 中没有库位“W1-NONE”']);
+  expect(errorsOf(await imported([ethanol('1', { 库位: 'W1-NONE' })], { dryRun: true }))).toEqual([
+    '2 仓库 W1 中没有库位“W1-NONE”',
+  ]);
 });
 
-test('[S3.54] opening stock is posted under documents and entries of its own kind, once however often it is imported', async () => {
+test('[S3.54] posts opening stock once under its own kind, however often it is imported', async () => {
   const rows = [tips('1'), tips('2', { 库位: 'W2-A-R1-B2', 课题组: 'LAB-BIO', 数量: 2, 单位: '箱' }), ethanol('3')];
   expect(await imported(rows, { dryRun: true })).toMatchObject({ created: 3, refused: 0, written: false });
   expect(await documents()).toEqual([]);
@@ -108,13 +110,13 @@ test('[S3.54] opening stock is posted under documents and entries of its own kin
   const [first, ...others] = rows as [Row, ...Row[]];
   const changed = await imported([{ ...first, 数量: 6 }, others[0]!], { dryRun: true });
   expect(changed).toMatchObject({ created: 0, updated: 0, unchanged: 1, refused: 1, missing: 1 });
-  expect(said(changed)[0]).toContain('台账不能改写');
+  expect(errorsOf(changed)[0]).toContain('台账不能改写');
   expect(await documents()).toHaveLength(3);
   expect((await proof()).faults).toEqual([]);
   await expectInvariants(world.services.db);
 });
 
-test('[S3.54] owners see their own opening stock alone, and nobody posts it without the right for it', async () => {
+test('[S3.54] owners see only their own opening stock, and posting requires the permission', async () => {
   await imported([tips('1'), tips('2', { 课题组: 'LAB-BIO' })]);
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   expect((await documents(teacher)).map(({ ownerOrgName }) => ownerOrgName)).toEqual(['催化化学课题组']);
@@ -122,7 +124,7 @@ test('[S3.54] owners see their own opening stock alone, and nobody posts it with
     expect((await send([tips('3')], { as: person })).status).toBe(403);
 });
 
-test('an unknown warehouse is said once, at its own cell', async () => {
+test('reports an unknown warehouse once, at its cell', async () => {
   const bad = await imported([tips('1', { 仓库: 'W99' }), tips('2', { 仓库: null }), tips('3')], { dryRun: true });
   expect(bad.errors.map(({ row, column }) => [row, column])).toEqual([
     [2, '仓库'],
@@ -131,7 +133,7 @@ test('an unknown warehouse is said once, at its own cell', async () => {
   expect(bad).toMatchObject({ created: 1, refused: 2 });
 });
 
-test('[S3.39] opening stock obeys what a deposit obeys, and every bad row says why', async () => {
+test('[S3.39] opening stock follows the rules of deposits, and every bad row has its reason', async () => {
   const rows = [
     tips('1'),
     tips('2', { 库位: 'W2-Z-R9-B9' }),
@@ -156,7 +158,7 @@ test('[S3.39] opening stock obeys what a deposit obeys, and every bad row says w
   expect(looked.workbook).not.toBeNull();
   const written = await imported(rows, { partial: true });
   expect(written).toMatchObject({ created: 2, refused: 15, written: true });
-  const reasons = new Map(said(written).map((text) => [Number(text.split(' ')[0]), text]));
+  const reasons = new Map(errorsOf(written).map((text) => [Number(text.split(' ')[0]), text]));
   expect([...reasons.keys()].toSorted((a, b) => a - b)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18]);
   expect(reasons.get(17)).toContain('不按批次管理');
   expect(reasons.get(18)).toContain('两名保管员');
@@ -164,26 +166,26 @@ test('[S3.39] opening stock obeys what a deposit obeys, and every bad row says w
   expect((await proof()).faults).toEqual([]);
 });
 
-test('a row that is refused leaves no trace: rows behind it are judged without it', async () => {
+test('validates later rows without the refused ones', async () => {
   const batch = (ref: string, more: Row = {}): Row => ethanol(ref, { 批号: 'Y1', 有效期: '2099-01-01', ...more });
   const bad = batch('1', { 数量: 'abc', 有效期: '2090-01-01' });
   const looked = await imported([bad, batch('2'), batch('3'), batch('4')], { dryRun: true });
-  expect(said(looked).map((text) => text.split(' ')[0])).toEqual(['2']);
+  expect(errorsOf(looked).map((text) => text.split(' ')[0])).toEqual(['2']);
   expect(looked).toMatchObject({ created: 3, refused: 1 });
-  // Nor one that only the judging refuses, here for its box.
+  // The same for a row refused only by validation, here for its box.
   const elsewhere = batch('1', { 库位: 'W1-C03-R1-B1', 有效期: '2090-01-01' });
   expect(await imported([elsewhere, batch('2')], { dryRun: true })).toMatchObject({ created: 1, refused: 1 });
-  // Of two that are right in themselves the second is told which row it contradicts.
+  // Of two rows valid by themselves, the second names the row it contradicts.
   const clash = await imported([batch('1', { 有效期: '2090-01-01' }), batch('2')], { dryRun: true });
-  expect(said(clash)).toEqual(['3 第 2 行已写批次 Y1 的有效期为 2090-01-01']);
-  // What is stored is said to be.
+  expect(errorsOf(clash)).toEqual(['3 第 2 行已写批次 Y1 的有效期为 2090-01-01']);
+  // A conflict with stored data is reported as such.
   await imported([batch('1')]);
-  expect(said(await imported([batch('2', { 有效期: '2090-01-01' })], { dryRun: true }))).toEqual([
+  expect(errorsOf(await imported([batch('2', { 有效期: '2090-01-01' })], { dryRun: true }))).toEqual([
     '2 批次 Y1 已登记有效期 2099-01-01',
   ]);
 });
 
-test('a refused row takes no room in its box from those behind it', async () => {
+test('a refused row takes no capacity from later ones', async () => {
   await sql`update wms_warehouse_box set max_volume_l = 20 where code = 'W2-A-R2-B1'`.execute(world.services.db);
   const lots = { 库位: 'W2-A-R2-B1', 数量: 6 };
   const alone = await imported([tips('1', lots)], { dryRun: true });
@@ -195,7 +197,7 @@ test('a refused row takes no room in its box from those behind it', async () => 
   });
 });
 
-test('[F-3B15] what is there and takes no stock is said to be so, and not to be missing', async () => {
+test('[F-3B15] reports targets that exist but accept no stock as such, not as missing', async () => {
   const { db } = world.services;
   await sql`update wms_product set state = 'DRAFT' where code = 'P-GLOVE-M'`.execute(db);
   await sql`update wms_product set state = 'DRAFT' where cas = '67-64-1'`.execute(db);
@@ -218,7 +220,7 @@ test('[F-3B15] what is there and takes no stock is said to be so, and not to be 
     ],
     { dryRun: true },
   );
-  expect(said(looked).filter((text) => /草稿|停用|仓库部门|P-NONE/.test(text))).toEqual([
+  expect(errorsOf(looked).filter((text) => /草稿|停用|仓库部门|P-NONE/.test(text))).toEqual([
     '2 产品“P-GLOVE-M”是草稿，启用后再导入',
     '3 产品“67-64-1”是草稿，启用后再导入',
     '4 产品“64-17-5”已停用',
@@ -227,10 +229,10 @@ test('[F-3B15] what is there and takes no stock is said to be so, and not to be 
     '7 找不到“P-NONE”',
   ]);
   await sql`update wms_warehouse set state = 'CLOSED' where code = 'W2'`.execute(db);
-  expect(said(await imported([tips('1', { 产品编号: 'P-TIP-200' })], { dryRun: true }))).toEqual(['2 仓库“W2”已关闭']);
+  expect(errorsOf(await imported([tips('1', { 产品编号: 'P-TIP-200' })], { dryRun: true }))).toEqual(['2 仓库“W2”已关闭']);
 });
 
-test('[S3.54] the same opening stock imported twice at once is posted once', async () => {
+test('[S3.54] posts the same opening stock once under concurrent imports', async () => {
   const rows = Array.from({ length: 30 }, (_, at) =>
     tips(`R${at}`, { 库位: `W2-B-R${(at % 5) + 1}-B${((at + 1) % 10) + 1}`, 数量: 1 }),
   );
@@ -243,7 +245,7 @@ test('[S3.54] the same opening stock imported twice at once is posted once', asy
   await expectInvariants(world.services.db);
 });
 
-test('whose file is overtaken while it is written is told to send it again, not to reload a form', async () => {
+test('asks to resend a file that went stale during import, not to reload a form', async () => {
   await sql`create function planted() returns trigger language plpgsql as $$
     begin update wms_org set valid = false where code = 'LAB-CATALYSIS'; return null; end $$`.execute(world.services.db);
   await sql`create trigger planted after insert on sys_import_run for each row execute function planted()`.execute(
@@ -251,7 +253,7 @@ test('whose file is overtaken while it is written is told to send it again, not 
   );
   const answer = await send([tips('1')]);
   await sql`update wms_org set valid = true where code = 'LAB-CATALYSIS'`.execute(world.services.db);
-  expect(said(answer.data)).toEqual(['2 导入期间已被他人写入或修改，请再次导入此文件']);
+  expect(errorsOf(answer.data)).toEqual(['2 导入期间已被他人写入或修改，请再次导入此文件']);
 });
 
 test.each([
@@ -261,7 +263,7 @@ test.each([
     '导入期间已被他人写入或修改，请再次导入此文件',
   ],
   ['the product is disabled', `update wms_product set state = 'DISABLED' where code = 'P-GLOVE-M'`, '未启用'],
-])('[F-3L6] nothing is posted where %s while the file is written', async (_, change, text) => {
+])('[F-3L6] posts nothing where %s during the import', async (_, change, text) => {
   const { db } = world.services;
   onTestFinished(async () => {
     await sql`update wms_warehouse set state = 'ACTIVE' where code = 'W2'`.execute(db);
@@ -271,11 +273,11 @@ test.each([
     db,
   );
   await sql`create trigger planted after insert on sys_import_run for each row execute function planted()`.execute(db);
-  expect(said((await send([tips('1')])).data)).toEqual([expect.stringContaining(text)]);
+  expect(errorsOf((await send([tips('1')])).data)).toEqual([expect.stringContaining(text)]);
   expect(await documents()).toEqual([]);
 });
 
-test('[F-3L6] a document of opening stock is controlled where goods of it are', async () => {
+test('[F-3L6] a document of opening stock is controlled if any of its goods are', async () => {
   await imported([ethanol('1', { 库位: 'W1-C01-R1-B2', 产品编号: '67-64-1' }), tips('2')]);
   const made = await Promise.all(
     (await documents()).map(async ({ id }) => (await manager.call(transactionRoutes.getTransaction, { params: { id } })).data),
@@ -286,11 +288,11 @@ test('[F-3L6] a document of opening stock is controlled where goods of it are', 
   expect(made.map((each) => each.controlled)).toContain(false);
 });
 
-test('[S3.54] a process that ends in the middle has posted whole documents, and the same file goes on from there', async () => {
+test('[S3.54] a killed process leaves whole documents, and the same file resumes from there', async () => {
   const rows = Array.from({ length: 250 }, (_, at) =>
     tips(`R${at}`, { 库位: `W2-B-R${(at % 5) + 1}-B${(at % 10) + 1}`, 数量: 1 }),
   );
-  // The third document meets a wall, as a process does that is killed there.
+  // The third document fails, as if the process were killed there.
   await sql`create function planted() returns trigger language plpgsql as $$
     begin if (select count(*) from wms_transaction) >= ${sql.lit(known.size + 2)} then raise exception 'gone'; end if; return new; end $$`.execute(
     world.services.db,
@@ -307,22 +309,22 @@ test('[S3.54] a process that ends in the middle has posted whole documents, and 
   expect([await notifyInterrupted(world.services), await notifyInterrupted(world.services)]).toEqual([1, 0]);
   const { list } = (await manager.call(msgInboxRoutes.listMine)).data;
   expect(list[0]).toMatchObject({ title: '导入中断：opening.xlsx', content: expect.stringContaining('250 行中已写入 200 行') });
-  // The very same call, as a client sends it again that had no answer.
+  // The same call, repeated by a client that got no response.
   expect((await send(rows, { key })).data).toMatchObject({ created: 50, unchanged: 200, refused: 0, written: true });
   const { data: messages } = await manager.call(msgInboxRoutes.listMine);
   expect(messages.list.filter(({ title }) => title.startsWith('导入中断'))).toEqual([]);
   expect(await documents()).toHaveLength(3);
   expect((await proof()).faults).toEqual([]);
-  // One that has come to its end was not cut off.
+  // A finished run was not interrupted.
   await sql`update sys_import_run set seen_at = now() - interval '2 minutes'`.execute(world.services.db);
   expect(await notifyInterrupted(world.services)).toBe(0);
 });
 
-test('who is signed out in the middle is answered how far it came, told so in the inbox at once, and goes on from there', async () => {
+test('a session revoked mid-import gets its progress in the answer and the inbox, and resumes from there', async () => {
   const rows = Array.from({ length: 250 }, (_, at) =>
     tips(`R${at}`, { 库位: `W2-B-R${(at % 5) + 1}-B${((at + 2) % 10) + 1}`, 数量: 1 }),
   );
-  // With the second document somebody ends the session.
+  // The session is revoked with the second document.
   await sql`create function planted() returns trigger language plpgsql as $$
     begin
       if (select count(*) from wms_transaction) = ${sql.lit(known.size + 1)} then update sys_session set ended_at = now() where user_id = new.applicant_id; end if;
@@ -334,7 +336,7 @@ test('who is signed out in the middle is answered how far it came, told so in th
   const { status, error } = await send(rows);
   expect([status, error.code]).toEqual([409, 'IMPORT_CUT']);
   expect(error.message).toContain('250 行中已写入 200 行');
-  expect(await notifyInterrupted(world.services), 'it was told').toBe(0);
+  expect(await notifyInterrupted(world.services), 'already notified').toBe(0);
   manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const { list } = (await manager.call(msgInboxRoutes.listMine)).data;
   expect(list[0]).toMatchObject({ title: '导入中断：opening.xlsx', content: expect.stringContaining('250 行中已写入 200 行') });
@@ -342,7 +344,7 @@ test('who is signed out in the middle is answered how far it came, told so in th
   await expectInvariants(world.services.db);
 });
 
-test('[S3.54] rows of opening stock come by a call as well, and a document that is taken back lets its rows come again', async () => {
+test('[S3.54] accepts rows by API, and again once their document is reversed', async () => {
   const row = {
     ref: 'A1',
     warehouse: 'W2',
@@ -358,7 +360,7 @@ test('[S3.54] rows of opening stock come by a call as well, and a document that 
   const { rows: open } = await sql`select from sys_import_run`.execute(world.services.db);
   expect(open).toEqual([]);
   expect(await post('5')).toMatchObject({ created: 0, unchanged: 1, written: false });
-  // As it comes out of a dialog or a web page, with what nobody sees.
+  // As copied from a dialog or web page, with invisible characters.
   for (const ref of ['\u202aA1\u202c', 'A\u00ad1', 'A1\u200e', 'Ａ１\u3000']) {
     const rows = [{ ...row, ref }];
     expect([ref, (await manager.call(routes.postOpening, { query: { dryRun: false }, body: { rows } })).data]).toMatchObject([
@@ -381,7 +383,7 @@ test('[S3.54] rows of opening stock come by a call as well, and a document that 
   expect((await proof()).faults).toEqual([]);
 });
 
-test('[S3.53][F-3L3] opening stock is posted by documents for it alone, and the proof tells of any other', async () => {
+test('[S3.53][F-3L3] only opening documents post opening stock, and the proof finds any other', async () => {
   await imported([tips('1')]);
   const { db } = world.services;
   const posting = (type: string, kind: string) =>
@@ -399,35 +401,35 @@ test('[S3.53][F-3L3] opening stock is posted by documents for it alone, and the 
   expect((await proof()).faults.map(({ check }) => check)).toContain('DOCUMENTS');
 });
 
-test('[F-3B5] a batch is one in whatever letters a row writes it', async () => {
+test('[F-3B5] batch numbers ignore letter case and width', async () => {
   const both = [ethanol('1', { 批号: 'ct-op' }), ethanol('2', { 批号: 'CT-OP' })];
   const other = ethanol('3', { 批号: 'Ct-Op', 有效期: '2098-08-31' });
-  expect(said(await imported([...both, other], { dryRun: true }))).toEqual([expect.stringMatching(/^4 .*CT-OP|^4 .*Ct-Op/)]);
+  expect(errorsOf(await imported([...both, other], { dryRun: true }))).toEqual([expect.stringMatching(/^4 .*CT-OP|^4 .*Ct-Op/)]);
   await imported(both);
   const { rows } = await sql<{ no: string }>`select batch_no as no from wms_batch where lower(batch_no) = 'ct-op'`.execute(
     world.services.db,
   );
   expect(rows).toEqual([{ no: 'ct-op' }]);
-  expect(said(await imported([other], { dryRun: true }))).toHaveLength(1);
+  expect(errorsOf(await imported([other], { dryRun: true }))).toHaveLength(1);
 });
 
-test('[F-3B5] a row is posted once in whatever letters its number is written', async () => {
+test('[F-3B5] row numbers ignore letter case and width', async () => {
   const row = (ref: string) => ethanol(ref, { 批号: 'CT-REF' });
-  expect(said(await imported([row('ct-é1'), row('CT-É1')], { dryRun: true }))).toEqual([expect.stringContaining('2')]);
+  expect(errorsOf(await imported([row('ct-é1'), row('CT-É1')], { dryRun: true }))).toEqual([expect.stringContaining('2')]);
   await imported([row('ct-é1')]);
   expect(await imported([row('CT-É1')])).toMatchObject({ created: 0, unchanged: 1 });
 });
 
-/** In a box that no other test fills. */
+/** In a box that no other test uses. */
 const shelved = (ref: string, more: Row = {}): Row => tips(ref, { 库位: 'W2-A-R2-B3', 数量: 1, ...more });
 
-test('[F-3B14] an amount is read with its unit behind it, as a paste reads it, and beside another unit it is refused', async () => {
+test('[F-3B14] reads an amount with its unit as a paste does, and refuses it beside another unit', async () => {
   const { 单位: _, ...bare } = shelved('1');
   const looked = await imported(
     [shelved('1', { 数量: '5盒' }), shelved('2', { 数量: '1 箱', 单位: null }), shelved('3', { 数量: '1 箱' })],
     { dryRun: true },
   );
-  expect(said(looked)).toEqual(['4 数量里写的是“箱”，与单位一栏不同']);
+  expect(errorsOf(looked)).toEqual(['4 数量里写的是“箱”，与单位一栏不同']);
   const shown = looked.changes.map(({ fields }) =>
     fields.filter(({ column }) => /数量|单位/.test(column)).map(({ after }) => after),
   );
@@ -435,11 +437,11 @@ test('[F-3B14] an amount is read with its unit behind it, as a paste reads it, a
     ['5', '盒'],
     ['1', '箱'],
   ]);
-  // There may be no column for the unit at all.
+  // There may be no unit column at all.
   expect(await imported([{ ...bare, 数量: '5 盒' }], { dryRun: true })).toMatchObject({ created: 1, refused: 0 });
 });
 
-test('[F-3B18] rows that are no data are left out and counted: nothing there, repeats, headings again, groups, a closing note', async () => {
+test('[F-3B18] skips and counts rows without data: empty, repeated, headings, groups, footers', async () => {
   const keys = Object.keys(shelved('1'));
   const again = Object.fromEntries(keys.map((key) => [key, key]));
   const only = (key: string, text: string): Row => ({ ...Object.fromEntries(keys.map((each) => [each, null])), [key]: text });
@@ -459,9 +461,9 @@ test('[F-3B18] rows that are no data are left out and counted: nothing there, re
     '略过 1 行，导入的各列与前面某一行完全相同。',
     '略过 2 行数量为 0 的内容。',
   ]);
-  // Another amount under the same number is no repeat.
-  expect(said(await imported([shelved('1'), shelved('1', { 数量: 6 })], { dryRun: true }))).toEqual(['3 与第 2 行重复']);
-  // A column that numbers the rows is not asked about, one that holds anything else is.
+  // Another amount under the same number is not a repeat.
+  expect(errorsOf(await imported([shelved('1'), shelved('1', { 数量: 6 })], { dryRun: true }))).toEqual(['3 与第 2 行重复']);
+  // A column of row numbers is ignored silently; any other column is asked about.
   const numbered = (...numbers: string[]) =>
     imported(
       numbers.map((序号, at) => shelved(`${at + 1}`, { 序号 })),
@@ -469,7 +471,7 @@ test('[F-3B18] rows that are no data are left out and counted: nothing there, re
     );
   expect(await numbered('1', '2', '4')).toMatchObject({ created: 3, columns: [] });
   expect((await numbered('4', '1')).columns).toMatchObject([{ heading: '序号' }]);
-  // A column that is not imported makes no other row: the list has one for each shop.
+  // An ignored column does not make rows distinct: the list repeats them per shop.
   const shops = ['一店', '二店', '三店'].map((shop) => shelved('1', { 门店: shop }));
   expect(await imported(shops, { dryRun: true, columns: '7.' })).toMatchObject({
     created: 1,
@@ -478,7 +480,7 @@ test('[F-3B18] rows that are no data are left out and counted: nothing there, re
   });
 });
 
-test('[F-3B12][F-3B13] goods that have expired and days of the future are pointed out, and words for none are no days', async () => {
+test('[F-3B12][F-3B13] warns of expired goods and future dates, and reads words for none as no date', async () => {
   const rows = [
     ethanol('1', { 批号: 'X1', 有效期: '2020-01-31' }),
     ethanol('2', { 批号: 'X2', 生产日期: '2098-01-31' }),
@@ -492,16 +494,16 @@ test('[F-3B12][F-3B13] goods that have expired and days of the future are pointe
     [2, '已过有效期'],
     [3, '生产日期在今天之后'],
   ]);
-  expect(said(looked)).toEqual(['6 请填写 1900 到 2999 年之间的日期']);
+  expect(errorsOf(looked)).toEqual(['6 请填写 1900 到 2999 年之间的日期']);
 });
 
-test('[F-3B17] a price in another currency is refused for that', async () => {
+test('[F-3B17] refuses a price in another currency', async () => {
   const rows = ['$12.50', '€ 12,50', 'USD 3', '12.5 美元'].map((price, at) => shelved(String(at), { 单价: price }));
   const looked = await imported([...rows, shelved('9', { 单价: '¥12.50' })], { dryRun: true });
-  expect(said(looked)).toEqual(rows.map((_, at) => `${at + 2} 只能是人民币，请换算后填写`));
+  expect(errorsOf(looked)).toEqual(rows.map((_, at) => `${at + 2} 只能是人民币，请换算后填写`));
 });
 
-test('[F-3L1] a product or a box that is gone since a row was looked up refuses that row, and is no failure', async () => {
+test('[F-3L1] refuses a row whose product or box was deleted since its lookup, without failing', async () => {
   const { db } = world.services;
   const { rows } = await sql<{ productId: string; boxId: string; warehouseId: string; ownerOrgId: string }>`
     select p.id as "productId", b.id as "boxId", b.warehouse_id as "warehouseId", o.id as "ownerOrgId"

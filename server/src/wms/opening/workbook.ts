@@ -1,4 +1,4 @@
-// Opening stock as a workbook: each row under the number that the site gives it.
+// Opening stock as a workbook; each row has a number given by the site.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { PhraseKey } from '@kuwei/contract/phrase';
@@ -44,7 +44,7 @@ const COLUMNS: Readonly<Record<OpeningColumn, Omit<Column, 'key'> & { words?: st
   ref: { phrase: 'wms.opening.ref', width: 16, words: 'openingRef' },
   warehouse: { phrase: 'wms.transaction.warehouse', width: 14, words: 'warehouseCode' },
   box: { phrase: 'wms.box.code', width: 20, words: 'boxCode' },
-  // By its number or its CAS number, and so called after what it is.
+  // Named by product code or CAS number, hence the plain heading.
   product: { phrase: 'wms.product.code', width: 18, words: 'code', names: ['产品', 'Product'] },
   batchNo: { phrase: 'wms.line.batchNo', width: 16 },
   madeOn: { phrase: 'wms.line.madeOn', width: 12, as: 'day' },
@@ -56,18 +56,18 @@ const COLUMNS: Readonly<Record<OpeningColumn, Omit<Column, 'key'> & { words?: st
   remark: { phrase: 'wms.line.remark', width: 24 },
 };
 
-/** What the cells of a workbook name, by how they name it. */
+/** Lookups of what cells name, by text. */
 interface Looked extends Places {
   boxes: ReadonlyMap<string, string>;
-  /** Ids of warehouses that take nothing. */
+  /** Ids of warehouses that accept nothing. */
   closed: ReadonlySet<string>;
   products: ReadonlyMap<string, readonly string[]>;
-  /** Products that are there and take no stock, by what is to be said of them. */
+  /** Existing products that accept no stock, with the reason. */
   idle: ReadonlyMap<string, PhraseKey>;
   units: ReadonlyMap<string, string>;
 }
 
-/** @param orgId the warehouse department whose warehouses the rows name */
+/** @param orgId the warehouse organisation of the rows */
 export function openingTable(
   db: Kysely<DB>,
   { orgId, file }: { orgId: string; file: string },
@@ -102,7 +102,7 @@ export function openingTable(
   };
 }
 
-/** What a later look at the same has not found is not there. */
+/** Drops lookups that have been deleted since. */
 const stillThere = (found: Looked, judge: Judge): Looked => ({
   ...found,
   products: new Map(
@@ -118,8 +118,8 @@ const notesOn = (form: OpeningForm, judge: Judge, today: string): DayNote[] =>
   dayNotes({ madeOn: form.madeOn, expiresOn: expiryOf(form, judge.productOf(form)) }, today);
 
 /**
- * The rows that say something lies there, each amount and its unit in their own cells: `5 箱` is 5 in the unit 箱, where that is not said
- * otherwise. A list of all places has many with nothing in them.
+ * Rows with a quantity above zero, amount and unit in separate cells: `5 箱` is 5 of unit 箱 unless stated otherwise. A list of all
+ * places has many empty ones.
  */
 async function listedIn(
   db: Kysely<DB>,
@@ -148,7 +148,7 @@ async function listedIn(
   return { rows, keys: known < 0 && isSplit ? keys : given, zeros };
 }
 
-/** One document is of one owner in one warehouse, and small: whoever wants a place in a box waits for one of them at most. */
+/** Documents are small, of one owner in one warehouse, so others wait for the locks of one at most. */
 function batchesOf(rows: readonly ReadRow<OpeningForm>[]): ReadRow<OpeningForm>[][] {
   const groups = Map.groupBy(rows, ({ proposal: { form } }) => `${form.warehouseId} ${form.ownerOrgId}`);
   return [...groups.values()].flatMap((group) =>
@@ -279,7 +279,7 @@ async function kindOf(
         select line_id as id, ref, said as form from wms_opening_row
          where org_id = ${orgId} and ${folded(sql`ref`)} = any(${[...byFolded.keys()]}::text[])`.execute(db);
       await learnCodes(db, rows, codes);
-      // The number in other letters is the same one, and no difference.
+      // Differences in letter case or width of the number do not count.
       return new Map(
         rows.flatMap(({ id, ref, form }) =>
           (byFolded.get(foldedBatch(ref)) ?? []).map((asked) => [asked, { id, rev: 1, form: { ...form, ref: asked } }]),
@@ -297,7 +297,7 @@ async function kindOf(
       let at = 0;
       return wanted.map(({ before, form }) => {
         if (before === null) return faults[at++]!;
-        // The ledger is never written over.
+        // Ledger entries are never rewritten.
         return isDeepStrictEqual(before.form, form) ? [] : [new AppError('OPENING_POSTED', { field: 'ref' })];
       });
     },
@@ -320,7 +320,7 @@ async function kindOf(
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** An amount beside another unit than that of its own column. */
+/** Refuses an amount with a unit that differs from the unit column. */
 function qtyIn(text: string, { refuse }: Remarks): unknown {
   const unit = readNumber(text)?.unit ?? '';
   return unit === '' ? decimalIn(text) : refuse('wms.line.otherUnit', { unit });
@@ -332,7 +332,7 @@ const numberIn = (number: { value: string; unit: string } | null, text: string):
 const cellOf = (value: string | null, codes: ReadonlyMap<string, string>): Cell =>
   value === null ? null : (codes.get(value) ?? value);
 
-/** Codes of what stored rows name and the workbook does not. */
+/** Loads codes that stored rows refer to and the workbook does not. */
 async function learnCodes(db: Kysely<DB>, rows: readonly { form: OpeningForm }[], codes: Map<string, string>): Promise<void> {
   const ids = rows
     .flatMap(({ form }) => [form.warehouseId, form.boxId, form.productId, form.ownerOrgId])
@@ -346,7 +346,7 @@ async function learnCodes(db: Kysely<DB>, rows: readonly { form: OpeningForm }[]
   for (const { id, code } of found.rows) codes.set(id, code);
 }
 
-/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+/** An empty sheet with an example row, which imports skip. */
 export async function openingTemplate(db: Kysely<DB>, locale: Locale): Promise<Download> {
   const unitName = await dicNames(db, 'WMS_UNIT', locale);
   const example: Record<OpeningColumn, Cell> = {

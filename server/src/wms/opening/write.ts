@@ -1,4 +1,4 @@
-// Posts rows of opening stock: a finished document of its own for each owner and warehouse, through the one posting function.
+// Posts rows of opening stock, as a finished document for each owner and warehouse, through the one posting function.
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import { expiryOf } from '@kuwei/contract/wms/batch-days';
@@ -23,13 +23,13 @@ import { openJudge, type Judge } from './judge.ts';
 
 export const OPENING = 'wms_opening_row';
 
-/** Rows of one document, and of one commit. */
+/** Rows per document and commit. */
 export const BATCH_ROWS = 100;
 
 /**
- * One document: rows of one owner in one warehouse, all or none.
- * @param orgId whose warehouse it is
- * @throws AppError STALE where one of them was posted meanwhile, NOT_FOUND, or the first of what stands against them
+ * Posts one document, all or nothing: rows of one owner in one warehouse.
+ * @param orgId organisation of the warehouse
+ * @throws AppError STALE where one of them was posted meanwhile, NOT_FOUND, or the first validation error
  */
 export async function postOpening(
   context: WriteContext<Caller>,
@@ -86,7 +86,7 @@ interface About {
   productIds: readonly string[];
 }
 
-/** Whoever closes the warehouse, disables the owner or changes a product waits until the document stands, or is seen. */
+/** Locks owner, warehouse and products for key share: concurrent changes to them either wait for the commit or are seen here. */
 async function assertOpen(trx: Trx, { orgId, warehouseId, ownerOrgId, productIds }: About): Promise<void> {
   const { rows } = await sql<{ owner: number; warehouse: number }>`
     select (select count(*)::int from (select from wms_org where id = ${ownerOrgId} and valid and type <> 'WAREHOUSE' for key share) o) as owner,
@@ -130,7 +130,7 @@ function lineOf(form: OpeningForm, { productOf, prepared }: Judge): Line {
   };
 }
 
-/** Batches that are there are locked before the places, in the order of every step. */
+/** Existing batches are locked before places, in the lock order of all steps. */
 const lockBatches = (trx: Trx, forms: readonly OpeningForm[]): Promise<unknown> =>
   sql`select from wms_batch b
        where (b.product_id, b.folded) in (

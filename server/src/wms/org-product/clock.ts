@@ -1,5 +1,5 @@
-// By the clock: what a day takes off the shelf, and whoever is told of what came down by itself. The taking down is in the commit of
-// its cause, where nobody waits for messages.
+// Takes down listings by date, and notifies of listings that came down automatically: the causing commit takes them down, but
+// sends no messages.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { ListingCause } from '@kuwei/contract/wms/org-product';
 import { EVENTS } from '@kuwei/contract/event';
@@ -11,10 +11,10 @@ import { byTheClock } from '../../platform/clock.ts';
 import { notifyAll } from '../../platform/msg-inbox/notify.ts';
 import { notifyOrgs } from '../owners.ts';
 
-/** In one go: the rest is done a minute later. */
+/** Per run; the rest follow a minute later. */
 const MOST = 500;
 
-/** @returns how many came down, of which somebody was told */
+/** @returns number of listings taken down, with notifications */
 export async function clearShelf(services: Services): Promise<number> {
   const years = services.settings.get('WMS_SDS_YEARS');
   const over = sql`select l.id from wms_org_product l join wms_product p on p.id = l.product_id
@@ -23,8 +23,8 @@ export async function clearShelf(services: Services): Promise<number> {
   if (due.rows.length === 0) return 0;
   return byTheClock(services, 'listings taken down', async (context) => {
     await sql`select wms_shelf_clear(array(${over} order by l.id limit ${MOST}), ${years}::int)`.execute(context.trx);
-    const down = await toTell(context);
-    for (const each of down) await tell(context, each);
+    const down = await claimUnnotified(context);
+    for (const each of down) await notifyTakenDown(context, each);
     for (const { id, cause } of down)
       context.logChange({ entity: 'wms_org_product', id, change: { state: ['ON', 'OFF'], cause } });
     if (down.length > 0) context.emit({ to: 'all', ...EVENTS.listing, d: {} });
@@ -39,11 +39,11 @@ interface Down {
   cause: ListingCause;
   product: BothNames;
   org: BothNames;
-  /** Who put it up. */
+  /** User who listed it. */
   by: string | null;
 }
 
-async function toTell({ trx }: WriteContext<Caller>): Promise<Down[]> {
+async function claimUnnotified({ trx }: WriteContext<Caller>): Promise<Down[]> {
   const { rows } = await sql<Down>`
     with due as (select id, to_tell from wms_org_product where to_tell is not null order by id limit ${MOST} for no key update),
          told as (update wms_org_product l set to_tell = null from due where l.id = due.id returning l.*)
@@ -55,8 +55,11 @@ async function toTell({ trx }: WriteContext<Caller>): Promise<Down[]> {
   return rows;
 }
 
-/** Its owners, and whoever put it up. */
-async function tell(context: WriteContext<Caller>, { id, orgId, productId, cause, product, org, by }: Down): Promise<void> {
+/** Notifies the owners and the user who listed it. */
+async function notifyTakenDown(
+  context: WriteContext<Caller>,
+  { id, orgId, productId, cause, product, org, by }: Down,
+): Promise<void> {
   const key = `wms.listing.cause.${cause}` satisfies PhraseKey;
   const what = {
     template: 'msg.shelfDown' as const,

@@ -66,7 +66,7 @@ const reads = readHandlers<Listing, ListingQuery>({
   sheet: ['listings', async ({ origin: { locale } }, db) => sheet(locale, await dicNames(db, 'WMS_UNIT', locale))],
 });
 
-/** One that was asked for by its version is never left alone. */
+/** A single update with a version always changes something. */
 const assertChanged = (reply: Listing | typeof UNCHANGED): Listing => {
   if (reply === UNCHANGED) throw new AppError('SERVER');
   return reply;

@@ -1,4 +1,4 @@
-// The shelf: who puts what up, what keeps it off, and what takes it down by itself.
+// Listings: who lists what, what prevents a listing, and what takes it down automatically.
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { listingForm, listingRoutes as routes, type Listing, type ListingForm } from '@kuwei/contract/wms/org-product';
@@ -30,7 +30,7 @@ afterAll(() => world.end());
 const BOX = 'W2-A-R1-B1';
 let made = 0;
 
-/** A product of its own for each test, with five pieces of it in stock. */
+/** A new product for each test, with five in stock. */
 async function goods({ code = `SHELF-${++made}`, qty = '5', batch = '-' } = {}): Promise<{ code: string; id: string }> {
   const { db } = world.services;
   const id = newId();
@@ -67,7 +67,7 @@ const change = (listing: Listing, more: Partial<ListingForm>) =>
     params: { id: listing.id },
     body: filled(listingForm, { ...form(listing.productId), ...more, rev: listing.rev }),
   });
-/** One that is up. */
+/** An active listing. */
 async function listed(product: { id: string }, more: Partial<ListingForm> = {}): Promise<Listing> {
   return (await up((await create(product.id, more)).data)).data;
 }
@@ -76,7 +76,7 @@ const fieldOf = (answer: { error: { data: { fields?: { path: string }[] } | null
   answer.error.data?.fields?.[0]?.path,
 ];
 
-test('[S1.09][S6.15] a listing is made, put up, changed and taken down, and says who did what when', async () => {
+test('[S1.09][S6.15] a listing is created, put up, changed and taken down, with its history', async () => {
   const { id, code } = await goods();
   const first = (await create(id, { shareMode: 'SELL', price: '12.5', maxQty: '2', note: '开封即用' })).data;
   expect(first).toMatchObject({ state: 'OFF', cause: null, available: '5', price: '12.5', productCode: code, rev: 1 });
@@ -105,7 +105,7 @@ test('[S1.09][S6.15] a listing is made, put up, changed and taken down, and says
   expect((await down(await get(first))).error.code).toBe('ILLEGAL_TRANSITION');
 });
 
-test('one organisation has one listing of a product, and what it is of stays', async () => {
+test('an organisation has one listing per product, which cannot be switched', async () => {
   const { id } = await goods();
   const listing = (await create(id)).data;
   expect(fieldOf(await create(id))).toEqual(['SHELF_TWICE', 'productId']);
@@ -115,7 +115,7 @@ test('one organisation has one listing of a product, and what it is of stays', a
   expect(fieldOf(await change(listing, { orgId: owner }))).toEqual(['SHELF_FIXED', 'orgId']);
 });
 
-test('what a form alone can show is refused at its field', async () => {
+test('refuses invalid forms at their field', async () => {
   const { id } = await goods();
   expect(fieldOf(await create(id, { fromDay: '2030-02-01', untilDay: '2030-01-31' }))).toEqual(['SHELF_DAYS', 'untilDay']);
   expect(fieldOf(await create(id, { shareMode: 'SELL' }))).toEqual(['SHELF_PRICE', 'price']);
@@ -123,7 +123,7 @@ test('what a form alone can show is refused at its field', async () => {
   expect(fieldOf(await create((await goods({ qty: '0' })).id))).toEqual(['SHELF_NO_STOCK', 'productId']);
 });
 
-test('[S1.09] only what is active, available, of no held batch and not controlled for others is put up', async () => {
+test('[S1.09] lists only active, available goods without held batches, and controlled ones only for the own group', async () => {
   const { db } = world.services;
   const product = await goods({ batch: 'SHELF-B' });
   const listing = (await create(product.id)).data;
@@ -146,7 +146,7 @@ test('[S1.09] only what is active, available, of no held batch and not controlle
   await hold('HOLD');
   expect(await refused()).toEqual(['SHELF_HELD', 'productId']);
   await hold('OK');
-  // All of it is promised to somebody.
+  // All of it is reserved.
   await stock(product.code, '0', { reserved: '5', batch: 'SHELF-B' });
   expect(await refused()).toEqual(['SHELF_NO_STOCK', 'productId']);
   await stock(product.code, '0', { reserved: '-5', batch: 'SHELF-B' });
@@ -154,12 +154,12 @@ test('[S1.09] only what is active, available, of no held batch and not controlle
   expect(fieldOf(await up(await get(listing)))).toEqual(['SHELF_OVER', 'untilDay']);
   const open = (await change(await get(listing), { untilDay: null })).data;
   expect((await up(open)).data.state).toBe('ON');
-  // Nor is one that is up changed into what may not be.
+  // Nor can an active listing be changed into a forbidden one.
   expect(fieldOf(await change(await get(listing), { untilDay: '2001-01-01' }))).toEqual(['SHELF_OVER', 'untilDay']);
   expect((await get(listing)).untilDay).toBeNull();
 });
 
-test('controlled goods are put up for their own group', async () => {
+test('lists controlled goods for their own group', async () => {
   const product = await goods();
   await world.services.db
     .updateTable('wms_product')
@@ -171,7 +171,7 @@ test('controlled goods are put up for their own group', async () => {
   expect(fieldOf(await change(own, { visibleTo: 'MALL' }))).toEqual(['SHELF_CONTROLLED', 'visibleTo']);
 });
 
-test('[S1.09] the posting that takes the last of it takes the listing down, and no other', async () => {
+test('[S1.09] only the posting that issues the last of it takes the listing down', async () => {
   const product = await goods();
   await post(world.services.db, [{ product: product.code, owner: 'LAB-BIO', box: 'W2-A-R1-B2', qty: '1' }]);
   const listing = await listed(product);
@@ -194,7 +194,7 @@ test('[S1.09] the posting that takes the last of it takes the listing down, and 
   expect((await history(listing))[0]).toMatchObject({ what: 'DOWN', cause: 'AUTO_STOCK', userName: null });
 });
 
-test('[S1.09] what disables a product, holds a batch or controls goods takes its listings down in its commit', async () => {
+test('[S1.09] disabling a product, holding a batch or adding a control takes listings down in the same commit', async () => {
   const disabled = await goods();
   const first = await listed(disabled);
   const { data } = await keeper.call(productRoutes.getProduct, { params: { id: disabled.id } });
@@ -223,7 +223,7 @@ test('[S1.09] what disables a product, holds a batch or controls goods takes its
   expect(await get(campus)).toMatchObject({ state: 'OFF', cause: 'AUTO_CONTROL' });
 });
 
-test('[S1.09] the clock takes down what a day has ended, and tells the owners and whoever put it up, once', async () => {
+test('[S1.09] the clock takes down ended listings, and notifies owners and lister once', async () => {
   const { db } = world.services;
   const [over, old, fresh] = [await listed(await goods()), await listed(await goods()), await listed(await goods())];
   await db.updateTable('wms_org_product').set({ until_day: '2001-01-01' }).where('id', '=', over.id).execute();
@@ -251,7 +251,7 @@ test('[S1.09] the clock takes down what a day has ended, and tells the owners an
   expect(await told(await world.as('supplier', 'ROLE_SUPPLIER'), over)).toEqual([]);
 });
 
-test('[S1.09] put up while the last of it goes out: it is refused, or comes down again', async () => {
+test('[S1.09] a listing concurrent with the last issue is refused or taken down', async () => {
   const { db } = world.services;
   const product = await goods();
   const listing = (await create(product.id)).data;
@@ -262,7 +262,7 @@ test('[S1.09] put up while the last of it goes out: it is refused, or comes down
   );
   expect(fieldOf(late)).toEqual(['SHELF_NO_STOCK', 'productId']);
   await stock(product.code, '5');
-  // The other way round: what goes out waits for the listing, and sees it.
+  // The other way round: the posting waits for the listing and sees it.
   await meanwhile(
     db,
     (trx) =>
@@ -274,7 +274,7 @@ test('[S1.09] put up while the last of it goes out: it is refused, or comes down
   expect(await get(listing)).toMatchObject({ state: 'OFF', cause: 'AUTO_STOCK' });
 });
 
-test('[S1.09] of two who take the last in two boxes at once, the second takes the listing down', async () => {
+test('[S1.09] of two concurrent issues of the last stock in two boxes, the second takes the listing down', async () => {
   const { db } = world.services;
   const product = await goods();
   await post(db, [{ product: product.code, owner: 'LAB-BIO', box: 'W2-A-R1-B2', qty: '3' }]);
@@ -287,7 +287,7 @@ test('[S1.09] of two who take the last in two boxes at once, the second takes th
   expect(await get(listing)).toMatchObject({ state: 'OFF', cause: 'AUTO_STOCK' });
 });
 
-test('[S1.09] many are put up and taken down at once; what is refused says why, and what is so already is left alone', async () => {
+test('[S1.09] bulk actions name refusals with their reason and skip unchanged listings', async () => {
   const [one, two, none] = [await goods(), await goods(), await goods()];
   const all = [(await create(one.id)).data, (await create(two.id)).data, (await create(none.id)).data];
   const ids = all.map(({ id }) => id);
@@ -303,7 +303,7 @@ test('[S1.09] many are put up and taken down at once; what is refused says why, 
   expect(await get(all[0]!)).toMatchObject({ state: 'OFF', cause: 'MANUAL', reason: '放假' });
 });
 
-test('the list is filtered and goes out as a workbook', async () => {
+test('filters and exports the list', async () => {
   const product = await goods();
   const listing = await listed(product, { visibleTo: 'MALL' });
   const query = { orgId: org, productId: product.id, state: ['ON' as const], visibleTo: ['MALL' as const] };
@@ -315,7 +315,7 @@ test('the list is filtered and goes out as a workbook', async () => {
   expect(row).toMatchObject({ 所属组织: '分子生物学课题组', 产品编号: product.code, 状态: '已上架', 可见范围: '商城' });
 });
 
-test('what may be put up is chosen from what is in stock and has no listing', async () => {
+test('offers stock without a listing', async () => {
   const [free, taken, empty] = [await goods(), await goods(), await goods({ qty: '0' })];
   await create(taken.id);
   const query = { orgId: org, q: 'SHELF-', size: 200 };
@@ -327,7 +327,7 @@ test('what may be put up is chosen from what is in stock and has no listing', as
   expect(orgs).toContain(org);
 });
 
-test('[S6.15] people of another warehouse, and whoever has no right to the shelf, see and change nothing of it', async () => {
+test('[S6.15] people of another warehouse or without the permission cannot see or change it', async () => {
   const product = await goods();
   const listing = await listed(product);
   const { id, rev } = listing;

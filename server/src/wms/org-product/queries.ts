@@ -25,7 +25,7 @@ const sortsOf = (locale: Locale): SortsOf<ListingQuery> => ({
   updatedAt: { by: sql`l.updated_at` },
 });
 
-/** @param which those alone, where they are given */
+/** @param which limits to these ids, if given */
 export async function listingList(
   db: Kysely<DB>,
   sight: Sight,
@@ -93,7 +93,7 @@ const listingRows = (goods: RawBuilder<unknown>, locale: Locale): RawBuilder<Lis
     sql`page join wms_org_product l on l.id = page.id ${ORG} ${PRODUCT} left join sys_user u on u.id = l.updated_by`,
   );
 
-/** @throws AppError NOT_FOUND, also for goods that do not lie in sight */
+/** @throws AppError NOT_FOUND, also for goods out of sight */
 export async function getListing(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<Listing> {
   const goods = await goodsInSight(db, sight);
   const ids = sql`select l.id from wms_org_product l where l.id = ${id} and ${listingsInSight(goods)}`;
@@ -116,7 +116,7 @@ const eventsOf = (id: string): RawBuilder<ListingEvent> =>
 type OrgQuery = QueryOf<(typeof listingRoutes)['selectListingOrgs']>;
 type ProductQuery = QueryOf<(typeof listingRoutes)['selectListingProducts']>;
 
-/** Organisations with goods in sight that may be asked for, or with a listing, whatever is left of them. */
+/** Organisations with visible available stock, or with a listing. */
 export async function selectOrgs(db: Kysely<DB>, sight: Sight, query: OrgQuery, locale: Locale) {
   const goods = await goodsInSight(db, sight);
   const conditions = conditionsOf(query, { q: (q) => namedLike('o', q) });
@@ -130,7 +130,7 @@ export async function selectOrgs(db: Kysely<DB>, sight: Sight, query: OrgQuery, 
   });
 }
 
-/** @throws AppError NOT_FOUND, also for one that never had anything in sight */
+/** @throws AppError NOT_FOUND, also for one without visible stock ever */
 export async function getOrg(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<OrgChoice> {
   const goods = await goodsInSight(db, sight);
   const had = sql`exists (select from wms_product_box s where s.owner_org_id = o.id and ${goods})`;
@@ -143,7 +143,7 @@ const orgRows = (locale: Locale): RawBuilder<OrgChoice> =>
     sql`page join wms_org o on o.id = page.id`,
   );
 
-/** Of those of an organisation's goods in sight which have no listing yet. */
+/** An organisation's visible products without a listing. */
 export async function selectProducts(
   db: Kysely<DB>,
   sight: Sight,

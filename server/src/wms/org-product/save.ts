@@ -1,5 +1,5 @@
-// Listings are written in the order of decision 048: the product, stock, then the listing. What keeps goods off the shelf says the
-// database (wms_shelf_against), which takes them down by itself as well.
+// Writes listings. Lock order of decision 048: product, stock, listing. The database decides what prevents a listing
+// (wms_shelf_against), and takes listings down by the same rule.
 import { AppError } from '@kuwei/contract/error';
 import type { Listing, ListingCause, ListingForm } from '@kuwei/contract/wms/org-product';
 import { compare } from '@kuwei/contract/decimal';
@@ -43,7 +43,9 @@ export async function createListing(context: Context, form: ListingForm): Promis
   return changed(context, id);
 }
 
-/** @throws AppError STALE, SHELF_FIXED, SHELF_DAYS, SHELF_PRICE, QTY_DECIMALS; of one that is up, what would keep it off the shelf */
+/**
+ * @throws AppError STALE, SHELF_FIXED, SHELF_DAYS, SHELF_PRICE, QTY_DECIMALS; for an active one, what would prevent the listing
+ */
 export async function updateListing(
   context: Context,
   id: string,
@@ -63,8 +65,8 @@ export async function updateListing(
 }
 
 /**
- * @param rev the state the caller saw; left out for one of many, where a listing that is up already is left alone
- * @throws AppError STALE, ILLEGAL_TRANSITION, and what keeps goods off the shelf
+ * @param rev version the caller saw; absent in bulk, where an active listing is skipped
+ * @throws AppError STALE, ILLEGAL_TRANSITION, and what prevents the listing
  */
 export async function putUp(context: Context, id: string, rev?: number): Promise<Listing | typeof UNCHANGED> {
   const before = await lock(context, id);
@@ -93,7 +95,7 @@ export async function takeDown(context: Context, id: string, reason: string, rev
 
 type Goods = Pick<ListingForm, 'orgId' | 'productId'>;
 
-/** The listing as it is behind its locks. @throws AppError NOT_FOUND, also where nothing of it lies in the own warehouses */
+/** Locks the listing and reads it. @throws AppError NOT_FOUND, also without stock in the caller's warehouses */
 async function lock(context: Context, id: string): Promise<Listing> {
   const { trx, caller, origin } = context;
   const own = ownSight(caller);
@@ -103,7 +105,7 @@ async function lock(context: Context, id: string): Promise<Listing> {
   return getListing(trx, own, id, origin.locale);
 }
 
-/** From here on nothing of it goes out, and the product stays as it is: whoever takes the last one sees the listing that is put up. */
+/** Locks product and stock until the commit: a posting that issues the last of it then sees the listing. */
 async function lockStock(trx: Trx, { orgId, productId }: Goods): Promise<void> {
   await sql`select from wms_product where id = ${productId} for share`.execute(trx);
   await sql`select from wms_product_box where owner_org_id = ${orgId} and product_id = ${productId} and qty > 0
@@ -118,13 +120,13 @@ async function hasStock({ trx, caller }: Context, { orgId, productId }: Goods): 
   return rows[0]!.has;
 }
 
-/** What a form alone can show. */
+/** Cross-field rules of the form. */
 function assertFits({ fromDay, untilDay, shareMode, price }: ListingForm): void {
   if (fromDay !== null && untilDay !== null && untilDay < fromDay) throw new AppError('SHELF_DAYS', { field: 'untilDay' });
   if ((shareMode === 'SELL') !== (price !== null)) throw new AppError('SHELF_PRICE', { field: 'price' });
 }
 
-/** Refusals where something keeps goods off the shelf, at the field that can be changed. */
+/** Refusals by cause, at the field to change. */
 const REFUSALS: Record<Exclude<ListingCause, 'MANUAL'>, (listing: Listing) => AppError> = {
   AUTO_PRODUCT: ({ productName: name }) => new AppError('PRODUCT_NOT_ACTIVE', { params: { name }, field: 'productId' }),
   AUTO_CONTROL: () => new AppError('SHELF_CONTROLLED', { field: 'visibleTo' }),
@@ -134,7 +136,7 @@ const REFUSALS: Record<Exclude<ListingCause, 'MANUAL'>, (listing: Listing) => Ap
   AUTO_BATCH: () => new AppError('SHELF_HELD', { field: 'productId' }),
 };
 
-/** Of the row as it is written now. */
+/** Checks the row as written. */
 async function assertFitRow({ trx, services }: Context, listing: Listing): Promise<void> {
   const { rows } = await sql<{ cause: Exclude<ListingCause, 'MANUAL'> | null }>`
     select wms_shelf_against(l, ${services.settings.get('WMS_SDS_YEARS')}::int) as cause

@@ -56,7 +56,7 @@ const JOINED = sql`wms_org_quota q join wms_org o on o.id = q.org_id join wms_wa
 
 const sortsOf = (locale: Locale): SortsOf<QuotaQuery> => ({ org: { by: byName(locale, 'o') }, warehouse: { by: sql`w.code` } });
 
-/** Quotas in the warehouses in sight. Their key is a pair, by which rows are not looked up: they are few. */
+/** Quotas of visible warehouses. The key is a pair, so rows are not fetched by id; there are few. */
 async function quotaPage(db: Kysely<DB>, query: QuotaQuery, sight: Sight, locale: Locale): Promise<Page<OrgQuota>> {
   const { page, size, sort = 'org' } = query;
   const conditions = conditionsOf(query, {
@@ -84,7 +84,7 @@ const sheet: SheetColumns<OrgQuota, 'orgId' | 'warehouseId'> = {
   maxVolumeL: { phrase: 'quota.maxVolume', width: 12, cell: ({ maxVolumeL }) => numberCell(maxVolumeL) },
 };
 
-/** Of the goods that the owner of quota `q` has in its warehouse. */
+/** Over the stock of quota `q`'s owner in its warehouse. */
 const stock = <T>(value: RawBuilder<T>) => sql<T>`(
   select ${value} from wms_product_box s join wms_product p on p.id = s.product_id
    where s.owner_org_id = q.org_id and s.warehouse_id = q.warehouse_id and s.qty > 0)`;
@@ -106,7 +106,7 @@ const quotaRows = (from: RawBuilder<unknown>, locale: Locale): RawBuilder<OrgQuo
     from,
   );
 
-/** @throws AppError NOT_FOUND at the field: a warehouse of somebody else does not exist, nor an owner that keeps nothing */
+/** @throws AppError NOT_FOUND at the field, also for a warehouse of others, or an owner that cannot keep goods */
 async function assertExists({ trx, caller }: WriteContext<Caller>, orgId: string, warehouseId: string): Promise<void> {
   const found = await trx
     .selectNoFrom([

@@ -24,7 +24,7 @@ const set = (limits: { maxBoxes?: number | null; maxVolumeL?: string | null }, p
     body: { orgId, warehouseId, maxBoxes: null, maxVolumeL: null, ...limits, ...more },
   });
 
-test('a quota is set, changed and taken away, and decides how often a deposit is reviewed', async () => {
+test('a quota is set, changed and removed, and decides the review levels of a deposit', async () => {
   await post(world.services.db, [
     { product: 'C-NACL', owner: 'LAB-CATALYSIS', box: 'W2-A-R1-B1', qty: '2', batch: 'B' },
     { product: 'C-NACL', owner: 'LAB-CATALYSIS', box: 'W2-A-R1-B2', qty: '2', batch: 'B' },
@@ -55,7 +55,7 @@ test('a quota is set, changed and taken away, and decides how often a deposit is
   expect((await manager.call(quotaRoutes.listQuotas)).data.total).toBe(0);
 });
 
-test('a quota that is none is refused at its field', async () => {
+test('refuses an invalid quota at its field', async () => {
   const group = (person: Person, more: object) => set({ maxBoxes: 1 }, person, more);
   for (const [limits, path] of [
     [{ maxBoxes: 0 }, 'maxBoxes'],
@@ -72,7 +72,7 @@ test('a quota that is none is refused at its field', async () => {
   expect((await world.services.db.selectFrom('wms_org_quota').selectAll().execute()).length).toBe(0);
 });
 
-test('those who run the warehouse set quotas; who keeps the boxes sees them; nobody else does either', async () => {
+test('managers set quotas, storekeepers see them, others neither', async () => {
   await addOtherWarehouse(world.services.db);
   await set({ maxBoxes: 5 });
   const { db } = world.services;

@@ -1,5 +1,5 @@
-// Deposits of controlled goods go by permits: when they are submitted, and again where they become stock. The rule is in the database
-// (wms_permit_allot); here stands which deposits it holds for, and what it says where it refuses.
+// Requires permits for deposits of controlled goods, on submission and again on putaway. The rule is in the database
+// (wms_permit_allot); this decides which deposits it applies to and words the refusal.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
@@ -20,7 +20,7 @@ const ASKED = {
   DRUG_PRECURSOR: 'WMS_PERMIT_DRUG',
 } as const satisfies Record<ControlClass, SettingCode>;
 
-/** Classes of which deposits ask for a permit. */
+/** Classes for which deposits need a permit. */
 export const classesAsked = ({ settings }: Pick<Services, 'settings'>): ControlClass[] =>
   CONTROL_FLAGS.filter((flag) => settings.get(ASKED[flag]));
 
@@ -31,7 +31,7 @@ interface Deposit {
   after_sales_as: string | null;
 }
 
-/** What was in store before and comes back asks for none: nothing is bought by it. */
+/** Returning goods need no permit: nothing is purchased. */
 export const isBound = ({ type, goods_org_id: lent, after_sales_as: as }: Omit<Deposit, 'id'>): boolean =>
   type === 'INBOUND' && lent === null && as !== 'BACK';
 
@@ -49,9 +49,9 @@ interface Refused {
 }
 
 /**
- * Allots permits to what a deposit brings. Permits are locked behind the document, before anything else that it takes.
- * @param lines those that are brought now, with their places in the document; null: all
- * @throws AppError PERMIT_NEEDED with a fault at each line that none was found for
+ * Allots permits to the goods of a deposit. Permits are locked right after the document, before any other lock.
+ * @param lines those brought now, with their positions in the document; null: all
+ * @throws AppError PERMIT_NEEDED with a fault at each line without a permit
  */
 export async function assertPermitted(
   trx: Trx,
@@ -70,7 +70,9 @@ export async function assertPermitted(
       join wms_product p on p.id = x.product_id left join wms_permit m on m.id = x.permit_id
      order by x.line_no, x.control_class`.execute(trx);
   if (rows.length === 0) return;
-  const faults = await Promise.all(rows.map(async (row) => ({ path: at(row.lineNo), ...(await saidOf(trx, row, locale)) })));
+  const faults = await Promise.all(
+    rows.map(async (row) => ({ path: at(row.lineNo), ...(await describeRefusal(trx, row, locale)) })),
+  );
   throw new AppError('PERMIT_NEEDED', {
     params: {
       lines: rows
@@ -94,10 +96,10 @@ export async function assertPermitted(
   });
 }
 
-/** Lines that a refusal names in words; each has its own at its field. */
+/** Lines listed in the text of a refusal; each also has its own fault. */
 const LISTED = 5;
 
-async function saidOf(trx: Trx, { cause, controlClass, number, left, needed, unit }: Refused, locale: Locale) {
+async function describeRefusal(trx: Trx, { cause, controlClass, number, left, needed, unit }: Refused, locale: Locale) {
   const params: Record<string, string> = { control: say(locale, `wms.control.${controlClass}`), number: number ?? '' };
   if (cause === 'USED' && unit !== null) {
     params['left'] = await amountText(trx, left ?? '0', unit, locale);

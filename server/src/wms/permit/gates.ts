@@ -1,4 +1,4 @@
-// What stands against a permit as somebody wants it. The form, the import and the API are refused by the same gates.
+// Validation of permits, shared by the form, the import and the API.
 import { AppError, type Fault } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import { compare } from '@kuwei/contract/decimal';
@@ -10,7 +10,7 @@ import type { Scope } from '../scope.ts';
 
 export const PERMIT_DICS = ['WMS_PERMIT_KIND', 'WMS_UNIT'] as const;
 
-/** What is there of a permit; null for a new one. */
+/** The stored permit; null for a new one. */
 type Before = (Pick<PermitForm, (typeof FIXED)[number] | 'kind'> & Pick<Permit, 'id' | 'uses' | 'taken'>) | null;
 
 export interface Wanted {
@@ -18,10 +18,10 @@ export interface Wanted {
   form: PermitForm;
 }
 
-/** What documents that went by it have counted with. */
+/** Fields fixed once documents have used the permit. */
 const FIXED = ['orgId', 'warehouseId', 'controlClass', 'unit', 'amount'] as const;
 
-/** Everything that stands against each of many permits. Asks the database a fixed number of times. */
+/** All errors of each of many permits, with a fixed number of queries. */
 export async function faultsOfPermits(
   db: Kysely<DB>,
   scope: Scope,
@@ -45,24 +45,26 @@ export async function faultsOfPermits(
       locale,
     );
     const faults = [...dic, ...daysAndAmount(form), ...productFaults(form, known.products)];
-    const foreign = strangers(scope, before, form, known);
+    const foreign = notFoundFaults(scope, before, form, known);
     return [
       ...(faults.length > 0 ? [new AppError('INVALID', { faults })] : []),
       ...foreign,
       ...(before ? fixedFaults(before, form) : []),
       // Don't reveal what other organisations have entered.
-      ...(foreign.length > 0 ? [] : twiceFaults(entered, { ...form, id: before?.id ?? '' })),
+      ...(foreign.length > 0 ? [] : duplicateFaults(entered, { ...form, id: before?.id ?? '' })),
     ];
   });
 }
 
-/** A paper as it has been entered, or is about to be by another row of the same file. */
+/** A paper that is stored, or in another row of the same file. */
 type Paper = Pick<
   PermitForm,
   'code' | 'orgId' | 'warehouseId' | 'kind' | 'number' | 'controlClass' | 'productIds' | 'validFrom' | 'validUntil'
 > & { id: string };
 
-/** The same for every spelling of a number, for one owner and place: files of many rows are compared within it alone. */
+/**
+ * Key of a paper, equal for all spellings of its number, within one owner and place: only papers with the same key are compared.
+ */
 function paperKey({ number, orgId, warehouseId, kind, controlClass }: Paper): string {
   const folded = number
     .normalize('NFKC')
@@ -71,8 +73,11 @@ function paperKey({ number, orgId, warehouseId, kind, controlClass }: Paper): st
   return [folded, orgId, warehouseId, kind, controlClass].join(' ');
 }
 
-/** Several entries share a paper that names several goods; of the same goods it would count twice. Adds the paper to those entered. */
-function twiceFaults(entered: Map<string, Paper[]>, paper: Paper): AppError[] {
+/**
+ * Several entries may share a paper if their goods do not overlap; overlapping goods would count twice. Adds the paper to
+ * `entered`.
+ */
+function duplicateFaults(entered: Map<string, Paper[]>, paper: Paper): AppError[] {
   const overlaps = (one: Paper): boolean =>
     one.validFrom <= paper.validUntil &&
     paper.validFrom <= one.validUntil &&
@@ -97,7 +102,7 @@ interface Known {
   warehouses: ReadonlySet<string>;
   /** Classes of products, by id. */
   products: ReadonlyMap<string, readonly string[]>;
-  /** Of the same organisations and warehouses, that are not revoked. */
+  /** Papers of the same organisations and warehouses that are not revoked. */
   papers: readonly Paper[];
 }
 
@@ -127,8 +132,8 @@ function productFaults({ productIds, controlClass }: PermitForm, products: Known
   return productIds.some(isOther) ? [{ path: 'productIds', key: 'rule.permitProduct' }] : [];
 }
 
-/** What belongs to others does not exist. */
-function strangers(scope: Scope, before: Before, form: PermitForm, { orgs, warehouses }: Known): AppError[] {
+/** Organisations and warehouses out of sight count as not found. */
+function notFoundFaults(scope: Scope, before: Before, form: PermitForm, { orgs, warehouses }: Known): AppError[] {
   const isOwn = scope.kind === 'owner' ? form.orgId === scope.orgId : before?.orgId === form.orgId || orgs.has(form.orgId);
   const isHere = scope.kind === 'owner' ? warehouses.has(form.warehouseId) : scope.warehouseIds.includes(form.warehouseId);
   return [
@@ -137,7 +142,7 @@ function strangers(scope: Scope, before: Before, form: PermitForm, { orgs, wareh
   ];
 }
 
-/** Deposits have gone by it: what they counted with stays, and its amount does not fall below what they take. */
+/** Once deposits use the permit, some fields are fixed and its amount cannot fall below what they take. */
 function fixedFaults(before: NonNullable<Before>, form: PermitForm): AppError[] {
   if (before.uses === 0) return [];
   const field = FIXED.find((each) =>

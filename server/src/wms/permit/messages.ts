@@ -1,4 +1,4 @@
-// Who hears of a permit: those who keep permits of one to be checked, its organisation of what became of it.
+// Notifications about permits: to permit staff of one to check, to its owner of the result.
 import { WMS_ROLES } from '@kuwei/contract/access';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Permit } from '@kuwei/contract/wms/permit';
@@ -30,7 +30,7 @@ export async function notifyKeepers(context: Context, { id, number, warehouseId,
   });
 }
 
-/** It waits to be checked no longer. */
+/** Closes the message that asks to check it. */
 export async function toldNoMore({ trx, emit }: Context, id: string): Promise<void> {
   const to = await endCopies(trx, sql`m.cause = ${causeOf(id)}`);
   if (to.length > 0) emit({ to, ...EVENTS.message, d: {} });

@@ -1,4 +1,4 @@
-// What a deposit asks of permits, and what is left of them: shown while it is filled in, to who reviews it, to who puts it away.
+// Permit needs of a deposit, and remaining amounts: for its form, its reviewers and its storekeeper.
 import type { Locale } from '@kuwei/contract/constants';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { PermitNeed, permitRoutes } from '@kuwei/contract/wms/permit';
@@ -10,11 +10,11 @@ import { ownerOrg } from '../scope.ts';
 import { getHeadOnly } from '../transaction/queries.ts';
 import { classesAsked, isBound } from './bounds.ts';
 
-/** Of the permit `m`: what is left of it in its unit, without what a document takes. */
+/** Remaining amount of permit `m` in its unit, not counting a document. */
 const leftBut = (document: RawBuilder<unknown>): RawBuilder<unknown> => sql`(m.amount - coalesce((
   select sum(k.amount) from wms_permit_taken k where k.permit_id = m.id and k.transaction_id is distinct from ${document}), 0))`;
 
-/** The permit `m` as it can be chosen, for the product `p`. @param left in its unit */
+/** Permit `m` as an option for product `p`. @param left in its unit */
 const choice = (left: RawBuilder<unknown>): RawBuilder<unknown> => sql`json_build_object(
   'id', m.id, 'code', m.code, 'number', m.number, 'kind', m.kind, 'validUntil', m.valid_until,
   'amount', trim_scale(m.amount)::text, 'unit', case when m.amount is not null then m.unit end,
@@ -23,7 +23,7 @@ const choice = (left: RawBuilder<unknown>): RawBuilder<unknown> => sql`json_buil
 
 type Asked = BodyOf<(typeof permitRoutes)['askPermits']>;
 
-/** Of a deposit that is being filled in, of the own organisation. */
+/** Needs of a deposit draft of the caller's organisation. */
 export async function needsOf(
   db: Kysely<DB>,
   services: Pick<Services, 'settings'>,
@@ -57,7 +57,7 @@ export async function needsOf(
   return rows;
 }
 
-/** Of a document that somebody reads: by which permits it goes, or why it could not be carried out as things are. */
+/** Permits of a document, or why it could not be executed now. */
 export async function needsOfDocument(
   db: Kysely<DB>,
   services: Pick<Services, 'settings'>,
@@ -80,9 +80,9 @@ export async function needsOfDocument(
        and (u.line_id is not null or c.class = any(${classesAsked(services)}::text[]))
      group by p.id, c.class
      order by c.class, p.code`.execute(db);
-  // Before it is submitted it goes by none: the form asks for what it could go by.
+  // A draft has no permits yet: the form asks for its options.
   return document.state === 'DRAFT' || document.state === 'RETURNED' ? [] : rows;
 }
 
-/** What is left now, with what the document itself has taken. */
+/** What is left now, plus what the document itself takes. */
 const choiceText = sql`${choice(leftBut(sql`null::uuid`))}::jsonb`;

@@ -1,4 +1,4 @@
-// Permits: who enters, checks and sees them, and how they bound what is deposited.
+// Permits: who enters, checks and sees them, and how they limit deposits.
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { logRoutes } from '@kuwei/contract/sys/log';
 import { permitForm, permitRoutes as routes, type Permit, type PermitForm } from '@kuwei/contract/wms/permit';
@@ -26,7 +26,7 @@ let scene: Scene;
 let world: World;
 let manager: Person;
 let teacher: Person;
-/** Of another group. */
+/** A member of another group. */
 let stranger: Person;
 let group: string;
 let w1: string;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 let made = 0;
-/** A product of its own for each test: a bottle of half a kilogram under a control. */
+/** A new product for each test: a controlled bottle of half a kilogram. */
 async function product(more: { flags?: string; mass?: string | null; unit?: string; units?: string } = {}): Promise<string> {
   const { flags = '{DRUG_PRECURSOR}', mass = '0.5', unit = 'BOTTLE', units = '[]' } = more;
   const id = newId();
@@ -85,8 +85,8 @@ const deposit = (productId: string, qty: string, more: object = {}) =>
   draft(teacher, { type: 'INBOUND', warehouseId: w1, lines: [line(productId, qty)], ...more });
 const sent = async (productId: string, qty: string): Promise<Answer<Transaction>> =>
   submit(teacher, await deposit(productId, qty));
-/** While the site asks for no permit of this class. */
-async function unasked<T>(work: () => Promise<T>): Promise<T> {
+/** Runs while the site does not require permits of this class. */
+async function withoutPermitRule<T>(work: () => Promise<T>): Promise<T> {
   await configure(world, { WMS_PERMIT_DRUG: false });
   try {
     return await work();
@@ -110,7 +110,7 @@ const reverse = (document: Transaction) =>
     body: { rev: document.rev, comment: '录入有误' },
   });
 
-test('what an owner enters counts once the warehouse has checked it, and nobody checks for their own', async () => {
+test('a permit entered by its owner counts once the warehouse has checked it, and members cannot check their own', async () => {
   const goods = await product();
   const pending = await entered({ productIds: [goods] }, teacher);
   expect(pending).toMatchObject({ state: 'PENDING', mayEdit: true, mayCheck: false, code: expect.stringMatching(/^PM\d{12,}$/) });
@@ -120,7 +120,7 @@ test('what an owner enters counts once the warehouse has checked it, and nobody 
   expect(await inbox(manager)).toContain(`许可待核验：${pending.number}`);
   const check = (by: Person, rev = pending.rev) => by.call(routes.checkPermit, { params: { id: pending.id }, body: { rev } });
   expect((await check(teacher)).status).toBe(403);
-  // Whoever belongs to the group works in the warehouse as well.
+  // A member of the group who also works in the warehouse.
   await sql`insert into wms_org_user (org_id, user_id, relation) values (${group}, ${manager.id}, 'MEMBER')`.execute(
     world.services.db,
   );
@@ -136,7 +136,7 @@ test('what an owner enters counts once the warehouse has checked it, and nobody 
   expect(await inbox(manager)).not.toContain(`许可待核验：${pending.number}`);
   expect(await inbox(teacher)).toContain(`许可已核验：${pending.number}`);
   expect((await sent(goods, '1')).status).toBe(200);
-  // From here on its owner only looks.
+  // From here on its owner can only read it.
   const change = await teacher.call(routes.updatePermit, {
     params: { id: checked.id },
     body: { ...filled(permitForm, { ...form({ productIds: [goods], amount: '99' }), rev: checked.rev }) },
@@ -145,7 +145,7 @@ test('what an owner enters counts once the warehouse has checked it, and nobody 
   expect((await teacher.call(routes.deletePermit, { params: { id: checked.id } })).error.code).toBe('PERMIT_FIXED');
 });
 
-test('it is seen by its own organisation and by the people of its warehouse, in lists, files and workbooks, and by nobody else', async () => {
+test('only its owner and its warehouse see it in lists, files and workbooks', async () => {
   const file = (await teacher.upload(fileRoutes.upload, Buffer.from('%PDF-1.4\n%%EOF'), '备案.pdf')).data;
   const permit = await entered({ fileId: file.id, productIds: [await product()] }, teacher);
   const other = await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN');
@@ -164,7 +164,7 @@ test('it is seen by its own organisation and by the people of its warehouse, in 
   expect((await other.call(routes.checkPermit, { params: { id: permit.id }, body })).status).toBe(404);
   expect((await stranger.call(routes.createPermit, { body: form() })).error).toMatchObject({ code: 'NOT_FOUND' });
   expect((await other.call(routes.createPermit, { body: form() })).error).toMatchObject({ code: 'NOT_FOUND' });
-  // A permit of others is chosen for no deposit.
+  // A permit of another owner cannot be chosen for a deposit.
   const goods = await product();
   const foreign = await stranger.call(transactionRoutes.createTransaction, {
     body: { type: 'INBOUND', warehouseId: w1, lines: [line(goods, '1')], permitIds: [permit.id] },
@@ -172,7 +172,7 @@ test('it is seen by its own organisation and by the people of its warehouse, in 
   expect([foreign.error.code, foreign.error.data!.fields![0]!.path]).toEqual(['NOT_FOUND', 'permitIds']);
 });
 
-test('a form is refused at its fields, and what deposits have counted with stays', async () => {
+test('reports form errors at their fields, and fixes fields that deposits depend on', async () => {
   const goods = await product();
   const wrong = async (more: Partial<PermitForm>) => {
     const { error } = await manager.call(routes.createPermit, { body: form(more) });
@@ -207,7 +207,7 @@ test('a form is refused at its fields, and what deposits have counted with stays
   expect(list.some(({ recordName }) => recordName === 'PM-OWN-1')).toBe(true);
 });
 
-test('a deposit of controlled goods is refused without a permit, beyond what is left of it, outside its days, and for a kind that lets nothing in', async () => {
+test('refuses a controlled deposit without a permit, beyond its rest, outside its dates, or under a kind that covers no deposits', async () => {
   const goods = await product();
   expect(refusal(await sent(goods, '1'))).toEqual(['PERMIT_NEEDED', ['NONE']]);
   await entered({ productIds: [goods], kind: 'TRANSPORT' });
@@ -221,10 +221,10 @@ test('a deposit of controlled goods is refused without a permit, beyond what is 
   expect(beyond.error.data!.fields![0]!.path).toBe('lines.0.productId');
   expect((await sent(goods, '7')).status).toBe(200);
   expect([refusal(await sent(goods, '4')), await leftOf(permit)]).toEqual([['PERMIT_NEEDED', ['USED']], '3']);
-  // Another warehouse is another permit.
+  // A permit is for one warehouse.
   const elsewhere = await draft(teacher, { type: 'INBOUND', warehouseId: scene.places.w2, lines: [line(goods, '1')] });
   expect(refusal(await submit(teacher, elsewhere))).toEqual(['PERMIT_NEEDED', ['NONE']]);
-  // What is not controlled asks for none, and of a class that the site does not ask about, neither does what is.
+  // Uncontrolled goods need none, nor do classes for which the site requires none.
   const plain = { type: 'INBOUND' as const, warehouseId: scene.places.w2, lines: [line(scene.places.product('C-NACL'), '1')] };
   expect(
     (
@@ -234,10 +234,10 @@ test('a deposit of controlled goods is refused without a permit, beyond what is 
       )
     ).status,
   ).toBe(200);
-  expect((await unasked(() => sent(goods, '11'))).status).toBe(200);
+  expect((await withoutPermitRule(() => sent(goods, '11'))).status).toBe(200);
 });
 
-test('every end of a deposit gives back what it did not bring, and a reversal all of it', async () => {
+test('an ended deposit releases what it did not bring, and a reversal all of it', async () => {
   const goods = await product();
   const permit = await entered({ productIds: [goods] });
   const ends = {
@@ -265,7 +265,7 @@ test('every end of a deposit gives back what it did not bring, and a reversal al
     expect((await end(document)).status, name).toBe(200);
     expect([name, await leftOf(permit)]).toEqual([name, '10']);
   }
-  // Less is approved, a part is stored, the rest is given up; then all of it is taken back.
+  // Partly approved, partly stored, the rest cancelled; then reversed.
   const document = (await sent(goods, '6')).data;
   const cut = await scene.cast.reviewer.call(transactionRoutes.approveTransaction, {
     params: { id: document.id },
@@ -295,7 +295,7 @@ test('every end of a deposit gives back what it did not bring, and a reversal al
   });
 });
 
-test('it is asked again where goods become stock: for one that was revoked or has ended another is taken, or nothing is stored', async () => {
+test('rechecks permits at putaway: a revoked or expired one is replaced, or nothing is stored', async () => {
   const goods = await product();
   const permit = await entered({ productIds: [goods] });
   const document = await putAway((await sent(goods, '4')).data);
@@ -313,13 +313,13 @@ test('it is asked again where goods become stock: for one that was revoked or ha
   const partly = await finish(document, '1');
   expect(partly.data.state).toBe('PARTIAL');
   expect([await leftOf(permit), await leftOf(next)]).toEqual(['10', '0']);
-  // A part of it was stored under this one: the rest goes by no other.
+  // Part of it was stored under this one, so the rest cannot use another.
   await end(next);
   await entered({ productIds: [goods] });
   expect(refusal(await finish(partly.data))).toEqual(['PERMIT_NEEDED', ['ENDED']]);
-  // Submitted before permits were asked for: the storekeeper hears of it, until there is one.
+  // Submitted before permits were required: the storekeeper is refused until there is one.
   const before = await product();
-  const older = await unasked(async () => putAway((await sent(before, '2')).data));
+  const older = await withoutPermitRule(async () => putAway((await sent(before, '2')).data));
   expect(refusal(await finish(older))).toEqual(['PERMIT_NEEDED', ['NONE']]);
   const late = await entered({ productIds: [before] });
   expect([(await finish(older)).data.state, await leftOf(late)]).toEqual(['DONE', '8']);
@@ -330,7 +330,7 @@ test('it is asked again where goods become stock: for one that was revoked or ha
   expect(refusal(await sent(before, '1'))).toEqual(['PERMIT_NEEDED', ['ENDED']]);
 });
 
-test('amounts are converted by the units of the product and its mass; what nobody has said is not known, and lets nothing in', async () => {
+test('converts amounts by units and mass of the product; unknown conversions refuse the deposit', async () => {
   const byMass = await product({ mass: '0.5' });
   const byUnit = await product({ mass: null, units: '[{"unit":"CARTON","factor":"3","isPack":true,"gtin":null}]' });
   const grams = await product({ mass: null, unit: 'G' });
@@ -346,15 +346,15 @@ test('amounts are converted by the units of the product and its mass; what nobod
   // Thirds add up to a whole.
   for (const qty of ['2', '2', '2']) expect((await sent(byUnit, qty)).status).toBe(200);
   expect([await leftOf(cartons), refusal(await sent(byUnit, '1'))]).toEqual(['0', ['PERMIT_NEEDED', ['USED']]]);
-  // Who weighs the product anew changes nothing that was counted.
+  // A new unit mass does not change what was counted.
   await sql`update wms_product set unit_mass_kg = 5 where id = ${byMass}`.execute(world.services.db);
   expect(await leftOf(kilos)).toBe('0');
-  // One without an amount bounds nothing but its days.
+  // Without an amount, only its dates limit deposits.
   await entered({ productIds: [unknown], amount: null, unit: null });
   expect((await sent(unknown, '1000')).status).toBe(200);
 });
 
-test('the first that ends is used first, unless others are chosen; goods under two controls go by two', async () => {
+test('uses the permit that expires first unless others are chosen; goods under two controls need two', async () => {
   const goods = await product({ flags: '{EXPLOSIVE_PRECURSOR,DRUG_PRECURSOR}' });
   const drug = await entered({ productIds: [goods] });
   expect(refusal(await sent(goods, '1'))).toEqual(['PERMIT_NEEDED', ['NONE']]);
@@ -386,7 +386,7 @@ test('the first that ends is used first, unless others are chosen; goods under t
   expect((await manager.call(routes.deletePermit, { params: { id: whole.id } })).status).toBe(200);
 });
 
-test('what comes back, is moved, counted or was there before asks for no permit', async () => {
+test('returns, moves, counts and opening stock need no permit', async () => {
   const goods = await product();
   const permit = await entered({ productIds: [goods] });
   const document = (await finish(await putAway((await sent(goods, '5')).data))).data;
@@ -395,7 +395,7 @@ test('what comes back, is moved, counted or was there before asks for no permit'
   const out = await finished(scene.cast, await assigned(scene.cast, await approved(scene.cast, collect)));
   expect(out.state).toBe('DONE');
   await manager.call(routes.revokePermit, { params: { id: permit.id }, body: { rev: (await get(permit)).rev, reason: '到期' } });
-  // A collection that is taken back brings its goods back.
+  // Reversing a collection brings its goods back.
   expect((await reverse(out)).status).toBe(200);
   const { rows } = await sql<{ id: string; qty: string }>`
     select id, trim_scale(qty)::text as qty from wms_product_box where product_id = ${goods} and qty > 0`.execute(
@@ -404,16 +404,18 @@ test('what comes back, is moved, counted or was there before asks for no permit'
   expect(rows.map(({ qty }) => qty)).toEqual(['5']);
 });
 
-test('of deposits for the last of a permit at once only as many are let in as there is left, by submission and by putting away', async () => {
+test('concurrent deposits never exceed the rest of a permit, on submission and on putaway', async () => {
   const goods = await product();
   const permit = await entered({ productIds: [goods], amount: '10' });
   const drafts = await Promise.all(['4', '4', '4', '4'].map((qty) => deposit(goods, qty)));
   const answers = await Promise.all(drafts.map((each) => submit(teacher, each)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
   expect(await leftOf(permit)).toBe('2');
-  // Submitted before permits were asked for, put away at once.
+  // Submitted before permits were required, put away concurrently.
   const other = await product();
-  const older = await unasked(() => Promise.all(['3', '3', '3'].map(async (qty) => putAway((await sent(other, qty)).data))));
+  const older = await withoutPermitRule(() =>
+    Promise.all(['3', '3', '3'].map(async (qty) => putAway((await sent(other, qty)).data))),
+  );
   const last = await entered({ productIds: [other], amount: '7' });
   const stored = await Promise.all(older.map((each) => finish(each)));
   expect(stored.filter(({ status }) => status === 200)).toHaveLength(2);
@@ -421,7 +423,7 @@ test('of deposits for the last of a permit at once only as many are let in as th
 });
 
 test(
-  'permits are never exceeded, whatever deposits, approvals, putting away, withdrawals and reversals run at once',
+  'permits are never exceeded under concurrent deposits, approvals, putaways, withdrawals and reversals',
   { tags: ['property'] },
   async () => {
     const { db } = world.services;
@@ -479,7 +481,7 @@ test(
   },
 );
 
-test('a permit is warned of before it ends and when it is nearly used up, to its owner and its warehouse, until it is renewed', async () => {
+test('warns owner and warehouse of an expiring or nearly used-up permit until it is renewed', async () => {
   const goods = await product();
   const [first, second] = [day(20), day(5)];
   const permit = await entered({ productIds: [goods], validUntil: first });
@@ -503,7 +505,7 @@ test('a permit is warned of before it ends and when it is nearly used up, to its
   expect(await warned(teacher)).toEqual([['PERMIT_USED', 'NOTICE', '80']]);
   expect((await sent(goods, '2')).status).toBe(200);
   expect(await warned(manager)).toEqual([['PERMIT_USED', 'SERIOUS', '100']]);
-  // What is on its way when it ends is lost without another one.
+  // Once it expires, goods on their way need another permit.
   const over = day(-1);
   await sql`update wms_permit set valid_until = ${over} where id = ${permit.id}`.execute(world.services.db);
   expect(await warned(teacher)).toEqual([['PERMIT_ENDS', 'URGENT', over]]);
@@ -519,7 +521,7 @@ test('a permit is warned of before it ends and when it is nearly used up, to its
   expect(await warned(teacher)).toEqual([]);
 });
 
-test('a paper is entered once for the same goods, however its number is written, by form and by file', async () => {
+test('a paper is entered once for the same goods, whatever the spelling of its number, by form and file', async () => {
   const [goods, others] = [await product(), await product()];
   const permit = await entered({ number: 'GA 2026-07（3）', productIds: [goods] });
   const again = async (more: Partial<PermitForm>) => {
@@ -532,7 +534,7 @@ test('a paper is entered once for the same goods, however its number is written,
   expect(await again({})).toEqual(refused);
   expect(await again({ productIds: [] })).toEqual(refused);
   expect(await again({ productIds: [others, goods] })).toEqual(refused);
-  // What it names besides, and the year after, have entries of their own.
+  // Other goods on it, and the following year, get entries of their own.
   const other = await again({ productIds: [others] });
   expect(other).toMatch(/^PM/);
   expect(await again({ validFrom: day(101), validUntil: day(200) })).toMatch(/^PM/);
@@ -544,7 +546,7 @@ test('a paper is entered once for the same goods, however its number is written,
   ).toBe(200);
 });
 
-test('a workbook of permits goes out and comes in: new ones are numbered, what deposits have counted with stays', async () => {
+test('exports and imports permits: numbers new ones, and keeps fields that deposits depend on', async () => {
   const goods = await product();
   const { code } = await db1(goods);
   expect((await manager.call(routes.getPermitTemplate)).status).toBe(200);
@@ -568,7 +570,7 @@ test('a workbook of permits goes out and comes in: new ones are numbered, what d
   expect([written.created, written.written]).toEqual([1, true]);
   const [permit] = (await manager.call(routes.listPermits, { query: { q: 'X-1' } })).data.list;
   expect(permit).toMatchObject({ state: 'VALID', amount: '5', unit: 'KG', left: '5', productIds: [goods] });
-  // The same file once more names no entry: the number of the paper tells.
+  // The same file again has no entry codes: the paper number identifies them.
   const twice = (await manager.upload(routes.importPermits, file, 'permits.csv', { query: { dryRun: true, partial: true } }))
     .data;
   expect([twice.created, twice.errors.find(({ row }) => row === 2)?.column]).toEqual([0, '证件编号']);
@@ -578,7 +580,7 @@ test('a workbook of permits goes out and comes in: new ones are numbered, what d
   expect((await teacher.upload(routes.importPermits, again, 'permits.csv', { query: {} })).status).toBe(403);
 });
 
-test('[F-3B14] the amount of a permit is read with its unit behind it, and beside another unit it is refused', async () => {
+test('[F-3B14] reads a permit amount with its unit, and refuses it beside another unit', async () => {
   const { code } = await db1(await product());
   const row = (number: string, amount: string, unit: string): string =>
     `,LAB-CATALYSIS,W1,购买备案证明,${number},易制毒,${code},${amount},${unit},2026-01-01,2099-12-31`;
@@ -594,7 +596,7 @@ test('[F-3B14] the amount of a permit is read with its unit behind it, and besid
 const db1 = (id: string) =>
   world.services.db.selectFrom('wms_product').where('id', '=', id).select('code').executeTakeFirstOrThrow();
 
-test('a permit does not take a file that another person uploaded, and leaves it theirs', async () => {
+test('refuses a file uploaded by another person', async () => {
   const { id: fileId } = (await stranger.upload(fileRoutes.upload, Buffer.from('%PDF-1.4\n%%EOF'), '他组.pdf')).data;
   const attached = await teacher.call(routes.createPermit, { body: form({ fileId }) });
   expect([attached.status, attached.error.data?.fields?.[0]?.path]).toEqual([404, 'fileId']);
@@ -608,7 +610,7 @@ test('a permit does not take a file that another person uploaded, and leaves it 
   expect([(await ticket(stranger)).status, (await ticket(teacher)).status]).toEqual([200, 404]);
 });
 
-test('what was stopped is not stopped again', async () => {
+test('rejects a second revocation', async () => {
   const { id, rev } = (await manager.call(routes.createPermit, { body: form() })).data;
   const stop = (at: number) => manager.call(routes.revokePermit, { params: { id }, body: { reason: '吊销', rev: at } });
   const { data } = await stop(rev);

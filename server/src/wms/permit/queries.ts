@@ -1,4 +1,4 @@
-// Permits as they are read: what is left of them is read off the deposits that go by them (wms_permit_taken).
+// Reads permits; the rest of each is computed from the deposits that use it (wms_permit_taken).
 import type { Locale } from '@kuwei/contract/constants';
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import { WMS_ROLES } from '@kuwei/contract/access';
@@ -16,10 +16,10 @@ import { permitsInSight } from '../sight.ts';
 
 export type PermitQuery = QueryOf<(typeof permitRoutes)['listPermits']>;
 
-/** Days before its end from which on a permit is said to end. */
+/** Days before expiry from which a permit counts as expiring. */
 const ENDING_DAYS = 30;
 
-/** Of the permit `m`: where today stands in its days. */
+/** Where today is in the validity period of permit `m`. */
 const SPAN = sql<
   Permit['span']
 >`case when m.valid_from > current_date then 'COMING' when m.valid_until < current_date then 'ENDED'
@@ -46,7 +46,7 @@ export function permitList(
     warehouseId: (id) => sql`m.warehouse_id = ${id}`,
     kind: (kinds) => sql`m.kind = any(${kinds}::text[])`,
     controlClass: (classes) => sql`m.control_class = any(${classes}::text[])`,
-    // One of its whole class as well.
+    // Includes permits for the whole class.
     productId: (id) => sql`(${id} = any(m.product_ids) or m.product_ids = '{}' and exists (
       select from wms_product p where p.id = ${id} and m.control_class = any(p.control_flags)))`,
     state: (states) => sql`m.state = any(${states}::text[])`,
@@ -61,7 +61,10 @@ export function permitList(
   };
 }
 
-/** @throws AppError NOT_FOUND, also for one that is not in sight @param action null for who writes: rules add nothing */
+/**
+ * @throws AppError NOT_FOUND, also for a permit out of sight
+ * @param action null for writers: data rules add nothing
+ */
 export const getPermit = (
   db: Kysely<DB>,
   id: string,
@@ -77,7 +80,7 @@ export const getPermit = (
   );
 };
 
-/** What a form fills. */
+/** Columns of the form fields. */
 export const PERMIT_FORM = {
   code: 'm.code',
   orgId: 'm.org_id',
@@ -103,11 +106,11 @@ interface Tables {
   k: { uses: number; taken: string | null; coming: string | null };
 }
 
-/** Whether somebody keeps the permits of the warehouses they work in. */
+/** Whether the caller manages permits of their warehouses. */
 const keepsPermits = ({ effective }: Pick<Caller, 'effective'>): boolean =>
   effective.some(({ code }) => code === WMS_ROLES.control);
 
-/** What somebody may do with the permit `m`: owners with what nobody has checked, the warehouse with those of others. */
+/** The caller's rights on permit `m`: owners on unchecked ones, the warehouse on those of others. */
 function rightsOf(caller: Caller): Record<'mayEdit' | 'mayCheck' | 'mayRevoke', RawBuilder<boolean>> {
   const scope = scopeOrNone(caller);
   const none = sql<boolean>`false`;
@@ -136,7 +139,9 @@ function scopeOrNone(caller: Caller): Scope | null {
   }
 }
 
-/** Whether somebody, or who really acts, belongs to an organisation: nobody checks what their own has entered. */
+/**
+ * Whether the caller, or their proxy, belongs to an organisation. Separation of duties: members do not check their own permits.
+ */
 export const belongsTo = (orgId: RawBuilder<unknown>, { userId, proxyUserId }: Caller): RawBuilder<boolean> =>
   sql<boolean>`exists (select from wms_org_user b where b.org_id = ${orgId} and b.user_id = any(${[userId, ...(proxyUserId === null ? [] : [proxyUserId])]}::uuid[]))`;
 
@@ -196,7 +201,7 @@ const useRows = (permit: string, locale: Locale): RawBuilder<PermitUse> =>
       join wms_transaction t on t.id = l.transaction_id join wms_product p on p.id = l.product_id join sys_user a on a.id = t.applicant_id`,
   );
 
-/** Lines of deposits that go by a permit; also those that were turned down or taken back, which take nothing of it. */
+/** Deposit lines that use a permit, including refused or reversed ones, which take nothing of it. */
 export function listUses(db: Kysely<DB>, id: string, query: QueryOf<(typeof permitRoutes)['listPermitUses']>, locale: Locale) {
   return listPage(db, query, {
     id: sql`u.line_id`,
@@ -216,7 +221,7 @@ const orgRows = (locale: Locale): RawBuilder<Org> =>
     sql`page join wms_org o on o.id = page.id`,
   );
 
-/** An owner enters its own, a warehouse those of all who keep goods. */
+/** Organisations to enter permits for: owners their own, warehouses all owners. */
 const enterable = ({ kind, orgId }: Scope): RawBuilder<unknown> =>
   kind === 'owner' ? sql`o.id = ${orgId}` : sql`o.valid and o.type <> 'WAREHOUSE'`;
 

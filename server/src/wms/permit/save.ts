@@ -1,4 +1,4 @@
-// Permits are written under their own lock, which deposits that go by them take as well: what is left of one is judged as it is.
+// Writes permits under a row lock, which deposits that use them take as well, so the rest is current.
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { Permit, PermitForm } from '@kuwei/contract/wms/permit';
@@ -23,8 +23,8 @@ type Context = WriteContext<Caller>;
 export const PERMITS = 'wms_permit';
 
 /**
- * Entered by its owner it waits to be checked; by the warehouse it is.
- * @throws AppError PERMIT_OWN, PERMIT_TWICE, CODE_TAKEN, INVALID; NOT_FOUND at the field for what is not theirs
+ * Creates a permit: to be checked if entered by its owner, valid if entered by the warehouse.
+ * @throws AppError PERMIT_OWN, PERMIT_TWICE, CODE_TAKEN, INVALID; NOT_FOUND at the field for what is out of sight
  */
 export async function createPermit(context: Context, form: PermitForm): Promise<Permit> {
   const { trx, caller, logChange } = context;
@@ -73,7 +73,7 @@ export async function updatePermit(
   return changed(context, id);
 }
 
-/** @throws AppError STALE, ILLEGAL_TRANSITION, PERMIT_OWN for who belongs to the organisation it is of */
+/** @throws AppError STALE, ILLEGAL_TRANSITION, PERMIT_OWN for members of its organisation */
 export async function checkPermit(context: Context, id: string, rev: number): Promise<Permit> {
   const before = await lock(context, id);
   assertRevision(before.rev, rev);
@@ -87,7 +87,7 @@ export async function checkPermit(context: Context, id: string, rev: number): Pr
   return after;
 }
 
-/** Goods that came in under it stay. @throws AppError STALE, ILLEGAL_TRANSITION */
+/** Stock that came in under it stays. @throws AppError STALE, ILLEGAL_TRANSITION */
 export async function revokePermit(
   context: Context,
   id: string,
@@ -104,7 +104,7 @@ export async function revokePermit(
   return after;
 }
 
-/** @throws AppError IN_USE_BY where a deposit has gone by it; FORBIDDEN where it is not theirs to change */
+/** @throws AppError IN_USE_BY where a deposit has used it; FORBIDDEN where the caller may not change it */
 export async function deletePermit(context: Context, id: string, rev?: number): Promise<null> {
   const before = await lock(context, id);
   if (rev !== undefined) assertRevision(before.rev, rev);
@@ -130,14 +130,14 @@ async function nextCode(trx: Trx): Promise<string> {
   return rows[0]!.code;
 }
 
-/** The permit behind its lock. @throws AppError NOT_FOUND, also for one that is not theirs */
+/** Locks the permit. @throws AppError NOT_FOUND, also for one out of sight */
 async function lock({ trx, caller, origin }: Context, id: string): Promise<Permit> {
   await sql`select from wms_permit where id = ${id} for no key update`.execute(trx);
   await recheckAuthorization(trx, caller);
   return getPermit(trx, id, caller, origin.locale);
 }
 
-/** Of an owner only what nobody has checked; nothing that was revoked. */
+/** Owners edit only unchecked permits; revoked ones are final. */
 async function assertEditable(context: Context, before: Permit): Promise<void> {
   if (before.mayEdit) return;
   if (before.state === 'REVOKED' || ownSight(context.caller).own.kind === 'owner') throw new AppError('PERMIT_FIXED');
@@ -152,14 +152,14 @@ async function assertNotOwn({ trx, caller }: Context, orgId: string): Promise<vo
 
 async function assertPasses({ trx, caller, origin }: Context, before: Permit | null, form: PermitForm): Promise<void> {
   await holdDics(trx, PERMIT_DICS);
-  // Whoever deletes one of them waits until the permit stands.
+  // Blocks concurrent deletion of the products until commit.
   await sql`select from wms_product where id = any(${form.productIds}::uuid[]) order by id for key share`.execute(trx);
   const [faults] = await faultsOfPermits(trx, ownSight(caller).own, [{ before, form }], origin.locale);
   const [first] = faults!;
   if (first) throw first;
 }
 
-/** A file that its sender stored for nobody yet becomes the owner's. @throws AppError NOT_FOUND */
+/** An upload not yet attached becomes the owner's. @throws AppError NOT_FOUND */
 async function assertFile({ trx, caller }: Context, { fileId, orgId }: PermitForm, before: Permit | null): Promise<void> {
   if (fileId === null || fileId === before?.fileId) return;
   const { rows } = await sql`

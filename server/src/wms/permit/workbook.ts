@@ -1,4 +1,4 @@
-// Permits as a workbook, of the department whose warehouses they are for: what is imported counts as checked.
+// Permits as a workbook, for the department of their warehouses; imported permits count as checked.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
@@ -32,7 +32,7 @@ interface Known extends Stored<PermitForm>, Pick<Permit, 'uses' | 'taken'> {}
 
 interface Words {
   places: Places;
-  /** Ids of products by their codes, and the other way round. */
+  /** Ids of products by code, and the reverse. */
   products: ReadonlyMap<string, string>;
   codes: ReadonlyMap<string, string>;
   kind: (text: string) => string;
@@ -141,7 +141,7 @@ function fieldsFor({ places, products, codes, kind, kindName, unit, unitName }: 
 
 const INFOS: InfoField<Known>[] = [{ key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev }];
 
-/** The table with each amount and its unit in their own cells, where there are columns for both. */
+/** Splits amount and unit into their own cells, where there are columns for both. */
 export const withUnitsApart = <F extends object>(table: ImportTable<F>): ImportTable<F> => ({
   ...table,
   read: (sheet, keys, asked) => {
@@ -151,7 +151,7 @@ export const withUnitsApart = <F extends object>(table: ImportTable<F>): ImportT
   },
 });
 
-/** @param asked by a colleague of the department that runs the warehouses */
+/** @param asked by a member of the department that runs the warehouses */
 export async function permitKind(db: Db | Trx, asked: Asked): Promise<Importer<PermitForm, Known>> {
   const { caller } = asked;
   const { locale } = asked.origin;
@@ -237,7 +237,7 @@ async function wordsOf(db: Kysely<DB>, caller: Caller, locale: Locale): Promise<
   };
 }
 
-/** Codes that are taken, also by permits that are not in sight; organisations that the caller belongs to. */
+/** Codes in use, also by permits out of sight, and organisations of the caller. */
 async function standing(db: Kysely<DB>, caller: Caller, wanted: readonly { form: PermitForm }[]) {
   const codes = wanted.flatMap(({ form }) => form.code ?? []);
   const orgs = wanted.map(({ form }) => form.orgId);
@@ -285,7 +285,7 @@ async function writePermits(context: WriteContext<Caller>, proposals: readonly P
   return written;
 }
 
-/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+/** An empty sheet with an example row, which imports skip. */
 export async function permitTemplate(db: Db, asked: Asked): Promise<Download> {
   const { locale } = asked.origin;
   const words = await wordsOf(db, asked.caller, locale);

@@ -30,7 +30,7 @@ afterAll(() => world.end());
 const look = async (person: Person, warehouseId?: string): Promise<Picture> =>
   (await person.call(pictureRoutes.getPicture, { query: { ...(warehouseId !== undefined && { warehouseId }) } })).data;
 
-/** One box of a picture, with its container and owner by name. */
+/** One box of a map, with its container and owner by name. */
 function boxOf({ boxes, containers, owners }: Picture, code: string) {
   const at = boxes.code.indexOf(code);
   if (at < 0) return null;
@@ -57,7 +57,7 @@ const find = async (person: Person, q: string): Promise<string[]> => {
   return rows.map(({ code }) => code).toSorted();
 };
 
-test('keepers see every box of a warehouse: whose it is, how full, how dangerous, when something expires', async () => {
+test('storekeepers see every box with owner, fill level, hazards and expiry', async () => {
   const picture = await look(keeper, w1);
   expect(picture).toMatchObject({ warehouseId: w1, whole: true, more: false });
   expect(picture.warehouses.map(({ code }) => code)).toContain('W2');
@@ -82,7 +82,7 @@ test('keepers see every box of a warehouse: whose it is, how full, how dangerous
   expect(boxOf(picture, 'W1-C01-R2-B1')).toMatchObject({ owner: -2, lines: 0, danger: 'NONE', groups: '', expiresOn: null });
 });
 
-test('a product whose volume was typed wrong fills its box, and the map is there', async () => {
+test('a mistyped product volume shows a full box and does not break the map', async () => {
   const { db } = world.services;
   const { rows } = await sql<{ id: string; container: string; volume: string | null }>`
     select b.id, b.container_id as container, p.unit_volume_l as volume from wms_warehouse_box b, wms_product p
@@ -97,7 +97,7 @@ test('a product whose volume was typed wrong fills its box, and the map is there
   await sql`update wms_warehouse_box set max_volume_l = null where id = ${id}`.execute(db);
 });
 
-test('owners see where their own goods lie, and nothing of what else is there', async () => {
+test('owners see the boxes of their own goods and nothing else in them', async () => {
   const picture = await look(teacher, w1);
   expect(picture).toMatchObject({ whole: false });
   expect(picture.boxes.code.toSorted()).toEqual(['W1-C01-R1-B1', 'W1-C02-R1-B1']);
@@ -112,7 +112,7 @@ test('owners see where their own goods lie, and nothing of what else is there', 
   expect(picture.owners).toEqual(['催化化学课题组']);
 });
 
-test('a warehouse that is not in sight shows the first one that is, and no box of its own', async () => {
+test('falls back to the first visible warehouse for one out of sight', async () => {
   const { db } = world.services;
   const w2 = await idOf(db, 'wms_warehouse', 'W2');
   const picture = await look(teacher, w2);
@@ -121,7 +121,7 @@ test('a warehouse that is not in sight shows the first one that is, and no box o
   expect((await teacher.call(pictureRoutes.findInPicture, { query: { warehouseId: w2, q: 'W2' } })).data.ids).toEqual([]);
 });
 
-test('boxes are found by code, product, CAS number and batch; of others’ goods owners find none', async () => {
+test('finds boxes by code, product, CAS number and batch; owners only those of their goods', async () => {
   expect(await find(keeper, 'secret-7')).toEqual(['W1-C01-R1-B1', 'W1-C01-R1-B2']);
   expect(await find(keeper, '67-64-1')).toEqual(['W1-C01-R1-B1', 'W1-C01-R1-B2']);
   expect(await find(keeper, '乙醇')).toEqual(['W1-C01-R1-B1', 'W1-C02-R1-B1']);

@@ -1,5 +1,5 @@
-// The places of a warehouse as a picture. Keepers see what stands in their houses; owners the boxes where goods of theirs lie, and
-// nothing of what else is in them.
+// The map of a warehouse. Storekeepers see everything in their warehouses; owners see the boxes with their own goods, and nothing
+// else in them.
 import type { Locale } from '@kuwei/contract/constants';
 import { DANGERS, PICTURE_MAX, type Picture, type PictureBoxes, type PictureContainer } from '@kuwei/contract/wms/picture';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -11,11 +11,11 @@ import type { Sight } from '../scope.ts';
 import { percentFull } from '../warehouse-box/queries.ts';
 import { goodsInSight, placesInSight, seenOf } from '../sight.ts';
 
-/** What of a warehouse somebody sees. */
+/** Visible part of a warehouse. */
 interface Part {
-  /** Boxes `b` of containers `c` of the warehouse `w`. */
+  /** Condition on boxes `b` of containers `c` of warehouse `w`. */
   places: RawBuilder<unknown>;
-  /** Stock rows `s`. */
+  /** Condition on stock rows `s`. */
   goods: RawBuilder<unknown>;
   isWhole: boolean;
 }
@@ -25,9 +25,7 @@ async function partOf(db: Kysely<DB>, sight: Sight, warehouseId: string): Promis
   return { places: sql`x.box_id is not null`, goods: await goodsInSight(db, seenOf(sight, { warehouseId })), isWhole: false };
 }
 
-/**
- * @param wanted the warehouse; the first one in sight where it is not given, or not in sight
- */
+/** @param wanted the warehouse; falls back to the first visible one */
 export async function getPicture(db: Kysely<DB>, sight: Sight, wanted: string | undefined, locale: Locale): Promise<Picture> {
   const warehouses = await listWarehouses(db, sight, locale);
   const shown = warehouses.find(({ id }) => id === wanted) ?? warehouses[0];
@@ -67,15 +65,15 @@ interface BoxRow {
   state: PictureBoxes['state'][number];
   lines: number | null;
   used: number | null;
-  /** null: several, or nobody. */
+  /** null: several, or none. */
   owner: string | null;
   expiresOn: string | null;
   danger: number | null;
   groups: string | null;
 }
 
-/** What lies in each box that has anything. */
-const lying = (warehouseId: string, goods: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+/** Contents of each non-empty box. */
+const contents = (warehouseId: string, goods: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select s.box_id, count(distinct (s.product_id, s.owner_org_id))::int as lines,
          sum(s.qty * p.unit_volume_l) as volume, sum(s.qty * p.unit_mass_kg) as mass,
          case when min(s.owner_org_id::text) = max(s.owner_org_id::text) then min(s.owner_org_id::text) end as owner,
@@ -87,7 +85,7 @@ const lying = (warehouseId: string, goods: RawBuilder<unknown>): RawBuilder<unkn
 async function boxesOf(db: Kysely<DB>, warehouseId: string, { places, goods, isWhole }: Part): Promise<BoxRow[]> {
   const used = isWhole ? percentFull('x') : sql`null::int`;
   const { rows } = await sql<BoxRow>`
-    with x as materialized (${lying(warehouseId, goods)})
+    with x as materialized (${contents(warehouseId, goods)})
     select b.id, b.code, b.container_id as "containerId", b.row_no as row, b.col_no as col, b.state,
            x.lines, ${used} as used, x.owner, to_char(x.expires_on, 'YYYY-MM-DD') as "expiresOn", x.danger, x.groups
       from wms_warehouse_box b
@@ -99,7 +97,7 @@ async function boxesOf(db: Kysely<DB>, warehouseId: string, { places, goods, isW
   return rows;
 }
 
-/** Containers in sight, and those that the boxes shown stand in, however deep. */
+/** Visible containers, and all ancestors of the boxes shown. */
 async function containersOf(
   db: Kysely<DB>,
   warehouseId: string,
@@ -135,7 +133,7 @@ async function ownersOf(db: Kysely<DB>, boxes: readonly BoxRow[], locale: Locale
 }
 
 const SEVERAL = -1;
-const NOBODY = -2;
+const NO_OWNER = -2;
 
 function inColumns(rows: readonly BoxRow[], containers: readonly PictureContainer[], owners: readonly Owner[]): PictureBoxes {
   const containerAt = new Map(containers.map(({ id }, at) => [id, at]));
@@ -149,7 +147,7 @@ function inColumns(rows: readonly BoxRow[], containers: readonly PictureContaine
     state: rows.map(({ state }) => state),
     lines: rows.map(({ lines }) => lines ?? 0),
     used: rows.map(({ used }) => used),
-    owner: rows.map(({ owner, lines }) => (lines === null ? NOBODY : owner === null ? SEVERAL : ownerAt.get(owner)!)),
+    owner: rows.map(({ owner, lines }) => (lines === null ? NO_OWNER : owner === null ? SEVERAL : ownerAt.get(owner)!)),
     expiresOn: rows.map(({ expiresOn }) => expiresOn),
     danger: rows.map(({ danger }) => DANGERS[danger ?? 0]!),
     groups: rows.map(({ groups }) => groups ?? ''),
@@ -164,7 +162,7 @@ const NOTHING: Omit<Picture, 'warehouses' | 'warehouseId'> = {
   more: false,
 };
 
-/** @returns ids of boxes that the picture of this warehouse shows to the same person */
+/** @returns ids of boxes shown on the caller's map of this warehouse */
 export async function findInPicture(db: Kysely<DB>, sight: Sight, warehouseId: string, q: string): Promise<string[]> {
   const { places, goods, isWhole } = await partOf(db, sight, warehouseId);
   const { rows } = await sql<{ id: string }>`

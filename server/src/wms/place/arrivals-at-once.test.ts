@@ -1,4 +1,4 @@
-// Goods that arrive at the same moment.
+// Concurrent arrivals.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { post } from '../../../test/_stock.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-test('of two deposits at once for the last room in a cabinet, one finds it taken', async () => {
+test('of two concurrent deposits for the last room in a cabinet, one is refused', async () => {
   await container('R-RACE', null, { type: 'ROOM', conditions_offered: ['VENTED'], max_volume_l: '6' });
   await container('C-RACE', 'R-RACE', { type: 'SHELF' });
   const codes = ['RACE-1', 'RACE-2', 'RACE-3', 'RACE-4'];
@@ -32,7 +32,7 @@ test('of two deposits at once for the last room in a cabinet, one finds it taken
   expect(results.toSorted()).toEqual(['BOX_CAPACITY', 'BOX_CAPACITY', 'BOX_CAPACITY', 'done']);
 });
 
-test('of two enemies arriving at once in one cabinet, one is refused', async () => {
+test('of two incompatible goods arriving concurrently in one cabinet, one is refused', async () => {
   for (const code of ['P', 'Q', 'V', 'W']) {
     await container(`CAB-${code}`, 'R', { type: 'CABINET' });
     await box(`CAB-${code}-1`, `CAB-${code}`);
@@ -50,14 +50,14 @@ test('of two enemies arriving at once in one cabinet, one is refused', async () 
   }
 });
 
-test('[F-J2] goods that harm nothing wait for nobody in a cabinet without limits, those that can harm wait for one another', async () => {
+test('[F-J2] harmless goods take no lock on a cabinet without limits, hazardous ones are serialized', async () => {
   await container('CAB-FREE', 'R', { type: 'CABINET' });
   await box('CAB-FREE-1', 'CAB-FREE');
   const { db } = world.services;
   const isFree = (product: string): Promise<boolean> =>
     db.transaction().execute(async (trx) => {
       await lockPlaces(trx, [{ boxId: id('CAB-FREE-1'), productId: id(product) }]);
-      // The locks went ahead: they are held once the next is answered.
+      // The locks were pipelined: they are held once the next statement is answered.
       await sql`select`.execute(trx);
       return sql`select from wms_container where id = ${id('CAB-FREE')} for no key update nowait`.execute(db).then(
         () => true,

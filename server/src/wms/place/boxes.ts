@@ -1,4 +1,4 @@
-// Loads boxes with what lies in them, for the rules of places.
+// Loads boxes with their contents, for the placement rules.
 import { micros } from '@kuwei/contract/decimal';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { asText } from '../../db/columns.ts';
@@ -24,32 +24,32 @@ export interface BoxRow {
   maxVolumeL: string | null;
   maxMassKg: string | null;
   maxLines: number | null;
-  /** What lies there, whole 10⁻¹² of a litre and kilogram. */
+  /** Room in use, in units of 10⁻¹² litre and kilogram. */
   usedVolume: string | null;
   usedMass: string | null;
-  /** Natures of what lies there (`natureOf`), and whose it is, by commas. */
+  /** Distinct natures of the contents (`natureOf`), and owners, comma-separated. */
   natures: string | null;
   owners: string | null;
-  /** Of the products asked about those that lie there, by commas. */
+  /** Which of the requested products it holds, comma-separated. */
   asked: string | null;
-  /** `product owner quantity batch`, by commas: JSON for thousands of boxes would cost more than all the rest. */
+  /** `product owner quantity batch`, comma-separated: JSON for thousands of boxes would cost more than everything else. */
   content: string | null;
 }
 
-/** What of a product matters to goods that are to lie beside it. */
+/** What of a product matters for compatibility with its neighbours. */
 export const natureOf = ({ storageGroup, hazardous }: Pick<ProductFacts, 'storageGroup' | 'hazardous'>): string =>
   `${storageGroup ?? '-'}${hazardous ? '!' : ''}`;
 const NATURE = sql`coalesce(p.separation_group, '-') || case when p.hazard = 'HARMLESS' then '' else '!' end`;
 
 /**
- * In the order of their codes.
+ * Boxes in code order.
  * @param which condition over `wms_warehouse_box b`
  * @param asked products whose boxes have to be known
  */
 export const loadBoxes = (db: Kysely<DB>, which: RawBuilder<unknown>, asked: readonly string[] = []): Promise<BoxRow[]> =>
   load(db, which, asked);
 
-/** Goods that are to lie in a box. Quantities in the base unit; below zero for what leaves a box in the same step. */
+/** Goods to put into a box, in the base unit; negative for goods that leave it in the same step. */
 export interface Incoming {
   productId: string;
   ownerOrgId: string;
@@ -65,8 +65,8 @@ export interface Coming extends Incoming {
 }
 
 /**
- * Boxes with what is around them, for goods of these products.
- * @param byOthers query for what documents bring there
+ * Boxes with their surroundings, for goods of these products.
+ * @param byOthers query for goods that other documents bring there
  */
 export async function boxesById(
   db: Kysely<DB>,
@@ -85,7 +85,7 @@ export async function boxesById(
   return { rows: inOrder(boxes), layout: await layoutOf(db, layout, before), coming };
 }
 
-/** Those of a warehouse that are not among others. */
+/** Boxes of a warehouse that are not among others. */
 export async function boxesBeside(
   db: Kysely<DB>,
   warehouseId: string,
@@ -128,18 +128,18 @@ interface Lying {
   batchId: string;
 }
 
-const lyingIn = ({ content }: BoxRow): Lying[] =>
+const contentsOf = ({ content }: BoxRow): Lying[] =>
   (content?.split(',') ?? []).map((text) => {
     const [productId, ownerOrgId, qty, batchId] = text.split(' ') as [string, string, string, string];
     return { productId, ownerOrgId, qty: micros(qty), batchId };
   });
 
-export const productsIn = (rows: readonly BoxRow[]): string[] => rows.flatMap(lyingIn).map((each) => each.productId);
+export const productsIn = (rows: readonly BoxRow[]): string[] => rows.flatMap(contentsOf).map((each) => each.productId);
 
-/** A text of commas as its parts. */
+/** Splits a comma-separated text. */
 export const partsOf = (text: string | null): string[] => text?.split(',') ?? [];
 
-/** What lies in a box is taken apart when it is looked at: of thousands of boxes few are. */
+/** Contents are parsed lazily: of thousands of boxes few are examined. */
 class StoredBox implements Box {
   readonly id: string;
   readonly code: string;
@@ -193,7 +193,7 @@ class StoredBox implements Box {
   }
 
   #lying(): Goods[] {
-    return lyingIn(this.#row).map(({ productId, ...lying }) => ({ product: this.#placement.product(productId)!, ...lying }));
+    return contentsOf(this.#row).map(({ productId, ...lying }) => ({ product: this.#placement.product(productId)!, ...lying }));
   }
 }
 

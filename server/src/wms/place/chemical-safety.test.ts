@@ -1,4 +1,4 @@
-// What is not known of a chemical counts as the strictest, and storage groups meet at two levels.
+// Unassessed chemicals count as the strictest, and storage groups are checked at two levels.
 import { CONTROL_FLAGS, hazardOf, separationGroupOf, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import { PRODUCT_KINDS } from '@kuwei/contract/wms/product';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
@@ -33,7 +33,7 @@ async function keeps(name: string): Promise<void> {
     .execute();
 }
 
-/** A product as an import leaves it: nothing is known of it but what is said here. */
+/** A product as an import leaves it: unknown except for the given columns. */
 async function product(code: string, more: Record<string, unknown> = {}): Promise<string> {
   const { db } = world.services;
   const { category_id } = await db.selectFrom('wms_product').select('category_id').limit(1).executeTakeFirstOrThrow();
@@ -61,7 +61,7 @@ const harmless = async () => ({
   assessed_by: (await world.as('manager')).id,
 });
 
-test('[F-R1] a chemical that nobody has assessed is kept apart from everything, and the refusal says why', async () => {
+test('[F-R1] segregates an unassessed chemical from everything, and the refusal gives the reason', async () => {
   await product('HYDRAZINE');
   await product('SUGAR', await harmless());
   await store({ product: 'C-H2O2', box: 'C1', qty: '1' });
@@ -71,17 +71,17 @@ test('[F-R1] a chemical that nobody has assessed is kept apart from everything, 
     params: { group: 'X（危害未评估）', place: 'C1', otherGroup: 'E' },
     data: { product: { storageGroup: 'X' }, other: { code: 'C-H2O2' } },
   });
-  // In the box beside it the walls of the cabinet still hold both.
+  // A neighbouring box is within the same cabinet walls.
   expect(await refusal(['HYDRAZINE', 'C2', '1'])).toMatchObject({ code: 'BOX_INCOMPATIBLE', params: { place: 'C 柜C' } });
-  // Whoever was assessed as not hazardous counts as G, and what is no chemical is kept apart from nothing.
+  // Assessed as not hazardous counts as G, and non-chemicals are compatible with everything.
   expect(await codeOf(['SUGAR', 'C1', '1'])).toBeNull();
   expect(await codeOf(['W-BEAKER-250', 'C1', '1'])).toBeNull();
-  // What is known to be hazardous and has no group is no better off.
+  // Hazardous without a group is treated the same.
   await product('NO-GROUP', { h_codes: ['H314'] });
   expect(await refusal(['NO-GROUP', 'C1', '1'])).toMatchObject({ code: 'BOX_INCOMPATIBLE', params: { group: 'X' } });
 });
 
-test('[F-R1] it lies in no place without hazardous goods, nor in one for other groups, nor where one person keeps alone', async () => {
+test('[F-R1] refuses it in places for harmless goods, for other groups, or with a single storekeeper', async () => {
   await product('UNKNOWN-1');
   await container('H', 'R', { type: 'CABINET', hazard_allowed: false });
   await box('H1', 'H');
@@ -101,7 +101,7 @@ test('[F-R1] it lies in no place without hazardous goods, nor in one for other g
   for (const place of ['H1', 'L1', 'S1']) expect(await codeOf(['UNKNOWN-1', place, '1'])).toBeNull();
 });
 
-test('[F-R1] it takes two levels of review and a second storekeeper until it is assessed', async () => {
+test('[F-R1] it needs two review levels and a second storekeeper until assessed', async () => {
   const cast = await castOf(world);
   const places = await placesOf(world);
   const productId = await product('UNKNOWN-2');
@@ -112,7 +112,7 @@ test('[F-R1] it takes two levels of review and a second storekeeper until it is 
   expect(now.toxic).toBe(false);
 });
 
-test('[F-R1] a warehouse that never had two keepers is still changed in what else it says', async () => {
+test('[F-R1] a warehouse that never had two storekeepers can still be edited otherwise', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const warehouseId = newId();
   const { db } = world.services;
@@ -129,7 +129,7 @@ test('[F-R1] a warehouse that never had two keepers is still changed in what els
   expect(renamed.data.name).toBe('独守二');
 });
 
-test('[F-R1] database and contract say the same of what is known of a product', async () => {
+test('[F-R1] database and contract derive the same hazard state', async () => {
   const all = PRODUCT_KINDS.flatMap((kind) =>
     [null, ...STORAGE_GROUPS].flatMap((storageGroup) =>
       [[], ['H225']].flatMap((hCodes) =>
@@ -142,7 +142,7 @@ test('[F-R1] database and contract say the same of what is known of a product', 
     ),
   );
   const { db } = world.services;
-  // Ticked beside a mark that says otherwise, the database takes none of it.
+  // The database rejects "not hazardous" beside a contradicting mark.
   const possible = all.filter(
     (one) => !one.notHazardous || hazardOf({ ...one, kind: 'OTHER', notHazardous: false }) === 'HARMLESS',
   );
@@ -175,7 +175,7 @@ test('[F-R1] database and contract say the same of what is known of a product', 
   expect(possible.length).toBeGreaterThan(300);
 });
 
-test('[F-R2] groups that share a cabinet share no box, and X and K lie with nothing but their own product', async () => {
+test('[F-R2] groups that may share a cabinet may not share a box, and X and K only with the same product', async () => {
   await container('ACIDS', 'R', { type: 'CABINET' });
   for (const code of ['A1', 'A2']) await box(code, 'ACIDS');
   await store({ product: 'C-NAOH', box: 'A1', qty: '1' });
@@ -200,7 +200,7 @@ test('[F-R2] groups that share a cabinet share no box, and X and K lie with noth
   for (const place of ['X-BOX-1', 'X-BOX-2']) expect(await codeOf(['C-HGCL2', place, '1'])).toBe('BOX_INCOMPATIBLE');
 });
 
-test('[F-R2] both matrices are the same read either way, and what shares a box shares the cabinet', () => {
+test('[F-R2] both matrices are symmetric, and sharing a box implies sharing the cabinet', () => {
   const by = new Map(storageGroups.map((group) => [group.code, group]));
   for (const { code, box: inBox, cabinet } of storageGroups) {
     for (const other of inBox) expect(by.get(other)!.box).toContain(code);
@@ -209,7 +209,7 @@ test('[F-R2] both matrices are the same read either way, and what shares a box s
   }
 });
 
-test('[F-R2] a change of the matrices counts in the next check, whichever process made it', async () => {
+test('[F-R2] a change of the matrices applies to the next check in every process', async () => {
   await container('LATER', 'R', { type: 'CABINET' });
   await box('LATER-1', 'LATER');
   await store({ product: 'C-ETHANOL', box: 'LATER-1', qty: '1' });
@@ -220,7 +220,7 @@ test('[F-R2] a change of the matrices counts in the next check, whichever proces
   expect(await codeOf(['C-TEA', 'LATER-1', '1'])).toBeNull();
 });
 
-test('[F-R2] the rule holds when goods are put away, not only in the suggestion', async () => {
+test('[F-R2] enforces the rule on putaway, not only in suggestions', async () => {
   const cast = await castOf(world);
   const places = await placesOf(world);
   await store({ product: 'C-NAOH', box: 'W1-C03-R1-B1', qty: '1' });

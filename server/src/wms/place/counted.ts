@@ -1,4 +1,4 @@
-// Boxes that are being counted stay what and where they are, frozen or not.
+// Boxes under count cannot change, frozen or not.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { BoxCount } from '@kuwei/contract/wms/box-count';
@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { countText } from '../../error.ts';
 
-/** A box is counted once at a time. @throws AppError BOX_IN_COUNT, which names the other count */
+/** A box is in one open count at a time. @throws AppError BOX_IN_COUNT, which names the other count */
 export async function refuseCounted(trx: Trx, boxIds: readonly string[], locale: Locale): Promise<void> {
   const { rows } = await sql<{ boxId: string; boxCode: string; count: BoxCount }>`
     select b.id as "boxId", b.code as "boxCode", json_build_object('id', c.id, 'no', c.no, 'until', c.deadline) as count

@@ -17,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-test('goods that fit are not refused', async () => {
+test('accepts goods that fit', async () => {
   expect(await refusal(['C-ETHANOL', 'C1', '5'])).toBeNull();
   expect(await refusal()).toBeNull();
 });
 
-test('a place that takes other storage groups only refuses, and names places that would do', async () => {
+test('a place for other storage groups refuses, and names alternatives', async () => {
   const refused = await refusal(['C-ETHANOL', 'W1-C05-R1-B1', '5']);
   expect(refused).toMatchObject({
     code: 'BOX_CONDITION',
@@ -33,7 +33,7 @@ test('a place that takes other storage groups only refuses, and names places tha
   expect(refused!.data!['alternatives']).toContainEqual({ boxId: id('W1-C01-R1-B1'), boxCode: 'W1-C01-R1-B1' });
 });
 
-test('conditions that neither the container nor any above it offers are named', async () => {
+test('names conditions that no container of the chain offers', async () => {
   expect(await refusal(['B-BSA', 'C1', '1'])).toMatchObject({
     code: 'BOX_CONDITION',
     params: { code: 'C1', missing: '冷藏 2–8 ℃' },
@@ -41,14 +41,14 @@ test('conditions that neither the container nor any above it offers are named', 
   });
 });
 
-test('a place without hazardous goods takes harmless ones', async () => {
+test('a place for harmless goods accepts them', async () => {
   await container('H', 'R', { type: 'CABINET', hazard_allowed: false });
   await box('H1', 'H');
   expect(await refusal(['C-ETHANOL', 'H1', '1'])).toMatchObject({ code: 'BOX_CONDITION', data: { place: 'H 柜H' } });
   expect(await codeOf(['C-NACL', 'H1', '1'])).toBeNull();
 });
 
-test('groups that must not meet are kept apart by the walls around them, and the pair is named', async () => {
+test('segregates incompatible groups within shared walls, and names the pair', async () => {
   await store({ product: 'C-ETHANOL', box: 'C1', qty: '2' }, { product: 'C-ETHANOL', box: 'S1', qty: '2' });
   const refused = await refusal(['C-KMNO4', 'C2', '1']);
   expect(refused).toMatchObject({
@@ -56,27 +56,27 @@ test('groups that must not meet are kept apart by the walls around them, and the
     params: { product: '高锰酸钾', group: 'E', place: 'C 柜C', other: '无水乙醇', otherGroup: 'L' },
     data: { boxCode: 'C2', other: { code: 'C-ETHANOL', storageGroup: 'L' } },
   });
-  // A shelf has no walls: each shelf keeps its own goods apart, the cabinet beside it does not matter.
+  // A shelf has no walls: goods are segregated per shelf, independent of the cabinet beside it.
   expect(await codeOf(['C-KMNO4', 'S2', '1'])).toBe('BOX_INCOMPATIBLE');
   await container('S3', 'R', { type: 'SHELF' });
   await box('S3-1', 'S3');
   expect(await codeOf(['C-KMNO4', 'S3-1', '1'])).toBeNull();
-  // Goods without a group get along with everything, and two lines of one document are checked against each other.
+  // Goods without a group are compatible with everything, and lines of one document are checked against each other.
   expect(await codeOf(['W-BEAKER-250', 'C2', '1'])).toBeNull();
   expect(await codeOf(['C-KMNO4', 'S3-1', '1'], ['C-ETHANOL', 'S3-1', '1'])).toBe('BOX_INCOMPATIBLE');
   expect((await refusal(['C-KMNO4', 'C2', '1']))!.data!['alternatives']).toEqual([{ boxId: id('S3-1'), boxCode: 'S3-1' }]);
-  // What leaves in the same step no longer stands in the way.
+  // Goods leaving in the same step no longer count.
   expect(await codeOf(['C-ETHANOL', 'C1', '-2'], ['C-KMNO4', 'C2', '1'])).toBeNull();
   expect(await codeOf(['C-ETHANOL', 'C1', '-1'], ['C-KMNO4', 'C2', '1'])).toBe('BOX_INCOMPATIBLE');
 });
 
-test('walls within walls keep apart by themselves', async () => {
+test('inner walls segregate by themselves', async () => {
   await container('C-IN', 'C', { type: 'CABINET' });
   await box('C-IN-1', 'C-IN');
   expect(await codeOf(['C-KMNO4', 'C-IN-1', '1'])).toBeNull();
 });
 
-test('the sums over all lines are taken together, in boxes and in every container above', async () => {
+test('checks sums over all lines, in boxes and every container above', async () => {
   expect(await refusal(['C-ETHANOL', 'W1-C01-R1-B1', '30'])).toBeNull();
   const crowded = await refusal(['C-ETHANOL', 'W1-C01-R1-B1', '30'], ['C-ACETONE', 'W1-C01-R1-B1', '30', 'LAB-BIO']);
   expect(crowded).toMatchObject({
@@ -94,12 +94,12 @@ test('the sums over all lines are taken together, in boxes and in every containe
     code: 'BOX_CAPACITY',
     params: { place: 'R-LIMIT 柜R-LIMIT', limit: '体积 24 + 6.6 > 30 L' },
   });
-  // Moving inside does not need room twice.
+  // A move inside does not need room twice.
   expect(await codeOf(['C-ETHANOL', 'L1', '-40'], ['C-ETHANOL', 'L2', '50'])).toBeNull();
   expect(await codeOf(['C-ETHANOL', 'L1', '10'], ['C-ETHANOL', 'L2', '1'])).toBe('BOX_CAPACITY');
 });
 
-test('mass and lines have limits as well', async () => {
+test('limits mass and lines as well', async () => {
   await box('M1', 'S', { max_mass_kg: '3', max_lines: 1 });
   expect(await refusal(['W-BEAKER-250', 'M1', '8'])).toMatchObject({
     code: 'BOX_CAPACITY',
@@ -112,7 +112,7 @@ test('mass and lines have limits as well', async () => {
   expect(await codeOf(['W-BEAKER-250', 'M1', '-2'], ['W-CYL-100', 'M1', '2'])).toBeNull();
 });
 
-test('a product that takes no room fits where nothing else does', async () => {
+test('a product of zero size fits into a full box', async () => {
   await box('FULL', 'S', { max_volume_l: '1' });
   await store({ product: 'W-BEAKER-250', box: 'FULL', qty: '1' });
   await sql`update wms_product set unit_volume_l = 0, unit_mass_kg = 0 where code = 'W-CYL-100'`.execute(world.services.db);
@@ -120,7 +120,7 @@ test('a product that takes no room fits where nothing else does', async () => {
   expect(await codeOf(['W-BEAKER-250', 'FULL', '1'])).toBe('BOX_CAPACITY');
 });
 
-test('[F-3U26] how much of a product fits whose volume nobody has entered is not guessed: not into full or shared boxes', async () => {
+test('[F-3U26] does not guess how much of an unmeasured product fits: never into full or shared boxes', async () => {
   const { db } = world.services;
   await db
     .insertInto('wms_warehouse')
@@ -135,7 +135,7 @@ test('[F-3U26] how much of a product fits whose volume nobody has entered is not
   expect(boxes.map(({ boxCode, qty, reason }) => [boxCode, qty, reason])).toEqual([['U-2', '500', '空库位']]);
   await store({ product: 'W-BEAKER-250', box: 'U-2', qty: '1' }, { product: 'W-BEAKER-250', box: 'U-10', qty: '1' });
   expect(await suggest('W-FLASK-500', '1', { warehouse: 'U' })).toEqual({ boxes: [], short: '1' });
-  // By hand, while anything is left.
+  // Manually, while there is any room.
   expect(await codeOf(['W-FLASK-500', 'U-1', '1'])).toBeNull();
   const { unit_volume_l: volume } = await db
     .selectFrom('wms_product')
@@ -150,13 +150,13 @@ test('[F-3U26] how much of a product fits whose volume nobody has entered is not
   });
 });
 
-test('a box is for its owner only, when it is exclusive', async () => {
+test('an exclusive box accepts its owner only', async () => {
   await box('X1', 'S', { type: 'EXCLUSIVE', owner_org_id: id('LAB-BIO') });
   expect(await refusal(['W-BEAKER-250', 'X1', '1'])).toMatchObject({ code: 'BOX_OWNER', params: { code: 'X1' } });
   expect(await codeOf(['W-BEAKER-250', 'X1', '1', 'LAB-BIO'])).toBeNull();
 });
 
-test('each mix policy lets in what it says', async () => {
+test('enforces each mix policy', async () => {
   const cases = [
     ['EMPTY', null, 'BOX_MIX', 'BOX_MIX'],
     ['SAME_PRODUCT', null, 'BOX_MIX', null],
@@ -177,7 +177,7 @@ test('each mix policy lets in what it says', async () => {
   }
 });
 
-test('a box that is locked, being counted or retired takes nothing, nor one in a closed warehouse', async () => {
+test('refuses locked, counted and retired boxes, and closed warehouses', async () => {
   await box('Q1', 'S', { state: 'LOCKED', lock_reason: 'SAFETY' });
   await box('Q2', 'S', { state: 'LOCKED', lock_reason: 'COUNT' });
   await box('Q3', 'S', { state: 'RETIRED' });
@@ -190,7 +190,7 @@ test('a box that is locked, being counted or retired takes nothing, nor one in a
   expect(closed).toBe('BOX_LOCKED');
 });
 
-test('highly toxic goods go where two keepers are', async () => {
+test('highly toxic goods need a warehouse with two storekeepers', async () => {
   await sql`insert into wms_warehouse_keeper select ${id('T')}, id from sys_user where username = 'keeper'`.execute(
     world.services.db,
   );
@@ -204,7 +204,7 @@ test('highly toxic goods go where two keepers are', async () => {
   await sql`update sys_user set state = 'ACTIVE' where username = 'keeper2'`.execute(world.services.db);
 });
 
-test('what is suggested is never refused', async () => {
+test('never refuses its own suggestions', async () => {
   for (const product of ['C-ETHANOL', 'C-KMNO4', 'C-NAOH', 'B-BSA', 'C-NACN', 'E-HOTPLATE', 'P-TIP-1000']) {
     for (const warehouse of ['W1', 'W2', 'T']) {
       const { boxes } = await suggest(product, '333', { warehouse });

@@ -1,4 +1,4 @@
-// Whether goods may lie in a box, and where they could lie.
+// Whether goods may be put into a box, and where they fit.
 import { AppError } from '@kuwei/contract/error';
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import type { Locale } from '@kuwei/contract/constants';
@@ -20,14 +20,14 @@ export { lockPlaces } from './lock.ts';
 export const numbersByBox = (coming: readonly Coming[]): Map<string, string[]> =>
   new Map([...Map.groupBy(coming, ({ boxId }) => boxId)].map(([boxId, each]) => [boxId, [...new Set(each.map(({ no }) => no))]]));
 
-/** Boxes that a refusal names instead. */
+/** Alternative boxes named by a refusal. */
 const ALTERNATIVES = 5;
 
 /**
- * The first rule that goods lying in these boxes break, on top of what lies there already (the sums over all `incoming` are
- * taken together); null when all is well. Its data holds the offending pair and up to five legal alternatives.
- * @param warehouseId where the boxes that goods come into must stand still, where it matters
- * @param coming query for what other documents bring into these boxes: it counts as lying there
+ * The first rule broken by putting goods into boxes, in addition to their contents; null if none. Sums over all `incoming` are
+ * checked together. Its data holds the offending pair and up to five legal alternatives.
+ * @param warehouseId warehouse that the target boxes must still be in, where it matters
+ * @param coming query for what other documents bring into these boxes, counted as contents
  * @throws AppError NOT_FOUND for a box or product that does not exist
  */
 export async function findRefusal(
@@ -80,12 +80,12 @@ export async function findRefusal(
   return null;
 }
 
-/** Boxes into which goods are put one after the other. */
+/** Boxes to fill one item after the other. */
 export interface Places {
   has: (boxId: string) => boolean;
-  /** Goods lie in their box from then on, or do not, and the rule that they would break is said. */
+  /** Puts goods into their box, or returns the rule they would break. */
   put: (incoming: Incoming) => AppError | null;
-  /** The rule that goods would break, which do not lie there afterwards either way. */
+  /** Checks without putting: returns the rule that goods would break. */
   look: (incoming: Incoming) => AppError | null;
 }
 
@@ -127,8 +127,8 @@ export async function openPlaces(
 }
 
 /**
- * The boxes of a warehouse with goods in them that are on their way.
- * @param where condition over `wms_warehouse_box b`: boxes that are offered; the others are put into all the same
+ * The boxes of a warehouse, with incoming goods counted in.
+ * @param where condition over `wms_warehouse_box b` for boxes to offer; incoming goods are put into the others as well
  */
 export async function openPool(
   db: Kysely<DB>,
@@ -147,9 +147,9 @@ interface Wanted {
   productId: string;
   ownerOrgId: string;
   qty: string;
-  /** null where it is new or not known. */
+  /** null where it is new or unknown. */
   batchId?: string | null;
-  /** A box that is not wanted. */
+  /** A box to exclude. */
   without?: string;
 }
 
@@ -160,19 +160,20 @@ interface Found {
 
 export interface Suggestions {
   /**
-   * Boxes of the warehouse that could take a quantity of a product for an owner, best first, split over several where one is
-   * too small. What was suggested before lies there already.
+   * Boxes for a quantity of a product and owner, best first, split over several where one is too small. Earlier suggestions count
+   * as contents.
    */
   boxesFor: (wanted: Wanted) => Promise<Found>;
-  /** For goods that found no place: how many boxes keep them out for which reason, the most frequent first. */
+  /** For goods without a place, how many boxes refuse them by reason, most frequent first. */
   refused: (left: Wanted) => BoxRefusals;
 }
 
 /**
- * Asked for goods one after the other.
+ * Suggests boxes for goods one after the other.
  * @param productIds of everything that will be asked about
- * @param planned goods that are taken for lying in their boxes
- * @param where as in `openPool` @param pause lets others have their turn; what it throws ends it
+ * @param planned goods counted as contents
+ * @param where as in `openPool`
+ * @param pause yields to other work; what it throws aborts
  */
 export async function openSuggestions(
   db: Kysely<DB>,
@@ -215,7 +216,7 @@ function merge(incoming: readonly Incoming[]): Merged[] {
   return [...merged.values()].filter((each) => each.qty !== 0n);
 }
 
-/** What leaves makes room for what comes. */
+/** Leaving goods first, since they make room. */
 const leavingFirst = (all: readonly Merged[]): Merged[] => [
   ...all.filter((each) => each.qty < 0n),
   ...all.filter((each) => each.qty > 0n),

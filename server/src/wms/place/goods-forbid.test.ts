@@ -1,4 +1,4 @@
-// Rows of an import that only their write could refuse: each is named with its cell, looked at and written alike.
+// Import rows that only a write can refuse: dry run and write name the same rows and cells.
 import { containerForm, containerRoutes, type ContainerForm } from '@kuwei/contract/wms/container';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
@@ -22,7 +22,7 @@ type ImportRoute =
   | typeof containerRoutes.importContainers
   | typeof warehouseRoutes.importWarehouses;
 
-/** Looks, asks for all or none, then writes the good rows: the three have to say the same. */
+/** Dry run, all-or-none, then partial write: all three must agree. */
 async function take(route: ImportRoute, rows: readonly string[]) {
   const content = Buffer.from(rows.join('\n'));
   const send = async (query: { dryRun: boolean; partial: boolean }) =>
@@ -64,7 +64,7 @@ const cellOf = async (code: string) => {
   return `${box.containerCode} ${box.row} ${box.col}`;
 };
 
-test('goods that lie in a container refuse the row that would leave them wrong at its cell, and the others are taken', async () => {
+test('stored goods refuse a container row at its cell, and other rows are written', async () => {
   for (const code of ['F1', 'F2', 'F3', 'F4']) await cabinet(code, 1);
   for (const code of ['F1', 'F2', 'F3']) await lay(`W2-${code}-R1-B1`);
   const done = await containers(
@@ -87,7 +87,7 @@ test('goods that lie in a container refuse the row that would leave them wrong a
   expect((await stored('F4')).name).toBe('四');
 });
 
-test('a container that may not move keeps its place, and rows below are judged by where it stays', async () => {
+test('a container that cannot move keeps its place for the validation of later rows', async () => {
   await cabinet('M1', 1);
   await cabinet('M2', 1, { type: 'ROOM', conditionsOffered: [] });
   const room = await cabinet('M3', 1, { type: 'ROOM', conditionsOffered: ['VENTED'] });
@@ -101,7 +101,7 @@ test('a container that may not move keeps its place, and rows below are judged b
   expect((await stored('M4')).parentId).toBe(room);
 });
 
-test('goods that lie in a box refuse its row, and boxes that fit without it are taken', async () => {
+test('stored goods refuse their box row, and boxes valid without it are written', async () => {
   await cabinet('G1', 4);
   await cabinet('G2', 1, { conditionsOffered: [], rows: 2, cols: 2 });
   for (const at of [1, 2, 3]) await lay(`W2-G1-R1-B${at}`);
@@ -122,7 +122,7 @@ test('goods that lie in a box refuse its row, and boxes that fit without it are 
   });
 });
 
-test('boxes exchange their cells in one file, full ones too, and new ones stand where others went away', async () => {
+test('boxes swap cells in one file, even with goods, and new ones take freed cells', async () => {
   await cabinet('X1', 3, { cols: 4 });
   await lay('W2-X1-R1-B1');
   const head = '仓库,库位编号,容器编号,行,列';
@@ -130,14 +130,14 @@ test('boxes exchange their cells in one file, full ones too, and new ones stand 
     await boxes(head, 'W2,W2-X1-R1-B1,X1,1,2', 'W2,W2-X1-R1-B2,X1,1,1', 'W2,W2-X1-NEW,X1,1,3', 'W2,W2-X1-R1-B3,X1,1,4'),
   ).toMatchObject({ created: 1, updated: 3, errors: [] });
   expect(await Promise.all(['B1', 'B2', 'B3'].map((at) => cellOf(`W2-X1-R1-${at}`)))).toEqual(['X1 1 2', 'X1 1 1', 'X1 1 4']);
-  // What a refused row keeps is nobody else's.
+  // A cell kept by a refused row is not free.
   expect((await boxes(`${head},最大体积（升）`, 'W2,W2-X1-R1-B1,X1,1,1,x', 'W2,W2-X1-R1-B2,X1,1,2,5')).errors).toEqual([
     expect.stringMatching(/^2 最大体积（升）：/),
     expect.stringMatching(/^3 行：/),
   ]);
 });
 
-test('a grid is not made smaller than where boxes stand, by file and by form', async () => {
+test('a grid cannot shrink below its boxes, by file or form', async () => {
   const id = await cabinet('S1', 4);
   expect((await containers('仓库,容器编号,容器名称,列数', 'W2,S1,小,2')).errors).toEqual([
     expect.stringMatching(/^2 列数：库位 W2-S1-R1-B3 /),
@@ -163,7 +163,7 @@ test('a grid is not made smaller than where boxes stand, by file and by form', a
   expect((await manager.call(containerRoutes.updateContainer, { params: { id }, body: { ...body, cols: 4 } })).status).toBe(200);
 });
 
-test('a warehouse that needs its two keepers refuses its row alone', async () => {
+test('a warehouse that needs two storekeepers refuses only its own row', async () => {
   await lay('W1-S01-R1-B1', '1', 'C-NACN');
   const done = await take(warehouseRoutes.importWarehouses, [
     '仓库编号,仓库名称,保管员',
@@ -174,7 +174,7 @@ test('a warehouse that needs its two keepers refuses its row alone', async () =>
   expect(done).toMatchObject({ created: 1, updated: 1, written: true, errors: [expect.stringMatching(/^2 保管员：存放剧毒品/)] });
 });
 
-test('an undo that goods forbid leaves that record and puts back the others', async () => {
+test('an undo skips records that stored goods forbid, and restores the others', async () => {
   for (const code of ['U1', 'U2']) await cabinet(code, 1, { conditionsOffered: [] });
   const { importId } = await containers('仓库,容器编号,容器名称,存放条件', 'W2,U1,一,通风', 'W2,U2,二,通风');
   await lay('W2-U1-R1-B1');

@@ -1,4 +1,4 @@
-// The containers of a warehouse are read once for each version, and never as they stood in a version that is past or was rolled back.
+// The containers of a warehouse are cached by version; past or rolled-back versions are never used.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../test/_world.ts';
@@ -24,7 +24,7 @@ const nameOf = async (db: Db | Trx): Promise<string> => {
 };
 const rename = (db: Db | Trx, name: string) => sql`update wms_container set name = ${name} where id = ${containerId}`.execute(db);
 
-test('what is known is not sent again', async () => {
+test('does not reload a cached layout', async () => {
   const { db } = world.services;
   await nameOf(db);
   const { rows } = await sql<LayoutRow>`
@@ -32,7 +32,7 @@ test('what is known is not sent again', async () => {
   expect(rows[0]!.places).toEqual([{ version: expect.any(String) as string, containers: null }]);
 });
 
-test('a change is seen at once, and what was rolled back by nobody', async () => {
+test('sees a change at once, and never a rolled-back one', async () => {
   const { db } = world.services;
   const before = await nameOf(db);
   await expect(
@@ -49,7 +49,7 @@ test('a change is seen at once, and what was rolled back by nobody', async () =>
   expect(await nameOf(db)).toBe(before);
 });
 
-test('a warehouse whose containers have no version yet is read every time', async () => {
+test('reads a warehouse without a version every time', async () => {
   const { db } = world.services;
   await sql`delete from wms_layout where warehouse_id = ${warehouseId}`.execute(db);
   const before = await nameOf(db);

@@ -1,7 +1,7 @@
-// Locks that keep what is checked true until the commit. All who write take them in one order, so that nobody waits in a
-// circle (docs/decisions/048): the document, batches by product and number, the tree, containers by id, boxes by id, stock rows
-// by id. A step takes the places it needs in one call, and posts once: wms_post() locks the stock, `for no key update`, so that
-// lines that name it wait for nobody.
+// Locks that keep checked conditions true until the commit. All writers take them in one order, to avoid deadlocks
+// (docs/decisions/048): the document, batches by product and number, the tree, containers by id, boxes by id, stock rows by id. A
+// step locks its places in one call and posts once: wms_post() locks stock `for no key update`, so that lines referencing it do
+// not wait.
 import { SEGREGATING } from '@kuwei/contract/wms/place';
 import { sql } from 'kysely';
 import { recheckAuthorization } from '../../session/still.ts';
@@ -9,17 +9,18 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { ahead } from '../../db/ahead.ts';
 import type { Trx } from '../../db/open.ts';
 
-/** Any number: all processes of this product agree on it. */
+/** Arbitrary advisory-lock id. */
 const TREE_LOCK = 7_318_010;
 
-/** Held by whoever relies on where containers are and what they allow. */
+/** Shared lock on the container tree, for steps that rely on its structure and limits. */
 export async function keepTree(trx: Trx): Promise<void> {
   await sql`${ahead} select pg_advisory_xact_lock_shared(${TREE_LOCK}::bigint)`.execute(trx);
 }
 
 /**
- * Held by whoever moves containers or changes what they allow: waits for all who rely on it, and they for it.
- * @throws AppError TOKEN_FAIL, FORBIDDEN for whoever was ended while they waited
+ * Exclusive lock on the container tree, for moving containers or changing their limits.
+ * Fails if the session was revoked while waiting.
+ * @throws AppError TOKEN_FAIL, FORBIDDEN
  */
 export async function lockTree({ trx, caller }: Pick<WriteContext<Caller>, 'trx' | 'caller'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${TREE_LOCK}::bigint)`.execute(trx);
@@ -27,9 +28,8 @@ export async function lockTree({ trx, caller }: Pick<WriteContext<Caller>, 'trx'
 }
 
 /**
- * Locks the boxes that goods are to come into, and of the containers above them those that could refuse them for what else
- * comes at the same moment: all that have a limit, and the walls within which goods that can harm others must get along.
- * Goods that are no chemicals and have no sign of danger get along with everything, and wait for nobody there.
+ * Locks target boxes, and those containers above them where concurrent arrivals could conflict: containers with a limit, and
+ * walls within which hazardous goods are segregated. Harmless non-chemicals are compatible with everything and skip the latter.
  */
 export async function lockPlaces(trx: Trx, arriving: readonly { boxId: string; productId: string }[]): Promise<void> {
   if (arriving.length === 0) return;
@@ -64,8 +64,8 @@ export async function lockPlaces(trx: Trx, arriving: readonly { boxId: string; p
 }
 
 /**
- * Locks boxes together with everything that lies in them: nothing enters or leaves until the commit, on whatever path.
- * Stronger than `lockPlaces`: the first arrival of goods waits as well, because its foreign key does.
+ * Locks boxes with all their contents: nothing enters or leaves until the commit.
+ * Stronger than `lockPlaces`: even the first arrival in an empty box waits, through its foreign key.
  */
 export async function lockBoxes(trx: Trx, boxIds: readonly string[]): Promise<void> {
   await keepTree(trx);

@@ -28,14 +28,14 @@ async function send(route: ImportRoute, rows: readonly Row[], { dryRun = false, 
   const content = Buffer.from(await writeXlsx({ sheets: [sheet] }));
   return (await manager.upload(route, content, 'places.xlsx', { query: { dryRun, partial } })).data;
 }
-const said = ({ errors }: ImportReply) => errors.map(({ row, column }) => `${row} ${column}`).toSorted();
+const errorCells = ({ errors }: ImportReply) => errors.map(({ row, column }) => `${row} ${column}`).toSorted();
 const undo = async (routes: Pick<ImportsRoutes, 'lookAtUndo' | 'undoImport'>, id: string) => {
   const params = { import: id };
   const look = (await manager.call(routes.lookAtUndo, { params })).data;
   return (await manager.call(routes.undoImport, { params, body: { expected: look.restored + look.deleted } })).data;
 };
 
-test('[S2.33] warehouses come from a workbook, are changed by it, and the import is undone', async () => {
+test('[S2.33] creates and updates warehouses from a workbook, and undoes the import', async () => {
   const rows: Row[] = [
     { 仓库编号: 'w7', 仓库名称: '北区仓库', 校区: '北校区', 保管员: 'keeper; manager' },
     { 仓库编号: 'W1', 仓库名称: '化学品仓库', 校区: '南校区', 保管员: 'keeper; keeper2; manager' },
@@ -51,7 +51,7 @@ test('[S2.33] warehouses come from a workbook, are changed by it, and the import
     { 仓库编号: 'W 9', 仓库名称: '空格', 校区: null, 保管员: 'teacher' },
   ]);
   expect(bad).toMatchObject({ refused: 2, written: false });
-  expect(said(bad)).toEqual(['2 仓库名称', '2 保管员', '3 仓库编号', '3 保管员']);
+  expect(errorCells(bad)).toEqual(['2 仓库名称', '2 保管员', '3 仓库编号', '3 保管员']);
   expect(await send(warehouseRoutes.importWarehouses, rows, { dryRun: true })).toMatchObject({
     created: 1,
     updated: 1,
@@ -70,7 +70,7 @@ test('[S2.33] warehouses come from a workbook, are changed by it, and the import
   expect([await stored('W1'), await stored('W7')]).toEqual([before, undefined]);
 });
 
-test('[S2.34] containers come from a workbook, one inside another, and go again with its undo', async () => {
+test('[S2.34] creates nested containers from a workbook, and removes them by undo', async () => {
   const row = (code: string, more: Row = {}): Row => ({
     仓库: 'W2',
     容器编号: code,
@@ -88,7 +88,7 @@ test('[S2.34] containers come from a workbook, one inside another, and go again 
     row('N6', { 容器名称: '另一个' }),
   ]);
   expect(bad).toMatchObject({ created: 1, refused: 6, written: false });
-  expect(said(bad).filter((each) => each.startsWith('2 '))).toEqual(['2 仓库']);
+  expect(errorCells(bad).filter((each) => each.startsWith('2 '))).toEqual(['2 仓库']);
   const rows = [
     row('K1', { 类型: '房间' }),
     row('K2', { 上级容器: 'K1', 存放条件: '通风', 可放危险品: '否', 行数: 2, 列数: 3 }),
@@ -106,10 +106,10 @@ test('[S2.34] containers come from a workbook, one inside another, and go again 
   expect(undone.restored + undone.deleted).toBeGreaterThan(0);
 });
 
-test('[F-3B14] limits are read with the unit of their column behind them, or one that converts exactly, and with no other', async () => {
+test('[F-3B14] reads limits with the unit of their column or an exactly convertible one, and no other', async () => {
   const read = async (route: ImportRoute, row: Row) => {
     const looked = await send(route, [row], { dryRun: true });
-    return looked.errors.length > 0 ? said(looked) : looked.changes[0]!.fields.map(({ after }) => after);
+    return looked.errors.length > 0 ? errorCells(looked) : looked.changes[0]!.fields.map(({ after }) => after);
   };
   const box = { 仓库: 'W2', 库位编号: 'X6', 容器: 'A' };
   const cabinet = { 仓库: 'W2', 容器编号: 'X6', 容器名称: '柜', 类型: '柜', 上级容器: 'R1' };
@@ -128,30 +128,30 @@ test('[F-3B14] limits are read with the unit of their column behind them, or one
   }
 });
 
-test('a row that repeats a container is refused alone, and nothing of it is held against the first', async () => {
+test('refuses only the repeating row of a container', async () => {
   const cabinet = { 仓库: 'W1', 容器编号: 'C01' };
   const rows: Row[] = [
     { ...cabinet, 列数: 6 },
     { ...cabinet, 列数: 1 },
   ];
-  expect(said(await send(containerRoutes.importContainers, rows, { dryRun: true }))).toEqual(['3 容器编号']);
+  expect(errorCells(await send(containerRoutes.importContainers, rows, { dryRun: true }))).toEqual(['3 容器编号']);
 });
 
-test('[F-3N15] a row puts a box within the rows and columns of its container; one that stands outside already may stay', async () => {
+test('[F-3N15] refuses boxes outside the grid of their container, except those already outside', async () => {
   const row = (code: string, more: Row = {}): Row => ({ 仓库: 'W2', 库位编号: code, 容器: 'A', ...more });
   const bad = await send(boxRoutes.importBoxes, [row('X7', { 行: 99, 列: 1 }), row('X8', { 行: 1, 列: 99 })], { dryRun: true });
   expect(bad).toMatchObject({ created: 0, refused: 2 });
-  expect(said(bad)).toEqual(['2 行', '3 列']);
+  expect(errorCells(bad)).toEqual(['2 行', '3 列']);
   expect(bad.errors[0]!.message).toContain('所在容器只有');
   const { db } = world.services;
   await send(boxRoutes.importBoxes, [row('X9')]);
   await db.updateTable('wms_warehouse_box').set({ row_no: 99, col_no: 1 }).where('code', '=', 'X9').execute();
   const kept = await send(boxRoutes.importBoxes, [row('X9', { 行: 99, 列: 1, 备注: '柜外' })], { dryRun: true });
   expect(kept).toMatchObject({ updated: 1, refused: 0 });
-  expect(said(await send(boxRoutes.importBoxes, [row('X9', { 行: 98, 列: 1 })], { dryRun: true }))).toEqual(['2 行']);
+  expect(errorCells(await send(boxRoutes.importBoxes, [row('X9', { 行: 98, 列: 1 })], { dryRun: true }))).toEqual(['2 行']);
 });
 
-test('[S2.35] twenty thousand boxes come from one workbook, and what is wrong with a row is said at its cell', async () => {
+test('[S2.35] imports twenty thousand boxes, with errors at their cells', async () => {
   const row = (code: string, more: Row = {}): Row => ({ 仓库: '综合仓库', 库位编号: code, 容器: 'R2', ...more });
   const bad = await send(boxRoutes.importBoxes, [
     row('X1', { 仓库: 'W99' }),
@@ -164,7 +164,7 @@ test('[S2.35] twenty thousand boxes come from one workbook, and what is wrong wi
     row('W2-A-R1-B1', { 容器: 'A', 行: 1, 列: 1, '最大体积（升）': '60', '最大质量（千克）': '80' }),
   ]);
   expect(bad).toMatchObject({ created: 1, unchanged: 1, refused: 6, written: false });
-  expect(said(bad)).toEqual(['2 仓库', '3 容器编号', '4 专用组织', '5 专用组织', '7 行', '8 库位编号']);
+  expect(errorCells(bad)).toEqual(['2 仓库', '3 容器编号', '4 专用组织', '5 专用组织', '7 行', '8 库位编号']);
   const many = Array.from({ length: 20_000 }, (_, at) => row(`N-${at}`, { '最大体积（升）': 30 }));
   const written = await send(boxRoutes.importBoxes, many);
   expect(written).toMatchObject({ created: 20_000, refused: 0, written: true });
@@ -181,7 +181,7 @@ test('[S2.35] twenty thousand boxes come from one workbook, and what is wrong wi
   expect(await undo(routes, written.importId!)).toMatchObject({ deleted: 20_000, left: 0 });
 });
 
-test('a template has the columns that the import reads, and a row that it passes over', async () => {
+test('a template has the columns of the import, and an example row that it skips', async () => {
   for (const [template, route] of [
     [boxRoutes.getBoxTemplate, boxRoutes.importBoxes],
     [containerRoutes.getContainerTemplate, containerRoutes.importContainers],
@@ -193,7 +193,7 @@ test('a template has the columns that the import reads, and a row that it passes
   }
 });
 
-test('no keeper is found in a workbook by a name that they gave themselves', async () => {
+test('ignores self-chosen display names when matching storekeepers', async () => {
   const { db } = world.services;
   const named = (name: string, chosen: string | null) =>
     db.updateTable('sys_user').set({ name, chosen_name: chosen }).where('username', '=', 'keeper2').execute();
@@ -202,9 +202,9 @@ test('no keeper is found in a workbook by a name that they gave themselves', asy
   const look = (keeper: string) => send(warehouseRoutes.importWarehouses, [row(keeper)], { dryRun: true });
   try {
     await named('新来的人', '新来的人');
-    expect(said(await look('新来的人'))).toEqual(['2 保管员']);
+    expect(errorCells(await look('新来的人'))).toEqual(['2 保管员']);
     expect(await look('keeper2')).toMatchObject({ created: 1, refused: 0 });
-    // Nor does who calls themselves as another one is called stand in the way of that one.
+    // Nor does a self-chosen name make that of another user ambiguous.
     await named('keeper', 'keeper');
     expect(await look('keeper')).toMatchObject({ created: 1, refused: 0 });
     await named('新来的人', null);
@@ -214,7 +214,7 @@ test('no keeper is found in a workbook by a name that they gave themselves', asy
   }
 });
 
-test('[F-3N6][F-3B19] containers in one that is refused are refused with it, and the others are written; 货架 is a 架', async () => {
+test('[F-3N6][F-3B19] refuses children of a refused container and writes the others; 货架 means 架', async () => {
   const row = (code: string, more: Row = {}): Row => ({ 仓库: 'W2', 容器编号: code, 容器名称: code, 类型: '柜', ...more });
   const rows = [
     row('L1', { 类型: '货架' }),
@@ -238,7 +238,7 @@ test('[F-3N6][F-3B19] containers in one that is refused are refused with it, and
   expect(written).toMatchObject({ created: 1, refused: 5, written: true });
 });
 
-test('[F-3U8] a workbook gives containers their English names, and an export brings them back', async () => {
+test('[F-3U8] imports and exports English names of containers', async () => {
   const one = { 仓库: 'W2', 容器编号: 'EN-IMPORT', 容器名称: '酸柜', 英文名称: 'Acid cabinet', 上级容器: null, 类型: '柜' };
   expect(await send(containerRoutes.importContainers, [one])).toMatchObject({ errors: [], created: 1 });
   const rows = await readRows(await manager.call(containerRoutes.exportContainers, { query: { q: 'EN-IMPORT' } }));

@@ -1,13 +1,12 @@
-// The boxes of a warehouse, and in which order they are offered for goods. One box for all of them comes before any that takes
-// a part: who collects them later walks to one place. Among boxes that take all, those come first where the same batch of the
-// same owner lies, then the same product of the owner, then the same product, then no other storage group, then no goods of
-// others, then what offers the fewest conditions that the goods have no need of, then the tightest fit. Goods without a storage
-// group count as another group. Cabinets of storage groups are offered to harmless goods after every other place, and a box in
-// which harmless goods would lie beside hazardous ones after these. Where no box takes all they lie in the fewest boxes that do,
-// and of those in the ones where their like lies. What nobody has measured is offered boxes of its own.
-//
-// Hundreds of goods meet thousands of boxes: the rules are asked once for all boxes that are the same to them, and room is
-// compared as numbers. What is put into a box is worked out exactly, by the rules.
+// The boxes of a warehouse, ranked for given goods.
+// One box for everything comes before any split, so that picking visits one place. Among boxes that take everything, in order of
+// preference: same batch and owner, same product and owner, same product, no other storage group, no goods of other owners,
+// fewest conditions offered beyond those needed, tightest fit. Goods without a storage group count as another group.
+// Cabinets for storage groups are offered to harmless goods after every other place, and boxes with hazardous goods last. Without
+// a single box, goods are split over the fewest boxes, preferring those with similar contents. Unmeasured products get boxes of
+// their own.
+// Hundreds of goods meet thousands of boxes: rules are evaluated once per class of equivalent boxes, and room is compared as
+// doubles. The quantity for a box is then computed exactly by the rules.
 import { BOX_REASONS, type BoxReason, type BoxRefusals } from '@kuwei/contract/wms/box-reason';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { yielder } from '../../bounded.ts';
@@ -37,28 +36,28 @@ import {
 
 export interface Offer {
   box: Box;
-  /** How much to put there, millionths of the base unit. */
+  /** Quantity to put there, in millionths of the base unit. */
   qty: bigint;
   why: (typeof WHY)[number];
 }
 
 const WHY = ['sameBatch', 'sameOwner', 'sameProduct', 'fit', 'empty'] as const;
-/** Positions in it that a score says; the last is that of any other box. */
-const LIKENESSES = 4;
-/** Boxes that one line may be split over. */
+/** Number of affinity ranks in a score; the last is for any other box. */
+const AFFINITIES = 4;
+/** Maximum boxes for one line. */
 const SPLIT_MAX = 100;
 
-/** A box by how much like the goods is what lies there, the smaller the better; below zero where it cannot take them. */
+/** Step of the score per affinity rank: smaller is better, negative means refused. */
 const PER_WHY = 2_000;
 const MIXED = 1_000;
 const OTHERS = 500;
-/** Kept for hazardous goods: suggested to harmless ones where no other place has room. */
-const DEDICATED = LIKENESSES * PER_WHY;
-/** Harmless goods beside hazardous ones: where not even such a place has room. */
-const BESIDE = 2 * DEDICATED;
-/** Kept for other goods: listed last, never suggested. */
-const SPARED = 100_000;
-const refusedFor = (reason: BoxReason): number => -1 - BOX_REASONS.indexOf(reason);
+/** Reserved for hazardous goods: suggested for harmless ones only where no other place has room. */
+const HAZARD_ONLY = AFFINITIES * PER_WHY;
+/** Harmless goods beside hazardous ones: only where not even such a place has room. */
+const BESIDE_HAZARDS = 2 * HAZARD_ONLY;
+/** Reserved for other goods: listed last, never suggested. */
+const FOR_OTHERS = 100_000;
+const refusalScore = (reason: BoxReason): number => -1 - BOX_REASONS.indexOf(reason);
 
 interface Inside {
   reason: BoxReason | null;
@@ -68,29 +67,29 @@ interface Inside {
 
 export class Pool {
   readonly placement: Placement;
-  /** In the order of their codes. */
+  /** In code order. */
   readonly boxes: readonly Box[];
   readonly #at: ReadonlyMap<string, number>;
-  /** Boxes that goods may be put into and that are not offered. */
+  /** Boxes that incoming goods go to and that are not offered. */
   readonly #beside = new Map<string, Box>();
   readonly #arounds: Surroundings[] = [];
-  /** Positions in `#arounds`. */
+  /** Indexes into `#arounds`. */
   readonly #aroundOf: Int32Array;
-  /** Boxes of one kind are the same to goods of which nothing lies in them. */
+  /** Class of each box; boxes of a class are equivalent for goods not yet in them. */
   readonly #kindOf: Int32Array;
   readonly #kinds = new Map<string, number>();
-  /** Whose goods alone lie there: null in an empty box, undefined where it is several people's. */
+  /** The only owner in each box: null if empty, undefined if several. */
   readonly #soleOwner: (string | null | undefined)[] = [];
   /** Boxes that hold a product. */
   readonly #holding = new Map<string, Set<number>>();
   readonly #freeVolume: Float64Array;
   readonly #freeMass: Float64Array;
-  /** Of the goods judged last. */
+  /** Score of each box for the goods judged last. */
   readonly #score: Int32Array;
-  /** How much of the goods measured last each box has room for, millionths of the base unit. */
+  /** Room of each box for the goods measured last, in millionths of the base unit. */
   readonly #fits: Float64Array;
-  /** Boxes are open to the goods below this score. */
-  #reach = SPARED;
+  /** Boxes with a lower score are open to the goods. */
+  #reach = FOR_OTHERS;
 
   private constructor(placement: Placement, boxes: readonly Box[]) {
     this.placement = placement;
@@ -105,10 +104,10 @@ export class Pool {
   }
 
   /**
-   * @param where condition over `wms_warehouse_box b`: the boxes of the warehouse that matter
-   * @param productIds of all goods that will be asked about, or put there
-   * @param beside other boxes that goods will be put into: what surrounds them surrounds some that matter as well
-   * @param pause lets others have their turn; what it throws ends it
+   * @param where condition over `wms_warehouse_box b`: the boxes to offer
+   * @param productIds of all goods that will be asked about or put there
+   * @param beside other boxes that goods will be put into, which share containers with offered ones
+   * @param pause yields to other work; what it throws aborts
    */
   static async open(
     db: Kysely<DB>,
@@ -147,7 +146,7 @@ export class Pool {
     return pool;
   }
 
-  /** Puts other goods where they are going to lie; those for boxes that are not known take nothing. */
+  /** Puts incoming goods of others into their boxes; unknown boxes are ignored. */
   take(others: readonly (Goods & { boxId: string })[]): void {
     for (const other of others) {
       const at = this.#at.get(other.boxId);
@@ -158,8 +157,8 @@ export class Pool {
   }
 
   /**
-   * Boxes that together take the goods, best first, as far as there is room. For whatever is asked next they lie there.
-   * @param without a box that is out of the question: the one the goods come from
+   * Boxes that together take the goods, best first, as far as there is room. The goods count as contents from then on.
+   * @param without a box to exclude: the one the goods come from
    */
   async spread(
     goods: Goods,
@@ -168,7 +167,7 @@ export class Pool {
     this.#judge(goods);
     if (without !== undefined) this.#leaveOut(without);
     const offers: Offer[] = [];
-    const reaches = [DEDICATED, BESIDE, SPARED];
+    const reaches = [HAZARD_ONLY, BESIDE_HAZARDS, FOR_OTHERS];
     this.#reach = reaches.shift()!;
     for (let rest = goods.qty; rest > 0n && offers.length < SPLIT_MAX;) {
       await pause();
@@ -181,8 +180,8 @@ export class Pool {
         continue;
       }
       const box = this.boxes[at]!;
-      const why = box.content.size === 0 ? 'empty' : WHY[Math.floor((this.#score[at]! % DEDICATED) / PER_WHY)]!;
-      this.#score[at] = refusedFor('BOX_CAPACITY');
+      const why = box.content.size === 0 ? 'empty' : WHY[Math.floor((this.#score[at]! % HAZARD_ONLY) / PER_WHY)]!;
+      this.#score[at] = refusalScore('BOX_CAPACITY');
       const qty = least(rest, roomIn(box, goods.product), ...box.around.chain.map((each) => roomIn(each, goods.product)))!;
       if (qty === 0n) continue;
       this.#put(at, { ...goods, qty });
@@ -192,7 +191,7 @@ export class Pool {
     return offers;
   }
 
-  /** Boxes that each take all of the goods, best first, those kept for other goods last. */
+  /** Boxes that each take all of the goods, best first, those reserved for other goods last. */
   ranked(goods: Goods): Box[] {
     this.#judge(goods);
     this.#measure(goods.product);
@@ -200,10 +199,10 @@ export class Pool {
     return this.#sorted((at) => this.#score[at]! >= 0 && this.#fits[at]! >= qty, this.#before).map((at) => this.boxes[at]!);
   }
 
-  /** Boxes other than the one refused that could take all of the goods; where there is none, those that take most of them. */
+  /** Alternatives to the refused box for all of the goods; without any, the boxes with most room. */
   instead(goods: Goods, refusedId: string, count: number): Box[] {
     this.#judge(goods);
-    this.#reach = SPARED;
+    this.#reach = FOR_OTHERS;
     this.#leaveOut(refusedId);
     this.#measure(goods.product);
     const qty = Number(goods.qty);
@@ -213,7 +212,7 @@ export class Pool {
     return found.slice(0, count).map((at) => this.boxes[at]!);
   }
 
-  /** How many boxes keep all of the goods out for which reason, the most frequent first. */
+  /** How many boxes refuse all of the goods by reason, most frequent first. */
   refusals(goods: Goods): BoxRefusals {
     this.#judge(goods);
     this.#measure(goods.product);
@@ -238,7 +237,7 @@ export class Pool {
     });
   }
 
-  /** Notes what matters of a box to all goods: at first, and after what lies there has changed. */
+  /** Updates what matters about a box to any goods: on load, and after its contents changed. */
   #learn(at: number, { natures, owners, productIds }: Lying): void {
     const box = this.boxes[at]!;
     const kind = kindOf(box, natures);
@@ -255,13 +254,13 @@ export class Pool {
     }
   }
 
-  /** Asks the rules, whatever room there is. */
+  /** Scores boxes by the rules, regardless of room. */
   #judge(goods: Goods): void {
     const { compatible } = this.placement;
     const arounds = this.#arounds.map((around) => {
       const fault = aroundFault(around, goods.product, compatible);
-      if (fault) return refusedFor(reasonOf(fault));
-      return spareConditions(around, goods.product) + keptFor(around, goods.product);
+      if (fault) return refusalScore(reasonOf(fault));
+      return spareConditions(around, goods.product) + reservationPenalty(around, goods.product);
     });
     const kinds: (Inside | undefined)[] = [];
     const holding = this.#holding.get(goods.product.id);
@@ -270,9 +269,9 @@ export class Pool {
         ? insideOf(this.boxes[at]!, goods, compatible)
         : (kinds[this.#kindOf[at]!] ??= insideOf(this.boxes[at]!, goods, compatible));
       const around = arounds[this.#aroundOf[at]!]!;
-      if (inside.reason !== null) this.#score[at] = refusedFor(inside.reason);
+      if (inside.reason !== null) this.#score[at] = refusalScore(inside.reason);
       else if (around < 0) this.#score[at] = around;
-      else if (inside.isFull) this.#score[at] = refusedFor('BOX_CAPACITY');
+      else if (inside.isFull) this.#score[at] = refusalScore('BOX_CAPACITY');
       else {
         const sole = this.#soleOwner[at];
         this.#score[at] = inside.score + around + (sole === null || sole === goods.ownerOrgId ? 0 : OTHERS);
@@ -282,10 +281,10 @@ export class Pool {
 
   #leaveOut(boxId: string): void {
     const at = this.#at.get(boxId);
-    if (at !== undefined) this.#score[at] = refusedFor('BOX_CAPACITY');
+    if (at !== undefined) this.#score[at] = refusalScore('BOX_CAPACITY');
   }
 
-  /** A double holds what is free exactly up to 9,000 litres; beyond it the order alone is a breath off. */
+  /** Doubles are exact up to 9,000 litres of room; beyond that only the ranking is slightly off. */
   #measure(product: ProductFacts): void {
     const step = 10 ** (6 - product.decimals);
     const volume = product.unitVolume > 0n ? Number(product.unitVolume) * step : 0;
@@ -307,7 +306,7 @@ export class Pool {
     return this.#score[at]! >= 0 && this.#score[at]! < this.#reach;
   }
 
-  /** Where their like lies comes first, then the tightest fit. */
+  /** Affinity first, then the tightest fit. */
   readonly #before = (a: number, b: number): number => {
     const [x, y] = [this.#fits[a]!, this.#fits[b]!];
     return this.#score[a]! - this.#score[b]! || (x === y ? a - b : x - y);
@@ -317,7 +316,7 @@ export class Pool {
     return this.boxes.keys().filter(which).toArray().sort(by);
   }
 
-  /** The box that so much is put into first; -1 where no box takes any. */
+  /** The first box to fill for a quantity; -1 where no box takes any. */
   #best(qty: number): number {
     const whole = this.#first(qty, this.#before);
     if (whole !== -1) return whole;
@@ -334,7 +333,7 @@ export class Pool {
     return first;
   }
 
-  /** Where each box takes a part: what the first must take for there to be no more boxes than there must. */
+  /** For a split: how much the first box must take to keep the number of boxes minimal. */
   #sparing(qty: number): number {
     const largest = this.#largest();
     let others = 0;
@@ -343,7 +342,7 @@ export class Pool {
     return largest[count] === undefined ? (largest[0] ?? 0) : Math.min(largest[count]!, qty - others);
   }
 
-  /** What the roomiest boxes take, the most first. */
+  /** Capacities of the roomiest boxes, largest first. */
   #largest(): number[] {
     const largest: number[] = [];
     for (let at = 0; at < this.boxes.length; at++) {
@@ -358,18 +357,18 @@ export class Pool {
   }
 }
 
-/** What a place that is kept for other goods adds to the score. */
-const keptFor = (around: Surroundings, product: ProductFacts): number =>
-  isReservedForOthers(around, product) ? SPARED : isHazardOnly(around, product) ? DEDICATED : 0;
+/** Score penalty for a place reserved for other goods. */
+const reservationPenalty = (around: Surroundings, product: ProductFacts): number =>
+  isReservedForOthers(around, product) ? FOR_OTHERS : isHazardOnly(around, product) ? HAZARD_ONLY : 0;
 
-/** What lies in a box, as far as it matters to all goods. */
+/** Contents of a box as far as they matter to any goods. */
 interface Lying {
   natures: readonly string[];
   owners: readonly string[];
   productIds: readonly string[];
 }
 
-/** Everything of a box itself that matters to goods of which nothing lies there, but for whose goods lie there. */
+/** Class key of a box: everything that matters to goods not yet in it, except its owners. */
 function kindOf(box: Box, natures: readonly string[]): string {
   const { state, lockReason, ownerOrgId, keepers, mixPolicy, maxLines, maxVolume, maxMass } = box;
   const beside =
@@ -386,17 +385,17 @@ function insideOf(box: Box, goods: Goods, compatible: Compatible): Inside {
   return {
     reason: fault && reasonOf(fault),
     isFull: !takesLine(box, goods),
-    score: affinityOf(box, goods) * PER_WHY + (mixesGroups(box, goods) ? MIXED : 0) + apartFrom(box, goods),
+    score: affinityOf(box, goods) * PER_WHY + (mixesGroups(box, goods) ? MIXED : 0) + mixingPenalty(box, goods),
   };
 }
 
-/** What it adds to the score that goods of this kind are better kept from what lies in a box. */
-function apartFrom(box: Box, goods: Goods): number {
-  if (isUnmeasuredBeside(box, goods)) return SPARED;
-  return box.content.values().some(({ product }) => product.hazardous !== goods.product.hazardous) ? BESIDE : 0;
+/** Score penalty for goods better kept apart from the contents of a box. */
+function mixingPenalty(box: Box, goods: Goods): number {
+  if (isUnmeasuredBeside(box, goods)) return FOR_OTHERS;
+  return box.content.values().some(({ product }) => product.hazardous !== goods.product.hazardous) ? BESIDE_HAZARDS : 0;
 }
 
-/** Position in `WHY`. */
+/** Index into `WHY`. */
 function affinityOf(box: Box, goods: Goods): number {
   const batch = batchKey(goods);
   if (batch !== null && box.batches.has(batch)) return 0;
@@ -404,6 +403,6 @@ function affinityOf(box: Box, goods: Goods): number {
   return box.content.values().some((other) => other.product.id === goods.product.id) ? 2 : 3;
 }
 
-/** Whether goods of another storage group lie there, or of none beside some of a group. */
+/** Whether goods of another storage group, or without one beside grouped ones, are there. */
 const mixesGroups = ({ content }: Box, { product: { storageGroup } }: Goods): boolean =>
   content.values().some(({ product: other }) => other.storageGroup !== storageGroup);

@@ -1,4 +1,4 @@
-// What is said of a broken rule, in the reader's language.
+// Words a broken rule in the reader's language.
 import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
 import { decimalOf } from '@kuwei/contract/decimal';
@@ -13,7 +13,7 @@ import { roomText, type Box, type Fault, type Goods, type Missing, type ProductF
 
 export const conditionNames = (db: Kysely<DB>, locale: Locale): Promise<Names> => dicNames(db, 'WMS_CONDITION', locale);
 
-/** @param about the goods refused, boxes that would take them, and documents that bring other goods into this one */
+/** @param about the goods refused, alternative boxes, and documents that bring other goods into this one */
 export function refusalOf(
   fault: Fault,
   box: Box,
@@ -93,7 +93,7 @@ function lacking(missing: Missing, conditions: Names, locale: Locale): { text: s
 
 const placeText = (place: PlaceName, locale: Locale): string => (typeof place === 'string' ? place : place[locale]);
 
-/** The group of goods that are kept apart, and whether that is only for want of an assessment. */
+/** The storage group that causes segregation, marked where it is only for lack of an assessment. */
 const groupText = ({ storageGroup, assessed }: ProductFacts, locale: Locale): string =>
   assessed ? storageGroup! : t(locale, 'wms.place.group.unassessed', { group: storageGroup! });
 

@@ -1,6 +1,5 @@
-// The rules of domain.md for goods in a place. Pure: enforcement, suggestion and the window for choosing ask the same.
-// Quantities are whole millionths of the base unit, room is whole 10⁻¹² of a litre or kilogram: exact for a quantity times
-// what one unit takes.
+// The placement rules of domain.md. Pure: shared by enforcement, suggestions and the box picker. Quantities are integers of 10⁻⁶
+// base units, room is integers of 10⁻¹² litre or kilogram: exact for a quantity times unit size.
 import type { Locale } from '@kuwei/contract/constants';
 import { micros } from '@kuwei/contract/decimal';
 import type { BoxCount } from '@kuwei/contract/wms/box-count';
@@ -9,10 +8,10 @@ import type { Measure } from '@kuwei/contract/wms/place';
 const MICRO = 1_000_000n;
 /** One litre, kilogram or line. */
 const ONE = MICRO * MICRO;
-/** What a box or container is called: the code of a box, code and name of a container in every language. */
+/** Name of a box or container: the code of a box; code and name of a container in every language. */
 export type PlaceName = string | Readonly<Record<Locale, string>>;
 
-/** Highly toxic goods are kept by two people (条例591号 §24). */
+/** Highly toxic goods need two storekeepers (条例591号 §24). */
 export const KEEPERS_FOR_TOXIC = 2;
 
 export interface ProductFacts {
@@ -20,20 +19,20 @@ export interface ProductFacts {
   code: string;
   name: string;
   nameEn: string | null;
-  /** What it is kept apart by, X where its hazards are not known; null where none matters. */
+  /** Segregation group, X where hazards are unknown; null where none applies. */
   storageGroup: string | null;
-  /** False: nobody has said whether it is hazardous. It counts as the strictest then. */
+  /** False: not assessed, treated as the strictest. */
   assessed: boolean;
   hazardous: boolean;
-  /** Kept by two people only. */
+  /** Needs two storekeepers. */
   toxic: boolean;
   conditions: readonly string[];
-  /** Millionths of a litre or kilogram that one base unit takes. */
+  /** Size of one base unit, in millionths of a litre or kilogram. */
   unitVolume: bigint;
   unitMass: bigint;
-  /** Of these nobody has entered how much a unit takes: it counts as zero, in no place that is full. */
+  /** Measures not entered: they count as zero, but never fit where a place is full. */
   unmeasured: readonly Measure[];
-  /** Digits after the point that its base unit is divided into. */
+  /** Decimal places of its base unit. */
   decimals: number;
 }
 
@@ -41,11 +40,11 @@ export interface Goods {
   product: ProductFacts;
   ownerOrgId: string;
   qty: bigint;
-  /** Where it is known: goods of one batch are offered a box together. */
+  /** Where known: goods of one batch are offered a box together. */
   batchId?: string | null;
 }
 
-/** Limits and what is used of them; null: no limit. */
+/** Limits and usage; null: no limit. */
 export interface Room {
   maxVolume: bigint | null;
   maxMass: bigint | null;
@@ -59,24 +58,24 @@ export interface Container extends Room {
   label: PlaceName;
 }
 
-/** What must get along inside a cabinet or a room: by storage group, and of each by product. */
+/** Contents inside a cabinet or room that must be compatible: by storage group, then product. */
 export interface Enclosure {
   place: PlaceName;
   groups: Map<string, Map<string, Goods>>;
 }
 
-/** What a container means for the boxes in it, with everything above it taken in. */
+/** What a container and its ancestors mean for the boxes in it. */
 export interface Surroundings {
-  /** It and those above it, the nearest first. */
+  /** The container and its ancestors, nearest first. */
   chain: readonly Container[];
   offered: ReadonlySet<string>;
-  /** What fridges among them offer: their room is for goods that need some of it. */
+  /** Conditions offered by fridges in the chain: their room is reserved for goods that need one of them. */
   chilled: ReadonlySet<string> | null;
-  /** The nearest container that says which storage groups may lie there. */
+  /** The nearest container that restricts storage groups. */
   allowed: { place: PlaceName; groups: readonly string[] } | null;
-  /** The nearest container that takes no hazardous goods. */
+  /** The nearest container that refuses hazardous goods. */
   harmlessOnly: PlaceName | null;
-  /** Inside these walls storage groups must be compatible, each on a tray of its own. */
+  /** The walls inside which storage groups must be compatible, each on a tray of its own. */
   enclosure: Enclosure;
 }
 
@@ -84,19 +83,19 @@ export interface Box extends Room {
   id: string;
   code: string;
   warehouseId: string;
-  /** How many keepers its warehouse has. */
+  /** Number of storekeepers of its warehouse. */
   keepers: number;
   state: 'ACTIVE' | 'LOCKED' | 'RETIRED';
   lockReason: 'COUNT' | 'MAINTENANCE' | 'SAFETY' | null;
-  /** What it is locked for. */
+  /** The count it is locked for. */
   count: BoxCount | null;
-  /** Who alone may use it. */
+  /** Exclusive owner. */
   ownerOrgId: string | null;
   mixPolicy: 'EMPTY' | 'SAME_PRODUCT' | 'SAME_OWNER' | 'MIXED';
   maxLines: number | null;
   /** By product and owner. A line is a product of an owner, whatever its batches. */
   content: Map<string, Goods>;
-  /** Which batches of its lines lie there. */
+  /** Batches of its lines. */
   batches: Set<string>;
   around: Surroundings;
 }
@@ -105,7 +104,7 @@ export type Fault =
   | { code: 'BOX_RETIRED' | 'BOX_IN_COUNT' | 'BOX_LOCKED' | 'BOX_OWNER' | 'BOX_MIX' | 'KEEPERS_NEEDED' }
   | { code: 'BOX_CONDITION'; missing: Missing }
   | { code: 'BOX_INCOMPATIBLE'; place: PlaceName; product: ProductFacts; other: ProductFacts }
-  /** `more` is what would come on top; zero where the place is too full as it is, or full for goods that nobody has measured. */
+  /** `more` is the additional amount; zero where the place is already overfull, or full for unmeasured goods. */
   | { code: 'BOX_CAPACITY'; place: PlaceName; kind: 'volume' | 'mass' | 'lines'; used: bigint; more: bigint; max: bigint };
 
 export type Missing =
@@ -113,7 +112,7 @@ export type Missing =
   | { kind: 'group'; group: string; place: PlaceName; groups: readonly string[] }
   | { kind: 'hazard'; place: PlaceName };
 
-/** Whether two storage groups may share one box, and the walls around several. */
+/** Whether two storage groups may share a box, and walls. */
 export interface Compatible {
   box: (a: string, b: string) => boolean;
   cabinet: (a: string, b: string) => boolean;
@@ -121,17 +120,17 @@ export interface Compatible {
 
 export const lineKey = (goods: { product: { id: string }; ownerOrgId: string }): string =>
   `${goods.product.id} ${goods.ownerOrgId}`;
-/** Key of a batch of a line; null where the batch is not known. */
+/** Key of a batch of a line; null where the batch is unknown. */
 export const batchKey = (goods: Pick<Goods, 'product' | 'ownerOrgId' | 'batchId'>): string | null =>
   goods.batchId ? `${lineKey(goods)} ${goods.batchId}` : null;
 const volumeOf = ({ product, qty }: Goods): bigint => qty * product.unitVolume;
 const massOf = ({ product, qty }: Goods): bigint => qty * product.unitMass;
 
-/** The first rule that goods would break in a box, on top of what is there; null when all is well. */
+/** The first rule that goods would break in a box, in addition to its contents; null if none. */
 export const faultOf = (box: Box, goods: Goods, compatible: Compatible): Fault | null =>
   natureFault(box, goods, compatible) ?? roomFault(box, goods);
 
-/** Every rule that is broken by what lies in a box as it is, with the goods that break it. */
+/** Every rule broken by the current contents of a box, with the goods that break it. */
 export function* standingFaults(box: Box, compatible: Compatible): Generator<{ fault: Fault; goods: Goods }> {
   for (const goods of box.content.values()) {
     if (box.ownerOrgId !== null && box.ownerOrgId !== goods.ownerOrgId) yield { fault: { code: 'BOX_OWNER' }, goods };
@@ -158,18 +157,18 @@ function* overfull(box: Box): Generator<Fault> {
 
 const labelOf = (room: Box | Container): PlaceName => ('label' in room ? room.label : room.code);
 
-/** What keeps everything out of a box. */
+/** Why a box accepts nothing. */
 export function stateFault(box: Box): Fault | null {
   if (box.state === 'RETIRED') return { code: 'BOX_RETIRED' };
   if (box.state === 'LOCKED') return { code: box.lockReason === 'COUNT' ? 'BOX_IN_COUNT' : 'BOX_LOCKED' };
   return null;
 }
 
-/** What keeps goods out of a box however few they are. */
+/** Rules that refuse goods regardless of quantity. */
 export const natureFault = (box: Box, goods: Goods, compatible: Compatible): Fault | null =>
   insideFault(box, goods, compatible) ?? aroundFault(box.around, goods.product, compatible);
 
-/** What of that is a matter of the box and what lies in it, whatever is around. */
+/** Those of them that concern the box and its contents, not its surroundings. */
 export function insideFault(box: Box, goods: Goods, compatible: Compatible): Fault | null {
   const closed = stateFault(box);
   if (closed) return closed;
@@ -179,13 +178,13 @@ export function insideFault(box: Box, goods: Goods, compatible: Compatible): Fau
   return contentFault(box, goods.product, compatible);
 }
 
-/** What lies in a box already and keeps a product out of it, whatever the walls around it allow. */
+/** A conflict of a product with the contents of a box, regardless of walls. */
 function contentFault({ code, content }: Box, product: ProductFacts, compatible: Compatible): Fault | null {
   const other = incompatibleContent(product, content.values(), compatible.box);
   return other && { code: 'BOX_INCOMPATIBLE', place: code, product, other };
 }
 
-/** What keeps a product out of every box of a container. */
+/** Why no box of a container accepts a product. */
 export function aroundFault(around: Surroundings, product: ProductFacts, compatible: Compatible): Fault | null {
   const codes = product.conditions.filter((condition) => !around.offered.has(condition));
   if (codes.length > 0) return { code: 'BOX_CONDITION', missing: { kind: 'conditions', codes } };
@@ -198,19 +197,19 @@ export function aroundFault(around: Surroundings, product: ProductFacts, compati
   return null;
 }
 
-/** Whether a place is kept for goods that need what it offers: beakers may lie in a fridge, but nobody is sent there with them. */
+/** Whether a place is reserved for goods that need what it offers: beakers may be put into a fridge, but it is not suggested. */
 export const isReservedForOthers = ({ chilled }: Surroundings, { conditions }: ProductFacts): boolean =>
   chilled !== null && !conditions.some((condition) => chilled.has(condition));
 
-/** Whether a place is kept for hazardous goods of some storage groups, and these are harmless: they lie there if nowhere else. */
+/** Whether a place is reserved for hazardous storage groups and the product is harmless: used only as a last resort. */
 export const isHazardOnly = ({ allowed }: Surroundings, { hazardous, storageGroup }: ProductFacts): boolean =>
   allowed !== null && !hazardous && allowed.groups.some((group) => group !== storageGroup);
 
-/** Conditions that a place offers and a product has no need of. */
+/** Number of conditions that a place offers and a product does not need. */
 export const spareConditions = ({ offered }: Surroundings, { conditions }: ProductFacts): number =>
   offered.size - conditions.filter((condition) => offered.has(condition)).length;
 
-/** More of the very line that is there is no mixing: a deposit may arrive in parts. */
+/** More of an existing line is not mixing: a deposit may arrive in parts. */
 const mixes = ({ mixPolicy, content }: Box, goods: Goods): boolean =>
   mixPolicy === 'MIXED' ||
   content.values().every((other) => {
@@ -219,7 +218,7 @@ const mixes = ({ mixPolicy, content }: Box, goods: Goods): boolean =>
     return mixPolicy === 'SAME_PRODUCT' ? sameProduct : mixPolicy === 'SAME_OWNER' ? sameOwner : sameProduct && sameOwner;
   });
 
-/** A product that no group matters for is compatible with everything, and every product with itself. */
+/** A product without a group is compatible with everything, and every product with itself. */
 function incompatibleContent(
   product: ProductFacts,
   content: Iterable<Goods>,
@@ -234,11 +233,11 @@ function incompatibleContent(
   return null;
 }
 
-/** Whether a box has a line left for goods, or holds theirs already. */
+/** Whether a box has a line left for goods, or already holds theirs. */
 export const takesLine = ({ maxLines, content }: Box, goods: Goods): boolean =>
   maxLines === null || content.size < maxLines || content.has(lineKey(goods));
 
-/** The same of all that lies inside the same enclosure, a group at a time. */
+/** The same for everything inside an enclosure, by group. */
 function incompatibleBehind(
   { groups }: Enclosure,
   product: ProductFacts,
@@ -252,7 +251,7 @@ function incompatibleBehind(
   return null;
 }
 
-/** What keeps so many of them out. */
+/** The limit that a quantity of goods exceeds. */
 export function roomFault(box: Box, goods: Goods): Fault | null {
   if (!takesLine(box, goods)) {
     const used = BigInt(box.content.size) * ONE;
@@ -272,7 +271,7 @@ export function roomFault(box: Box, goods: Goods): Fault | null {
   return null;
 }
 
-/** What nobody has measured of a product, and a place has nothing left of. */
+/** A measure that the product lacks and of which the place has nothing left. */
 function fullMeasure(room: Room, { unmeasured }: ProductFacts): { kind: Measure; used: bigint; max: bigint } | null {
   if (unmeasured.includes('volume') && room.maxVolume !== null && room.usedVolume >= room.maxVolume)
     return { kind: 'volume', used: room.usedVolume, max: room.maxVolume };
@@ -281,18 +280,18 @@ function fullMeasure(room: Room, { unmeasured }: ProductFacts): { kind: Measure;
   return null;
 }
 
-/** Whether only a person can say how much of the goods a box has room for: it has a limit of what nobody has measured, and holds others. */
+/** Whether capacity cannot be computed: the box limits a measure that the product lacks, and holds other goods. */
 export const isUnmeasuredBeside = ({ content, maxVolume, maxMass }: Box, { product }: Goods): boolean =>
   ((maxVolume !== null && product.unmeasured.includes('volume')) || (maxMass !== null && product.unmeasured.includes('mass'))) &&
   content.values().some((other) => other.product.id !== product.id);
 
-/** How many millionths of the base unit a box has room for, in whole steps of the unit; null: there is no limit. */
+/** Room of a box in millionths of the base unit, in whole steps of the unit; null: no limit. */
 export function roomFor(box: Box, goods: Goods): bigint | null {
   if (!takesLine(box, goods)) return 0n;
   return least(roomIn(box, goods.product), ...box.around.chain.map((container) => roomIn(container, goods.product)));
 }
 
-/** The same for one place by itself. */
+/** The same for a single place. */
 export function roomIn(room: Room, product: ProductFacts): bigint | null {
   if (fullMeasure(room, product)) return 0n;
   const { unitVolume, unitMass, decimals } = product;
@@ -305,14 +304,14 @@ export function roomIn(room: Room, product: ProductFacts): bigint | null {
   return fits <= 0n ? 0n : fits - (fits % step);
 }
 
-/** The smallest of several limits, null being none. */
+/** The smallest of several limits; null means none. */
 export function least(...limits: readonly (bigint | null)[]): bigint | null {
   let smallest: bigint | null = null;
   for (const limit of limits) if (limit !== null && (smallest === null || limit < smallest)) smallest = limit;
   return smallest;
 }
 
-/** Puts goods into a box, or takes them out where the quantity is negative, so that the next ones find them there. */
+/** Adds goods to a box, or removes them where the quantity is negative. */
 export function put(box: Box, goods: Goods): void {
   addTo(box.content, lineKey(goods), goods);
   const batch = batchKey(goods);
@@ -330,7 +329,7 @@ export function addTo(content: Map<string, Goods>, key: string, goods: Goods): v
   else content.delete(key);
 }
 
-/** What no group matters for is not noted. */
+/** Goods without a group are not tracked. */
 export function addBehind({ groups }: Enclosure, goods: Goods): void {
   const group = goods.product.storageGroup;
   if (group === null) return;
@@ -339,7 +338,7 @@ export function addBehind({ groups }: Enclosure, goods: Goods): void {
   addTo(content, goods.product.id, goods);
 }
 
-/** A limit of the database as room; null stays null. */
+/** A stored limit as room; null stays null. */
 export const limitOf = (text: string | null): bigint | null => (text === null ? null : micros(text) * MICRO);
 
 /** Litres or kilograms in the shortest decimal form. */

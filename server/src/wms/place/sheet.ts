@@ -1,4 +1,4 @@
-// Places in workbooks: a code of a container or a box is one of its warehouse, so that both cells are read together.
+// Places in workbooks: container and box codes are unique per warehouse, so both cells are read together.
 import { inOwnUnit } from '@kuwei/contract/workbook/heading-unit';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { plain } from '@kuwei/contract/plain';
@@ -11,23 +11,23 @@ import { codeOf, keyWithin, outerOf, rowsWithin, tableWithin } from '../../platf
 export { codeOf, keyWithin as placeKey, outerOf as warehouseOf } from '../../platform/import/within.ts';
 
 export const asName = (text: string): string => plain(text).toLowerCase();
-/** Codes are in capitals. */
+/** Codes are upper-case. */
 export const codeIn = (text: string): string => plain(text).toUpperCase();
 
-/** A table some of whose cells are codes of the warehouse that their row names. */
+/** A table in which some columns hold codes within the warehouse of the row. */
 export const withinWarehouse = <F>(table: ImportTable<F>, columns: readonly string[]): ImportTable<F> =>
   tableWithin(table, 'warehouse', columns);
 export const withWarehouses = (rows: readonly string[][], keys: readonly (string | null)[], columns: readonly string[]) =>
   rowsWithin(rows, keys, 'warehouse', columns);
 
-/** What a department has, by what people call it. */
+/** Places of a department by the names people use. */
 export interface Places {
   warehouses: ReadonlyMap<string, string>;
   containers: ReadonlyMap<string, string>;
   owners: ReadonlyMap<string, readonly string[]>;
-  /** Organisations that can't own goods, by what is to be said of them. */
+  /** Organisations that can't own goods, with the reason. */
   notOwners: ReadonlyMap<string, PhraseKey>;
-  /** Code of each id. */
+  /** Codes by id. */
   codes: Map<string, string>;
 }
 
@@ -79,13 +79,13 @@ function byName(rows: readonly Called[]): Map<string, string[]> {
   return called;
 }
 
-/** The cell of a place as the key of what it names; empty without a warehouse. */
+/** Lookup key of a place cell; empty without a warehouse. */
 function keyIn(cell: string, { warehouses }: Pick<Places, 'warehouses'>): string {
   const warehouseId = warehouses.get(asName(outerOf(cell)));
   return warehouseId === undefined ? '' : keyWithin(warehouseId, codeIn(codeOf(cell)));
 }
 
-/** The same; where the warehouse is not known, that is said at its own cell. */
+/** The same; an unknown warehouse is reported at its own cell. */
 export function placeIn(cell: string, places: Pick<Places, 'warehouses'>, { pass }: Remarks): string | null {
   const key = keyIn(cell, places);
   if (key === '') pass();
@@ -94,7 +94,7 @@ export function placeIn(cell: string, places: Pick<Places, 'warehouses'>, { pass
 
 export const unknown = ({ refuse }: Remarks, text: string): void => refuse('workbook.unknown', { text });
 
-/** No place of this code in the warehouse that its row names. */
+/** Reports that the row's warehouse has no place of this code. */
 export const noneWithin = (
   cell: string,
   { warehouses, codes }: Pick<Places, 'warehouses' | 'codes'>,
@@ -105,13 +105,13 @@ export const noneWithin = (
   refuse(says, { text: codeOf(cell), warehouse: codes.get(warehouses.get(asName(warehouse)) ?? '') ?? warehouse });
 };
 
-/** The one that has a name. */
+/** The only match of a name, else a remark. */
 export function only(ids: readonly string[] | undefined, text: string, remarks: Remarks): unknown {
   if (ids?.length === 1) return ids[0];
   return ids === undefined || ids.length === 0 ? unknown(remarks, text) : remarks.refuse('workbook.several', { text });
 }
 
-/** The organisation that a cell names as the owner of goods. */
+/** The owner organisation named by a cell. */
 export function ownerIn(cell: string, { owners, notOwners }: Pick<Places, 'owners' | 'notOwners'>, remarks: Remarks): unknown {
   const found = owners.get(asName(cell));
   const other = found ? undefined : notOwners.get(asName(cell));
@@ -119,8 +119,8 @@ export function ownerIn(cell: string, { owners, notOwners }: Pick<Places, 'owner
 }
 
 /**
- * A number as a text, in the unit of its column; what is none stays, for the schema to refuse.
- * @param key of a column whose cells may say a unit
+ * A number as text, in the unit of its column; other text is kept for the schema to refuse.
+ * @param key of a column whose cells may include a unit
  */
 export function decimalIn(text: string, key = ''): string {
   const number = readNumber(text);
@@ -133,9 +133,9 @@ interface UnitCells {
 }
 
 /**
- * A row whose amount says its unit, each in its own cell: `5 箱` is 5 in the unit 箱. The row itself where it says none, or another
- * than the cell of the unit.
- * @param codeOf what a unit is, however it is written
+ * Splits an amount with its unit into two cells: `5 箱` is 5 of unit 箱. Unchanged without a unit, or if it contradicts the unit
+ * cell.
+ * @param codeOf unit code for any spelling
  */
 export function unitApart(cells: string[], { qtyAt, unitAt }: UnitCells, codeOf: (text: string) => string): string[] {
   const cell = cells[qtyAt] ?? '';

@@ -29,7 +29,7 @@ const listed = async (product: string, qty: string, batchNo?: string) => {
   return (await keeper.call(boxRoutes.selectBoxes, { query, body: {} })).data;
 };
 
-test('[F-V3] beakers are not sent into a fridge, and the list of boxes ranks as the suggestion does', async () => {
+test('[F-V3] does not send beakers into a fridge, and the box list ranks like the suggestion', async () => {
   const { container, box, id } = trial;
   await world.services.db
     .updateTable('wms_warehouse_box')
@@ -40,16 +40,16 @@ test('[F-V3] beakers are not sent into a fridge, and the list of boxes ranks as 
   await box('F1', 'F', { max_volume_l: '4' });
   await container('PLAIN', null, { type: 'SHELF' });
   for (const code of ['N1', 'N2']) await box(code, 'PLAIN', { max_volume_l: '50' });
-  // The fridge would be the tightest fit, and rooms with conditions come after a plain shelf.
+  // The fridge would be the tightest fit; rooms with conditions rank after a plain shelf.
   expect(await codesOf('W-BEAKER-250', '4')).toEqual(['N1']);
   expect(await codesOf('B-BSA', '1')).toEqual(['F1']);
   const { list } = await listed('W-BEAKER-250', '4');
   expect(list.map(({ code }) => code)).toEqual(['N1', 'N2', 'C1', 'C2', 'S1', 'S2', 'F1']);
-  // However many there are, none goes there.
+  // Not even in large quantities.
   expect(await codesOf('W-BEAKER-250', '100000')).not.toContain('F1');
 });
 
-test('[F-V4] where no single box takes all, the list says how many do together', async () => {
+test('[F-V4] without a single box for everything, the list tells how many boxes it takes', async () => {
   const found = await listed('W-BEAKER-250', '120');
   expect(found.list).toEqual([]);
   expect(found.together).toBe(2);
@@ -57,7 +57,7 @@ test('[F-V4] where no single box takes all, the list says how many do together',
   expect((await listed('W-BEAKER-250', '100000')).together).toBeNull();
 });
 
-test('[F-U8] an empty box comes before one beside another storage group', async () => {
+test('[F-U8] ranks an empty box before one with another storage group', async () => {
   const { container, box, store } = trial;
   await container('OX', 'R', { type: 'CABINET', allowed_groups: ['E', 'G'] });
   for (const code of ['OX1', 'OX2']) await box(code, 'OX', { max_volume_l: '3' });
@@ -66,11 +66,11 @@ test('[F-U8] an empty box comes before one beside another storage group', async 
   expect(await codesOf('C-KNO3', '1')).toEqual(['OX1']);
 });
 
-test('[F-U8] harmless goods are not sent into a cabinet of hazard groups while a shelf is free', async () => {
+test('[F-U8] does not send harmless goods into a hazard cabinet while a shelf is free', async () => {
   const { container, box, store } = trial;
   await container('FL', null, { type: 'CABINET', allowed_groups: ['L', 'G'] });
   await box('FL1', 'FL', { max_volume_l: '500' });
-  // Its like lies in the cabinet, and more than any one shelf takes would fit there.
+  // The same product is in the cabinet, which has more room than any shelf.
   await store({ product: 'P-TUBE-50', box: 'FL1', qty: '1' });
   const { boxes } = await trial.suggest('P-TUBE-50', '10', { warehouse: 'T' });
   expect(boxes.map(({ boxCode }) => boxCode)).not.toContain('FL1');
@@ -80,7 +80,7 @@ test('[F-U8] harmless goods are not sent into a cabinet of hazard groups while a
   await world.services.db.updateTable('wms_warehouse_box').set({ state: 'ACTIVE' }).execute();
 });
 
-test('[F-R5] the list of boxes knows the batch of a line, as the suggestion does', async () => {
+test('[F-R5] the box list ranks by the batch of a line, like the suggestion', async () => {
   const { container, box, store } = trial;
   await container('BT', null, { type: 'SHELF' });
   for (const code of ['BT1', 'BT2']) await box(code, 'BT');
@@ -96,7 +96,7 @@ test('[F-R5] the list of boxes knows the batch of a line, as the suggestion does
   expect((await listed('P-TIP-200', '1')).list[0]!.code).toBe('BT1');
 });
 
-test('[F-3U3] harmless goods go into an empty box, also of a cabinet for hazardous ones, before they go beside such goods', async () => {
+test('[F-3U3] ranks empty boxes, even in hazard cabinets, before boxes with hazardous goods for harmless ones', async () => {
   const { container, box, store, id, remember } = trial;
   const { db } = world.services;
   await db
@@ -106,7 +106,7 @@ test('[F-3U3] harmless goods go into an empty box, also of a cabinet for hazardo
   const own = { warehouse_id: id('Z') };
   await container('Z1', null, { type: 'CABINET', ...own, allowed_groups: ['L'], conditions_offered: ['VENTED'] } as never);
   await container('Z2', null, { type: 'CABINET', ...own, conditions_offered: ['VENTED'] } as never);
-  // The box beside ethanol is the tightest fit everywhere, and an own one.
+  // The box with ethanol is the tightest fit everywhere, and holds the owner's goods.
   for (const code of ['Z1-1', 'Z2-1']) await box(code, code.slice(0, 2), { ...own, max_volume_l: '10' });
   await box('Z1-2', 'Z1', { ...own, max_volume_l: '50' });
   await store({ product: 'C-ETHANOL', box: 'Z1-1', qty: '1' }, { product: 'C-ETHANOL', box: 'Z2-1', qty: '1' });
@@ -115,11 +115,11 @@ test('[F-3U3] harmless goods go into an empty box, also of a cabinet for hazardo
   expect(await found('W-BEAKER-250')).toEqual(['Z1-2']);
   await store({ product: 'W-BEAKER-250', box: 'Z1-2', qty: '1' });
   expect(await found('W-CYL-100'), 'beside goods of its kind').toEqual(['Z1-2']);
-  // And hazardous goods not among beakers while a box with goods of their kind has room.
+  // And hazardous goods are not put among beakers while a box with their kind has room.
   expect(await found('C-ACETONE')).toEqual(['Z1-1']);
 });
 
-test('[F-3U3] between boxes that suit as well, own goods and empty boxes come before goods of others', async () => {
+test('[F-3U3] between equal boxes, prefers own goods and empty boxes to goods of others', async () => {
   const { container, box, store, id, remember } = trial;
   const { db } = world.services;
   await db

@@ -1,4 +1,4 @@
-// Changes of places under goods that lie there already.
+// Changes of places that already hold goods.
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type RawBuilder } from 'kysely';
@@ -8,12 +8,11 @@ import { loadPlacement } from './placement.ts';
 import { conditionNames, refusalOf } from './refusal.ts';
 import { standingFaults, type Box, type Fault, type Goods } from './rules.ts';
 
-/** Codes of boxes that a refusal names. */
+/** Box codes named by a refusal. */
 const NAMED = 20;
 
 /**
- * Changes places, and takes it back by throwing when goods that lay well there no longer would. What was wrong before does
- * not stand in the way of another change.
+ * Runs a change of places, and throws to roll it back if it makes stored goods break a rule. Existing violations do not block it.
  * @param which condition over `wms_warehouse_box b`: the boxes that the change touches
  * @throws AppError of the rule that would be broken; its data names the boxes
  */
@@ -32,7 +31,7 @@ export async function keepingGoods(
   throw new AppError(refused.code, { params: refused.params, data: { ...refused.data, boxes: named, boxCount: boxes.length } });
 }
 
-/** @returns the first refusal of each box that goods would lie wrong in after a change, by its id */
+/** @returns by box id, the first rule that its goods would break after a change */
 export async function refusalsAfter(
   trx: Trx,
   which: RawBuilder<unknown>,
@@ -46,7 +45,7 @@ export async function refusalsAfter(
   );
 }
 
-/** Goods that lay well before a change, and do not after it. */
+/** Goods that break a rule after a change and did not before. */
 async function brokenBy(trx: Trx, which: RawBuilder<unknown>, change: () => Promise<void>): Promise<Standing[]> {
   const before = new Set((await findStanding(trx, which)).map(keyOf));
   await change();
@@ -59,7 +58,7 @@ interface Standing {
   fault: Fault;
 }
 
-/** Two faults of a box are the same whatever amounts they speak of. */
+/** Two faults of a box are the same regardless of their amounts. */
 function keyOf({ box, goods, fault }: Standing): string {
   switch (fault.code) {
     case 'BOX_CONDITION':

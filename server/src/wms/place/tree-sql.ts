@@ -1,21 +1,21 @@
-// Pieces of SQL that walk the place tree. What is handed in may name a column of the statement around.
+// SQL fragments that walk the place tree. Arguments may be columns of the enclosing statement.
 import { sql, type RawBuilder } from 'kysely';
 
-/** Ids of a container and of everything below it. */
+/** Ids of a container and its descendants. */
 export const below = (containerId: RawBuilder<unknown> | string): RawBuilder<unknown> => sql`(
   with recursive sub as (
     select id from wms_container where id = ${containerId}
     union all select child.id from wms_container child join sub on child.parent_id = sub.id where child.deleted_at is null
   ) select id from sub)`;
 
-/** What `above` has. */
+/** Columns of `above`. */
 export interface Above {
   path: string;
   offered: string[];
   groups: string[] | null;
 }
 
-/** What is above a container, itself included: `path` by codes from the warehouse down, conditions offered, groups allowed. */
+/** A container with its ancestors: `path` of codes from the warehouse down, conditions offered, groups allowed. */
 export const above = (containerId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   with recursive up as (
     select id, parent_id, warehouse_id, code, conditions_offered, allowed_groups, 0 as depth

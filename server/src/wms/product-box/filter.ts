@@ -1,4 +1,4 @@
-// Which stock rows a list is about.
+// Filters of stock rows.
 import { AppError } from '@kuwei/contract/error';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { productBoxRoutes } from '@kuwei/contract/wms/product-box';
@@ -15,11 +15,11 @@ export type StockQuery = QueryOf<(typeof productBoxRoutes)['listStock']>;
 
 interface StockConditions {
   which: RawBuilder<unknown>[];
-  /** They are of few products, batches or boxes. */
+  /** Whether the rows belong to few products, batches or boxes. */
   isNarrow: boolean;
 }
 
-/** Conditions over `wms_product_box s`; what they need of other tables they ask for in subqueries. */
+/** Conditions over `wms_product_box s`; other tables are reached by subqueries. */
 export async function stockConditions(
   db: Kysely<DB>,
   seen: Seen,
@@ -56,10 +56,10 @@ export async function stockConditions(
   };
 }
 
-/** Something of the row may still be asked for. */
+/** Some of the row is still available. */
 export const available = sql`s.qty > s.reserved and not s.frozen and s.batch_id in (select id from wms_batch where status = 'OK')`;
 
-/** The others, by what an index knows of them. They are few as a rule: looked for in an order, all of it would be walked through for them. */
+/** Unavailable rows, worded for their index. They are usually few: walking a sort order for them would scan everything. */
 async function withheld(db: Kysely<DB>, withEmpty: boolean): Promise<RawBuilder<unknown>> {
   const ofBatch = await oneOf(db, [{ column: sql`s.batch_id`, ids: sql`select id from wms_batch where status <> 'OK'` }]);
   if (withEmpty) return sql`((s.frozen or s.reserved >= s.qty) or ${ofBatch})`;
@@ -68,7 +68,7 @@ async function withheld(db: Kysely<DB>, withEmpty: boolean): Promise<RawBuilder<
   return few ? sql`s.id = any(${few}::uuid[])` : held;
 }
 
-/** A product, a batch number or a box by a part of its name. */
+/** Matches part of the name of a product, batch or box. */
 async function search(db: Kysely<DB>, q: string): Promise<{ which: RawBuilder<unknown>; isNarrow: boolean }> {
   const pattern = like(q);
   return someOf(db, [

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** Moves everything in the ledger to the months before. */
+/** Moves the whole ledger back by months. */
 async function age(months: number): Promise<void> {
   await world.services.db.transaction().execute(async (trx) => {
     await sql`alter table wms_ledger disable trigger wms_ledger_append_only`.execute(trx);
@@ -30,7 +30,7 @@ async function age(months: number): Promise<void> {
 const monthsOf = async (person: Person) =>
   (await person.call(productBoxRoutes.listMonths, { query: { productId } })).data.map(({ qty }) => qty);
 
-test('the stock of a product at the end of each month is that of its own people, and of no others', async () => {
+test('month-end stock of a product covers only the stock of the caller', async () => {
   const { db } = world.services;
   const tips = { product: 'P-TIP-200', owner: 'LAB-CATALYSIS', box: 'W2-A-R2-B1' };
   await post(db, [{ ...tips, qty: '10.5' }]);
@@ -47,7 +47,7 @@ test('the stock of a product at the end of each month is that of its own people,
   const nothing = Array.from({ length: 8 }, () => '0');
   expect(await monthsOf(keeper)).toEqual([...nothing, null, null, null, '12.5']);
   await noteBalances(world.services);
-  // The month before is written down an hour after its end.
+  // Balances of a month are written an hour after its end.
   const { rows } = await sql<{ isNoted: boolean }>`
     select date_trunc('month', now()) < now() - interval '1 hour' as "isNoted"`.execute(db);
   const noted = (qty: string) => (rows[0]!.isNoted ? qty : null);

@@ -7,8 +7,8 @@ import { goodsInSight } from '../sight.ts';
 const MONTHS = 12;
 
 /**
- * How much of a product there was at the end of each month. Past months are read off the balances (`ledger/balances.ts`), which
- * every month has but those that are not yet written down; before the first entry of the ledger there was nothing.
+ * Quantity of a product at the end of each month. Past months come from the balances (`ledger/balances.ts`), except those not yet
+ * written; before the first ledger entry it is zero.
  */
 export async function listMonths(db: Kysely<DB>, sight: Sight, productId: string): Promise<StockMonth[]> {
   const own = await goodsInSight(db, sight);

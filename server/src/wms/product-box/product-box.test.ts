@@ -36,7 +36,7 @@ const list = async (person: Person, query: Query = {}) => (await person.call(pro
 const brief = ({ list: rows }: { list: ProductBox[] }) => rows.map((row) => `${row.productCode} ${row.boxCode} ${row.qty}`);
 const get = async (id: string) => (await keeper.call(productBoxRoutes.getStock, { params: { id } })).data;
 
-test('[S1.08, S3.53] an owner sees the own stock, the warehouse sees everything in it', async () => {
+test('[S1.08, S3.53] owners see their own stock, the warehouse everything in it', async () => {
   expect(brief(await list(teacher))).toEqual([
     'P-TIP-200 W2-A-R1-B2 3',
     'P-TIP-200 W2-A-R1-B10 12.5',
@@ -63,7 +63,7 @@ test('[S1.08, S3.53] an owner sees the own stock, the warehouse sees everything 
   });
 });
 
-test('goods of a disabled organisation are marked where they are listed', async () => {
+test('marks goods of a disabled organisation', async () => {
   const { db } = world.services;
   const setValid = (valid: boolean) => db.updateTable('wms_org').set({ valid }).where('code', '=', 'SUP-GUOYAO').execute();
   await setValid(false);
@@ -74,14 +74,14 @@ test('goods of a disabled organisation are marked where they are listed', async 
   expect(sheet.map((row) => String(row['所属组织'])).filter((owner) => owner.includes('停用'))).toHaveLength(1);
 });
 
-test('a group chosen for the session decides whose stock a teacher with two groups sees', async () => {
+test('the group chosen for the session decides whose stock is visible', async () => {
   const other = await world.as('teacher', 'ROLE_TEACHER', 'LAB-POLYMER');
   expect((await list(other)).total).toBe(0);
-  const nobody = await world.as('teacher', 'ROLE_TEACHER');
-  expect((await nobody.call(productBoxRoutes.listStock)).error.code).toBe('ORG_NEEDED');
+  const unassigned = await world.as('teacher', 'ROLE_TEACHER');
+  expect((await unassigned.call(productBoxRoutes.listStock)).error.code).toBe('ORG_NEEDED');
 });
 
-test('nothing of another organisation is listed, read, chosen, changed or exported', async () => {
+test('stock of another organisation cannot be listed, read, chosen, changed or exported', async () => {
   const bio = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
   const stranger = await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN');
   const catalysis = await idOf(world.services.db, 'wms_org', 'LAB-CATALYSIS');
@@ -111,7 +111,7 @@ test('nothing of another organisation is listed, read, chosen, changed or export
   expect((await teacher.call(productBoxRoutes.freezeStock, freeze)).status).toBe(403);
 });
 
-test('stock is filtered', async () => {
+test('filters stock', async () => {
   const { db } = world.services;
   const cases: [Query, string[]][] = [
     [{ productId: await idOf(db, 'wms_product', 'C-ACETONE') }, ['C-ACETONE W1-C02-R1-B1 9']],
@@ -140,7 +140,7 @@ test('stock is filtered', async () => {
   expect((await list(keeper, { containerId: rows[0]!.id })).total).toBe(4);
 });
 
-test('stock is sorted by every column, and paged', async () => {
+test('sorts stock by every column, and pages', async () => {
   const order = async (sort: Query['sort']) => brief(await list(teacher, { sort })).map((row) => row.split(' ')[1]);
   expect(await order('box')).toEqual(['W1-C01-R1-B1', 'W1-C01-R1-B2', 'W2-A-R1-B2', 'W2-A-R1-B10']);
   expect(await order('expiresOn')).toEqual(['W1-C01-R1-B2', 'W1-C01-R1-B1', expect.anything(), expect.anything()]);
@@ -154,7 +154,7 @@ test('stock is sorted by every column, and paged', async () => {
   expect((await teacher.send('GET', '/wms/product-box?page=10000&size=200')).status).toBe(422);
 });
 
-test('[S3.54] stock is shown as it stood at a moment', async () => {
+test('[S3.54] shows stock as of a moment', async () => {
   const { db } = world.services;
   const [id] = (await post(db, [{ product: 'P-TUBE-50', owner: 'LAB-CATALYSIS', box: 'W2-B-R1-B1', qty: '10' }])) as [string];
   const before = new Date(Date.now() - 60_000).toISOString();
@@ -192,12 +192,12 @@ async function now(): Promise<string> {
   return rows[0]!.at;
 }
 
-test('rows that fell to zero stay, and are shown when asked for', async () => {
+test('keeps empty rows, shown on request', async () => {
   expect((await list(teacher, { q: 'P-TUBE-50' })).total).toBe(0);
   expect(brief(await list(teacher, { q: 'P-TUBE-50', withEmpty: true }))).toEqual(['P-TUBE-50 W2-B-R1-B1 0']);
 });
 
-test('note and deposit date are kept by owner and keeper, a quantity by nobody', async () => {
+test('owners and storekeepers edit note and storage end date; quantities cannot be edited', async () => {
   const params = { id: stockIds[3]! };
   const noted = await teacher.call(productBoxRoutes.noteStock, {
     params,
@@ -225,7 +225,7 @@ test('note and deposit date are kept by owner and keeper, a quantity by nobody',
   expect((await get(params.id)).qty).toBe('3');
 });
 
-test('frozen stock cannot be asked for, and its owner is told why', async () => {
+test('frozen stock cannot be requested, and its owner sees the reason', async () => {
   const id = stockIds[1]!;
   const set = async (frozen: boolean, reason: string | null) =>
     keeper.call(productBoxRoutes.freezeStock, { params: { id }, body: { frozen, reason, rev: (await get(id)).rev } });
@@ -247,7 +247,7 @@ test('frozen stock cannot be asked for, and its owner is told why', async () => 
   expect(brief(await list(keeper, { available: false }))).toEqual([]);
 });
 
-test('the window for choosing offers what expires first, and nothing that may not be asked for', async () => {
+test('the picker offers what expires first, and only available stock', async () => {
   const productId = await idOf(world.services.db, 'wms_product', 'C-ETHANOL');
   const options = async () =>
     (await teacher.call(productBoxRoutes.selectStock, { query: { productId } })).data.list.map((row) => row.batchNo);
@@ -264,7 +264,7 @@ test('the window for choosing offers what expires first, and nothing that may no
   expect(new Set(byName.list.map((row) => row.productCode))).toEqual(new Set(['C-ETHANOL', 'C-ACETONE']));
 });
 
-test('the list goes out as a workbook under its filters', async () => {
+test('exports the filtered list', async () => {
   const rows = await readRows(await teacher.call(productBoxRoutes.exportStock, { query: { sort: 'box' } }));
   expect(rows.map((row) => [row['库位'], row['数量'], row['基本单位']])).toEqual([
     ['W1-C01-R1-B1', '20', '瓶'],

@@ -31,10 +31,10 @@ import { cappedCount, goodOpened, ownGoods, seenOf, seesAllGoods, type Seen } fr
 import { IS_ASSESSED } from '../product/record.ts';
 import { available, stockConditions, type StockQuery } from './filter.ts';
 
-/** Tables that an order needs; a list that is not sorted by them does not touch them. */
+/** Joins needed by some sort orders; others skip them. */
 const PRODUCT = sql`join wms_product p on p.id = s.product_id`;
 const BATCH = sql`join wms_batch t on t.id = s.batch_id`;
-/** The boxes of a warehouse alone are gone through where it is asked for. */
+/** The warehouse condition limits the scan to boxes of that warehouse. */
 const BOX = sql`join wms_warehouse_box b on b.id = s.box_id and b.warehouse_id = s.warehouse_id`;
 const OWNER = sql`join wms_org o on o.id = s.owner_org_id`;
 
@@ -56,7 +56,7 @@ const thenSortsOf = (locale: Locale): SortsOf<StockQuery> => ({
 });
 
 type Row = Omit<ProductBox, 'pictograms' | 'guest'> & { hCodes: string[] };
-/** Rows as somebody is shown them who works there. */
+/** Rows as shown to members of the scope. */
 const shownTo =
   (own: Scope) =>
   ({ hCodes, ...row }: Row): ProductBox => ({ ...row, pictograms: pictogramsOf(hCodes), guest: isGuestRow(own, row) });
@@ -79,7 +79,7 @@ async function stockList(
       return { ...byOwner(seen, query, conditions, locale, most), ...cappedCount(seen), rows: nowRows(locale) };
     return {
       id: sql`s.id`,
-      ...foundFirst(isNarrow && sortName(sort) !== 'lastMoveAt', conditions, join),
+      ...collectFirst(isNarrow && sortName(sort) !== 'lastMoveAt', conditions, join),
       ...cappedCount(seen),
       order: orderOf(sort, sorts, sql`s.id`),
       rows: nowRows(locale),
@@ -92,7 +92,7 @@ async function stockList(
   const each = sql`wms_product_box s ${join} cross join lateral ${then} h where ${all(conditions)}`;
   if (sortName(sort) === 'owner')
     return {
-      ...inOrderFirst(inOrder, orderOf(sort, sorts, sql`s.id`), sql`cross join lateral ${then} h where ${all(isHeld)}`),
+      ...sortFirst(inOrder, orderOf(sort, sorts, sql`s.id`), sql`cross join lateral ${then} h where ${all(isHeld)}`),
       counted: each,
       ...thenBriefly(seen),
       rows: thenRows(then, locale),
@@ -111,8 +111,8 @@ async function stockList(
   return { ...found, once: movedUntil(balances, query.asOf), from: held(byQty), counted: held(null) };
 }
 
-/** Put in order before anything is asked of each: as many are asked as a page takes. @param asked over `s` */
-const inOrderFirst = (
+/** Sorts before computing anything per row, so that only a page is computed. @param asked over `s` */
+const sortFirst = (
   rows: RawBuilder<unknown>,
   order: readonly Criterion[],
   asked: RawBuilder<unknown>,
@@ -125,7 +125,7 @@ const inOrderFirst = (
   };
 };
 
-/** Rows as they stood that are counted: each is looked up in the ledger. */
+/** Cap of the count of past rows: each is looked up in the ledger. */
 const THEN_COUNTED = 100;
 const thenBriefly = (seen: Seen): Pick<List<unknown>, 'countedTo' | 'together'> => ({
   countedTo: THEN_COUNTED,
@@ -133,10 +133,10 @@ const thenBriefly = (seen: Seen): Pick<List<unknown>, 'countedTo' | 'together'> 
 });
 
 /**
- * Few rows are found before they are put in order. Left to itself the database walks through an order in the hope that they are spread
- * over all of it: stock that expires together has often come together.
+ * Collects few rows before sorting. The planner would otherwise walk a sort index, assuming they are spread evenly over it; stock
+ * that expires together often arrived together.
  */
-const foundFirst = (areFew: boolean, conditions: readonly RawBuilder<unknown>[], join: RawBuilder<unknown>) => {
+const collectFirst = (areFew: boolean, conditions: readonly RawBuilder<unknown>[], join: RawBuilder<unknown>) => {
   const found = sql`wms_product_box s where ${all(conditions)}`;
   return {
     from: areFew ? sql`(select s.* from ${found} offset 0) s ${join}` : sql`wms_product_box s ${join} where ${all(conditions)}`,
@@ -144,13 +144,13 @@ const foundFirst = (areFew: boolean, conditions: readonly RawBuilder<unknown>[],
   };
 };
 
-/** What leaves nearly as much of an owner's goods as there is. */
+/** Filters that leave most of an owner's stock. */
 const BROAD: ReadonlySet<string> = new Set(['sort', 'page', 'size', 'ownerOrgId', 'warehouseId']);
 
 /**
- * In the order of owners' names, which stand beside other rows. Of all that a warehouse has, each owner's goods are read by the index
- * of owners, in the order of their names, until the page is full; whatever else is asked for is found once and put in order.
- * @param most rows that are wanted, from the first on; null: all
+ * Sorts by owner name, which is in another table. For broad filters, reads each owner's stock by index in name order until the
+ * page is full; for others, collects first and then sorts.
+ * @param most rows wanted from the first on; null: all
  */
 function byOwner(
   seen: Seen,
@@ -173,7 +173,8 @@ function byOwner(
   }
   if (most === null || !isBroad || isOpened)
     return foundOnce(sql`wms_product_box s ${OWNER} where ${all(conditions)}`, [name, { by: sql`s.id`, isDown }]);
-  // Of many owners, `is true` keeps the index of a warehouse out of it: there, one of next to nothing is looked for in all of its goods.
+  // With many owners, `is true` keeps the planner off the warehouse index, where it would scan all its stock for an owner with
+  // next to nothing.
   const isOfOneOwner = query.ownerOrgId !== undefined || seen.own?.kind === 'owner';
   const asked = isOfOneOwner ? all(conditions) : sql`s.qty > 0 and (${all(conditions)}) is true`;
   return {
@@ -186,14 +187,14 @@ function byOwner(
   };
 }
 
-/** What of a row was different then: to sort by it takes the past of all of them. */
+/** Columns that differ as of a moment: sorting by them needs the past of all rows. */
 const OF_THEN: ReadonlySet<string> = new Set(['qty', 'lastMoveAt', 'firstInAt']);
 
-/** Few rows enough to look each up in the ledger. */
+/** Few enough rows to look each up in the ledger. */
 const isOfOne = ({ productId, batchId, boxId }: Pick<StockQuery, 'productId' | 'batchId' | 'boxId'>): boolean =>
   productId !== undefined || batchId !== undefined || boxId !== undefined;
 
-/** Quantity and last movement of `s` at a moment. Rows that have not moved since need no look into the ledger. */
+/** Quantity and last movement of `s` as of a moment. Rows unmoved since need no ledger lookup. */
 const asOf = (moment: string): RawBuilder<unknown> => sql`(
   select s.qty, s.last_move_at as at where s.last_move_at <= ${moment}
   union all
@@ -228,7 +229,7 @@ const STOCK = {
   rev: 's.rev',
 } as const;
 
-/** What a person may write of a row. */
+/** Editable columns of a row. */
 export const STOCK_NOTES = pick(STOCK, 'note', 'depositUntil');
 
 interface Tables {
@@ -250,7 +251,7 @@ const namesFor = (locale: Locale) => ({
 const PAGE = sql`page join wms_product_box s on s.id = page.id ${PRODUCT} ${BATCH} ${BOX} ${OWNER}
   join wms_warehouse w on w.id = s.warehouse_id join wms_container n on n.id = b.container_id`;
 
-/** Looked for only where something is held. */
+/** Only looked up where something is reserved. */
 const openCases = sql<ProductBox['cases']>`case when s.reserved > 0 then coalesce((
   select json_agg(json_build_object('id', c.id, 'no', c.no, 'state', c.state, 'held', trim_scale(c.held)::text) order by c.no)
     from wms_after_sales c where c.product_box_id = s.id and c.state in ('SUBMITTED', 'PROCESSING')), '[]'::json) else '[]'::json end`;
@@ -311,7 +312,7 @@ export async function getStock(db: Kysely<DB>, { own, opened }: Sight, id: strin
   return shownTo(own)(row);
 }
 
-/** Stock that there is, by its boxes: for what is no list. @param which a condition over `wms_product_box s` */
+/** Existing stock by box, without paging. @param which a condition over `wms_product_box s` */
 export async function stockWhere(
   db: Kysely<DB>,
   own: Scope,
@@ -366,7 +367,7 @@ const selectOrders = (locale: Locale): Record<'expiresOn' | '-expiresOn' | 'prod
   '-product': [{ by: byName(locale, 'p'), isDown: true }, EXPIRY, ...FIRST_IN],
 });
 
-/** Stock that may still be asked for; what expires first comes first, then what came first. */
+/** Available stock, first expired first, then first in. */
 export async function selectStock(
   db: Kysely<DB>,
   sight: Sight,
@@ -377,7 +378,7 @@ export async function selectStock(
   const conditions = [...which, sql`s.qty > 0`, available];
   const page = await listPage(db, query, {
     id: sql`s.id`,
-    ...foundFirst(isNarrow, conditions, sql`${PRODUCT} ${BATCH}`),
+    ...collectFirst(isNarrow, conditions, sql`${PRODUCT} ${BATCH}`),
     order: selectOrders(locale)[sort],
     rows: nowRows(locale),
   });

@@ -29,7 +29,7 @@ export async function noteStock(context: WriteContext<Caller>, id: string, { rev
 }
 
 /**
- * Freezes a stock row or releases it, and tells its owner. What is promised of it stays promised.
+ * Freezes or releases a stock row, and notifies its owner. Reservations are kept.
  * @throws AppError COMMENT_NEEDED when it is frozen without a reason
  */
 export async function freezeStock(
@@ -54,13 +54,13 @@ export async function freezeStock(
   return getStock(context.trx, ownSight(context.caller), id, context.origin.locale);
 }
 
-/** What lies in dispute is released by moving it out. @throws AppError BOX_QUARANTINE */
+/** Disputed goods are released by moving them out. @throws AppError BOX_QUARANTINE */
 async function assertNotInQuarantine({ trx }: WriteContext<Caller>, { boxId, boxCode }: ProductBox): Promise<void> {
   const { type } = await trx.selectFrom('wms_warehouse_box').where('id', '=', boxId).select('type').executeTakeFirstOrThrow();
   if (type === 'QUARANTINE') throw new AppError('BOX_QUARANTINE', { params: { code: boxCode } });
 }
 
-/** The row as the caller may see it; postings on it wait until the commit. */
+/** Locks the row against postings until the commit, and reads it as visible to the caller. */
 async function lock({ trx, caller, origin }: WriteContext<Caller>, id: string): Promise<ProductBox> {
   const own = ownSight(caller);
   await getStock(trx, own, id, origin.locale);

@@ -8,7 +8,7 @@ import { numberCell, yesNo, type SheetColumns } from '../../platform/workbook/wo
 type StockKeys = 'id' | 'productId' | 'batchId' | 'ownerOrgId' | 'warehouseId' | 'boxId' | 'containerId' | 'rev' | 'guest';
 type StockLeft = StockKeys | 'storageGroup' | 'controlFlags' | 'assessed' | 'pictograms' | 'containerName' | 'ownerValid';
 
-/** @param today `YYYY-MM-DD`, on which it is written */
+/** @param today `YYYY-MM-DD`, the date of writing */
 export const stockSheet = (locale: Locale, unit: Names, today: string): SheetColumns<ProductBox, StockLeft> => ({
   productCode: { phrase: 'wms.product.code', width: 18 },
   productName: { phrase: 'wms.product.name', width: 30 },
@@ -73,7 +73,7 @@ type SpaceKeys = 'key' | 'ownerOrgId' | 'warehouseId' | 'productId' | 'container
 type OfProduct = 'productCode' | 'productName' | 'qty' | 'reserved' | 'available' | 'baseUnit';
 type OfPlace = 'containerCode' | 'containerName' | 'capacityL' | 'freeL';
 
-/** Its last columns. */
+/** The last columns. */
 const SUMS = {
   boxes: { phrase: 'wms.space.boxes', width: 10 },
   lines: { phrase: 'wms.space.lines', width: 10 },

@@ -1,4 +1,4 @@
-// Assessing chemicals: by hand with name and date, and by CAS number from a catalogue file.
+// Hazard assessment of chemicals: manually with name and date, and by CAS number from a catalogue file.
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { productForm, productRoutes as routes, type ProductForm } from '@kuwei/contract/wms/product';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
@@ -36,7 +36,7 @@ const formOf = async (id: string): Promise<Record<string, unknown>> => {
 };
 const count = async () => (await manager.call(routes.countNotAssessed)).data.count;
 
-test('[F-R1] a chemical is not assessed until a person says so, whose name and day it then carries', async () => {
+test('[F-R1] a chemical is assessed once a person does so, with their name and the date', async () => {
   const before = await count();
   const made = await create('AS-1');
   expect(made).toMatchObject({ hazard: 'UNKNOWN', assessedAt: null, assessedBy: null });
@@ -48,14 +48,14 @@ test('[F-R1] a chemical is not assessed until a person says so, whose name and d
   expect(ticked.data.assessedBy).not.toBeNull();
   expect(ticked.data.assessedAt).not.toBeNull();
   expect(await count()).toBe(before);
-  // A client that leaves the mark out changes nothing; taken back, the chemical is unknown again.
+  // Omitting the flag changes nothing; clearing it makes the chemical unassessed again.
   const { notHazardous: _left, ...without } = await formOf(made.id);
   expect((await update(made, without)).status).toBe(422);
   const taken = await update(made, { ...without, notHazardous: false });
   expect(taken.data).toMatchObject({ hazard: 'UNKNOWN', assessedAt: null, assessedBy: null });
 });
 
-test('[F-3U15] whoever chooses a product, or stock of it, is told that nobody has assessed it', async () => {
+test('[F-3U15] product and stock options show that a product is unassessed', async () => {
   const { id, rev } = await create('AS-TOLD');
   const optionOf = async () =>
     (await manager.call(routes.selectProducts, { query: { q: 'AS-TOLD' } })).data.list.find(({ code }) => code === 'AS-TOLD');
@@ -69,7 +69,7 @@ test('[F-3U15] whoever chooses a product, or stock of it, is told that nobody ha
   expect(await stocked()).toMatchObject([{ assessed: true }]);
 });
 
-test('[F-R1] "not hazardous" is refused beside what says otherwise', async () => {
+test('[F-R1] refuses "not hazardous" beside contradicting facts', async () => {
   for (const marks of [{ hCodes: ['H225'] }, { unNo: '1170' }, { storageGroup: 'L' }]) {
     const body = { code: 'AS-NO', name: 'x', kind: 'CHEMICAL', categoryId, baseUnit: 'BOTTLE', notHazardous: true, ...marks };
     const refused = await manager.send('POST', '/wms/product', body);
@@ -77,7 +77,7 @@ test('[F-R1] "not hazardous" is refused beside what says otherwise', async () =>
   }
 });
 
-test('[F-R11] a product says all that its data sheet says', async () => {
+test('[F-R11] a product holds all facts of its safety data sheet', async () => {
   const facts: Partial<ProductForm> = {
     hCodes: ['EUH066', 'H225', 'H301+H311+H331'],
     pCodes: ['P210', 'P303+P361+P353'],
@@ -112,13 +112,13 @@ const assess = (
   more: { partial?: boolean; columns?: string } = {},
 ) => manager.upload(routes.assessProducts, content, name, { query: { dryRun, ...more } });
 type Look = Awaited<ReturnType<typeof assess>>['data'];
-/** What a product would get, by column. */
+/** Proposed values of a product, by column. */
 const gets = ({ changes }: Look, code: string): Record<string, string> =>
   Object.fromEntries(
     changes.find(({ title }) => title.split(' ')[0] === code)?.fields.map(({ column, after }) => [column, after]) ?? [],
   );
 
-test('[F-R1] a catalogue fills by CAS number what is empty, after a look at it, and replaces nothing', async () => {
+test('[F-R1] a catalogue fills empty facts by CAS number after a preview, and replaces nothing', async () => {
   const benzyl = await create('AS-BENZYL', { cas: '100-44-7' });
   const twin = await create('AS-BENZYL-2', { cas: '100-44-7', flashPointC: '67' });
   const plain = await create('AS-PLAIN', { cas: '100-01-6' });
@@ -153,19 +153,19 @@ test('[F-R1] a catalogue fills by CAS number what is empty, after a look at it, 
   const read = async (id: string) => (await manager.call(routes.getProduct, { params: { id } })).data;
   expect(await read(benzyl.id)).toMatchObject({ hazard: 'HAZARDOUS', state: 'ACTIVE', assessedSource: 'catalogue-2026.csv' });
   expect(await read(twin.id)).toMatchObject({ flashPointC: '67', unNo: '1738' });
-  // A catalogue that has no hazard of it does not say that there is none.
+  // No hazards in the catalogue does not mean "not hazardous".
   expect(await read(plain.id)).toMatchObject({ hazard: 'UNKNOWN', boilingPointC: '336' });
   expect((await assess(file, false)).data).toMatchObject({ updated: 0, unchanged: 4, written: false });
 });
 
-test('[F-R1] what is no catalogue is refused, and nobody else assesses', async () => {
+test('[F-R1] refuses files that are no catalogue, and callers without the permission', async () => {
   expect((await assess(catalogue('a,b\n1,2\n'), true)).error.code).toBe('WORKBOOK');
   expect((await assess(Buffer.alloc(3 * 1024 * 1024, 65), true)).error.code).toBe('WORKBOOK');
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   expect((await teacher.upload(routes.assessProducts, catalogue('cas\n'), 'a.csv')).status).toBe(403);
 });
 
-test('[F-R1] explosion limits are parts of one or per cent by their columns, and a lower one above the upper is refused', async () => {
+test('[F-R1] reads explosion limits as fractions or per cent by column, and refuses a lower one above the upper', async () => {
   await create('AS-LIMIT-1', { cas: '71-36-3' });
   await create('AS-LIMIT-2', { cas: '78-83-1' });
   await create('AS-LIMIT-3', { cas: '71-41-0' });
@@ -196,7 +196,7 @@ test('[F-R1] explosion limits are parts of one or per cent by their columns, and
   });
 });
 
-test('[F-R1] what a catalogue says that is not understood, or twice and differently, is named with its row and left out', async () => {
+test('[F-R1] reports unreadable or conflicting catalogue cells with their row and skips them', async () => {
   await create('AS-NAMED-1', { cas: '108-88-3' });
   await create('AS-NAMED-2', { cas: '110-54-3' });
   const head = ['CAS号', '闪点（℃）', 'IARC', 'H-codes', 'Storage Group', 'UN', 'LEL', '颜色'];
@@ -230,14 +230,14 @@ test('[F-R1] what a catalogue says that is not understood, or twice and differen
     'UN 编号': '1208',
     评估依据: '目录.xlsx',
   });
-  expect((await assess(xlsx, false, '目录.xlsx', { partial: true })).error.message, 'not while nobody knows a column').toMatch(
+  expect((await assess(xlsx, false, '目录.xlsx', { partial: true })).error.message, 'not while a column is unknown').toMatch(
     /颜色/,
   );
   const done = await assess(xlsx, false, '目录.xlsx', { partial: true, columns: '7.' });
   expect(done.data, 'the same is written as was shown').toMatchObject({ changes: data.changes, written: true });
 });
 
-test('[F-R3] a catalogue comes back with the cells marked that were not used, and its hundredths are read as they are shown', async () => {
+test('[F-R3] returns the catalogue with unused cells marked, and reads percentages as displayed', async () => {
   await create('AS-MARK', { cas: '67-64-1' });
   const head = ['CAS号', '闪点（℃）', '爆炸下限', '爆炸上限'];
   const percent = (value: number) => ({ value, style: { numFmt: '0.0%' } });
@@ -261,7 +261,7 @@ test('[F-R3] a catalogue comes back with the cells marked that were not used, an
   expect(sheet!.cells?.get('1,1')?.comment?.text).toBe('“室温”无法识别，未采用');
 });
 
-test('[F-R3] a column that is still asked about is not called unused', async () => {
+test('[F-R3] does not report a column as unused while it is still in question', async () => {
   const csv = Buffer.from('CAS,怪列,备注\n64-17-5,3,x\n');
   const lookAt = async (columns?: string) =>
     (
@@ -274,12 +274,12 @@ test('[F-R3] a column that is still asked about is not called unused', async () 
   expect(asked.summary.join()).not.toContain('怪列');
   expect(asked.summary.join()).toContain('备注');
   expect((await lookAt('1.')).summary.join()).toContain('怪列');
-  expect(asked.summary.join(), 'nothing is said to get less that does not').not.toMatch(/由 (\d+) 个减为 \1 个/);
+  expect(asked.summary.join(), 'reports no reduction that does not happen').not.toMatch(/由 (\d+) 个减为 \1 个/);
 });
 
-test('[F-R8] a catalogue in GBK is read as what it says', async () => {
+test('[F-R8] reads a catalogue in GBK', async () => {
   await create('AS-GBK', { cas: '109-99-9' });
-  // 闪点（℃） and 分子式, as a Chinese Windows saves them.
+  // 闪点（℃） and 分子式, as saved by a Chinese Windows.
   const gbk = Buffer.concat([
     Buffer.from('cas,'),
     Buffer.from('c9c1b5e3a3a8a1e6a3a9', 'hex'),

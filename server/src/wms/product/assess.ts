@@ -1,4 +1,4 @@
-// Hazard facts by CAS number from a catalogue file that a site has: what is empty is filled, nothing that is there is replaced.
+// Fills empty hazard facts by CAS number from the site's catalogue file; never replaces values.
 import { isDeepStrictEqual } from 'node:util';
 import type { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
@@ -24,8 +24,8 @@ interface Change {
 }
 
 /**
- * A catalogue as the table of an import: each row means every chemical with its CAS number. What is not understood is left out.
- * @param file its name: what an assessment rests on
+ * A catalogue as an import table: each row applies to every chemical with its CAS number; unreadable cells are skipped.
+ * @param file its name, recorded as the source of an assessment
  */
 export async function catalogueTable(
   { db, caller, origin: { locale } }: Pick<OwnContext<Caller>, 'db' | 'caller' | 'origin'>,
@@ -43,7 +43,7 @@ export async function catalogueTable(
       const products = await chemicalsOf(db, [...byCas.keys()]);
       const wanted = products.map((product): Change => {
         const { row, facts } = byCas.get(product.form.cas!)!;
-        return { row, product, form: formWith(product.form, missingIn(product.form, facts), file) };
+        return { row, product, form: formWith(product.form, missingFacts(product.form, facts), file) };
       });
       const writer = { userId: caller.userId, locale, learns: true };
       const faults = await faultsOfProducts(
@@ -70,7 +70,7 @@ export async function catalogueTable(
 
 const byRow = (one: RowError, other: RowError): number => one.row - other.row;
 
-/** What the gates of every write have against products, at the rows that would change them. */
+/** Validation errors of products, at the rows that would change them. */
 const refusedIn = (wanted: readonly Change[], faults: readonly AppError[][], locale: Locale): RowError[] =>
   wanted.flatMap(({ row, product, form }, at) =>
     isDeepStrictEqual(product.form, form)
@@ -91,7 +91,7 @@ interface Found {
   asked: ReadonlySet<number>;
 }
 
-/** How many are assessed by it, what no product has, and which columns are of no use here. */
+/** Counts assessed products and rows without a product, and lists unused columns. */
 async function summaryOf(
   db: Kysely<DB>,
   { byCas, products, changes, sheet, keys, asked }: Found,
@@ -112,7 +112,7 @@ async function summaryOf(
   ];
 }
 
-/** One row for each CAS number; of a fact that its rows give differently, nothing is taken. */
+/** Merges rows by CAS number; conflicting facts are dropped. */
 function merged(
   rows: readonly CatalogueRow[],
   keys: readonly (string | null)[],
@@ -122,7 +122,7 @@ function merged(
   const byCas = new Map<string, CatalogueRow>();
   for (const [cas, same] of Map.groupBy(rows, (row) => row.cas)) {
     const facts: Record<string, unknown> = Object.assign({}, ...same.map((row) => row.facts));
-    const differing = Object.keys(facts).filter((field) => !agree(same.map((row) => row.facts[field as keyof Facts])));
+    const differing = Object.keys(facts).filter((field) => !areEqual(same.map((row) => row.facts[field as keyof Facts])));
     const where = same.map(({ row }) => row).join(say(locale, 'wms.place.comma'));
     for (const field of differing) {
       delete facts[field];
@@ -140,12 +140,12 @@ function merged(
   return { byCas, notes };
 }
 
-const agree = (values: readonly unknown[]): boolean => {
+const areEqual = (values: readonly unknown[]): boolean => {
   const [first, ...others] = values.filter((value) => value !== undefined);
   return others.every((other) => isDeepStrictEqual(first, other));
 };
 
-/** Phrases of fields that are not called by their names. */
+/** Phrases of fields whose phrase key differs from their name. */
 const PHRASE: Record<string, string> = {
   flashPointC: 'flashPoint',
   boilingPointC: 'boilingPoint',
@@ -173,8 +173,8 @@ async function chemicalsOf(db: Kysely<DB>, cas: readonly string[]): Promise<Stor
 
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
-/** Facts of which the product says nothing yet. Whoever ticked "not hazardous" is not contradicted by a file. */
-function missingIn(form: ProductForm, facts: Facts): Facts {
+/** Facts the product lacks. A file never contradicts "not hazardous". */
+function missingFacts(form: ProductForm, facts: Facts): Facts {
   const entries = Object.entries(facts) as [keyof ProductForm, unknown][];
   const hazards: readonly string[] = ['unNo', 'unClass', 'hCodes', 'storageGroup'];
   return Object.fromEntries(entries.filter(([field]) => isEmpty(form[field]) && !(form.notHazardous && hazards.includes(field))));

@@ -1,4 +1,4 @@
-// Hazard facts as a catalogue gives them: which column is which, and what each cell says. What is not understood is named.
+// Reads hazard facts from a catalogue: identifies columns and parses cells, with remarks on unreadable ones.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { Locale } from '@kuwei/contract/constants';
 import { inOwnUnit } from '@kuwei/contract/workbook/heading-unit';
@@ -17,7 +17,7 @@ import { iarcIn, withPercentLimits } from './hazard-cells.ts';
 
 export type Facts = Partial<ProductForm>;
 
-/** What a catalogue says of one chemical. */
+/** Facts about one chemical. */
 export interface CatalogueRow {
   row: number;
   cas: string;
@@ -26,13 +26,13 @@ export interface CatalogueRow {
 
 export interface Catalogue {
   rows: CatalogueRow[];
-  /** CAS numbers that are wrong. */
+  /** Invalid CAS numbers. */
   errors: RowError[];
-  /** Cells that are not understood and left out, and numbers that were rounded. */
+  /** Skipped cells and rounded numbers. */
   notes: RowNote[];
 }
 
-/** Columns by what catalogues call them besides our own titles, which HEADING_WORDS has for the CAS number. */
+/** Column headings used by catalogues, in addition to our own titles; for the CAS number those are in HEADING_WORDS. */
 const COLUMNS = {
   cas: ['wms.product.cas', 'cas_rn', 'CAS登记号'],
   formula: ['wms.product.formula', 'molecular formula', '分子式', '化学式'],
@@ -57,7 +57,7 @@ export const CATALOGUE_COLUMNS: readonly ImportColumn[] = KEYS.map((key) => {
   const [phrase, ...names] = COLUMNS[key];
   return { key, phrase, names, ...(key === 'cas' && { fits: (cell: string) => isCas(readCas(cell)) }) };
 });
-/** What catalogues have besides, and no product takes from them. */
+/** Further catalogue columns that no product field takes. */
 export const NOT_TAKEN: readonly string[] = [
   ...['name', 'no', 'remark', 'brand', 'spec'].flatMap((name) => [name, ...HEADING_WORDS[name]!]),
   '英文名',
@@ -82,8 +82,8 @@ export const NOT_TAKEN: readonly string[] = [
 ];
 
 /**
- * What a catalogue says of each chemical.
- * @param keys for each column of the sheet the one of ours that it means; null for one that is left out
+ * Facts about each chemical.
+ * @param keys for each column of the sheet our column; null for one that is left out
  */
 export function readCatalogue(sheet: Sheet, keys: readonly (string | null)[], locale: Locale): Catalogue {
   const { headings, rows, firstRow } = sheet;
@@ -111,13 +111,13 @@ export function readCatalogue(sheet: Sheet, keys: readonly (string | null)[], lo
   return found;
 }
 
-/** What becomes of a cell that is not taken as it is. */
+/** How a cell that is not taken as is gets reported. */
 interface CellRemarks {
   leaveOut: (column: Column) => void;
   round: (column: Column, value: string, kept: string) => void;
 }
 
-/** What a row says, without the cells that are left out. */
+/** Facts of a row, without skipped cells. */
 function factsOf(cellOf: (column: Column) => string, { leaveOut, round }: CellRemarks): Facts {
   const facts: Facts = {};
   const take = <C extends Column & keyof ProductForm>(column: C, read: (cell: string) => ProductForm[C] | null): void => {
@@ -156,7 +156,7 @@ function factsOf(cellOf: (column: Column) => string, { leaveOut, round }: CellRe
     const codes = readHazards(cell);
     return codes.every((code) => hazardStatement(code)) ? codes : null;
   });
-  // A class says what its number is carried as.
+  // A transport class belongs to a UN number.
   if (facts.unNo === undefined) delete facts.unClass;
   return facts;
 }

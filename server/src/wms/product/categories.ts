@@ -1,4 +1,4 @@
-// Categories as workbooks name them.
+// Looks up categories by the names in workbooks.
 import type { Locale } from '@kuwei/contract/constants';
 import { plain } from '@kuwei/contract/plain';
 import type { Kysely } from 'kysely';
@@ -9,20 +9,20 @@ interface Category {
   code: string;
   name: string;
   name_en: string | null;
-  /** Names and codes that it had. */
+  /** Former names and codes. */
   former: string[];
 }
 
 export interface Categories {
   byId: ReadonlyMap<string, Category>;
   nameOf: (id: string, locale: Locale) => string | null;
-  /** Ids of those that go by a code or a name, or did; a code means one, a name may be that of several. */
+  /** Ids by current or former code or name; a code is unique, a name may match several. */
   called: (text: string) => string[];
 }
 
 export async function categoriesFor(db: Kysely<DB>): Promise<Categories> {
   const all = await db.selectFrom('wms_category').select(['id', 'code', 'name', 'name_en', 'former']).execute();
-  // Folded once: an import asks for every row.
+  // Normalized once: an import looks up every row.
   const byId = new Map(all.map((category) => [category.id, category]));
   const spelled = (text: string | null): string => plain(text ?? '').toLowerCase();
   const idsBy = (namesOf: (category: Category) => readonly (string | null)[]): ReadonlyMap<string, string[]> => {

@@ -1,11 +1,11 @@
-// Rules of a product that no single field can show. Pure: the form's save and the import ask the same.
+// Cross-field rules of a product. Pure: shared by the form's save and the import.
 import { AppError } from '@kuwei/contract/error';
 import { hazardOf, hazardStatement, isCas, isGtin, isPrecaution, isUnNumber } from '@kuwei/contract/wms/hazard';
 import type { ProductForm } from '@kuwei/contract/wms/product';
 import { sql } from 'kysely';
 import type { DicUse } from '../../platform/dic/codes.ts';
 
-/** Everything wrong with a product as entered. */
+/** All errors of a product as entered. */
 export function faultsIn(form: ProductForm): AppError[] {
   const faults: AppError[] = [];
   if (form.cas !== null && !isCas(form.cas)) faults.push(wrongCas(form.cas, 'cas'));
@@ -33,7 +33,7 @@ export function faultsIn(form: ProductForm): AppError[] {
   return faults;
 }
 
-/** What is not even written as one has no check digit that could be wrong: a spreadsheet makes days of 64-07-05. */
+/** Text without the shape of a CAS number has no check digit to report: spreadsheets turn 64-07-05 into a date. */
 function wrongCas(cas: string, path: 'cas' | 'otherCas'): AppError {
   if (/^[1-9]\d{1,6}-\d\d-\d$/.test(cas)) return new AppError('CAS_INVALID', { params: { cas }, field: path });
   const isDay = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}(?!\d)/.test(cas);
@@ -43,19 +43,19 @@ function wrongCas(cas: string, path: 'cas' | 'otherCas'): AppError {
 const isAbove = (lower: string | null, upper: string | null): boolean =>
   lower !== null && upper !== null && Number(lower) > Number(upper);
 
-/** Whether anything marks a product as hazardous; then it needs a storage group and a safety data sheet to be active. */
+/** Whether any fact marks a product as hazardous; to be active it then needs a storage group and a safety data sheet. */
 export const isHazardous = (product: Omit<Parameters<typeof hazardOf>[0], 'kind' | 'notHazardous'>): boolean =>
   hazardOf({ ...product, kind: '', notHazardous: false }) === 'HAZARDOUS';
 
-/** Whether two keepers must handle the product `p`: it is highly toxic, or nobody has said that it is not. */
+/** Whether product `p` needs two storekeepers: it is highly toxic or unassessed. */
 export const takesTwoKeepers = sql<boolean>`('TOXIC' = any(p.control_flags) or p.hazard = 'UNKNOWN')`;
 
-/** Dictionaries that a product takes codes from. */
+/** Dictionaries of product codes. */
 export const PRODUCT_DICS = ['WMS_UNIT', 'WMS_GRADE', 'WMS_CONDITION'] as const;
 
 type Coded = Pick<ProductForm, 'baseUnit' | 'units' | 'grade' | 'conditionsRequired'>;
 
-/** Its codes of dictionaries. @param before the stored product, whose codes may stay */
+/** Dictionary codes of a product. @param before the stored product, whose codes may stay */
 export function dicUses(form: Coded, before: Coded | undefined): DicUse[] {
   const units = before ? [before.baseUnit, ...before.units.map(({ unit }) => unit)] : [];
   const gradeOf = (product: Coded | undefined): string[] => (product?.grade ? [product.grade] : []);

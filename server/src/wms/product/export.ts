@@ -1,4 +1,4 @@
-// The list of products as a workbook that can be imported again.
+// Exports products as a workbook that can be imported again.
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import type { Caller } from '../../context.ts';
@@ -10,7 +10,7 @@ import { productList, type ProductQuery } from './queries.ts';
 import { storedOf, storedRows } from './record.ts';
 import { productKind } from './workbook.ts';
 
-/** Every row of a list, read in pieces, so that an export never holds the table. */
+/** Reads rows in chunks, so that an export never holds the whole table. */
 export async function exportProducts(db: Kysely<DB>, query: ProductQuery, caller: Caller, locale: Locale): Promise<Download> {
   const { fields, infos } = await productKind(db, caller.userId, locale);
   const stored = storedRows(sql`page join wms_product p on p.id = page.id and p.deleted_at is null`);

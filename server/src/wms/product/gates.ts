@@ -1,4 +1,4 @@
-// What stands against a product as somebody wants it. The form, the import and the API are refused by the same gates.
+// Validation of products, shared by the form, the import and the API.
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import { compare } from '@kuwei/contract/decimal';
@@ -14,24 +14,21 @@ import { dicUses, faultsIn, isHazardous, PRODUCT_DICS } from './check.ts';
 import { isHandled } from './queries.ts';
 import { changesFactor, type StoredProduct } from './record.ts';
 
-/** A product as somebody wants it, beside what it is now; null for one that is new. */
+/** A proposed product with its stored state; null for a new one. */
 export interface Wanted {
   before: StoredProduct | null;
   form: ProductForm;
 }
 
-/** Whose files count as theirs, and in which language a refusal lists what is missing. */
+/** Whose files may be used, and the language of refusals. */
 export interface Writer {
   userId: string;
   locale: Locale;
-  /** Takes hazards of a product in use, though its group and data sheet are still to come. */
+  /** Allows new hazards on a product in use before its storage group and data sheet are set. */
   learns?: boolean;
 }
 
-/**
- * Everything that stands against each of many products; nothing where one may be written. Asks the database a fixed number of
- * times, however many products there are.
- */
+/** All errors of each of many products, with a fixed number of queries. */
 export async function faultsOfProducts(db: Kysely<DB>, writer: Writer, wanted: readonly Wanted[]): Promise<AppError[][]> {
   const offered = await offeredIn(db, PRODUCT_DICS);
   const categories = await categoriesIn(db, wanted);
@@ -59,14 +56,14 @@ export async function faultsOfProducts(db: Kysely<DB>, writer: Writer, wanted: r
         ? [new AppError('PRODUCT_CONTROLS_FIXED', { field: 'controlFlags' })]
         : []),
       ...(before?.state === 'ACTIVE' && !writer.learns ? incomplete(form, writer.locale) : []),
-      ...(datesNothing(form) && !(before && datesNothing(before.form))
+      ...(tracksExpiryWithoutBatches(form) && !(before && tracksExpiryWithoutBatches(before.form))
         ? [new AppError('INVALID', { faults: [{ path: 'trackExpiry', key: 'rule.expiryNeedsBatch' }] })]
         : []),
     ];
   });
 }
 
-/** Units of which the base unit cannot hold one; what was so before stays until it is changed. */
+/** Units whose factor the base unit cannot represent; stored ones may stay. */
 function factorFaults(form: ProductForm, before: ProductForm | undefined, units: Units): AppError[] {
   const { baseUnit } = form;
   const isNew = ({ unit, factor }: ProductUnit): boolean =>
@@ -80,8 +77,8 @@ function factorFaults(form: ProductForm, before: ProductForm | undefined, units:
   });
 }
 
-/** The day that goods expire on is kept with their batch: of a product without batches it would be kept nowhere. */
-const datesNothing = ({ trackBatch, trackExpiry }: ProductForm): boolean => trackExpiry && !trackBatch;
+/** Expiry dates belong to batches, so a product without batches cannot track expiry. */
+const tracksExpiryWithoutBatches = ({ trackBatch, trackExpiry }: ProductForm): boolean => trackExpiry && !trackBatch;
 
 async function categoriesIn(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Set<string>> {
   const ids = [...new Set(wanted.map(({ form }) => form.categoryId))];
@@ -95,7 +92,7 @@ async function categoriesIn(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<
 
 export const filesOf = (form: ProductForm): string[] => [...form.images, form.sdsFileId].filter((id) => id !== null);
 
-/** Files that may stand in a product: the writer's own, and those that are shared already. */
+/** Files that a product may use: the writer's own, and shared ones. */
 async function filesFor(db: Kysely<DB>, userId: string, wanted: readonly Wanted[]): Promise<Set<string>> {
   const ids = [...new Set(wanted.flatMap(({ form, before }) => newFiles(form, before)))];
   if (ids.length === 0) return new Set();
@@ -134,8 +131,8 @@ async function takenCodes(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Ma
 }
 
 /**
- * Whether amounts of products stand anywhere in their units (in stock, or in a document that has not ended, drafts too), and
- * whether they are in stock or on their way.
+ * Whether products have amounts in their units anywhere (in stock, or in open documents including drafts), and whether they are
+ * in stock or on their way.
  */
 async function useOf(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Map<string, { counted: boolean; handled: boolean }>> {
   const ids = wanted.flatMap(({ before }) => (before ? [before.id] : []));
@@ -156,7 +153,7 @@ async function useOf(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Map<str
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Whether a product would be under less control than before; what is in hand is never let out of its rules. */
+/** Whether a change would reduce control; goods in stock never lose control. */
 const liftsControl = (before: ProductForm, form: ProductForm): boolean =>
   before.controlFlags.some((flag) => !form.controlFlags.includes(flag));
 
@@ -168,7 +165,7 @@ const unitField = (before: ProductForm, form: ProductForm): keyof ProductForm =>
 
 type Marks = Pick<ProductForm, 'hCodes' | 'unNo' | 'controlFlags' | 'sdsFileId' | 'storageGroup'>;
 
-/** What a hazardous product lacks that it needs to be active: its storage group, its safety data sheet. */
+/** What a hazardous product lacks to be active: storage group, safety data sheet. */
 export function incomplete(product: Marks, locale: Locale): AppError[] {
   if (!isHazardous(product)) return [];
   const missing = [

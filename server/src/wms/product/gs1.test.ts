@@ -4,7 +4,7 @@ import { readLabel, wholeGtin } from './gs1.ts';
 const GTIN = '06901234567892';
 const label = (more: object) => ({ gtin: GTIN, batchNo: null, madeOn: null, expiresOn: null, ...more });
 
-test('labels of makers are read as scanners send them: number, batch, days', () => {
+test('reads manufacturer labels as sent by scanners: GTIN, batch, dates', () => {
   const whole = label({ batchNo: 'LOT-1a', expiresOn: '2026-11-30' });
   expect(readLabel(`]d201${GTIN}1726113010LOT-1a`)).toEqual(whole);
   expect(readLabel(`]C101${GTIN}10LOT-1a\u001d17261130`)).toEqual(whole);
@@ -12,12 +12,12 @@ test('labels of makers are read as scanners send them: number, batch, days', () 
   expect(readLabel(`01${GTIN}1726113010LOT-1a`)).toEqual(whole);
   expect(readLabel(`(01)${GTIN}(17)261130(10)LOT-1a`)).toEqual(whole);
   expect(readLabel(`]Q301${GTIN}1126010121S-7\u001d15280228`)).toEqual(label({ madeOn: '2026-01-01', expiresOn: '2028-02-28' }));
-  // A day that is left open is the last of its month; a day of use goes before one of quality.
+  // Day 00 is the last of its month; an expiry date takes precedence over best-before.
   expect(readLabel(`01${GTIN}17280200`)?.expiresOn).toBe('2028-02-29');
   expect(readLabel(`01${GTIN}1528123117280131`)?.expiresOn).toBe('2028-01-31');
 });
 
-test('what is no label, names no goods or has a wrong check digit is none', () => {
+test('rejects text that is no label, lacks a GTIN or has a wrong check digit', () => {
   const none = ['', 'C-ETHANOL', '64-17-5', '6901234567892', GTIN, ']d2', ']d210LOT', '10LOT', `]E0${GTIN}`];
   const wrong = [
     `01${GTIN.slice(0, -1)}3`,
@@ -29,7 +29,7 @@ test('what is no label, names no goods or has a wrong check digit is none', () =
   expect([...none, ...wrong].filter((text) => readLabel(text) !== null)).toEqual([]);
 });
 
-test('numbers of goods are compared by fourteen digits', () => {
+test('compares GTINs by fourteen digits', () => {
   expect(['96385074', '6901234567892', GTIN].map(wholeGtin)).toEqual(['00000096385074', GTIN, GTIN]);
   expect(['6901234567893', '123', 'C-ETHANOL'].map(wholeGtin)).toEqual([null, null, null]);
 });

@@ -1,4 +1,4 @@
-// What the labels of makers say: element strings of GS1, as scanners of GS1-128 and DataMatrix codes send them.
+// Reads manufacturer labels: GS1 element strings, as scanners send them from GS1-128 and DataMatrix codes.
 import { isGtin } from '@kuwei/contract/wms/hazard';
 import { parseBarcode } from 'gs1-barcode-parser-mod';
 
@@ -8,25 +8,25 @@ export interface Label {
   /** 14 digits. */
   gtin: string;
   batchNo: string | null;
-  /** Days, `2026-11-30`. */
+  /** Dates, `2026-11-30`. */
   madeOn: string | null;
   expiresOn: string | null;
 }
 
-/** More than all identifiers that goods carry take. */
+/** Longer than all identifiers of a product together. */
 const LONGEST = 200;
 const SEPARATOR = '\u001d';
-/** Which code it was read from, brackets of what people read, or at once the number of the goods. */
+/** A symbology prefix, human-readable brackets, or a GTIN at once. */
 const BEGINNING = /^(\](C1|d2|Q3|J1|e0)|\(0[12]\)|0[12]\d{14})/;
 const GTIN = ['01', '02'];
 const MADE = ['11'];
-/** What must not be used after that day; else what is best before it. */
+/** Expiry date; else best-before date. */
 const EXPIRES = ['17', '15'];
 const BATCH = ['10'];
 
-/** @returns null for what is no such label, names no goods, or has a day that there is not */
+/** @returns null for text that is no label, lacks a GTIN, or has an invalid date */
 export function readLabel(scanned: string): Label | null {
-  // Some scanners send the separator that begins the code.
+  // Some scanners send the leading separator.
   const text = scanned.startsWith(SEPARATOR) ? scanned.slice(1) : scanned;
   if (text.length > LONGEST || !BEGINNING.test(text)) return null;
   const elements = elementsIn(text);
@@ -39,7 +39,7 @@ export function readLabel(scanned: string): Label | null {
   return { gtin, batchNo: first(BATCH, 'raw'), madeOn: first(MADE, 'isoDate'), expiresOn: first(EXPIRES, 'isoDate') };
 }
 
-/** The library counts the 30th day of a 13th month on into the next year. A day 00 is the last of its month. */
+/** The library rolls the 30th of a 13th month over into the next year. Day 00 is the last of its month. */
 const isDay = ({ ai, raw, isoDate }: Element): boolean => {
   if (![...MADE, ...EXPIRES].includes(ai)) return true;
   const day = isoDate.slice(2).replaceAll('-', '');
@@ -54,5 +54,5 @@ function elementsIn(text: string): Element[] {
   }
 }
 
-/** As numbers of goods are compared: a shorter one is the same with zeros before it. Null for what is none. */
+/** A GTIN padded to 14 digits for comparison; null for anything else. */
 export const wholeGtin = (text: string): string | null => (isGtin(text) ? text.padStart(14, '0') : null);

@@ -22,7 +22,7 @@ import { PRODUCTS } from './record.ts';
 import { productKind, productTable, productTemplate } from './workbook.ts';
 import { productQuery } from '@kuwei/contract/wms/product';
 
-/** Tells everyone; one word for many products, however many they are. */
+/** Event to everyone; one without an id for many products. */
 const changed = (id?: string): BusEvent => ({ to: 'all', ...EVENTS.product, d: id === undefined ? {} : { id } });
 
 const namedProducts =

@@ -1,18 +1,18 @@
-// Cells of hazard facts that catalogues write in ways of their own, for every way in.
+// Normalizes hazard cells that catalogues write in their own ways, for all imports.
 import { plain } from '@kuwei/contract/plain';
 import { readNumber } from '@kuwei/contract/read-value';
 import type { Sheet } from '../../platform/workbook/workbook.ts';
 import { exactly } from '../../platform/workbook/digits.ts';
 
-/** No chemical known has a lower limit of 35 % by volume or more. */
+/** No known chemical has a lower explosion limit of 35 % by volume or more. */
 const LOWER_MAX = 0.35;
 const LIMITS = ['lowerExplosionPercent', 'upperExplosionPercent'] as const;
 
 type Cells = Pick<Sheet, 'headings' | 'rows'>;
 
 /**
- * Whether a sheet gives its explosion limits as parts of one: none of them is above 1, no lower one beyond what there is, and
- * nothing says that they are per cent.
+ * Whether a sheet gives explosion limits as fractions: none is above 1, no lower one is implausibly high, and no heading says per
+ * cent.
  */
 function limitsAreParts({ headings, rows }: Cells, keys: readonly (string | null)[]): boolean {
   return LIMITS.every((column) => {
@@ -28,8 +28,8 @@ function limitsAreParts({ headings, rows }: Cells, keys: readonly (string | null
 }
 
 /**
- * The rows of a sheet with its explosion limits in per cent, where it gives them as parts of one.
- * @param keys for each column the field that it holds; null for one that is left out
+ * Rows with explosion limits converted to per cent, where the sheet gives fractions.
+ * @param keys for each column its field; null for one that is left out
  */
 export function withPercentLimits(sheet: Cells, keys: readonly (string | null)[]): string[][] {
   const places = LIMITS.map((column) => keys.indexOf(column)).filter((at) => at >= 0);
@@ -42,10 +42,10 @@ export function withPercentLimits(sheet: Cells, keys: readonly (string | null)[]
   );
 }
 
-/** The groups of the IARC as some catalogues number them. */
+/** IARC groups as numbered by some catalogues. */
 const IARC_NUMBERS: Readonly<Record<string, string>> = { '11': '2A', '12': '2B' };
 
-/** A group of the IARC as it is called; anything else as it was written, in capitals. */
+/** An IARC group in its usual form; anything else in capitals. */
 export function iarcIn(cell: string): string {
   const written = plain(cell).toUpperCase();
   return IARC_NUMBERS[written] ?? written;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   admin = await world.as('admin', 'ROLE_ADMIN');
   categoryId = (await keeper.call(categoryRoutes.listCategories)).data.find(({ code }) => code === 'SALT')!.id;
-  // Dictionaries of the product itself keep their entries, but an entry of the site's own may be switched off.
+  // Shipped entries stay, but the site's own may be disabled.
   for (const dic of ['WMS_UNIT', 'WMS_GRADE', 'WMS_CONDITION']) await setEntry(dic, true);
 });
 afterAll(() => world.end());
@@ -32,7 +32,7 @@ async function change({ id }: { id: string }, more: Partial<ProductForm>) {
   return keeper.call(productRoutes.updateProduct, { params: { id }, body: { ...formOf(now), rev: now.rev, ...more } });
 }
 
-/** The site's own entry SITE of a dictionary: offered, switched off (false), or to be deleted (null). */
+/** The site's own entry SITE of a dictionary: enabled, disabled (false), or deleted (null). */
 async function setEntry(dic: string, valid: boolean | null) {
   const { list } = (await admin.call(dicRoutes.listDics, { query: { code: dic } })).data;
   const {
@@ -52,7 +52,7 @@ async function setEntry(dic: string, valid: boolean | null) {
 const unitOf = (unit: string) => ({ unit, factor: '20', isPack: true, gtin: null });
 const SITE = { baseUnit: 'SITE', units: [unitOf('BOX')], grade: 'SITE', conditionsRequired: ['DRY', 'SITE'] };
 
-test('a code that is in no dictionary is refused at its field, for a new product and a known one', async () => {
+test('refuses an unknown dictionary code at its field, for new and stored products', async () => {
   const cases: [Partial<ProductForm>, string][] = [
     [{ baseUnit: 'NOPE' }, 'baseUnit'],
     [{ units: [unitOf('CARTON'), unitOf('NOPE')] }, 'units.1.unit'],
@@ -77,7 +77,7 @@ test('a code that is in no dictionary is refused at its field, for a new product
   expect((await keeper.call(productRoutes.getProduct, { params: { id: known.id } })).data).toEqual(known);
 });
 
-test('[S1.22] codes that are switched off stay where they are, are not chosen again, and cannot be deleted', async () => {
+test('[S1.22] disabled codes stay where used, cannot be chosen again, and cannot be deleted', async () => {
   const made = (await make('D-SITE', SITE)).data;
   const other = (await make('D-OTHER')).data;
   for (const dic of ['WMS_UNIT', 'WMS_GRADE', 'WMS_CONDITION']) await setEntry(dic, false);
@@ -101,7 +101,7 @@ test('[S1.22] codes that are switched off stay where they are, are not chosen ag
   for (const dic of ['WMS_UNIT', 'WMS_GRADE', 'WMS_CONDITION']) await setEntry(dic, true);
 });
 
-test('a place keeps the conditions that it offers, and is not given one that is switched off', async () => {
+test('a place keeps its conditions, and cannot get a disabled one', async () => {
   const { list } = (await keeper.call(containerRoutes.listContainers, { query: { size: 1 } })).data;
   const body = {
     warehouseId: list[0]!.warehouseId,
@@ -142,7 +142,7 @@ const row = (code: string, more: Cells = {}): Cells => ({
   ...more,
 });
 
-test('an import takes codes and names of dictionaries, refuses others at their column, and keeps what is stored', async () => {
+test('an import accepts dictionary codes and names, refuses others at their column, and keeps stored ones', async () => {
   await make('D-I-SITE', SITE);
   for (const dic of ['WMS_UNIT', 'WMS_GRADE', 'WMS_CONDITION']) await setEntry(dic, false);
   const site = { baseUnit: 'SITE', units: 'BOX=20', grade: 'SITE', conditionsRequired: 'DRY, SITE' };

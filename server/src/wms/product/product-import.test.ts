@@ -36,7 +36,7 @@ const loggedOf = async (id: string): Promise<unknown[]> => {
   return rows.map(({ change }) => change);
 };
 
-test('[F-D1] columns that a workbook lacks stay as they are; empty cells empty their field, shown before and kept in the log', async () => {
+test('[F-D1] missing columns leave fields as they are; empty cells clear them, with a preview and a log entry', async () => {
   const before = await productCalled('C-ETHANOL');
   const rows = [{ 产品编号: 'C-ETHANOL', 名称: '无水乙醇', 分类: '溶剂', 类型: '化学品', 基本单位: '瓶' }];
   expect(await look(rows)).toMatchObject({ rows: 1, created: 0, updated: 0, unchanged: 1, refused: 0, changes: [] });
@@ -77,7 +77,7 @@ test('[F-D1] columns that a workbook lacks stay as they are; empty cells empty t
   });
 });
 
-test('[F-E5] who reads English is told of products and choices in English', async () => {
+test('[F-E5] reports products and choices in English to English readers', async () => {
   const content = await bookOf([
     { code: 'C-ACETONE', name: '丙酮', kind: '化学品', grade: 'AR', controlFlags: '', remark: 'New' },
     { code: 'E-KIND', name: 'E', kind: 'Soup', grade: 'NOPE', controlFlags: 'Boring' },
@@ -95,7 +95,7 @@ test('[F-E5] who reads English is told of products and choices in English', asyn
   expect(said['Control']).toMatch(/^Must be one of: Highly toxic, /);
 });
 
-test('[F-D2] an import is refused by the gates of the form: an active product stays complete, units of stored goods stay', async () => {
+test('[F-D2] an import is validated like the form: active products stay complete, units of stock stay', async () => {
   await post(world.services.db, [{ product: 'C-ETHANOL', owner: 'LAB-BIO', box: 'W1-S01-R1-B1', qty: '1', batch: 'B' }]);
   const { units } = await productCalled('C-ETHANOL');
   const others = units.map((unit) => ({ ...unit, factor: `${Number(unit.factor) * 7}` }));
@@ -123,7 +123,7 @@ test('[F-D2] an import is refused by the gates of the form: an active product st
   }
 });
 
-test('[F-R3] a row says everything that is wrong with it at once, and a dry run counts what would happen', async () => {
+test('[F-R3] reports all errors of a row at once, and a dry run counts the effects', async () => {
   const rows = [
     {
       code: 'IM-1',
@@ -172,7 +172,7 @@ test('[F-R3] a row says everything that is wrong with it at once, and a dry run 
   expect(errors.filter(({ row }) => row === 4).map(({ column }) => column)).toEqual(['分类']);
 });
 
-test('[F-R7] cells that failed, and words that are neither yes nor no, are refused', async () => {
+test('[F-R7] refuses error cells, and words that are neither yes nor no', async () => {
   const row = { category: 'SALT', kind: '化学品', baseUnit: '瓶' };
   const rows = [
     { ...row, code: 'IM-7', name: '#REF!', trackBatch: '需要', trackExpiry: '有' },
@@ -190,7 +190,7 @@ test('[F-R7] cells that failed, and words that are neither yes nor no, are refus
   expect(await productCalled('IM-8')).toMatchObject({ trackBatch: false, trackExpiry: false });
 });
 
-test('[F-D4] a column that is not understood is named, and nothing is written before somebody has said what it is', async () => {
+test('[F-D4] names an unknown column, and writes nothing before it is mapped', async () => {
   const rows = [
     { 产品编码: 'IM-D4', 品名: '氯化钠', 分类: 'SALT', 类型: '化学品', 单位: '瓶', 参考价: 3, 存货号: '冰箱', 空列: null },
   ];
@@ -206,7 +206,7 @@ test('[F-D4] a column that is not understood is named, and nothing is written be
   expect(await take(rows, { columns: '6.' }), 'left out').toMatchObject({ unchanged: 1 });
 });
 
-test('[F-D13] an export comes in again unchanged, and does not write over what was changed since', async () => {
+test('[F-D13] a re-imported export changes nothing, and does not overwrite later changes', async () => {
   const { raw } = await keeper.call(productRoutes.exportProducts, { query: { q: 'C-' } });
   const before = await productCalled('C-ACETONE');
   const again = await send(raw, { dryRun: false });
@@ -224,7 +224,7 @@ test('[F-D13] an export comes in again unchanged, and does not write over what w
   expect(await productCalled('C-ACETONE')).toMatchObject({ remark: '中午的', rev: before.rev + 1 });
 });
 
-test('[F-D13] the export of the whole catalogue says in both languages that nothing has changed', async () => {
+test('[F-D13] re-importing a full export reports no changes in both languages', async () => {
   const before = await productCalled('C-ETHANOL');
   const { db } = world.services;
   const everything = {
@@ -259,7 +259,7 @@ test('[F-D13] the export of the whole catalogue says in both languages that noth
   }
 });
 
-test('[F-R7] a cell that means nothing is refused with what stands in it and what is wanted; “none” is an empty one', async () => {
+test('[F-R7] refuses an unreadable cell with its text and the expected values; “none” counts as empty', async () => {
   const row = { name: '好', category: 'SALT', kind: '化学品', baseUnit: '瓶' };
   const rows = [
     { ...row, code: 'IM-14', units: '12瓶/箱', defaultShelfLifeDays: '36个月', cas: '无', unNo: '1170/1987', controlFlags: '否' },
@@ -274,7 +274,7 @@ test('[F-R7] a cell that means nothing is refused with what stands in it and wha
   ]);
 });
 
-test('[F-D13] what an import does not change is said: an edited state, a changed code', async () => {
+test('[F-D13] reports edits that an import ignores: state and code', async () => {
   const { rev } = await productCalled('C-NACL');
   expect((await look([{ code: 'C-NACL', state: '停用', rev }])).errors).toEqual([
     { row: 2, column: '状态', message: '此列不能通过导入修改，应为“启用”' },

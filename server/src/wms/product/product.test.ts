@@ -61,7 +61,7 @@ test('[S1.12, S3.50] a product is created as a draft, read, changed and deleted'
   expect((await keeper.call(productRoutes.getProduct, { params: { id: made.id } })).status).toBe(404);
 });
 
-test('what is wrong with a product is refused at its field', async () => {
+test('reports errors of a product at their fields', async () => {
   const cases: [Partial<ProductForm>, string, string][] = [
     [{ cas: '497-19-9' }, 'CAS_INVALID', 'cas'],
     [{ cas: '64-l7-5' }, 'INVALID', 'cas'],
@@ -87,7 +87,7 @@ test('what is wrong with a product is refused at its field', async () => {
   expect(unknown).toMatchObject({ status: 400, error: { code: 'VALIDATION' } });
 });
 
-test('[F-3B11] a unit of which the base unit cannot hold one is refused at the product, what was so before may stay', async () => {
+test('[F-3B11] refuses a unit that the base unit cannot represent; stored ones may stay', async () => {
   const pack = (unit: string, factor: string) => ({ unit, factor, isPack: true, gtin: null });
   const cases: [Partial<ProductForm>, string][] = [
     [{ baseUnit: 'KG', units: [pack('PACK', '0.333333')] }, '系数最多 3 位小数：基本单位“千克”最多 3 位小数'],
@@ -109,7 +109,7 @@ test('[F-3B11] a unit of which the base unit cannot hold one is refused at the p
   expect((await change([pack('PACK', '0.333334')], 2)).error.data!.fields![0]!.path).toBe('units.0.factor');
 });
 
-test('[S5.31] a code is taken once, whatever its case', async () => {
+test('[S5.31] codes are unique regardless of case', async () => {
   await create('T-TWICE');
   expect((await create('t-twice')).error).toMatchObject({ code: 'CODE_TAKEN', data: { fields: [{ path: 'code' }] } });
 });
@@ -126,7 +126,7 @@ test('a hazardous product needs a storage group and a data sheet before it is ac
   expect(active.data.state).toBe('ACTIVE');
 });
 
-test('[S1.07] products are found by Chinese name, pinyin, initials, CAS and code', async () => {
+test('[S1.07] finds products by Chinese name, pinyin, initials, CAS and code', async () => {
   for (const q of ['乙醇', 'wushuiyichun', 'wsyc', '64-17-5', 'c-ethanol', 'Ethanol']) {
     const { list } = (await keeper.call(productRoutes.listProducts, { query: { q } })).data;
     expect(list.map((row) => row.code)).toContain('C-ETHANOL');
@@ -136,7 +136,7 @@ test('[S1.07] products are found by Chinese name, pinyin, initials, CAS and code
   ).toBe(true);
 });
 
-test('a list is filtered, sorted and paged', async () => {
+test('filters, sorts and pages the list', async () => {
   const page = (await keeper.call(productRoutes.listProducts, { query: { kind: ['CHEMICAL'], sort: '-price', size: 3 } })).data;
   expect(page.list).toHaveLength(3);
   expect(page.total).toBeGreaterThan(10);
@@ -146,7 +146,7 @@ test('a list is filtered, sorted and paged', async () => {
   expect((await keeper.send('GET', '/wms/product?size=500')).status).toBe(422);
 });
 
-test('only those who keep products may write them, everyone who deposits may choose them', async () => {
+test('only product managers may write products, and all depositors may choose them', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   expect((await teacher.call(productRoutes.createProduct, { body: form('T-NO') })).error.code).toBe('FORBIDDEN');
   const { list } = (await teacher.call(productRoutes.selectProducts, { query: { q: '乙醇' } })).data;
@@ -166,7 +166,7 @@ const row = (code: string, more: Cells = {}): Cells => ({
   ...more,
 });
 
-test('an import looks first, says what is wrong row by row, and writes all or nothing', async () => {
+test('an import previews, reports errors by row, and writes all or nothing', async () => {
   const content = await workbook([
     row('I-1', { cas: '7647-14-5' }),
     row('I-2', { cas: '1-1-1' }),
@@ -192,7 +192,7 @@ test('an import looks first, says what is wrong row by row, and writes all or no
   expect((await keeper.send('GET', `/sys/fs/${dry.workbook}`)).status).toBe(200);
 });
 
-test('an import says in both languages, under the column of the workbook, that a category was not found', async () => {
+test('reports an unknown category in both languages at its column', async () => {
   const twice = { code: 'T-SALT-2', name: '无机盐', nameEn: 'Inorganic salts' };
   const content = await workbook([
     row('I-CAT-1', { category: '没有的分类' }),
@@ -223,7 +223,7 @@ test('an import says in both languages, under the column of the workbook, that a
   ]);
 });
 
-test('the base unit of goods in stock is refused to an import in the language of the reader', async () => {
+test('refuses an import that changes the base unit of stock, in the language of the reader', async () => {
   await post(world.services.db, [{ product: 'C-NACL', owner: 'LAB-BIO', box: 'W2-A-R1-B2', qty: '1', batch: 'B' }]);
   const content = await workbook([row('C-NACL', { baseUnit: '箱' })]);
   for (const [language, column, message] of [
@@ -257,13 +257,13 @@ test('products name their category in both languages', async () => {
   expect(data).toMatchObject({ categoryName: '溶剂', categoryNameEn: 'Solvents' });
 });
 
-test('what goes out as a workbook comes in again unchanged', async () => {
+test('an exported workbook imports without changes', async () => {
   const exported = await keeper.call(productRoutes.exportProducts, { query: { q: 'C-ETHANOL' } });
   const again = await keeper.upload(productRoutes.importProducts, exported.raw, 'p.xlsx', { query: { dryRun: true } });
   expect(again.data).toMatchObject({ rows: 1, refused: 0, unchanged: 1 });
 });
 
-test('many products are disabled at once, and each refusal is named', async () => {
+test('disables many products at once, and names each refusal', async () => {
   const ids = [(await create('T-BULK-1')).data.id, (await create('T-BULK-2')).data.id];
   await keeper.call(productRoutes.setProductState, { params: { id: ids[0]! }, body: { state: 'ACTIVE', rev: 1 } });
   const { data } = await keeper.call(productRoutes.batchProducts, { params: { action: 'disable' }, body: { ids } });
@@ -282,7 +282,7 @@ test('many products are disabled at once, and each refusal is named', async () =
   expect(wrong.error.code).toBe('STALE');
 });
 
-test('[F-batch] more products than one batch takes are refused as what they are, also where the list has not changed', async () => {
+test('[F-batch] refuses more products than a batch takes as such, also where the list has not changed', async () => {
   const rows = Array.from({ length: 1_001 }, (_, at) => `T-MANY-${at},n,SALT,OTHER,PIECE`);
   const csv = Buffer.from(`code,name,category,kind,baseUnit\n${rows.join('\n')}`);
   await keeper.upload(productRoutes.importProducts, csv, 'many.csv', { query: { dryRun: false } });
@@ -297,7 +297,7 @@ test('[F-batch] more products than one batch takes are refused as what they are,
   }
 });
 
-test('many products chosen by a filter, sent again with the key: done once and answered the same', async () => {
+test('repeating a bulk action by filter with its idempotency key runs it once and answers the same', async () => {
   const ids = [(await create('T-AGAIN-1')).data.id, (await create('T-AGAIN-2')).data.id];
   const send = (action: string, body: object, key: string) =>
     keeper.call(productRoutes.batchProducts, { params: { action }, body, key });
@@ -311,7 +311,7 @@ test('many products chosen by a filter, sent again with the key: done once and a
   expect((await send('delete', { ids }, 'delete again')).data).toEqual(gone.data);
 });
 
-test('products that are not released are seen by those who keep the register, and by whoever has them', async () => {
+test('unreleased products are visible to product managers and to owners of their stock', async () => {
   const teacher = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
   const strangers = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const { id } = (await create('T-HIDDEN', { name: '未发布样品' })).data;
@@ -336,7 +336,7 @@ test('products that are not released are seen by those who keep the register, an
 interface Parts {
   def: { innerType?: unknown; element?: unknown; shape?: Record<string, unknown>; options?: unknown[] };
 }
-/** Whether a reply says of a product what it usually costs. */
+/** Whether a response schema contains the usual price of a product. */
 function tellsPrice(schema: unknown): boolean {
   const { def } = (schema as { _zod: Parts })._zod;
   const { shape = {} } = def;
@@ -344,7 +344,7 @@ function tellsPrice(schema: unknown): boolean {
   return [def.innerType, def.element, ...(def.options ?? []), ...Object.values(shape)].some((each) => each && tellsPrice(each));
 }
 
-test('[F-3B21] who delivers goods reads nowhere what they usually cost, and neither by their order', async () => {
+test('[F-3B21] hides usual prices from suppliers everywhere, including by sort order', async () => {
   const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const { product, w1 } = await placesOf(world);
@@ -378,7 +378,7 @@ test('[F-3B21] who delivers goods reads nowhere what they usually cost, and neit
     'POST /wms/transaction/lines/resolve': async (person) => {
       const body = { type: 'INBOUND' as const, warehouseId: null, rows: [raw] };
       const [found] = (await person.call(transactionRoutes.resolveLines, { body })).data;
-      // What is usual is not filled in either.
+      // Usual prices are not prefilled either.
       expect(found!.line?.unitPrice).toBe(found!.product!.price);
       return [found!.product!.price];
     },
@@ -387,7 +387,7 @@ test('[F-3B21] who delivers goods reads nowhere what they usually cost, and neit
       const { data } = await person.upload(transactionRoutes.importLines, book, 'lines.csv', { query: { type: 'INBOUND' } });
       return data.lines.map((each) => each.product!.price);
     },
-    // What every step of a document answers.
+    // The answer of every document step.
     transaction: async (person) => {
       const { lines } = await draft(person, { type: 'INBOUND', warehouseId: w1, lines: [line] });
       expect(lines[0]!.unitPrice, 'their own price').toBe('31');

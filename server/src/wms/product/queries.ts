@@ -19,17 +19,17 @@ import { IS_ASSESSED, PRODUCT, type ProductTable } from './record.ts';
 
 export type ProductQuery = z.output<typeof productQuery>;
 
-/** Whether a caller keeps the register of products; everyone else sees what is released. */
+/** Whether the caller manages products; others see released ones. */
 export const keepsProducts = (caller: Caller): boolean => allowed(productRoutes.updateProduct.needs, caller.effective);
 
-/** A category and everything below it. */
+/** A category and all its descendants. */
 export const categoryTree = (id: string) => sql<string>`(
   with recursive tree as (
     select id from wms_category where id = ${id}
     union select c.id from wms_category c join tree t on c.parent_id = t.id
   ) select id from tree)`;
 
-/** As it is answered. */
+/** The product as returned. */
 export const shown = <R extends { hCodes: string[] }>({ hCodes, ...row }: R) => ({ ...row, pictograms: pictogramsOf(hCodes) });
 
 const CATEGORY = sql`join wms_category c on c.id = p.category_id`;
@@ -41,11 +41,11 @@ const sortsOf = (locale: Locale): SortsOf<ProductQuery> => ({
   category: { by: byName(locale, 'c'), join: CATEGORY },
   price: { by: sql`p.price`, nullable: true },
   state: { by: sql`p.state` },
-  // As its index has it.
+  // Matches its index.
   updatedAt: { by: sql`p.updated_at`, nullable: true },
 });
 
-/** Filters of the list and of the window for choosing. */
+/** Filters of the list and the picker. */
 const FILTERS = {
   q: (q: string) => sql`${sought(sql`p.search`, q)}`,
   kind: (kinds: readonly string[]) => sql`p.kind = any(${kinds}::text[])`,
@@ -53,7 +53,7 @@ const FILTERS = {
   controlFlag: (flags: readonly string[]) => sql`p.control_flags && ${flags}::text[]`,
 };
 
-/** Products that a query finds, to be read as `rows` has them. @param which those alone, where they are given */
+/** Products that match a query, read with `rows`. @param which limits to these ids, if given */
 export function productList<T>(
   query: Omit<ProductQuery, 'page' | 'size'>,
   locale: Locale,
@@ -78,7 +78,7 @@ export function productList<T>(
   };
 }
 
-/** As it is read; its pictograms are made of its H statements. */
+/** As read; pictograms are derived from H statements. */
 type Read<R> = Omit<R, 'pictograms'> & { hCodes: string[] };
 const PAGE = sql`page join wms_product p on p.id = page.id`;
 const IMAGE = sql<string | null>`p.images[1]`;
@@ -112,7 +112,7 @@ export async function listProducts(db: Kysely<DB>, query: ProductQuery, caller: 
   return { ...page, list: page.list.map((row) => priced(shown(row), caller)) satisfies ProductRow[] };
 }
 
-/** @throws AppError NOT_FOUND also for a product that is not released and was never any of the caller's business */
+/** @throws AppError NOT_FOUND, also for an unreleased product unrelated to the caller */
 export async function readProduct(db: Kysely<DB>, id: string, caller: Caller): Promise<Product> {
   const product = priced(await getProduct(db, id), caller);
   if (product.state === 'ACTIVE' || keepsProducts(caller)) return product;
@@ -159,14 +159,14 @@ export async function getProduct(db: Kysely<DB>, id: string): Promise<Product> {
   return { ...row, pictograms: pictogramsOf(row.hCodes) };
 }
 
-/** In stock, or in a document on its way. */
+/** In stock, or in an open document. */
 export const isHandled = (column: string) =>
   sql<boolean>`(${hasStock(column)} or exists (
     select from wms_transaction_line l join wms_transaction t on t.id = l.transaction_id
      where l.product_id = ${sql.ref(column)} and t.deleted_at is null
        and t.state in ('SUBMITTED', 'APPROVED', 'EXECUTING', 'PARTIAL')))`;
 
-/** The name of a product for a text that others read. */
+/** Both names of a product, for text that others read. */
 export async function productNames(db: Kysely<DB>, id: string): Promise<BothNames> {
   const { names } = await db
     .selectFrom('wms_product as p')
@@ -178,7 +178,7 @@ export async function productNames(db: Kysely<DB>, id: string): Promise<BothName
 
 export type Option = Read<ProductOption>;
 
-/** A product as windows for choosing show it; its table goes by `p`. */
+/** A product as a picker option; expects its table as `p`. */
 const optionOf = (locale: Locale) =>
   ({
     ...pick(PRODUCT, 'id', 'code', 'spec', 'cas', 'kind', 'baseUnit', 'gtin', 'units', 'trackBatch', 'trackExpiry'),
@@ -208,7 +208,7 @@ export async function selectProducts(db: Kysely<DB>, query: SelectQuery, reader:
   return { ...page, list: page.list.map((option) => asOption(option, reader)) };
 }
 
-/** Those of the products that the ledger, a document or a permit names: they cannot be deleted. */
+/** Products named by the ledger, a document or a permit, which cannot be deleted. */
 export async function usedProducts(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select p.id from wms_product p

@@ -1,4 +1,4 @@
-// A product as a form and as a row of its table: one map says which field stands in which column.
+// Maps a product between form and table row: one map from field to column.
 import type { Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
 import { compare } from '@kuwei/contract/decimal';
@@ -12,13 +12,13 @@ import { rowsOf, valuesOf, type Narrowed } from '../../db/columns.ts';
 import { searchText } from '../../db/search.ts';
 import type { DB, WmsProduct } from '../../db/types.ts';
 
-/** Table of products, as log and imports have it. */
+/** Table of products, for log and imports. */
 export const PRODUCTS = 'wms_product';
 
-/** What a product is called beside others. */
+/** Title of a product in lists. */
 export const titleOf = (form: ProductForm, locale: Locale): string => `${form.code} ${nameIn(locale, form)}`;
 
-/** What a form has. */
+/** Columns of the form fields. */
 const PRODUCT_FORM = {
   code: 'p.code',
   name: 'p.name',
@@ -79,20 +79,20 @@ export const PRODUCT = {
   updatedAt: 'p.updated_at',
 } as const;
 
-/** Whether somebody has said of `p` what it is dangerous for. */
+/** Whether the hazards of `p` were assessed. */
 export const IS_ASSESSED = sql<boolean>`p.hazard <> 'UNKNOWN'`;
 
-/** Measures missing from `p`, without which no box knows how much of it fits. As text[]. */
+/** Measures that `p` lacks for capacity checks, as text[]. */
 export const UNMEASURED = sql<Measure[]>`array_remove(array[
   case when p.unit_volume_l is null then 'volume' end, case when p.unit_mass_kg is null then 'mass' end], null)`;
 
 export type ProductTable = Narrowed<WmsProduct, Pick<ProductForm, 'units'> & { storage_group: ProductForm['storageGroup'] }>;
 
-/** Columns of a product as entered, with those that follow from them. */
+/** Columns of a product as entered, with derived ones. */
 export async function columnsOf(form: ProductForm) {
   const { code, name, nameEn, cas, otherCas, unNo, spec, brand, formula } = form;
   const gtins = [form.gtin, ...form.units.map((unit) => unit.gtin)];
-  // As it stands on labels: another number of four digits is found as well, but not for its letters.
+  // As printed on labels: with its letters a search matches UN numbers only, not other four-digit numbers.
   const unNumber = unNo && `UN${unNo}`;
   return {
     ...valuesOf('p', PRODUCT_FORM, form),
@@ -101,12 +101,12 @@ export async function columnsOf(form: ProductForm) {
   };
 }
 
-/** A product that is there, as a form has it. */
+/** A stored product in its form. */
 export interface StoredProduct {
   id: string;
   rev: number;
   state: ProductState;
-  /** Who said what its hazards are, and when. */
+  /** Who assessed its hazards, and when. */
   assessed: Assessment;
   form: ProductForm;
 }
@@ -115,7 +115,7 @@ export type Assessment = Record<'assessed_at' | 'assessed_by', string | null>;
 
 type StoredRow = ProductForm & Assessment & Pick<StoredProduct, 'id' | 'rev' | 'state'>;
 
-/** Rows to make products of. @param from has the table of products as `p` */
+/** Rows to build products from. @param from has the table of products as `p` */
 export const storedRows = (from: RawBuilder<unknown>): RawBuilder<StoredRow> =>
   rowsOf<StoredRow, { p: ProductTable }>(
     { ...PRODUCT_FORM, id: 'p.id', rev: 'p.rev', state: 'p.state', assessed_at: 'p.assessed_at', assessed_by: 'p.assessed_by' },
@@ -140,7 +140,7 @@ async function stored(db: Kysely<DB>, where: RawBuilder<unknown>, lock: boolean)
   return (await storedRows(from).execute(db)).rows.map(storedOf);
 }
 
-/** Whoever was ended while they waited for them writes nothing. @throws AppError TOKEN_FAIL, FORBIDDEN */
+/** Locks products. Fails if the session was revoked while waiting for the locks. @throws AppError TOKEN_FAIL, FORBIDDEN */
 export async function lockProducts(
   { trx, caller }: WriteContext<Caller>,
   ids: readonly string[],
@@ -156,7 +156,7 @@ export const productsById = async (db: Kysely<DB>, ids: readonly string[]): Prom
 export const productsByCode = async (db: Kysely<DB>, codes: readonly string[]): Promise<Map<string, StoredProduct>> =>
   new Map((await stored(db, sql`p.code = any(${codes}::text[])`, false)).map((product) => [product.form.code, product]));
 
-/** Whether a unit that a product had would hold another number of base units. */
+/** Whether a stored unit would get another factor. */
 export const changesFactor = (before: ProductForm, form: ProductForm): boolean =>
   before.units.some((unit) => {
     const now = form.units.find((other) => other.unit === unit.unit);
@@ -170,7 +170,7 @@ const trimmed = (decimal: string): string =>
     .replace(/\.$/, '');
 const orNull = (decimal: string | null): string | null => (decimal === null ? null : trimmed(decimal));
 
-/** The same product with decimals as the database spells them, so that `12.50` is no change of `12.5`. */
+/** The product with decimals as the database writes them, so that `12.50` is no change of `12.5`. */
 export const spelled = (form: ProductForm): ProductForm => ({
   ...form,
   units: form.units.map((unit) => ({ ...unit, factor: trimmed(unit.factor) })),

@@ -13,13 +13,13 @@ import { getProduct, usedProducts } from './queries.ts';
 import { lockProducts, type StoredProduct } from './record.ts';
 import { writeProducts } from './write.ts';
 
-/** @throws AppError what `writeProducts` refuses */
+/** @throws AppError as `writeProducts` */
 export async function createProduct(context: WriteContext<Caller>, form: ProductForm): Promise<Product> {
   const [made] = await writeProducts(context, [{ id: null, rev: null, form }]);
   return getProduct(context.trx, made!.id);
 }
 
-/** @throws AppError what `writeProducts` refuses */
+/** @throws AppError as `writeProducts` */
 export async function updateProduct(
   context: WriteContext<Caller>,
   id: string,
@@ -30,7 +30,7 @@ export async function updateProduct(
 }
 
 /**
- * @param rev the state the caller saw; left out for one of many, where a product that is in the state already is left alone
+ * @param rev version the caller saw; absent in bulk, where a product already in the state is skipped
  * @throws AppError STALE, ILLEGAL_TRANSITION, PRODUCT_INCOMPLETE
  */
 export async function setProductState(

@@ -1,4 +1,4 @@
-// The one check that every step asks about an amount of goods: request, approval, assignment, posting, count.
+// The one check of amounts of goods in all steps: request, approval, assignment, posting, count.
 import type { Locale } from '@kuwei/contract/constants';
 import { decimalsOf, multiply } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
@@ -7,18 +7,18 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { openUnits } from '../unit-amount.ts';
 
-/** An amount as somebody says it. */
+/** An amount as entered. */
 interface Said {
   qty: string;
   unit: string;
-  /** What it is a part of, in the same unit. */
+  /** The larger amount it is a part of, in the same unit. */
   of?: string;
 }
 
 /**
  * The amount in the base unit.
- * @param path of the field that says the amount
- * @throws AppError QTY_DECIMALS or INVALID at the field; at the field `unit` beside it where the product has no such unit
+ * @param path of the amount's field
+ * @throws AppError QTY_DECIMALS or INVALID at the field; at its sibling `unit` where the product has no such unit
  */
 export function baseAmount({ qty, unit, of }: Said, product: Counted, units: Units, path: string): string {
   const fault = amountFault(qty, unit, product, units, of);
@@ -28,7 +28,7 @@ export function baseAmount({ qty, unit, of }: Said, product: Counted, units: Uni
   throw new AppError(isTooFine ? 'QTY_DECIMALS' : 'INVALID', { faults: [{ path: at, key: fault.key, params: fault.params }] });
 }
 
-/** As if every unit could be divided: for whole amounts the dictionary need not be asked. */
+/** Every unit as divisible: whole amounts need no dictionary lookup. */
 const ANY_UNITS: Units = { decimals: new Map(), amountOf: (qty) => qty, nameOf: (unit) => unit };
 
 /** An amount in the base unit. */
@@ -37,7 +37,7 @@ interface BaseSaid extends Said {
 }
 
 /**
- * Refuses amounts in base units that cannot be counted out.
+ * Refuses base-unit amounts that cannot be counted out.
  * @throws AppError as `baseAmount`, for the first of them
  */
 export async function checkBaseAmounts(db: Kysely<DB>, said: readonly BaseSaid[], locale: Locale): Promise<void> {
@@ -50,7 +50,7 @@ export async function checkBaseAmounts(db: Kysely<DB>, said: readonly BaseSaid[]
 }
 
 /**
- * Refuses limits of a product's amounts, in its base unit, that no amount can reach.
+ * Refuses limits in base units that no amount can reach.
  * @param said by the path of its field; null where there is no limit
  * @throws AppError as `checkBaseAmounts`
  */

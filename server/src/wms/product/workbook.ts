@@ -1,4 +1,4 @@
-// Products as a workbook: the same columns go out, come in, and stand in the empty template.
+// Products as a workbook: export, import and template share their columns.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { Locale } from '@kuwei/contract/constants';
 import { inOwnUnit } from '@kuwei/contract/workbook/heading-unit';
@@ -33,18 +33,18 @@ type Field = ImportField<ProductForm>;
 type Key = keyof ProductForm;
 type Names3 = Record<Dic, Names>;
 
-/** Codes and names of what a product takes from lists. */
+/** Codes and names of the dictionaries that products use. */
 interface Words {
   locale: Locale;
   categories: Categories;
-  /** The code that is meant by a code or a name. */
+  /** The code for a code or name. */
   meant: (dic: Dic) => (text: string) => string;
-  /** The names in a cell that holds several. */
+  /** The names in a cell with several. */
   names: (dic: Dic, cell: string) => string[];
   nameOf: Names3;
 }
 
-/** Fields that hold such a value. */
+/** Fields with such a value. */
 type KeyOf<V> = { [K in Key]: ProductForm[K] extends V ? K : never }[Key];
 /** A column for one field, or for any of several. */
 type Making<K extends Key> = (field: K) => Field;
@@ -53,7 +53,7 @@ const text =
   (phrase: PhraseKey, width: number, more: Partial<Field> = {}): Making<KeyOf<string | number | null>> =>
   (field) => ({ key: field, field, phrase, width, read: (cell) => cell, empty: null, write: (form) => form[field], ...more });
 
-/** A decimal, with a unit behind it or without. @param places decimals that it has */
+/** A decimal, with or without a unit. @param places its decimals */
 const decimal =
   (phrase: PhraseKey, places = DECIMAL_PLACES, more: Partial<Field> = {}): Making<KeyOf<string | null>> =>
   (field) => ({
@@ -73,7 +73,7 @@ const decimal =
     ...more,
   });
 
-/** What a spreadsheet has worked out may have more decimals than its field. */
+/** Computed spreadsheet values may have more decimals than the field. */
 function rounded(value: string, places: number, note: Remarks['note']): string {
   const kept = roundedTo(value, places);
   if (kept !== value) note('workbook.rounded', { value, kept });
@@ -106,13 +106,13 @@ const list =
 
 const controlNames = (): string[] => CONTROL_FLAGS.flatMap((flag) => optionNames('wms.control', flag));
 
-/** A cell splits combined statements: where it says what stands there, they stay combined. */
+/** A cell splits combined H statements; if the same statements are stored combined, they stay so. */
 function keepCombined(hCodes: unknown, before: ProductForm | null): unknown {
   const parts = (codes: readonly string[]): string => [...new Set(codes.flatMap((code) => code.split('+')))].join(' ');
   return before && parts(before.hCodes) === parts(hCodes as string[]) ? before.hCodes : hCodes;
 }
 
-/** A whole number of days; years and months have no fixed number of them. */
+/** A whole number of days; years and months have no fixed length. */
 function readDays(cell: string, { refuse }: Remarks): unknown {
   const number = readNumber(cell);
   const isDays = number && ['', '天', '日', 'd', 'day', 'days'].includes(number.unit.toLowerCase());
@@ -124,7 +124,7 @@ function readUnNo(cell: string, { refuse }: Remarks): unknown {
   return /^\d{1,4}$/.test(digits) ? digits.padStart(4, '0') : refuse('workbook.notRead', { value: cell });
 }
 
-/** Digits alone may be a number of another kind. */
+/** Digits alone may be another kind of number. */
 function casOf(text: string, note: Remarks['note']): string {
   const cas = readCas(text);
   if (isBareCas(text)) note('workbook.readAsCas', { value: text, cas });
@@ -136,7 +136,7 @@ const casIn = (cell: string, { refuse, note }: Remarks): unknown =>
 
 const fitsCas = (cell: string): boolean => isNone(cell) || areSeveralCas(cell) || isCas(readCas(cell));
 
-/** The same column, for which such a cell is an empty one. */
+/** The same column, reading words for none as empty. */
 const orNone =
   <K extends Key>(making: Making<K>): Making<K> =>
   (name) => {
@@ -144,7 +144,7 @@ const orNone =
     return { ...field, read: (cell, remarks) => (isNone(cell) ? field.empty : field.read(cell, remarks)) };
   };
 
-/** `箱=12, CARTON=24=6901234567892`: unit, factor, and a GTIN where there is one. */
+/** `箱=12, CARTON=24=6901234567892`: unit, factor, and an optional GTIN. */
 function readUnits(cell: string, unitCode: (name: string) => string, { refuse, note }: Remarks): unknown {
   const parts = cell.split(/[,;，；、\n]/).filter((part) => part.trim() !== '');
   if (parts.some((part) => !plain(part).includes('='))) return refuse('workbook.units', { value: cell });
@@ -158,7 +158,7 @@ function readUnits(cell: string, unitCode: (name: string) => string, { refuse, n
   });
 }
 
-/** A workbook does not say whether a unit is a full pack: one that is known stays what it is. */
+/** A workbook does not carry the full-pack flag, so stored units keep theirs. */
 const keepPacks = (units: unknown, before: ProductForm | null): unknown =>
   (units as ProductUnit[]).map((unit) => ({
     ...unit,
@@ -170,7 +170,7 @@ const writeUnits = (units: readonly ProductUnit[], name: Names): string | null =
 
 const sameCode: Names = (code) => code;
 
-/** Files, and what is written about them in a form alone. */
+/** Fields without a column: files, and descriptions of them. */
 type NoColumn = 'sdsFileId' | 'sdsRevDate' | 'sdsLang' | 'images' | 'description';
 
 const fieldsFor = (words: Words): Field[] =>
@@ -270,7 +270,7 @@ const infosFor = (categories: Categories, locale: Locale): InfoField<StoredProdu
     write: ({ form }, each) => categories.nameOf(form.categoryId, each),
     differs: (text, { form }, _isNew, { refuse, note }) => {
       const category = categories.byId.get(form.categoryId);
-      // Its own column says so already, or is still asked about.
+      // Its own column already reports it, or is still in question.
       if (!category) return;
       const { code, former } = category;
       const name = categories.nameOf(form.categoryId, locale)!;
@@ -294,8 +294,8 @@ const infosFor = (categories: Categories, locale: Locale): InfoField<StoredProdu
 ];
 
 /**
- * Imports and exports of products.
- * @param userId whose files may stand in a product
+ * Import and export of products.
+ * @param userId whose files a product may use
  */
 export async function productKind(db: Kysely<DB>, userId: string, locale: Locale): Promise<Importer<ProductForm, StoredProduct>> {
   const categories = await categoriesFor(db);
@@ -337,7 +337,7 @@ export function productTable(kind: Importer<ProductForm, StoredProduct>, locale:
   };
 }
 
-/** A product that is to be called as another one is: its row may have the wrong code. New ones of one name are common. */
+/** A renamed product gets the name of another: the row may have the wrong code. New products of equal names are common. */
 async function namesOfOthers(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Doubt<ProductForm>[][]> {
   const isRenamed = ({ before, form }: Wanted): boolean =>
     before !== null && !namesOf(before.form).some((name) => spelled(name) === spelled(form.name));
@@ -373,7 +373,7 @@ const namesOf = ({ name, nameEn }: Pick<ProductForm, 'name' | 'nameEn'>): string
 const NO_CATEGORY = '00000000-0000-0000-0000-000000000000';
 const PIECE = 'PIECE';
 
-/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+/** An empty sheet with an example row, which imports skip. */
 export async function productTemplate(db: Kysely<DB>, locale: Locale): Promise<Download> {
   const { fields, blank } = await productKind(db, NO_CATEGORY, locale);
   const category = await db.selectFrom('wms_category').select('id').orderBy('code').limit(1).executeTakeFirst();

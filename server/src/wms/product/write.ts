@@ -1,4 +1,4 @@
-// The one way into the table of products, whoever calls: the form, the import, the API.
+// The only writer of products, for the form, the import and the API.
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@kuwei/contract/error';
 import { separationGroupOf } from '@kuwei/contract/wms/hazard';
@@ -16,17 +16,16 @@ import { faultsOfProducts, filesOf, type Wanted } from './gates.ts';
 import { columnsOf, lockProducts, spelled, type Assessment } from './record.ts';
 
 const CODE_INDEX = 'wms_product_code';
-/** Products that one statement writes. */
+/** Products per statement. */
 const CHUNK = 500;
 
 type Proposal = ImportProposal<ProductForm>;
 
 /**
- * Writes products, all or none. What would change nothing is left alone, its version too. A new product is a draft. Each change
- * stands in the log with what was there before.
- * @param how `learns`: takes hazards of a product in use, though its group and data sheet are still to come
- * @returns one for each proposal, in their order
- * @throws AppError NOT_FOUND, STALE, CODE_TAKEN, or the first of what `faultsOfProducts` finds
+ * Writes products, all or none. Unchanged ones keep their version; new ones are drafts; the log gets values before and after.
+ * @param how `learns`: allows new hazards on a product in use before its storage group and data sheet are set
+ * @returns one for each proposal, in order
+ * @throws AppError NOT_FOUND, STALE, CODE_TAKEN, or the first error of `faultsOfProducts`
  */
 export async function writeProducts(
   context: WriteContext<Caller>,
@@ -101,8 +100,8 @@ function resultOf({ before, form }: Wanted): Written {
 const ASSESSING = ['kind', 'storageGroup', 'hCodes', 'unNo', 'controlFlags', 'notHazardous', 'assessedSource'] as const;
 
 /**
- * Who has said what the hazards of a product are: whoever changes what is said of them.
- * @param former who had, where an undo puts back what they said
+ * The assessment of a product: by the user who changes its hazard facts, else as stored.
+ * @param former the earlier assessment, which an undo restores
  */
 function assessmentOf({ before, form }: Wanted, userId: string, former?: Besides): Assessment {
   if (before && ASSESSING.every((field) => isDeepStrictEqual(before.form[field], form[field]))) return before.assessed;
@@ -112,7 +111,7 @@ function assessmentOf({ before, form }: Wanted, userId: string, former?: Besides
   return isSaid ? { assessed_at: new Date().toISOString(), assessed_by: userId } : { assessed_at: null, assessed_by: null };
 }
 
-/** Rows that all have the columns of the first. */
+/** All rows have the columns of the first. */
 async function updateRows({ trx }: WriteContext<Caller>, rows: readonly Record<string, unknown>[]): Promise<void> {
   if (rows.length === 0) return;
   const columns = Object.keys(rows[0]!).filter((column) => column !== 'id');
@@ -121,7 +120,7 @@ async function updateRows({ trx }: WriteContext<Caller>, rows: readonly Record<s
     from jsonb_populate_recordset(null::wms_product, ${JSON.stringify(rows)}::jsonb) n where p.id = n.id`.execute(trx);
 }
 
-/** Pictures and data sheets of products are for everyone who is signed in. */
+/** Pictures and data sheets of products are visible to all signed-in users. */
 async function shareFiles({ trx }: WriteContext<Caller>, forms: readonly ProductForm[]): Promise<void> {
   const files = forms.flatMap(filesOf);
   if (files.length > 0) await trx.updateTable('sys_file').set({ visibility: 'ALL' }).where('id', '=', anyOf(files)).execute();

@@ -1,21 +1,24 @@
-// Codes of labels: which kind of thing, which one, and that it was printed here. A code opens nothing by itself: whoever
-// scans it sees what they would see in a list.
+// Label codes: kind, id, and a signature that it was printed here. A code grants no access: the scanner sees only what is in
+// their lists.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LABEL_LETTERS, SCAN_COMMANDS, type LabelKind, type ScanCommand } from '@kuwei/contract/wms/label';
 import { base32, fromBase32 } from '../../base32.ts';
 
-/** Short codes make coarse squares, which are read from afar. A try is a call: nobody makes the billions that a forgery takes. */
+/**
+ * Short signatures keep QR modules coarse enough to read from afar. Each guess takes a call, so the billions needed for a forgery
+ * are out of reach.
+ */
 const MARK_BYTES = 5;
 const ID_BYTES = 16;
 
-/** Kinds that are named by their id. */
+/** Kinds identified by id. */
 export type Named = Exclude<LabelKind, 'BOX' | 'COMMAND'>;
 const NAMED = ['STOCK', 'BATCH', 'DOCUMENT'] as const satisfies readonly Named[];
 
 const idBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
 const idOf = (bytes: Buffer): string => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** Made of the secret of the installation, which goes with its database: a restored one reads the labels that hang there. */
+/** Keyed with the installation's secret, which is in its database: a restored one can read existing labels. */
 const markOf = (secret: Buffer, kind: Named, id: Buffer): Buffer =>
   createHmac('sha256', secret).update('label').update(kind).update(id).digest().subarray(0, MARK_BYTES);
 
@@ -24,15 +27,15 @@ export function labelCode(secret: Buffer, kind: Named, id: string): string {
   return LABEL_LETTERS[kind] + base32(Buffer.concat([bytes, markOf(secret, kind, bytes)]));
 }
 
-/** There are few of them, and each is longer than a mark: nothing else stands in the code. */
+/** Longer than other signatures, since a command code has no id. */
 const COMMAND_BYTES = 10;
 
-/** Signed like the others: a card of another site presses nothing here. */
+/** Signed like the others, so that cards of another site have no effect here. */
 export const commandCode = (secret: Buffer, command: ScanCommand): string =>
   LABEL_LETTERS.COMMAND +
   base32(createHmac('sha256', secret).update('label').update('COMMAND').update(command).digest().subarray(0, COMMAND_BYTES));
 
-/** What a code names: a box by its token, a command, anything else by its id; null for one that was not printed here. */
+/** What a code means: a box by token, a command, anything else by id; null for one not printed here. */
 export type Meant = { kind: 'BOX'; token: string } | { kind: 'COMMAND'; command: ScanCommand } | { kind: Named; id: string };
 
 export function readLabelCode(secret: Buffer, code: string): Meant | null {

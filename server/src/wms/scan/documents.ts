@@ -1,4 +1,4 @@
-// Documents that a code names, and those that wait for a storekeeper and concern what a code names.
+// Documents named by a code, and open storekeeper work for what a code names.
 import { WMS_ROLES as R } from '@kuwei/contract/access';
 import { SCAN_WORK_MAX, type ScannedDocument } from '@kuwei/contract/wms/scan';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
@@ -29,7 +29,7 @@ const rowsOf = ({ caller, locale }: Looker, which: RawBuilder<unknown>): RawBuil
     from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id join wms_org o on o.id = t.owner_org_id
    where ${which}`;
 
-/** Whoever carries it out works on it by scanning on, everybody else reads it. */
+/** Storekeepers who may execute it get a link to the scanning page, others to the document. */
 function linked({ source, mine, asked, ...document }: Row, caller: Caller): ScannedDocument {
   const isWork = isKeeper(caller) && EXECUTION_STATES.includes(document.state) && isMoved(document.type);
   const side = SECTION[caller.pageRole ?? ''];
@@ -48,7 +48,7 @@ function linked({ source, mine, asked, ...document }: Row, caller: Caller): Scan
 
 const isMoved = (type: TransactionType): boolean => type !== 'OPENING';
 
-/** The first document that a condition over `t` finds, as the caller reads it. */
+/** The first document matching a condition over `t`, as visible to the caller. */
 export async function documentFor(looker: Looker, which: RawBuilder<unknown>): Promise<ScannedDocument | null> {
   const { db, caller } = looker;
   const seen = sql`(${inSight(sightOf(caller))} or ${isAskedAbout(caller)})`;
@@ -62,7 +62,7 @@ interface About {
   warehouseId?: string;
 }
 
-/** What waits to be put away, picked or moved, the longest first; of a box what is planned for it or comes from it. */
+/** Open putaways, pickings and moves, longest waiting first; for a box, those planned into it or from it. */
 export async function workOn(looker: Looker, { productId, boxId, warehouseId }: About): Promise<ScannedDocument[]> {
   const { db, caller } = looker;
   if (!isKeeper(caller)) return [];

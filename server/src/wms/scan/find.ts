@@ -1,5 +1,5 @@
-// What a code means to somebody under one of their roles. Each kind is asked for under the right and the sight of its own
-// list, so that nothing is shown here that would not be seen there.
+// Resolves a code for a user under one of their roles. Each kind is checked against the permission and scope of its own list, so
+// a scan shows nothing more than the lists.
 import { allowed } from '@kuwei/contract/access';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Needs } from '@kuwei/contract/route';
@@ -28,7 +28,7 @@ const NOTHING: Found = { why: null, box: null, goods: null, document: null, stoc
 const may = ({ effective }: Caller, { needs }: { needs: Needs }): boolean =>
   typeof needs !== 'string' && allowed(needs, effective);
 
-/** Stock in sight of which a condition over `s` holds. */
+/** Visible stock matching a condition over `s`. */
 async function stockOf({ db, caller, locale }: Looker, which: RawBuilder<unknown>): Promise<Pick<Found, 'stock' | 'whole'>> {
   if (!may(caller, productBoxRoutes.listStock)) return { stock: [], whole: true };
   const sight = sightOf(caller);
@@ -39,7 +39,7 @@ async function stockOf({ db, caller, locale }: Looker, which: RawBuilder<unknown
 
 type Box = NonNullable<Found['box']>;
 
-/** A box with what is in it: all of it for its warehouse, for owners their own goods, and nothing where there are none. */
+/** A box with its contents: everything for its warehouse, owners only their own goods, and null without any. */
 export async function findBox(looker: Looker, which: RawBuilder<unknown>): Promise<Found | null> {
   const { db, caller, locale } = looker;
   const { rows } = await sql<Box & { seen: boolean }>`
@@ -52,13 +52,13 @@ export async function findBox(looker: Looker, which: RawBuilder<unknown>): Promi
   const { seen, ...box } = found;
   const { stock, whole } = await stockOf(looker, sql`s.box_id = ${box.id}`);
   if (seen) return { ...NOTHING, box, stock, whole, work: await workOn(looker, { boxId: box.id, warehouseId: box.warehouseId }) };
-  // What else is known of the box is the warehouse's.
+  // Other facts about the box are for the warehouse only.
   return stock.length === 0 ? null : { ...NOTHING, box: { ...box, type: 'SHARED', lockReason: null, count: null }, stock, whole };
 }
 
 type Goods = Omit<ScannedGoods, 'pictograms'> & { hCodes: string[] };
 
-/** @param joined what else is asked for beside the product `p`: a batch `t`, an owner `o` */
+/** @param joined further joins beside product `p`: batch `t`, owner `o` */
 async function goodsOf(
   db: Db,
   locale: Locale,
@@ -79,7 +79,7 @@ async function goodsOf(
   return { ...goods, pictograms: pictogramsOf(hCodes) };
 }
 
-/** Where the goods of a label lie now: they keep it wherever they are moved to. */
+/** Current places of labelled goods; the label stays valid across moves. */
 export async function findStock(looker: Looker, id: string): Promise<Found | null> {
   const { db, caller, locale } = looker;
   if (!may(caller, productBoxRoutes.listStock)) return null;
@@ -110,7 +110,7 @@ export async function findBatch(looker: Looker, id: string): Promise<Found | nul
   return whereabouts(looker, goods!, await stockOf(looker, sql`s.batch_id = ${id}`));
 }
 
-/** A product by its id, and where it lies. @param batchNo on the label of its maker */
+/** A product with its places. @param batchNo from the manufacturer's label */
 export async function findProduct(looker: Looker, id: string, batchNo: string | null): Promise<Found | null> {
   const { db, locale } = looker;
   const goods = await goodsOf(db, locale, { batch: false, owner: false }, sql`wms_product p where p.id = ${id}`);

@@ -20,13 +20,13 @@ export const scanHandlers: Handlers<typeof scanRoutes> = {
   listLabels: ({ body }, { db, caller, origin, services }) => listLabels(db, services.secret, body, caller, origin.locale),
 };
 
-/** How what was scanned is looked for under one role, and what is said where nobody finds it. */
+/** A lookup under one role, and the result where it finds nothing. */
 interface Search {
   find: (looker: Looker) => Promise<Found | null>;
   otherwise: ScanReason;
 }
 
-/** Slips of former years hold the address of their document. */
+/** Older slips hold the URL of their document. */
 const FORMER_SLIP = /\/wms\/transaction\/\w+\/edit\?id=([\da-f-]{36})$/i;
 
 async function scan(db: Db, secret: Buffer, scanned: string, caller: Caller, locale: Locale): Promise<Scanned> {
@@ -36,7 +36,7 @@ async function scan(db: Db, secret: Buffer, scanned: string, caller: Caller, loc
   if (search === null) return nothing('FOREIGN');
   for (const hat of hatsOf(caller)) {
     const found = await search.find({ db, caller: hat.caller, locale });
-    if (found !== null) return { ...found, command: null, ...(await worn(db, hat, locale)) };
+    if (found !== null) return { ...found, command: null, ...(await roleFields(db, hat, locale)) };
   }
   return nothing(search.otherwise);
 }
@@ -61,20 +61,24 @@ const nothing = (why: ScanReason | null): Scanned => ({
   work: [],
 });
 
-async function worn(db: Db, { caller, org, chosen }: Hat, locale: Locale): Promise<Pick<Scanned, 'pageRole' | 'org' | 'chosen'>> {
+async function roleFields(
+  db: Db,
+  { caller, org, chosen }: Hat,
+  locale: Locale,
+): Promise<Pick<Scanned, 'pageRole' | 'org' | 'chosen'>> {
   const { rows } = await sql<NonNullable<Scanned['org']>>`
     select o.id, ${named(locale, 'o')} as name, o.type from wms_org o where o.id = ${org.id}`.execute(db);
   return { pageRole: caller.pageRole, org: rows[0] ?? null, chosen };
 }
 
-/** Null for what was not printed here. */
+/** Null for codes not printed here. */
 async function searchFor(db: Db, secret: Buffer, scanned: string, locale: Locale): Promise<Search | null> {
   const code = labelCodeIn(scanned);
   const former = boxTokenIn(scanned);
   if (code !== null) return searchForLabel(db, readLabelCode(secret, code));
   if (former !== null) return searchForLabel(db, { kind: 'BOX', token: former });
   const slip = FORMER_SLIP.exec(scanned.trim())?.[1];
-  // Nobody has signed the id: whether there is such a document is not said.
+  // The id is not signed, so don't reveal whether the document exists.
   if (slip !== undefined) return { find: (looker) => findDocument(looker, sql`t.id = ${slip}::uuid`), otherwise: 'UNKNOWN' };
   return isAddress(scanned) ? null : searchForText(db, scanned, locale);
 }
@@ -91,7 +95,7 @@ async function searchForLabel(db: Db, meant: Meant | null): Promise<Search | nul
   return rows.length === 0 ? null : { find: (looker) => findBox(looker, which), otherwise: 'OTHERS' };
 }
 
-/** A number of a document, a code of a box, a product's code, number, CAS or name, or the label of a maker. */
+/** A document number, box code, product code, number, CAS or name, or a manufacturer's label. */
 async function searchForText(db: Db, scanned: string, locale: Locale): Promise<Search> {
   const text = plain(scanned).toUpperCase();
   const label = readLabel(scanned);

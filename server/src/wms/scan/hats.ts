@@ -1,4 +1,4 @@
-// As whom somebody looks at what they have scanned: nobody chooses a role first who stands before a shelf.
+// Tries all roles of a user for a scan, so they need not switch roles at the shelf.
 import { effectiveRoles, PAGE_ROLES } from '@kuwei/contract/access';
 import type { Locale } from '@kuwei/contract/constants';
 import { ORG_TYPE_OF } from '@kuwei/contract/org';
@@ -7,24 +7,24 @@ import type { Caller } from '../../context.ts';
 import type { Db } from '../../db/open.ts';
 import { isChosen } from '../scope.ts';
 
-/** Whoever is in more groups chooses one. */
+/** Members of more groups have to choose one. */
 const MOST = 12;
 
 export interface Hat {
   caller: Caller;
   org: OwnOrg;
-  /** The session works for it now. */
+  /** The organisation chosen for the session. */
   chosen: boolean;
 }
 
-/** Somebody under one of their roles. */
+/** A user under one of their roles. */
 export interface Looker {
   db: Db;
   caller: Caller;
   locale: Locale;
 }
 
-/** The role that is worn comes first, and of its organisations the one that is chosen. */
+/** The active role first, with its chosen organisation first. */
 export function hatsOf(caller: Caller): Hat[] {
   const held = PAGE_ROLES.filter((role) => caller.roles.some(({ code }) => code === role));
   const roles = held.toSorted((a, b) => Number(b === caller.pageRole) - Number(a === caller.pageRole));

@@ -1,4 +1,4 @@
-// What stands on labels, with their codes.
+// Contents of labels, with their codes.
 import { allowed } from '@kuwei/contract/access';
 import type { Locale } from '@kuwei/contract/constants';
 import type { BodyOf, Needs } from '@kuwei/contract/route';
@@ -20,7 +20,7 @@ import { commandCode, labelCode, type Named } from './code.ts';
 
 type Asked = BodyOf<(typeof scanRoutes)['listLabels']>;
 
-/** Labels of what the caller may look at, in the order of what was asked for; of a document in the order of its lines. */
+/** Labels of visible items in the requested order; for a document, in the order of its lines. */
 export async function listLabels(db: Db, secret: Buffer, asked: Asked, caller: Caller, locale: Locale): Promise<Label[]> {
   const { kind, ids, documentId } = asked;
   const may = ({ needs }: { needs: Needs }): boolean => typeof needs !== 'string' && allowed(needs, caller.effective);
@@ -51,7 +51,7 @@ const asLabel = ({ id, hCodes, ...goods }: Goods): Row => ({
   command: null,
 });
 
-/** The product `p` and the batch `t`; a batch that is none has no number. */
+/** Columns of product `p` and batch `t`; the placeholder batch has no number. */
 const goodsOn = (locale: Locale): RawBuilder<unknown> => sql`
   p.code as "productCode", ${named(locale, 'p')} as "productName", p.spec, p.cas, nullif(t.batch_no, '-') as "batchNo", t.made_on as "madeOn",
   t.expires_on as "expiresOn", t.status as "batchStatus", p.storage_group as "storageGroup", p.control_flags as "controlFlags", p.h_codes as "hCodes", p.signal,
@@ -89,7 +89,7 @@ const READ: Readonly<Record<Named, (db: Db, ids: readonly string[], sight: Sight
   },
 };
 
-/** Stock rows that a document in sight has put something into. */
+/** Stock rows that a visible document put goods into. */
 async function putAwayBy(db: Db, documentId: string, sight: Sight): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select e.product_box_id as id from wms_ledger e join wms_transaction t on t.id = e.transaction_id join wms_warehouse w on w.id = t.warehouse_id

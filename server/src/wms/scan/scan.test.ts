@@ -1,4 +1,4 @@
-// What a code means to whoever scans it: theirs is found, and of anybody else's nothing is said but that it is one.
+// Scanning codes: the caller finds their own, and learns nothing about those of others.
 import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { labelAddress } from '@kuwei/contract/wms/label';
 import { boxCode } from '@kuwei/contract/wms/place';
@@ -15,7 +15,7 @@ import { commandCode, labelCode } from './code.ts';
 let world: World;
 let cast: Cast;
 let places: Places;
-/** A group whose goods nobody of the cast owns. */
+/** A member of a group that owns none of the goods. */
 let stranger: Person;
 beforeAll(async () => {
   ({ world, cast, places } = await openScene());
@@ -28,7 +28,7 @@ const scan = async (person: Person, text: string): Promise<Scanned> =>
 const printed = (code: string): string => labelAddress('https://kuwei.example.edu', code);
 const codeOf = (kind: 'STOCK' | 'BATCH' | 'DOCUMENT', id: string): string => labelCode(world.services.secret, kind, id);
 
-/** What is said of nothing: no more than why. */
+/** An empty result with its reason. */
 const nothing = (why: string) => ({
   why,
   pageRole: null,
@@ -48,7 +48,7 @@ const boxOf = async (code: string) => {
   return data;
 };
 
-test('a box is all of it for its storekeeper, to an owner their own goods, and nothing to anybody else', async () => {
+test('a box shows everything to its storekeeper, owners their own goods, and others nothing', async () => {
   const box = await boxOf('W2-B-R5-B1');
   const ours = { product: 'W-BEAKER-250', owner: 'LAB-CATALYSIS', box: box.code, qty: '3' };
   await post(world.services.db, [ours, { ...ours, owner: 'LAB-POLYMER', qty: '4' }]);
@@ -64,13 +64,13 @@ test('a box is all of it for its storekeeper, to an owner their own goods, and n
 
   expect(await scan(stranger, label)).toEqual(nothing('OTHERS'));
   expect(await scan(await world.as('admin', 'ROLE_ADMIN'), label)).toEqual(nothing('OTHERS'));
-  // As printed in former years, and as a scanner with Caps Lock on sends it.
+  // As printed in former years, and as sent by a scanner with Caps Lock on.
   const former = `http://10.1.1.1/admin/wms/warehouse-box/by-qr/${box.qrToken}`;
   for (const text of [former, label.toLowerCase(), box.code.toLowerCase()])
     expect((await scan(cast.keeper, text)).box?.id).toBe(box.id);
 });
 
-test('goods keep their label wherever they are moved to, and it says when nothing is left of them', async () => {
+test('a label follows moved goods, and reports when none are left', async () => {
   const { db } = world.services;
   const goods = { product: 'C-NACL', owner: 'LAB-CATALYSIS', batch: 'SCAN-1', expiresOn: '2033-01-01' };
   const [id] = await post(db, [{ ...goods, box: 'W2-B-R5-B2', qty: '5' }]);
@@ -94,7 +94,7 @@ test('goods keep their label wherever they are moved to, and it says when nothin
   expect(await scan(stranger, label)).toEqual(nothing('OTHERS'));
 });
 
-test('a batch leads its owner to their goods of it, and storekeepers to all of them', async () => {
+test('a batch leads owners to their own goods, and storekeepers to all of them', async () => {
   const goods = { product: 'C-NACL', batch: 'SCAN-2', expiresOn: '2033-01-01', box: 'W2-B-R5-B4' };
   await post(world.services.db, [
     { ...goods, owner: 'LAB-CATALYSIS', qty: '2' },
@@ -111,7 +111,7 @@ test('a batch leads its owner to their goods of it, and storekeepers to all of t
   expect(await scan(stranger, label)).toEqual(nothing('OTHERS'));
 });
 
-test('a document opens where whoever scans it works on it, and a number that is typed does the same', async () => {
+test('a scanned or typed document opens on the page where the caller works on it', async () => {
   const sent = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [saltLine(places)] });
   const label = printed(codeOf('DOCUMENT', sent.id));
   const own = `/teacher/wms/transaction/inbound/edit?id=${sent.id}`;
@@ -123,14 +123,14 @@ test('a document opens where whoever scans it works on it, and a number that is 
   await approved(cast, sent);
   expect((await scan(cast.keeper, label)).document?.link).toBe(`/admin/wms/transaction/inbound/editbox?id=${sent.id}&by=scan`);
   expect(await scan(stranger, label)).toEqual(nothing('OTHERS'));
-  // Nobody has signed these: whether there is such a document is not said.
+  // These ids are not signed, so their existence is not revealed.
   for (const text of [sent.no, slip]) expect(await scan(stranger, text)).toEqual(nothing('UNKNOWN'));
 
   const unsent = await draft(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [saltLine(places)] });
   expect(await scan(cast.keeper, printed(codeOf('DOCUMENT', unsent.id)))).toEqual(nothing('OTHERS'));
 });
 
-test('what waits for a storekeeper comes with the goods that it is about', async () => {
+test('lists open work for scanned goods', async () => {
   const lines = [saltLine(places, '1', { batchNo: 'SCAN-3' })];
   const waiting = await approved(cast, await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines }));
   const found = await scan(cast.keeper, 'C-NACL');
@@ -139,7 +139,7 @@ test('what waits for a storekeeper comes with the goods that it is about', async
   expect((await scan(cast.teacher, 'C-NACL')).work).toEqual([]);
 });
 
-test('a label of a maker leads to the goods of its batch', async () => {
+test('a manufacturer label leads to the goods of its batch', async () => {
   const { db } = world.services;
   await db.updateTable('wms_product').set({ gtin: '4006381333931' }).where('code', '=', 'C-NACL').execute();
   await deposited(cast, { warehouseId: places.w2, lines: [saltLine(places, '2', { batchNo: 'MK7' })] }, places.box('W2-B-R5-B5'));
@@ -147,7 +147,7 @@ test('a label of a maker leads to the goods of its batch', async () => {
   expect(found).toMatchObject({ goods: { productCode: 'C-NACL', batchNo: 'MK7' }, stock: [{ batchNo: 'MK7', qty: '2' }] });
 });
 
-test('codes of other sites, forged ones and those that nobody printed say so, and change nothing', async () => {
+test('reports foreign, forged and unprinted codes without any effect', async () => {
   const { db } = world.services;
   const count = async () =>
     Number(
@@ -177,7 +177,7 @@ test('codes of other sites, forged ones and those that nobody printed say so, an
   expect(await count()).toBe(before);
 });
 
-test('somebody with several groups scans goods of any of them, and is told which', async () => {
+test('members of several groups can scan goods of each, and see which group', async () => {
   const [id] = await post(world.services.db, [
     { product: 'C-NACL', owner: 'LAB-POLYMER', box: 'W2-B-R5-B7', qty: '1', batch: 'SCAN-5' },
   ]);
@@ -185,7 +185,7 @@ test('somebody with several groups scans goods of any of them, and is told which
   expect(found).toMatchObject({ chosen: false, org: { name: '高分子材料课题组' }, stock: [{ qty: '1' }] });
 });
 
-test('labels are printed of what is in sight, with codes that lead there', async () => {
+test('prints labels of visible items only, with working codes', async () => {
   const lines = [saltLine(places, '3', { batchNo: 'LB1' }), saltLine(places, '2', { batchNo: 'LB2' })];
   const done = await deposited(cast, { warehouseId: places.w2, lines }, places.box('W2-B-R5-B8'));
   const asked = { kind: 'STOCK', documentId: done.id } as const;
@@ -216,7 +216,7 @@ test('labels are printed of what is in sight, with codes that lead there', async
   expect((await stranger.call(scanRoutes.listLabels, { body: document })).data).toEqual([]);
 });
 
-test('cards of commands are printed for storekeepers, and those of another site press nothing', async () => {
+test('prints command cards for storekeepers, and ignores those of another site', async () => {
   const asked = { kind: 'COMMAND' as const };
   const { data: cards } = await cast.keeper.call(scanRoutes.listLabels, { body: asked });
   expect(cards.map(({ command }) => command)).toEqual(['CONFIRM', 'UNDO', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);

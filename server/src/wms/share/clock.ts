@@ -1,14 +1,14 @@
-// By the clock: whoever has borrowed is reminded before the day, and both sides are told each week after it.
+// Reminds borrowers before the due date, and both sides weekly after it.
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
 import { byTheClock } from '../../platform/clock.ts';
 import { BACK, TAKEN } from './loan.ts';
 import { notifyLoan } from './messages.ts';
 
-/** In one go: the rest is done an hour later. */
+/** Per run; the rest follow an hour later. */
 const MOST = 200;
 
-/** @returns of how many loans somebody was told */
+/** @returns number of loans with notifications */
 export async function remindLoans(services: Services): Promise<number> {
   const due = sql`r.state = 'APPROVED' and r.mode = 'LEND' and r.give_back_by <= current_date + 3
     and case when r.give_back_by < current_date then r.told_late_at is null or r.told_late_at < now() - interval '7 days' else r.reminded_at is null end

@@ -1,4 +1,4 @@
-// The collection that an approved request becomes: of whoever asked, for goods of who has agreed.
+// The collection made from an approved request: for the requester, of the owner's goods.
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -10,7 +10,7 @@ import type { LockedShare } from './lock.ts';
 
 const SOURCE: Record<string, 'LAB' | 'SUPPLIER' | 'PURCHASE'> = { LAB: 'LAB', SUPPLIER: 'SUPPLIER', PURCHASE: 'PURCHASE' };
 
-/** The head of a document that goes by a request. @throws AppError ORG_NEEDED where whoever asked is gone */
+/** The head of a document for a request. @throws AppError ORG_NEEDED where the requester is gone */
 export async function headOf(trx: Trx, share: LockedShare) {
   const { rows } = await sql<{
     type: string;
@@ -64,5 +64,5 @@ export async function draftCollection(
   return { id, no };
 }
 
-/** Submits it: the goods are promised, or the decision is refused. @throws AppError INSUFFICIENT, WORKFLOW, WORKFLOW_REFUSES */
+/** Submits it, which reserves the goods or fails the decision. @throws AppError INSUFFICIENT, WORKFLOW, WORKFLOW_REFUSES */
 export const collect = (context: WriteContext<Caller>, { id }: { id: string }): Promise<void> => submit(context, id, 1, 'owner');

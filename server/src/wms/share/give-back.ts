@@ -1,4 +1,4 @@
-// Giving back what was lent: a deposit of whoever has borrowed it, filled in, that is posted for those whose goods they are.
+// Returns a loan: a prefilled deposit by the borrower, posted for the owner.
 import { compare, subtract } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
@@ -71,7 +71,9 @@ interface Batch {
   qty: string;
 }
 
-/** Of each batch what was taken and neither came back nor is on its way; what came back under another number is taken off the first. */
+/**
+ * Per batch, what was taken and is neither back nor on its way. Returns under another batch number are deducted from the first.
+ */
 async function openBatches(trx: Trx, id: string): Promise<Batch[]> {
   const { rows } = await sql<Batch & { back: string; others: string }>`
     with brought as (

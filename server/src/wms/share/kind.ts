@@ -1,4 +1,4 @@
-// Requests for shared goods, as the approval engine sees them.
+// Sharing requests as a kind of the approval engine.
 import type { Fact, Variables } from '@kuwei/contract/bpm/condition';
 import { sql, type RawBuilder } from 'kysely';
 import type { Described, Kind, Reader } from '../../bpm/kind.ts';
@@ -26,13 +26,13 @@ const VARIABLES = {
 type ShareVars = Record<keyof typeof VARIABLES, Fact>;
 type Facts = Pick<LockedShare, 'qty' | 'price' | 'mode' | 'controlFlags' | 'group' | 'assessed' | 'warehouse_id'>;
 
-/** What the conditions of its definition may ask about. */
+/** Variables for the conditions of the approval definition. */
 export const varsOf = ({ qty, price, mode, controlFlags, group, assessed, warehouse_id: warehouse }: Facts): ShareVars => ({
   qty: Number(qty),
   value: Number(qty) * Number(price ?? 0),
   lend: mode === 'LEND',
   sell: mode === 'SELL',
-  // What is not assessed is decided about as what is controlled.
+  // Unassessed goods are treated as controlled.
   controlled: controlFlags.length > 0 || !assessed,
   toxic: controlFlags.includes('TOXIC'),
   storageGroups: groupsOf([{ group, assessed }]),
@@ -98,6 +98,6 @@ const described = (ids: readonly string[], { locale }: Reader): RawBuilder<Row> 
 
 export const SHARE_KIND = {
   ...kind,
-  /** Those whom the steps that are open ask are told. */
+  /** Notifies the candidates of open steps. */
   notifyCandidates: (context: WriteContext<Caller>, id: string): Promise<void> => notifyCandidates(context, kind, id),
 };

@@ -1,4 +1,4 @@
-// What of a request was taken, came back and is on its way back: read off the documents that name it.
+// Quantities of a request taken, returned and on the way back, from the documents that name it.
 import { compare, subtract, sum } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
@@ -10,7 +10,7 @@ import { amountText } from '../unit-amount.ts';
 
 export const SHARE_TYPE = 'WMS_SHARE';
 
-/** Documents `t` of the request `r` that stand: a reversal takes away what it reverses. */
+/** Effective documents `t` of request `r`: neither reversals nor reversed. */
 export const STANDING = sql`t.share_request_id = r.id and t.deleted_at is null and t.reverses_id is null
   and not exists (select from wms_transaction v where v.reverses_id = t.id)`;
 
@@ -18,17 +18,17 @@ const linesOf = (type: 'OUTBOUND' | 'INBOUND', what: RawBuilder<unknown>, which:
   sql<string>`(select coalesce(sum(${what}), 0) from wms_transaction t join wms_transaction_line l on l.transaction_id = t.id
     where ${STANDING} and t.type = ${constant(type)} and ${which})`;
 
-/** Posted, in the base unit. */
+/** Posted quantity in the base unit. */
 export const TAKEN = linesOf('OUTBOUND', sql`l.qty_done`, sql`true`);
 export const BACK = linesOf('INBOUND', sql`l.qty_done`, sql`true`);
-/** @param which of the documents `t` that bring it back */
+/** @param which condition on the returning documents `t` */
 const coming = (which: RawBuilder<unknown>): RawBuilder<string> =>
   linesOf(
     'INBOUND',
     sql`coalesce(l.qty_appr, l.qty_req) - l.qty_done`,
     sql`t.state <> all(${constant(FINAL_STATES)}) and ${which}`,
   );
-/** Drafts count: who gives back finds theirs, and makes no second one. */
+/** Drafts count, so borrowers find an existing one instead of creating a second. */
 export const COMING = coming(sql`true`);
 
 interface GivingBack {
@@ -38,7 +38,7 @@ interface GivingBack {
 }
 
 /**
- * What gives back brings what was lent, and no more of it than is still out.
+ * A return contains only lent goods, and no more than is still out.
  * @throws AppError SHARE_BACK
  */
 export async function assertOnLoan(
@@ -54,7 +54,7 @@ export async function assertOnLoan(
   throw new AppError('SHARE_BACK', { params: { out: await amountText(trx, out, unit, locale) }, field: 'lines' });
 }
 
-/** The request is locked behind its document: of two who give the last back, the second sees the first. */
+/** Locks the request after its document, which serializes concurrent returns. */
 async function lockLoan(trx: Trx, requestId: string, documentId: string) {
   await sql`select from wms_share_request where id = ${requestId} for no key update`.execute(trx);
   const { rows } = await sql<{ productId: string; unit: string; taken: string; back: string; coming: string }>`
@@ -65,7 +65,7 @@ async function lockLoan(trx: Trx, requestId: string, documentId: string) {
   return { ...row, out: subtract(subtract(taken, back), others) };
 }
 
-/** What was given back cannot come back a second time. @throws AppError SHARE_GIVEN_BACK */
+/** A collection whose goods were returned cannot be reversed. @throws AppError SHARE_GIVEN_BACK */
 export async function assertNotReturned(trx: Trx, { type, share_request_id: requestId }: GivingBack): Promise<void> {
   if (requestId === null || type !== 'OUTBOUND') return;
   await sql`select from wms_share_request where id = ${requestId} for no key update`.execute(trx);

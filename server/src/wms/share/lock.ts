@@ -1,4 +1,4 @@
-// A request as its steps find it: locked, and looked at again. It is the first lock of a decision (decision 048).
+// Locks a request for a step and re-checks it. It is the first lock of a decision (decision 048).
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { ShareState } from '@kuwei/contract/wms/share';
@@ -13,7 +13,7 @@ type Context = WriteContext<Caller>;
 
 export interface LockedShare extends Selectable<WmsShareRequest> {
   warehouseOrgId: string;
-  /** Of what is asked for. */
+  /** Of the requested product. */
   controlFlags: string[];
   group: string | null;
   assessed: boolean;
@@ -33,7 +33,7 @@ export async function lockRow({ trx, caller }: Pick<Context, 'trx' | 'caller'>, 
   return row;
 }
 
-/** Moves a request on, with a version more. */
+/** Sets the state of a request and increments its version. */
 export const moveOn = (
   { trx, caller }: Context,
   { id, rev }: Pick<LockedShare, 'id' | 'rev'>,
@@ -55,7 +55,7 @@ export interface Entry {
   otherId?: string | null;
 }
 
-/** A step in the timeline and in the log; both sides learn of it. */
+/** Records a step in the timeline and the log, and notifies both sides. */
 export async function record(
   context: Context,
   share: Pick<LockedShare, 'id' | 'org_id' | 'owner_org_id'>,
@@ -82,7 +82,7 @@ export async function record(
   await notifyChanged(context, share);
 }
 
-/** The event carries an id alone: whoever may see more asks for it. */
+/** The event carries only an id: clients that may see the request reload it. */
 export async function notifyChanged(
   { trx, emit }: Context,
   { id, org_id, owner_org_id }: Pick<LockedShare, 'id' | 'org_id' | 'owner_org_id'>,

@@ -1,4 +1,4 @@
-// Who hears of a request.
+// Notifications about sharing requests.
 import { sql } from 'kysely';
 import type { Telling } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -83,7 +83,7 @@ export async function notifyCandidatesOf(
   });
 }
 
-/** Whoever has asked. */
+/** Notifies the requester. */
 export async function notifyApplicant(
   context: Context,
   id: string,
@@ -94,7 +94,7 @@ export async function notifyApplicant(
   await send(context, about, template, [about.applicantId], pageOf(id, about.orgType, about.orgId), more);
 }
 
-/** Whoever has borrowed, and who leads them; once it is late, whoever leads those whose goods they are as well. */
+/** Notifies the borrower and their leaders, and the owner's leaders once it is late. */
 export async function notifyLoan(context: Context, id: string, isLate: boolean): Promise<void> {
   const about = await aboutOf(context, id);
   const template = isLate ? 'msg.shareLate' : 'msg.shareDue';

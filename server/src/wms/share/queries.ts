@@ -1,4 +1,4 @@
-// What is read of sharing: offers, which everybody sees who may ask, and requests, which the two sides see and whoever is asked.
+// Reads offers, visible to everyone who may request, and requests, visible to both sides and the reviewers.
 import type { Locale } from '@kuwei/contract/constants';
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { QueryOf } from '@kuwei/contract/route';
@@ -21,10 +21,10 @@ import { BACK, COMING, SHARE_TYPE, TAKEN } from './loan.ts';
 type OfferQuery = QueryOf<(typeof shareRoutes)['listOffers']>;
 export type ShareQuery = QueryOf<(typeof shareRoutes)['listShares']>;
 
-/** Whom somebody is, and who really acts. */
+/** The caller's user ids: the account, and the proxy acting for it. */
 export const selvesOf = ({ userId, proxyUserId }: Caller): string[] => [userId, ...(proxyUserId === null ? [] : [proxyUserId])];
 
-/** Listings `l` of the products `p` that others see now. Groups see what the campus is offered, suppliers and buyers what stands in the mall. */
+/** Visible listings `l` of products `p`: groups see campus offers, suppliers and buyers the mall. */
 const isOffered = ({
   pageRole,
 }: Caller): RawBuilder<unknown> => sql`l.state = 'ON' and p.state = 'ACTIVE' and p.deleted_at is null
@@ -81,7 +81,7 @@ export async function listOffers(db: Kysely<DB>, query: OfferQuery, caller: Call
   return { ...page, list: page.list.map((row) => shown(row, caller)) };
 }
 
-/** @throws AppError NOT_FOUND, also for what is not offered to them */
+/** @throws AppError NOT_FOUND, also for listings not offered to the caller */
 export async function getOffer(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Offer> {
   const ids = sql`select l.id from ${OFFERS} where l.id = ${id} and ${isOffered(caller)}`;
   return shown(await oneRow(db, ids, offerRows(caller, locale)), caller);
@@ -92,7 +92,7 @@ const own = (caller: Caller): RawBuilder<string> => sql<string>`${ownSight(calle
 const isAsked = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(r.state = 'SUBMITTED' and exists (
   select from bpm_task k where k.biz_type = ${SHARE_TYPE} and k.biz_id = r.id and ${mayDecide(ownAsker(caller))}))`;
 
-/** Requests `r` of both sides, those somebody is asked about, and what rules open. */
+/** Visible requests `r`: of both sides, those to review, and those opened by data rules. */
 function sharesInSight(caller: Caller, action: RuleAction | null): RawBuilder<boolean> {
   const { opened } = action === null ? ownSight(caller) : sightOf(caller, action);
   const ways = [sql`r.org_id = ${own(caller)}`, sql`r.owner_org_id = ${own(caller)}`, isAsked(caller), ...sharesOpened(opened)];
@@ -129,7 +129,7 @@ export function shareList(
   };
 }
 
-/** @throws AppError NOT_FOUND, also for one out of sight */
+/** @throws AppError NOT_FOUND, also for a request out of sight */
 export const getShare = (
   db: Kysely<DB>,
   id: string,
@@ -205,12 +205,13 @@ const shareRows = (caller: Caller, locale: Locale): RawBuilder<Share> =>
                  from wms_transaction t where ${DOCUMENTS(caller)}), '[]') as documents) n`,
   );
 
-/** Documents `t` of the request `r`: a draft is its own side's alone. */
+/** Documents `t` of request `r`; drafts are visible only to their own side. */
 const DOCUMENTS = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(t.share_request_id = r.id and t.deleted_at is null
   and t.reverses_id is null and (t.submitted_at is not null or t.owner_org_id = ${own(caller)}))`;
 
 /**
- * Steps of the request, and of its documents what both sides want to know: who has done them at the warehouse stays with the documents.
+ * Steps of the request, and those of its documents that concern both sides; the warehouse staff behind them are shown only on the
+ * documents.
  * @throws AppError NOT_FOUND as `getShare`
  */
 export async function listShareRecords(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<ShareRecord[]> {

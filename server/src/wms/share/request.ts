@@ -1,4 +1,4 @@
-// A request is made, or taken back by who has made it.
+// Creates and withdraws requests.
 import { compare } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import type { Share, ShareForm } from '@kuwei/contract/wms/share';
@@ -20,8 +20,8 @@ import { getOffer, getShare, selvesOf } from './queries.ts';
 type Context = WriteContext<Caller>;
 
 /**
- * @throws AppError NOT_FOUND for what is not offered to them, SHARE_OWN, SHARE_MODE, SHARE_MAX, SHARE_SHORT, SHARE_DAYS, QTY_DECIMALS,
- *   WORKFLOW, WORKFLOW_REFUSES
+ * @throws AppError NOT_FOUND for what is not offered to the caller, SHARE_OWN, SHARE_MODE, SHARE_MAX, SHARE_SHORT, SHARE_DAYS,
+ * QTY_DECIMALS, WORKFLOW, WORKFLOW_REFUSES
  */
 export async function createShare(context: Context, form: ShareForm): Promise<Share> {
   const { trx, caller, origin } = context;
@@ -29,17 +29,17 @@ export async function createShare(context: Context, form: ShareForm): Promise<Sh
   await recheckAuthorization(trx, caller);
   const offer = await getOffer(trx, form.listingId, caller, origin.locale);
   const { baseUnit } = offer.product;
-  // Whoever belongs to both asks themselves.
+  // A member of both organisations would be asking themselves.
   if (offer.ours || (await belongs(context, offer.orgId))) throw new AppError('SHARE_OWN');
   if (offer.shareMode === 'NONE') throw new AppError('SHARE_MODE');
   const place = offer.places.find(({ id }) => id === form.warehouseId);
   await checkBaseAmounts(trx, [{ qty: form.qty, unit: baseUnit, path: 'qty' }], origin.locale);
-  const said = (qty: string): Promise<string> => amountText(trx, qty, baseUnit, origin.locale);
+  const inWords = (qty: string): Promise<string> => amountText(trx, qty, baseUnit, origin.locale);
   if (offer.maxQty !== null && compare(form.qty, offer.maxQty) > 0)
-    throw new AppError('SHARE_MAX', { params: { max: await said(offer.maxQty) }, field: 'qty' });
+    throw new AppError('SHARE_MAX', { params: { max: await inWords(offer.maxQty) }, field: 'qty' });
   const free = place?.available ?? '0';
   if (compare(form.qty, free) > 0)
-    throw new AppError('SHARE_SHORT', { params: { available: await said(free) }, field: place ? 'qty' : 'warehouseId' });
+    throw new AppError('SHARE_SHORT', { params: { available: await inWords(free) }, field: place ? 'qty' : 'warehouseId' });
   await assertFits(context, form, offer.shareMode === 'LEND');
   const id = newId();
   const { rows } = await sql<{ no: string; levels: number }>`
@@ -51,7 +51,7 @@ export async function createShare(context: Context, form: ShareForm): Promise<Sh
         from (select nextval('wms_share_no')::text) x(n)
     returning no`.execute(trx);
   const share = await lockRow(context, id);
-  // Who leads the asking side decides nothing that it asks for, also where they lead the other as well.
+  // Leaders of the requester cannot review its requests, even if they also lead the owner.
   const barred = [...new Set([...selvesOf(caller), ...(await leadersOf(trx, org))])];
   const beginning = { bizId: id, round: 1, orgId: share.warehouseOrgId, applicantOrgId: org, ownerOrgId: offer.orgId, barred };
   const progress = await start(context, SHARE_KIND, beginning, varsOf(share));

@@ -1,4 +1,4 @@
-// A decision about a request, and the collection that comes of it, in one commit.
+// Decides about a request and creates its collection, in one commit.
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import { decide } from '../../bpm/engine.ts';
@@ -12,7 +12,7 @@ import { notifyApplicant } from './messages.ts';
 
 const ACTION = { APPROVE: 'approve', RETURN: 'return', REJECT: 'reject' } as const;
 
-/** Sent back or refused, it is over: whoever still wants it asks anew. */
+/** A return or refusal is final: it takes a new request to try again. */
 export async function decideShare(context: WriteContext<Caller>, id: string, given: Given): Promise<void> {
   const { decision, comment, rev } = given;
   const share = await lockRow(context, id);
@@ -54,11 +54,11 @@ export async function agree(
   await record(context, share, { ...step, to: 'APPROVED' });
   const collection = await draftCollection(context, share);
   await notifyApplicant(context, share.id, 'msg.shareApproved', { document: collection.no });
-  // Takes what others want as well: last.
+  // Takes contended locks, hence last.
   await collect(context, collection);
 }
 
-/** What keeps goods off the shelf keeps them from leaving by it. @throws AppError SHARE_OFF */
+/** Conditions that forbid a listing also forbid issuing goods by it. @throws AppError SHARE_OFF */
 async function assertStillOffered({ trx, services }: WriteContext<Caller>, share: LockedShare): Promise<void> {
   const { rows } = await sql<{ offered: boolean }>`
     select l.state = 'ON' and l.visible_to <> 'OWN' and wms_shelf_against(l, ${services.settings.get('WMS_SDS_YEARS')}::int) is null

@@ -1,4 +1,4 @@
-// Sharing: asked for on another organisation's shelf, agreed to by its leader, collected, lent and given back.
+// Sharing: requested from another organisation's listing, approved by its leader, collected, lent and returned.
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { EVENTS } from '@kuwei/contract/event';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
@@ -21,9 +21,9 @@ import { runs } from '../../../test/_runs.ts';
 let scene: Scene;
 let world: World;
 let manager: Person;
-/** Leads the group whose goods they are. */
+/** Leads the owner group. */
 let leader: Person;
-/** Asks, for a group that they lead. */
+/** Requests for a group that they lead. */
 let asker: Person;
 let owner: string;
 let w2: string;
@@ -43,7 +43,7 @@ interface Goods {
   code: string;
   id: string;
 }
-/** A product of its own for each test, in stock with its owner. */
+/** A new product with stock of its owner. */
 async function goods({ qty = '10', batch = '-' } = {}): Promise<Goods> {
   const { db } = world.services;
   const id = newId();
@@ -79,7 +79,7 @@ async function listed(product: Goods, more: Partial<ListingForm> = {}): Promise<
   await manager.call(listingRoutes.putUpListing, { params: { id }, body: { rev } }).then(({ data }) => data);
   return id;
 }
-/** The head of a deposit that says nothing. */
+/** The head of a deposit without values. */
 const NOTHING = {
   type: 'INBOUND' as const,
   targetWarehouseId: null,
@@ -108,16 +108,16 @@ const approve = async (share: Share, by = leader) =>
   by.call(workRoutes.approveTask, { params: { id: await taskOf(share) }, body: { rev: share.rev, seen: [], comment: null } });
 const reject = async (share: Share, by = leader) =>
   by.call(workRoutes.rejectTask, { params: { id: await taskOf(share) }, body: { rev: share.rev, comment: '自用' } });
-/** Agreed to; the collection that came of it. */
-async function agreed(share: Share) {
+/** Approves; returns the resulting collection. */
+async function approveShare(share: Share) {
   expect((await approve(share)).status).toBe(200);
   const { documents } = await get(share);
   return documentOf(documents[0]!.id);
 }
 const documentOf = async (id: string) => (await asker.call(transactionRoutes.getTransaction, { params: { id } })).data;
 const collected = async (share: Share) =>
-  finished(scene.cast, await assigned(scene.cast, await approved(scene.cast, await agreed(share))));
-/** From now on: ids of the requests that somebody is told about. */
+  finished(scene.cast, await assigned(scene.cast, await approved(scene.cast, await approveShare(share))));
+/** Records ids of requests in events to the person from now on. */
 function eventsTo({ id }: Person): () => unknown[] {
   const told: BusEvent[] = [];
   world.services.bus.subscribe((event) => event.fc === EVENTS.share.fc && event.to.includes(id) && told.push(event));
@@ -132,7 +132,7 @@ const fieldOf = (answer: { error: { code: string; data: { fields?: { path: strin
   answer.error.data?.fields?.[0]?.path,
 ];
 
-test('what a group puts on the shelf is seen by others with what is needed, is asked for, agreed to and collected', async () => {
+test('a listing is visible to other groups, requested, approved and collected', async () => {
   const product = await goods();
   const listingId = await listed(product, { maxQty: '4', note: '开封即用' });
   const offers = (await asker.call(routes.listOffers, { query: { q: product.code } })).data.list;
@@ -170,7 +170,7 @@ test('what a group puts on the shelf is seen by others with what is needed, is a
     link: `/teacher/wms/share?show=${share.id}&org=${owner}`,
   });
 
-  const collection = await agreed(share);
+  const collection = await approveShare(share);
   expect(collection).toMatchObject({
     type: 'OUTBOUND',
     state: 'SUBMITTED',
@@ -198,7 +198,7 @@ test('what a group puts on the shelf is seen by others with what is needed, is a
   expect(await proof()).toMatchObject({ ok: true });
 });
 
-test('what is not offered is not there, and what a form alone can show is refused at its field', async () => {
+test('unoffered listings are not found, and invalid values are refused at their field', async () => {
   const own = await listed(await goods(), { visibleTo: 'OWN' });
   expect((await asker.call(routes.getOffer, { params: { id: own } })).status).toBe(404);
   expect((await ask(own)).status).toBe(404);
@@ -219,7 +219,7 @@ test('what is not offered is not there, and what a form alone can show is refuse
   expect(fieldOf(await ask(lent, { neededBy: FAR, giveBackBy: '2099-01-01' }))).toEqual(['SHARE_DAYS', 'giveBackBy']);
 });
 
-test('suppliers and buyers see the mall alone', async () => {
+test('suppliers and buyers see only the mall', async () => {
   const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
   const campus = await listed(await goods());
   expect((await supplier.call(routes.getOffer, { params: { id: campus } })).status).toBe(404);
@@ -232,7 +232,7 @@ test('suppliers and buyers see the mall alone', async () => {
   expect(read.data).toMatchObject({ source: 'SUPPLIER', lines: [{ unitPrice: '3.5' }] });
 });
 
-test('a third group sees neither the request nor its steps, and decides nothing', async () => {
+test('a third group sees neither the request nor its steps, and cannot decide', async () => {
   const share = (await ask(await listed(await goods()))).data;
   const stranger = await world.as('teacher', 'ROLE_TEACHER', 'LAB-POLYMER');
   expect((await stranger.call(routes.getShare, { params: { id: share.id } })).status).toBe(404);
@@ -242,7 +242,7 @@ test('a third group sees neither the request nor its steps, and decides nothing'
   expect((await approve(share, await world.as('supplier', 'ROLE_SUPPLIER'))).status).toBe(404);
 });
 
-test('who leads both groups decides nothing between them, and where nobody is left an administrator names somebody', async () => {
+test('a leader of both groups cannot decide, and an unstaffed step goes to an administrator', async () => {
   const { db } = world.services;
   const polymer = await idOf(db, 'wms_org', 'LAB-POLYMER');
   await sql`insert into wms_org_member (org_id, user_id, relation) values (${polymer}, ${leader.id}, 'LEADER')`.execute(db);
@@ -258,7 +258,7 @@ test('who leads both groups decides nothing between them, and where nobody is le
   expect((await admin.call(workRoutes.listStuck)).data.list.some(({ bizId }) => bizId === share.id)).toBe(true);
 });
 
-test('a request is refused with a reason, or taken back while nobody has decided', async () => {
+test('a request is refused with a reason, or withdrawn before a decision', async () => {
   const product = await goods();
   const listing = await listed(product);
   const refused = (await ask(listing)).data;
@@ -280,7 +280,7 @@ test('a request is refused with a reason, or taken back while nobody has decided
   expect(await inStock(product)).toEqual([['10', '0']]);
 });
 
-test('what has come off the shelf, or is there no more, refuses the decision and changes nothing', async () => {
+test('a delisted or missing product fails the decision without changes', async () => {
   const product = await goods({ qty: '3' });
   const listing = await listed(product);
   const first = (await ask(listing, { qty: '2' })).data;
@@ -298,9 +298,9 @@ test('what has come off the shelf, or is there no more, refuses the decision and
   expect((await approve(left)).error.code).toBe('SHARE_OFF');
 });
 
-test('what was agreed is not drawn up anew, and nobody takes goods of others by hand', async () => {
+test('an approved collection cannot be edited, and goods of others cannot be collected manually', async () => {
   const product = await goods();
-  const collection = await agreed((await ask(await listed(product))).data);
+  const collection = await approveShare((await ask(await listed(product))).data);
   const { id, rev } = collection;
   expect(
     (await asker.call(transactionRoutes.withdrawTransaction, { params: { id }, body: { rev, comment: null } })).error.code,
@@ -316,7 +316,7 @@ test('what was agreed is not drawn up anew, and nobody takes goods of others by 
   expect(share.documents).toMatchObject([{ state: 'CANCELED', done: '0' }]);
 });
 
-test('what is lent is given back to whose it is, never more of it and never twice', async () => {
+test('a loan is returned to its owner, never more than lent and never twice', async () => {
   const product = await goods({ batch: 'LENT-1' });
   const share = (await ask(await listed(product, { shareMode: 'LEND' }), { qty: '4', giveBackBy: FAR })).data;
   expect((await asker.call(routes.giveBackShare, { params: { id: share.id } })).error.code).toBe('SHARE_NOTHING_OUT');
@@ -364,7 +364,7 @@ test('what is lent is given back to whose it is, never more of it and never twic
   expect(await inStock(product)).toEqual([['9', '0']]);
   expect(await get(share, leader)).toMatchObject({ taken: '4', back: '3', out: '1' });
 
-  // Taken back, it is out again; what then comes back is the whole of it.
+  // After the reversal it is out again, and can be returned in full.
   expect((await reverse(back, back.rev)).status).toBe(200);
   expect(await get(share)).toMatchObject({ out: '4', mayGiveBack: true });
   expect((await reverse(collection, collection.rev)).status).toBe(200);
@@ -373,7 +373,7 @@ test('what is lent is given back to whose it is, never more of it and never twic
   expect(await proof()).toMatchObject({ ok: true });
 });
 
-test('whoever has borrowed is reminded before the day, and both sides are told after it', async () => {
+test('reminds the borrower before the due date, and notifies both sides after it', async () => {
   const product = await goods();
   const share = (await ask(await listed(product, { shareMode: 'LEND' }), { giveBackBy: FAR })).data;
   await collected(share);
@@ -399,7 +399,7 @@ test('whoever has borrowed is reminded before the day, and both sides are told a
   ).toEqual([share.id]);
 });
 
-test('the proof finds goods of others that nobody has agreed to', async () => {
+test('the proof finds goods of others collected without consent', async () => {
   const product = await goods();
   const share = (await ask(await listed(product))).data;
   const done = await collected(share);
@@ -412,7 +412,7 @@ test('the proof finds goods of others that nobody has agreed to', async () => {
   expect(await proof()).toMatchObject({ ok: true });
 });
 
-test('[F-3L2] the proof finds a request to share that was approved by its applicant, and one that lacks an approval', async () => {
+test('[F-3L2] the proof finds a sharing request approved by its applicant, and one without an approval', async () => {
   const product = await goods();
   const share = (await ask(await listed(product))).data;
   const { no } = await collected(share);
@@ -429,75 +429,71 @@ test('[F-3L2] the proof finds a request to share that was approved by its applic
   expect(await found(`delete from bpm_decision where ${decision}`)).toEqual([fault('0 approvals, needed are 1')]);
 });
 
-test(
-  'whatever is asked, agreed, withdrawn, collected, cancelled, given back and reversed, stock is what the requests say, and the ledger proves it',
-  { tags: ['property'] },
-  async () => {
-    const random = randomOf(147);
-    const one = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)];
-    const product = await goods({ qty: '12', batch: 'MIX' });
-    const listing = await listed(product, { shareMode: 'LEND' });
-    const box = scene.places.box('W2-A-R1-B1');
-    const shares = new Set<string>();
-    const all = async () => Promise.all([...shares].map((id) => get({ id })));
-    const step = async (): Promise<void> => {
-      const what = random();
-      const now = await all();
-      const open = one(now.filter(({ state }) => state === 'SUBMITTED'));
-      const documents = now.flatMap((share) => share.documents).filter(({ reversed }) => !reversed);
-      if (what < 0.25 || now.length === 0) {
-        const answer = await ask(listing, { qty: String(1 + Math.floor(random() * 4)), giveBackBy: FAR });
-        if (answer.status === 200) shares.add(answer.data.id);
-        else {
-          expect(answer.error.code).toMatch(/^(SHARE_SHORT|NOT_FOUND)$/);
-          // Taken down when the last of it had left.
-          const { rev } = (await manager.call(listingRoutes.getListing, { params: { id: listing } })).data;
-          await manager.call(listingRoutes.putUpListing, { params: { id: listing }, body: { rev } });
-        }
-      } else if (what < 0.5 && open) {
-        const answer = await approve(open);
-        if (answer.status !== 200) expect(answer.error.code).toMatch(/^(INSUFFICIENT|SHARE_OFF)$/);
-      } else if (what < 0.55 && open)
-        await (random() < 0.5
-          ? reject(open)
-          : asker.call(routes.withdrawShare, { params: { id: open.id }, body: { rev: open.rev, comment: null } }));
-      else if (what < 0.75) {
-        const found = one(documents.filter(({ state }) => state === 'SUBMITTED' || state === 'DRAFT'));
-        if (!found) return;
-        let document = await documentOf(found.id);
-        if (document.state === 'DRAFT') document = (await submit(asker, document)).data;
-        if (random() < 0.2) {
-          await asker.call(transactionRoutes.cancelTransaction, {
-            params: { id: document.id },
-            body: { rev: document.rev, comment: '取消' },
-          });
-          return;
-        }
-        const isBack = document.type === 'INBOUND';
-        await finished(scene.cast, await assigned(scene.cast, await approved(scene.cast, document), isBack ? box : undefined));
-      } else if (what < 0.9) {
-        const lent = one(now.filter(({ mayGiveBack }) => mayGiveBack));
-        if (lent) expect((await asker.call(routes.giveBackShare, { params: { id: lent.id } })).status).toBe(200);
-      } else {
-        const found = one(documents.filter(({ state }) => state === 'DONE'));
-        if (!found) return;
-        const { id, rev } = await documentOf(found.id);
-        const answer = await scene.cast.reviewer2.call(transactionRoutes.reverseTransaction, {
-          params: { id },
-          body: { rev, comment: '误' },
-        });
-        if (answer.status !== 200) expect(answer.error.code).toMatch(/^(SHARE_GIVEN_BACK|CANNOT_REVERSE)$/);
+test('stock matches the requests after any sequence of actions, and the ledger verifies', { tags: ['property'] }, async () => {
+  const random = randomOf(147);
+  const one = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)];
+  const product = await goods({ qty: '12', batch: 'MIX' });
+  const listing = await listed(product, { shareMode: 'LEND' });
+  const box = scene.places.box('W2-A-R1-B1');
+  const shares = new Set<string>();
+  const all = async () => Promise.all([...shares].map((id) => get({ id })));
+  const step = async (): Promise<void> => {
+    const what = random();
+    const now = await all();
+    const open = one(now.filter(({ state }) => state === 'SUBMITTED'));
+    const documents = now.flatMap((share) => share.documents).filter(({ reversed }) => !reversed);
+    if (what < 0.25 || now.length === 0) {
+      const answer = await ask(listing, { qty: String(1 + Math.floor(random() * 4)), giveBackBy: FAR });
+      if (answer.status === 200) shares.add(answer.data.id);
+      else {
+        expect(answer.error.code).toMatch(/^(SHARE_SHORT|NOT_FOUND)$/);
+        // It was delisted when its stock ran out.
+        const { rev } = (await manager.call(listingRoutes.getListing, { params: { id: listing } })).data;
+        await manager.call(listingRoutes.putUpListing, { params: { id: listing }, body: { rev } });
       }
-    };
-    const steps = runs(20, 40);
-    for (let n = 0; n < steps; n++) {
-      await step();
-      const now = await all();
-      const out = now.reduce((sum, share) => sum + Number(share.out), 0);
-      for (const share of now) expect(Number(share.out)).toBeGreaterThanOrEqual(0);
-      const [stock] = await inStock(product);
-      expect([n, Number(stock![0])]).toEqual([n, 12 - out]);
+    } else if (what < 0.5 && open) {
+      const answer = await approve(open);
+      if (answer.status !== 200) expect(answer.error.code).toMatch(/^(INSUFFICIENT|SHARE_OFF)$/);
+    } else if (what < 0.55 && open)
+      await (random() < 0.5
+        ? reject(open)
+        : asker.call(routes.withdrawShare, { params: { id: open.id }, body: { rev: open.rev, comment: null } }));
+    else if (what < 0.75) {
+      const found = one(documents.filter(({ state }) => state === 'SUBMITTED' || state === 'DRAFT'));
+      if (!found) return;
+      let document = await documentOf(found.id);
+      if (document.state === 'DRAFT') document = (await submit(asker, document)).data;
+      if (random() < 0.2) {
+        await asker.call(transactionRoutes.cancelTransaction, {
+          params: { id: document.id },
+          body: { rev: document.rev, comment: '取消' },
+        });
+        return;
+      }
+      const isBack = document.type === 'INBOUND';
+      await finished(scene.cast, await assigned(scene.cast, await approved(scene.cast, document), isBack ? box : undefined));
+    } else if (what < 0.9) {
+      const lent = one(now.filter(({ mayGiveBack }) => mayGiveBack));
+      if (lent) expect((await asker.call(routes.giveBackShare, { params: { id: lent.id } })).status).toBe(200);
+    } else {
+      const found = one(documents.filter(({ state }) => state === 'DONE'));
+      if (!found) return;
+      const { id, rev } = await documentOf(found.id);
+      const answer = await scene.cast.reviewer2.call(transactionRoutes.reverseTransaction, {
+        params: { id },
+        body: { rev, comment: '误' },
+      });
+      if (answer.status !== 200) expect(answer.error.code).toMatch(/^(SHARE_GIVEN_BACK|CANNOT_REVERSE)$/);
     }
-    expect(await proof()).toMatchObject({ ok: true });
-  },
-);
+  };
+  const steps = runs(20, 40);
+  for (let n = 0; n < steps; n++) {
+    await step();
+    const now = await all();
+    const out = now.reduce((sum, share) => sum + Number(share.out), 0);
+    for (const share of now) expect(Number(share.out)).toBeGreaterThanOrEqual(0);
+    const [stock] = await inStock(product);
+    expect([n, Number(stock![0])]).toEqual([n, 12 - out]);
+  }
+  expect(await proof()).toMatchObject({ ok: true });
+});

@@ -1,20 +1,20 @@
-// The two matrices of storage groups as the rules of places ask them.
+// The two compatibility matrices of storage groups, for the placement rules.
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import type { Compatible } from '../place/rules.ts';
 
-/** Matrices by their version, the newest last: a change gives them a new one, which no other database has either. */
+/** Matrices by version, newest last; versions are unique across databases. */
 const known = new Map<string, Compatible>();
 const KNOWN_MAX = 8;
 
 /**
- * The matrices as they stand, whichever process changed them. They are read once for each version.
- * @param version that `wms_storage_rule` has at this moment
+ * The current matrices, cached by version.
+ * @param version current version of `wms_storage_rule`
  */
 export async function compatibleAt(db: Kysely<DB>, version: string): Promise<Compatible> {
   const before = known.get(version);
   if (before) return before;
-  // One statement for both: between two of them a change could be committed.
+  // One statement for both, so that no change commits in between.
   const read = await sql<{ version: string; pairs: string[] | null }>`
     select version, (select array_agg(level || ' ' || a || ' ' || b) from wms_storage_group_pair) as pairs
       from wms_storage_rule`.execute(db);

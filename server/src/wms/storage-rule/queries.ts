@@ -8,7 +8,7 @@ import { all, listPage, orderOf, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import type { DB, SysUser, WmsStorageRuleChange } from '../../db/types.ts';
 
-/** Both matrices with their state, read together: none of it is of another moment. */
+/** Both matrices with their state, read in one statement for consistency. */
 export async function getRules(db: Kysely<DB>, locale: Locale): Promise<StorageRules> {
   const { rows } = await sql<StorageRules>`
     select r.rev,

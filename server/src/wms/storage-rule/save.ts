@@ -11,10 +11,10 @@ import { getRules } from './queries.ts';
 type Form = BodyOf<(typeof storageRuleRoutes)['changeRules']>;
 
 /**
- * Allows and forbids pairs. Goods that lie are left where they are; whatever arrives from now on is checked by the new rules,
- * in every process, and what is being checked meanwhile is through before.
- * @throws AppError STALE; INVALID where a pair is named twice, nothing would differ, or what may share a box might not share
- * the cabinet around it
+ * Allows and forbids pairs of groups. Stored goods stay; arrivals from the commit on are checked by the new rules in every
+ * process, and checks in progress finish first.
+ * @throws AppError STALE; INVALID where a pair is named twice, nothing would change, or groups allowed in one box would not be in
+ * its cabinet
  */
 export async function changeRules(context: WriteContext<Caller>, form: Form): Promise<StorageRules> {
   const { trx, caller, origin } = context;
@@ -56,5 +56,5 @@ export async function changeRules(context: WriteContext<Caller>, form: Form): Pr
 }
 
 const keyOf = ({ level, a, b }: Omit<PairChange, 'allowed'>): string => `${level} ${a} ${b}`;
-/** A pair is the same read either way. */
+/** Pairs are symmetric. */
 const inOrder = (change: PairChange): PairChange => (change.a <= change.b ? change : { ...change, a: change.b, b: change.a });

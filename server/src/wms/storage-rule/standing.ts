@@ -1,6 +1,5 @@
-// Stock that lies where the rules of chemical safety would not let it arrive today: after a change of the matrices, of a
-// product's hazards or of a place. Found for a whole warehouse at once: groups meet groups first, and only those that must
-// not meet are looked for among the goods.
+// Stock that the chemical safety rules would refuse today, after a change of matrices, hazards or places. Computed for a whole
+// warehouse at once: compares groups first, then looks up products of conflicting groups only.
 import type { Locale } from '@kuwei/contract/constants';
 import { COUNT_CAP, type Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
@@ -67,7 +66,7 @@ export async function listStanding(db: Kysely<DB>, orgId: string, query: Query, 
   return { list, total, exact: total <= COUNT_CAP, page, size };
 }
 
-/** All of it, of the warehouses of an organisation: rows of the stock with how many rules each stands against. */
+/** All such stock of an organisation's warehouses, with the number of broken rules. */
 export const standingOf = (orgId: string): RawBuilder<unknown> => sql`
   with recursive ${facts(orgId)} select id, box_id, product_id, cardinality(rules) as rules from judged where rules <> '{}'`;
 
@@ -118,8 +117,8 @@ async function countStanding(
 }
 
 /**
- * Common tables that end in `judged`: each stock row of the warehouses of an organisation with the rules it stands against,
- * the gravest first, and what it may not lie with.
+ * CTEs that end in `judged`: each stock row of an organisation's warehouses with the rules it breaks, gravest first, and what it
+ * conflicts with.
  */
 const facts = (orgId: string, warehouseId?: string): RawBuilder<unknown> => sql`
   up as (
@@ -164,7 +163,7 @@ const facts = (orgId: string, warehouseId?: string): RawBuilder<unknown> => sql`
       left join box_conflict b on b.place = l.box_id and b.separation_group = l.separation_group
       left join walls_conflict w on w.place = l.walls_id and w.separation_group = l.separation_group)`;
 
-/** For each place and group in it one group that may not be there with it, and two products of that group, where there are. */
+/** For each place and group in it, one conflicting group there, and up to two products of it. */
 const conflicts = (name: 'box' | 'walls', level: 'BOX' | 'CABINET', place: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   ${sql.raw(`${name}_group`)} as materialized (
     select ${place} as place, separation_group, (min(array[product_id::text, box_code]))[1]::uuid as first, (min(array[product_id::text, box_code]))[2] as first_box,

@@ -1,4 +1,4 @@
-// A site edits which storage groups share a place, and sees what lies against the rules.
+// Editing the compatibility matrices, and listing stock that breaks them.
 import { storageRuleRoutes as routes, type PairChange } from '@kuwei/contract/wms/storage-rule';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ const brief = async (query = {}) =>
     otherName,
   ]);
 
-test('[F-R2] both matrices are read as shipped, each pair once', async () => {
+test('[F-R2] returns both matrices as shipped, each pair once', async () => {
   const { groups, pairs } = await rules();
   expect(groups).toHaveLength(11);
   expect(groups.every(({ source }) => source.includes('Stanford'))).toBe(true);
@@ -40,7 +40,7 @@ test('[F-R2] both matrices are read as shipped, each pair once', async () => {
   expect(of('CABINET')).toContain('CF');
 });
 
-test('[F-R2] a change needs a source and a reason, is effective at once, and is kept with who made it', async () => {
+test('[F-R2] a change needs a source and a reason, applies at once, and is recorded with its user', async () => {
   const { container, box, store, codeOf } = trial;
   await container('LAB-CAB', 'R', { type: 'CABINET' });
   await box('LC1', 'LAB-CAB');
@@ -59,7 +59,7 @@ test('[F-R2] a change needs a source and a reason, is effective at once, and is 
     changes: [{ level: 'BOX', a: 'A', b: 'L', allowed: true }],
   });
   expect(last!.changedBy).not.toBe('');
-  // Somebody else has changed them since, nothing would differ, or a box would be more than its cabinet.
+  // A concurrent change, no difference, or a box allowing more than its cabinet.
   expect((await change([{ ...apart, allowed: false }], { rev: changed.rev - 1 })).error.code).toBe('STALE');
   expect((await change([apart])).status).toBe(422);
   expect((await change([{ level: 'BOX', a: 'E', b: 'L', allowed: true }])).status).toBe(422);
@@ -67,7 +67,7 @@ test('[F-R2] a change needs a source and a reason, is effective at once, and is 
   expect((await change([{ ...apart, allowed: false }])).status).toBe(200);
 });
 
-test('[F-R2] only who keeps the warehouses changes the rules', async () => {
+test('[F-R2] only warehouse managers change the rules', async () => {
   const reviewer = await world.as('reviewer', 'ROLE_WAREHOUSE_ADMIN');
   const body = { changes: [{ level: 'BOX', a: 'E', b: 'E', allowed: false }] as PairChange[], source: 's', reason: 'r', rev: 1 };
   expect((await reviewer.call(routes.changeRules, { body })).status).toBe(403);
@@ -75,7 +75,7 @@ test('[F-R2] only who keeps the warehouses changes the rules', async () => {
   expect((await teacher.call(routes.listStanding)).status).toBe(403);
 });
 
-test('[F-R2] what lies against the rules is listed by box with the rule and the other goods, also after a change', async () => {
+test('[F-R2] lists violations by box with rule and conflicting goods, also after a change', async () => {
   const { container, box } = trial;
   const { db } = world.services;
   await container('CAB', 'R', { type: 'CABINET' });
@@ -96,7 +96,7 @@ test('[F-R2] what lies against the rules is listed by box with the rule and the 
   await put('W-BEAKER-250', 'P3');
   const found = await brief();
   expect(found).toEqual([
-    // Base and acid share the cabinet by the matrix, but not the box; solvent is at war with all three.
+    // Base and acid may share the cabinet but not the box; solvent conflicts with all three.
     ['P1', 'C-HCL', 'BOX,CABINET', '氢氧化钠'],
     ['P1', 'C-NAOH', 'BOX,CABINET', '盐酸'],
     ['P2', 'C-KMNO4', 'CABINET', '无水乙醇'],
@@ -108,7 +108,7 @@ test('[F-R2] what lies against the rules is listed by box with the rule and the 
   expect((await standing({ size: 2, page: 2 })).total).toBe(6);
   expect((await standing({ size: 2, page: 9 })).total).toBe(6);
   expect((await brief({ q: '乙醇' })).map(([, code]) => code)).toEqual(['C-ETHANOL']);
-  // A rule that becomes stricter lets the goods lie, and names them.
+  // A stricter rule leaves goods in place, and lists them.
   await put('C-KNO3', 'P2');
   expect((await brief({ q: 'KNO3' }))[0]![2]).toBe('CABINET');
   await change([{ level: 'BOX', a: 'E', b: 'E', allowed: false }]);
@@ -120,7 +120,7 @@ test('[F-R2] what lies against the rules is listed by box with the rule and the 
   expect(Number(rows[0]!.qty)).toBe(2);
 });
 
-test('[F-R1] what nobody has assessed stays where it lies, and is listed', async () => {
+test('[F-R1] unassessed goods stay in place, and are listed', async () => {
   const { container, box } = trial;
   const { db } = world.services;
   await container('OLD', 'R', { type: 'CABINET' });

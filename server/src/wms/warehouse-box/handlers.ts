@@ -21,7 +21,7 @@ import { createBox, deleteBox, updateBox } from './save.ts';
 import { selectBoxes } from './select.ts';
 import { setBoxState } from './state.ts';
 
-/** A place is told by its path; of its container only the name is not in there. */
+/** Places are given by their path, which lacks only the container name. */
 type Left = Place | 'qrToken' | 'occupied' | 'conditionsOffered' | 'allowedGroups' | keyof Stamps;
 type Place = 'id' | 'containerId' | 'containerCode' | 'containerType' | 'warehouseId' | 'warehouseName' | 'row' | 'col';
 
@@ -64,7 +64,7 @@ const imports = importHandlers(
   (table) => withinWarehouse(table, BOX_PLACES),
 );
 
-/** Their own, which are all that they may change. */
+/** Boxes of the caller's own warehouses, the only ones they may change. */
 const namedBoxes =
   ({ caller, origin }: Pick<ReadContext, 'caller' | 'origin'>) =>
   async (db: Kysely<DB>, query: BoxQuery, ids: readonly string[] | undefined): Promise<{ id: string; label: string }[]> => {

@@ -16,7 +16,7 @@ export async function assertOwner(db: Kysely<DB>, form: Pick<BoxForm, 'type' | '
     .where('valid', '=', true)
     .where('type', '<>', 'WAREHOUSE')
     .select('id')
-    // Whoever disables or merges it waits until the box is its own, or the other way round.
+    // Serializes with disabling or merging the owner.
     .forKeyShare()
     .executeTakeFirst();
   if (!org) throw new AppError('NOT_FOUND', { field: 'ownerOrgId' });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { base32 } from '../../base32.ts';
 
-/** What the label of a box holds: nobody can guess the next one. */
+/** The unguessable token on a box label. */
 export const newQrToken = (): string => base32(randomBytes(15));

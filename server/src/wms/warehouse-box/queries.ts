@@ -15,7 +15,7 @@ import { above, below, type Above } from '../place/tree-sql.ts';
 
 export type BoxQuery = QueryOf<(typeof boxRoutes)['listBoxes']>;
 
-/** All boxes in use at once: asked box by box, those of a full warehouse would be looked at one after the other. */
+/** Usage of all boxes at once: per box, those of a full warehouse would be looked up one by one. */
 const inUse = (sight: Sight) => sql`left join (
   with used as materialized (
     select distinct box_id from wms_product_box
@@ -27,7 +27,7 @@ const VOLUME = sql`left join (
   select s.box_id, sum(s.qty * p.unit_volume_l) as volume from wms_product_box s join wms_product p on p.id = s.product_id
    where s.qty > 0 group by 1) v on v.box_id = b.id`;
 
-/** What an order needs beside the box and where it is. */
+/** Joins that sort orders need beside the box and its place. */
 const SORTS: SortsOf<BoxQuery> = {
   code: { by: sql`b.code collate wms_natural` },
   container: { by: sql`c.code collate wms_natural` },
@@ -36,9 +36,7 @@ const SORTS: SortsOf<BoxQuery> = {
   updatedAt: { by: sql`b.updated_at` },
 };
 
-/**
- * @param ids of the boxes alone that are asked for
- */
+/** @param ids limits to these boxes, if given */
 export function boxList(
   sight: Sight,
   query: Omit<BoxQuery, 'page' | 'size'>,
@@ -73,10 +71,13 @@ export function boxList(
 
 const isOneOf = (ids: readonly string[]) => sql`b.id = any(${[...ids]}::uuid[])`;
 
-/** Hundred times full and more is one amount typed wrong, which is to be seen and not to end in an error. */
+/** More than this is a mistyped amount, to be shown rather than fail. */
 const FULL_MAX = 10_000;
 
-/** How full a box `b` is, in per cent of its tightest limit; null without one. @param used alias of its `volume`, `mass` and `lines` */
+/**
+ * Fill level of box `b` in per cent of its tightest limit; null without one.
+ * @param used alias of its `volume`, `mass` and `lines`
+ */
 export const percentFull = (used: 's' | 'x'): RawBuilder<number | null> => {
   const of = (column: string): RawBuilder<unknown> => sql`coalesce(${sql.ref(`${used}.${column}`)}, 0)`;
   return sql<number | null>`round(100 * least(${sql.lit(FULL_MAX)}, greatest(
@@ -149,7 +150,7 @@ const boxRows = inEach((locale) =>
   ),
 );
 
-/** @throws AppError NOT_FOUND, also for a box that is not in sight */
+/** @throws AppError NOT_FOUND, also for a box out of sight */
 export function getBox(db: Kysely<DB>, sight: Sight, which: { id: string } | { qrToken: string }, locale: Locale): Promise<Box> {
   const key = 'id' in which ? sql`b.id = ${which.id}` : sql`b.qr_token in (${which.qrToken}, upper(${which.qrToken}))`;
   const ids = sql`select b.id from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id where ${key} and ${placesInSight(sight, sql`b.container_id`)}`;

@@ -49,8 +49,8 @@ export async function createBox(context: WriteContext<Caller>, form: BoxForm): P
 }
 
 /**
- * @throws AppError of the rule that goods in it would break; when it is to go to another warehouse, BOX_NOT_EMPTY with goods in
- * it, IN_USE_BY while open documents are going to put some there
+ * @throws AppError of the rule that its goods would break; for another warehouse, BOX_NOT_EMPTY with goods in it, IN_USE_BY while
+ * open documents bring some
  */
 export async function updateBox(
   context: WriteContext<Caller>,
@@ -59,7 +59,7 @@ export async function updateBox(
 ): Promise<Box> {
   const { trx, caller, origin } = context;
   const orgId = ownerOrg(caller);
-  // Goods that come into the other boxes of a new container count as well.
+  // Exclusive, since arrivals in other boxes of the new container matter as well.
   await lockTree(context);
   const before = await lock(context, id);
   assertRevision(before.rev, rev);
@@ -78,7 +78,7 @@ export async function updateBox(
   return getBox(trx, ownSight(caller), { id }, origin.locale);
 }
 
-/** @throws AppError IN_USE_BY once anything has been in it, or is meant for it */
+/** @throws AppError IN_USE_BY once it held anything, or is assigned in a document */
 export async function deleteBox(context: WriteContext<Caller>, id: string): Promise<void> {
   const { trx, origin } = context;
   const before = await lock(context, id);
@@ -91,7 +91,7 @@ export async function deleteBox(context: WriteContext<Caller>, id: string): Prom
   context.logChange({ entity: 'wms_warehouse_box', id, change: { deleted: before.code } });
 }
 
-/** The box, with everything in it: nothing enters or leaves until the commit. */
+/** Locks the box with its contents: nothing enters or leaves until the commit. */
 export async function lock({ trx, caller, origin }: WriteContext<Caller>, id: string): Promise<Box> {
   await lockBoxes(trx, [id]);
   await recheckAuthorization(trx, caller);
@@ -100,7 +100,7 @@ export async function lock({ trx, caller, origin }: WriteContext<Caller>, id: st
 
 const notEmpty = (code: string): AppError => new AppError('BOX_NOT_EMPTY', { params: { code } });
 
-/** A container of one's own that a box is to stand in. @throws AppError NOT_FOUND; INVALID for a cell that it does not have */
+/** The target container, which must be the caller's. @throws AppError NOT_FOUND; INVALID for a cell outside its grid */
 async function containerOf(trx: Trx, orgId: string, form: BoxForm, before: Box | null): Promise<Grid & { warehouseId: string }> {
   const { containerId } = form;
   const found = await trx

@@ -1,4 +1,4 @@
-// The window for choosing a box: each row says how much of the goods would fit, or why none.
+// The box picker: how much of the goods fits into each box, or why none.
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { COUNT_CAP } from '@kuwei/contract/page';
@@ -37,7 +37,9 @@ import { assertOwnWarehouse } from '../warehouse/queries.ts';
 type Query = QueryOf<(typeof boxRoutes)['selectBoxes']>;
 type Beside = BodyOf<(typeof boxRoutes)['selectBoxes']>;
 
-/** @throws AppError NOT_FOUND for a warehouse of another organisation, a line of another document or a product that does not exist */
+/**
+ * @throws AppError NOT_FOUND for a warehouse of another organisation, a line of another document or a product that does not exist
+ */
 export async function selectBoxes(
   db: Kysely<DB>,
   orgId: string,
@@ -55,7 +57,7 @@ export async function selectBoxes(
   const offset = offsetOf(query);
   const conditions = [sql`b.warehouse_id = ${query.warehouseId}`];
   if (query.containerId !== undefined) conditions.push(sql`b.container_id in ${below(query.containerId)}`);
-  // Into boxes for goods in dispute come those of a case alone, and what a storekeeper moves there.
+  // Quarantine boxes are only for goods of a case and for moves by storekeepers.
   if (transactionId !== null)
     conditions.push(sql`(b.type <> 'QUARANTINE' or not exists (
       select from wms_transaction t where t.id = ${transactionId} and t.type = 'INBOUND' and t.after_sales_id is null))`);
@@ -73,7 +75,7 @@ export async function selectBoxes(
   return fittingBoxes(db, query, beside, where, order, locale);
 }
 
-/** Those alone that take all of the goods, as suggestions rank them unless an order is asked for. */
+/** Boxes that take all of the goods, ranked like suggestions unless sorted otherwise. */
 async function fittingBoxes(
   db: Kysely<DB>,
   query: Query,
@@ -112,7 +114,7 @@ async function inOrder(db: Kysely<DB>, boxes: readonly Box[], order: RawBuilder<
   return rows.map(({ id }) => byId.get(id)!);
 }
 
-/** How many boxes take goods together that none of them takes alone; null where all of them do not. */
+/** How many boxes take the goods together where none takes all; null where all together do not. */
 async function combinedCapacity(pool: Pool, goods: Goods): Promise<number | null> {
   const offers = await pool.spread(goods);
   return offers.reduce((left, { qty }) => left - qty, goods.qty) === 0n ? offers.length : null;
@@ -124,7 +126,7 @@ interface Verdict {
   fits: string | null;
 }
 
-/** Boxes with what the rules say of the goods asked about; without a product only whether a box is open. */
+/** Boxes with the verdict of the rules on the goods; without a product only whether a box is open. */
 async function judged(
   db: Kysely<DB>,
   which: RawBuilder<unknown>,

@@ -13,7 +13,7 @@ import { lock } from './save.ts';
 type Wanted = Omit<BodyOf<(typeof boxRoutes)['setBoxState']>, 'rev'> & { rev?: number };
 
 /**
- * Locks, unlocks or retires a box. One of many, named without `rev`, is left alone where it is in the state already.
+ * Locks, unlocks or retires a box. In bulk, without `rev`, a box already in the state is skipped.
  * @throws AppError ILLEGAL_TRANSITION, BOX_IN_COUNT while it is being counted, BOX_NOT_EMPTY
  */
 export async function setBoxState(

@@ -32,7 +32,7 @@ const make = (code: string, more: Form = {}) => keeper.call(boxRoutes.createBox,
 const made = async (code: string, more: Form = {}) => (await make(code, more)).data;
 const get = async (id: string) => (await keeper.call(boxRoutes.getBox, { params: { id } })).data;
 const find = async (code: string) => get(await idOf(world.services.db, 'wms_warehouse_box', code));
-/** Everything as it is, but for `more`. */
+/** Updates the box with its current values and `more`. */
 async function change({ id }: { id: string }, more: Form & { rev?: number }) {
   const now = await get(id);
   const { containerId, code, row, col, type, ownerOrgId, mixPolicy, maxVolumeL, maxMassKg, maxLines, remark, rev } = now;
@@ -84,7 +84,7 @@ test('[S1.13, S3.51] a box is created, read, found by its label, changed and del
   expect((await keeper.call(boxRoutes.getBox, { params: { id: box.id } })).status).toBe(404);
 });
 
-test('[S5.31] a box code is taken once in a warehouse, and so is a cell of the grid', async () => {
+test('[S5.31] box codes are unique in a warehouse, and grid cells in a container', async () => {
   expect((await make('W2-A-R1-B1')).error).toMatchObject({ code: 'CODE_TAKEN', data: { fields: [{ path: 'code' }] } });
   expect((await make('T-CELL', { row: 1, col: 1 })).error).toMatchObject({
     code: 'CODE_TAKEN',
@@ -93,7 +93,7 @@ test('[S5.31] a box code is taken once in a warehouse, and so is a cell of the g
   expect((await make('')).error.data?.fields?.[0]?.path).toBe('code');
 });
 
-test('[F-3N15] a box stands within the rows and columns of its container; one that stands outside already may stay', async () => {
+test('[F-3N15] refuses boxes outside the grid of their container, except those already outside', async () => {
   const { db } = world.services;
   const { rows, cols } = await db
     .selectFrom('wms_container')
@@ -121,7 +121,7 @@ test('an exclusive box has an owner, a shared one has none', async () => {
   expect(await made('T-X', { type: 'EXCLUSIVE', ownerOrgId: lab })).toMatchObject({ ownerOrgName: '分子生物学课题组' });
 });
 
-test('[S1.08, S3.53] boxes are listed with what lies in them', async () => {
+test('[S1.08, S3.53] lists boxes with their contents', async () => {
   await stock('P-TIP-200', 'LAB-BIO', 'W2-A-R1-B2', '10');
   await stock('C-NACL', 'LAB-BIO', 'W2-A-R1-B2', '2');
   await post(world.services.db, [{ product: 'C-NACL', owner: 'LAB-BIO', box: 'W2-A-R1-B2', qty: '1', batch: 'B2' }]);
@@ -169,7 +169,7 @@ test('a box is locked with a reason, unlocked, and retired for good once it is e
   expect((await keeper.call(boxRoutes.setBoxState, stale)).error.code).toBe('STALE');
 });
 
-test('a box under count is left to the count', async () => {
+test('a box under count cannot be changed otherwise', async () => {
   const box = await made('T-COUNT');
   const { id, rev } = (
     await keeper.call(countRoutes.createCount, {
@@ -185,7 +185,7 @@ test('a box under count is left to the count', async () => {
     });
 });
 
-test('limits, owner and mixing are not changed under goods that would break them', async () => {
+test('refuses limits, owner and mix policy that stored goods would break', async () => {
   const box = await made('T-LIMIT');
   const lab = await idOf(world.services.db, 'wms_org', 'LAB-BIO');
   await stock('P-TIP-200', 'LAB-CATALYSIS', 'T-LIMIT', '10');
@@ -205,7 +205,7 @@ test('limits, owner and mixing are not changed under goods that would break them
   expect(allowed.data).toMatchObject({ maxVolumeL: '9.6', mixPolicy: 'SAME_OWNER' });
 });
 
-test('an empty box moves to another container, with goods only where they may lie', async () => {
+test('moves an empty box anywhere, one with goods only where they are allowed', async () => {
   const { list } = (await keeper.call(containerRoutes.listContainers, { query: { warehouseId: w2 } })).data;
   const of = (code: string): string => list.find((container) => container.code === code)!.id;
   const box = await made('T-MOVE');
@@ -217,7 +217,7 @@ test('an empty box moves to another container, with goods only where they may li
   });
 });
 
-test('[S5.31] a box that ever held anything is not deleted', async () => {
+test('[S5.31] refuses deleting a box that ever held anything', async () => {
   const box = await made('T-USED');
   await stock('P-TIP-200', 'LAB-BIO', 'T-USED', '1');
   await stock('P-TIP-200', 'LAB-BIO', 'T-USED', '-1');
@@ -225,7 +225,7 @@ test('[S5.31] a box that ever held anything is not deleted', async () => {
   expect(refused.error).toMatchObject({ code: 'IN_USE_BY', message: '正在被使用：有出入库记录' });
 });
 
-test('many boxes are locked, unlocked and retired at once, and each refusal is named', async () => {
+test('locks, unlocks and retires boxes in bulk, and names each refusal', async () => {
   const boxes = [await made('T-B1'), await made('T-B2'), await made('T-B3')];
   const ids = boxes.map((box) => box.id);
   await stock('P-TIP-200', 'LAB-BIO', 'T-B2', '1');
@@ -250,11 +250,11 @@ test('many boxes are locked, unlocked and retired at once, and each refusal is n
   });
   expect(wrong.error.code).toBe('STALE');
   const theirs = await other.call(boxRoutes.batchBoxes, { params: { action: 'lock' }, body: { ids } });
-  // What is not theirs to see is said to be none.
+  // Boxes out of sight are reported as not found.
   expect(theirs.data).toEqual({ done: 0, refused: ids.map((id) => ({ id, label: '', message: '记录不存在' })), notes: [] });
 });
 
-test('many boxes chosen by a filter, sent again with the key: done once and answered the same', async () => {
+test('repeating a bulk action by filter with its idempotency key runs it once and answers the same', async () => {
   await made('T-AGAIN1');
   await made('T-AGAIN2');
   const body = { all: { query: { q: 'T-AGAIN', state: 'ACTIVE' }, expected: 2 }, lockReason: 'SAFETY' as const };
@@ -264,12 +264,12 @@ test('many boxes chosen by a filter, sent again with the key: done once and answ
   expect((await send()).data).toEqual(first.data);
 });
 
-test('of retiring a box and goods arriving in it at once, one happens', async () => {
+test('of retiring a box and a concurrent arrival, one succeeds', async () => {
   const tips = await idOf(world.services.db, 'wms_product', 'P-TIP-200');
   for (let round = 0; round < 6; round++) {
     const code = `T-RACE-${round}`;
     const box = await made(code);
-    // With and without the locks of the rules: the last wall is the posting function itself.
+    // With and without the placement locks: the posting function is the last safeguard.
     const arrive = world.services.db.transaction().execute(async (trx) => {
       if (round % 2 === 0) await lockPlaces(trx, [{ boxId: box.id, productId: tips }]);
       await post(trx, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: code, qty: '1' }]);
@@ -289,7 +289,7 @@ test('of retiring a box and goods arriving in it at once, one happens', async ()
 const select = async (query: Partial<QueryOf<(typeof boxRoutes)['selectBoxes']>>) =>
   (await keeper.call(boxRoutes.selectBoxes, { query: { warehouseId: w2, ...query }, body: {} })).data;
 
-test('the window for choosing says how much fits, or why nothing does', async () => {
+test('the picker tells how much fits, or why nothing does', async () => {
   const productId = await idOf(world.services.db, 'wms_product', 'B-BSA');
   const ownerOrgId = await idOf(world.services.db, 'wms_org', 'LAB-BIO');
   const { list } = await select({ productId, ownerOrgId, qty: '2', size: 200 });
@@ -314,14 +314,14 @@ test('the window for choosing says how much fits, or why nothing does', async ()
   expect(left + fitting.total).toBe(all.total);
   expect(fitting.refused[0]!.reason).toBe('BOX_CONDITION');
   const huge = await select({ productId, ownerOrgId, qty: '999999', fitting: true });
-  // Only what is without limits takes that much.
+  // Only boxes without limits take that much.
   expect(huge.list.filter((box) => box.fits !== null)).toEqual([]);
   expect(huge.refused).toContainEqual({ reason: 'BOX_CAPACITY', count: fitting.total - huge.total });
   const paged = await select({ productId, ownerOrgId, qty: '2', fitting: true, size: 5, page: 2 });
   expect(paged.list.map((box) => box.code)).toEqual(fitting.list.slice(5, 10).map((box) => box.code));
 });
 
-test('without goods the window says which boxes are open', async () => {
+test('without goods the picker tells which boxes are open', async () => {
   const box = await made('T-OPEN');
   await setState(box, 'LOCKED', 'MAINTENANCE');
   expect((await select({ q: 'T-OPEN' })).list[0]).toMatchObject({ fits: null, refusal: { code: 'BOX_LOCKED' } });
@@ -330,7 +330,7 @@ test('without goods the window says which boxes are open', async () => {
   expect(list.map((each) => each.code)).toEqual(['W2-A-R5-B10', 'W2-A-R5-B9']);
 });
 
-test('people of another warehouse see and change nothing of it', async () => {
+test('people of another warehouse cannot see or change it', async () => {
   const { id, rev, qrToken } = await find('W2-A-R5-B5');
   const body = filled(boxForm, { containerId: shelf, code: 'THEIRS', rev });
   const answers = [

@@ -1,4 +1,4 @@
-// Boxes as a workbook: the same columns come in, and stand in the empty template.
+// Boxes as a workbook: import and template share their columns.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -54,9 +54,9 @@ import { newQrToken } from './qr.ts';
 import { BOX } from './queries.ts';
 
 export const BOXES = 'wms_warehouse_box';
-/** Cells that name a place of the row's warehouse. */
+/** Columns of places within the row's warehouse. */
 export const BOX_PLACES = ['code', 'container'] as const;
-/** Boxes that one statement makes. */
+/** Boxes per statement. */
 const CHUNK = 1_000;
 
 const { code: _code, ...fieldsOfForm } = boxForm.shape;
@@ -168,7 +168,7 @@ const INFOS: InfoField<StoredBox>[] = [
   { key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev },
 ];
 
-/** @param asked by a colleague of the department that runs the warehouses */
+/** @param asked by a member of the department that runs the warehouses */
 export async function boxKind(db: Db | Trx, asked: Asked): Promise<Importer<Row, StoredBox>> {
   const { locale } = asked.origin;
   const orgId = ownerOrg(asked.caller);
@@ -232,15 +232,15 @@ const cellKey = ({ containerId, row, col }: Row): string | null =>
 const cellTaken = ({ row, col }: Row): AppError =>
   new AppError('CODE_TAKEN', { params: { code: `R${row}-B${col}` }, field: 'row' });
 
-/** The cell of its container that a box stands in, alone. */
+/** The container cell of a box, its only tie. */
 const standingIn: TiesOf<Row, StoredBox> = (form, before) => {
   const cell = before?.state === 'RETIRED' ? null : cellKey(form);
   return cell === null ? [] : [{ key: cell, taken: cellTaken }];
 };
 
 /**
- * @param cells of containers that rows before have taken, with the code of the box
- * @param letGo cells that boxes are to have no longer
+ * @param cells container cells taken by earlier rows, with the code of the box
+ * @param letGo cells that boxes will leave
  */
 async function judge(db: Kysely<DB>, wanted: readonly Wanted[], cells: Map<string, string>, letGo: LetGo): Promise<AppError[][]> {
   const containerIds = [...new Set(wanted.map(({ form }) => form.containerId))];
@@ -269,7 +269,7 @@ async function judge(db: Kysely<DB>, wanted: readonly Wanted[], cells: Map<strin
       if (taken !== undefined && taken !== codeOf(form.key)) faults.push(cellTaken(form));
       else cells.set(cell, codeOf(form.key));
     }
-    // A box goes to another warehouse by its form, which looks at what is on its way there.
+    // A box changes its warehouse only by its form, which checks incoming goods.
     if (before && before.form.warehouseId !== form.warehouseId)
       faults.push(new AppError('INVALID', { faults: [{ path: 'warehouseId', key: 'rule.fixed' }] }));
     return faults;
@@ -282,7 +282,7 @@ async function gridsOf(db: Kysely<DB>, containerIds: readonly string[]): Promise
   return new Map(rows.map(({ id, ...grid }) => [id, grid]));
 }
 
-/** What goods that lie in changed boxes forbid: only the write knows, with every other row done. */
+/** Refusals because of stored goods: only a trial write finds them, with all other rows applied. */
 async function refusedForGoods(db: Db | Trx, asked: Asked, wanted: readonly Wanted[]): Promise<ReadonlyMap<number, AppError>> {
   const refused = new Map<number, AppError>();
   const changed = wanted.flatMap(({ before, form }, at) =>
@@ -297,12 +297,12 @@ async function refusedForGoods(db: Db | Trx, asked: Asked, wanted: readonly Want
   return rehearse(db, asked, async (context) => {
     const { trx, origin } = context;
     await lockTree(context);
-    // Without those that are refused the others may lie well.
+    // Without the refused ones, the others may be valid.
     while (left.length > 0) {
       const which = sql`b.id = ${anyOf(left.map(({ before }) => before.id))}`;
       const found = await takingBack(trx, () =>
         refusalsAfter(trx, which, origin.locale, async () => {
-          // In which cell of its container a box stands is nothing to its goods, and may be passed on in the file.
+          // The cell does not matter to stored goods, and may be swapped within the file.
           for (const { before, form } of left)
             await updateRow(context, BOXES, before, { ...columnsOf(form), row_no: null, col_no: null });
         }),
@@ -324,7 +324,7 @@ async function holdingGoods(db: Kysely<DB>, ids: readonly string[]): Promise<Set
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Fields of a box on which a rule for goods in it hangs; the first that a row changes is the one to look at. */
+/** Fields that a rule for stored goods depends on; the first one changed by the row is reported. */
 function causesOf({ code, data }: AppError): (keyof Row)[] {
   if (code === 'BOX_OWNER') return ['ownerOrgId'];
   if (code === 'BOX_MIX') return ['mixPolicy'];
@@ -334,13 +334,13 @@ function causesOf({ code, data }: AppError): (keyof Row)[] {
 }
 
 /**
- * Writes boxes, all or none. What would change nothing is left alone.
- * @throws AppError NOT_FOUND, STALE, the first of what stands against them, or of the rule that goods in a changed box would break
+ * Writes boxes, all or none; unchanged ones are skipped.
+ * @throws AppError NOT_FOUND, STALE, the first validation error, or the rule that stored goods would break
  */
 async function writeBoxes(context: WriteContext<Caller>, orgId: string, proposals: readonly Proposal<Row>[]): Promise<Written[]> {
   const { trx, caller, origin } = context;
   const ids = proposals.flatMap(({ id }) => id ?? []);
-  // New boxes are in nobody's way.
+  // New boxes conflict with nothing.
   await (ids.length > 0 ? lockTree(context) : keepTree(trx));
   await lockBoxes(trx, ids);
   await recheckAuthorization(trx, caller);
@@ -386,7 +386,7 @@ async function writeBoxes(context: WriteContext<Caller>, orgId: string, proposal
   return written.map(({ id, rev, isNew, change }) => ({ id, rev, isNew, change }));
 }
 
-/** Before any stands in one: an index that is unique looks at each row by itself, and cells may be exchanged. */
+/** Clears cells first: the unique index is checked row by row, and cells may be swapped. */
 async function letCellsGo(trx: Trx, wanted: readonly Wanted[]): Promise<void> {
   const letGo = LetGo.of(wanted, standingIn);
   const ids = wanted.flatMap(({ before }) => {
@@ -397,17 +397,17 @@ async function letCellsGo(trx: Trx, wanted: readonly Wanted[]): Promise<void> {
     await sql`update ${sql.table(BOXES)} set row_no = null, col_no = null where id = ${anyOf(ids)}`.execute(trx);
 }
 
-/** What becomes of a row; a box that is not there yet gets its id. */
+/** The outcome of a row; a new box gets its id. */
 function outcomeOf({ before, form }: Wanted): Written & Wanted {
   if (!before) return { id: newId(), rev: 1, isNew: true, change: {}, form, before };
   const change = changesOf(before.form, form);
   return { id: before.id, rev: before.rev + (Object.keys(change).length > 0 ? 1 : 0), isNew: false, change, form, before };
 }
 
-/** The warehouse is that of its container. */
+/** The warehouse follows from the container. */
 const columnsOf = ({ key, ...form }: Row) => valuesOf('b', BOX, { ...form, code: codeOf(key) }, 'warehouseId');
 
-/** Under the locks: containers are those of the warehouses, owners in use, places free. */
+/** Under lock: containers belong to the warehouses, owners are active, cells are free. */
 async function assertReferences({ trx }: WriteContext<Caller>, orgId: string, wanted: readonly Wanted[]): Promise<void> {
   const pairs = [...new Map(wanted.map(({ form }) => [`${form.containerId} ${form.warehouseId}`, form])).values()];
   const owners = [...new Set(wanted.flatMap(({ form }) => form.ownerOrgId ?? []))];
@@ -449,7 +449,7 @@ async function removeBoxes(context: WriteContext<Caller>, records: readonly Vers
   for (const { id, form } of stored.values()) logChange({ entity: BOXES, id, change: { deleted: codeOf(form.key) } });
 }
 
-/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+/** An empty sheet with an example row, which imports skip. */
 export async function boxTemplate(db: Kysely<DB>, orgId: string, locale: Locale): Promise<Download> {
   const fields = fieldsFor(await placesOf(db, orgId), locale);
   const example: Record<string, Cell> = {

@@ -1,10 +1,10 @@
-// Storekeepers of warehouses, as rules count them.
+// Storekeepers of warehouses, as counted by rules.
 import { sql, type RawBuilder } from 'kysely';
 import { maySignIn } from '../../session/may-sign-in.ts';
 
 /**
- * `warehouse_id` and `keepers`, how many of its storekeepers can sign in: those who cannot are no second pair of eyes. People are looked
- * up by key: as a join, the planner reads all accounts.
+ * `warehouse_id` and `keepers`, the number of its storekeepers who can sign in; others cannot act as a second person. Users are
+ * looked up by key: with a join, the planner reads all accounts.
  */
 export const keepersByWarehouse: RawBuilder<unknown> = sql`(
   select k.warehouse_id, count(*)::int as keepers

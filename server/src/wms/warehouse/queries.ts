@@ -43,10 +43,10 @@ export function warehouseList(sight: Sight, query: Omit<WarehouseQuery, 'page' |
   };
 }
 
-/** Whether `u` can act as a storekeeper of `w`. */
+/** Whether user `u` can act as a storekeeper of `w`. */
 const keeps = sql<boolean>`(${maySignIn} and ${holds(sql`u.id`, sql`${[WMS_ROLES.box]}::text[]`, sql`w.org_id`)})`;
 
-/** What a form fills. */
+/** Columns of the form fields. */
 export const WAREHOUSE_FORM = {
   code: 'w.code',
   name: 'w.name',
@@ -99,7 +99,7 @@ const warehouseRows = rowsOf<Warehouse, Tables>(
 const own = (orgId: string, id: string) =>
   sql<{ id: string }>`select id from wms_warehouse where id = ${id} and org_id = ${orgId} and deleted_at is null`;
 
-/** @throws AppError NOT_FOUND, also for one that is not in sight */
+/** @throws AppError NOT_FOUND, also for a warehouse out of sight */
 export const seeWarehouse = (db: Kysely<DB>, sight: Sight, id: string): Promise<Warehouse> =>
   oneRow(
     db,
@@ -111,17 +111,17 @@ export const seeWarehouse = (db: Kysely<DB>, sight: Sight, id: string): Promise<
 export const getWarehouse = (db: Kysely<DB>, orgId: string, id: string): Promise<Warehouse> =>
   oneRow(db, own(orgId, id), warehouseRows);
 
-/** The same for whoever asks. */
+/** Reads a warehouse of the caller's organisation. */
 export const findWarehouse = (db: Kysely<DB>, id: string, { caller }: { caller: Caller }): Promise<Warehouse> =>
   getWarehouse(db, ownerOrg(caller), id);
 
-/** Counts nothing of what is in it. @throws AppError NOT_FOUND, also for a warehouse of another organisation */
+/** Without counting its contents. @throws AppError NOT_FOUND, also for a warehouse of another organisation */
 export async function assertOwnWarehouse(db: Kysely<DB>, orgId: string, id: string): Promise<void> {
   const { rows } = await own(orgId, id).execute(db);
   if (rows.length === 0) throw new AppError('NOT_FOUND');
 }
 
-/** Open warehouses; those of one organisation, or of all for people who deposit. */
+/** Open warehouses of one organisation; null: of all, for depositors. */
 export async function selectWarehouses(db: Kysely<DB>, orgId: string | null, locale: Locale): Promise<WarehouseOption[]> {
   return db
     .selectFrom('wms_warehouse as w')
@@ -137,7 +137,7 @@ export interface NamedKeeper {
   id: string;
   name: string;
   username: string;
-  /** People are not found by a name that they gave themselves: it may be that of somebody else. */
+  /** Self-chosen display names are not used for matching: they may be another person's. */
   choseName: boolean;
 }
 
@@ -159,7 +159,7 @@ export async function selectKeepers(db: Kysely<DB>, orgId: string): Promise<Name
     .execute();
 }
 
-/** Everybody whom a warehouse of the organisation names as a storekeeper, also those who can act no more. */
+/** All storekeepers named by warehouses of the organisation, including those who can no longer act. */
 export async function selectNamedKeepers(db: Kysely<DB>, orgId: string): Promise<NamedKeeper[]> {
   return db
     .selectFrom('sys_user as u')

@@ -19,27 +19,27 @@ import { usedBy } from '../place/used.ts';
 import { ownerOrg } from '../scope.ts';
 import { findWarehouse, getWarehouse, selectKeepers, WAREHOUSE_FORM } from './queries.ts';
 
-/** The order of keepers says nothing. */
+/** The order of storekeepers is irrelevant. */
 const inOrder = (form: WarehouseForm): WarehouseForm => ({ ...form, keeperIds: [...new Set(form.keeperIds)].toSorted() });
 
 export const warehouseWrites = writeHandlers<'wms_warehouse', WarehouseForm, Warehouse>({
   table: 'wms_warehouse',
   codeIndex: 'wms_warehouse_code',
   find: findWarehouse,
-  // Keepers stand in a table of their own.
+  // Storekeepers are in their own table.
   valuesOf: async (form) => ({
     ...valuesOf('w', WAREHOUSE_FORM, form, 'keeperIds'),
     search: await searchText([form.code, form.name, form.nameEn, form.campus]),
   }),
   born: ({ caller }) => ({ org_id: ownerOrg(caller), created_by: caller.userId }),
-  // Goods that arrive meanwhile wait, or are seen here.
+  // Concurrent arrivals wait, or are visible here.
   lock: lockTree,
   check: async (context, form, before) => {
     const { keeperIds } = form;
     const { trx } = context;
     if (before) await assertCoverageKept(context, 'WMS_WAREHOUSE', { id: before.id, before, after: form });
     const keepers = new Set(keeperIds).size;
-    // Where there were too few before, what else is changed need not wait for another.
+    // Only a reduction is refused: with too few before, other changes are still allowed.
     if (before && keepers < KEEPERS_FOR_TOXIC && keepers < before.keeperIds.length && (await holdsToxic(trx, before.id)))
       throw new AppError('KEEPERS_NEEDED', { field: 'keeperIds' });
   },
@@ -48,7 +48,7 @@ export const warehouseWrites = writeHandlers<'wms_warehouse', WarehouseForm, War
     const orgId = ownerOrg(caller);
     await trx.deleteFrom('wms_warehouse_keeper').where('warehouse_id', '=', id).execute();
     await setKeepers(trx, orgId, id, keeperIds, before?.keeperIds);
-    // What they may see is read off the warehouses that their sessions know.
+    // Sessions cache the warehouses that scope their rights.
     if (!before) context.emit({ to: await membersOf(trx, orgId), ...EVENTS.rights, d: {} });
   },
   compared: inOrder,
@@ -61,7 +61,7 @@ async function membersOf(trx: Trx, orgId: string): Promise<string[]> {
   return rows.map((row) => row.user_id);
 }
 
-/** @throws AppError IN_USE_BY when goods or open documents are left in a warehouse to be closed */
+/** @throws AppError IN_USE_BY when closing a warehouse with goods or open documents */
 export async function setWarehouseState(
   context: WriteContext<Caller>,
   id: string,
@@ -95,7 +95,7 @@ async function lock(trx: Trx, orgId: string, id: string): Promise<Warehouse> {
   return getWarehouse(trx, orgId, id);
 }
 
-/** Keepers who can no longer act may stay: a change of something else need not settle who follows them. */
+/** Storekeepers who can no longer act may stay, so that other changes need no successor. */
 async function setKeepers(
   trx: Trx,
   orgId: string,

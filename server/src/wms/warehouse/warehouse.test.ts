@@ -60,7 +60,7 @@ test('[S3.51] a warehouse is created, read, changed, closed, opened and deleted'
     .orderBy('id', 'desc')
     .select('change')
     .executeTakeFirstOrThrow();
-  // Everything that differs, and nothing else.
+  // Exactly the differences.
   expect(log.change).toEqual({
     name: ['仓库 T1', '新名'],
     campus: ['东校区', null],
@@ -82,7 +82,7 @@ test('[S3.51] a warehouse is created, read, changed, closed, opened and deleted'
   expect((await keeper.call(warehouseRoutes.getWarehouse, { params })).status).toBe(404);
 });
 
-test('[S5.31] a warehouse code is required and taken once; after a deletion it is free again', async () => {
+test('[S5.31] warehouse codes are required and unique; deletion frees them', async () => {
   expect((await create('')).error).toMatchObject({ code: 'INVALID', data: { fields: [{ path: 'code' }] } });
   expect((await create('W1')).error).toMatchObject({ code: 'CODE_TAKEN', data: { fields: [{ path: 'code' }] } });
   const { id } = (await create('T-AGAIN')).data;
@@ -90,7 +90,7 @@ test('[S5.31] a warehouse code is required and taken once; after a deletion it i
   expect((await create('t-again')).data.code).toBe('T-AGAIN');
 });
 
-test('keepers are people of the own organisation who may keep stock', async () => {
+test('storekeepers are members of the organisation with the permission', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   for (const id of [teacher.id, other.id])
     expect((await create('T-KEEPER', { keeperIds: [id] })).error.data?.fields?.[0]?.path).toBe('keeperIds');
@@ -103,13 +103,13 @@ test('keepers are people of the own organisation who may keep stock', async () =
   ]);
 });
 
-test('a warehouse whose last keeper is gone is shown with none, and does not keep the others from being shown', async () => {
+test('lists a warehouse without any storekeeper left', async () => {
   const { id } = (await create('T-NOBODY')).data;
   await world.services.db.deleteFrom('wms_warehouse_keeper').where('warehouse_id', '=', id).execute();
   expect(await find('T-NOBODY')).toMatchObject({ id, keeperIds: [], keepers: [] });
 });
 
-test('[F-3N5] storekeepers who can act no more are marked, may stay, and a warehouse that has no other is found', async () => {
+test('[F-3N5] marks storekeepers who can no longer act, keeps them, and finds warehouses without others', async () => {
   const { db } = world.services;
   const [leaver] = (await keeper.call(warehouseRoutes.selectKeepers)).data.filter(({ username }) => username === 'keeper2');
   const { id, code, name, nameEn, campus, address, openingHours, phone, remark } = (
@@ -141,7 +141,7 @@ test('[F-3N5] storekeepers who can act no more are marked, may stay, and a wareh
   expect((await save({ address: '东门' })).status).toBe(200);
   const [sheet] = (await readRows(await keeper.call(warehouseRoutes.exportWarehouses, { query: { q: 'T-LEAVES' } }))).slice(-1);
   expect(JSON.stringify(sheet)).toContain('已无法操作');
-  // As it was written it can be imported again; to another warehouse they do not come.
+  // Its own export can be imported again; they cannot be added to another warehouse.
   const take = async (code: string, address: string) => {
     const rows = [
       ['仓库编号', '仓库名称', '地址', '保管员'],
@@ -157,7 +157,7 @@ test('[F-3N5] storekeepers who can act no more are marked, may stay, and a wareh
   );
 });
 
-test('where highly toxic goods lie two keepers stay', async () => {
+test('a warehouse with highly toxic goods keeps two storekeepers', async () => {
   const { id, code, name, nameEn, campus, address, openingHours, phone, remark, rev } = await find('W1');
   const body = { code, name, nameEn, campus, address, openingHours, phone, remark, rev };
   const [first, second] = keeperIds as [string, string];
@@ -180,7 +180,7 @@ test('where highly toxic goods lie two keepers stay', async () => {
   expect(one.data.keepers).toHaveLength(1);
 });
 
-test('[S5.31] a warehouse in use is neither closed nor deleted, and the refusal says by what', async () => {
+test('[S5.31] refuses closing or deleting a warehouse in use, and names the use', async () => {
   const { id, rev } = await find('W2');
   await post(world.services.db, [{ product: 'P-TIP-200', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty: '3' }]);
   const closing = await keeper.call(warehouseRoutes.setWarehouseState, { params: { id }, body: { state: 'CLOSED', rev } });
@@ -190,7 +190,7 @@ test('[S5.31] a warehouse in use is neither closed nor deleted, and the refusal 
   expect(await find('W2')).toMatchObject({ occupiedBoxes: 1, containers: 6, boxes: 136, state: 'ACTIVE' });
 });
 
-test('[S5.31] a warehouse that documents name is not deleted, and not closed while they are open', async () => {
+test('[S5.31] refuses deleting a warehouse with documents, and closing it with open ones', async () => {
   const { id, rev } = (await create('T-NAMED', { phone: '62758888' })).data;
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const lines = [lineOf((await placesOf(world)).product('W-BEAKER-250'), '1', { unit: 'PIECE' })];
@@ -203,7 +203,7 @@ test('[S5.31] a warehouse that documents name is not deleted, and not closed whi
   expect(deleting.error).toMatchObject({ code: 'IN_USE_BY', message: '正在被使用：1 张单据' });
 });
 
-test('people of another warehouse see and change nothing of it', async () => {
+test('people of another warehouse cannot see or change it', async () => {
   const { id, rev } = await find('W1');
   const params = { id };
   expect((await other.call(warehouseRoutes.listWarehouses)).data).toMatchObject({ list: [], total: 0 });
@@ -221,7 +221,7 @@ test('people of another warehouse see and change nothing of it', async () => {
   expect(answers[4]!.data).toEqual([]);
 });
 
-test('who deposits chooses from all open warehouses, who may not keep them writes none', async () => {
+test('depositors choose from all open warehouses, and only managers write them', async () => {
   const teacher = await world.as('teacher2', 'ROLE_TEACHER');
   const options = (await teacher.call(warehouseRoutes.selectWarehouses)).data;
   expect(options.map((each) => each.code)).toEqual(expect.arrayContaining(['W1', 'W2']));
@@ -230,7 +230,7 @@ test('who deposits chooses from all open warehouses, who may not keep them write
   expect((await reviewer.call(warehouseRoutes.createWarehouse, { body: form('T-NO') })).error.code).toBe('FORBIDDEN');
 });
 
-test('a warehouse is found by what it is called, as it is spoken, and where it is; one that was stored otherwise as well', async () => {
+test('finds a warehouse by name, pinyin and address, also if stored without a search text', async () => {
   await create('T-PY', { name: '危险废物暂存间', nameEn: 'Waste room', campus: '西校区' });
   await sql`insert into wms_warehouse (id, org_id, code, name)
     select gen_random_uuid(), org_id, 'T-PAST', '旁路仓' from wms_warehouse where code = 'T-PY'`.execute(world.services.db);
@@ -242,13 +242,13 @@ test('a warehouse is found by what it is called, as it is spoken, and where it i
 const codes = async (q: string): Promise<string[]> =>
   (await keeper.call(warehouseRoutes.listWarehouses, { query: { q } })).data.list.map(({ code }) => code);
 
-test('the list goes out as a workbook under its filters', async () => {
+test('exports the filtered list', async () => {
   const rows = await readRows(await keeper.call(warehouseRoutes.exportWarehouses, { query: { q: '化学品' } }));
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({ 仓库编号: 'W1', 仓库名称: '化学品仓库', 状态: '启用', 库位数: '94' });
 });
 
-test('what lies in a new warehouse is seen at once by everybody of the organisation who is signed in, and by nobody else', async () => {
+test('signed-in members see the contents of a new warehouse at once, and others do not', async () => {
   const colleague = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
   const seenBy = async (person: Person, warehouseId: string) =>
     (await person.call(productBoxRoutes.listStock, { query: { warehouseId } })).data.list.map((row) => row.boxCode);
@@ -271,7 +271,7 @@ test('what lies in a new warehouse is seen at once by everybody of the organisat
   expect(await seenBy(other, id)).toEqual([]);
 });
 
-test('a field that a workbook has no column for stays as it is; one that it has is taken, exported, and undone', async () => {
+test('keeps fields without a column; imports, exports and undoes the others', async () => {
   const { id } = (await create('T-PHONE', { phone: '010-62751234' })).data;
   const phone = async () => (await keeper.call(warehouseRoutes.getWarehouse, { params: { id } })).data.phone;
   const take = async (heading: string, text: string) => {

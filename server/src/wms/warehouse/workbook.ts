@@ -1,4 +1,4 @@
-// Warehouses as a workbook: few rows, each written as its form is.
+// Warehouses as a workbook: few rows, each written like its form.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { plain } from '@kuwei/contract/plain';
@@ -82,10 +82,10 @@ function fieldsFor(keepers: readonly NamedKeeper[]): ImportField<WarehouseForm>[
 
 const INFOS: InfoField<Stored<WarehouseForm>>[] = [{ key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev }];
 
-/** @param asked by a colleague of the department that runs the warehouses */
+/** @param asked by a member of the department that runs the warehouses */
 export async function warehouseKind(db: Db | Trx, asked: Asked): Promise<Importer<WarehouseForm>> {
   const orgId = ownerOrg(asked.caller);
-  // A row of an export names keepers who can act no more as well: they may stay where they are.
+  // Exported rows include storekeepers who can no longer act; they may stay.
   const able = await selectKeepers(db, orgId);
   const isAble = new Set(able.map(({ id }) => id));
   const keepers = [...able, ...(await selectNamedKeepers(db, orgId)).filter(({ id }) => !isAble.has(id))];
@@ -120,8 +120,9 @@ export async function warehouseKind(db: Db | Trx, asked: Asked): Promise<Importe
       const { rows } = await sql<{
         id: string;
       }>`select id from wms_warehouse where id = ${anyOf(named)} and org_id <> ${orgId}`.execute(db);
+      // Codes are unique across all departments.
       const others = new Set(rows.map(({ id }) => id));
-      // Codes are taken once, whichever department has the warehouse.
+      // Storekeepers of a row: able ones, and those already named there.
       const isPossible = (id: string, before: Stored<WarehouseForm> | null): boolean =>
         isAble.has(id) || (before?.form.keeperIds.includes(id) ?? false);
       return wanted.map(({ before, form }) => [
@@ -189,7 +190,7 @@ async function writeWarehouses(context: WriteContext<Caller>, proposals: readonl
   return written;
 }
 
-/** An empty sheet with a row that shows how one is filled in; an import does not read that row. */
+/** An empty sheet with an example row, which imports skip. */
 export async function warehouseTemplate(db: Kysely<DB>, orgId: string, locale: Locale): Promise<Download> {
   const keepers = await selectKeepers(db, orgId);
   const fields = fieldsFor(keepers);
