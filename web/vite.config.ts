@@ -32,7 +32,12 @@ async function findGroups(): Promise<Rolldown.CodeSplittingGroup[]> {
     configFile: false,
     logLevel: 'warn',
     plugins: [...transforms(), look],
-    build: { write: false, reportCompressedSize: false, chunkSizeWarningLimit: 1_000, rolldownOptions: { treeshake, experimental: { chunkOptimization: false } } },
+    build: {
+      write: false,
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 1_000,
+      rolldownOptions: { treeshake, experimental: { chunkOptimization: false } },
+    },
   });
   return groups;
 }

@@ -127,7 +127,9 @@ async function filled(url: string, adminUrl: string): Promise<void> {
   // Figures of days and months that are over are kept beside the ledger; without them all of it would be read.
   await foldLedger(database);
   await noteBalances(database);
-  await withClient(adminUrl, (client) => client.query('vacuum analyze wms_stat_day, wms_stat_month, wms_stat_product, wms_stat_holding'));
+  await withClient(adminUrl, (client) =>
+    client.query('vacuum analyze wms_stat_day, wms_stat_month, wms_stat_product, wms_stat_holding'),
+  );
   await database.close();
 }
 

@@ -86,21 +86,21 @@ async function stockList(
     };
   }
   const then = asOf(query.asOf);
-  const isHeld = query.withEmpty === true ? [] : [sql`h.qty > 0`];
+  const isNotEmpty = query.withEmpty === true ? [] : [sql`h.qty > 0`];
   const inOrder = sql`wms_product_box s ${join} where ${all(conditions)}`;
-  conditions.push(...isHeld);
+  conditions.push(...isNotEmpty);
   const each = sql`wms_product_box s ${join} cross join lateral ${then} h where ${all(conditions)}`;
   if (sortName(sort) === 'owner')
     return {
-      ...sortFirst(inOrder, orderOf(sort, sorts, sql`s.id`), sql`cross join lateral ${then} h where ${all(isHeld)}`),
+      ...sortFirst(inOrder, orderOf(sort, sorts, sql`s.id`), sql`cross join lateral ${then} h where ${all(isNotEmpty)}`),
       counted: each,
-      ...thenBriefly(seen),
+      ...cappedPastCount(seen),
       rows: thenRows(then, locale),
     };
   const found = {
     id: sql`s.id`,
     order: orderOf(sort, thenSortsOf(locale), sql`s.id`),
-    ...thenBriefly(seen),
+    ...cappedPastCount(seen),
     rows: thenRows(then, locale),
   };
   const balances = OF_THEN.has(sortName(sort)) && !isOfOne(query) ? await balancesBefore(db, query.asOf) : null;
@@ -127,7 +127,7 @@ const sortFirst = (
 
 /** Cap of the count of past rows: each is looked up in the ledger. */
 const THEN_COUNTED = 100;
-const thenBriefly = (seen: Seen): Pick<List<unknown>, 'countedTo' | 'together'> => ({
+const cappedPastCount = (seen: Seen): Pick<List<unknown>, 'countedTo' | 'together'> => ({
   countedTo: THEN_COUNTED,
   ...(seen.opened === null ? {} : { together: true }),
 });
