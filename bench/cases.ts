@@ -46,7 +46,9 @@ export interface Ground {
 const CONNECTIONS = 16;
 const CROWD = 64;
 /** Of what one person asks for at a time, more seconds. */
-const FEW = 4;
+const FEW = 2;
+/** Seconds before each turn in which the connections plan their statements: at work a server has done so long ago. */
+const WARM_UP = 0.5;
 /** Connections to the database that ours and bare have. */
 const POOL = 16;
 /** Pages of a list that are read in turn. */
@@ -103,14 +105,13 @@ export async function makeCases(ground: Ground): Promise<Cases> {
       };
     return { ...measured, processor };
   };
-  const read = (server: string, paths: string[], headers: Record<string, string>): Promise<Turn> =>
-    timed({
-      url: server,
-      connections: CONNECTIONS,
-      seconds,
-      again: true,
-      chains: paths.map((path) => [{ method: 'GET', path, headers }]),
-    });
+  const warmUp = Math.min(WARM_UP, seconds);
+  const read = async (server: string, paths: string[], headers: Record<string, string>): Promise<Turn> => {
+    const chains = paths.map((path): Call[] => [{ method: 'GET', path, headers }]);
+    const shot: Shot = { url: server, connections: CONNECTIONS, seconds, again: true, chains };
+    await shoot({ ...shot, seconds: warmUp });
+    return timed(shot);
+  };
   /** Of what takes long, by one person, so that nobody waits for somebody else's. */
   const few = (server: string, path: string, headers: Record<string, string>): Promise<Turn> =>
     timed({ url: server, connections: 1, seconds: FEW * seconds, again: true, chains: [[{ method: 'GET', path, headers }]] });
@@ -120,8 +121,12 @@ export async function makeCases(ground: Ground): Promise<Cases> {
     run: { ours: () => read(url, paths[0], keeper.headers), bare: () => read(bare.url, paths[1], {}) },
   });
   const write = async (server: string, connections: number, perSecond: number, make: (count: number) => Promise<Call[][]>) => {
-    const count = Math.ceil((perSecond * seconds) / connections) * connections + spareFor(connections);
-    return timed({ url: server, connections, chains: await make(count), again: false, seconds });
+    const shotFor = async (lasting: number): Promise<Shot> => {
+      const count = Math.ceil((perSecond * lasting) / connections) * connections + spareFor(connections);
+      return { url: server, connections, chains: await make(count), again: false, seconds: lasting };
+    };
+    await shoot(await shotFor(warmUp));
+    return timed(await shotFor(seconds));
   };
   const deposits = (state: 'DRAFT' | 'EXECUTING') => (count: number) => makeDeposits(connection, count, state);
   const requests = (count: number): Promise<Document[]> => makeRequests(connection, count, stockId, CROWD);

@@ -76,10 +76,13 @@ const dayOf = (text: string | null): Sql | null => (text === null ? null : sql`$
 /** The same as `foldedEntries`, of days that are not folded; `paid` and `average` besides. @param since as in `following` */
 function openEntries(since: Sql | null, to: string | null): Sql {
   return sql`(
-    with entry as materialized (select * from ${following(since, to)} l)
+    with entry as materialized (select * from ${following(since, to)} l),
+    -- Few: joined to all entries, a plan that expects a quiet day would compare each with each.
+    reversed as materialized (
+      select e.seq, e.average from entry e where e.seq = any(array(select r.reverses_seq from entry r where r.kind = 'REVERSAL')))
     select l.seq, l.day, l.warehouse_id, l.owner_org_id, l.product_id, ${flowOf} as flow, l.qty_delta as qty, c.price,
            ${valueOf(sql`l.qty_delta`, sql`c.price`)} as value, l.paid, l.average
-      from entry l left join entry o on o.seq = l.reverses_seq
+      from entry l left join reversed o on o.seq = l.reverses_seq
      cross join lateral (
        select case when l.kind <> 'REVERSAL' then coalesce(l.paid, l.average)
                    else coalesce(l.paid, o.average, (select ${keptPrice(sql`k`)} from wms_ledger k where k.seq = l.reverses_seq)) end as price offset 0) c)`;
