@@ -126,3 +126,10 @@ async function ok<T>(reply: Promise<{ status: number; body: T }>): Promise<T> {
 /** The day so many days from now, in the time zone of the warehouse. */
 export const inDays = (days: number): string =>
   new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(Date.now() + days * 86_400_000);
+
+/** The day two hours ago: a month is closed, and its balances are written, an hour after its end. */
+const settledDay = (): string => inDays(-2 / 24);
+/** The last month that is over for certain. */
+export const lastMonth = (): string => inDays(-2 / 24 - Number(settledDay().slice(8))).slice(0, 7);
+/** Whether the balances of the month before this one may not be written yet. */
+export const isMonthNew = (): boolean => settledDay().slice(0, 7) !== inDays(0).slice(0, 7);

@@ -6,7 +6,7 @@ import type { WarehouseOption } from '@kuwei/contract/wms/warehouse';
 import { readXlsxObjects } from 'hucre/xlsx';
 import { unique } from '../_unique.ts';
 import { expect, test } from '../_world.ts';
-import { Crew, inDays } from './_documents.ts';
+import { Crew, inDays, lastMonth } from './_documents.ts';
 
 /** Other tests create warehouses, whose names may come first. */
 async function chemicals(url: string): Promise<string> {
@@ -74,8 +74,7 @@ test(
   'a month of highly toxic goods is closed by one person, signed by another, and reopened with a reason',
   { tag: '@long' },
   async ({ as, product }) => {
-    // The previous month.
-    const month = inDays(-Number(inDays(0).slice(8))).slice(0, 7);
+    const month = lastMonth();
     const address = `/admin/wms/hazard-flow?${await chemicals(product.url)}&control=TOXIC&month=${month}`;
     const keeper = await as('keeper');
     await keeper.goto(address);
