@@ -4,15 +4,15 @@ import { createElement, Fragment, type FC, type MouseEvent, type ReactNode } fro
 
 type Kit = ReturnType<typeof App.useApp>;
 let kit: Kit | null = null;
-/** What is said while the kit is on its way; null where none is. */
+/** Notices and questions queued while the kit loads; null if none is loading. */
 let waiting: ((kit: Kit | null) => void)[] | null = null;
 
-/** The kit is on its way: what is said from now on waits for it. */
+/** Queues notices and questions until the kit has loaded. */
 export function awaitKit(): void {
   if (!kit) waiting ??= [];
 }
 
-/** @param lent null where there is none any more, or none comes */
+/** @param lent null if it was unmounted or failed to load */
 export function lendKit(lent: Kit | null): void {
   kit = lent;
   const said = waiting ?? [];

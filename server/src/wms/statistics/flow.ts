@@ -34,7 +34,7 @@ export interface FlowSum {
 }
 
 interface Key {
-  /** What rows are read by, of `l`; a product's own properties follow from it. */
+  /** Column of `l` to group by before joining products; null for keys that are properties of the product. */
   of: RawBuilder<unknown> | null;
   /** From the sums `l` and their product `p`. */
   key: RawBuilder<string>;

@@ -44,8 +44,8 @@ interface Asked {
 }
 
 /**
- * Reckoned from what there was at the end of what is folded, backwards or forwards: a period of this year reads nothing of the years before.
- * At the average price of the first and of the last moment; what left is worth what its entries are (`valued.ts`).
+ * Computes stock from the holdings at the end of the folded days, backwards or forwards, so that a period of this year reads no earlier
+ * year. Values stock at the average price at both ends of the period, and what left at the value of its entries (`valued.ts`).
  */
 async function stockSums(db: Kysely<DB>, { sight, query, period, folded }: Asked): Promise<StockSum[]> {
   const { from } = period;
@@ -58,7 +58,7 @@ async function stockSums(db: Kysely<DB>, { sight, query, period, folded }: Asked
     ...(folded !== null && folded > end ? [{ from: end, to: folded }] : []),
   ];
   const isFolded = sql`l.day < ${folded ?? '-infinity'}::date`;
-  /** What a row changes between what is folded and the beginning of a day. */
+  /** What a row adds to the folded holdings to give the stock at the beginning of a day. */
   const until = (day: string) =>
     sql`case when l.day is null then l.qty when ${isFolded} then case when l.day >= ${day}::date then -l.qty else 0 end
              when l.day < ${day}::date then l.qty else 0 end`;
