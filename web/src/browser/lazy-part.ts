@@ -1,6 +1,6 @@
 // Code that comes when it is wanted, in the one way in which it comes: while the server is away it is waited for, and
 // after an update of the program, when its address is gone, the console is reloaded.
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { createElement, lazy, useState, type ComponentType, type LazyExoticComponent } from 'react';
 import { isChunkError, mayReloadForChunk, reloadConsole } from './chunk-reload.ts';
 import { withStyles } from './lost-styles.ts';
 import { serverBack } from './server-up.ts';
@@ -29,3 +29,26 @@ export async function codeOf<T>(load: () => Promise<T>): Promise<T> {
 /** A component whose code comes when it is drawn first. */
 export const lazyPart = <P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> =>
   lazy(async () => ({ default: await codeOf(load) }));
+
+/**
+ * A component whose code may be fetched ahead. It is then drawn at once: where a component suspends, React first draws what
+ * stands in its place, and keeps that on screen for 300 ms. A load that fails is tried again by the next call.
+ */
+export function preloadablePart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): { Component: ComponentType<P>; preload: () => Promise<void> } {
+  let loaded: ComponentType<P> | undefined;
+  let loading: Promise<ComponentType<P>> | undefined;
+  const fetchOnce = (): Promise<ComponentType<P>> =>
+    (loading ??= load()
+      .then((component) => (loaded = component))
+      .finally(() => (loading = undefined)));
+  const Later = lazyPart(fetchOnce) as ComponentType<P>;
+  return {
+    Component: (props) => {
+      const [Part] = useState(() => loaded ?? Later);
+      return createElement(Part, props);
+    },
+    preload: async () => void (loaded ?? (await fetchOnce())),
+  };
+}

@@ -1,6 +1,6 @@
 // A page whose code comes when it is needed, or a little before.
 import type { ComponentType } from 'react';
-import { lazyPart } from '../browser/lazy-part.ts';
+import { preloadablePart } from '../browser/lazy-part.ts';
 import { serverHere } from '../browser/server-up.ts';
 import { loadPhrases, locale, type Part } from '../phrase/phrases.ts';
 
@@ -19,22 +19,10 @@ export interface LazyPage {
  */
 export function lazyPage(load: Source, ...says: Part[]): LazyPage {
   const source = withTexts(load, ...(says.includes('login') ? says : (['pages', ...says] as const)));
-  let isHere = false;
-  const fetched = async (): ReturnType<Source> => {
-    const page = await source();
-    isHere = true;
-    return page;
-  };
-  return {
-    Component: lazyPart(async () => {
-      if (!isHere) await serverHere();
-      return (await fetched()).default;
-    }),
-    preload: async () => {
-      await serverHere();
-      await fetched();
-    },
-  };
+  return preloadablePart(async () => {
+    await serverHere();
+    return (await source()).default;
+  });
 }
 
 /** Code together with the texts it says. @returns what `load` imports, once both are here */

@@ -31,9 +31,16 @@ export async function follow(): Promise<void> {
   const { place } = history;
   const slow = setTimeout(() => mine === turn && useNav.setState({ pending: true }), PENDING_AFTER_MS);
   const resolution = await resolve(place, usePages.getState().activeTab).catch((error: unknown) => errorAt(place, error));
+  if (mine === turn && resolution.kind === 'page') await codeHere(resolution);
   clearTimeout(slow);
   if (mine === turn) show(resolution);
 }
+
+/** Code that comes within this time is waited for: the page is then drawn at once, without a skeleton before it. */
+const CODE_WITHIN_MS = 100;
+
+const codeHere = ({ entry }: OpenPage): Promise<unknown> =>
+  Promise.race([entry.page.preload().catch(() => {}), new Promise((resolve) => setTimeout(resolve, CODE_WITHIN_MS))]);
 
 function show(resolution: Resolution): void {
   switch (resolution.kind) {

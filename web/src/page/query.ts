@@ -5,6 +5,7 @@ import {
   useMutation,
   useQuery,
   useQueryClient,
+  type FetchQueryOptions,
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
@@ -48,12 +49,18 @@ export function usePageQuery<R extends ReadRoute>(
   const client = useQueryClient();
   const org = useOrg((state) => state.org?.id ?? null);
   const queryKey: QueryKey = [route.path, input ?? {}, { pageRole, org }];
-  const result = useQuery<ReplyOf<R>, Error>({
+  const question: FetchQueryOptions<ReplyOf<R>, Error> = {
     queryKey,
     queryFn: ({ signal }) => callAny(route, input, { pageRole: pageRole ?? false, signal }) as Promise<ReplyOf<R>>,
-    enabled: () => enabled && isInFront(key),
     staleTime,
     meta: { holdLive },
+  };
+  const isAsking = (): boolean => enabled && isInFront(key);
+  // The first time it is asked before the page is drawn, which on a slow machine takes as long as the answer.
+  if (isAsking() && client.getQueryState(queryKey) === undefined) void client.prefetchQuery(question);
+  const result = useQuery<ReplyOf<R>, Error>({
+    ...question,
+    enabled: isAsking,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
   });
   const freshen = useEffectEvent(() => {

@@ -3,7 +3,7 @@ import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { call } from '../api/call.ts';
 import { keepOrg } from '../api/org.ts';
 import { forgetPageRoles, settlePageRole } from '../api/page-role.ts';
-import { announceSignOut, dropTokens, keepTokens, keptTokens, onTokens, type EndedBy } from '../api/tokens.ts';
+import { announceSignOut, dropTokens, isSignedIn, keepTokens, keptTokens, onTokens, type EndedBy } from '../api/tokens.ts';
 import { hasDatabase } from '../browser/databases.ts';
 import { KEYS, session as windowStore } from '../browser/storage.ts';
 import { COUNT_DATABASES } from './count-places.ts';
@@ -28,9 +28,20 @@ export async function signIn(pair: TokenPair): Promise<string | null> {
   return address;
 }
 
+let askedAhead: Promise<void> | null = null;
+
+/** Begins to load the person whose tokens are kept; `becomeKept` waits for it. */
+export function askAhead(): void {
+  if (!isSignedIn()) return;
+  askedAhead = becomeLoaded();
+  askedAhead.catch(() => {});
+}
+
 /** Loads the person whose tokens are kept. @throws ApiError */
 export async function becomeKept(): Promise<void> {
-  await becomeLoaded();
+  const loaded = askedAhead ?? becomeLoaded();
+  askedAhead = null;
+  await loaded;
   openAgain();
 }
 

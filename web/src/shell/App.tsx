@@ -1,14 +1,11 @@
 // What the window shows: a bare page, or the frame with everything in it.
 import { Suspense, useEffect, useState } from 'react';
-import { lazyPart } from '../browser/lazy-part.ts';
 import { useNav } from '../page/nav.ts';
 import { useUser } from '../session/user.ts';
 import { Boundary } from '../ui/Boundary.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { BarePage } from './BarePage.tsx';
-import { loadFrame } from './fetch-ahead.ts';
-
-const Frame = lazyPart(async () => (await loadFrame()).default);
+import { frame } from './fetch-ahead.ts';
 
 export function App() {
   const shown = useNav((state) => state.shown);
@@ -25,7 +22,7 @@ export function App() {
     () =>
       void first
         ?.preload()
-        .then(loadFrame)
+        .then(frame.preload)
         .catch(() => {}),
     [first],
   );
@@ -36,7 +33,7 @@ export function App() {
       {bare && <BarePage page={bare} />}
       {framed && (
         <Suspense fallback={<Loading />}>
-          <Frame hidden={!wanted} />
+          <frame.Component hidden={!wanted} />
         </Suspense>
       )}
     </Boundary>

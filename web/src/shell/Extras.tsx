@@ -1,7 +1,7 @@
-// What the frame has beside its bars and pages, and nobody waits for: the bar while acting, notices, the finder, the keys. Its code comes when
-// the frame stands.
+// What the frame has beside its bars and pages: the bar while acting, notices, the finder, the list of keys. Its code is loaded once the
+// page in front is drawn.
 import { PREFETCH_START_MS } from '@kuwei/contract/constants';
-import { Suspense, useEffect, useEffectEvent, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { codeOf, lazyPart } from '../browser/lazy-part.ts';
 import { hasDatabase } from '../browser/databases.ts';
 import { KEYS, session as windowStore } from '../browser/storage.ts';
@@ -9,7 +9,6 @@ import { COUNT_DATABASES } from '../session/count-places.ts';
 import { withTexts } from '../navigation/lazy-page.ts';
 import { useIsDue, useUser } from '../session/user.ts';
 import { NoticeKit } from '../ui/NoticeKit.tsx';
-import { isMac } from '../ui/platform.ts';
 import { useOtherScans, watchHandScanner } from '../ui/scan/hand-scanner.ts';
 import { history } from '../browser/history.ts';
 import { SCAN } from '../navigation/addresses.ts';
@@ -33,7 +32,6 @@ export default function Extras(): ReactNode {
   const acting = useUser((state) => state.user?.authProxyUser);
   const isDue = useIsDue();
   const signedIn = useUser((state) => state.user !== null) && !isDue;
-  useShellKeys(signedIn);
   useHandScanner(signedIn);
   useEffect(keepFocus, []);
   useEffect(watchServer, []);
@@ -93,23 +91,3 @@ function useKeptCounts(signedIn: boolean): void {
     };
   }, [signedIn]);
 }
-
-/** Ctrl+K works everywhere, also while somebody types; `?` where it would not be typed. */
-function useShellKeys(signedIn: boolean): void {
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || event.altKey) return;
-    const command = isMac ? event.metaKey : event.ctrlKey;
-    if (signedIn && command && !event.shiftKey && event.key.toLowerCase() === 'k') openOverlay('finder');
-    else if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTaken(event.target as HTMLElement)) openOverlay('keys');
-    else return;
-    event.preventDefault();
-  });
-  useEffect(() => {
-    window.addEventListener('keydown', pressed);
-    return () => window.removeEventListener('keydown', pressed);
-  }, []);
-}
-
-const isTaken = (element: HTMLElement): boolean =>
-  element.isContentEditable ||
-  element.closest('textarea, select, input:not([type=checkbox], [type=radio]), [aria-modal=true]') !== null;

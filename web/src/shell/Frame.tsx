@@ -2,7 +2,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
 import { queryClient } from '../api/query-client.ts';
+import { whenIdle } from '../browser/idle.ts';
 import { codeOf, lazyPart } from '../browser/lazy-part.ts';
+import { KEYS, session as windowStore } from '../browser/storage.ts';
 import { useNav } from '../page/nav.ts';
 import { usePages } from '../page/pages.ts';
 import { loadPhrases, locale, useT } from '../phrase/phrases.ts';
@@ -22,16 +24,20 @@ import { useFolded } from './tab-actions.ts';
 import './frame.css';
 import './touch.css';
 
+/** The page in front is drawn first, unless it takes longer than this, ms; not while acting, whose bar would push it down. */
+const EXTRAS_WITHIN_MS = 500;
+
 /** Nothing in it is worth an error page: without it the console still works. */
-const Extras = lazyPart(() =>
-  codeOf(() => Promise.all([import('./Extras.tsx'), loadPhrases(locale(), 'pages')])).then(
-    ([found]) => found.default,
-    () => {
-      lendKit(null);
-      return () => null;
-    },
-  ),
-);
+const Extras = lazyPart(async () => {
+  if (windowStore.get(KEYS.acting) === null) await whenIdle(EXTRAS_WITHIN_MS);
+  try {
+    const [found] = await codeOf(() => Promise.all([import('./Extras.tsx'), loadPhrases(locale(), 'pages')]));
+    return found.default;
+  } catch {
+    lendKit(null);
+    return () => null;
+  }
+});
 
 const NothingHere = lazyPart(async () => (await import('./NothingHere.tsx')).default);
 

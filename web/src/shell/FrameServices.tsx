@@ -1,4 +1,4 @@
-// What runs as long as the frame is there: notices, questions, live data.
+// What runs as long as the frame is there: notices, questions, keys, live data.
 import { useEffect } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { askToLeave } from '../form/ask-to-leave.ts';
@@ -8,8 +8,10 @@ import { onPersonGone } from '../session/sign.ts';
 import { watchDialogs } from '../ui/dialog-keys.ts';
 import { awaitKit, lendKit } from '../ui/feedback.ts';
 import { watchUnhandled } from '../ui/unhandled.ts';
+import { useShellKeys } from './shell-keys.ts';
 
 export function FrameServices() {
+  useShellKeys();
   useEffect(() => {
     awaitKit();
     return () => lendKit(null);

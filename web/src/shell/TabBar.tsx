@@ -21,7 +21,11 @@ export function TabBar() {
   // A record says its name late, and a longer one pushes the others along.
   const names = tabs.map(({ label }) => label).join('\n');
   useEffect(() => {
-    list.current?.querySelector('.tab.active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // In the next frame, which lays the page out anyway.
+    const frame = requestAnimationFrame(() =>
+      list.current?.querySelector('.tab.active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    );
+    return () => cancelAnimationFrame(frame);
   }, [active, names]);
 
   return (

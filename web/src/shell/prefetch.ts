@@ -2,15 +2,10 @@
 import { PREFETCH_IDLE_MS, PREFETCH_START_MS } from '@kuwei/contract/constants';
 import type { MenuNode } from '@kuwei/contract/menu';
 import { matchScreen } from '@kuwei/contract/screens';
+import { whenIdle } from '../browser/idle.ts';
 import { entryOf } from '../navigation/screens.ts';
 
 type Preload = () => Promise<unknown>;
-
-const idle = (): Promise<void> =>
-  new Promise((resolve) => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: PREFETCH_IDLE_MS });
-    else setTimeout(resolve, PREFETCH_IDLE_MS);
-  });
 
 /** The pages that the items lead to, each once. */
 export function pagesOf(nodes: readonly MenuNode[]): Preload[] {
@@ -31,7 +26,7 @@ export function prefetchPages(preloads: readonly Preload[]): () => void {
   let stopped = false;
   const timer = setTimeout(async () => {
     for (const preload of preloads) {
-      await idle();
+      await whenIdle(PREFETCH_IDLE_MS);
       if (stopped) return;
       await preload().catch(() => {});
     }

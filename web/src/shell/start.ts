@@ -13,24 +13,27 @@ import { titleText, useTitles } from '../page/titles.ts';
 import { locale, loadPhrases, onLocale, setDocumentLanguage, useLocaleState } from '../phrase/phrases.ts';
 import { COUNT_SCREEN } from '../session/count-places.ts';
 import { watchLanguage } from '../session/language.ts';
-import { onPersonBack, onPersonGone, watchSession } from '../session/sign.ts';
+import { askAhead, onPersonBack, onPersonGone, watchSession } from '../session/sign.ts';
 import { watchUnread } from '../session/unread.ts';
 import { loadVersion, siteTitle, useVersion } from '../session/version.ts';
 import { fetchAhead } from './fetch-ahead.ts';
 
-let watching = false;
+let isPersonWatched = false;
+let isWatching = false;
 
 /** @throws when texts or the version call do not come */
 export async function start(): Promise<void> {
   setDocumentLanguage(locale());
-  fetchAhead();
+  const code = fetchAhead();
+  if (!isPersonWatched) watchPerson();
+  askAhead();
   await Promise.all([loadPhrases(locale(), 'first'), loadVersion()]);
-  if (!watching) watch();
-  await startFollowing();
+  if (!isWatching) watch();
+  await Promise.all([startFollowing(), code]);
 }
 
 function watch(): void {
-  watching = true;
+  isWatching = true;
   watchTitle();
   watchLeaving();
   watchUnsaved();
@@ -39,6 +42,12 @@ function watch(): void {
   watchUnread();
   // What an error page says was said in the former language.
   onLocale(() => useNav.getState().shown.kind === 'error' && void follow());
+  socket.start();
+}
+
+/** From the first call on, which may find the session ended. */
+function watchPerson(): void {
+  isPersonWatched = true;
   onPersonGone(forgetPages);
   onPersonBack(takeUpPages);
   onPersonGone(forgetScheme);
@@ -53,7 +62,6 @@ function watch(): void {
       location.reload();
     },
   });
-  socket.start();
 }
 
 /** Another window signed in: this one goes where its own sign-in would have led. */

@@ -62,7 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
   const names = columns.map((each) => `${each.column.key}${each.pinned ? '!' : ''}`).join(' ');
   const shape = useMemo(() => rowColumns(columns), [names]); // widths are no business of rows
-  const words = useWords(table, [rows, names, texts, acts, props.sort, drawn === rows?.length]);
+  const words = useWords(table, rows !== undefined, [rows, names, texts, acts, props.sort, drawn === rows?.length]);
   const start = selectable ? SELECT_WIDTH : 0;
   const lead = start + (acts ? words.actions : 0);
   const widths = widthsOf(columns, words, room - lead);

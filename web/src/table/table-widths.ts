@@ -154,12 +154,16 @@ function wordsOf(table: HTMLTableElement): Words | null {
   return { em: parseFloat(fontSize), actions, columns: Object.fromEntries(columns) as Words['columns'] };
 }
 
+/** Rows usually arrive sooner than this; their table is measured then, and that of the skeleton never. */
+const SKELETON_MS = 250;
+
 /**
  * What the words of a table take: those of the first rows before they are seen, of all once they are drawn. To measure each
  * turn of them would lay out the whole table within it.
+ * @param hasRows false while a skeleton stands for them
  * @param drawn rows, columns, texts that are drawn, and whether these are all rows
  */
-export function useWords(table: RefObject<HTMLTableElement | null>, drawn: readonly unknown[]): Words {
+export function useWords(table: RefObject<HTMLTableElement | null>, hasRows: boolean, drawn: readonly unknown[]): Words {
   const [words, setWords] = useState(UNKNOWN);
   useLayoutEffect(() => {
     const current = table.current!;
@@ -169,6 +173,10 @@ export function useWords(table: RefObject<HTMLTableElement | null>, drawn: reado
       setWords((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
       return true;
     };
+    if (!hasRows) {
+      const timer = setTimeout(measure, SKELETON_MS);
+      return () => clearTimeout(timer);
+    }
     if (measure()) return undefined;
     // Until it comes to the front.
     const observer = new ResizeObserver(() => {

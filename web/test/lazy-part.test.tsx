@@ -1,0 +1,47 @@
+// Code that is fetched ahead: it is drawn without anything in its place before it.
+import { render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { expect, test } from 'vitest';
+import { preloadablePart } from '../src/browser/lazy-part.ts';
+
+const drawn: string[] = [];
+const draw = (text: string) => () => {
+  drawn.push(text);
+  return <p>{text}</p>;
+};
+const Waiting = draw('waiting');
+
+test('A component that was fetched ahead is drawn at once', async () => {
+  const part = preloadablePart(async () => draw('page'));
+  await part.preload();
+  drawn.length = 0;
+  render(
+    <Suspense fallback={<Waiting />}>
+      <part.Component />
+    </Suspense>,
+  );
+  expect(drawn).toEqual(['page']);
+});
+
+test('A component that was not fetched ahead is drawn once its code is here', async () => {
+  const part = preloadablePart(async () => draw('page'));
+  drawn.length = 0;
+  render(
+    <Suspense fallback={<Waiting />}>
+      <part.Component />
+    </Suspense>,
+  );
+  expect(await screen.findByText('page')).toBeTruthy();
+  expect(drawn[0]).toBe('waiting');
+});
+
+test('Code is fetched once', async () => {
+  let loads = 0;
+  const part = preloadablePart(async () => {
+    loads++;
+    return draw('page');
+  });
+  await Promise.all([part.preload(), part.preload()]);
+  await part.preload();
+  expect(loads).toBe(1);
+});
