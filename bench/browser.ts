@@ -7,7 +7,7 @@ import { extname, join, resolve } from 'node:path';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { Client } from '../e2e/_client.ts';
 import { PASSWORD } from '../e2e/_product.ts';
-import { browserOfPeople } from '../scripts/browser.ts';
+import { findFullBrowser } from '../scripts/browser.ts';
 import { median } from './measure.ts';
 import type { Check } from './report.ts';
 
@@ -42,15 +42,15 @@ export function checkBudgets(): Check[] {
 
 /** Time from navigation to the first row, cold cache, slowed processor; ours and a bare React page in turn. */
 export async function checkFirstRow(url: string, rounds: number): Promise<Check[]> {
-  const browser = await chromium.launch({ executablePath: browserOfPeople(), args: FLAGS });
+  const browser = await chromium.launch({ executablePath: findFullBrowser(), args: FLAGS });
   const bare = await serveBarePage(url);
   try {
-    const state = await signedIn(browser, url);
+    const state = await signInBrowser(browser, url);
     const ours: number[] = [];
     const others: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      ours.push(await firstRow(await browser.newContext({ storageState: state }), `${url}${LIST.path}`));
-      others.push(await firstRow(await browser.newContext(), bare.url));
+      ours.push(await measureFirstRow(await browser.newContext({ storageState: state }), `${url}${LIST.path}`));
+      others.push(await measureFirstRow(await browser.newContext(), bare.url));
     }
     const ratio = median(ours.map((time, round) => time / others[round]!));
     return [
@@ -65,7 +65,7 @@ export async function checkFirstRow(url: string, rounds: number): Promise<Check[
 }
 
 /** Storage of a browser in which the manager of the warehouse is signed in. */
-export async function signedIn(browser: Browser, url: string): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {
+export async function signInBrowser(browser: Browser, url: string): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {
   const context = await browser.newContext({ baseURL: url, locale: 'zh-CN' });
   const page = await context.newPage();
   await page.goto('/def/common/login');
@@ -79,7 +79,7 @@ export async function signedIn(browser: Browser, url: string): Promise<Awaited<R
 }
 
 /** @returns milliseconds from the navigation */
-async function firstRow(context: BrowserContext, address: string): Promise<number> {
+async function measureFirstRow(context: BrowserContext, address: string): Promise<number> {
   const page = await context.newPage();
   await page.addInitScript({ content: NOTE_FIRST_ROW });
   const devTools = await context.newCDPSession(page);

@@ -11,12 +11,12 @@ import type { Goods } from './goods.ts';
 import { processorOf } from './processor.ts';
 import { BENCH_FINISH, bareReads, bareWrites } from './rivals.ts';
 import { statisticsCases, statisticsReads } from './statistics.ts';
-import { shoot, spareFor, type Call, type Measured, type Shot } from './shot.ts';
+import { runLoad, spareFor, type Call, type Measured, type LoadRun } from './shot.ts';
 
 /** `function`: the bare server, its transaction as one function of the database. */
 export type Contender = 'ours' | 'bare' | 'function';
 
-export interface Turn extends Measured {
+export interface BenchTurn extends Measured {
   /** Milliseconds of a call, of Node and of PostgreSQL; null where the system does not say. */
   processor: { node: number; database: number } | null;
 }
@@ -27,10 +27,10 @@ export interface Case {
   goal?: number;
   /** Ours answers from figures that it keeps, bare from all rows: only then may bare be much slower. */
   isPrepared?: true;
-  run: Partial<Record<Contender, () => Promise<Turn>>>;
+  run: Partial<Record<Contender, () => Promise<BenchTurn>>>;
 }
 
-export interface Ground {
+export interface BenchContext {
   /** Of the product. */
   url: string;
   /** Processes of the product and of its database. */
@@ -63,7 +63,7 @@ export interface Cases {
   stop: () => Promise<void>;
 }
 
-export async function makeCases(ground: Ground): Promise<Cases> {
+export async function makeCases(ground: BenchContext): Promise<Cases> {
   const { url, pid, postmaster, databaseUrl, connection, goods, seconds } = ground;
   const keeper = await Client.signIn(url, 'keeper', 'ROLE_WAREHOUSE_ADMIN');
   const manager = await Client.signIn(url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
@@ -82,21 +82,21 @@ export async function makeCases(ground: Ground): Promise<Cases> {
     writes,
   });
   const pids: Record<string, number> = { [url]: pid, [bare.url]: bare.pid };
-  await sayTheSame(
+  await assertSameAnswers(
     keeper,
     bare.url,
     lists.flatMap(({ ours, bare: theirs }) => [0, ours.length - 1].map((at) => [ours[at]!, theirs[at]!] as const)),
   );
   const [oneId] = goods.stockIds;
   const documentIds = (await makeDeposits(connection, DOCUMENTS_READ, 'EXECUTING')).map(({ id }) => id);
-  await sayTheSame(keeper, bare.url, [
+  await assertSameAnswers(keeper, bare.url, [
     [`/wms/product-box/${oneId!}`, `/get/${oneId!}`],
     [`/wms/transaction/${documentIds[0]!}`, `/document/${documentIds[0]!}`],
   ]);
 
-  const timed = async (shot: Shot): Promise<Turn> => {
+  const timed = async (shot: LoadRun): Promise<BenchTurn> => {
     const before = processorOf(pids[shot.url]!, postmaster);
-    const measured = await shoot(shot);
+    const measured = await runLoad(shot);
     const after = processorOf(pids[shot.url]!, postmaster);
     const processor = before &&
       after && {
@@ -106,14 +106,14 @@ export async function makeCases(ground: Ground): Promise<Cases> {
     return { ...measured, processor };
   };
   const warmUp = Math.min(WARM_UP, seconds);
-  const read = async (server: string, paths: string[], headers: Record<string, string>): Promise<Turn> => {
+  const read = async (server: string, paths: string[], headers: Record<string, string>): Promise<BenchTurn> => {
     const chains = paths.map((path): Call[] => [{ method: 'GET', path, headers }]);
-    const shot: Shot = { url: server, connections: CONNECTIONS, seconds, again: true, chains };
-    await shoot({ ...shot, seconds: warmUp });
+    const shot: LoadRun = { url: server, connections: CONNECTIONS, seconds, again: true, chains };
+    await runLoad({ ...shot, seconds: warmUp });
     return timed(shot);
   };
   /** Of what takes long, by one person, so that nobody waits for somebody else's. */
-  const few = (server: string, path: string, headers: Record<string, string>): Promise<Turn> =>
+  const few = (server: string, path: string, headers: Record<string, string>): Promise<BenchTurn> =>
     timed({ url: server, connections: 1, seconds: FEW * seconds, again: true, chains: [[{ method: 'GET', path, headers }]] });
   const readCase = (name: string, paths: [ours: string[], bare: string[]], goal: number): Case => ({
     name,
@@ -121,11 +121,11 @@ export async function makeCases(ground: Ground): Promise<Cases> {
     run: { ours: () => read(url, paths[0], keeper.headers), bare: () => read(bare.url, paths[1], {}) },
   });
   const write = async (server: string, connections: number, perSecond: number, make: (count: number) => Promise<Call[][]>) => {
-    const shotFor = async (lasting: number): Promise<Shot> => {
+    const shotFor = async (lasting: number): Promise<LoadRun> => {
       const count = Math.ceil((perSecond * lasting) / connections) * connections + spareFor(connections);
       return { url: server, connections, chains: await make(count), again: false, seconds: lasting };
     };
-    await shoot(await shotFor(warmUp));
+    await runLoad(await shotFor(warmUp));
     return timed(await shotFor(seconds));
   };
   const deposits = (state: 'DRAFT' | 'EXECUTING') => (count: number) => makeDeposits(connection, count, state);
@@ -250,7 +250,7 @@ function listsOf({ bigWarehouseId, rareProductId, productIds }: Goods): ListCase
 type Row = Record<string, unknown>;
 
 /** @throws Error where ours and bare do not answer the same: then nothing is compared */
-async function sayTheSame(
+async function assertSameAnswers(
   client: Client,
   bareUrl: string,
   paths: readonly (readonly [ours: string, bare: string])[],
@@ -259,18 +259,18 @@ async function sayTheSame(
     const { status, body } = await client.get<Row>(path);
     const rows = (await (await fetch(bareUrl + barePath)).json()) as Row[];
     const list = (body['list'] as Row[] | undefined) ?? [body];
-    const theirs = rows.map(comparable);
-    const ours = list.map(comparable);
+    const theirs = rows.map(normalizeRow);
+    const ours = list.map(normalizeRow);
     const totals = body['total'] === undefined || body['total'] === rows[0]?.['total'];
     if (status !== 200 || ours.length === 0 || !totals || !isDeepStrictEqual(ours, theirs))
       throw new Error(
-        `${path} is not answered alike (${differing(ours[0] ?? {}, theirs[0] ?? {}).join(', ')}):\n${JSON.stringify(ours[0])}\n${JSON.stringify(theirs[0])}`,
+        `${path} is not answered alike (${differingFields(ours[0] ?? {}, theirs[0] ?? {}).join(', ')}):\n${JSON.stringify(ours[0])}\n${JSON.stringify(theirs[0])}`,
       );
   }
 }
 
 /** Names of fields that one side lacks or says otherwise: where a call has a new field, `rivals.ts` or `document-read.ts` need it. */
-const differing = (ours: Row, theirs: Row): string[] =>
+const differingFields = (ours: Row, theirs: Row): string[] =>
   [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].filter((name) => !isDeepStrictEqual(ours[name], theirs[name]));
 
 /** What each side writes in a way of its own: ours makes pictograms of the statements, and bare says the total in each row. */
@@ -278,17 +278,17 @@ const OWN = new Set(['pictograms', 'hCodes', 'total']);
 const QUANTITIES = new Set(['qty', 'reserved', 'available']);
 
 /** Quantities and moments by what they mean, also in what a row holds. */
-const comparable = (row: Row): Row =>
+const normalizeRow = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row)
       .filter(([name]) => !OWN.has(name))
-      .map(([name, value]) => [name, meaning(name, value)]),
+      .map(([name, value]) => [name, normalizeValue(name, value)]),
   );
 
-function meaning(name: string, value: unknown): unknown {
+function normalizeValue(name: string, value: unknown): unknown {
   if (value === null) return null;
-  if (Array.isArray(value)) return value.map((each) => meaning('', each));
-  if (typeof value === 'object') return comparable(value as Row);
+  if (Array.isArray(value)) return value.map((each) => normalizeValue('', each));
+  if (typeof value === 'object') return normalizeRow(value as Row);
   if (typeof value !== 'string') return QUANTITIES.has(name) ? Number(value) : value;
   if (name.endsWith('At')) return Date.parse(value);
   return QUANTITIES.has(name) ? Number(value) : value;

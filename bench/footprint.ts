@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from './measure.ts';
 import type { Check } from './report.ts';
-import { end, MB, residentMb, startBeside, startServer } from './server-process.ts';
+import { end, MB, residentMb, startChild, startServer } from './server-process.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const START_GOAL_MS = 1_500;
@@ -24,7 +24,7 @@ export async function checkStart(databaseUrl: string, rounds: number): Promise<C
   let memory = 0;
   try {
     for (let round = 0; round < rounds; round++) {
-      const product = await startBeside(databaseUrl, folder);
+      const product = await startChild(databaseUrl, folder);
       ours.push(product.milliseconds);
       if (round === rounds - 1) {
         await sleep(IDLE_MS);

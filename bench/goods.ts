@@ -33,7 +33,7 @@ export async function fillWarehouse(client: Client, size: Size, past: boolean): 
   await client.query("set kuwei.posting = 'on'");
   if (past) await client.query('set session_replication_role = replica');
   await client.query('begin');
-  const indexes = past ? await setIndexesAside(client) : [];
+  const indexes = past ? await dropIndexes(client) : [];
   for (const statement of statements(size)) await client.query(statement);
   for (const index of indexes) await client.query(index);
   await client.query('commit');
@@ -64,7 +64,7 @@ const LONG = [
 ];
 
 /** Built at the end they take a fraction of the time. @returns what builds them again; keys stay */
-async function setIndexesAside(client: Client): Promise<string[]> {
+async function dropIndexes(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made from pg_index i
       where i.indrelid = any($1::regclass[]) and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`,
@@ -119,7 +119,7 @@ const statements = ({ stock, ledger }: Size): string[] => {
         cross join bench_base
          join bench_box b on b.warehouse = case when m % 4 = 3 then 'B' else 'A' end and b.n = (m * 37 + g.product * 7) % 2000`,
     `insert into wms_product_box (id, product_id, batch_id, owner_org_id, box_id, warehouse_id, qty, first_in_at, last_move_at, ledger_seq)
-       select s.id, s.product_id, s.batch_id, s.owner_org_id, s.box_id, s.warehouse_id, ${after(String(turns))},
+       select s.id, s.product_id, s.batch_id, s.owner_org_id, s.box_id, s.warehouse_id, ${qtyAfter(String(turns))},
               since + ${moment(numberOf('1', stock), ledger)}, since + ${moment(numberOf(String(turns), stock), ledger)},
               base.seq + ${numberOf(String(turns), stock)}
          from bench_stock s, bench_base base order by s.i`,
@@ -159,7 +159,7 @@ const statements = ({ stock, ledger }: Size): string[] => {
          join sys_user u on u.username = s.username order by d.n, s.action desc`,
     `analyze bench_stock`,
     `create temp table bench_entry on commit drop as
-       select e.number, k, d.id as document, ${idOf('e.number', 'd.at', '9')} as line_id, case when k % 2 = 1 then up else -down end as delta, ${after('k')} as after, s.*
+       select e.number, k, d.id as document, ${idOf('e.number', 'd.at', '9')} as line_id, case when k % 2 = 1 then up else -down end as delta, ${qtyAfter('k')} as after, s.*
          from bench_stock s
         cross join lateral (select k, ${numberOf('k', stock)} as number from generate_series(1, ${turns}) k) e
          join bench_document d on d.n = (e.number - 1) / ${ENTRIES}
@@ -188,7 +188,7 @@ export const idOf = (n: string, at: string, kind = '8'): string =>
 const ownerOf = (group: string): string => `(${group}) % (select count(*) from bench_org)`;
 
 /** Quantity of a stock row after its k-th movement: in, out, in, out. */
-const after = (k: string): string => `((${k} + 1) / 2 * up - ${k} / 2 * down)`;
+const qtyAfter = (k: string): string => `((${k} + 1) / 2 * up - ${k} / 2 * down)`;
 
 /** Number of the k-th movement of stock row `s.i`: the rows take turns, in a mixed order. */
 const numberOf = (k: string, stock: number): string => `((${k} - 1)::bigint * ${stock} + s.i::bigint * 7919 % ${stock} + 1)`;

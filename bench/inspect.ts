@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
 /** @param port of its inspector @returns bytes of the heap and of buffers outside it */
-export async function heldBytes(port: number): Promise<number> {
+export async function getHeapBytes(port: number): Promise<number> {
   const [target] = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as [{ webSocketDebuggerUrl: string }];
   const socket = new WebSocket(target.webSocketDebuggerUrl);
   await once(socket, 'open');

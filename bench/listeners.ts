@@ -8,10 +8,10 @@ import { WebSocket } from 'ws';
 const AT_ONCE = 100;
 
 const url = process.argv[2]!;
-const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+const printLine = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 let open = 0;
-let heard = 0;
+let heardCount = 0;
 
 /** @param greeting what it says first; it is heard once the answer has come */
 async function join(greeting: string): Promise<void> {
@@ -22,7 +22,7 @@ async function join(greeting: string): Promise<void> {
   if ((JSON.parse(answer.toString()) as { c?: number }).c !== 200) throw new Error(`refused: ${answer.toString()}`);
   open++;
   socket.on('message', () => {
-    if (++heard % open === 0) say({ lastAt: performance.timeOrigin + performance.now() });
+    if (++heardCount % open === 0) printLine({ lastAt: performance.timeOrigin + performance.now() });
   });
 }
 
@@ -31,5 +31,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   for (let from = 0; from < greetings.length; from += AT_ONCE) {
     await Promise.all(greetings.slice(from, from + AT_ONCE).map(join));
   }
-  say({ open });
+  printLine({ open });
 }

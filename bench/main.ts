@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { startProduct, type Product } from '../e2e/_product.ts';
 import { buildConsole } from '../scripts/build.ts';
 import { attachDatabase, type Database } from '../server/src/db/open.ts';
-import { OWNER, runAlone } from '../server/src/db/bundled-owner.ts';
+import { OWNER, runSingleUser } from '../server/src/db/bundled-owner.ts';
 import { findRunner } from '../server/src/db/bundled-program.ts';
 import { findBundled } from '../server/src/db/bundled.ts';
 import { makeLog } from '../server/src/log.ts';
@@ -60,7 +60,7 @@ export async function main(args: string[]): Promise<boolean> {
   if (isWhole && !buildConsole()) throw new Error('The console could not be built.');
   const product = await startProduct();
   try {
-    await letPastTriggers(product);
+    await grantTriggerBypass(product);
     const databaseUrl = (await findBundled(product.dataDir))!('kuwei');
     const connection = new Client({ connectionString: databaseUrl });
     connection.on('error', () => {}); // the database ends first where something went wrong
@@ -162,9 +162,9 @@ async function checkLedger(databaseUrl: string, dataDir: string): Promise<Check>
 }
 
 /** The program's own role may not go past triggers, nor write a checkpoint. */
-async function letPastTriggers(product: Product): Promise<void> {
+async function grantTriggerBypass(product: Product): Promise<void> {
   await product.stop();
-  runAlone(findRunner(product.dataDir), join(product.dataDir, 'pg'), 'postgres', [
+  runSingleUser(findRunner(product.dataDir), join(product.dataDir, 'pg'), 'postgres', [
     `grant set on parameter session_replication_role to ${OWNER}`,
     `grant pg_checkpoint to ${OWNER}`,
   ]);

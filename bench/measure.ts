@@ -1,12 +1,12 @@
 // Turns of all contenders in one run, so that what disturbs the machine disturbs all of them alike.
-import type { Case, Contender, Turn } from './cases.ts';
+import type { Case, Contender, BenchTurn } from './cases.ts';
 
 export interface Outcome {
   name: string;
   goal: number | null;
   isPrepared: boolean;
   /** Medians over the rounds. */
-  of: Partial<Record<Contender, Turn>>;
+  of: Partial<Record<Contender, BenchTurn>>;
   /** Ours to bare: median of the pairs that were measured one after the other; null where bare has no part in it. */
   ratio: number | null;
   /** Lowest and highest of the pairs. */
@@ -28,7 +28,7 @@ export async function measure(
   cases: readonly Case[],
   { rounds, until, report }: { rounds: number; until: number; report: (text: string) => void },
 ): Promise<Outcome[]> {
-  const measured = cases.map((): Record<Contender, Turn[]> => ({ ours: [], bare: [], function: [] }));
+  const measured = cases.map((): Record<Contender, BenchTurn[]> => ({ ours: [], bare: [], function: [] }));
   for (let round = 0; round < rounds && (round === 0 || Date.now() < until); round++) {
     for (const [at, { name, run }] of cases.entries()) {
       const order = Object.keys(run) as Contender[];
@@ -54,9 +54,9 @@ export function assertPlausible(outcomes: readonly Outcome[]): void {
     );
 }
 
-function summary(measured: Record<Contender, Turn[]>): Omit<Outcome, 'name' | 'goal' | 'isPrepared'> {
+function summary(measured: Record<Contender, BenchTurn[]>): Omit<Outcome, 'name' | 'goal' | 'isPrepared'> {
   const of: Outcome['of'] = {};
-  for (const [contender, all] of Object.entries(measured) as [Contender, Turn[]][]) {
+  for (const [contender, all] of Object.entries(measured) as [Contender, BenchTurn[]][]) {
     if (all.length === 0) continue;
     const used = all.flatMap(({ processor }) => processor ?? []);
     of[contender] = {

@@ -5,13 +5,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 const TICK_MS = 10;
 
 /** Milliseconds since the processes began. */
-export interface Processor {
+export interface ProcessorTime {
   node: number;
   database: number;
 }
 
 /** @returns null where the system does not say it */
-export function processorOf(server: number, postmaster: number): Processor | null {
+export function processorOf(server: number, postmaster: number): ProcessorTime | null {
   const own = timesOf(server);
   if (own === null) return null;
   let database = 0;

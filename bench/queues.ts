@@ -11,7 +11,7 @@ export interface Queues {
 }
 
 /** Who reviews and who decides for somebody who is away: their inboxes are full. */
-const TOLD = ['reviewer', 'manager', 'teacher'];
+const FULL_INBOX_USERS = ['reviewer', 'manager', 'teacher'];
 /** Lines of each document. */
 const LINES = 3;
 
@@ -71,7 +71,7 @@ const statements = ({ review, work, messages }: Queues): string[] => [
             i.started_at, case when i.place % 2 = 0 then i.started_at end
        from (select i.*, d.key, row_number() over (order by started_at desc) as place
                from bpm_instance i join bpm_definition d on d.id = i.definition_id where i.state = 'APPROVED' limit ${messages}) i
-       join sys_user u on u.username = any('{${TOLD.join(',')}}')`,
+       join sys_user u on u.username = any('{${FULL_INBOX_USERS.join(',')}}')`,
   `insert into bpm_delegation (id, from_id, to_id, from_at, until_at, created_by)
      select gen_random_uuid(), a.id, b.id, now() - interval '1 day', now() + interval '90 days', a.id
        from sys_user a, sys_user b where a.username = 'reviewer' and b.username = 'reviewer2'`,
@@ -82,5 +82,5 @@ const statements = ({ review, work, messages }: Queues): string[] => [
      returning id, created_at)
    insert into sys_message_copy (id, message_id, user_id, state, created_at)
    select gen_random_uuid(), m.id, u.id, case row_number() over () % 2 when 0 then 'NEW' else 'READ' end, m.created_at
-     from message m join sys_user u on u.username = any('{${TOLD.join(',')}}')`,
+     from message m join sys_user u on u.username = any('{${FULL_INBOX_USERS.join(',')}}')`,
 ];

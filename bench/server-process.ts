@@ -18,7 +18,7 @@ export interface ServerProcess {
 }
 
 /** The product beside a database that runs. */
-export function startBeside(databaseUrl: string, dataDir: string, flags: string[] = []): Promise<ServerProcess> {
+export function startChild(databaseUrl: string, dataDir: string, flags: string[] = []): Promise<ServerProcess> {
   const env = {
     ...serve.env,
     NODE_COMPILE_CACHE: join(ROOT, serve.compileCache),

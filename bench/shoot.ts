@@ -1,11 +1,11 @@
 // Reads a shot from standard input, makes its calls, prints what was measured.
 import autocannon, { type Request, type Result } from 'autocannon';
 import { json } from 'node:stream/consumers';
-import { spareFor, type Call, type Measured, type Shot } from './shot.ts';
+import { spareFor, type Call, type Measured, type LoadRun } from './shot.ts';
 
 const LOOK_MS = 50;
 
-const { url, connections, chains, again, seconds } = (await json(process.stdin)) as Shot;
+const { url, connections, chains, again, seconds } = (await json(process.stdin)) as LoadRun;
 const steps = chains[0]!.length;
 
 let next = 0;

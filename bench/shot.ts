@@ -9,7 +9,7 @@ export interface Call {
   body?: string;
 }
 
-export interface Shot {
+export interface LoadRun {
   url: string;
   connections: number;
   /** A connection takes a chain and makes its calls in order, then the next chain. All are of the same length. */
@@ -33,7 +33,7 @@ export interface Measured {
 }
 
 /** @throws Error when a call was not answered well: a server that refuses is fast, and proves nothing */
-export function shoot(shot: Shot): Promise<Measured> {
+export function runLoad(shot: LoadRun): Promise<Measured> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'shoot.ts')], { stdio: ['pipe', 'pipe', 'inherit'] });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

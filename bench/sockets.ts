@@ -12,10 +12,10 @@ import type { Client } from 'pg';
 import { SOCKETS_PER_DEVICE as PER_DEVICE, SOCKETS_PER_USER as PER_USER } from '../server/src/http/socket-connections.ts';
 import serve from '../scripts/serve.json' with { type: 'json' };
 import { freePort } from '../server/src/db/free-port.ts';
-import { heldBytes } from './inspect.ts';
+import { getHeapBytes } from './inspect.ts';
 import { median } from './measure.ts';
 import type { Check } from './report.ts';
-import { end, startBeside, startServer, type ServerProcess } from './server-process.ts';
+import { end, startChild, startServer, type ServerProcess } from './server-process.ts';
 
 const RATIO_GOAL = 1.5;
 const BLOCK_GOAL_MS = 25;
@@ -49,16 +49,16 @@ interface Outcome {
 export async function checkSockets(databaseUrl: string, connection: Client, count: number): Promise<Check[]> {
   const folder = mkdtempSync(join(tmpdir(), 'kuwei-bench-sockets-'));
   try {
-    const tokens = await signMany(connection, Math.ceil(count / PER_USER));
+    const tokens = await createSessions(connection, Math.ceil(count / PER_USER));
     const inspector = await freePort();
     const flag = `--inspect=127.0.0.1:${inspector}`;
-    const product = await startBeside(databaseUrl, folder, [flag]);
+    const product = await startChild(databaseUrl, folder, [flag]);
     const ours = await measureSockets({
       server: product,
       inspector,
       path: SOCKET_PATH,
       greetings: Array.from({ length: count }, (_, at) => loginOf(at, tokens[Math.floor(at / PER_USER)]!)),
-      call: () => connection.query(`select pg_notify('kuwei_event', $1)`, [noteToAll]),
+      call: () => connection.query(`select pg_notify('kuwei_event', $1)`, [notifyAll]),
     });
     const other = await startServer([...serve.flags, flag, join(import.meta.dirname, 'bare-socket.ts')], serve.env);
     const bare = await measureSockets({
@@ -77,7 +77,7 @@ export async function checkSockets(databaseUrl: string, connection: Client, coun
 const event = { ...EVENTS.product, d: { id: randomUUID() } };
 const frame = JSON.stringify({ t: SOCKET_TYPES.push, d: JSON.stringify(event) });
 /** As another process that serves this database would tell it. */
-const noteToAll = JSON.stringify({ origin: randomUUID(), event: { to: 'all', ...event } });
+const notifyAll = JSON.stringify({ origin: randomUUID(), event: { to: 'all', ...event } });
 
 const loginOf = (at: number, token: string): string =>
   JSON.stringify({
@@ -87,7 +87,7 @@ const loginOf = (at: number, token: string): string =>
   });
 
 /** People with a session each, written past the sign-in, which takes its time on purpose. @returns their tokens */
-async function signMany(connection: Client, people: number): Promise<string[]> {
+async function createSessions(connection: Client, people: number): Promise<string[]> {
   const tokens = Array.from({ length: people }, () => randomBytes(32).toString('base64url'));
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'));
   await connection.query(
@@ -112,12 +112,12 @@ async function measureSockets({ server, inspector, path, greetings, call }: Cont
   const child = spawn(process.execPath, [join(import.meta.dirname, 'listeners.ts'), address], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const said = saidBy(child);
+  const said = readLinesOf(child);
   const memoryWith = async (more: string[]): Promise<number> => {
     child.stdin.write(`${JSON.stringify(more)}\n`);
     await said();
     await sleep(SETTLED_MS);
-    return heldBytes(inspector);
+    return getHeapBytes(inspector);
   };
   try {
     const first = Math.floor(greetings.length * FIRST);
@@ -136,7 +136,7 @@ async function measureSockets({ server, inspector, path, greetings, call }: Cont
       lasts.push(lastAt - begun);
 
       await sleep(PAUSE_MS);
-      const watch = watchWaiting(`${server.url}/api/nothing`);
+      const watch = measureLoopDelay(`${server.url}/api/nothing`);
       await call();
       await said();
       waits.push(await watch.stop());
@@ -149,7 +149,7 @@ async function measureSockets({ server, inspector, path, greetings, call }: Cont
 }
 
 /** @returns what it says next; throws when it ends instead */
-function saidBy(child: ChildProcess): () => Promise<unknown> {
+function readLinesOf(child: ChildProcess): () => Promise<unknown> {
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   return async () => {
     const { value, done } = await lines.next();
@@ -159,7 +159,7 @@ function saidBy(child: ChildProcess): () => Promise<unknown> {
 }
 
 /** Asks again and again for what takes no work: how long it takes is how long the loop is busy. */
-function watchWaiting(url: string): { stop: () => Promise<number> } {
+function measureLoopDelay(url: string): { stop: () => Promise<number> } {
   let longest = 0;
   const ending = new AbortController();
   const ended = (async () => {

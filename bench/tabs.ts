@@ -1,8 +1,8 @@
 // What a click in the shell takes: to another tab with few or many pages kept, and into the menu while its pages are fetched.
 import { PREFETCH_START_MS } from '@kuwei/contract/constants';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
-import { browserOfPeople } from '../scripts/browser.ts';
-import { FLAGS, signedIn } from './browser.ts';
+import { findFullBrowser } from '../scripts/browser.ts';
+import { FLAGS, signInBrowser } from './browser.ts';
 import { median } from './measure.ts';
 import type { Check } from './report.ts';
 
@@ -34,25 +34,25 @@ const ENTRY = '/admin/wms/warehouse';
 
 /** Times a click on a tab until its page is painted, with two pages kept and with fourteen, in one window. */
 export async function checkTabs(url: string): Promise<Check[]> {
-  const browser = await chromium.launch({ executablePath: browserOfPeople(), args: FLAGS });
+  const browser = await chromium.launch({ executablePath: findFullBrowser(), args: FLAGS });
   try {
-    const state = await signedIn(browser, url);
+    const state = await signInBrowser(browser, url);
     const window = { storageState: state, baseURL: url, viewport: { width: 1600, height: 900 } };
     const context = await browser.newContext(window);
     const page = await context.newPage();
     await page.goto(PAGES[0]!);
-    await shown(page, 1);
+    await awaitShown(page, 1);
     await open(page, PAGES[1]!, 2);
-    const few = await switching(page);
+    const few = await measureSwitching(page);
     for (const [at, address] of PAGES.slice(2).entries()) await open(page, address, at + 3);
-    const many = await switching(page);
+    const many = await measureSwitching(page);
     await context.close();
 
     const during: number[] = [];
     const after: number[] = [];
     for (let round = 0; round < CLICKS; round++) {
-      during.push(await menuClick(await browser.newContext(window), false));
-      after.push(await menuClick(await browser.newContext(window), true));
+      during.push(await measureMenuClick(await browser.newContext(window), false));
+      after.push(await measureMenuClick(await browser.newContext(window), true));
     }
     const ratio = many / few;
     return [
@@ -78,10 +78,10 @@ async function open(page: Page, address: string, pages: number): Promise<void> {
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, address);
-  await shown(page, pages);
+  await awaitShown(page, pages);
 }
 
-async function shown(page: Page, pages: number): Promise<void> {
+async function awaitShown(page: Page, pages: number): Promise<void> {
   await page.waitForFunction(
     (count) =>
       document.querySelectorAll('.slot').length === count &&
@@ -92,7 +92,7 @@ async function shown(page: Page, pages: number): Promise<void> {
 }
 
 /** @returns milliseconds from the click to the paint, median */
-async function switching(page: Page): Promise<number> {
+async function measureSwitching(page: Page): Promise<number> {
   const times = await page.evaluate(
     async ({ addresses, count }) => {
       const painted = (): Promise<void> => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
@@ -113,10 +113,10 @@ async function switching(page: Page): Promise<number> {
 }
 
 /** @returns milliseconds from the click on an entry of the menu to the heading of its page; a new browser context each time */
-async function menuClick(context: BrowserContext, settled: boolean): Promise<number> {
+async function measureMenuClick(context: BrowserContext, settled: boolean): Promise<number> {
   const page = await context.newPage();
   await page.goto('/admin/wms/product');
-  await shown(page, 1);
+  await awaitShown(page, 1);
   await page.waitForTimeout(PREFETCH_START_MS + (settled ? PREFETCHED_MS : UNDER_WAY_MS));
   const time = await page.evaluate(async (address) => {
     const drawn = (): Promise<number> => new Promise(requestAnimationFrame);

@@ -55,7 +55,7 @@ async function portIn(folder: string): Promise<string> {
 }
 
 /** Copies the stored session of a signed-in user into a window. */
-export async function keep(page: Page, url: string, items: readonly { name: string; value: string }[]): Promise<void> {
+export async function storeSession(page: Page, url: string, items: readonly { name: string; value: string }[]): Promise<void> {
   await page.goto(`${url}/first.js`);
   await page.evaluate((all) => {
     for (const { name, value } of all) localStorage.setItem(name, value);

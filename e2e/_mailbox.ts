@@ -71,7 +71,7 @@ export async function openMailbox(): Promise<Mailbox> {
 }
 
 /** The only link of a mail that leads to a page. */
-export function linkTo(page: string, { text = '' }: Email): string {
+export function findLink(page: string, { text = '' }: Email): string {
   const found = new RegExp(`https?://\\S+/def/common/login/${page}#\\S+`).exec(text);
   if (!found) throw new Error(`no link to ${page}: ${text}`);
   return found[0];

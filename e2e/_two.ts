@@ -2,7 +2,7 @@
 import { Client as Database } from 'pg';
 import { databaseUrlOf, startProduct, type Product } from './_product.ts';
 
-export interface Two {
+export interface TwoProcesses {
   here: Product;
   there: Product;
   /** URL of the shared database. */
@@ -12,7 +12,7 @@ export interface Two {
 }
 
 /** @param name database name: lower case letters and underscores */
-export async function startTwo(name: string): Promise<Two> {
+export async function startTwoProcesses(name: string): Promise<TwoProcesses> {
   const keeper = await startProduct();
   const own = new Database({ connectionString: databaseUrlOf(keeper, 'postgres') });
   await own.connect();

@@ -12,11 +12,11 @@ export type WindowOptions = Pick<BrowserContextOptions, 'hasTouch' | 'isMobile' 
 export const DESK = { viewport: { width: 1600, height: 900 }, hasTouch: false, isMobile: false };
 
 /** Each keeps a process and its memory. */
-const MOST_KEPT = 4;
+const IDLE_MAX = 4;
 /** A page of the product's origin without scripts. */
-const QUIET = '/api/health';
+const BLANK_PAGE = '/api/health';
 
-export const NOTHING: StorageState = { cookies: [], origins: [] };
+export const EMPTY_STORAGE: StorageState = { cookies: [], origins: [] };
 
 export class Windows {
   readonly #browser: Browser;
@@ -36,16 +36,16 @@ export class Windows {
     const at = isNew ? -1 : this.#kept.findLastIndex((kept) => kept.key === key);
     if (at < 0) return (await this.#browser.newContext({ ...options, storageState: state })).newPage();
     const { page } = this.#kept.splice(at, 1)[0]!;
-    await remember(page, state);
+    await restoreStorage(page, state);
     return page;
   }
 
   /** Returns a window to the pool. */
   async handBack(page: Page, options: WindowOptions): Promise<void> {
     if (page.isClosed()) return page.context().close();
-    await calm(page, options);
+    await resetPage(page, options);
     this.#kept.push({ key: JSON.stringify(options), page });
-    if (this.#kept.length > MOST_KEPT) await this.#kept.shift()!.page.context().close();
+    if (this.#kept.length > IDLE_MAX) await this.#kept.shift()!.page.context().close();
   }
 
   async close(): Promise<void> {
@@ -54,19 +54,19 @@ export class Windows {
 }
 
 /** Resets a window after a test. Fake clocks and init scripts cannot be reset. */
-async function calm(page: Page, { viewport }: WindowOptions): Promise<void> {
+async function resetPage(page: Page, { viewport }: WindowOptions): Promise<void> {
   const context = page.context();
   await Promise.all(context.pages().flatMap((other) => (other === page ? [] : [other.close()])));
   page.removeAllListeners();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
-  await page.goto(QUIET);
+  await page.goto(BLANK_PAGE);
   await page.mouse.move(-1, -1);
   await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize(viewport);
 }
 
-async function remember(page: Page, { cookies, origins }: StorageState): Promise<void> {
+async function restoreStorage(page: Page, { cookies, origins }: StorageState): Promise<void> {
   await page.context().clearCookies();
   await page.context().addCookies(cookies);
   const { origin } = new URL(page.url());

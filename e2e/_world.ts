@@ -2,7 +2,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { PASSWORD, startProduct, type Product } from './_product.ts';
 import { signedInAs } from './_signed-in.ts';
-import { DESK, NOTHING, Windows, type StorageState, type WindowOptions } from './_windows.ts';
+import { DESK, EMPTY_STORAGE, Windows, type StorageState, type WindowOptions } from './_windows.ts';
 
 interface WindowGiven {
   /** URL of a product other than the worker's. */
@@ -98,7 +98,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       signedIn.set(key, { state, until });
       return open(state, window);
     }),
-  guest: async ({ open }, use) => use((options = {}) => open(NOTHING, options)),
+  guest: async ({ open }, use) => use((options = {}) => open(EMPTY_STORAGE, options)),
 });
 
 /** Fills in the sign-in form. */

@@ -12,7 +12,7 @@ import { attachDatabase, type Db } from '../server/src/db/open.ts';
 import { makeLog } from '../server/src/log.ts';
 import { StartProblem } from '../server/src/problem.ts';
 import listed from './commands.json' with { type: 'json' };
-import { failed } from './failed.ts';
+import { exitWithError } from './failed.ts';
 
 const once = (password: string): string => `One-time password, shown this once: ${password}`;
 
@@ -53,4 +53,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().then(() => process.exit(0), failed);
+main().then(() => process.exit(0), exitWithError);

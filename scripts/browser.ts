@@ -46,4 +46,4 @@ export function ensureBrowser(): string {
  * The browser that people look through, for measuring what they wait for: without a window a small page gains more than a
  * large one. @returns its path, or that of the one for the tests where there is no other; @throws as that one
  */
-export const browserOfPeople = (): string => firstOf(WHOLE) ?? ensureBrowser();
+export const findFullBrowser = (): string => firstOf(WHOLE) ?? ensureBrowser();

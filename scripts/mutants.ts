@@ -33,10 +33,10 @@ if (mutants.length === 0) {
   console.error(`No defect is called ${wanted.join(' or ')}.`);
   process.exit(1);
 }
-const lost = mutants.filter(({ file, from }) => readFileSync(join(ROOT, file), 'utf8').split(from).length !== 2);
+const unmatchedMutants = mutants.filter(({ file, from }) => readFileSync(join(ROOT, file), 'utf8').split(from).length !== 2);
 const missing = mutants.flatMap(({ tests }) => tests).filter((path) => !existsSync(join(ROOT, path)));
-if (lost.length > 0 || missing.length > 0) {
-  for (const { name, file } of lost) console.error(`${name}: its place is not found once in ${file}`);
+if (unmatchedMutants.length > 0 || missing.length > 0) {
+  for (const { name, file } of unmatchedMutants) console.error(`${name}: its place is not found once in ${file}`);
   for (const path of new Set(missing)) console.error(`There is no test file ${path}`);
   process.exit(1);
 }
@@ -47,7 +47,7 @@ try {
   linkPackages();
   // A test that is red without a defect would kill every one.
   const red = firstFailure([...new Set(mutants.flatMap(({ tests }) => tests))]);
-  if (red === undefined) process.exitCode = plantAll();
+  if (red === undefined) process.exitCode = runMutants();
   else {
     console.error(`Red without a defect: ${red.test}\n${red.why}`);
     process.exitCode = 1;
@@ -57,7 +57,7 @@ try {
 }
 
 /** @returns the exit code */
-function plantAll(): number {
+function runMutants(): number {
   const lived = mutants.filter((mutant) => !isKilled(mutant)).map(({ name }) => name);
   console.log(`${mutants.length} planted, ${lived.length} lived${lived.map((name) => `\n  ${name}`).join('')}`);
   const most = onlyGate ? Math.floor(mutants.length * (1 - GATE_NOTICES)) : 0;

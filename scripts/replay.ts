@@ -1,5 +1,5 @@
 // npm run replay: real data against a running server.
 import { main } from '../e2e/replay/main.ts';
-import { failed } from './failed.ts';
+import { exitWithError } from './failed.ts';
 
-main(process.argv.slice(2)).then((code) => process.exit(code), failed);
+main(process.argv.slice(2)).then((code) => process.exit(code), exitWithError);

@@ -10,8 +10,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completeDocuments, post } from '../server/test/_stock.ts';
 import { openWorld, type World } from '../server/test/_world.ts';
-import { proveFiles } from '../server/src/site/fs/prove.ts';
-import { tidy } from '../server/src/site/tidy.ts';
+import { verifyFiles } from '../server/src/site/fs/prove.ts';
+import { cleanUp } from '../server/src/site/tidy.ts';
 import { sealLedger } from '../server/src/wms/ledger/seal.ts';
 
 let world: World;
@@ -58,11 +58,11 @@ test('[F-O5] a stored file that is missing, or is not what was stored, is a faul
   const stored = async (name: string) => (await staff.upload(fileRoutes.upload, picture, `${name}.png`)).data.id;
   const [first, second, third] = [await stored('a'), await stored('b'), await stored('c')] as const;
   const faults = async () =>
-    (await proveFiles({ db, files })).faults.map(({ subject, detail }) => `${subject.slice(0, 1)}: ${detail}`);
+    (await verifyFiles({ db, files })).faults.map(({ subject, detail }) => `${subject.slice(0, 1)}: ${detail}`);
   expect(await faults()).toEqual([]);
   await db.updateTable('sys_file').set({ stored_sha256: null }).where('id', '=', third).execute();
-  expect((await proveFiles({ db, files })).unhashed).toBe(1);
-  expect((await tidy(world.services))['hashed']).toBe(1);
+  expect((await verifyFiles({ db, files })).unhashed).toBe(1);
+  expect((await cleanUp(world.services))['hashed']).toBe(1);
   const [path, size] = [files.pathOf(second), (await stat(files.pathOf(second))).size];
   await rm(files.pathOf(first));
   await writeFile(path, Buffer.alloc(size, 7));

@@ -5,10 +5,10 @@ import { configOf } from '../server/src/config.ts';
 import { attachDatabase } from '../server/src/db/open.ts';
 import { makeLog } from '../server/src/log.ts';
 import { FileStore } from '../server/src/services/file/store.ts';
-import { proveFiles } from '../server/src/site/fs/prove.ts';
+import { verifyFiles } from '../server/src/site/fs/prove.ts';
 import { prove } from '../server/src/wms/ledger/prove.ts';
 import { findSealer } from '../server/src/services/sealer.ts';
-import { failed } from './failed.ts';
+import { exitWithError } from './failed.ts';
 
 async function verify(): Promise<boolean> {
   const config = configOf(process.env);
@@ -23,7 +23,7 @@ async function verify(): Promise<boolean> {
       for (const { subject, detail } of faults) console.log(`       ${subject}: ${detail}`);
     };
     const proof = await prove(database.db, findSealer(config), { report });
-    const { files, unhashed, faults } = await proveFiles({ db: database.db, files: new FileStore(dataDir) });
+    const { files, unhashed, faults } = await verifyFiles({ db: database.db, files: new FileStore(dataDir) });
     report('every stored file is there as it was stored', faults);
     console.log(`${files} files${unhashed > 0 ? `, ${unhashed} of an earlier version without a hash yet` : ''}`);
     const { stockRows, ledgerRows, sealedRows, blocks } = proof;
@@ -34,4 +34,4 @@ async function verify(): Promise<boolean> {
   }
 }
 
-verify().then((ok) => process.exit(ok ? 0 : 1), failed);
+verify().then((ok) => process.exit(ok ? 0 : 1), exitWithError);

@@ -47,7 +47,7 @@ function fileOf(from: string, wanted: string): string | null {
 }
 
 /** Files that import each other all the way round (Tarjan), the largest circle first. */
-export function circlesOf(arrows: readonly Arrow[]): string[][] {
+export function findCycles(arrows: readonly Arrow[]): string[][] {
   const next = Map.groupBy(arrows, ({ from }) => from);
   const index = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -117,7 +117,7 @@ function drawn(name: string, arrows: readonly Arrow[]): string {
           .join(', ')} |`,
     ),
     '',
-    ...(up.length === 0 ? [] : ['Upwards, file by file:', '', ...up.map(upLine), '']),
+    ...(up.length === 0 ? [] : ['Upwards, file by file:', '', ...up.map(formatUpwardImport), '']),
     ...(folders ? [...folderTable(folders.room, name, arrows), ''] : []),
   ].join('\n');
 }
@@ -127,7 +127,7 @@ function placeOf({ name, at }: Room): string {
   return `**${name}**${places.length === 0 ? '' : ` ${places.join(' ')}`}`;
 }
 
-const upLine = ({ from, to, why }: { from: readonly string[]; to: readonly string[]; why: string }): string =>
+const formatUpwardImport = ({ from, to, why }: { from: readonly string[]; to: readonly string[]; why: string }): string =>
   `- ${from.map((file) => `\`${file}\``).join(', ')} → ${to.join(', ')}: ${why}`;
 
 function folderTable(room: string, name: string, arrows: readonly Arrow[]): string[] {

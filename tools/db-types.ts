@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { FILE as SCHEMA_FILE, OWN_NAMES_ONLY, SCHEMA_QUERY } from '../server/src/wms/ledger/schema.ts';
+import { FILE as SCHEMA_FILE, RESTRICT_SEARCH_PATH, SCHEMA_QUERY } from '../server/src/wms/ledger/schema.ts';
 
 export const FILE = join(import.meta.dirname, '../server/src/db/types.ts');
 export const FUNCTIONS_FILE = join(import.meta.dirname, '../server/src/db/functions.sql');
@@ -107,7 +107,7 @@ export async function functionsOf(client: pg.ClientBase): Promise<string> {
 /** The text of schema.txt for the database that the client is connected to. */
 export async function schemaOf(client: pg.ClientBase): Promise<string> {
   await client.query('begin');
-  await client.query(OWN_NAMES_ONLY);
+  await client.query(RESTRICT_SEARCH_PATH);
   const { rows } = await client.query<{ line: string }>(SCHEMA_QUERY);
   await client.query('commit');
   return rows

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import { allowed, defaultPageRole, effectiveRoles, permittedPageRole, RESERVED_ROLES, WMS_ROLES } from '../src/kit/access.ts';
+import { isAllowed, defaultPageRole, effectiveRoles, permittedPageRole, RESERVED_ROLES, WMS_ROLES } from '../src/kit/access.ts';
 
 const role = (code: string, ...powers: string[]) => ({ code, powers: powers.map((power) => ({ code: power })) });
 const held = [role('ROLE_TEACHER'), role('ROLE_EDITOR', 'POWER_ROLE_MANAGE')];
 
 describe('access check', () => {
   test('[S6.01, S5.26] an empty list allows everyone, even without roles', () => {
-    expect(allowed([], [])).toBe(true);
-    expect(allowed([], held)).toBe(true);
+    expect(isAllowed([], [])).toBe(true);
+    expect(isAllowed([], held)).toBe(true);
   });
 
   test('[S6.02] a role in the list allows', () => {
-    expect(allowed(['ROLE_TEACHER'], held)).toBe(true);
+    expect(isAllowed(['ROLE_TEACHER'], held)).toBe(true);
   });
 
   test('[S6.03] a power under any role allows', () => {
-    expect(allowed(['POWER_ROLE_MANAGE'], held)).toBe(true);
+    expect(isAllowed(['POWER_ROLE_MANAGE'], held)).toBe(true);
   });
 
   test('[S6.04] one match suffices, none refuses', () => {
-    expect(allowed(['ROLE_ADMIN', 'POWER_ROLE_MANAGE'], held)).toBe(true);
-    expect(allowed(['ROLE_ADMIN', 'POWER_RULE_MANAGE'], held)).toBe(false);
-    expect(allowed(['role_teacher'], held)).toBe(false);
-    expect(allowed(['ROLE_TEACHER'], [])).toBe(false);
+    expect(isAllowed(['ROLE_ADMIN', 'POWER_ROLE_MANAGE'], held)).toBe(true);
+    expect(isAllowed(['ROLE_ADMIN', 'POWER_RULE_MANAGE'], held)).toBe(false);
+    expect(isAllowed(['role_teacher'], held)).toBe(false);
+    expect(isAllowed(['ROLE_TEACHER'], [])).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inOwnUnit, otherUnit, takesUnit, withHeadingUnit } from '../src/workbook/heading-unit.ts';
+import { toColumnUnit, otherUnit, acceptsHeadingUnit, withHeadingUnit } from '../src/workbook/heading-unit.ts';
 import { columnsOf } from '../src/workbook/headings.ts';
 
 const keyOf = (heading: string, key: string, words = key): string | null =>
@@ -55,8 +55,8 @@ test.each([
 });
 
 test('[F-guess] exact conversions are applied, and a unit in the heading is appended to rows', () => {
-  expect([takesUnit('单位体积(mL)', 'unitVolumeL'), takesUnit('数量（箱）', 'qty')]).toEqual([true, true]);
-  const read = (value: string, unit: string, key: string) => inOwnUnit({ value, unit }, key);
+  expect([acceptsHeadingUnit('单位体积(mL)', 'unitVolumeL'), acceptsHeadingUnit('数量（箱）', 'qty')]).toEqual([true, true]);
+  const read = (value: string, unit: string, key: string) => toColumnUnit({ value, unit }, key);
   expect(read('500', 'mL', 'unitVolumeL')).toBe('0.5');
   expect(read('2.5', '㎏', 'unitMassKg')).toBe('2.5');
   expect(read('1234.5', '克', 'unitMassKg')).toBe('1.2345');

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { WMS_ROLES } from '../src/kit/access.ts';
 import { builtInMenu } from '../src/kit/menu-data.ts';
 import {
-  behindHead,
+  itemsRevealedBy,
   branchPageRole,
   firstUrl,
-  isOpenTo,
+  isItemOpen,
   menuTree,
-  openedItems,
+  listGrantedItems,
   ownerChain,
   visibleMenu,
   type MenuNode,
-  type OpenedMenu,
+  type MenuGrants,
 } from '../src/kit/menu.ts';
 import { opensScreen } from '../src/kit/screens.ts';
 import type { MenuItem } from '../src/kit/menu-item.ts';
@@ -31,10 +31,10 @@ const item = (id: string, rest: Partial<MenuItem> = {}): MenuItem => ({
 });
 const role = (code: string) => ({ code, powers: [] });
 const NO_RULES: ReadonlySet<string> = new Set();
-const nobody = { roles: [], opened: NO_RULES };
+const anonymousViewer = { roles: [], opened: NO_RULES };
 const everywhere = { roles: [role('ROLE_TEACHER')], opened: NO_RULES, pageRole: 'ROLE_TEACHER', opens: () => true };
 const codes = (nodes: readonly MenuNode[]): string[] => nodes.map((node) => node.code);
-const chain = (menu: readonly MenuNode[], address: string): string[] => codes(ownerChain(menu, nobody, address, null));
+const chain = (menu: readonly MenuNode[], address: string): string[] => codes(ownerChain(menu, anonymousViewer, address, null));
 const builtIn = menuTree(builtInMenu);
 
 describe('tree', () => {
@@ -60,8 +60,8 @@ describe('tree', () => {
 
   test('reviewers of transfers can open their list and its pages', () => {
     for (const address of ['/admin/wms/transaction/move', '/admin/wms/transaction/move?waiting=true']) {
-      const owner = ownerChain(builtIn, nobody, address, null);
-      const opens = (...held: string[]): boolean => isOpenTo(owner, { roles: held.map(role), opened: NO_RULES });
+      const owner = ownerChain(builtIn, anonymousViewer, address, null);
+      const opens = (...held: string[]): boolean => isItemOpen(owner, { roles: held.map(role), opened: NO_RULES });
       for (const code of [WMS_ROLES.outbound1, WMS_ROLES.outbound2, WMS_ROLES.box])
         expect(opens('ROLE_WAREHOUSE_ADMIN', code)).toBe(true);
       expect(opens('ROLE_WAREHOUSE_ADMIN', WMS_ROLES.product)).toBe(false);
@@ -172,9 +172,9 @@ describe('visibility', () => {
     expect(teacher!.subs).toHaveLength(10);
     expect(staff!.code).toBe('staff');
     expect(staff!.subs).toEqual([]);
-    expect(behindHead(builtIn, staff!, person)).toHaveLength(10);
-    expect(behindHead(builtIn, teacher!, person)).toEqual([]);
-    expect(behindHead(builtIn, builtIn[1]!, person)).toEqual([]);
+    expect(itemsRevealedBy(builtIn, staff!, person)).toHaveLength(10);
+    expect(itemsRevealedBy(builtIn, teacher!, person)).toEqual([]);
+    expect(itemsRevealedBy(builtIn, builtIn[1]!, person)).toEqual([]);
   });
 
   test('a user with exactly what an entry requires finds it below its head', () => {
@@ -210,10 +210,10 @@ describe('rules', () => {
     item('below', { idParent: 'off', role: ADMIN }),
     item('other', { role: ADMIN, pageRole: '["ROLE_ADMIN"]' }),
   ]);
-  const seen = (opened: Partial<OpenedMenu>): [code: string, url: string | null][] => {
+  const seen = (opened: Partial<MenuGrants>): [code: string, url: string | null][] => {
     const all = (nodes: readonly MenuNode[]): [string, string | null][] =>
       nodes.flatMap(({ code, url, subs }) => [[code, url], ...all(subs)]);
-    const set = openedItems(menu, { all: false, entries: [], trees: [], ...opened });
+    const set = listGrantedItems(menu, { all: false, entries: [], trees: [], ...opened });
     return all(visibleMenu(menu, { ...everywhere, opened: set }));
   };
   const free: [string, string] = ['free', '/admin/free'];
@@ -247,7 +247,7 @@ describe('rules', () => {
 
   test('[S1.18] an item is not linked to a page that does not open, but to an external one', () => {
     const two = menuTree([item('a', { role: ADMIN }), item('b', { role: ADMIN, url: 'https://example.edu/' })]);
-    const opened = openedItems(two, { all: true, entries: [], trees: [] });
+    const opened = listGrantedItems(two, { all: true, entries: [], trees: [] });
     expect(codes(visibleMenu(two, { ...everywhere, opened, opens: () => false }))).toEqual(['b']);
   });
 
@@ -259,8 +259,8 @@ describe('rules', () => {
     ]);
     const holder = { ...everywhere, opened: new Set(['b']) };
     const owner = ownerChain(two, holder, '/admin/x', null);
-    expect([codes(owner), isOpenTo(owner, holder)]).toEqual([['b'], true]);
-    expect(isOpenTo(ownerChain(two, everywhere, '/admin/x', null), everywhere)).toBe(false);
+    expect([codes(owner), isItemOpen(owner, holder)]).toEqual([['b'], true]);
+    expect(isItemOpen(ownerChain(two, everywhere, '/admin/x', null), everywhere)).toBe(false);
   });
 });
 

@@ -1,13 +1,13 @@
 import * as f from '../src/kit/field.ts';
 import { describe, expect, test } from 'vitest';
 import { columnsOf, HEADING_WORDS, headingText } from '../src/workbook/headings.ts';
-import { hasWords, oneLine, plain, wordsOf } from '../src/kit/plain.ts';
-import { commasIn, withComma } from '../src/workbook/read-comma.ts';
+import { hasWords, oneLine, normalizeText, wordsOf } from '../src/kit/plain.ts';
+import { detectCommas, resolveComma } from '../src/workbook/read-comma.ts';
 import { readNearDay } from '../src/workbook/read-near-day.ts';
 import {
   isCellError,
   isForeignPrice,
-  meansNoDay,
+  isNoDayText,
   isNone,
   readDay,
   readFlag,
@@ -119,25 +119,22 @@ test('[F-R7] yes and no are read as people write them, anything else is neither'
 test('failed formulas and full-width codes are recognized', () => {
   for (const text of ['#REF!', '#N/A', '#DIV/0!', ' #value! ']) expect(isCellError(text), text).toBe(true);
   expect(isCellError('#3 flask')).toBe(false);
-  expect(plain(' ６４–１７–５ ')).toBe('64-17-5');
+  expect(normalizeText(' ６４–１７–５ ')).toBe('64-17-5');
   // Invisible characters are removed anywhere; what looks like a space becomes one.
   for (const unseen of ['\u200b', '\ufeff', '\u00ad', '\u200e', '\u200f', '\u2060', '\u200d', '\u2063', '\ufe0f']) {
-    expect([unseen, plain(`2026${unseen}0002`), f.code.parse(`lab${unseen}-d`), f.quantity.parse(`1${unseen}2`)]).toEqual([
-      unseen,
-      '20260002',
-      'LAB-D',
-      '12',
-    ]);
+    expect([unseen, normalizeText(`2026${unseen}0002`), f.code.parse(`lab${unseen}-d`), f.quantity.parse(`1${unseen}2`)]).toEqual(
+      [unseen, '20260002', 'LAB-D', '12'],
+    );
   }
   for (const space of ['\u00a0', '\u3000', '\u202f', '\t', '\r\n', ' \u200b '])
-    expect([space, plain(`A${space}B`)]).toEqual([space, 'A B']);
+    expect([space, normalizeText(`A${space}B`)]).toEqual([space, 'A B']);
 });
 
 test('[F-3A1] normalization is linear in the length: combining marks per letter and expanding ligatures are bounded', () => {
   const marks = `a${'\u0301\u0323'.repeat(1_000)}`;
-  expect(plain(marks).length).toBeLessThanOrEqual(31);
+  expect(normalizeText(marks).length).toBeLessThanOrEqual(31);
   expect(oneLine(marks).length).toBeLessThanOrEqual(31);
-  expect(plain(`x${'\ufdfa'.repeat(1_000)}`)).toBe('x');
+  expect(normalizeText(`x${'\ufdfa'.repeat(1_000)}`)).toBe('x');
   // Marks that scripts use are kept.
   for (const written of ['ệ', 'Zoé', 'שָׁלוֹם', 'ก็']) expect(oneLine(written)).toBe(written.normalize('NFC'));
 });
@@ -184,26 +181,30 @@ test.each([
   ['texts of a workbook', [['1,500', '2.75', '1.125']], { isText: false }, [null, '2.75', '1.125']],
   ['texts of a workbook with a decimal comma', [['1,500', '2,75', '1.125']], { isText: false }, ['1.500', '2,75', '1.125']],
 ] as const)('[F-3B2] what 1,500 means is told by %s', (_, columns, source, read) => {
-  const [comma] = commasIn(columns, source);
-  expect(columns[0].map((cell) => withComma(cell, comma ?? null, source))).toEqual(read);
+  const [comma] = detectCommas(columns, source);
+  expect(columns[0].map((cell) => resolveComma(cell, comma ?? null, source))).toEqual(read);
 });
 
 test("[F-guess] other columns are no evidence for a comma, and the user's answer applies to undecided columns", () => {
-  expect(commasIn([['1,413'], ['12,50']], TEXT)).toEqual([null, 'decimal']);
-  expect(commasIn([['1,413'], ['12,50']], { isText: true, separator: ';' })).toEqual([null, 'decimal']);
+  expect(detectCommas([['1,413'], ['12,50']], TEXT)).toEqual([null, 'decimal']);
+  expect(detectCommas([['1,413'], ['12,50']], { isText: true, separator: ';' })).toEqual([null, 'decimal']);
   const columns = [
     ['1,500', '20'],
     ['1.234', '7'],
     ['12,50', '1,234'],
     ['2,75', '2.75'],
   ];
-  expect(commasIn(columns, TEXT, 'decimal')).toEqual(['decimal', null, 'decimal', 'decimal']);
-  expect(commasIn(columns, TEXT, 'thousands')).toEqual(['thousands', null, 'decimal', 'thousands']);
+  expect(detectCommas(columns, TEXT, 'decimal')).toEqual(['decimal', null, 'decimal', 'decimal']);
+  expect(detectCommas(columns, TEXT, 'thousands')).toEqual(['thousands', null, 'decimal', 'thousands']);
 });
 
 test("[F-3B2] the user's answer about commas applies to points as well", () => {
-  expect(['1,500', '1.500', '2,75'].map((cell) => withComma(cell, 'decimal', TEXT, true))).toEqual(['1.500', '1500', '2,75']);
-  expect(['1,500', '1.500', '2.75'].map((cell) => withComma(cell, 'thousands', TEXT, true))).toEqual(['1500', '1.500', '2.75']);
+  expect(['1,500', '1.500', '2,75'].map((cell) => resolveComma(cell, 'decimal', TEXT, true))).toEqual(['1.500', '1500', '2,75']);
+  expect(['1,500', '1.500', '2.75'].map((cell) => resolveComma(cell, 'thousands', TEXT, true))).toEqual([
+    '1500',
+    '1.500',
+    '2.75',
+  ]);
 });
 
 test('[F-3B6] search words match in any order; a single letter or digit is joined to its neighbour', () => {
@@ -219,10 +220,10 @@ test('[F-3B6] search words match in any order; a single letter or digit is joine
 
 test('[F-3B13][F-3B17] words for none, and prices in a foreign currency, are recognized', () => {
   for (const text of ['N/A', 'n/a', '—', '——', '-', '/', '无', '不适用'])
-    expect([text, isNone(text), meansNoDay(text)]).toEqual([text, true, true]);
+    expect([text, isNone(text), isNoDayText(text)]).toEqual([text, true, true]);
   for (const text of ['永久', '长期', '长期有效', 'Indefinite'])
-    expect([text, isNone(text), meansNoDay(text)]).toEqual([text, false, true]);
-  for (const text of ['', '0', '2026', '-1', '有']) expect([text, meansNoDay(text)]).toEqual([text, false]);
+    expect([text, isNone(text), isNoDayText(text)]).toEqual([text, false, true]);
+  for (const text of ['', '0', '2026', '-1', '有']) expect([text, isNoDayText(text)]).toEqual([text, false]);
   for (const text of ['$12.50', '€ 12,50', 'USD 3', '12 EUR', 'US$3', '3 美元'])
     expect([text, isForeignPrice(text)]).toEqual([text, true]);
   for (const text of ['¥12', '12元', 'RMB 3', '12/瓶', 'abc', '$']) expect([text, isForeignPrice(text)]).toEqual([text, false]);

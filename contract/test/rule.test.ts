@@ -17,15 +17,15 @@ import {
 } from '../src/kit/rule.ts';
 
 /** The Chinese message; undefined if valid. */
-function says(rule: Rule, value: unknown): string | undefined {
+function getRefusalText(rule: Rule, value: unknown): string | undefined {
   const refusal = rule(value);
   return refusal && lookUp({ zh: phrases, en: {} }, 'zh', refusal.key, refusal.params);
 }
 const passes = (rule: Rule, ...values: unknown[]): void => {
-  for (const value of values) expect(says(rule, value), JSON.stringify(value)).toBeUndefined();
+  for (const value of values) expect(getRefusalText(rule, value), JSON.stringify(value)).toBeUndefined();
 };
 const refuses = (rule: Rule, text: string, ...values: unknown[]): void => {
-  for (const value of values) expect(says(rule, value), JSON.stringify(value)).toBe(text);
+  for (const value of values) expect(getRefusalText(rule, value), JSON.stringify(value)).toBe(text);
 };
 
 describe('required', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ROLE_PREFIXES } from '../src/kit/constants.ts';
-import { isScreen, leadsNowhere, screenMatcher } from '../src/kit/screens.ts';
+import { isScreen, isDeadLink, screenMatcher } from '../src/kit/screens.ts';
 
 const match = screenMatcher([
   'wms/transaction/:type=inbound|outbound|move',
@@ -45,7 +45,7 @@ test('the roots are screens, an unknown first segment is not', () => {
 });
 
 test('a menu entry without a console page is detected', () => {
-  expect(['/def/nowhere', '/def/sysbase/log?part=API', 'https://help.example.edu', null].map(leadsNowhere)).toEqual([
+  expect(['/def/nowhere', '/def/sysbase/log?part=API', 'https://help.example.edu', null].map(isDeadLink)).toEqual([
     true,
     false,
     false,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { WMS_ROLES as R } from '../src/kit/access.ts';
-import { refusal, type Actor, type TransactionFacts } from '../src/wms/transaction-state.ts';
+import { transactionRefusal, type Actor, type TransactionFacts } from '../src/wms/transaction-state.ts';
 
 const SUBMITTED: TransactionFacts = {
   type: 'INBOUND',
@@ -40,7 +40,8 @@ test.each([
   ['who decided at the level before', actor('first', REVIEWER), 'SAME_REVIEWER'],
   ['who decided before, acting for another reviewer', actor('x', REVIEWER, 'first'), 'SAME_REVIEWER'],
 ] as const)('[S6.44] a review is open to those asked who took no part: %s', (_, who, code) => {
-  for (const action of ['approve', 'return', 'reject'] as const) expect(refusal(action, SUBMITTED, who), action).toBe(code);
+  for (const action of ['approve', 'return', 'reject'] as const)
+    expect(transactionRefusal(action, SUBMITTED, who), action).toBe(code);
 });
 
 test("[S6.44] reviewers don't execute what they reviewed, and one storekeeper cannot be both", () => {
@@ -48,14 +49,14 @@ test("[S6.44] reviewers don't execute what they reviewed, and one storekeeper ca
   const keeper = (userId: string, proxyUserId: string | null = null) => actor(userId, [R.box], proxyUserId);
   for (const action of ['assign', 'finish', 'cosign'] as const)
     for (const who of [keeper('first'), keeper('x', 'first')])
-      expect(refusal(action, executing, who), action).toBe('KEEPER_REVIEWED');
-  expect(refusal('finish', executing, actor('x'))).toBe('FORBIDDEN');
-  expect(refusal('finish', executing, keeper('one'))).toBe('SECOND_KEEPER_NEEDED');
-  expect(refusal('cosign', executing, keeper('one'))).toBe('SAME_KEEPER');
-  expect(refusal('cosign', executing, keeper('two'))).toBeNull();
+      expect(transactionRefusal(action, executing, who), action).toBe('KEEPER_REVIEWED');
+  expect(transactionRefusal('finish', executing, actor('x'))).toBe('FORBIDDEN');
+  expect(transactionRefusal('finish', executing, keeper('one'))).toBe('SECOND_KEEPER_NEEDED');
+  expect(transactionRefusal('cosign', executing, keeper('one'))).toBe('SAME_KEEPER');
+  expect(transactionRefusal('cosign', executing, keeper('two'))).toBeNull();
   const signed = { ...executing, cosignedBy: 'two', cosignedFor: 'FINISH' as const };
-  expect(refusal('finish', signed, keeper('one'))).toBeNull();
-  expect(refusal('finish', signed, keeper('x', 'two'))).toBe('SAME_KEEPER');
+  expect(transactionRefusal('finish', signed, keeper('one'))).toBeNull();
+  expect(transactionRefusal('finish', signed, keeper('x', 'two'))).toBe('SAME_KEEPER');
 });
 
 test('[S6.44] a cosignature for finishing does not reverse, nor vice versa', () => {
@@ -70,28 +71,28 @@ test('[S6.44] a cosignature for finishing does not reverse, nor vice versa', () 
   const keeper = (userId: string) => actor(userId, [R.box]);
   const reviewer = actor('second', [R.inbound2]);
   // Without assignments there is nothing to confirm.
-  expect(refusal('cosign', partly, keeper('two'))).toBe('ILLEGAL_TRANSITION');
+  expect(transactionRefusal('cosign', partly, keeper('two'))).toBe('ILLEGAL_TRANSITION');
   const planned = { ...partly, planned: true };
-  expect(refusal('cosign', planned, keeper('two'))).toBeNull();
+  expect(transactionRefusal('cosign', planned, keeper('two'))).toBeNull();
   const forFinish: TransactionFacts = { ...planned, cosignedBy: 'two', cosignedFor: 'FINISH' };
-  expect(refusal('finish', forFinish, keeper('one'))).toBeNull();
-  expect(refusal('reverse', forFinish, reviewer)).toBe('SECOND_KEEPER_NEEDED');
-  expect(refusal('askReversal', forFinish, reviewer)).toBeNull();
+  expect(transactionRefusal('finish', forFinish, keeper('one'))).toBeNull();
+  expect(transactionRefusal('reverse', forFinish, reviewer)).toBe('SECOND_KEEPER_NEEDED');
+  expect(transactionRefusal('askReversal', forFinish, reviewer)).toBeNull();
   // If a reversal is requested while the rest is planned, each can be confirmed separately.
   const asked = { ...planned, reversalAsked: true };
-  expect(refusal('cosign', asked, keeper('one'), 'REVERSAL')).toBeNull();
-  expect(refusal('cosign', asked, keeper('one'), 'FINISH')).toBe('SAME_KEEPER');
-  expect(refusal('cosign', asked, keeper('two'), 'FINISH')).toBeNull();
-  expect(refusal('cosign', planned, keeper('two'), 'REVERSAL')).toBe('ILLEGAL_TRANSITION');
+  expect(transactionRefusal('cosign', asked, keeper('one'), 'REVERSAL')).toBeNull();
+  expect(transactionRefusal('cosign', asked, keeper('one'), 'FINISH')).toBe('SAME_KEEPER');
+  expect(transactionRefusal('cosign', asked, keeper('two'), 'FINISH')).toBeNull();
+  expect(transactionRefusal('cosign', planned, keeper('two'), 'REVERSAL')).toBe('ILLEGAL_TRANSITION');
   const forReversal: TransactionFacts = { ...planned, cosignedBy: 'two', cosignedFor: 'REVERSAL' };
-  expect(refusal('reverse', forReversal, reviewer)).toBeNull();
-  expect(refusal('askReversal', forReversal, reviewer)).toBe('ILLEGAL_TRANSITION');
-  expect(refusal('finish', forReversal, keeper('one'))).toBe('SECOND_KEEPER_NEEDED');
-  expect(refusal('cosign', forReversal, keeper('two'), 'FINISH')).toBeNull();
+  expect(transactionRefusal('reverse', forReversal, reviewer)).toBeNull();
+  expect(transactionRefusal('askReversal', forReversal, reviewer)).toBe('ILLEGAL_TRANSITION');
+  expect(transactionRefusal('finish', forReversal, keeper('one'))).toBe('SECOND_KEEPER_NEEDED');
+  expect(transactionRefusal('cosign', forReversal, keeper('two'), 'FINISH')).toBeNull();
 });
 
 test('a user who sees a document by a data rule only cannot act on it', () => {
   const guest = { ...SUBMITTED, guest: true };
-  expect(refusal('approve', guest, actor('x', REVIEWER))).toBe('FORBIDDEN');
-  expect(refusal('cancel', guest, actor('applicant'))).toBe('FORBIDDEN');
+  expect(transactionRefusal('approve', guest, actor('x', REVIEWER))).toBe('FORBIDDEN');
+  expect(transactionRefusal('cancel', guest, actor('applicant'))).toBe('FORBIDDEN');
 });

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Route } from '../src/kit/route.ts';
 
 /** Actions and bulk calls: an omitted field is left alone. */
-const NOT_SAID: Record<string, string[]> = {
+const OMITTED_FIELDS: Record<string, string[]> = {
   approveBatch: ['comment'],
   approveCount: ['comment'],
   approveTask: ['comment'],
@@ -59,5 +59,5 @@ test('[F-K1] updates reject bodies that omit a field of the record, which would 
     );
     return [name, names.map(([field]) => field).toSorted()] as const;
   });
-  expect(Object.fromEntries(left.filter(([, names]) => names.length > 0))).toEqual(NOT_SAID);
+  expect(Object.fromEntries(left.filter(([, names]) => names.length > 0))).toEqual(OMITTED_FIELDS);
 });

@@ -17,7 +17,7 @@ export const unread = async (page: Page): Promise<number> =>
   );
 
 /** The number once known: the badge is hidden before the first count, and may lag behind the list. */
-export async function counted(page: Page): Promise<number> {
+export async function waitForUnreadCount(page: Page): Promise<number> {
   const box = page.getByRole('group', { name: '消息状态' }).getByRole('button', { name: '未读' });
   let number = 0;
   await expect(async () => {

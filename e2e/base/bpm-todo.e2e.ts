@@ -6,7 +6,7 @@ import { Client } from '../_client.ts';
 import { makePerson } from '../_person.ts';
 import { PASSWORD } from '../_product.ts';
 import { expect, PHONE, signIn, test } from '../_world.ts';
-import { Crew, type Wanted } from '../wms/_documents.ts';
+import { Crew, type DocumentSpec } from '../wms/_documents.ts';
 import { ethanol, gloves } from '../wms/_work.ts';
 
 const TODO = '/def/base/bpm/todo';
@@ -14,7 +14,7 @@ const TODO = '/def/base/bpm/todo';
 const NEWEST = `${TODO}?sort=-at`;
 const row = (page: Page, no: string): Locator => page.locator('[data-row]').filter({ hasText: no, visible: true });
 const window = (page: Page, title: string | RegExp): Locator => page.getByRole('dialog', { name: title });
-const expired = (): Wanted => ({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2', -30)] });
+const expired = (): DocumentSpec => ({ type: 'INBOUND', warehouse: 'W1', lines: [ethanol('2', -30)] });
 
 async function look(page: Page, ...numbers: readonly string[]): Promise<void> {
   for (const no of numbers) await row(page, no).getByRole('checkbox').check();

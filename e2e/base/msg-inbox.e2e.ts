@@ -6,7 +6,7 @@ import { makePerson } from '../_person.ts';
 import { expect, test } from '../_world.ts';
 import { Goods } from '../wms/_goods.ts';
 import { unique } from '../_unique.ts';
-import { counted, detail, INBOX, rows, unread } from './_inbox.ts';
+import { waitForUnreadCount, detail, INBOX, rows, unread } from './_inbox.ts';
 
 const box = (page: Page, name: string): Locator => page.getByRole('group', { name: '消息状态' }).getByRole('button', { name });
 const selection = (page: Page): Locator => page.getByRole('group', { name: '批量操作' });
@@ -43,7 +43,7 @@ test('[S7.41, S4.02] the header leads to the inbox; opening a message marks it r
     .click();
   await page.getByRole('dialog', { name: '待办与消息' }).getByRole('link', { name: '全部消息' }).click();
   await expect(page).toHaveURL(new RegExp(INBOX));
-  const before = await counted(page);
+  const before = await waitForUnreadCount(page);
   await go(page, `${INBOX}?q=${mark}`);
   await expect(rows(page)).toHaveCount(2);
   await rows(page).first().click();
@@ -175,7 +175,7 @@ test('[S1.32, S7.30] a new message is announced, and loaded on request', { tag: 
   const page = await as('supplier');
   await page.goto(INBOX);
   await expect(rows(page).first()).toBeVisible();
-  const before = await counted(page);
+  const before = await waitForUnreadCount(page);
   const mark = await send(product.url, ['supplier']);
   await expect.poll(() => unread(page)).toBe(before + 1);
   await expect(box(page, '未读')).toHaveText(`未读${before + 1}`);
@@ -190,7 +190,7 @@ test('[S4.02] reading in one window updates the others', { tag: '@long' }, async
   const other = await page.context().newPage();
   await other.goto(INBOX);
   await expect(rows(other).first()).toContainText(mark);
-  const before = await counted(other);
+  const before = await waitForUnreadCount(other);
   await page.goto(`${INBOX}?q=${mark}`);
   await rows(page)
     .getByRole('button', { name: /^标为已读/ })

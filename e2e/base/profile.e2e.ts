@@ -1,6 +1,6 @@
 // A user's profile, e-mail preferences, and password reset: with a mail server, and without.
 import { choose } from '../_choose.ts';
-import { openMailbox, linkTo, type Mailbox } from '../_mailbox.ts';
+import { openMailbox, findLink, type Mailbox } from '../_mailbox.ts';
 import { makePerson } from '../_person.ts';
 import { PASSWORD, startProduct, type Product } from '../_product.ts';
 import { expect, PHONE, signIn, test } from '../_world.ts';
@@ -64,7 +64,7 @@ test.describe('with a mail server', () => {
       await dialog.getByRole('button', { name: '保存' }).click();
       await expect(page.getByText(`确认链接已发往 ${ADDRESS}`)).toBeVisible();
       const confirm = await browser.newPage({ ...PHONE, locale: 'zh-CN' });
-      await confirm.goto(linkTo('address', await mailbox.wait(ADDRESS, '请确认邮箱')));
+      await confirm.goto(findLink('address', await mailbox.wait(ADDRESS, '请确认邮箱')));
       await confirm.getByRole('button', { name: '确认邮箱' }).click();
       await expect(confirm.getByText(`邮箱 ${ADDRESS} 已确认`)).toBeVisible();
       expect(new URL(confirm.url()).hash).toBe('');
@@ -100,7 +100,7 @@ test.describe('with a mail server', () => {
       await phone.getByLabel('用户名或邮箱').fill(ADDRESS);
       await phone.getByRole('button', { name: '发送链接' }).click();
       await expect(phone.getByRole('status')).toHaveText(said!);
-      const link = linkTo('password', await mailbox.wait(ADDRESS, '重新设置密码'));
+      const link = findLink('password', await mailbox.wait(ADDRESS, '重新设置密码'));
       const asked: string[] = [];
       phone.on('request', (request) => void asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
       await phone.goto(link);

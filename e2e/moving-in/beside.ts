@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 /** Headers of the background user. */
-export interface Stranger {
+export interface BackgroundUser {
   url: string;
   headers: Record<string, string>;
 }
 
-export interface Waits {
+export interface WaitTimes {
   calls: number;
   p50: number;
   p95: number;
@@ -27,19 +27,19 @@ const WARM_CALLS = 30;
 const PAUSE_MS = 10;
 
 /** Starts working; the returned function stops and reports the waiting times. */
-export async function workBeside(stranger: Stranger): Promise<() => Promise<Waits>> {
+export async function startBackgroundWork(stranger: BackgroundUser): Promise<() => Promise<WaitTimes>> {
   const worker = new Worker(new URL(import.meta.url), { workerData: stranger });
   const ended = once(worker, 'exit');
   await once(worker, 'message');
   return async () => {
     worker.postMessage('stop', []);
-    const [waits] = (await once(worker, 'message')) as [Waits];
+    const [waits] = (await once(worker, 'message')) as [WaitTimes];
     await ended;
     return waits;
   };
 }
 
-async function work({ url, headers }: Stranger): Promise<void> {
+async function work({ url, headers }: BackgroundUser): Promise<void> {
   const over = new AbortController();
   parentPort!.once('message', () => over.abort());
   const times: number[] = [];
@@ -59,7 +59,7 @@ async function work({ url, headers }: Stranger): Promise<void> {
   }
   times.sort((a, b) => a - b);
   const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  parentPort!.postMessage({ calls: times.length, p50: at(0.5), p95: at(0.95), max: at(1) } satisfies Waits, []);
+  parentPort!.postMessage({ calls: times.length, p50: at(0.5), p95: at(0.95), max: at(1) } satisfies WaitTimes, []);
 }
 
-if (!isMainThread) await work(workerData as Stranger);
+if (!isMainThread) await work(workerData as BackgroundUser);

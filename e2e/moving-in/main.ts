@@ -3,10 +3,10 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isUp } from '../_product.ts';
 import { activate } from '../replay/catalogue.ts';
-import { workBeside, type Waits } from './beside.ts';
-import { done, makeCategory, openOffice, type Office } from './office.ts';
-import { notRefusedThere, send, written, type ImportReply, type WrittenWorkbook } from './send.ts';
-import { before, openingStock, WHOLE, type Size } from './university.ts';
+import { startBackgroundWork, type WaitTimes } from './beside.ts';
+import { bodyOf, makeCategory, signInImportClients, type ImportClients } from './office.ts';
+import { findMissedFaults, send, writeWorkbook, type ImportReply, type WrittenWorkbook } from './send.ts';
+import { prerequisiteWorkbooks, openingStock, UNIVERSITY_SIZE, type Size } from './university.ts';
 
 export interface MoveOptions {
   url: string;
@@ -21,12 +21,12 @@ export interface Step extends Pick<ImportReply, 'created' | 'updated' | 'unchang
   name: string;
   rows: number;
   ms: number;
-  beside: Waits;
+  beside: WaitTimes;
   /** Faulty rows not rejected at their cell, and valid rows rejected. */
   unlike: string[];
 }
 
-export interface Moved {
+export interface MoveResult {
   first: Step[];
   second: Step[];
   proof: { ok: boolean; stockRows: number; ledgerRows: number; faults: unknown[] };
@@ -34,14 +34,14 @@ export interface Moved {
   password: string;
 }
 
-export async function moveIn({ url, username, password, size, say }: MoveOptions): Promise<Moved> {
-  const office = await openOffice(url, username, password);
+export async function moveIn({ url, username, password, size, say }: MoveOptions): Promise<MoveResult> {
+  const office = await signInImportClients(url, username, password);
   // Printed at once, in case the run is aborted.
   if (office.password !== password) say(`The password of ${username} is now ${office.password}`);
   const keeper = office.ROLE_WAREHOUSE_ADMIN;
   await makeCategory(office);
-  const files = await Promise.all(before(size).map((workbook) => written(workbook)));
-  const stock = await written(openingStock(size));
+  const files = await Promise.all(prerequisiteWorkbooks(size).map((workbook) => writeWorkbook(workbook)));
+  const stock = await writeWorkbook(openingStock(size));
 
   const first: Step[] = [];
   const take = async (file: WrittenWorkbook): Promise<Step> => {
@@ -59,24 +59,24 @@ export async function moveIn({ url, username, password, size, say }: MoveOptions
   const second: Step[] = [];
   for (const file of [...files, stock]) second.push(await take(file));
 
-  const proof = await done(keeper.post<Moved['proof']>('/wms/ledger/prove', null));
+  const proof = await bodyOf(keeper.post<MoveResult['proof']>('/wms/ledger/prove', null));
   say(
     `Ledger: ${proof.ledgerRows} entries, ${proof.stockRows} stock rows; stock ${proof.ok ? 'is' : 'IS NOT'} the replay of the ledger (${proof.faults.length} faults)`,
   );
   return { first, second, proof, password: office.password };
 }
 
-async function imported(url: string, office: Office, workbook: WrittenWorkbook): Promise<Step> {
+async function imported(url: string, office: ImportClients, workbook: WrittenWorkbook): Promise<Step> {
   const { name, pageRole, rows } = workbook;
   const client = office[pageRole];
-  const stop = await workBeside({ url, headers: office.stranger.headers });
+  const stop = await startBackgroundWork({ url, headers: office.stranger.headers });
   const begun = performance.now();
   const reply = await send(client, workbook);
   const ms = performance.now() - begun;
   const beside = await stop();
   if (reply.status !== 200) throw new Error(`${name}: ${reply.status} ${JSON.stringify(reply.body)}`);
   const { created, updated, unchanged, refused } = reply.body;
-  const unlike = await notRefusedThere(url, office, workbook, reply.body.workbook);
+  const unlike = await findMissedFaults(url, office, workbook, reply.body.workbook);
   return { name, rows: rows.length, created, updated, unchanged, refused, ms, beside, unlike };
 }
 
@@ -92,7 +92,7 @@ function lineOf({ name, rows, created, updated, unchanged, refused, ms, beside, 
 }
 
 /** Whether everything was imported once, every faulty row was rejected at its cell, and stock matches the ledger. */
-export const isWell = ({ first, second, proof }: Moved): boolean =>
+export const isSuccessful = ({ first, second, proof }: MoveResult): boolean =>
   proof.ok &&
   [...first, ...second].every(({ unlike }) => unlike.length === 0) &&
   second.every(({ created, updated }) => created + updated === 0);
@@ -113,7 +113,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return 1;
   }
   const begun = Date.now();
-  const moved = await moveIn({ url, username, password, size: WHOLE, say: (line) => console.log(line) });
+  const moved = await moveIn({ url, username, password, size: UNIVERSITY_SIZE, say: (line) => console.log(line) });
   console.log(`Took ${((Date.now() - begun) / 1_000).toFixed(0)} s`);
-  return isWell(moved) ? 0 : 1;
+  return isSuccessful(moved) ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 // Uploads a workbook and compares the result with the faults planted in it.
 import { openXlsx, writeXlsx } from 'hucre/xlsx';
 import type { Client, Reply } from '../_client.ts';
-import type { Office } from './office.ts';
+import type { ImportClients } from './office.ts';
 import type { Workbook } from './university.ts';
 
 export interface ImportReply {
@@ -16,7 +16,7 @@ export interface WrittenWorkbook extends Workbook {
   file: Blob;
 }
 
-export async function written(workbook: Workbook): Promise<WrittenWorkbook> {
+export async function writeWorkbook(workbook: Workbook): Promise<WrittenWorkbook> {
   const { columns, rows } = workbook;
   const bytes = await writeXlsx({
     sheets: [{ name: workbook.name, rows: [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))] }],
@@ -29,7 +29,12 @@ export const send = (client: Client, { name, path, file }: WrittenWorkbook): Pro
   client.upload(`${path}/import?dryRun=false&partial=true`, file, `${name}.xlsx`);
 
 /** Compares the comments of the returned workbook with the planted faults. */
-export async function notRefusedThere(url: string, office: Office, workbook: Workbook, file: string | null): Promise<string[]> {
+export async function findMissedFaults(
+  url: string,
+  office: ImportClients,
+  workbook: Workbook,
+  file: string | null,
+): Promise<string[]> {
   const { pageRole, columns, wrong } = workbook;
   const marked = new Map<number, Set<string>>();
   if (file !== null) {

@@ -11,7 +11,7 @@ export interface Size {
 }
 
 /** Size of a real university. */
-export const WHOLE: Size = { people: 3_000, groups: 400, boxes: 20_000, products: 1_000, openingRows: 10_000 };
+export const UNIVERSITY_SIZE: Size = { people: 3_000, groups: 400, boxes: 20_000, products: 1_000, openingRows: 10_000 };
 
 export interface Workbook {
   name: string;
@@ -29,7 +29,7 @@ export interface Workbook {
 type Fault = (row: Cells, above: Cells) => { column: string; cells: Cells };
 
 /** One faulty row per this many valid ones. */
-const RIGHT_PER_WRONG = 33;
+const VALID_PER_FAULTY = 33;
 /** The first row below the headings. */
 const FIRST_ROW = 2;
 
@@ -47,8 +47,8 @@ function workbook(
   const wrong = new Map<number, string>();
   for (const [at, row] of right.entries()) {
     rows.push(row);
-    if (at % RIGHT_PER_WRONG !== 0) continue;
-    const n = at / RIGHT_PER_WRONG;
+    if (at % VALID_PER_FAULTY !== 0) continue;
+    const n = at / VALID_PER_FAULTY;
     const { column, cells } = faults[n % faults.length]!(key === null ? row : { ...row, [key]: `${row[key]}X` }, row);
     wrong.set(rows.length + FIRST_ROW, column);
     rows.push(cells);
@@ -58,11 +58,11 @@ function workbook(
 }
 
 /** A fault: another text in one cell. */
-const says =
+const wrongText =
   (column: string, text: string | number): Fault =>
   (row) => ({ column, cells: { ...row, [column]: text } });
 /** Repeats the key of the row above with other content: an identical row would only be counted. */
-const twice =
+const duplicateKey =
   (key: string, other: Cells): Fault =>
   (_, above) => ({ column: key, cells: { ...above, ...other } });
 
@@ -107,10 +107,10 @@ function groups({ groups: count }: Size): Workbook {
     phone: `010-6275${number(at % 9_000, 4)}`,
   }));
   return workbook({ name: 'groups', path: '/wms/org', pageRole: 'ROLE_ADMIN' }, 'code', rows, [
-    says('type', '王国'),
-    says('phone', '请打电话'),
-    says('code', 'LAB 空格'),
-    twice('code', { name: '又一个组' }),
+    wrongText('type', '王国'),
+    wrongText('phone', '请打电话'),
+    wrongText('code', 'LAB 空格'),
+    duplicateKey('code', { name: '又一个组' }),
   ]);
 }
 
@@ -130,8 +130,8 @@ function people({ people: count }: Size): Workbook {
     (row) => ({ column: 'untilDay', cells: { ...row, staffNo: '', untilDay: '2月30日' } }),
     (row) => ({ column: 'email', cells: { ...row, staffNo: '', email: '不是邮箱' } }),
     (row) => ({ column: 'identity', cells: { ...row, staffNo: '', identity: '皇帝' } }),
-    says('staffNo', `2026${number(0)}`),
-    twice('username', { name: '又一人' }),
+    wrongText('staffNo', `2026${number(0)}`),
+    duplicateKey('username', { name: '又一人' }),
   ]);
 }
 
@@ -143,11 +143,11 @@ function memberships({ people: count, groups: groupCount }: Size): Workbook {
     untilDay: at < groupCount ? '' : '2099-08-31',
   }));
   return workbook({ name: 'memberships', path: '/wms/org/member', pageRole: 'ROLE_ADMIN' }, null, rows, [
-    says('orgCode', '没有这个组'),
-    says('username', '没有此人'),
-    says('relation', '校长'),
-    says('untilDay', '2月30日'),
-    twice('username', {}),
+    wrongText('orgCode', '没有这个组'),
+    wrongText('username', '没有此人'),
+    wrongText('relation', '校长'),
+    wrongText('untilDay', '2月30日'),
+    duplicateKey('username', {}),
   ]);
 }
 
@@ -159,7 +159,7 @@ function warehouses(): Workbook {
     keepers: 'admin',
   }));
   return workbook({ name: 'warehouses', path: '/wms/warehouse', pageRole: 'ROLE_WAREHOUSE_ADMIN' }, 'code', rows, [
-    says('keepers', '没有此人'),
+    wrongText('keepers', '没有此人'),
   ]);
 }
 
@@ -190,7 +190,13 @@ function containers(size: Size): Workbook {
     { name: 'containers', path: '/wms/container', pageRole: 'ROLE_WAREHOUSE_ADMIN' },
     'code',
     [...rooms, ...shelves],
-    [says('warehouse', 'MW99'), says('type', '抽屉'), says('parent', 'NONE'), says('rows', '很多'), twice('code', { cols: 3 })],
+    [
+      wrongText('warehouse', 'MW99'),
+      wrongText('type', '抽屉'),
+      wrongText('parent', 'NONE'),
+      wrongText('rows', '很多'),
+      duplicateKey('code', { cols: 3 }),
+    ],
   );
 }
 
@@ -222,7 +228,7 @@ function boxes(size: Size): Workbook {
     (row) => ({ column: 'row', cells: { ...row } }),
     (row) => ({ column: 'type', cells: { ...row, row: '', col: '', type: '魔法' } }),
     (row) => ({ column: 'maxVolumeL', cells: { ...row, row: '', col: '', maxVolumeL: '很大' } }),
-    twice('code', { maxMassKg: 61 }),
+    duplicateKey('code', { maxMassKg: 61 }),
   ]);
 }
 
@@ -242,12 +248,12 @@ function products({ products: count }: Size): Workbook {
     ...kindOf(at).more,
   }));
   return workbook({ name: 'products', path: '/wms/product', pageRole: 'ROLE_WAREHOUSE_ADMIN' }, 'code', rows, [
-    says('category', '没有这类'),
-    says('kind', '魔法'),
-    says('baseUnit', '堆'),
+    wrongText('category', '没有这类'),
+    wrongText('kind', '魔法'),
+    wrongText('baseUnit', '堆'),
     (row) => ({ column: 'cas', cells: { ...row, cas: '64-17-6' } }),
     (row) => ({ column: 'code', cells: { ...row, code: '坏 编号' } }),
-    twice('code', { price: 13 }),
+    duplicateKey('code', { price: 13 }),
   ]);
 }
 
@@ -277,19 +283,19 @@ function opening(size: Size): Workbook {
     };
   });
   return workbook({ name: 'opening stock', path: '/wms/opening', pageRole: 'ROLE_WAREHOUSE_ADMIN' }, 'ref', rows, [
-    says('box', 'NONE'),
-    says('product', 'M-NONE'),
-    says('owner', '没有这个组'),
-    says('qty', -1),
-    says('unit', '吨'),
+    wrongText('box', 'NONE'),
+    wrongText('product', 'M-NONE'),
+    wrongText('owner', '没有这个组'),
+    wrongText('qty', -1),
+    wrongText('unit', '吨'),
     (row) => ({ column: 'box', cells: { ...row, qty: 1_000 } }),
-    says('warehouse', 'MW99'),
-    twice('ref', { qty: 11 }),
+    wrongText('warehouse', 'MW99'),
+    duplicateKey('ref', { qty: 11 }),
   ]);
 }
 
 /** In order of dependency. */
-export const before = (size: Size): Workbook[] => [
+export const prerequisiteWorkbooks = (size: Size): Workbook[] => [
   groups(size),
   people(size),
   memberships(size),

@@ -5,13 +5,13 @@ import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
 import type { Product } from '../_product.ts';
 import { signedInAs } from '../_signed-in.ts';
-import { startTwo, type Two } from '../_two.ts';
+import { startTwoProcesses, type TwoProcesses } from '../_two.ts';
 import { expect, test } from '../_world.ts';
 
-let two: Two;
+let two: TwoProcesses;
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  two = await startTwo('at_work');
+  two = await startTwoProcesses('at_work');
 });
 test.afterAll(() => two?.dispose());
 
@@ -29,13 +29,13 @@ async function boxOf(url: string, group: string): Promise<string> {
 }
 
 /** Opens a page that is never reloaded. */
-async function stay(page: Page, address: string): Promise<Page> {
+async function openMarkedPage(page: Page, address: string): Promise<Page> {
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() => ((window as unknown as { stays: boolean }).stays = true));
   return page;
 }
-const stays = (page: Page): Promise<boolean> => page.evaluate(() => 'stays' in window);
+const isNotReloaded = (page: Page): Promise<boolean> => page.evaluate(() => 'stays' in window);
 
 test(
   "[S1.16, S1.17, S1.18, S1.22, S2.38, S2.39, S2.40, S2.41, S2.43, S2.113] an administrator's changes reach open pages at once, across two processes",
@@ -47,9 +47,9 @@ test(
     const { here, there } = two;
     const admin = await at(here, 'admin');
     const box = await boxOf(there.url, '分子生物学课题组');
-    const teacher = await stay(await at(there, 'teacher', '催化'), `/teacher/wms/product-box/list?q=${box}`);
-    const reviewer = await stay(await at(here, 'reviewer'), '/admin/wms/transaction/inbound?state=DONE');
-    const keeper = await stay(await at(there, 'keeper'), '/admin/wms/transaction/inbound?task=execute');
+    const teacher = await openMarkedPage(await at(there, 'teacher', '催化'), `/teacher/wms/product-box/list?q=${box}`);
+    const reviewer = await openMarkedPage(await at(here, 'reviewer'), '/admin/wms/transaction/inbound?state=DONE');
+    const keeper = await openMarkedPage(await at(there, 'keeper'), '/admin/wms/transaction/inbound?task=execute');
 
     await test.step('dictionary names', async () => {
       const words = [
@@ -124,7 +124,7 @@ test(
     });
 
     await test.step('a disabled user', async () => {
-      for (const page of [teacher, reviewer, keeper]) expect(await stays(page)).toBe(true);
+      for (const page of [teacher, reviewer, keeper]) expect(await isNotReloaded(page)).toBe(true);
       await admin.goto('/mg/user/mg?q=keeper');
       await rows(admin)
         .filter({ hasText: /keeper(?!2)/ })
@@ -134,7 +134,7 @@ test(
       await admin.getByRole('button', { name: /^停用/ }).click();
       await admin.getByRole('dialog').getByRole('button', { name: '停用' }).click();
       await expect(keeper).toHaveURL(/common\/login/);
-      for (const page of [teacher, reviewer]) expect(await stays(page)).toBe(true);
+      for (const page of [teacher, reviewer]) expect(await isNotReloaded(page)).toBe(true);
     });
   },
 );

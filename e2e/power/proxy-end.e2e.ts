@@ -9,7 +9,7 @@ import { switchTo } from './_switch.ts';
 const STOCK = '/supplier/wms/product-box/list';
 const bar = (page: Page): Locator => page.getByRole('status').filter({ hasText: '您正以' });
 
-async function inDatabase(product: Product, statement: string, values: readonly unknown[]): Promise<void> {
+async function executeSql(product: Product, statement: string, values: readonly unknown[]): Promise<void> {
   const database = new Client({ connectionString: databaseUrlOf(product) });
   await database.connect();
   try {
@@ -24,7 +24,7 @@ const bearer = (page: Page): Promise<string> =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('session')!) as { token: string }).token);
 
 /** The sign-in page says what has ended; nothing of the impersonated user is left. */
-async function isOver(page: Page, admin: string): Promise<void> {
+async function expectProxyEnded(page: Page, admin: string): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: '代他人操作已结束：时间已到，或权限已变更。' })).toBeVisible();
   await expect(page).toHaveURL(/\/def\/common\/login\?return_url=%2F$/);
   await expect(page.getByText('赵国强')).toHaveCount(0);
@@ -51,22 +51,22 @@ test(
 
     const past = "now() - interval '1 second'";
     const acting = `select s.id from sys_session s join sys_user a on a.id = s.proxy_user_id where a.username = $1`;
-    await inDatabase(product, `update sys_session set ends_at = ${past} where id in (${acting})`, [admin]);
-    await inDatabase(product, `update sys_token set expires_at = ${past} where session_id in (${acting})`, [admin]);
+    await executeSql(product, `update sys_session set ends_at = ${past} where id in (${acting})`, [admin]);
+    await executeSql(product, `update sys_token set expires_at = ${past} where session_id in (${acting})`, [admin]);
     await page.clock.fastForward('01:00:01');
     // The next request ends it: this action, or a background request of the window before it.
     const step = page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' });
     await step.or(page.getByLabel('用户名')).first().click();
     await expect(other.getByRole('status').filter({ hasText: '代他人操作已结束' })).toBeVisible();
     // Sessions are cached briefly; a notification about rights invalidates them.
-    await inDatabase(product, `select sys_notify_rights(array(select id from sys_user where username = $1))`, [admin]);
+    await executeSql(product, `select sys_notify_rights(array(select id from sys_user where username = $1))`, [admin]);
     await expect
       .poll(async () => {
         const headers = { authorization: `Bearer ${token}` };
         return (await fetch(`${product.url}/api/auth/biz/user/by-me`, { headers })).status;
       })
       .toBe(401);
-    await isOver(page, admin);
+    await expectProxyEnded(page, admin);
   },
 );
 
@@ -81,7 +81,7 @@ test(
     await expect(bar(page)).toBeVisible();
     await page.goto('/supplier/wms/transaction/inbound/edit');
     await page.getByLabel('用途').fill('代填的内容');
-    await inDatabase(
+    await executeSql(
       product,
       `delete from sys_user_role h using sys_user u where u.id = h.user_id and u.username = $1 and h.role_code = 'ROLE_ADMIN'`,
       [admin],

@@ -21,7 +21,7 @@ export interface Staff {
   keeper: Client;
 }
 
-export interface Ground {
+export interface TestWarehouse {
   warehouseId: string;
   boxIds: string[];
 }
@@ -36,7 +36,7 @@ export interface Outcome {
 
 const WORKERS = 8;
 
-const good = <T>(reply: Reply<T>): T => {
+const bodyOf = <T>(reply: Reply<T>): T => {
   if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
   return reply.body;
 };
@@ -47,7 +47,7 @@ const numberOf = (kind: 'in' | 'out', shipment: Shipment): string => `SCMS-${kin
 async function knownDocuments(supplier: Client, type: string): Promise<Map<string, Document>> {
   const known = new Map<string, Document>();
   for (let page = 1; ; page++) {
-    const { list } = good(
+    const { list } = bodyOf(
       await supplier.get<{ list: Document[] }>(`/wms/transaction?type=${type}&q=SCMS-&sort=no&size=200&page=${page}`),
     );
     for (const document of list)
@@ -97,7 +97,7 @@ const rawOf = (shipment: Shipment): object => ({
 const reasonOf = ({ errors }: ReadLine): string =>
   errors.map(({ column, message }) => `${column}: ${message.replace(/SCMS-[0-9A-F]+/, '…')}`).join('; ');
 
-interface Taken {
+interface ReadShipment {
   shipment: Shipment;
   line: object;
 }
@@ -105,19 +105,19 @@ interface Taken {
 /** @param wanted number of deposits; rows are used in order until reached */
 export async function depositShipments(
   staff: Staff,
-  ground: Ground,
+  ground: TestWarehouse,
   shipments: readonly Shipment[],
   wanted: number,
   progress: (done: number) => void,
 ): Promise<Outcome> {
   const known = await knownDocuments(staff.supplier, 'INBOUND');
   const reasons = new Map<string, number>();
-  const taken: Taken[] = [];
+  const taken: ReadShipment[] = [];
   let rows = 0;
   while (rows < shipments.length && taken.length < wanted) {
     const part = shipments.slice(rows, rows + ROWS);
     const body = { type: 'INBOUND', warehouseId: ground.warehouseId, rows: part.map(rawOf) };
-    const lines = good(await staff.supplier.post<ReadLine[]>('/wms/transaction/lines/resolve', body));
+    const lines = bodyOf(await staff.supplier.post<ReadLine[]>('/wms/transaction/lines/resolve', body));
     for (const [at, read] of lines.entries()) {
       if (taken.length === wanted) break;
       rows++;
@@ -146,8 +146,8 @@ export async function depositShipments(
 
 async function deposit(
   { supplier, reviewer, keeper }: Staff,
-  ground: Ground,
-  { shipment, line }: Taken,
+  ground: TestWarehouse,
+  { shipment, line }: ReadShipment,
   number: string,
   there?: Document,
 ): Promise<void> {
@@ -158,24 +158,24 @@ async function deposit(
     remark: shipment.vendor.slice(0, 200),
     lines: [line],
   };
-  const id = there?.id ?? good(await supplier.post<Document>('/wms/transaction', form, number)).id;
+  const id = there?.id ?? bodyOf(await supplier.post<Document>('/wms/transaction', form, number)).id;
   const path = `/wms/transaction/${id}`;
-  let document = good(await supplier.get<Document>(path));
-  if (document.state === 'DRAFT') document = good(await supplier.put<Document>(`${path}/submit`, { rev: document.rev }));
-  if (document.state === 'SUBMITTED') document = good(await reviewer.put<Document>(`${path}/approve`, { rev: document.rev }));
+  let document = bodyOf(await supplier.get<Document>(path));
+  if (document.state === 'DRAFT') document = bodyOf(await supplier.put<Document>(`${path}/submit`, { rev: document.rev }));
+  if (document.state === 'SUBMITTED') document = bodyOf(await reviewer.put<Document>(`${path}/approve`, { rev: document.rev }));
   if (document.state === 'APPROVED') {
     const boxId = ground.boxIds[Number(shipment.id) % ground.boxIds.length]!;
     const lines = document.lines.map((line) => ({ lineId: line.id, boxes: [{ boxId, qty: line.qtyReq }] }));
-    document = good(await keeper.put<Document>(`${path}/box`, { rev: document.rev, lines }));
+    document = bodyOf(await keeper.put<Document>(`${path}/box`, { rev: document.rev, lines }));
   }
-  if (document.state === 'EXECUTING') document = good(await keeper.put<Document>(`${path}/finish`, { rev: document.rev }));
+  if (document.state === 'EXECUTING') document = bodyOf(await keeper.put<Document>(`${path}/finish`, { rev: document.rev }));
   if (document.state !== 'DONE') throw new Error(`${document.no} stands at ${document.state}`);
 }
 
 /** Collects a third of the deposits, document by document, with the pick-up code. */
 export async function collectThird(
   staff: Staff,
-  ground: Ground,
+  ground: TestWarehouse,
   shipments: readonly Shipment[],
   wanted: number,
   progress: (done: number) => void,
@@ -214,14 +214,14 @@ interface Entry {
 
 async function collect(
   { supplier, reviewer, second, keeper }: Staff,
-  ground: Ground,
+  ground: TestWarehouse,
   deposited: Document,
   number: string,
   there?: Document,
 ): Promise<void> {
   let id = there?.id;
   if (id === undefined) {
-    const { list } = good(await supplier.get<{ list: Entry[] }>(`/wms/ledger?transactionId=${deposited.id}`));
+    const { list } = bodyOf(await supplier.get<{ list: Entry[] }>(`/wms/ledger?transactionId=${deposited.id}`));
     const lines = list.map((entry) => ({
       productId: entry.productId,
       productBoxId: entry.productBoxId,
@@ -229,19 +229,20 @@ async function collect(
       qty: entry.qtyDelta,
     }));
     const form = { type: 'OUTBOUND', warehouseId: ground.warehouseId, purchaseNo: number, lines };
-    ({ id } = good(await supplier.post<Document>('/wms/transaction', form, number)));
+    ({ id } = bodyOf(await supplier.post<Document>('/wms/transaction', form, number)));
   }
   const path = `/wms/transaction/${id}`;
-  let document = good(await supplier.get<Document>(path));
-  if (document.state === 'DRAFT') document = good(await supplier.put<Document>(`${path}/submit`, { rev: document.rev }));
+  let document = bodyOf(await supplier.get<Document>(path));
+  if (document.state === 'DRAFT') document = bodyOf(await supplier.put<Document>(`${path}/submit`, { rev: document.rev }));
   while (document.state === 'SUBMITTED') {
     const who = document.reviewLevel === 1 ? reviewer : second;
-    document = good(await who.put<Document>(`${path}/approve`, { rev: document.rev }));
+    document = bodyOf(await who.put<Document>(`${path}/approve`, { rev: document.rev }));
   }
-  if (document.state === 'APPROVED') document = good(await keeper.put<Document>(`${path}/box`, { rev: document.rev, lines: [] }));
+  if (document.state === 'APPROVED')
+    document = bodyOf(await keeper.put<Document>(`${path}/box`, { rev: document.rev, lines: [] }));
   if (document.state === 'EXECUTING') {
-    const { code } = good(await supplier.get<{ code: string }>(`${path}/pickup-code`));
-    document = good(await keeper.put<Document>(`${path}/finish`, { rev: document.rev, pickupCode: code }));
+    const { code } = bodyOf(await supplier.get<{ code: string }>(`${path}/pickup-code`));
+    document = bodyOf(await keeper.put<Document>(`${path}/finish`, { rev: document.rev, pickupCode: code }));
   }
   if (document.state !== 'DONE') throw new Error(`${document.no} stands at ${document.state}`);
 }

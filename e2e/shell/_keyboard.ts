@@ -11,10 +11,10 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   for (let stop = 0; stop < STOPS_MAX && !(await isThere()); stop += 1) {
     const before = await page.evaluateHandle(() => document.activeElement);
     await page.keyboard.press(key);
-    await page.evaluate(drawn);
+    await page.evaluate(waitForFrames);
     // A date input has several stops (day, month, year), and inspecting it would reset its position.
     const isSame = await before.evaluate((element) => element === document.activeElement);
-    if (!isSame) expect(await page.evaluate(unseenFocus), 'the focus can be seen').toBe('');
+    if (!isSame) expect(await page.evaluate(findInvisibleFocus), 'the focus can be seen').toBe('');
   }
   await expect(target).toBeFocused();
 }
@@ -27,18 +27,18 @@ export async function enter(page: Page, target: Locator, key?: 'Shift+Tab'): Pro
 }
 
 /** Waits until the page has settled with the focus somewhere other than the start of the document. */
-export async function keepsFocus(page: Page): Promise<void> {
-  for (const quiet of [drawn, settled]) {
+export async function expectFocusKept(page: Page): Promise<void> {
+  for (const quiet of [waitForFrames, waitForQuietDom]) {
     await page.evaluate(quiet);
     expect(await page.evaluate(() => document.activeElement !== document.body), 'the focus is kept').toBe(true);
   }
 }
 
 /** Runs in the page. Two frames: effects of the last event are rendered. */
-const drawn = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+const waitForFrames = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 
 /** Runs in the page. Waits until nothing is added or removed for a while. */
-function settled(): Promise<void> {
+function waitForQuietDom(): Promise<void> {
   const [QUIET_MS, PATIENCE_MS] = [300, 5000];
   return new Promise((done) => {
     const end = (): void => {
@@ -56,7 +56,7 @@ function settled(): Promise<void> {
 }
 
 /** Runs in the page. @returns the focused element if it looks the same without focus; empty if it is visibly focused */
-function unseenFocus(): string {
+function findInvisibleFocus(): string {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || focused === document.body) return 'nothing has the focus';
   // A field may show focus on its wrapper, a checkbox on its drawn square.

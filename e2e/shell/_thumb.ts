@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from '../_world.ts';
 
 /** px */
-const THUMB = 44;
+const TARGET_MIN_PX = 44;
 
 export const button = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).filter({ visible: true });
@@ -13,15 +13,15 @@ export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({
  * Asserts that the visible layer works by touch: targets of at least 44 px inside the viewport, no horizontal scrolling, and no
  * scrolling of the window itself.
  */
-export async function fitsThumb(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(tooSmall, THUMB)).toEqual([]);
+export async function expectTouchFriendly(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(findSmallTargets, TARGET_MIN_PX)).toEqual([]);
   const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
   const { width, height } = page.viewportSize()!;
   expect(size).toEqual([width, height]);
 }
 
 /** Runs in the page. @returns elements that are hard to touch */
-function tooSmall(least: number): string[] {
+function findSmallTargets(least: number): string[] {
   const drawn = (element: Element): boolean =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.getBoundingClientRect().height > 1;
   const front = [...document.querySelectorAll('[role=dialog]')].findLast(drawn) ?? document;

@@ -167,9 +167,9 @@ const VISITS: { [S in Screen]?: readonly Visit[] } = {
 export const addressOf = ({ address }: Visit, records: Records): string =>
   typeof address === 'string' ? address : address(records);
 
-export const visitsTo = (screen: Screen): readonly Visit[] => VISITS[screen] ?? [visitAsItIs(screen)];
+export const visitsTo = (screen: Screen): readonly Visit[] => VISITS[screen] ?? [defaultVisit(screen)];
 
-function visitAsItIs(screen: Screen): Visit {
+function defaultVisit(screen: Screen): Visit {
   const isWarehouse = SCREEN_NEEDS[screen].includes(WMS_ROLES.warehouse) || SCREEN_NEEDS[screen].includes(WMS_ROLES.product);
   return isWarehouse ? { as: 'manager', address: `/admin/${screen}` } : { as: 'admin', address: `/def/${screen}` };
 }

@@ -11,14 +11,14 @@ export async function changeVersion(page: Page, change: (info: VersionInfo) => V
 }
 
 /** Overrides one public setting. */
-export const publish = (page: Page, code: string, value: string, valid = true): Promise<void> =>
+export const overrideSetting = (page: Page, code: string, value: string, valid = true): Promise<void> =>
   changeVersion(page, (info) => ({
     ...info,
     sysConfigs: [...info.sysConfigs.filter((config) => config.code !== code), { code, value, valid }],
   }));
 
 /** Records calls to /api from now on. */
-export function callsOf(page: Page): string[] {
+export function recordCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());

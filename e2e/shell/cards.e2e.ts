@@ -1,6 +1,6 @@
 // Lists as cards on a phone.
 import { expect, PHONE, test } from '../_world.ts';
-import { button, fitsThumb } from './_thumb.ts';
+import { button, expectTouchFriendly } from './_thumb.ts';
 
 test('the title of a card stays readable next to the longest state', { tag: '@long' }, async ({ as }) => {
   const page = await as('reviewer');
@@ -49,7 +49,7 @@ test('views, filters and labels have their place on a phone', { tag: '@long' }, 
     expect(beside, path).toEqual([]);
     await button(page, /^视图/).tap();
     await expect(page.getByPlaceholder(head)).toBeVisible();
-    await fitsThumb(page);
+    await expectTouchFriendly(page);
     await page.keyboard.press('Escape');
   }
   await button(page, /^筛选/).tap();

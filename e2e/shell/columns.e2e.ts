@@ -40,13 +40,15 @@ test('[F-W7] hazards, and English row actions, are never truncated', { tag: '@lo
   await stock.setViewportSize({ width: 1440, height: 900 });
   await stock.goto('/admin/wms/product-box/list');
   await expect(stock.locator('.stock-hazards').first()).toBeVisible();
-  expect(await stock.locator('td:has(.stock-hazards)').evaluateAll(cut)).toEqual([]);
+  expect(await stock.locator('td:has(.stock-hazards)').evaluateAll(truncatedTexts)).toEqual([]);
 
-  const page = await as(await makeSpeaker(product, 'admin', 'ROLE_ADMIN', 'en'), { viewport: { width: 1440, height: 900 } });
+  const page = await as(await makePersonWithLocale(product, 'admin', 'ROLE_ADMIN', 'en'), {
+    viewport: { width: 1440, height: 900 },
+  });
   await page.goto('/def/power/proxy');
   await expect(page.locator('.row-actions').first()).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  expect(await page.locator('td.cell-actions').evaluateAll(cut)).toEqual([]);
+  expect(await page.locator('td.cell-actions').evaluateAll(truncatedTexts)).toEqual([]);
 });
 
 /** Users by menu, to reach all lists. */
@@ -68,7 +70,7 @@ for (const { like, pageRole, prefix, ...rest } of MENUS) {
       { tag: '@long' },
       async ({ as, product }) => {
         test.slow();
-        const page = await as(await makeSpeaker(product, like, pageRole, locale), { ...rest, alone: true });
+        const page = await as(await makePersonWithLocale(product, like, pageRole, locale), { ...rest, alone: true });
         await page.addInitScript(widenFont);
         const addresses = builtInMenu.flatMap(({ url, show }) => (url !== null && show && prefix.test(url) ? [url] : []));
         let lists = 0;
@@ -84,7 +86,7 @@ for (const { like, pageRole, prefix, ...rest } of MENUS) {
             const message = `${address} at ${desk.width}`;
             await expect.poll(() => scroller.evaluate((each) => each.scrollWidth - each.clientWidth), { message }).toBe(0);
             const whole = scroller.locator('th:not(.cell-select), td:has(.state-tag), td.right');
-            await expect.poll(() => whole.evaluateAll(cut), { message }).toEqual([]);
+            await expect.poll(() => whole.evaluateAll(truncatedTexts), { message }).toEqual([]);
           }
         }
         expect(lists).toBeGreaterThan(8);
@@ -103,7 +105,7 @@ function widenFont(): void {
 }
 
 /** Creates a user with that language. @returns the user name */
-async function makeSpeaker(product: Product, like: string, pageRole: string, locale: 'zh' | 'en'): Promise<string> {
+async function makePersonWithLocale(product: Product, like: string, pageRole: string, locale: 'zh' | 'en'): Promise<string> {
   const username = await makePerson(product, like);
   const account = await Client.signIn(product.url, username, pageRole);
   await account.put('/auth/biz/user/by-me/setting/ui.locale', { value: locale });
@@ -111,5 +113,5 @@ async function makeSpeaker(product: Product, like: string, pageRole: string, loc
 }
 
 /** Texts of truncated cells. */
-const cut = (cells: Element[]): string[] =>
+const truncatedTexts = (cells: Element[]): string[] =>
   cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent ?? '');

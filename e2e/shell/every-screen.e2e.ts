@@ -70,7 +70,7 @@ const overhang = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth);
 
 /** Runs in the page. Selected segments that are not lighter than their background. */
-function sunken(): string[] {
+function findSunkenSegments(): string[] {
   const light = (element: Element): number =>
     getComputedStyle(element)
       .backgroundColor.match(/[\d.]+/g)!
@@ -137,7 +137,7 @@ for (const screen of SCREENS) {
         await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
         found.push(...(await obstacles(page, 'dark')));
         expect(await page.evaluate(faintRings), 'focus rings, dark').toEqual([]);
-        expect(await page.evaluate(sunken), 'what is chosen is lighter than its track').toEqual([]);
+        expect(await page.evaluate(findSunkenSegments), 'what is chosen is lighter than its track').toEqual([]);
         await page.setViewportSize(PHONE);
         await settled(page);
         found.push(...(await obstacles(page, 'phone')));

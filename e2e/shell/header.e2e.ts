@@ -2,14 +2,14 @@ import { accountForm, type AccountForm } from '@kuwei/contract/auth/account';
 import { Client } from '../_client.ts';
 import { makePerson } from '../_person.ts';
 import { expect, PHONE, signIn, test } from '../_world.ts';
-import { fitsThumb } from './_thumb.ts';
-import { callsOf, publish } from './_wire.ts';
+import { expectTouchFriendly } from './_thumb.ts';
+import { recordCalls, overrideSetting } from './_wire.ts';
 
 const GROUPS = '/def/wms/user/switchorg';
 
 test('[S1.28, S1.37] header and document have the configured title', async ({ as }) => {
   const page = await as('staff');
-  await publish(page, 'SYS_ADMIN_TITLE', '化学楼库房 <b>1</b>');
+  await overrideSetting(page, 'SYS_ADMIN_TITLE', '化学楼库房 <b>1</b>');
   await page.goto(GROUPS);
   await expect(page.getByRole('banner').getByRole('link', { name: '化学楼库房 <b>1</b>' })).toBeVisible();
   await expect(page).toHaveTitle('选择课题组 · 化学楼库房 <b>1</b>');
@@ -17,7 +17,7 @@ test('[S1.28, S1.37] header and document have the configured title', async ({ as
 
 test('[S1.38] without a valid title it is 管理系统, without any warning', { tag: '@long' }, async ({ as }) => {
   const page = await as('staff');
-  await publish(page, 'SYS_ADMIN_TITLE', '旧名', false);
+  await overrideSetting(page, 'SYS_ADMIN_TITLE', '旧名', false);
   await page.goto(GROUPS);
   await expect(page.getByRole('banner').getByRole('link', { name: '管理系统' })).toBeVisible();
   await expect(page).toHaveTitle('选择课题组 · 管理系统');
@@ -112,7 +112,7 @@ test(
     await signIn(page, 'reviewer');
     await expect(page.getByRole('button', { name: '周明' })).toBeVisible();
     await (await first).finished();
-    const calls = callsOf(page);
+    const calls = recordCalls(page);
     const answered = counting();
     await page.goto(GROUPS);
     const answer = await answered;
@@ -184,7 +184,7 @@ test(
     await page.getByRole('menuitem', { name: '外观' }).tap();
     await page.getByRole('menuitem', { name: '跟随系统' }).tap();
     await expect(page.getByRole('menuitem', { name: '跟随系统' })).toHaveCount(0);
-    await fitsThumb(page);
+    await expectTouchFriendly(page);
     await header.getByRole('link', { name: '扫描标签或条码' }).tap();
     await expect(page).toHaveURL(/\/scan/);
     await header.getByRole('link', { name: /切换/ }).tap();

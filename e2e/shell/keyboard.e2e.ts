@@ -4,7 +4,7 @@ import { expect, PHONE, test } from '../_world.ts';
 import { Crew } from '../wms/_documents.ts';
 import { Goods } from '../wms/_goods.ts';
 import { button, dialog, gloves, state } from '../wms/_work.ts';
-import { enter, keepsFocus, tabTo } from './_keyboard.ts';
+import { enter, expectFocusKept, tabTo } from './_keyboard.ts';
 import type { Locator, Page } from '@playwright/test';
 
 const LAB = { group: '催化化学课题组' };
@@ -50,7 +50,7 @@ test('[S1.07] a teacher files a deposit from the list by keyboard alone', async 
   await page.keyboard.press('Control+Enter');
   await expect(heading(page)).toContainText(/IN\d+/);
   await expect(page.getByText('待审核').filter({ visible: true }).first()).toBeVisible();
-  await keepsFocus(page);
+  await expectFocusKept(page);
 });
 
 test(
@@ -62,7 +62,7 @@ test(
     const page = await as('reviewer');
     await openRow(page, '/admin/wms/transaction/inbound', no);
     await expect(heading(page)).toContainText(no);
-    await keepsFocus(page);
+    await expectFocusKept(page);
     await tabTo(page, button(page, '批准'));
     await page.keyboard.press('Enter');
     await expect(dialog(page).getByLabel('审核意见')).toBeFocused();
@@ -76,7 +76,7 @@ test(
     await page.keyboard.press('Control+Enter');
     await expect(state(page, '待上架')).toBeVisible();
     await expect(dialog(page)).toHaveCount(0);
-    await keepsFocus(page);
+    await expectFocusKept(page);
   },
 );
 
@@ -87,10 +87,10 @@ test('[S2.149] a storekeeper puts goods away by keyboard alone', async ({ as, pr
   await openRow(page, '/admin/wms/transaction/inbound?task=execute', no);
   await expect(heading(page)).toContainText(no);
   // Suggestions and the scan field arrive after the heading, and move the focus.
-  await keepsFocus(page);
+  await expectFocusKept(page);
   await enter(page, button(page, '全部采用建议'));
   await expect(page.getByText('1 / 1 行已就绪')).toBeVisible();
-  await keepsFocus(page);
+  await expectFocusKept(page);
   await enter(page, button(page, '完成入库'));
   await expect(dialog(page)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -99,7 +99,7 @@ test('[S2.149] a storekeeper puts goods away by keyboard alone', async ({ as, pr
   await page.keyboard.press('Enter');
   await enter(page, dialog(page).getByRole('button', { name: '全部完成' }));
   await expect(state(page, '已入库')).toBeVisible();
-  await keepsFocus(page);
+  await expectFocusKept(page);
   expect((await crew.read(id)).state).toBe('DONE');
 });
 
@@ -132,7 +132,7 @@ test('[S2.151] goods are requested and issued by keyboard alone', { tag: '@long'
   await page.keyboard.type('2');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('待审核').filter({ visible: true }).first()).toBeVisible();
-  await keepsFocus(page);
+  await expectFocusKept(page);
 
   const id = new URL(page.url()).searchParams.get('id')!;
   const { body: document } = await goods.manager.get<{ no: string; rev: number }>(`/wms/transaction/${id}`);
@@ -145,7 +145,7 @@ test('[S2.151] goods are requested and issued by keyboard alone', { tag: '@long'
   await keeper.keyboard.type(code);
   await keeper.keyboard.press('Enter');
   await expect(state(keeper, '已出库')).toBeVisible();
-  await keepsFocus(keeper);
+  await expectFocusKept(keeper);
 });
 
 test('[S1.08] the location and history of a product are found by keyboard alone', { tag: '@long' }, async ({ as, product }) => {
@@ -164,7 +164,7 @@ test('[S1.08] the location and history of a product are found by keyboard alone'
   await expect(heading(page)).toContainText('台账');
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('+7');
-  await keepsFocus(page);
+  await expectFocusKept(page);
   const download = page.waitForEvent('download');
   await enter(page, button(page, /导出$/));
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);

@@ -20,10 +20,10 @@ const code = (prefix: string): string =>
 
 /** Marks the document of a window: a reloaded one has no mark. */
 const mark = (page: Page): Promise<unknown> => page.evaluate(() => Object.assign(window, { stays: true }));
-const stays = (page: Page): Promise<boolean> => page.evaluate(() => 'stays' in window);
+const isNotReloaded = (page: Page): Promise<boolean> => page.evaluate(() => 'stays' in window);
 
 /** Revokes a role in the list of its holders. */
-async function takeAway(admin: Page, role: string, person: string): Promise<void> {
+async function revokeRole(admin: Page, role: string, person: string): Promise<void> {
   await admin.goto(`/def/power/role?q=${encodeURIComponent(role)}`);
   await admin.getByRole('link', { name: `人员 ${role}` }).click();
   await admin.getByPlaceholder('用户名、姓名或工号').or(admin.getByRole('searchbox')).first().fill(person);
@@ -33,7 +33,7 @@ async function takeAway(admin: Page, role: string, person: string): Promise<void
   await expect(row).toHaveCount(0);
 }
 
-interface Office {
+interface LiveSetup {
   /** Owner of the database. */
   product: Product;
   /** Opens a user's window. */
@@ -50,7 +50,7 @@ test(
   async ({ as, product }) => {
     const enter = (username: string, group?: string): Promise<Page> => as(username, group === undefined ? {} : { group });
     try {
-      await monday({ product, enter, administer: enter });
+      await checkLiveUpdates({ product, enter, administer: enter });
     } finally {
       const api = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
       const { body } = await api.get<{ rev: number }>('/sys/project/app/menu');
@@ -71,13 +71,13 @@ test(`${TAGS} the same across two processes of the same database`, { tag: '@long
     async (username: string, group?: string): Promise<Page> =>
       open(await signedInAs(url, username, group), { baseURL: url, alone: true });
   try {
-    await monday({ product, enter: at(other), administer: at(own) });
+    await checkLiveUpdates({ product, enter: at(other), administer: at(own) });
   } finally {
     for (const each of [own, other, product]) await each.dispose();
   }
 });
 
-async function monday({ product, enter, administer }: Office): Promise<void> {
+async function checkLiveUpdates({ product, enter, administer }: LiveSetup): Promise<void> {
   const [administrator, teaching, reviewing, keeping] = await Promise.all(
     ['admin', 'teacher', 'reviewer', 'keeper'].map((like) => makePerson(product, like)),
   );
@@ -169,7 +169,7 @@ async function monday({ product, enter, administer }: Office): Promise<void> {
   });
 
   await test.step('an expired grant closes the page that needs it, and nothing else', async () => {
-    await takeAway(admin, '库存保管', keeping!);
+    await revokeRole(admin, '库存保管', keeping!);
     await expect(keeper.getByText('没有权限').filter({ visible: true }).first()).toBeVisible();
     await keeper
       .getByRole('button', { name: '返回首页' })
@@ -177,19 +177,19 @@ async function monday({ product, enter, administer }: Office): Promise<void> {
       .click();
     await expect(menu(keeper).getByRole('link', { name: '台账' })).toHaveCount(0);
     await expect(menu(keeper).getByRole('link', { name: entryName })).toBeVisible();
-    await takeAway(admin, roleName, teaching!);
+    await revokeRole(admin, roleName, teaching!);
     await expect(menu(teacher).getByText(entryName)).toHaveCount(0);
     await expect(menu(teacher).getByRole('link', { name: '库存列表' })).toBeVisible();
   });
 
   await test.step('a disabled user is signed out, the others are not', async () => {
-    for (const page of [teacher, reviewer, keeper]) expect(await stays(page)).toBe(true);
+    for (const page of [teacher, reviewer, keeper]) expect(await isNotReloaded(page)).toBe(true);
     await admin.goto(`/mg/user/mg?q=${teaching!}`);
     const row = admin.locator('tbody tr[data-row]').filter({ hasText: teaching! });
     await row.getByRole('button', { name: /更多/ }).click();
     await admin.getByRole('menuitem', { name: '停用' }).click();
     await admin.getByRole('dialog').getByRole('button', { name: '停用' }).click();
     await expect(teacher).toHaveURL(/common\/login/);
-    for (const page of [reviewer, keeper]) expect(await stays(page)).toBe(true);
+    for (const page of [reviewer, keeper]) expect(await isNotReloaded(page)).toBe(true);
   });
 }

@@ -8,7 +8,7 @@ import { choose } from '../_choose.ts';
 import { expect, PHONE, test } from '../_world.ts';
 import { Crew, inDays } from '../wms/_documents.ts';
 import { Goods } from '../wms/_goods.ts';
-import { button, dialog, fitsThumb } from './_thumb.ts';
+import { button, dialog, expectTouchFriendly } from './_thumb.ts';
 
 const GROUP = '催化化学';
 
@@ -23,10 +23,10 @@ test('[F-W9] a reviewer finds a pending card and approves it by touch', async ({
   await page.goto(`/admin/wms/transaction/inbound?q=${document.no}`);
   const card = page.getByRole('listitem').filter({ hasText: document.no });
   await expect(card).toContainText('待审核');
-  await fitsThumb(page);
+  await expectTouchFriendly(page);
   await card.getByRole('link').first().tap();
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toContainText(document.no);
-  await fitsThumb(page);
+  await expectTouchFriendly(page);
   // The buttons are within thumb reach, the lines above the history.
   const at = async (part: Locator): Promise<number> => (await part.boundingBox())!.y;
   expect(await at(button(page, '批准').first())).toBeGreaterThan(PHONE.viewport.height - 80);
@@ -45,15 +45,15 @@ test('[F-W9] a reviewer finds a pending card and approves it by touch', async ({
   expect(await at(page.getByRole('banner').getByRole('button').first())).toBeGreaterThanOrEqual(insets.top);
   await window.send('Emulation.setSafeAreaInsetsOverride', { insets: {} });
   await page.getByRole('banner').getByTitle('账户').tap();
-  await fitsThumb(page);
+  await expectTouchFriendly(page);
   await page.keyboard.press('Escape');
   await button(page, '批准').first().tap();
   await expect(dialog(page)).toContainText(document.no);
   await expect(dialog(page).locator('.grant-cell')).toHaveAttribute('data-label', '批准数量');
-  await fitsThumb(page);
+  await expectTouchFriendly(page);
   await dialog(page).getByRole('button', { name: '批准', exact: true }).tap();
   await expect(page.getByText('待上架', { exact: true }).filter({ visible: true }).first()).toBeVisible();
-  await fitsThumb(page);
+  await expectTouchFriendly(page);
 });
 
 test(
@@ -72,7 +72,7 @@ test(
     await button(page, '删除').scrollIntoViewIfNeeded();
     const remove = (await button(page, '删除').boundingBox())!;
     expect(remove.y + remove.height).toBeLessThanOrEqual(bar.y);
-    await fitsThumb(page);
+    await expectTouchFriendly(page);
   },
 );
 
@@ -86,7 +86,7 @@ test(
     await page.goto(`/def/sysbase/dic/edit?id=${body.list.find(({ code }) => code === 'WMS_UNIT')!.id}`);
     const count = page.locator('.dic-use').getByRole('button').first();
     await count.scrollIntoViewIfNeeded();
-    await fitsThumb(page);
+    await expectTouchFriendly(page);
     const kept = page.locator('.grid-button[aria-disabled="true"]').first();
     await expect(kept, 'what cannot be removed says why').toHaveAccessibleDescription(/使用|自带|默认/);
     await kept.tap({ force: true });
@@ -98,11 +98,11 @@ test(
     ).toBeVisible();
     await page.goto('/def/sysbase/first-steps');
     await expect(page.locator('.first-step').first()).toBeVisible();
-    await fitsThumb(page);
+    await expectTouchFriendly(page);
     await page.goto('/def/sysbase/project/app/menu');
     await page.getByRole('searchbox').fill('库存');
     await expect(page.locator('.ant-input-clear-icon')).toBeVisible();
-    await fitsThumb(page);
+    await expectTouchFriendly(page);
   },
 );
 
@@ -110,27 +110,27 @@ test('[F-W9] a teacher requests a deposit by touch', async ({ as }) => {
   const page = await as('teacher', { ...PHONE, group: GROUP });
   await page.goto('/teacher/wms/transaction/inbound');
   await expect(page.getByRole('listitem').first()).toBeVisible();
-  await fitsThumb(page);
+  await expectTouchFriendly(page);
   await page.getByRole('link', { name: '新建存放申请' }).tap();
   await choose(page.getByRole('combobox', { name: '仓库' }), '化学品仓库');
   await expect(button(page, '提交')).toBeInViewport();
-  await fitsThumb(page);
+  await expectTouchFriendly(page);
   await button(page, /选择产品$/).tap();
   await dialog(page).getByRole('searchbox').fill('C-ETHANOL');
   await expect(dialog(page).getByRole('row')).toHaveCount(2);
-  await fitsThumb(page);
+  await expectTouchFriendly(page);
   await dialog(page).getByText('C-ETHANOL').tap();
   await button(page, '加入 1 项').tap();
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByLabel('第 1 行 数量')).toBeFocused();
-  await fitsThumb(page);
+  await expectTouchFriendly(page);
   await page.getByLabel('第 1 行 数量').fill('2');
   await page.getByLabel('第 1 行 批号').fill(unique());
   await page.getByLabel('第 1 行 有效期至').fill(inDays(400));
   await button(page, '提交').tap();
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toContainText(/IN\d+/);
   await expect(page.getByText('待审核').filter({ visible: true }).first()).toBeVisible();
-  await fitsThumb(page);
+  await expectTouchFriendly(page);
 });
 
 test(
@@ -145,11 +145,11 @@ test(
     await button(page, /选择库存$/).tap();
     await dialog(page).getByRole('searchbox').fill(goods.mark);
     await expect(dialog(page).getByRole('row')).toHaveCount(2);
-    await fitsThumb(page);
+    await expectTouchFriendly(page);
     await dialog(page).getByText(goods.mark).first().tap();
     await button(page, '加入 1 项').tap();
     await page.getByLabel('第 1 行 数量').fill('2');
-    await fitsThumb(page);
+    await expectTouchFriendly(page);
     await button(page, '提交').tap();
     const heading = page.getByRole('heading', { level: 1 }).filter({ visible: true });
     await expect(heading).toContainText(/OUT\d+/);
@@ -167,7 +167,7 @@ test(
         .filter({ visible: true })
         .first(),
     ).toBeVisible();
-    await fitsThumb(page);
+    await expectTouchFriendly(page);
   },
 );
 
@@ -182,18 +182,18 @@ test('[F-W9] location, history and workbook of a product by touch', { tag: '@lon
   await page.getByRole('searchbox').fill(goods.mark);
   const cards = page.locator('.card[data-row]').filter({ hasText: goods.mark, visible: true });
   await expect(cards).toHaveCount(2);
-  await fitsThumb(page);
+  await expectTouchFriendly(page);
   const card = cards.filter({ hasText: 'PH-A' });
   await expect(card).toContainText(first.boxCode);
   await card.getByRole('link').first().tap();
   const detail = page.getByRole('complementary').filter({ visible: true });
   await expect(detail).toContainText('4 盒');
   await expect(detail.getByRole('link', { name: /^IN\d+/ }).first()).toBeVisible();
-  await fitsThumb(page);
+  await expectTouchFriendly(page);
   await detail.getByRole('button', { name: '关闭' }).tap();
 
   await button(page, /^筛选/).tap();
-  await fitsThumb(page);
+  await expectTouchFriendly(page);
   await dialog(page)
     .getByRole('button', { name: /^仓库/ })
     .tap();
@@ -201,7 +201,7 @@ test('[F-W9] location, history and workbook of a product by touch', { tag: '@lon
   await button(page, '确定').tap();
   await expect(page).toHaveURL(/warehouseId=/);
   await expect(cards).toHaveCount(2);
-  await fitsThumb(page);
+  await expectTouchFriendly(page);
   const download = page.waitForEvent('download');
   await button(page, /导出$/).tap();
   const { data } = await readXlsxObjects(await readFile(await (await download).path()));
@@ -218,7 +218,7 @@ test('[F-E3] touch targets are large enough in landscape, in lists, trees and fo
   ] as const) {
     await page.goto(address);
     await expect(page.locator(seen).filter({ visible: true }).first()).toBeVisible();
-    await fitsThumb(page);
+    await expectTouchFriendly(page);
   }
 });
 
@@ -237,7 +237,7 @@ test(
     const isWhole = async (name: string): Promise<void> => {
       await expect(dialog(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
       await expect(dialog(page).locator('.ant-modal-title')).toBeInViewport({ ratio: 1 });
-      await fitsThumb(page);
+      await expectTouchFriendly(page);
     };
     await page.goto(`/admin/wms/transaction/inbound/editbox?id=${id}`);
     await button(page, '全部采用建议').tap();

@@ -2,14 +2,14 @@
 import type { Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { expect, test } from '../_world.ts';
-import { begin, scan, submitted } from '../wms/_apply.ts';
+import { openNewRequest, scan, submitted } from '../wms/_apply.ts';
 
 const AWAY = '服务器暂时没有响应';
 const BACK = '服务器已恢复。填写的内容都在，可以再次提交。';
 const notice = (page: Page) => page.getByText(AWAY);
 
 /** A failed submission is explained once, calmly, and nowhere else on screen. */
-async function saysOnce(page: Page, failed: string): Promise<void> {
+async function expectSingleNotice(page: Page, failed: string): Promise<void> {
   const note = page.getByRole('status').filter({ hasText: failed });
   await expect(note).toContainText('服务器没有响应。填写的内容都在，恢复后可以再次提交。');
   await expect(notice(page)).toBeHidden();
@@ -30,7 +30,7 @@ test.describe('during a server restart', () => {
     await product.stop();
     await expect(notice(page)).toBeVisible();
     await page.keyboard.press('Control+s');
-    await saysOnce(page, '保存数据失败，请稍后再试。');
+    await expectSingleNotice(page, '保存数据失败，请稍后再试。');
     await expect(name).toHaveValue('重启中的仓库');
     await expect(page.locator('.error-page')).toHaveCount(0);
 
@@ -56,7 +56,7 @@ test.describe('during a server restart', () => {
         const list = page.getByRole('heading', { level: 1, name: '库存列表' });
         // Chunks are prefetched when the browser is idle.
         if (!ahead) await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
-        await begin(page, 'teacher', 'inbound', '综合仓库');
+        await openNewRequest(page, 'teacher', 'inbound', '综合仓库');
         if (ahead) {
           await menuItem.click();
           await expect(list).toBeVisible();
@@ -67,7 +67,7 @@ test.describe('during a server restart', () => {
         await page.evaluate(() => Object.assign(window, { stayed: true }));
         await product.stop();
         await page.getByRole('button', { name: /提交$/ }).click();
-        await saysOnce(page, '提交失败，请稍后再试。');
+        await expectSingleNotice(page, '提交失败，请稍后再试。');
         // The notice is shown elsewhere.
         await menuItem.click();
         await expect(notice(page)).toBeVisible();
@@ -75,7 +75,7 @@ test.describe('during a server restart', () => {
         await expect(list).toBeVisible({ visible: ahead });
         await expect(page.locator('.error-page')).toHaveCount(0);
         await page.goBack();
-        await saysOnce(page, '提交失败，请稍后再试。');
+        await expectSingleNotice(page, '提交失败，请稍后再试。');
         await menuItem.click();
         await product.start();
         await expect(list).toBeVisible({ timeout: 30_000 });

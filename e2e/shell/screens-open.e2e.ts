@@ -16,13 +16,13 @@ test.afterAll(async ({ product }) => {
 });
 
 /** @returns problems with the server's response for this screen; empty if there are none */
-async function refused(url: string, address: string): Promise<string[]> {
+async function findBadResponse(url: string, address: string): Promise<string[]> {
   const { status } = await fetch(`${url}${address}`, { headers: { accept: 'text/html' } });
   return status === 200 ? [] : [`${address}: answered ${status}`];
 }
 
 /** Addresses on old labels. */
-const LEADS_ON = /\/by-qr\//;
+const REDIRECTED_ADDRESS = /\/by-qr\//;
 
 const visitsByPerson = Map.groupBy(
   SCREENS.flatMap((screen): readonly Visit[] => visitsTo(screen)),
@@ -31,7 +31,7 @@ const visitsByPerson = Map.groupBy(
 for (const [person, visits] of visitsByPerson) {
   test(`every screen of ${person ?? 'a guest'} opens`, async ({ as, guest, product }) => {
     const addresses = visits.map((visit) => addressOf(visit, records!));
-    const faults = (await Promise.all(addresses.map((address) => refused(product.url, address)))).flat();
+    const faults = (await Promise.all(addresses.map((address) => findBadResponse(product.url, address)))).flat();
     const page: Page = person === null ? await guest() : await as(person, { group: visits[0]!.group });
     let address = addresses[0]!;
     page.on('pageerror', (error) => faults.push(`${address}: ${error.message}`));
@@ -43,7 +43,7 @@ for (const [person, visits] of visitsByPerson) {
         [...document.querySelectorAll('.error-page')].some((each) => each.checkVisibility()),
       );
       if (isWrong) faults.push(`${address}: shows an error`);
-      if (!page.url().endsWith(address) && !LEADS_ON.test(address)) faults.push(`${address}: led to ${page.url()}`);
+      if (!page.url().endsWith(address) && !REDIRECTED_ADDRESS.test(address)) faults.push(`${address}: led to ${page.url()}`);
     }
     expect(faults).toEqual([]);
   });

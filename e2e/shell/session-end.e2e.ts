@@ -7,8 +7,8 @@ import { expect, signIn, test } from '../_world.ts';
 
 const FORM = '/teacher/wms/transaction/inbound/edit';
 const purpose = (page: Page) => page.getByLabel('用途');
-const isBack = (page: Page) => page.getByText('已恢复上次未保存的内容');
-const wanted = (page: Page): string | null => new URL(page.url()).searchParams.get('return_url');
+const restoredNotice = (page: Page) => page.getByText('已恢复上次未保存的内容');
+const returnUrlOf = (page: Page): string | null => new URL(page.url()).searchParams.get('return_url');
 
 /** Keys of this window's drafts. */
 const draftsIn = (page: Page): Promise<string[]> =>
@@ -43,19 +43,19 @@ test('[security 13, S6.33] signed out in another window: address and input are k
   await signOut(page);
   await expect(page.getByRole('status')).toHaveCount(0);
   await expect(other.getByRole('status')).toHaveText('您已在另一个窗口退出登录，请重新登录。');
-  expect(wanted(other)).toBe(`${FORM}?x=1#lines`);
+  expect(returnUrlOf(other)).toBe(`${FORM}?x=1#lines`);
   await expect(purpose(other)).toHaveCount(0);
 
   await signInHere(other, first);
   await expect(purpose(other)).toHaveValue('只有我能看到');
-  await expect(isBack(other)).toBeVisible();
+  await expect(restoredNotice(other)).toBeVisible();
   await expect(other.getByRole('navigation', { name: '打开的页面' }).getByRole('link', { name: /新建存放申请/ })).toBeVisible();
   await expect(page.getByRole('banner').getByTitle('账户')).toBeVisible();
   await signOut(page);
 
   await signInHere(other, second);
   await expect(purpose(other)).toHaveValue('');
-  await expect(isBack(other)).toHaveCount(0);
+  await expect(restoredNotice(other)).toHaveCount(0);
   expect(other.url().endsWith(`${FORM}?x=1#lines`)).toBe(true);
   expect(await draftsIn(other)).toEqual([]);
 });
@@ -75,7 +75,7 @@ test('signing out in the window itself discards its input', { tag: '@long' }, as
   await expect(page.getByRole('banner').getByTitle('账户')).toBeVisible();
   await page.goto(FORM);
   await expect(purpose(page)).toHaveValue('');
-  await expect(isBack(page)).toHaveCount(0);
+  await expect(restoredNotice(page)).toHaveCount(0);
 });
 
 test('[S6.33] an expired session leads to the sign-in, says why, and returns to the page', async ({ as, product }) => {
@@ -89,7 +89,7 @@ test('[S6.33] an expired session leads to the sign-in, says why, and returns to 
   });
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' }).click();
   await expect(page.getByRole('status')).toHaveText('登录已过期，请重新登录。');
-  expect(wanted(page)).toBe('/supplier/wms/product-box/list');
+  expect(returnUrlOf(page)).toBe('/supplier/wms/product-box/list');
   await signInHere(page, person);
   await expect(page.getByRole('heading', { level: 1, name: '库存列表' })).toBeVisible();
   await expect(page).toHaveURL('/supplier/wms/product-box/list');
@@ -110,7 +110,7 @@ test(
     const phone = await Client.signIn(product.url, person, 'ROLE_TEACHER');
     await phone.post('/auth/biz/session/by-me/end-others', {});
     await expect(page.getByRole('status').filter({ hasText: '请重新登录' })).toBeVisible();
-    expect(wanted(page)).toBe('/');
+    expect(returnUrlOf(page)).toBe('/');
     await signInHere(page, person);
     await expect(page).toHaveURL(FORM);
     await expect(page.locator('.group-switch-name')).toContainText('高分子材料课题组');

@@ -2,7 +2,7 @@ import { Client } from '../_client.ts';
 import { makePerson } from '../_person.ts';
 import { PASSWORD } from '../_product.ts';
 import { expect, signIn, test } from '../_world.ts';
-import { callsOf, publish } from './_wire.ts';
+import { recordCalls, overrideSetting } from './_wire.ts';
 
 const LOGIN = '/def/common/login';
 const GROUPS = '/def/wms/user/switchorg';
@@ -18,7 +18,7 @@ test('[S5.20, S5.21, S5.22, S1.35, S1.36] empty fields are rejected locally, wro
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
     await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
     await asked;
-    const calls = callsOf(page);
+    const calls = recordCalls(page);
     await page.getByRole('button', { name: '登录' }).click();
     await expect(page.getByText('用户名不能为空')).toBeVisible();
     await expect(page.getByText('密码不能为空')).toBeVisible();
@@ -135,7 +135,7 @@ test('a return address of another site is not followed', { tag: '@long' }, async
 
 test('[S6.31] a configured sign-in address takes precedence over our own', { tag: '@long' }, async ({ guest }) => {
   const page = await guest();
-  await publish(page, 'YCT_SYSTEM_LOGIN_URL', '/mg/common/login?from=config');
+  await overrideSetting(page, 'YCT_SYSTEM_LOGIN_URL', '/mg/common/login?from=config');
   await page.goto(`${GROUPS}?q=1`);
   await expect(page).toHaveURL(/\/mg\/common\/login/);
   expect(path(page.url())).toBe(`/mg/common/login?from=config&return_url=${GROUPS}?q=1`);

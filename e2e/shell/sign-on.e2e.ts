@@ -106,7 +106,7 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
           const tickets: object[] = [];
           for (let n = 0; n < 100; n++) {
             const { url, ticket } = (await (await post('sso/begin')).json()) as { url: string; ticket: string };
-            tickets.push({ ticket, query: new URL(await returnFrom(url)).search.slice(1) });
+            tickets.push({ ticket, query: new URL(await followRedirects(url)).search.slice(1) });
           }
           // This browser's last step waits for the others, so that the provider is held only briefly.
           cas.become('supplier');
@@ -215,7 +215,7 @@ for (const kind of ['OpenID Connect', 'CAS'] as const) {
           return { status: response.status, body: (await response.json()) as Record<string, string> };
         };
         const begun = (await post('sso/begin')).body as { url: string; ticket: string };
-        const query = new URL(await returnFrom(begun.url)).search;
+        const query = new URL(await followRedirects(begun.url)).search;
         const foreign = (await post('sso/begin')).body as { ticket: string };
         expect(await post('sso', { ticket: foreign.ticket, query })).toMatchObject({ status: 401, body: { code: 'SSO_FAIL' } });
         expect(await post('sso', { ticket: 'made up', query })).toMatchObject({ status: 401, body: { code: 'SSO_FAIL' } });
@@ -234,7 +234,7 @@ async function forget(page: Page): Promise<void> {
 }
 
 /** Follows the redirects of the provider up to the return address. */
-async function returnFrom(url: string): Promise<string> {
+async function followRedirects(url: string): Promise<string> {
   const cookies = new Map<string, string>();
   for (let address = url; ;) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

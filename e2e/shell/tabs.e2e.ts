@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../_world.ts';
 import { makePerson } from '../_person.ts';
-import { callsOf, changeVersion } from './_wire.ts';
+import { recordCalls, changeVersion } from './_wire.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: '主菜单' });
 const bar = (page: Page) => page.getByRole('navigation', { name: '打开的页面' });
@@ -33,7 +33,7 @@ test('[S1.34, S2.200, S2.201, S2.202, S2.203, S2.206, S2.210] tabs open once, ke
     await search.press('Enter');
     await expect(page).toHaveURL(/q=/);
     await open(page, '存储空间');
-    const calls = callsOf(page);
+    const calls = recordCalls(page);
     await tab(page, '库存列表').click();
     await expect(page).toHaveURL(/q=/);
     await expect(search).toHaveValue('乙醇');
@@ -41,7 +41,7 @@ test('[S1.34, S2.200, S2.201, S2.202, S2.203, S2.206, S2.210] tabs open once, ke
   });
   await test.step('reload rebuilds the current page and its data, without reloading the browser page', async () => {
     await page.evaluate(() => Object.assign(window, { stayed: true }));
-    const calls = callsOf(page);
+    const calls = recordCalls(page);
     await page.getByRole('button', { name: '刷新', exact: true }).first().click();
     await expect.poll(() => calls.filter((call) => call.startsWith('GET /wms/product-box')).length).toBeGreaterThan(0);
     expect(await page.evaluate(() => 'stayed' in window)).toBe(true);

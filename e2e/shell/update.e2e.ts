@@ -2,10 +2,10 @@
 import type { Page } from '@playwright/test';
 import { makePerson } from '../_person.ts';
 import { expect, test } from '../_world.ts';
-import { addField, begin, cell, scan } from '../wms/_apply.ts';
+import { addField, openNewRequest, cell, scan } from '../wms/_apply.ts';
 
 /** Makes these chunks 404 until the page is reloaded. @returns counts of reloads and questions */
-async function updated(page: Page, chunk: string): Promise<{ loads: () => number; questions: string[] }> {
+async function breakChunks(page: Page, chunk: string): Promise<{ loads: () => number; questions: string[] }> {
   let loads = 0;
   const questions: string[] = [];
   // The route stays: removing it while a page loads may leave a request unanswered.
@@ -25,7 +25,7 @@ test("[S8.04] a list's drawer whose chunk is gone reloads the console, then open
   await page.goto('/admin/wms/product?q=P-');
   const button = page.getByRole('button', { name: '管理分类' });
   await expect(button).toBeVisible();
-  const { loads } = await updated(page, 'CategoryDrawer');
+  const { loads } = await breakChunks(page, 'CategoryDrawer');
   await button.click();
   await expect.poll(loads).toBe(1);
   await expect(page).toHaveURL('/admin/wms/product?q=P-');
@@ -38,11 +38,11 @@ test(
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher2');
-    await begin(page, 'teacher', 'inbound', '综合仓库');
+    await openNewRequest(page, 'teacher', 'inbound', '综合仓库');
     await scan(page, 'P-TIP-200');
     await page.getByLabel('用途').fill('更新前填写的');
     await cell(page, 1, '备注').fill('轻放');
-    const { loads, questions } = await updated(page, 'SelectProductDialog');
+    const { loads, questions } = await breakChunks(page, 'SelectProductDialog');
     await page.getByRole('button', { name: '选择产品' }).click();
     await expect.poll(loads).toBe(1);
     expect(questions).toEqual([]);
@@ -62,7 +62,7 @@ test('[S8.04] the finder and another language work after the console has reloade
   const page = await as(await makePerson(product, 'supplier'));
   await page.goto('/supplier/wms/product-space');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const { loads } = await updated(page, 'Finder');
+  const { loads } = await breakChunks(page, 'Finder');
   await page.getByRole('banner').getByRole('button', { name: '查找' }).click();
   await expect.poll(loads).toBe(1);
   await page.getByRole('banner').getByRole('button', { name: '查找' }).click();
@@ -70,7 +70,7 @@ test('[S8.04] the finder and another language work after the console has reloade
   await page.keyboard.press('Escape');
 
   await page.evaluate(() => sessionStorage.clear());
-  const second = await updated(page, 'en-pages');
+  const second = await breakChunks(page, 'en-pages');
   await page.getByRole('button', { name: 'English' }).click();
   await expect.poll(second.loads).toBe(1);
   await page.getByRole('button', { name: 'English' }).click();

@@ -4,7 +4,7 @@ import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
 import { signedInAs } from '../_signed-in.ts';
 import type { DefinitionRow } from '@kuwei/contract/bpm/definition';
-import { startTwo } from '../_two.ts';
+import { startTwoProcesses } from '../_two.ts';
 import { expect, test } from '../_world.ts';
 import { rows } from '../base/_inbox.ts';
 import { Crew, inDays } from '../wms/_documents.ts';
@@ -53,7 +53,7 @@ test(TITLE, async ({ as, product }) => {
 
 test(`${TITLE}; another process uses it at once`, { tag: '@long' }, async ({ open }) => {
   test.setTimeout(300_000);
-  const { here, there, dispose } = await startTwo('chains');
+  const { here, there, dispose } = await startTwoProcesses('chains');
   const at = async (url: string, username: string): Promise<Page> =>
     open(await signedInAs(url, username), { baseURL: url, alone: true });
   await publishes(await at(here.url, 'admin'), here.url, await at(there.url, 'manager'), there.url);

@@ -43,7 +43,7 @@ async function expectDone(page: Page, name: string): Promise<void> {
 }
 
 /** Signs in with a one-time password, and sets a new one. */
-async function arrive(page: Page, username: string, once: string): Promise<void> {
+async function signInFirstTime(page: Page, username: string, once: string): Promise<void> {
   const refused: string[] = [];
   page.on('response', (response) => void (response.status() === 403 && refused.push(response.url())));
   await signIn(page, username, once);
@@ -70,7 +70,7 @@ test.describe('without demo data', () => {
     async ({ guest }) => {
       test.setTimeout(300_000);
       const page = await guest({ baseURL: product.url, alone: true });
-      await arrive(page, 'admin', /Password, shown this once: (\S+)/.exec(product.output())![1]!);
+      await signInFirstTime(page, 'admin', /Password, shown this once: (\S+)/.exec(product.output())![1]!);
       // There is nothing else to see yet.
       await expect(page).toHaveURL(GUIDE);
       const bar = page.getByRole('status').filter({ hasText: '还有 9 步' });
@@ -222,13 +222,13 @@ test.describe('without demo data', () => {
         await guest({ baseURL: product.url, alone: true }),
       ];
       await test.step('the teacher deposits, the reviewer approves', async () => {
-        await arrive(teacher, 'chen.si', passwords.get('chen.si')!);
+        await signInFirstTime(teacher, 'chen.si', passwords.get('chen.si')!);
         await teacher.goto('/teacher/wms/transaction/inbound/edit');
         await scan(teacher, 'GLOVE');
         await cell(teacher, 1, '批号').fill('20260101');
         await cell(teacher, 1, '数量').fill('4');
         await submitted(teacher);
-        await arrive(reviewer, 'li.wen', passwords.get('li.wen')!);
+        await signInFirstTime(reviewer, 'li.wen', passwords.get('li.wen')!);
         await reviewer.goto('/admin/wms/transaction/inbound?task=review');
         await reviewer.locator('tbody tr[data-row]').getByRole('link').first().click();
         await reviewer.getByRole('button', { name: '批准', exact: true }).click();

@@ -6,7 +6,7 @@ import { PASSWORD, startProduct } from '../_product.ts';
 import { signedInAs } from '../_signed-in.ts';
 import { expect, test } from '../_world.ts';
 import { rows } from '../base/_inbox.ts';
-import { castAt, groundAt, type Cast } from '../system/_load.ts';
+import { signInCast, prepareLoadWarehouse, type Cast } from '../system/_load.ts';
 
 const PAGE = '/def/sysbase/maintain/upgrade';
 test('[S2.49][S2.108] shows the version and obstacles to an upgrade, and starts read-only mode', async ({ as }) => {
@@ -90,8 +90,8 @@ test(
     const page = await open(await signedInAs(product.url, 'admin'), { baseURL: product.url, alone: true });
     await backUp(page);
     // Data entered afterwards is lost.
-    const cast = await castAt(product.url);
-    const { warehouseId, productId } = await groundAt(cast);
+    const cast = await signInCast(product.url);
+    const { warehouseId, productId } = await prepareLoadWarehouse(cast);
     const line = { productId, unit: 'PIECE', qty: '1', productBoxId: null };
     const form = { type: 'INBOUND', warehouseId, remark: '备份之后', lines: [line] };
     const { body: later } = await cast.teacher.post<{ id: string }>('/wms/transaction', form);
@@ -118,7 +118,7 @@ test(
     const after = await open(await signedInAs(product.url, 'admin'), { baseURL: product.url, alone: true });
     await after.goto(`${PAGE}/bak`);
     await expect(rows(after).first()).toContainText('恢复前');
-    expect(await isThere(await castAt(product.url))).toBe(404);
+    expect(await isThere(await signInCast(product.url))).toBe(404);
     await product.dispose();
   },
 );

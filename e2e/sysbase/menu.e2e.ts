@@ -14,7 +14,7 @@ const row = (page: Page, name: string): Locator =>
 const save = (page: Page): Locator => page.getByRole('button', { name: '保存', exact: true });
 
 /** Names of the entries at a level, in order. */
-const below = (page: Page, level: number): Promise<string[]> =>
+const namesAtLevel = (page: Page, level: number): Promise<string[]> =>
   page.locator(`.tree-table tr[aria-level="${level}"] .tree-table-name`).allInnerTexts();
 
 test.afterEach(async ({ product }) => {
@@ -73,7 +73,7 @@ test('[S2.113] entries are moved by handle and by keyboard, and reset', { tag: '
   await admin.mouse.move(target!.x + 60, target!.y + 3);
   await expect(row(admin, '课题组存放')).toHaveAttribute('data-drop', 'before');
   await admin.mouse.up();
-  await expect.poll(async () => (await below(admin, 1)).slice(0, 2)).toEqual(['供应商存放', '课题组存放']);
+  await expect.poll(async () => (await namesAtLevel(admin, 1)).slice(0, 2)).toEqual(['供应商存放', '课题组存放']);
   await expect(menu(admin).getByRole('button').first()).toBeVisible();
 
   // The old and new positions are described by neighbours.
@@ -85,7 +85,7 @@ test('[S2.113] entries are moved by handle and by keyboard, and reset', { tag: '
   const name = row(admin, '供应商存放').locator('.tree-table-name');
   await name.focus();
   await admin.keyboard.press('Alt+ArrowDown');
-  await expect.poll(async () => (await below(admin, 1)).slice(0, 2)).toEqual(['课题组存放', '供应商存放']);
+  await expect.poll(async () => (await namesAtLevel(admin, 1)).slice(0, 2)).toEqual(['课题组存放', '供应商存放']);
   await expect(name).toBeFocused();
   await admin.keyboard.press('Alt+ArrowRight');
   await expect(row(admin, '供应商存放')).toHaveAttribute('aria-level', '2');
@@ -191,7 +191,7 @@ test('[S2.113] on a phone the tree describes itself, and its rows are moved by t
   await admin.goto(MENU);
   await row(admin, '课题组存放').getByRole('button', { name: '更多操作：课题组存放' }).click();
   await admin.getByRole('menuitem', { name: '下移' }).click();
-  await expect.poll(async () => (await below(admin, 1)).slice(0, 2)).toEqual(['供应商存放', '课题组存放']);
+  await expect.poll(async () => (await namesAtLevel(admin, 1)).slice(0, 2)).toEqual(['供应商存放', '课题组存放']);
   expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 

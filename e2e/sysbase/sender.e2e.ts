@@ -5,7 +5,7 @@ import { go } from '../_go.ts';
 import { expect, test } from '../_world.ts';
 import { unique } from '../_unique.ts';
 import { inDays } from '../wms/_documents.ts';
-import { counted, detail, INBOX, rows, unread } from '../base/_inbox.ts';
+import { waitForUnreadCount, detail, INBOX, rows, unread } from '../base/_inbox.ts';
 
 const SENDER = '/def/sysbase/msg-inbox/sender';
 const dialog = (page: Page): Locator => page.getByRole('dialog');
@@ -48,8 +48,8 @@ test('[S2.44, S2.112, S4.01, S4.28] a message to a user and a role: recipients a
   await two.goto(INBOX);
   const other = await one.context().newPage();
   await other.goto(INBOX);
-  const before = [await counted(one), await counted(two)];
-  await counted(other);
+  const before = [await waitForUnreadCount(one), await waitForUnreadCount(two)];
+  await waitForUnreadCount(other);
 
   await page.goto(SENDER);
   await page.getByRole('button', { name: '写消息' }).first().click();

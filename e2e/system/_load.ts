@@ -18,19 +18,19 @@ export interface Cast {
   keeper: Client;
 }
 
-export const castAt = async (url: string): Promise<Cast> => ({
+export const signInCast = async (url: string): Promise<Cast> => ({
   teacher: await Client.signIn(url, 'teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS'),
   reviewer: await Client.signIn(url, 'reviewer', 'ROLE_WAREHOUSE_ADMIN'),
   keeper: await Client.signIn(url, 'keeper', 'ROLE_WAREHOUSE_ADMIN'),
 });
 
-export interface Ground {
+export interface LoadWarehouse {
   warehouseId: string;
   productId: string;
   boxIds: string[];
 }
 
-export async function groundAt({ keeper }: Cast): Promise<Ground> {
+export async function prepareLoadWarehouse({ keeper }: Cast): Promise<LoadWarehouse> {
   const products = await keeper.get<{ list: { id: string }[] }>('/wms/product/select?q=W-BEAKER-250');
   return { ...(await prepareWarehouse(keeper)), productId: products.body.list[0]!.id };
 }
@@ -47,14 +47,16 @@ const STATES = ['DRAFT', 'SUBMITTED', 'APPROVED', 'EXECUTING', 'DONE'];
 export const rank = (state: string): number => STATES.indexOf(state);
 
 /** Makes deposits until stopped; a lost response is retried with the same key. */
-export async function work(cast: Cast, ground: Ground, writes: Write[], stopped: () => boolean): Promise<void> {
+export async function runLoad(cast: Cast, ground: LoadWarehouse, writes: Write[], stopped: () => boolean): Promise<void> {
   while (!stopped()) {
     const remark = randomUUID();
     // Chosen once: a retry must have the same body.
     const boxId = ground.boxIds[Math.floor(Math.random() * ground.boxIds.length)]!;
     const line = { productId: ground.productId, unit: 'PIECE', qty: '1', productBoxId: null };
     const form = { type: 'INBOUND', warehouseId: ground.warehouseId, remark, lines: [line] };
-    const made = await once(writes, stopped, (key) => cast.teacher.post<Document>('/wms/transaction', form, key));
+    const made = await retryUntilAcknowledged(writes, stopped, (key) =>
+      cast.teacher.post<Document>('/wms/transaction', form, key),
+    );
     if (!made) return;
     const path = `/wms/transaction/${made.id}`;
     const steps: ((document: Document, key: string) => Promise<Reply<Document>>)[] = [
@@ -67,14 +69,14 @@ export async function work(cast: Cast, ground: Ground, writes: Write[], stopped:
     let document: Document | null = made;
     for (const step of steps) {
       const at: Document = document;
-      document = await once(writes, stopped, (key) => step(at, key));
+      document = await retryUntilAcknowledged(writes, stopped, (key) => step(at, key));
       if (!document) return;
     }
   }
 }
 
 /** Retries a write until it is acknowledged; null if stopped before. */
-async function once(
+async function retryUntilAcknowledged(
   writes: Write[],
   stopped: () => boolean,
   send: (key: string) => Promise<Reply<Document>>,

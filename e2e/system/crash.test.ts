@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { databaseUrlOf, startProduct, type Product } from '../_product.ts';
-import { castAt, groundAt, rank, work, type Document, type Write } from './_load.ts';
+import { signInCast, prepareLoadWarehouse, rank, runLoad, type Document, type Write } from './_load.ts';
 
 let product: Product;
 afterEach(() => product.dispose());
@@ -23,25 +23,25 @@ const SOON = { timeout: 60_000, interval: 10 };
 /** Waits for this many more acknowledged writes. */
 type Answered = (count: number) => Promise<void>;
 /** A random moment under load. */
-const some = (): number => CLIENTS + Math.floor(Math.random() * 20);
+const randomCount = (): number => CLIENTS + Math.floor(Math.random() * 20);
 
 /** Runs load during `disturb`, then checks that every acknowledged write is present exactly once. */
-async function survives(disturb: (answered: Answered) => Promise<void>): Promise<number> {
-  const cast = await castAt(product.url);
-  const ground = await groundAt(cast);
+async function expectWritesSurvive(disturb: (answered: Answered) => Promise<void>): Promise<number> {
+  const cast = await signInCast(product.url);
+  const ground = await prepareLoadWarehouse(cast);
   const documents = async (): Promise<number> =>
     (await cast.teacher.get<{ total: number }>('/wms/transaction?type=INBOUND&mine=true')).body.total;
   const before = await documents();
   const writes: Write[] = [];
   let stopped = false;
-  const workers = Array.from({ length: CLIENTS }, () => work(cast, ground, writes, () => stopped));
+  const workers = Array.from({ length: CLIENTS }, () => runLoad(cast, ground, writes, () => stopped));
   const count = (): number => writes.filter(({ promised }) => promised !== null).length;
   const answered: Answered = async (more) => {
     const wanted = count() + more;
     await expect.poll(count, SOON).toBeGreaterThanOrEqual(wanted);
   };
   await disturb(answered);
-  await answered(some());
+  await answered(randomCount());
   stopped = true;
   await Promise.all(workers);
 
@@ -71,9 +71,9 @@ async function survives(disturb: (answered: Answered) => Promise<void>): Promise
 
 test('after repeated SIGKILLs under load every acknowledged write is present exactly once', async () => {
   product = await startProduct();
-  const kept = await survives(async (answered) => {
+  const kept = await expectWritesSurvive(async (answered) => {
     for (let round = 0; round < ROUNDS; round++) {
-      await answered(some());
+      await answered(randomCount());
       await product.stop('SIGKILL');
       await product.start();
     }
@@ -84,9 +84,9 @@ test('after repeated SIGKILLs under load every acknowledged write is present exa
 test('after a SIGKILL of the database under load the server survives, answers 503 meanwhile, and loses no acknowledged write', async () => {
   product = await startProduct();
   const { pid } = product.process;
-  const kept = await survives(async (answered) => {
+  const kept = await expectWritesSurvive(async (answered) => {
     for (let round = 0; round < ROUNDS; round++) {
-      await answered(some());
+      await answered(randomCount());
       const killed = postmaster();
       process.kill(killed, 'SIGKILL');
       // A new postmaster first, then responses: how long it takes depends on the machine.
@@ -100,8 +100,8 @@ test('after a SIGKILL of the database under load the server survives, answers 50
 
 test('SIGTERM under load: the server finishes accepted requests and exits with 0', async () => {
   product = await startProduct();
-  const kept = await survives(async (answered) => {
-    await answered(some());
+  const kept = await expectWritesSurvive(async (answered) => {
+    await answered(randomCount());
     const begun = Date.now();
     await product.stop('SIGTERM');
     expect(product.process.exitCode).toBe(0);
@@ -113,7 +113,7 @@ test('SIGTERM under load: the server finishes accepted requests and exits with 0
 
 test('SIGTERM during a statement that waits forever still ends the server and its database', async () => {
   product = await startProduct();
-  const { keeper } = await castAt(product.url);
+  const { keeper } = await signInCast(product.url);
   const holder = new Client({ connectionString: databaseUrlOf(product) });
   holder.on('error', () => {});
   await holder.connect();

@@ -25,7 +25,7 @@ function isAlive(pid: number): boolean {
   const status = `/proc/${pid}/status`;
   return !existsSync(status) || !/^State:\s*Z/m.test(readFileSync(status, 'utf8'));
 }
-const gone = (pid: number): Promise<void> => expect.poll(() => isAlive(pid), SOON).toBe(false);
+const expectGone = (pid: number): Promise<void> => expect.poll(() => isAlive(pid), SOON).toBe(false);
 
 const noteOf = ({ dataDir }: Pick<Product, 'dataDir'>): string => join(dataDir, 'pg', 'postmaster.pid');
 const postmasterOf = (product: Pick<Product, 'dataDir'>): number => Number(readFileSync(noteOf(product), 'utf8').split('\n')[0]);
@@ -44,7 +44,7 @@ async function serverOf(product: Pick<Product, 'dataDir'>): Promise<number> {
   }
 }
 
-async function expectWhole(url: string): Promise<void> {
+async function expectLedgerIntact(url: string): Promise<void> {
   const keeper = await Client.signIn(url, 'keeper', 'ROLE_WAREHOUSE_ADMIN');
   expect((await keeper.post<{ faults: unknown[] }>('/wms/ledger/prove', null)).body.faults).toEqual([]);
 }
@@ -54,16 +54,16 @@ test('[F-O10] killing the server ends its bundled database, which is intact at t
   ends.push(() => product.dispose());
   const before = postmasterOf(product);
   await product.stop('SIGKILL');
-  await gone(before);
+  await expectGone(before);
   expect(existsSync(noteOf(product))).toBe(false);
   await product.start();
   expect(postmasterOf(product)).not.toBe(before);
-  await expectWhole(product.url);
+  await expectLedgerIntact(product.url);
   // The server stops its database itself if it can, and the watcher does not stop it again.
   await product.stop();
   await product.start();
   const now = postmasterOf(product);
-  await expectWhole(product.url);
+  await expectLedgerIntact(product.url);
   expect(postmasterOf(product)).toBe(now);
 });
 
@@ -75,7 +75,7 @@ test("[F-O10] a second server that finds the folder in use leaves the first one'
   const second = spawn(process.execPath, ['server/src/main.ts'], { cwd: ROOT, env, stdio: 'ignore' });
   await new Promise((done) => second.once('exit', done));
   expect(second.exitCode).toBe(1);
-  await expectWhole(product.url);
+  await expectLedgerIntact(product.url);
   expect([isAlive(before), postmasterOf(product)]).toEqual([true, before]);
 });
 
@@ -95,7 +95,7 @@ for (const [what, command] of [
     const [server, postmaster] = [await serverOf({ dataDir }), postmasterOf({ dataDir })];
     expect([isAlive(server), isAlive(postmaster)]).toEqual([true, true]);
     child.kill('SIGKILL');
-    await gone(server);
-    await gone(postmaster);
+    await expectGone(server);
+    await expectGone(postmaster);
   });
 }

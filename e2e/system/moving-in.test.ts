@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isWell, moveIn, type Step } from '../moving-in/main.ts';
+import { isSuccessful, moveIn, type Step } from '../moving-in/main.ts';
 import type { Size } from '../moving-in/university.ts';
 import { startProduct, type Product } from '../_product.ts';
 
@@ -29,6 +29,6 @@ test('[S2.33] a university is imported twice from its workbooks: every faulty ro
   expect(counts(moved.first)).toEqual(right.map(([name, all, wrong]) => [name, all, 0, 0, wrong, []]));
   expect(counts(moved.second)).toEqual(right.map(([name, all, wrong]) => [name, 0, 0, all, wrong, []]));
   expect(moved.proof).toMatchObject({ ok: true, ledgerRows: 280, faults: [] });
-  expect(isWell(moved)).toBe(true);
+  expect(isSuccessful(moved)).toBe(true);
   expect([...moved.first, ...moved.second].every(({ beside }) => beside.calls > 0)).toBe(true);
 }, 300_000);

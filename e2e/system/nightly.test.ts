@@ -11,7 +11,7 @@ import { Client as Database } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../_client.ts';
 import { databaseUrlOf, startProduct, type Product } from '../_product.ts';
-import { done, openOffice } from '../moving-in/office.ts';
+import { bodyOf, signInImportClients } from '../moving-in/office.ts';
 import { CERTIFICATE, KEY } from './_certificate.ts';
 
 const SOON = { timeout: 120_000, interval: 50 };
@@ -34,7 +34,7 @@ beforeAll(async () => {
   port = (identities.address() as AddressInfo).port;
   env['NIGHTLY_HOSTS'] = `localhost:${port},127.0.0.1:${port}`;
   product = await startProduct(env);
-  const office = await openOffice(product.url, 'admin', /Password, shown this once: (\S+)/.exec(product.output())![1]!);
+  const office = await signInImportClients(product.url, 'admin', /Password, shown this once: (\S+)/.exec(product.output())![1]!);
   admin = office.ROLE_ADMIN;
 }, 300_000);
 afterAll(async () => {
@@ -54,20 +54,20 @@ interface Run {
   state: string;
   files: File[];
 }
-const started = (): Promise<Run> => done(admin.post<Run>('/sys/nightly', { dryRun: false }));
-const runOf = (id: string): Promise<Run> => done(admin.get<Run>(`/sys/nightly/${id}`));
-async function night(): Promise<readonly File[]> {
+const started = (): Promise<Run> => bodyOf(admin.post<Run>('/sys/nightly', { dryRun: false }));
+const runOf = (id: string): Promise<Run> => bodyOf(admin.get<Run>(`/sys/nightly/${id}`));
+async function runNightly(): Promise<readonly File[]> {
   const { id } = await started();
   const state = async (): Promise<string> => (await runOf(id)).state;
   await expect.poll(state, SOON).toMatch(/DONE|FAILED/);
   return (await runOf(id)).files;
 }
-const fileOf = async (kind: string): Promise<File> => (await night()).find((file) => file.kind === kind)!;
+const fileOf = async (kind: string): Promise<File> => (await runNightly()).find((file) => file.kind === kind)!;
 async function set(code: string, value: string): Promise<void> {
-  const { rev } = await done(admin.get<{ rev: number }>(`/sys/config/${code}`));
-  await done(admin.put(`/sys/config/${code}`, { value, reason: '测试', rev }));
+  const { rev } = await bodyOf(admin.get<{ rev: number }>(`/sys/config/${code}`));
+  await bodyOf(admin.put(`/sys/config/${code}`, { value, reason: '测试', rev }));
 }
-const people = async (): Promise<number> => (await done(admin.get<{ total: number }>('/auth/biz/user/account?size=1'))).total;
+const people = async (): Promise<number> => (await bodyOf(admin.get<{ total: number }>('/auth/biz/user/account?size=1'))).total;
 
 test('[security 31] a server is fetched from over TLS, and trusted only with a known certificate for its own name', async () => {
   await set('SYS_NIGHTLY_PEOPLE_URL', `https://localhost:${port}/people.csv`);
@@ -106,7 +106,7 @@ test('a process killed halfway leaves each file imported completely or not at al
   await clock.query("select graphile_worker.add_job('nightly')");
   await clock.end();
   await expect.poll(async () => (await runOf(id)).state, SOON).toBe('CUT');
-  const { list } = await done(admin.get<{ list: { title: string }[] }>('/sys/msg-inbox/by-me?size=20'));
+  const { list } = await bodyOf(admin.get<{ list: { title: string }[] }>('/sys/msg-inbox/by-me?size=20'));
   expect(list.map(({ title }) => title)).toContainEqual(expect.stringContaining('夜间导入'));
 
   expect(await fileOf('PEOPLE')).toMatchObject({ state: 'TAKEN', created: PEOPLE });

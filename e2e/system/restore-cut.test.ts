@@ -3,7 +3,7 @@ import { Client as Database } from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { Client } from '../_client.ts';
 import { databaseUrlOf, PASSWORD, startProduct, type Product } from '../_product.ts';
-import { castAt, groundAt } from './_load.ts';
+import { signInCast, prepareLoadWarehouse } from './_load.ts';
 
 const SOON = { timeout: 120_000, interval: 50 };
 
@@ -23,7 +23,7 @@ const documents = async (database: Database): Promise<string> =>
   (await database.query<{ ids: string }>(`select string_agg(id::text, ' ' order by id) as ids from wms_transaction`)).rows[0]!
     .ids;
 
-async function askFor(admin: Client, id: string): Promise<void> {
+async function requestRestore(admin: Client, id: string): Promise<void> {
   await admin.post(`/sys/maintain/upgrade/bak/${id}/check`, undefined);
   await expect.poll(() => ended(admin), SOON).toBe(true);
   const body = { site: '管理系统', reason: '误删', password: PASSWORD, code: null };
@@ -35,8 +35,8 @@ test('[F15] killed halfway through a restore, the old data is intact, people con
   const admin = await adminAt();
   const backup = await admin.post<{ id: string }>('/sys/maintain/upgrade/bak', undefined);
   await expect.poll(() => ended(admin), SOON).toBe(true);
-  const cast = await castAt(product.url);
-  const ground = await groundAt(cast);
+  const cast = await signInCast(product.url);
+  const ground = await prepareLoadWarehouse(cast);
   const line = { productId: ground.productId, unit: 'PIECE', qty: '1', productBoxId: null };
   const form = { type: 'INBOUND', warehouseId: ground.warehouseId, remark: '', lines: [line] };
   let database = await connected();
@@ -45,7 +45,7 @@ test('[F15] killed halfway through a restore, the old data is intact, people con
   const now = await documents(database);
   expect(now).not.toBe(then);
 
-  await askFor(admin, backup.body.id);
+  await requestRestore(admin, backup.body.id);
   const held = async (sql: string): Promise<number> => (await database.query(sql)).rowCount!;
   // Locks the table written by the restore's last step, so that it cannot finish first. Only once the preceding backup has begun:
   // until then the restore waits for all other transactions.
@@ -69,7 +69,7 @@ test('[F15] killed halfway through a restore, the old data is intact, people con
   await expect.poll(async () => (await cast.teacher.post('/wms/transaction', form)).status, SOON).toBe(200);
   expect((await cast.keeper.post<{ faults: unknown[] }>('/wms/ledger/prove', null)).body.faults).toEqual([]);
 
-  await askFor(admin, backup.body.id);
+  await requestRestore(admin, backup.body.id);
   await expect.poll(() => documents(database), SOON).toBe(then);
   // Data is back before all sessions are revoked: signing in in between has to be repeated.
   await expect

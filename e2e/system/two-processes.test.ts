@@ -5,16 +5,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { Client } from '../_client.ts';
 import type { Product } from '../_product.ts';
-import { startTwo, type Two } from '../_two.ts';
+import { startTwoProcesses, type TwoProcesses } from '../_two.ts';
 
-let two: Two;
+let two: TwoProcesses;
 let database: Database;
 let products: Product[] = [];
 /** The administrator at each process. */
 let admins: Client[] = [];
 
 beforeAll(async () => {
-  two = await startTwo('two_processes');
+  two = await startTwoProcesses('two_processes');
   products = [two.here, two.there];
   database = new Database({ connectionString: two.databaseUrl });
   await database.connect();
@@ -32,7 +32,7 @@ interface Row {
 }
 type Call = (client: Client) => Promise<{ status: number }>;
 
-const ok = async <T>(reply: Promise<{ status: number; body: T }>): Promise<T> => {
+const bodyOf = async <T>(reply: Promise<{ status: number; body: T }>): Promise<T> => {
   const { status, body } = await reply;
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
@@ -41,7 +41,7 @@ const idOf = async (table: string, column: string, value: string): Promise<strin
   (await database.query<{ id: string }>(`select id from ${table} where ${column} = $1`, [value])).rows[0]!.id;
 
 /** One session at both processes, cached in each by a call. */
-async function atBoth(username: string, pageRole: string, group?: string): Promise<Client[]> {
+async function signInAtBoth(username: string, pageRole: string, group?: string): Promise<Client[]> {
   const one = await Client.signIn(products[0]!.url, username, pageRole, group);
   return [one, one.at(products[1]!.url)];
 }
@@ -71,22 +71,22 @@ const roles: Call = (client) => client.get('/auth/power/role?size=1');
 const ROUNDS = [0, 1, 0, 1, 0, 1];
 
 test('[security 14] granting or revoking a role, or changing its powers, applies to the next request at both', async () => {
-  const keeper = await atBoth('keeper', 'ROLE_WAREHOUSE_ADMIN');
+  const keeper = await signInAtBoth('keeper', 'ROLE_WAREHOUSE_ADMIN');
   const userIds = [await idOf('sys_user', 'username', 'keeper')];
   const roleId = await idOf('sys_role', 'code', 'ROLE_WMS_ADMIN_PBOX');
   expect(await statuses(keeper, ledger)).toEqual([200, 200]);
   for (const at of ROUNDS) {
-    await ok(admins[at]!.post(`/auth/power/role/${roleId}/person/remove`, { userIds }));
+    await bodyOf(admins[at]!.post(`/auth/power/role/${roleId}/person/remove`, { userIds }));
     expect(await statuses(keeper, ledger)).toEqual([403, 403]);
-    await ok(admins[at]!.post(`/auth/power/role/${roleId}/person`, { userIds }));
+    await bodyOf(admins[at]!.post(`/auth/power/role/${roleId}/person`, { userIds }));
     expect(await statuses(keeper, ledger)).toEqual([200, 200]);
   }
   const form = { code: 'ROLE_TWO', name: '两处', nameEn: 'Two', sort: 500, valid: true, remark: null };
-  let role = await ok(admins[0]!.post<Row>('/auth/power/role', { ...form, powers: [] }));
-  await ok(admins[0]!.post(`/auth/power/role/${role.id}/person`, { userIds }));
+  let role = await bodyOf(admins[0]!.post<Row>('/auth/power/role', { ...form, powers: [] }));
+  await bodyOf(admins[0]!.post(`/auth/power/role/${role.id}/person`, { userIds }));
   for (const at of ROUNDS) {
     for (const powers of [['POWER_ROLE_MANAGE'], []]) {
-      role = await ok(admins[at]!.put<Row>(`/auth/power/role/${role.id}`, { ...form, powers, rev: role.rev }));
+      role = await bodyOf(admins[at]!.put<Row>(`/auth/power/role/${role.id}`, { ...form, powers, rev: role.rev }));
       const expected = powers.length > 0 ? 200 : 403;
       expect(await statuses(keeper, roles)).toEqual([expected, expected]);
     }
@@ -105,22 +105,22 @@ test('[S2.45] a setting, a dictionary name and a menu entry are the same at both
   for (const [round, at] of ROUNDS.entries()) {
     const name = `第 ${round} 次`;
     const config = '/sys/config/SYS_ADMIN_TITLE';
-    const { rev } = await ok(admins[at]!.get<Row>(config));
-    await ok(admins[at]!.put(config, { value: name, reason: '测试', rev }));
+    const { rev } = await bodyOf(admins[at]!.get<Row>(config));
+    await bodyOf(admins[at]!.put(config, { value: name, reason: '测试', rev }));
     const titles = (await versions()).map(({ sysConfigs }) => sysConfigs.find(({ code }) => code === 'SYS_ADMIN_TITLE')!.value);
     expect(titles).toEqual([name, name]);
 
     const entry = { parentId: null, name, nameEn: name, nameTag: null, url: '/def/base/msg-inbox', urlExp: [], icon: null };
     const who = { show: true, keepalive: true, role: [], pageRole: [] };
-    await ok(admins[at]!.post('/sys/project/app/menu', { code: `site.n${round}`, ...entry, ...who }));
+    await bodyOf(admins[at]!.post('/sys/project/app/menu', { code: `site.n${round}`, ...entry, ...who }));
     for (const { menus } of await versions()) expect(menus.map((item) => item.name)).toContain(name);
 
     const dicId = await idOf('sys_dic', 'code', 'WMS_GRADE');
-    const dic = await ok(admins[at]!.get<Row & { fields: object[]; name: string }>(`/auth/dic/dic/${dicId}`));
+    const dic = await bodyOf(admins[at]!.get<Row & { fields: object[]; name: string }>(`/auth/dic/dic/${dicId}`));
     const { code, name: called, nameEn, public: isPublic, fields } = dic as unknown as Record<string, unknown>;
     const word = { code: `N${round}`, label: name, labels: [], props: [], valid: true };
     const body = { code, name: called, nameEn, public: isPublic, fields: [...(fields as object[]), word], rev: dic.rev };
-    await ok(admins[at]!.put(`/auth/dic/dic/${dicId}`, body));
+    await bodyOf(admins[at]!.put(`/auth/dic/dic/${dicId}`, body));
     for (const { dics } of await versions())
       expect(dics.find((each) => each.code === 'WMS_GRADE')!.fields.map(({ label }) => label)).toContain(name);
   }
@@ -132,28 +132,28 @@ test('[security 13, 14] disabling a user or organisation, or revoking a session,
   const me: Call = (client) => client.get('/auth/biz/user/by-me');
   const stock: Call = (client) => client.get('/wms/product-box?size=1');
   for (const at of ROUNDS) {
-    const teacher = await atBoth('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
+    const teacher = await signInAtBoth('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
     for (const valid of [false, true]) {
       expect(await statuses(teacher, stock)).toEqual(valid ? [409, 409] : [200, 200]);
-      const org = await ok(admins[at]!.get<Row>(`/wms/org/${orgId}`));
-      await ok(admins[at]!.put(`/wms/org/${orgId}/state`, { state: valid ? 'ACTIVE' : 'DISABLED', rev: org.rev }));
+      const org = await bodyOf(admins[at]!.get<Row>(`/wms/org/${orgId}`));
+      await bodyOf(admins[at]!.put(`/wms/org/${orgId}/state`, { state: valid ? 'ACTIVE' : 'DISABLED', rev: org.rev }));
     }
     expect(await statuses(teacher, stock)).toEqual([200, 200]);
 
-    const ended = await atBoth('staff', 'ROLE_STAFF');
+    const ended = await signInAtBoth('staff', 'ROLE_STAFF');
     expect(await statuses(ended, me)).toEqual([200, 200]);
     const endedLines = await linesOf(ended);
-    await ok(admins[at]!.post('/auth/biz/session/end', { userId: staffId }));
+    await bodyOf(admins[at]!.post('/auth/biz/session/end', { userId: staffId }));
     expect(await statuses(ended, me)).toEqual([401, 401]);
     expect(await Promise.all(endedLines.map(({ closed }) => closed))).toEqual([1008, 1008]);
 
-    const staff = await atBoth('staff', 'ROLE_STAFF');
+    const staff = await signInAtBoth('staff', 'ROLE_STAFF');
     expect(await statuses(staff, me)).toEqual([200, 200]);
     const lines = await linesOf(staff);
     const path = `/auth/biz/user/account/${staffId}`;
     const setState = async (state: string): Promise<unknown> => {
-      const { rev } = await ok(admins[at]!.get<Row>(path));
-      return ok(admins[at]!.put(`${path}/state`, { state, rev }));
+      const { rev } = await bodyOf(admins[at]!.get<Row>(path));
+      return bodyOf(admins[at]!.put(`${path}/state`, { state, rev }));
     };
     await setState('DISABLED');
     expect(await statuses(staff, me)).toEqual([401, 401]);
@@ -163,7 +163,7 @@ test('[security 13, 14] disabling a user or organisation, or revoking a session,
 });
 
 test('[security 14] a process whose LISTEN connection is lost uses none of its caches', async () => {
-  const reviewer = await atBoth('reviewer', 'ROLE_WAREHOUSE_ADMIN');
+  const reviewer = await signInAtBoth('reviewer', 'ROLE_WAREHOUSE_ADMIN');
   const userIds = [await idOf('sys_user', 'username', 'reviewer')];
   const roleId = await idOf('sys_role', 'code', 'ROLE_WMS_ADMIN_PBOX');
   const cut = () =>
@@ -177,7 +177,7 @@ test('[security 14] a process whose LISTEN connection is lost uses none of its c
       ['person/remove', 403],
     ] as const) {
       await cut();
-      await ok(admins[at]!.post(`/auth/power/role/${roleId}/${path}`, { userIds }));
+      await bodyOf(admins[at]!.post(`/auth/power/role/${roleId}/${path}`, { userIds }));
       expect(await statuses(reviewer, ledger)).toEqual([status, status]);
     }
   }

@@ -8,7 +8,7 @@ import type { Client } from '../_client.ts';
  * @param admin may create both
  * @returns its id
  */
-export async function ledBy(usernames: readonly string[], mark: string, admin: Client): Promise<string> {
+export async function createLedGroup(usernames: readonly string[], mark: string, admin: Client): Promise<string> {
   const form = { code: mark.toUpperCase(), name: `课题组${mark}`, type: 'LAB', members: [], quotas: [] };
   const { body } = await admin.post<{ id: string }>('/wms/org', form);
   const orgs = [{ orgId: body.id, relation: 'LEADER', fromDay: null, untilDay: null }];

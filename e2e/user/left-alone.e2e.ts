@@ -2,7 +2,7 @@
 import { Client } from '../_client.ts';
 import { unique } from '../_unique.ts';
 import { expect, test } from '../_world.ts';
-import { ledBy } from './_led.ts';
+import { createLedGroup } from './_led.ts';
 
 test(
   'a group left without a leader links to where one is appointed; a failed check is reported',
@@ -10,7 +10,7 @@ test(
   async ({ as, product }) => {
     const mark = unique('alone').toLowerCase();
     const client = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
-    const groupId = await ledBy([mark], mark, client);
+    const groupId = await createLedGroup([mark], mark, client);
     const page = await as('admin');
     const dialog = page.getByRole('dialog');
     const disable = async (): Promise<void> => {

@@ -8,7 +8,7 @@ import { Client } from '../_client.ts';
 import { makePerson } from '../_person.ts';
 import { expect, PHONE, signIn, test } from '../_world.ts';
 import { unique } from '../_unique.ts';
-import { ledBy } from './_led.ts';
+import { createLedGroup } from './_led.ts';
 
 const USERS = '/mg/user/mg';
 
@@ -245,7 +245,7 @@ test(
   async ({ as, product }) => {
     const mark = unique('lead');
     const client = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
-    await ledBy([`${mark}a`, `${mark}b`], mark, client);
+    await createLedGroup([`${mark}a`, `${mark}b`], mark, client);
     const page = await as('admin');
     await page.goto(`${USERS}?q=${mark}`);
     const dialog = page.getByRole('dialog');
@@ -288,7 +288,7 @@ test(
   async ({ as, product }) => {
     const mark = unique('gone').toLowerCase();
     const client = await Client.signIn(product.url, 'admin', 'ROLE_ADMIN');
-    await ledBy([`${mark}a`], mark, client);
+    await createLedGroup([`${mark}a`], mark, client);
     const { body: leaving } = await client.post<{ id: string }>(
       '/auth/biz/user/account',
       accountForm.parse({ username: `${mark}b`, name: `${mark}b` }),

@@ -8,7 +8,7 @@ export type Type = 'inbound' | 'outbound' | 'move';
 export const listOf = (prefix: string, type: Type): string => `/${prefix}/wms/transaction/${type}`;
 
 /** Opens an empty request, with a warehouse if given. */
-export async function begin(page: Page, prefix: string, type: Type, warehouse?: string): Promise<void> {
+export async function openNewRequest(page: Page, prefix: string, type: Type, warehouse?: string): Promise<void> {
   await page.goto(`${listOf(prefix, type)}/edit`);
   await expect(addField(page)).toBeVisible();
   if (warehouse !== undefined) await chooseWarehouse(page, warehouse);

@@ -8,13 +8,13 @@ const QUIET = 4;
 const rowsOf = (label: string): boolean[][] => encode(label, { ecc: 'M', border: 0 }).data;
 
 /** Shows something else to the camera. */
-export const cameraTurnsTo = (page: Page, label: string): Promise<void> =>
+export const changeCameraCode = (page: Page, label: string): Promise<void> =>
   page.evaluate((rows) => {
     Object.assign(globalThis, { beforeTheCamera: rows });
   }, rowsOf(label));
 
 /** Replaces the camera by an image of the code, from the next page on. */
-export const cameraReads = (page: Page, label: string): Promise<unknown> =>
+export const mockCamera = (page: Page, label: string): Promise<unknown> =>
   page.addInitScript(
     ({ rows: first, module, quiet }) => {
       navigator.mediaDevices.getUserMedia = async () => {

@@ -28,7 +28,7 @@ interface Person {
   username: string;
 }
 
-const good = <T>({ status, body }: Reply<T>): T => {
+const bodyOf = <T>({ status, body }: Reply<T>): T => {
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body;
 };
@@ -63,16 +63,16 @@ export class Counts {
 
   /** Id of a possible counter. */
   async idOf(username: string): Promise<string> {
-    const people = good(await (await this.as('manager')).get<Person[]>('/wms/inventory/counter'));
+    const people = bodyOf(await (await this.as('manager')).get<Person[]>('/wms/inventory/counter'));
     return people.find((person) => person.username === username)!.id;
   }
 
   /** Draft of a count of these goods, with the storekeepers as counters. */
   async draft(goods: readonly Stock[], more: object = {}): Promise<Count> {
     const manager = await this.as('manager');
-    const people = good(await manager.get<Person[]>('/wms/inventory/counter'));
+    const people = bodyOf(await manager.get<Person[]>('/wms/inventory/counter'));
     const assignees = people.filter(({ username }) => /^keeper2?$/.test(username)).map(({ id }) => id);
-    const warehouses = good(await manager.get<{ id: string; code: string }[]>('/wms/warehouse/select'));
+    const warehouses = bodyOf(await manager.get<{ id: string; code: string }[]>('/wms/warehouse/select'));
     const form = {
       warehouseId: warehouses.find(({ code }) => code === 'W2')!.id,
       type: 'SPOT',
@@ -80,20 +80,20 @@ export class Counts {
       productIds: [...new Set(goods.map(({ productId }) => productId))],
       assignees,
     };
-    return good(await manager.post<Count>('/wms/inventory', { ...form, ...more }));
+    return bodyOf(await manager.post<Count>('/wms/inventory', { ...form, ...more }));
   }
 
   async published(goods: readonly Stock[], more: object = {}): Promise<Count> {
     const { id, rev } = await this.draft(goods, more);
-    return good(await (await this.as('manager')).put<Count>(`/wms/inventory/${id}/publish`, { rev }));
+    return bodyOf(await (await this.as('manager')).put<Count>(`/wms/inventory/${id}/publish`, { rev }));
   }
 
   /** Counts everything that is open for a user. */
   async count(id: string, by: Name, qty: string): Promise<void> {
     const client = await this.as(by);
-    const { list } = good(await client.get<{ list: Line[] }>(`/wms/inventory/${id}/line?open=true&size=200`));
+    const { list } = bodyOf(await client.get<{ list: Line[] }>(`/wms/inventory/${id}/line?open=true&size=200`));
     const values = list.map((line) => ({ id: randomUUID(), lineId: line.id, ver: line.ver, qty, unit: line.baseUnit }));
-    good(await client.put(`/wms/inventory/${id}/count`, { values }));
+    bodyOf(await client.put(`/wms/inventory/${id}/count`, { values }));
   }
 
   /** Counts some of what is open for a user. */
@@ -101,25 +101,25 @@ export class Counts {
     const client = await this.as(by);
     const list = (await this.lines(id, by, 'open=true&')).slice(0, most);
     const values = list.map((line) => ({ id: randomUUID(), lineId: line.id, ver: line.ver, qty, unit: line.baseUnit }));
-    good(await client.put(`/wms/inventory/${id}/count`, { values }));
+    bodyOf(await client.put(`/wms/inventory/${id}/count`, { values }));
     return list.map((line) => ({ lineId: line.id, boxCode: line.boxCode }));
   }
 
   async lines(id: string, by: Name, query = ''): Promise<Line[]> {
     const client = await this.as(by);
-    return good(await client.get<{ list: Line[] }>(`/wms/inventory/${id}/line?${query}size=200`)).list;
+    return bodyOf(await client.get<{ list: Line[] }>(`/wms/inventory/${id}/line?${query}size=200`)).list;
   }
 
   /** Opening stock, with codes of places. */
   async opening(rows: object[]): Promise<void> {
-    const reply = good(await (await this.as('manager')).post<{ created: number }>('/wms/opening?dryRun=false', { rows }));
+    const reply = bodyOf(await (await this.as('manager')).post<{ created: number }>('/wms/opening?dryRun=false', { rows }));
     if (reply.created !== rows.length) throw new Error(JSON.stringify(reply));
   }
 
   async step(id: string, by: Name, step: string, body: object = {}): Promise<Count> {
     const client = await this.as(by);
-    const { rev } = good(await client.get<Count>(`/wms/inventory/${id}`));
-    return good(await client.put<Count>(`/wms/inventory/${id}/${step}`, { rev, ...body }));
+    const { rev } = bodyOf(await client.get<Count>(`/wms/inventory/${id}`));
+    return bodyOf(await client.put<Count>(`/wms/inventory/${id}/${step}`, { rev, ...body }));
   }
 
   /** Cancels it, which unlocks its boxes. */

@@ -7,16 +7,16 @@ import { Client } from '../_client.ts';
 import { PASSWORD } from '../_product.ts';
 import { expect } from '../_world.ts';
 
-export interface WantedLine extends Partial<Pick<LineForm, 'batchNo' | 'expiresOn' | 'unit' | 'unitPrice'>> {
+export interface LineSpec extends Partial<Pick<LineForm, 'batchNo' | 'expiresOn' | 'unit' | 'unitPrice'>> {
   /** Code of a demo product. */
   code: string;
   qty: string;
 }
 
-export interface Wanted {
+export interface DocumentSpec {
   type: TransactionType;
   warehouse: 'W1' | 'W2';
-  lines: readonly WantedLine[];
+  lines: readonly LineSpec[];
   purpose?: string;
 }
 
@@ -47,7 +47,7 @@ export class Crew {
     this.#as(username, 'ROLE_WAREHOUSE_ADMIN');
 
   /** Created and submitted by the teacher. */
-  async submitted({ type, warehouse, lines, purpose }: Wanted): Promise<Transaction> {
+  async submitted({ type, warehouse, lines, purpose }: DocumentSpec): Promise<Transaction> {
     const teacher = await this.teacher();
     const warehouses = await teacher.get<WarehouseOption[]>('/wms/warehouse/select');
     const body = {
@@ -59,11 +59,11 @@ export class Crew {
       ...(type === 'OUTBOUND' && { planDate: '2099-12-31' }),
       lines: await Promise.all(lines.map((line) => this.#line(line))),
     };
-    const draft = await ok(teacher.post<Transaction>('/wms/transaction', body));
-    return ok(teacher.put<Transaction>(`/wms/transaction/${draft.id}/submit`, { rev: draft.rev }));
+    const draft = await bodyOf(teacher.post<Transaction>('/wms/transaction', body));
+    return bodyOf(teacher.put<Transaction>(`/wms/transaction/${draft.id}/submit`, { rev: draft.rev }));
   }
 
-  async #line({ code, qty, unit, ...rest }: WantedLine) {
+  async #line({ code, qty, unit, ...rest }: LineSpec) {
     const teacher = await this.teacher();
     const { body } = await teacher.get<{ list: ProductRow[] }>(`/wms/product/select?q=${code}`);
     const product = body.list.find((row) => row.code === code)!;
@@ -71,7 +71,7 @@ export class Crew {
   }
 
   /** Approved at every level. */
-  async approved(wanted: Wanted): Promise<Transaction> {
+  async approved(wanted: DocumentSpec): Promise<Transaction> {
     return this.#review(await this.submitted(wanted));
   }
 
@@ -80,44 +80,44 @@ export class Crew {
     for (const name of ['reviewer', 'reviewer2'] as const) {
       if (document.state === 'APPROVED') break;
       const reviewer = await this.warehouse(name);
-      document = await ok(reviewer.put<Transaction>(`/wms/transaction/${document.id}/approve`, { rev: document.rev }));
+      document = await bodyOf(reviewer.put<Transaction>(`/wms/transaction/${document.id}/approve`, { rev: document.rev }));
     }
     return document;
   }
 
   /** Put away in the suggested boxes. */
-  async done(wanted: Wanted & { type: 'INBOUND' }): Promise<Transaction> {
+  async done(wanted: DocumentSpec & { type: 'INBOUND' }): Promise<Transaction> {
     const { id, rev } = await this.approved(wanted);
     const keeper = await this.warehouse('keeper');
-    const suggested = await ok(
+    const suggested = await bodyOf(
       keeper.post<{ lineId: string; boxes: { boxId: string; qty: string }[] }[]>(`/wms/transaction/${id}/box/suggest`, {}),
     );
     const lines = suggested.map(({ lineId, boxes }) => ({ lineId, boxes: boxes.map(({ boxId, qty }) => ({ boxId, qty })) }));
-    const assigned = await ok(keeper.put<Transaction>(`/wms/transaction/${id}/box`, { rev, lines }));
+    const assigned = await bodyOf(keeper.put<Transaction>(`/wms/transaction/${id}/box`, { rev, lines }));
     const { rev: last } = assigned.toxic ? await this.#cosigned(assigned) : assigned;
-    return ok(keeper.put<Transaction>(`/wms/transaction/${id}/finish`, { rev: last }));
+    return bodyOf(keeper.put<Transaction>(`/wms/transaction/${id}/finish`, { rev: last }));
   }
 
   async #cosigned({ id, rev, lines }: Transaction): Promise<Transaction> {
     const boxes = lines.flatMap((line) => line.boxes).map((box) => ({ id: box.id, qty: box.qty }));
     const body = { rev, what: 'FINISH', boxes, password: PASSWORD };
-    return ok((await this.warehouse('keeper2')).put<Transaction>(`/wms/transaction/${id}/cosign`, body));
+    return bodyOf((await this.warehouse('keeper2')).put<Transaction>(`/wms/transaction/${id}/cosign`, body));
   }
 
   /** Moves a stock row inside a warehouse, as far as a storekeeper can execute it. */
   async moving(warehouseId: string, line: Pick<LineForm, 'productId' | 'productBoxId' | 'unit' | 'qty'>): Promise<Transaction> {
     const keeper = await this.warehouse('keeper');
     const body = { type: 'MOVE', warehouseId, targetWarehouseId: warehouseId, lines: [line] };
-    const draft = await ok(keeper.post<Transaction>('/wms/transaction', body));
-    const document = await ok(keeper.put<Transaction>(`/wms/transaction/${draft.id}/submit`, { rev: draft.rev }));
+    const draft = await bodyOf(keeper.post<Transaction>('/wms/transaction', body));
+    const document = await bodyOf(keeper.put<Transaction>(`/wms/transaction/${draft.id}/submit`, { rev: draft.rev }));
     return this.#review(document);
   }
 
   read = async (id: string): Promise<Transaction> =>
-    ok((await this.warehouse('manager')).get<Transaction>(`/wms/transaction/${id}`));
+    bodyOf((await this.warehouse('manager')).get<Transaction>(`/wms/transaction/${id}`));
 }
 
-async function ok<T>(reply: Promise<{ status: number; body: T }>): Promise<T> {
+async function bodyOf<T>(reply: Promise<{ status: number; body: T }>): Promise<T> {
   const { status, body } = await reply;
   expect(status, JSON.stringify(body).slice(0, 400)).toBeLessThan(300);
   return body;

@@ -31,7 +31,7 @@ export interface Owner {
 const CATALYSIS: Owner = { username: 'teacher', role: 'ROLE_TEACHER', group: 'LAB-CATALYSIS' };
 export const BIO: Owner = { username: 'teacher2', role: 'ROLE_TEACHER', group: 'LAB-BIO' };
 
-const good = <T>({ status, body }: Reply<T>): T => {
+const bodyOf = <T>({ status, body }: Reply<T>): T => {
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body;
 };
@@ -59,8 +59,8 @@ export class Goods {
     const own = await Client.shared(url, owner.username, owner.role, owner.group);
     const manager = await Client.shared(url, 'manager', 'ROLE_WAREHOUSE_ADMIN', 'WAREHOUSE');
     const keeper = await Client.shared(url, 'keeper', 'ROLE_WAREHOUSE_ADMIN', 'WAREHOUSE');
-    const warehouses = good(await own.get<{ id: string; code: string }[]>('/wms/warehouse/select'));
-    const categories = good(await manager.get<{ id: string; name: string }[]>('/wms/category'));
+    const warehouses = bodyOf(await own.get<{ id: string; code: string }[]>('/wms/warehouse/select'));
+    const categories = bodyOf(await manager.get<{ id: string; name: string }[]>('/wms/category'));
     const category = categories.find(({ name }) => name === '玻璃器皿')!;
     return new Goods(own, manager, keeper, warehouses.find(({ code }) => code === 'W2')!.id, category.id);
   }
@@ -78,8 +78,8 @@ export class Goods {
       unitVolumeL: '0.5',
       unitMassKg: '0.1',
     };
-    const { id, rev } = good(await this.manager.post<{ id: string; rev: number }>('/wms/product', form));
-    good(await this.manager.put(`/wms/product/${id}/state`, { state: 'ACTIVE', rev }));
+    const { id, rev } = bodyOf(await this.manager.post<{ id: string; rev: number }>('/wms/product', form));
+    bodyOf(await this.manager.put(`/wms/product/${id}/state`, { state: 'ACTIVE', rev }));
     return id;
   }
 
@@ -88,7 +88,7 @@ export class Goods {
     const lines = [{ productId, batchNo, expiresOn, unit: 'BOX', qty }];
     const { id } = await this.#approved({ type: 'INBOUND', lines });
     await this.#carryOut(id);
-    const { list } = good(await this.owner.get<{ list: Stock[] }>(`/wms/product-box?productId=${productId}`));
+    const { list } = bodyOf(await this.owner.get<{ list: Stock[] }>(`/wms/product-box?productId=${productId}`));
     return list.find((row) => row.batchNo === batchNo)!;
   }
 
@@ -104,49 +104,49 @@ export class Goods {
   /** Has a collection approved, not executed. @returns the document and its pick-up code */
   async leaving(stock: Stock, qty: string): Promise<{ id: string; code: string }> {
     const { id } = await this.#approved({ type: 'OUTBOUND', lines: [lineOf(stock, qty)] });
-    return { id, code: good(await this.owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).code };
+    return { id, code: bodyOf(await this.owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).code };
   }
 
   /** Collects goods. @returns number of the document */
   async collect(stock: Stock, qty: string): Promise<string> {
     const { id, no } = await this.#approved({ type: 'OUTBOUND', lines: [lineOf(stock, qty)] });
-    await this.#carryOut(id, good(await this.owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).code);
+    await this.#carryOut(id, bodyOf(await this.owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).code);
     return no;
   }
 
   /** Approves and executes a submitted document. @param owner who can read its pick-up code */
   async finish(id: string, owner: Client): Promise<void> {
-    const { rev, type } = good(await owner.get<Document & { type: string }>(`/wms/transaction/${id}`));
-    good(await this.manager.put<Document>(`/wms/transaction/${id}/approve`, { rev }));
-    const code = type === 'OUTBOUND' && good(await owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).code;
+    const { rev, type } = bodyOf(await owner.get<Document & { type: string }>(`/wms/transaction/${id}`));
+    bodyOf(await this.manager.put<Document>(`/wms/transaction/${id}/approve`, { rev }));
+    const code = type === 'OUTBOUND' && bodyOf(await owner.get<{ code: string }>(`/wms/transaction/${id}/pickup-code`)).code;
     await this.#carryOut(id, code || undefined);
   }
 
   async #made(form: object): Promise<Document> {
-    return good(await this.owner.post<Document>('/wms/transaction', { warehouseId: this.#warehouseId, ...form }));
+    return bodyOf(await this.owner.post<Document>('/wms/transaction', { warehouseId: this.#warehouseId, ...form }));
   }
 
   async #submitted(id: string): Promise<Document> {
-    const { rev } = good(await this.owner.get<Document>(`/wms/transaction/${id}`));
-    return good(await this.owner.put<Document>(`/wms/transaction/${id}/submit`, { rev }));
+    const { rev } = bodyOf(await this.owner.get<Document>(`/wms/transaction/${id}`));
+    return bodyOf(await this.owner.put<Document>(`/wms/transaction/${id}/submit`, { rev }));
   }
 
   async #approved(form: object): Promise<Document> {
     const { id } = await this.#made(form);
     const { rev } = await this.#submitted(id);
-    return good(await this.manager.put<Document>(`/wms/transaction/${id}/approve`, { rev }));
+    return bodyOf(await this.manager.put<Document>(`/wms/transaction/${id}/approve`, { rev }));
   }
 
   async #carryOut(id: string, pickupCode?: string): Promise<void> {
     const path = `/wms/transaction/${id}`;
-    const found = good(await this.#keeper.post<Suggestion[]>(`${path}/box/suggest`, {}));
+    const found = bodyOf(await this.#keeper.post<Suggestion[]>(`${path}/box/suggest`, {}));
     const lines = found.map(({ lineId, boxes }) => ({
       lineId,
       boxes: boxes.map(({ boxId, productBoxId, qty }) => ({ boxId, productBoxId, qty })),
     }));
-    const { rev } = good(await this.#keeper.get<Document>(path));
-    const planned = good(await this.#keeper.put<Document>(`${path}/box`, { rev, lines }));
-    const done = good(
+    const { rev } = bodyOf(await this.#keeper.get<Document>(path));
+    const planned = bodyOf(await this.#keeper.put<Document>(`${path}/box`, { rev, lines }));
+    const done = bodyOf(
       await this.#keeper.put<Document>(`${path}/finish`, { rev: planned.rev, ...(pickupCode && { pickupCode }) }),
     );
     if (done.state !== 'DONE') throw new Error(`${done.no} stands at ${done.state}`);

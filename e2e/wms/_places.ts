@@ -16,7 +16,7 @@ interface Box extends Named {
   qrToken: string;
 }
 
-export class Ground {
+export class PlaceFixtures {
   readonly client: Client;
   /** Unique code of the warehouse. */
   readonly code: string;
@@ -29,36 +29,36 @@ export class Ground {
   }
 
   /** Signs in over HTTP and creates a warehouse. */
-  static async open(url: string): Promise<Ground> {
+  static async open(url: string): Promise<PlaceFixtures> {
     const client = await Client.shared(url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
     const keepers = await client.get<Named[]>('/wms/warehouse/keeper');
     const code = unique();
     const form = { code, name: `${code} 仓库`, keeperIds: keepers.body.slice(0, 1).map(({ id }) => id) };
-    return new Ground(client, code, (await made(client.post<Named>('/wms/warehouse', form))).id);
+    return new PlaceFixtures(client, code, (await bodyOf(client.post<Named>('/wms/warehouse', form))).id);
   }
 
   async container(code: string, more: Record<string, unknown> = {}): Promise<string> {
     const form = { warehouseId: this.warehouseId, type: 'CABINET', code, name: `${this.code} ${code}`, ...more };
-    return (await made(this.client.post<Named>('/wms/container', form))).id;
+    return (await bodyOf(this.client.post<Named>('/wms/container', form))).id;
   }
 
   async boxes(containerId: string, rows: number, cols: number): Promise<Box[]> {
-    await made(this.client.post(`/wms/container/${containerId}/box/generate`, { rows, cols }));
-    const { list } = await made(this.client.get<{ list: Box[] }>(`/wms/warehouse-box?containerId=${containerId}&size=200`));
+    await bodyOf(this.client.post(`/wms/container/${containerId}/box/generate`, { rows, cols }));
+    const { list } = await bodyOf(this.client.get<{ list: Box[] }>(`/wms/warehouse-box?containerId=${containerId}&size=200`));
     return list;
   }
 
   /** Moves a container, concurrently with whoever displays it. */
   async moveInto(id: string, parentId: string): Promise<void> {
-    const now = await made(this.client.get<Record<string, unknown>>(`/wms/container/${id}`));
+    const now = await bodyOf(this.client.get<Record<string, unknown>>(`/wms/container/${id}`));
     const names = [...Object.keys(containerForm.shape), 'rev'];
-    await made(
+    await bodyOf(
       this.client.put(`/wms/container/${id}`, { ...Object.fromEntries(names.map((name) => [name, now[name]])), parentId }),
     );
   }
 }
 
-async function made<T>(reply: Promise<{ status: number; body: T }>): Promise<T> {
+async function bodyOf<T>(reply: Promise<{ status: number; body: T }>): Promise<T> {
   const { status, body } = await reply;
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body;

@@ -8,26 +8,26 @@ import { LIST } from './_products.ts';
 
 export const EDIT = `${LIST}/edit`;
 
-export interface Made {
+export interface CreatedProduct {
   id: string;
   code: string;
   rev: number;
 }
 
 /** Creates a product over HTTP. */
-export async function made(url: string, more: Record<string, unknown> = {}): Promise<Made> {
+export async function createProduct(url: string, more: Record<string, unknown> = {}): Promise<CreatedProduct> {
   const keeper = await Client.shared(url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
   const categories = await keeper.get<{ id: string; code: string }[]>('/wms/category');
   const categoryId = categories.body.find(({ code }) => code === 'SALT')!.id;
   const body = { code: unique(), name: '测试盐', kind: 'CHEMICAL', categoryId, baseUnit: 'BOTTLE', ...more };
-  return (await keeper.post<Made>('/wms/product', body)).body;
+  return (await keeper.post<CreatedProduct>('/wms/product', body)).body;
 }
 
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 export const boxOf = (page: Page, label: string): Locator =>
   page.locator('.form-field').filter({ has: page.getByLabel(label, { exact: true }) });
 /** Expects a message below a field. */
-export const says = (page: Page, label: string, text: string | RegExp): Promise<void> =>
+export const expectMessage = (page: Page, label: string, text: string | RegExp): Promise<void> =>
   expect(boxOf(page, label).getByText(text)).toBeVisible();
 
 export async function openNew(page: Page): Promise<void> {
@@ -35,7 +35,7 @@ export async function openNew(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: '新建产品' })).toBeVisible();
 }
 
-export async function openProduct(page: Page, { id }: Made): Promise<void> {
+export async function openProduct(page: Page, { id }: CreatedProduct): Promise<void> {
   await page.goto(`${EDIT}?id=${id}`);
   await expect(field(page, '产品编号')).toBeVisible();
 }

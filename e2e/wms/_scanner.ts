@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
  * Types wherever the focus is, in one go: on a busy machine separate key events are as slow as typing, and the focus may move
  * between them.
  */
-export const scans = (page: Page, text: string): Promise<void> =>
+export const typeScan = (page: Page, text: string): Promise<void> =>
   page.evaluate(
     async (keys) => {
       const at = document.activeElement ?? document.body;
@@ -28,7 +28,7 @@ export const scans = (page: Page, text: string): Promise<void> =>
   );
 
 /** Waits until the window handles scanners, which loads after the page, with the shell's shortcuts. Earlier scans are lost. */
-export async function listens(page: Page): Promise<void> {
+export async function waitForScanner(page: Page): Promise<void> {
   const finder = page.getByRole('dialog', { name: '查找' });
   await expect(async () => {
     await page.keyboard.press('Control+k');

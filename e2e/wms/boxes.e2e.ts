@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { go } from '../_go.ts';
 import { expect, test } from '../_world.ts';
-import { BOXES, Ground } from './_places.ts';
+import { BOXES, PlaceFixtures } from './_places.ts';
 
 /** Rows of the current page: background pages keep theirs. */
 const rows = (page: Page) => page.locator('tbody tr[data-row]').filter({ visible: true });
@@ -40,7 +40,7 @@ test('[S1.08, S2.29, S2.144, S2.146, S6.14] boxes are listed with their content;
 });
 
 test('[S2.145, S5.31] a box is created and changed on its own screen', { tag: '@long' }, async ({ as, product }) => {
-  const ground = await Ground.open(product.url);
+  const ground = await PlaceFixtures.open(product.url);
   const id = await ground.container('C1');
   await ground.boxes(id, 1, 1);
   const page = await as('keeper');
@@ -65,7 +65,7 @@ test('[S2.145, S5.31] a box is created and changed on its own screen', { tag: '@
 });
 
 test('[S2.146] boxes are locked for a reason, unlocked and retired, one by one or in bulk', async ({ as, product }) => {
-  const ground = await Ground.open(product.url);
+  const ground = await PlaceFixtures.open(product.url);
   await ground.boxes(await ground.container('C1'), 1, 3);
   const page = await as('keeper');
   await page.goto(`${BOXES}?q=${ground.code}`);
@@ -99,7 +99,7 @@ test(
   '[S2.146] [F-V5] labels of forty boxes fill two A4 sheets with a 5 mm margin, or forty single labels; each leads to its box',
   { tag: '@long' },
   async ({ as, product }) => {
-    const ground = await Ground.open(product.url);
+    const ground = await PlaceFixtures.open(product.url);
     const id = await ground.container('C1');
     const [box] = await ground.boxes(id, 4, 10);
     const page = await as('keeper');
@@ -145,7 +145,7 @@ async function margins(page: Page): Promise<number[]> {
 const sheets = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
 test('[S2.146] on a phone boxes are cards, and one fills the screen', { tag: '@long' }, async ({ as, product }) => {
-  const ground = await Ground.open(product.url);
+  const ground = await PlaceFixtures.open(product.url);
   await ground.boxes(await ground.container('C1'), 1, 2);
   const page = await as('keeper', { viewport: { width: 390, height: 844 } });
   await page.goto(`${BOXES}?q=${ground.code}`);

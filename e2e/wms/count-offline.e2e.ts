@@ -1,13 +1,13 @@
 // An offline count: opened, then the connection is lost, and the browser killed. Nothing is lost, counted twice, or overwritten
 // if someone else counted meanwhile.
 import type { BrowserContext, Page } from '@playwright/test';
-import { keep, OwnBrowser } from '../_browser.ts';
+import { storeSession, OwnBrowser } from '../_browser.ts';
 import { Network } from '../_network.ts';
 import { PASSWORD } from '../_product.ts';
 import { signedInAs } from '../_signed-in.ts';
 import { expect, test } from '../_world.ts';
 import { COUNTS, Counts } from './_counts.ts';
-import { Ground } from './_places.ts';
+import { PlaceFixtures } from './_places.ts';
 
 const BOXES = 3;
 const LINES = 30;
@@ -15,7 +15,7 @@ const LINES = 30;
 /** A warehouse of its own: three boxes with ten goods each. */
 async function shelves(url: string): Promise<{ counts: Counts; id: string; no: string }> {
   const counts = await Counts.open(url);
-  const ground = await Ground.open(url);
+  const ground = await PlaceFixtures.open(url);
   const boxes = await ground.boxes(await ground.container('K1'), 1, BOXES);
   const products = await Promise.all(Array.from({ length: LINES / BOXES }, (_, at) => counts.goods.product(`样品 ${at + 1}`)));
   const rows = boxes.flatMap(({ code }, box) =>
@@ -51,7 +51,7 @@ async function countBox(page: Page, amount: (name: string) => string, most = Inf
   }
 }
 /** Whether half-typed text is stored on the device, which happens after a moment. */
-const isKept = (page: Page, typed: string): Promise<boolean> =>
+const isStoredOnDevice = (page: Page, typed: string): Promise<boolean> =>
   page.evaluate(async (qty) => {
     const answer = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((done, fail) => {
@@ -88,7 +88,7 @@ test(
         return page;
       };
       let page = await open(await own.start());
-      await keep(page, network.url, origins[0]!.localStorage);
+      await storeSession(page, network.url, origins[0]!.localStorage);
       await page.goto(address);
       await expect(left(page)).toHaveText('还有 30 行未盘，在 3 个库位');
       // Stored, so that the screen opens again offline.
@@ -103,7 +103,7 @@ test(
       await countBox(page, booked, 4);
       // Half typed when the power fails.
       await page.locator('.counting-line.open').first().getByRole('textbox').fill('77');
-      await expect.poll(() => isKept(page, '77')).toBe(true);
+      await expect.poll(() => isStoredOnDevice(page, '77')).toBe(true);
       await own.kill();
 
       page = await open(await own.start());

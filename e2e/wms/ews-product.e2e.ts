@@ -22,7 +22,7 @@ interface Limits {
 }
 
 /** Four of a product, outside its limits. @returns its id */
-async function warned(goods: Goods, owner: string, limits: Limits, name?: string): Promise<string> {
+async function createWarning(goods: Goods, owner: string, limits: Limits, name?: string): Promise<string> {
   const productId = await goods.product(name);
   await goods.deposit(productId, '4');
   const orgs = await goods.manager.get<{ list: { id: string }[] }>(`/wms/ews-limit/org?q=${owner}`);
@@ -57,7 +57,7 @@ test('[S1.10][S2.31][S2.125][S6.16] a low-stock warning is acknowledged, snoozed
   product,
 }) => {
   const goods = await Goods.open(product.url);
-  const productId = await warned(goods, 'LAB-CATALYSIS', { minQty: '5' }, '比色皿');
+  const productId = await createWarning(goods, 'LAB-CATALYSIS', { minQty: '5' }, '比色皿');
   const page = await as('manager');
   await openFrom(page, '/admin/wms/ledger');
   await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`));
@@ -114,7 +114,7 @@ test(
   { tag: '@long' },
   async ({ as, product }) => {
     const goods = await Goods.open(product.url);
-    for (const name of ['滤纸', '滤膜', '滤瓶']) await warned(goods, 'LAB-CATALYSIS', { minQty: '5' }, name);
+    for (const name of ['滤纸', '滤膜', '滤瓶']) await createWarning(goods, 'LAB-CATALYSIS', { minQty: '5' }, name);
     const page = await as('manager');
     await page.goto(`${LIST}?q=${goods.mark}`);
     await expect(rows(page)).toHaveCount(3);
@@ -152,8 +152,8 @@ for (const { id, prefix, choose: group, ...owner } of OWNERS)
     { tag: '@long' },
     async ({ as, product }) => {
       const goods = await Goods.open(product.url, owner);
-      await warned(goods, owner.group, { minQty: '5' }, '短缺品');
-      await warned(goods, owner.group, { maxQty: '3' }, '过多品');
+      await createWarning(goods, owner.group, { minQty: '5' }, '短缺品');
+      await createWarning(goods, owner.group, { maxQty: '3' }, '过多品');
       const page = await as(owner.username, group === undefined ? {} : { group });
       await openFrom(page, `/${prefix}/wms/transaction/inbound`);
       await page.getByRole('searchbox').fill(goods.mark);
@@ -171,7 +171,7 @@ for (const { id, prefix, choose: group, ...owner } of OWNERS)
 
 test('[S2.31][S2.125] the warehouse moves surplus goods', { tag: '@long' }, async ({ as, product }) => {
   const goods = await Goods.open(product.url);
-  await warned(goods, 'LAB-CATALYSIS', { maxQty: '3' }, '过多品');
+  await createWarning(goods, 'LAB-CATALYSIS', { maxQty: '3' }, '过多品');
   const page = await as('manager');
   await page.goto(`${LIST}?q=${goods.mark}`);
   await act(page, rows(page), '移库');

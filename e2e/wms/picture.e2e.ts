@@ -1,7 +1,7 @@
 // The map of a warehouse: search, select and open by pointer and by keyboard.
 import type { Page } from '@playwright/test';
 import { expect, PHONE, test } from '../_world.ts';
-import { Ground } from './_places.ts';
+import { PlaceFixtures } from './_places.ts';
 
 const MAP = '/admin/wms/warehouse-box/list?as=map';
 const canvas = (page: Page) => page.getByRole('application', { name: /库位图|Map of/ });
@@ -43,7 +43,7 @@ test(
 );
 
 test('a tapped box shows its details, and the background closes them', { tag: '@long' }, async ({ as, product }) => {
-  const ground = await Ground.open(product.url);
+  const ground = await PlaceFixtures.open(product.url);
   await ground.boxes(await ground.container('C1'), 1, 1);
   const page = await as('keeper');
   await page.goto(`${MAP}&warehouseId=${ground.warehouseId}`);

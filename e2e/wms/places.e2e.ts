@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { go } from '../_go.ts';
 import { expect, test } from '../_world.ts';
-import { CONTAINERS, Ground, WAREHOUSES } from './_places.ts';
+import { CONTAINERS, PlaceFixtures, WAREHOUSES } from './_places.ts';
 import { unique } from '../_unique.ts';
 
 const tree = (page: Page) => page.getByRole('tree', { name: '仓库与容器' });
@@ -18,7 +18,7 @@ test('[S1.13, S2.123, S2.124, S2.35, S5.31, S6.19] a container is created from t
   as,
   product,
 }) => {
-  const ground = await Ground.open(product.url);
+  const ground = await PlaceFixtures.open(product.url);
   await ground.container('C1');
   const page = await as('keeper');
   await page.goto(`${CONTAINERS}?at=${ground.warehouseId}`);
@@ -54,7 +54,7 @@ test(
   '[S1.13, S5.31, S8.18] only an empty container can be deleted, after a question',
   { tag: '@long' },
   async ({ as, product }) => {
-    const ground = await Ground.open(product.url);
+    const ground = await PlaceFixtures.open(product.url);
     const above = await ground.container('R1', { type: 'ROOM' });
     const inside = await ground.container('C1', { parentId: above });
     const page = await as('keeper');
@@ -86,7 +86,7 @@ test(
   '[S1.13] forty boxes are generated: previewed, existing ones skipped, more than 5,000 refused',
   { tag: '@long' },
   async ({ as, product }) => {
-    const ground = await Ground.open(product.url);
+    const ground = await PlaceFixtures.open(product.url);
     const id = await ground.container('C1');
     const page = await as('keeper');
     await page.goto(`${CONTAINERS}?at=${id}`);
@@ -119,7 +119,7 @@ test(
 );
 
 test('[S1.13, S5.31] a container moves with its content, and never into itself', { tag: '@long' }, async ({ as, product }) => {
-  const ground = await Ground.open(product.url);
+  const ground = await PlaceFixtures.open(product.url);
   const [room, other] = [await ground.container('R1', { type: 'ROOM' }), await ground.container('R2', { type: 'ROOM' })];
   const shelf = await ground.container('S1', { type: 'SHELF', parentId: room });
   const page = await as('keeper');
@@ -151,7 +151,7 @@ test('[S1.13, S5.31] a container moves with its content, and never into itself',
 });
 
 test('[S2.123] tree and rack are operated by keyboard alone', { tag: '@long' }, async ({ as, product }) => {
-  const ground = await Ground.open(product.url);
+  const ground = await PlaceFixtures.open(product.url);
   const id = await ground.container('C1');
   await ground.boxes(id, 2, 3);
   const page = await as('keeper');
@@ -176,7 +176,7 @@ test('[S2.123] tree and rack are operated by keyboard alone', { tag: '@long' }, 
 });
 
 test('[F-R10] a large rack is virtualized in both directions', { tag: '@long' }, async ({ as, product }) => {
-  const ground = await Ground.open(product.url);
+  const ground = await PlaceFixtures.open(product.url);
   const id = await ground.container('C1');
   await ground.boxes(id, 50, 100);
   const page = await as('keeper');
@@ -262,7 +262,7 @@ test(
 );
 
 test('[S2.123] on a phone tree and container are two steps', { tag: '@long' }, async ({ as, product }) => {
-  const ground = await Ground.open(product.url);
+  const ground = await PlaceFixtures.open(product.url);
   const id = await ground.container('C1');
   await ground.boxes(id, 2, 2);
   const page = await as('keeper', { viewport: { width: 390, height: 844 } });

@@ -3,7 +3,7 @@ import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
 import { unique } from '../_unique.ts';
 import { expect, PHONE, test } from '../_world.ts';
-import { boxOf, field, fillIn, made, openNew, openProduct, rowOf, save, says } from './_product-form.ts';
+import { boxOf, field, fillIn, createProduct, openNew, openProduct, rowOf, save, expectMessage } from './_product-form.ts';
 import { LIST } from './_products.ts';
 
 test('[S1.12] [S2.134] [S5.18] [F-U5] a product is created once every field is valid; each error is at its field', async ({
@@ -12,27 +12,27 @@ test('[S1.12] [S2.134] [S5.18] [F-U5] a product is created once every field is v
   const page = await as('manager');
   await openNew(page);
   await save(page);
-  for (const label of ['产品编号', '名称', '分类', '基本单位']) await says(page, label, '该字段不能为空');
+  for (const label of ['产品编号', '名称', '分类', '基本单位']) await expectMessage(page, label, '该字段不能为空');
   await expect(page.getByText('有 4 处需要修改')).toBeVisible();
   await expect(field(page, '产品编号')).toBeFocused();
 
   const code = unique('E2E');
   await fillIn(page, `${code} x`, '氯化钾');
-  await says(page, '产品编号', /只能使用大写字母/);
+  await expectMessage(page, '产品编号', /只能使用大写字母/);
   await field(page, '产品编号').fill(code.toLowerCase());
   await expect(field(page, '产品编号')).toHaveValue(code);
   // An incomplete number is no error before its field is left.
   await field(page, '参考单价（元）').fill('十二元');
   await field(page, '参考单价（元）').blur();
-  await says(page, '参考单价（元）', /必须是不小于 0 的数/);
+  await expectMessage(page, '参考单价（元）', /必须是不小于 0 的数/);
   await field(page, '参考单价（元）').fill('１２,5');
   await field(page, '参考单价（元）').blur();
   await expect(field(page, '参考单价（元）')).toHaveValue('12.5');
   await field(page, '保质期（天）').fill('三十');
   await field(page, '保质期（天）').blur();
-  await says(page, '保质期（天）', '必须为数字格式');
+  await expectMessage(page, '保质期（天）', '必须为数字格式');
   await field(page, '保质期（天）').fill('40000');
-  await says(page, '保质期（天）', '必须介于1到36500之间');
+  await expectMessage(page, '保质期（天）', '必须介于1到36500之间');
   await field(page, '保质期（天）').fill('365');
 
   await page.getByRole('button', { name: '添加一行' }).click();
@@ -46,10 +46,10 @@ test('[S1.12] [S2.134] [S5.18] [F-U5] a product is created once every field is v
 
   // The server checks what spans several fields, one at a time.
   await save(page);
-  await says(page, 'CAS 号', /7447-40-8/);
+  await expectMessage(page, 'CAS 号', /7447-40-8/);
   await expect(field(page, 'CAS 号')).toBeFocused();
   await field(page, '英文名').focus();
-  await says(page, 'CAS 号', /7447-40-8/);
+  await expectMessage(page, 'CAS 号', /7447-40-8/);
   await field(page, 'CAS 号').fill('7447-40-7');
   await expect(boxOf(page, 'CAS 号').getByText(/7447-40-8/)).toBeHidden();
   await save(page);
@@ -62,12 +62,12 @@ test('[S1.12] [S2.134] [S5.18] [F-U5] a product is created once every field is v
 });
 
 test('[S5.18] a duplicate code is rejected at its field, and no input is lost', { tag: '@long' }, async ({ as, product }) => {
-  const other = await made(product.url);
+  const other = await createProduct(product.url);
   const page = await as('manager');
   await openNew(page);
   await fillIn(page, other.code, '重复的编号');
   await save(page);
-  await says(page, '产品编号', new RegExp(other.code));
+  await expectMessage(page, '产品编号', new RegExp(other.code));
   await expect(field(page, '产品编号')).toBeFocused();
   await expect(field(page, '名称')).toHaveValue('重复的编号');
 });
@@ -91,7 +91,7 @@ test(
   '[S1.12] hazard statements are chosen by pictogram; the label elements follow',
   { tag: '@long' },
   async ({ as, product }) => {
-    const own = await made(product.url);
+    const own = await createProduct(product.url);
     const page = await as('manager');
     await openProduct(page, own);
     await page.getByRole('button', { name: 'GHS02 易燃' }).click();
@@ -148,7 +148,7 @@ test('[S2.134] on a phone the form has one column, and its buttons stay in reach
   const [code, kind] = [await field(page, '产品编号').boundingBox(), await field(page, '名称').boundingBox()];
   expect(code!.x).toBeCloseTo(kind!.x, 0);
   await saveButton.tap();
-  await says(page, '产品编号', '该字段不能为空');
+  await expectMessage(page, '产品编号', '该字段不能为空');
   const name = unique('PHONE');
   await fillIn(page, name, '手机上的产品');
   await saveButton.tap();

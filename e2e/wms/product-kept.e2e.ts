@@ -1,13 +1,13 @@
 // Input survives concurrent edits, leaving, and reloads.
 import { expect, test } from '../_world.ts';
-import { field, made, openProduct, rowOf, save } from './_product-form.ts';
+import { field, createProduct, openProduct, rowOf, save } from './_product-form.ts';
 import { LIST } from './_products.ts';
 
 test("[S2.229] of two concurrent editors the second sees the first one's changes, and keeps their own", async ({
   as,
   product,
 }) => {
-  const own = await made(product.url);
+  const own = await createProduct(product.url);
   const [first, second] = [await as('manager'), await as('keeper')];
   for (const page of [first, second]) await openProduct(page, own);
   await field(first, '品牌').fill('国药');
@@ -33,7 +33,7 @@ test(
   '[S2.229] unsaved changes prompt a question on cancelling and on closing the tab',
   { tag: '@long' },
   async ({ as, product }) => {
-    const own = await made(product.url);
+    const own = await createProduct(product.url);
     const page = await as('manager');
     await page.goto(LIST);
     await (await rowOf(page, own.code)).click();
@@ -63,7 +63,7 @@ test(
 );
 
 test('[S2.229] input survives a reload, until it is saved or discarded', { tag: '@long' }, async ({ as, product }) => {
-  const own = await made(product.url);
+  const own = await createProduct(product.url);
   const page = await as('manager');
   await openProduct(page, own);
   await field(page, '备注').fill('写到一半');

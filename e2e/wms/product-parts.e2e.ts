@@ -4,7 +4,7 @@ import { go } from '../_go.ts';
 import { unique } from '../_unique.ts';
 import { expect, test } from '../_world.ts';
 import { png } from './_picture.ts';
-import { made, openProduct, rowOf, save } from './_product-form.ts';
+import { createProduct, openProduct, rowOf, save } from './_product-form.ts';
 import { LIST } from './_products.ts';
 
 test('[S2.135] pictures are uploaded, ordered, and copied from other products in a dialog with its own address', async ({
@@ -13,8 +13,8 @@ test('[S2.135] pictures are uploaded, ordered, and copied from other products in
 }) => {
   const keeper = await Client.shared(product.url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
   const picture = await keeper.upload<{ id: string }>('/sys/fs', new Blob([png(40)], { type: 'image/png' }), 'other.png');
-  const other = await made(product.url, { name: unique('有图的产品'), images: [picture.body.id] });
-  const own = await made(product.url);
+  const other = await createProduct(product.url, { name: unique('有图的产品'), images: [picture.body.id] });
+  const own = await createProduct(product.url);
   const page = await as('manager');
   await openProduct(page, own);
   const pictures = page.locator('.form-image');
@@ -98,7 +98,7 @@ test('[S1.12] categories are managed in a drawer of the product list', { tag: '@
 });
 
 test('the list shows names of grade, unit and conditions, not their codes', { tag: '@long' }, async ({ as, product }) => {
-  const own = await made(product.url, { grade: 'AR', conditionsRequired: ['DARK', 'DRY'] });
+  const own = await createProduct(product.url, { grade: 'AR', conditionsRequired: ['DARK', 'DRY'] });
   const page = await as('manager');
   await page.goto(LIST);
   await (await rowOf(page, own.code)).click();

@@ -5,7 +5,7 @@ import { Client } from '../_client.ts';
 import { unique } from '../_unique.ts';
 import { expect, test } from '../_world.ts';
 import { ENGLISH_SPEAKER, inEnglish } from './_english.ts';
-import { EDIT, field, made, openProduct, rowOf, type Made } from './_product-form.ts';
+import { EDIT, field, createProduct, openProduct, rowOf, type CreatedProduct } from './_product-form.ts';
 
 async function fillInEnglish(page: Page, code: string, name: string): Promise<void> {
   await page.goto(EDIT);
@@ -56,7 +56,7 @@ test(
   { tag: '@long' },
   async ({ as, product }) => {
     const page = await as('manager');
-    const own = await made(product.url);
+    const own = await createProduct(product.url);
     await openProduct(page, own);
     await page.locator('.form-bar').getByRole('button', { name: '删除' }).click();
     await expect(page.getByRole('dialog').filter({ hasText: '确认要删除此数据吗？' })).toBeVisible();
@@ -64,7 +64,7 @@ test(
     await expect(field(page, '产品编号')).toHaveValue(own.code);
 
     const keeper = await Client.signIn(product.url, 'manager', 'ROLE_WAREHOUSE_ADMIN');
-    const { body } = await keeper.get<{ list: Made[] }>('/wms/product?q=C-ETHANOL');
+    const { body } = await keeper.get<{ list: CreatedProduct[] }>('/wms/product?q=C-ETHANOL');
     await openProduct(page, body.list[0]!);
     await expect(page.locator('.form-bar').getByRole('button', { name: '删除' })).toBeDisabled();
     await expect(page.getByText('有库存的产品不能删除，可以停用')).toBeVisible();
@@ -77,7 +77,7 @@ test(
   async ({ as, product }) => {
     const page = await as(ENGLISH_SPEAKER);
     await inEnglish(page, product.url, async () => {
-      const own = await made(product.url);
+      const own = await createProduct(product.url);
       const failing = { status: 503, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
       await page.goto(`${EDIT}?id=${own.id}`);
       await page.getByLabel('Remark', { exact: true }).fill('kept');

@@ -8,10 +8,10 @@ import type { BodyOf } from '@kuwei/contract/route';
 import type { Page } from '@playwright/test';
 import type { Client } from '../_client.ts';
 import { expect, PHONE, test } from '../_world.ts';
-import { cameraReads, cameraTurnsTo } from './_camera.ts';
+import { mockCamera, changeCameraCode } from './_camera.ts';
 import { Crew } from './_documents.ts';
 import { BIO, Goods } from './_goods.ts';
-import { scans } from './_scanner.ts';
+import { typeScan } from './_scanner.ts';
 import { boxPage, button, state } from './_work.ts';
 
 const at = (code: string): string => `HTTPS://WMS.EXAMPLE.EDU/Q/${code}`;
@@ -25,7 +25,7 @@ async function card(keeper: Client, command: ScanCommand): Promise<string> {
   return at(body.find((each) => each.command === command)!.code);
 }
 /** Boxes with room for everything stored here. */
-async function roomy(keeper: Client, productId: string, warehouseId: string): Promise<Box[]> {
+async function findRoomyBoxes(keeper: Client, productId: string, warehouseId: string): Promise<Box[]> {
   const query = `warehouseId=${warehouseId}&productId=${productId}&qty=8&fitting=true&size=10`;
   const { body } = await keeper.post<{ list: { id: string; code: string }[] }>(`/wms/warehouse-box/select?${query}`, {});
   const all = await keeper.get<{ list: Box[] }>(`/wms/warehouse-box?warehouseId=${warehouseId}&size=200`);
@@ -37,8 +37,8 @@ const answer = (page: Page) => page.locator('.scan-work-answer');
 const ready = (page: Page): Promise<void> => expect(page.getByRole('textbox', { name: '扫描或输入' })).toBeVisible();
 
 /** Scans, and waits for the response. */
-async function says(page: Page, text: string, said: string | RegExp): Promise<void> {
-  await scans(page, text);
+async function scanAndExpect(page: Page, text: string, said: string | RegExp): Promise<void> {
+  await typeScan(page, text);
   await expect(answer(page)).toContainText(said);
 }
 
@@ -52,7 +52,7 @@ test('goods are put away by scanning alone; an error is reported and changes not
     { productId: two, batchNo: 'S2', unit: 'BOX', qty: '3' },
   ]);
   const { warehouseId } = await crew.read(id);
-  const [first, second] = await roomy(keeper, one, warehouseId);
+  const [first, second] = await findRoomyBoxes(keeper, one, warehouseId);
   const elsewhere = (await keeper.get<{ list: Box[] }>('/wms/warehouse-box?q=W1-C01-R1-B1&size=1')).body.list[0]!;
   const [document] = await printed(keeper, { kind: 'DOCUMENT', ids: [id] });
   const strangers = await Goods.open(product.url, BIO);
@@ -61,40 +61,40 @@ test('goods are put away by scanning alone; an error is reported and changes not
   const page = await as('keeper');
   await page.goto('/def/wms/scan');
   await expect(page.getByRole('textbox', { name: /^扫描标签/ })).toBeVisible();
-  await scans(page, document!);
+  await typeScan(page, document!);
   await expect(page).toHaveURL(new RegExp(`inbound/editbox\\?id=${id}&by=scan`));
   await expect(page.getByText('扫物品：')).toBeVisible();
 
   const [ofStrangers] = await printed(keeper, { kind: 'STOCK', ids: [theirs.id] });
-  await says(page, 'https://elsewhere.example.edu/Q/SAAAABBBBCCCCDDDD', '不是本系统的标签');
-  await says(page, ofStrangers!, '这是分子生物学课题组的物品');
-  await says(page, `${goods.mark}-3`, `此单没有“${goods.mark} 丙”`);
-  await says(page, await card(keeper, 'CONFIRM'), '还没有扫任何物品');
+  await scanAndExpect(page, 'https://elsewhere.example.edu/Q/SAAAABBBBCCCCDDDD', '不是本系统的标签');
+  await scanAndExpect(page, ofStrangers!, '这是分子生物学课题组的物品');
+  await scanAndExpect(page, `${goods.mark}-3`, `此单没有“${goods.mark} 丙”`);
+  await scanAndExpect(page, await card(keeper, 'CONFIRM'), '还没有扫任何物品');
   expect(other).toBeTruthy();
 
   // Two boxes for the first line, using number cards; a mistake is undone.
-  await says(page, `${goods.mark}-1`, '扫要放入的库位');
-  await says(page, labelOf(elsewhere), '不是此单的仓库');
-  await says(page, await card(keeper, '2'), '数量 2');
-  await says(page, labelOf(first!), `${goods.mark} 甲 2 盒，已放入 ${first!.code}`);
-  await says(page, labelOf(second!), `库位 ${second!.code}：扫物品`);
-  await says(page, await card(keeper, 'CONFIRM'), '还没有扫物品');
-  await says(page, `${goods.mark}-2`, `${goods.mark} 乙 3 盒，已放入 ${second!.code}`);
-  await says(page, await card(keeper, 'UNDO'), '已撤销');
+  await scanAndExpect(page, `${goods.mark}-1`, '扫要放入的库位');
+  await scanAndExpect(page, labelOf(elsewhere), '不是此单的仓库');
+  await scanAndExpect(page, await card(keeper, '2'), '数量 2');
+  await scanAndExpect(page, labelOf(first!), `${goods.mark} 甲 2 盒，已放入 ${first!.code}`);
+  await scanAndExpect(page, labelOf(second!), `库位 ${second!.code}：扫物品`);
+  await scanAndExpect(page, await card(keeper, 'CONFIRM'), '还没有扫物品');
+  await scanAndExpect(page, `${goods.mark}-2`, `${goods.mark} 乙 3 盒，已放入 ${second!.code}`);
+  await scanAndExpect(page, await card(keeper, 'UNDO'), '已撤销');
   expect((await crew.read(id)).state).toBe('APPROVED');
 
   // Partial posting requires confirming twice.
-  await says(page, await card(keeper, 'CONFIRM'), '还有 2 行没有扫完');
-  await says(page, await card(keeper, 'CONFIRM'), `${no} 已办理`);
+  await scanAndExpect(page, await card(keeper, 'CONFIRM'), '还有 2 行没有扫完');
+  await scanAndExpect(page, await card(keeper, 'CONFIRM'), `${no} 已办理`);
   await expect(state(page, '部分完成')).toBeVisible();
   expect((await crew.read(id)).lines.map(({ qtyDone }) => qtyDone)).toEqual(['2', '0']);
 
-  await says(page, `${goods.mark}-1`, '扫要放入的库位');
-  await says(page, labelOf(second!), `${goods.mark} 甲 3 盒，已放入 ${second!.code}`);
-  await says(page, `${goods.mark}-1`, '已全部扫完');
-  await says(page, `${goods.mark}-2`, '扫要放入的库位');
-  await says(page, labelOf(first!), `${goods.mark} 乙 3 盒，已放入 ${first!.code}`);
-  await scans(page, await card(keeper, 'CONFIRM'));
+  await scanAndExpect(page, `${goods.mark}-1`, '扫要放入的库位');
+  await scanAndExpect(page, labelOf(second!), `${goods.mark} 甲 3 盒，已放入 ${second!.code}`);
+  await scanAndExpect(page, `${goods.mark}-1`, '已全部扫完');
+  await scanAndExpect(page, `${goods.mark}-2`, '扫要放入的库位');
+  await scanAndExpect(page, labelOf(first!), `${goods.mark} 乙 3 盒，已放入 ${first!.code}`);
+  await typeScan(page, await card(keeper, 'CONFIRM'));
   await expect(state(page, '已入库')).toBeVisible();
   const { lines } = await crew.read(id);
   const where = lines.map((line) =>
@@ -130,18 +130,18 @@ test(
     const page = await as('keeper');
     await page.goto(`${boxPage('outbound', id)}&by=scan`);
     await ready(page);
-    await says(page, ofLate!, '扫取货的库位');
-    await says(page, labelOf(lateBox), `${early.boxCode} 里的 2031-01-01 到期，应先取`);
-    await says(page, ofEarly!, '扫取货的库位');
-    await says(page, labelOf(box), `${goods.mark} 产品 2 盒，已从 ${box.code} 取出`);
+    await scanAndExpect(page, ofLate!, '扫取货的库位');
+    await scanAndExpect(page, labelOf(lateBox), `${early.boxCode} 里的 2031-01-01 到期，应先取`);
+    await scanAndExpect(page, ofEarly!, '扫取货的库位');
+    await scanAndExpect(page, labelOf(box), `${goods.mark} 产品 2 盒，已从 ${box.code} 取出`);
     // Not picked yet.
-    await says(page, pickup, '请先扫完物品并确认');
-    await says(page, await card(keeper, 'CONFIRM'), '拣货已保存');
+    await scanAndExpect(page, pickup, '请先扫完物品并确认');
+    await scanAndExpect(page, await card(keeper, 'CONFIRM'), '拣货已保存');
     await expect(state(page, '拣货中')).toBeVisible();
-    await scans(page, pickup === '000000' ? '111111' : '000000');
+    await typeScan(page, pickup === '000000' ? '111111' : '000000');
     await expect(page.getByRole('alert').filter({ hasText: '领取码不正确' })).toBeVisible();
     expect((await crew.read(id)).state).toBe('EXECUTING');
-    await scans(page, pickup);
+    await typeScan(page, pickup);
     await expect(state(page, '已出库')).toBeVisible();
     const { lines } = await crew.read(id);
     expect(lines[0]!.boxes.map(({ batchNo, qtyDone }) => [batchNo, qtyDone])).toEqual([['E1', '2']]);
@@ -167,10 +167,10 @@ test('a batch other than requested requires a reason when picked by scanning', a
   const page = await as('keeper');
   await page.goto(`${boxPage('outbound', id)}&by=scan`);
   await ready(page);
-  await says(page, ofEarly!, '扫取货的库位');
-  await says(page, labelOf(box), `已从 ${box.code} 取出`);
-  await says(page, await card(keeper, 'CONFIRM'), '拣货已保存');
-  await scans(page, pickup);
+  await scanAndExpect(page, ofEarly!, '扫取货的库位');
+  await scanAndExpect(page, labelOf(box), `已从 ${box.code} 取出`);
+  await scanAndExpect(page, await card(keeper, 'CONFIRM'), '拣货已保存');
+  await typeScan(page, pickup);
   const dialog = page.getByRole('dialog', { name: '未取所申请批号的原因' });
   await expect(dialog.getByRole('textbox')).toBeFocused();
   await dialog.getByRole('button', { name: '完成出库' }).click();
@@ -198,20 +198,20 @@ test(
       unit: 'BOX',
       qty: '3',
     });
-    const free = (await roomy(keeper, row.productId, row.warehouseId)).find(({ code }) => code !== row.boxCode)!;
+    const free = (await findRoomyBoxes(keeper, row.productId, row.warehouseId)).find(({ code }) => code !== row.boxCode)!;
     const from = (await keeper.get<{ list: Box[] }>(`/wms/warehouse-box?q=${row.boxCode}&size=50`)).body.list.find(
       ({ code }) => code === row.boxCode,
     )!;
     const [bottle] = await printed(keeper, { kind: 'STOCK', ids: [row.id] });
 
     const page = await as('keeper', { ...PHONE, alone: true });
-    await cameraReads(page, bottle!);
+    await mockCamera(page, bottle!);
     await page.goto(`${boxPage('move', id)}&by=scan`);
     await page.getByRole('button', { name: '用摄像头扫码' }).tap();
     await expect(answer(page)).toContainText('扫要移到的库位');
-    await cameraTurnsTo(page, labelOf(from));
+    await changeCameraCode(page, labelOf(from));
     await expect(answer(page)).toContainText(`从 ${from.code} 移出`);
-    await cameraTurnsTo(page, labelOf(free));
+    await changeCameraCode(page, labelOf(free));
     await expect(answer(page)).toContainText(`3 盒，已移到 ${free.code}`);
     await button(page, '确认').tap();
     await expect(state(page, '已移库')).toBeVisible();
@@ -233,20 +233,20 @@ test(
     const lines = [{ productId, batchNo: 'R1', unit: 'BOX', qty: '2' }];
     const { id } = await goods.waiting('INBOUND', lines);
     const other = await goods.waiting('INBOUND', lines);
-    const [free] = await roomy(keeper, productId, (await crew.read(id)).warehouseId);
+    const [free] = await findRoomyBoxes(keeper, productId, (await crew.read(id)).warehouseId);
     const page = await as('keeper');
     await page.goto(`${boxPage('inbound', id)}&by=scan`);
     await ready(page);
-    await says(page, `${goods.mark}-1`, '扫要放入的库位');
-    await says(page, labelOf(free!), `已放入 ${free!.code}`);
-    await says(page, other.no, `请先确认，再扫 ${other.no}`);
+    await scanAndExpect(page, `${goods.mark}-1`, '扫要放入的库位');
+    await scanAndExpect(page, labelOf(free!), `已放入 ${free!.code}`);
+    await scanAndExpect(page, other.no, `请先确认，再扫 ${other.no}`);
     page.once('dialog', (asked) => void asked.accept());
     await page.reload();
     await ready(page);
     await expect(page.getByText('已全部扫完')).toBeVisible();
-    await scans(page, await card(keeper, 'CONFIRM'));
+    await typeScan(page, await card(keeper, 'CONFIRM'));
     await expect(state(page, '已入库')).toBeVisible();
-    await scans(page, other.no);
+    await typeScan(page, other.no);
     await expect(page).toHaveURL(new RegExp(`inbound/editbox\\?id=${other.id}&by=scan`));
   },
 );

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
 import { go } from '../_go.ts';
 import { expect, PHONE, test } from '../_world.ts';
-import { cameraReads } from './_camera.ts';
+import { mockCamera } from './_camera.ts';
 import { Crew } from './_documents.ts';
 import { BIO, Goods } from './_goods.ts';
-import { listens, scans } from './_scanner.ts';
+import { waitForScanner, typeScan } from './_scanner.ts';
 
 test('a hand scanner works on any page: it opens the scanned record, and triggers no shortcut', async ({ as, product }) => {
   // A product of its own: only the ten oldest open documents are listed.
@@ -17,19 +17,19 @@ test('a hand scanner works on any page: it opens the scanned record, and trigger
   const { id, no } = await crew.approved({ type: 'INBOUND', warehouse: 'W2', lines: [{ code, qty: '1', batchNo: 'B1' }] });
   const page = await as('keeper');
   await page.goto('/admin/wms/product-box/list');
-  await listens(page);
+  await waitForScanner(page);
   const refresh = page.getByRole('button', { name: '刷新' }).first();
   await refresh.focus();
   // Its n and r are shortcuts (new, refresh) and must not fire.
-  await scans(page, no.toLowerCase());
+  await typeScan(page, no.toLowerCase());
   await expect(page).toHaveURL(new RegExp(`/admin/wms/transaction/inbound/editbox\\?id=${id}&by=scan`));
 
   // A document takes codes for its own lines; a list takes none.
   await go(page, '/admin/wms/product-box/list');
   await expect(page.getByRole('heading', { level: 1, name: '库存列表' })).toBeVisible();
-  await scans(page, 'HTTPS://OTHER.EXAMPLE.EDU/Q/SAAAABBBBCCCCDDDD');
+  await typeScan(page, 'HTTPS://OTHER.EXAMPLE.EDU/Q/SAAAABBBBCCCCDDDD');
   await expect(page.getByRole('alert')).toContainText('不是本系统的标签');
-  await scans(page, code);
+  await typeScan(page, code);
   await expect(page.getByRole('heading', { name: `${goods.mark} 产品` })).toBeVisible();
   await expect(page.getByRole('link', { name: new RegExp(`上架.*${no}`) })).toBeVisible();
 });
@@ -43,7 +43,7 @@ test('a phone scans a box label: a storekeeper can work with it, an owner sees t
   const { body } = await keeper.get<{ list: Box[] }>('/wms/warehouse-box?q=W1-C01-R1-B1&size=1');
   const box = body.list[0]!;
   const page = await as('keeper', { ...PHONE, alone: true });
-  await cameraReads(page, `HTTPS://ANYWHERE.EXAMPLE/Q/B${box.qrToken}`);
+  await mockCamera(page, `HTTPS://ANYWHERE.EXAMPLE/Q/B${box.qrToken}`);
   await page.goto('/def/wms/scan');
   await page.getByRole('button', { name: '用摄像头扫码' }).tap();
   await expect(page.getByRole('heading', { name: box.code })).toBeVisible();

@@ -1,14 +1,14 @@
 // The life of a request: saved, refused, withdrawn, deleted, found, copied.
 import { Client } from '../_client.ts';
 import { expect, test } from '../_world.ts';
-import { begin, cell, lines, listOf, scan, submitted } from './_apply.ts';
+import { openNewRequest, cell, lines, listOf, scan, submitted } from './_apply.ts';
 import { Crew } from './_documents.ts';
 
 const LAB = { group: '催化化学' };
 
 test('[S4.80] [F-U2] a draft is saved, changed, submitted, withdrawn and cancelled', async ({ as }) => {
   const page = await as('teacher2');
-  await begin(page, 'teacher', 'inbound', '综合仓库');
+  await openNewRequest(page, 'teacher', 'inbound', '综合仓库');
   await scan(page, 'P-TIP-200');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('保存成功。')).toBeVisible();
@@ -43,7 +43,7 @@ test('[S4.80] [F-U2] a draft is saved, changed, submitted, withdrawn and cancell
 
 test('[S8.18] a draft is deleted only after confirmation', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher2');
-  await begin(page, 'teacher', 'inbound', '综合仓库');
+  await openNewRequest(page, 'teacher', 'inbound', '综合仓库');
   await scan(page, 'P-TUBE-50');
   await page.keyboard.press('Control+s');
   await expect(page).toHaveURL(/\/edit\?id=/);
@@ -65,7 +65,7 @@ test(
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher', LAB);
-    await begin(page, 'teacher', 'outbound', '化学品仓库');
+    await openNewRequest(page, 'teacher', 'outbound', '化学品仓库');
     await scan(page, 'C-KMNO4');
     await cell(page, 1, '数量').fill('5000');
     await expect(lines(page).first()).toContainText(/可领 \d+ 瓶/);
@@ -88,7 +88,7 @@ test(
       (await teacher.get<{ total: number }>('/wms/transaction?type=OUTBOUND&size=1')).body.total;
     const before = await count();
     const page = await as('teacher', LAB);
-    await begin(page, 'teacher', 'outbound', '化学品仓库');
+    await openNewRequest(page, 'teacher', 'outbound', '化学品仓库');
     await scan(page, 'C-NAOH');
     await cell(page, 1, '数量').fill('5000');
     await page.keyboard.press('Control+Enter');

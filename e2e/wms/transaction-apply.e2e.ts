@@ -3,12 +3,12 @@ import type { Locator, Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { unique } from '../_unique.ts';
 import { expect, PHONE, test } from '../_world.ts';
-import { addField, begin, cell, chooseWarehouse, lines, listOf, scan, submitted, waiting } from './_apply.ts';
+import { addField, openNewRequest, cell, chooseWarehouse, lines, listOf, scan, submitted, waiting } from './_apply.ts';
 
 const LAB = { group: '催化化学' };
 
 /** The warehouse finds a document among those to review. */
-async function isInReview(page: Page, type: 'inbound' | 'outbound', no: string): Promise<void> {
+async function expectInReview(page: Page, type: 'inbound' | 'outbound', no: string): Promise<void> {
   await page.goto(`${listOf('admin', type)}?waiting=true&q=${no}`);
   await expect(page.getByRole('link', { name: no })).toBeVisible();
 }
@@ -30,7 +30,7 @@ test(
     const no = await submitted(page);
     await expect(page.getByRole('row', { name: batch })).toContainText('3');
     await expect(page.getByRole('list', { name: '审核记录' })).toContainText('入库初审人');
-    await isInReview(await as('reviewer'), 'inbound', no);
+    await expectInReview(await as('reviewer'), 'inbound', no);
   },
 );
 
@@ -39,7 +39,7 @@ test(
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher', LAB);
-    await begin(page, 'teacher', 'outbound');
+    await openNewRequest(page, 'teacher', 'outbound');
     await page.getByRole('button', { name: '选择库存' }).click();
     const window = page.getByRole('dialog', { name: '选择库存' });
     await window.getByRole('searchbox').fill('C-ACETONE');
@@ -51,21 +51,21 @@ test(
     await expect(cell(page, 1, '数量')).toBeFocused();
     await cell(page, 1, '数量').fill('1');
     const no = await submitted(page);
-    await isInReview(await as('reviewer'), 'outbound', no);
+    await expectInReview(await as('reviewer'), 'outbound', no);
   },
 );
 
 test('[S1.03] a supplier files a deposit and a collection', { tag: '@long' }, async ({ as }) => {
-  await filesBoth(await as('supplier'), 'supplier', 'W-CYL-100', await as('reviewer'));
+  await submitBoth(await as('supplier'), 'supplier', 'W-CYL-100', await as('reviewer'));
 });
 
 test('[S1.04] purchasing staff file a deposit and a collection', { tag: '@long' }, async ({ as }) => {
-  await filesBoth(await as('staff'), 'staff', 'P-TIP-200', await as('reviewer'));
+  await submitBoth(await as('staff'), 'staff', 'P-TIP-200', await as('reviewer'));
 });
 
 test('[S1.04] purchasing staff name the supplier, and export the lines as a workbook', { tag: '@long' }, async ({ as }) => {
   const page = await as('staff');
-  await begin(page, 'staff', 'inbound', '综合仓库');
+  await openNewRequest(page, 'staff', 'inbound', '综合仓库');
   await choose(page.getByRole('combobox', { name: '供应商' }), '博林耗材供应商');
   await scan(page, 'P-TIP-200');
   await cell(page, 1, '数量').fill('2');
@@ -76,17 +76,17 @@ test('[S1.04] purchasing staff name the supplier, and export the lines as a work
   expect((await file).suggestedFilename()).toMatch(/^IN\d+-lines\.xlsx$/);
 });
 
-async function filesBoth(page: Page, prefix: string, code: string, reviewer: Page): Promise<void> {
+async function submitBoth(page: Page, prefix: string, code: string, reviewer: Page): Promise<void> {
   for (const type of ['inbound', 'outbound'] as const) {
-    await begin(page, prefix, type, '综合仓库');
+    await openNewRequest(page, prefix, type, '综合仓库');
     await scan(page, code);
-    await isInReview(reviewer, type, await submitted(page));
+    await expectInReview(reviewer, type, await submitted(page));
   }
 }
 
 test('a request is filed by keyboard alone', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher', LAB);
-  await begin(page, 'teacher', 'inbound');
+  await openNewRequest(page, 'teacher', 'inbound');
   await page.getByRole('combobox', { name: '仓库' }).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -117,7 +117,7 @@ test('a request is filed by keyboard alone', { tag: '@long' }, async ({ as }) =>
 
 test('a request is filed on a phone', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher2', { viewport: { width: 390, height: 844 } });
-  await begin(page, 'teacher', 'inbound', '综合仓库');
+  await openNewRequest(page, 'teacher', 'inbound', '综合仓库');
   await page.getByRole('button', { name: '选择产品' }).click();
   const window = page.getByRole('dialog', { name: '选择产品' });
   await window.getByRole('searchbox').fill('P-GLOVE');

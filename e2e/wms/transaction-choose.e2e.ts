@@ -1,6 +1,6 @@
 // The product and stock pickers.
 import { expect, test } from '../_world.ts';
-import { begin, lines } from './_apply.ts';
+import { openNewRequest, lines } from './_apply.ts';
 
 const LAB = { group: '催化化学' };
 
@@ -8,7 +8,7 @@ test('[S2.155, S8.10] [F-U15] the picker keeps selections of other pages and its
   as,
 }) => {
   const page = await as('teacher2');
-  await begin(page, 'teacher', 'inbound');
+  await openNewRequest(page, 'teacher', 'inbound');
   await page.getByRole('button', { name: '选择产品' }).click();
   const window = page.getByRole('dialog', { name: '选择产品' });
   await window.getByRole('button', { name: '加入', exact: true }).click();

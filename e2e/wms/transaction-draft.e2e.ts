@@ -1,6 +1,6 @@
 // A document being edited: attachments, and concurrent edits.
 import { expect, test } from '../_world.ts';
-import { begin, cell, scan, submitted } from './_apply.ts';
+import { openNewRequest, cell, scan, submitted } from './_apply.ts';
 import { png } from './_picture.ts';
 
 test('[S7.58, S7.59] [F-U15] files are attached to a document, removed, stored with it, and read by the reviewer', async ({
@@ -8,7 +8,7 @@ test('[S7.58, S7.59] [F-U15] files are attached to a document, removed, stored w
 }) => {
   const page = await as('teacher', { group: '催化化学' });
   await page.setViewportSize({ width: 1440, height: 900 });
-  await begin(page, 'teacher', 'inbound', '综合仓库');
+  await openNewRequest(page, 'teacher', 'inbound', '综合仓库');
   // Eight fields in two rows.
   expect((await page.locator('.document-edit-head').boundingBox())!.height).toBeLessThan(190);
   await page.getByLabel('电话').fill('010-62751234');
@@ -31,7 +31,7 @@ test('[S7.58, S7.59] [F-U15] files are attached to a document, removed, stored w
   await expect(page.getByRole('link', { name: '送货单.png' })).toBeVisible();
   // A user without a phone number in the account need not type it again.
   const again = await as('teacher', { group: '催化化学' });
-  await begin(again, 'teacher', 'inbound', '综合仓库');
+  await openNewRequest(again, 'teacher', 'inbound', '综合仓库');
   await expect(again.getByLabel('电话')).toHaveValue('010-62751234');
 
   const reviewer = await as('reviewer');
@@ -47,7 +47,7 @@ test(
   { tag: '@long' },
   async ({ as }) => {
     const one = await as('teacher2');
-    await begin(one, 'teacher', 'inbound', '综合仓库');
+    await openNewRequest(one, 'teacher', 'inbound', '综合仓库');
     await scan(one, 'P-TIP-200');
     await one.keyboard.press('Control+s');
     await expect(one).toHaveURL(/\/edit\?id=/);

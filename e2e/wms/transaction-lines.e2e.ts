@@ -3,8 +3,8 @@ import { choose } from '../_choose.ts';
 import { writeXlsx } from 'hucre/xlsx';
 import { unique } from '../_unique.ts';
 import { expect, test } from '../_world.ts';
-import { addField, begin, cell, lines, paste, scan, submitted } from './_apply.ts';
-import { cameraReads } from './_camera.ts';
+import { addField, openNewRequest, cell, lines, paste, scan, submitted } from './_apply.ts';
+import { mockCamera } from './_camera.ts';
 import { Crew } from './_documents.ts';
 import { ethanol } from './_work.ts';
 
@@ -12,7 +12,7 @@ const LAB = { group: '催化化学' };
 
 test('[S5.30] rows pasted from a spreadsheet become lines, with errors at their cells', async ({ as }) => {
   const page = await as('teacher', LAB);
-  await begin(page, 'teacher', 'inbound', '化学品仓库');
+  await openNewRequest(page, 'teacher', 'inbound', '化学品仓库');
   await addField(page).focus();
   const batch = unique();
   await paste(page, `C-NH3\t2\t瓶\t${batch}\t2029/5/1\nNO-SUCH\t1\t瓶\nC-HAC\tabc\t瓶\t${batch}\t20290501`);
@@ -38,7 +38,7 @@ const LONG_NAME = '(2S,4R)-1-(叔丁氧羰基)-4-[(叔丁基二甲基硅烷基)�
 test('[F-3U2] a long chemical name pushes no column out of view, and the buttons stay in narrower windows', async ({ as }) => {
   const page = await as('teacher', { ...LAB, alone: true });
   await page.setViewportSize({ width: 1440, height: 900 });
-  await begin(page, 'teacher', 'inbound', '化学品仓库');
+  await openNewRequest(page, 'teacher', 'inbound', '化学品仓库');
   await addField(page).focus();
   await paste(page, `${LONG_NAME}\t2\t瓶\nC-NH3\t1\t瓶\t${'X'.repeat(40)}\t2029-05-01`);
   await expect(lines(page)).toHaveCount(2);
@@ -58,7 +58,7 @@ test(
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher', LAB);
-    await begin(page, 'teacher', 'inbound', '化学品仓库');
+    await openNewRequest(page, 'teacher', 'inbound', '化学品仓库');
     await addField(page).focus();
     await paste(page, [1, 2].map(() => `C-NH3\t2\t吨\t${unique()}\t2029-05-01`).join('\n'));
     const unit = lines(page).first().locator('[data-cell="unit"]');
@@ -95,7 +95,7 @@ test(
 
 test('[S5.30] a pasted heading row is skipped, and a past date is marked before submission', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher', LAB);
-  await begin(page, 'teacher', 'inbound', '化学品仓库');
+  await openNewRequest(page, 'teacher', 'inbound', '化学品仓库');
   await addField(page).focus();
   await paste(page, `Code\tQuantity\tUnit\n氨水\t2\t瓶`);
   await expect(lines(page)).toHaveCount(1);
@@ -117,7 +117,7 @@ test('[S5.30] a pasted heading row is skipped, and a past date is marked before 
 
 test('[F-D4] an unrecognized pasted column is named, and used as the user maps it', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher', LAB);
-  await begin(page, 'teacher', 'inbound', '化学品仓库');
+  await openNewRequest(page, 'teacher', 'inbound', '化学品仓库');
   await addField(page).focus();
   await paste(page, `产品编码\t数量\t有效期\t来源批\nC-NH3\t４ 瓶\t2028-06\t${unique()}`);
   const dialog = page.getByRole('dialog');
@@ -133,7 +133,7 @@ test('[F-D4] an unrecognized pasted column is named, and used as the user maps i
 
 test('[F-U5] input is echoed as parsed, and normalized when the field is left', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher2');
-  await begin(page, 'teacher', 'inbound');
+  await openNewRequest(page, 'teacher', 'inbound');
   await scan(page, 'C-NACL');
   await cell(page, 1, '数量').fill('１，０００');
   await expect(lines(page).first()).toContainText('= 1,000');
@@ -148,7 +148,7 @@ test(
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher2');
-    await begin(page, 'teacher', 'inbound', '综合仓库');
+    await openNewRequest(page, 'teacher', 'inbound', '综合仓库');
     await addField(page).focus();
     await paste(page, 'P-TIP-200\t2\t盒\tLOT-7\t2029-05-01\nP-TUBE-50\t1\t包');
     await expect(page.getByText('已加入 2 行，其中 1 行需要修改')).toBeVisible();
@@ -171,7 +171,7 @@ test(
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher', LAB);
-    await begin(page, 'teacher', 'inbound', '化学品仓库');
+    await openNewRequest(page, 'teacher', 'inbound', '化学品仓库');
     await addField(page).focus();
     await paste(page, `三乙\t2\t瓶\n三乙\t3\t瓶\nC-NH3\t4\t瓶`);
     await expect(lines(page)).toHaveCount(3);
@@ -193,7 +193,7 @@ test(
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher2');
-    await begin(page, 'teacher', 'inbound', '综合仓库');
+    await openNewRequest(page, 'teacher', 'inbound', '综合仓库');
     await scan(page, 'P-TIP-200');
     await addField(page).fill('NO-SUCH');
     await page.getByRole('button', { name: /提交$/ }).click();
@@ -213,7 +213,7 @@ test(
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher2');
-    await begin(page, 'teacher', 'inbound');
+    await openNewRequest(page, 'teacher', 'inbound');
     await scan(page, 'P-GLOVE-M');
     await cell(page, 1, '数量').fill('');
     await addField(page).fill('P-T');
@@ -233,7 +233,7 @@ test(
 
 test('[S5.30] quick scans are all added, and the next one replaces a refused one', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher2');
-  await begin(page, 'teacher', 'inbound');
+  await openNewRequest(page, 'teacher', 'inbound');
   await addField(page).focus();
   for (const code of ['P-TIP-200', 'P-TUBE-50', 'P-TIP-200', 'P-GLOVE-M']) {
     await page.keyboard.type(code);
@@ -267,7 +267,7 @@ test(
       await manager.put(`/wms/product/${body.id}/state`, { state: 'ACTIVE', rev: body.rev });
     }
     const page = await as('teacher2');
-    await begin(page, 'teacher', 'inbound');
+    await openNewRequest(page, 'teacher', 'inbound');
     await addField(page).focus();
     await page.keyboard.type('50-78-2');
     await page.keyboard.press('Enter');
@@ -286,7 +286,7 @@ test(
 
 test('a negative or excessive quantity is answered with the allowed range', { tag: '@long' }, async ({ as }) => {
   const page = await as('teacher2');
-  await begin(page, 'teacher', 'inbound');
+  await openNewRequest(page, 'teacher', 'inbound');
   await scan(page, 'P-TIP-200');
   await cell(page, 1, '数量').fill('-3');
   await expect(lines(page).first()).toContainText('必须大于 0');
@@ -304,7 +304,7 @@ test('[S5.30] a pasted batch shows its stock', { tag: '@long' }, async ({ as, pr
   const wanted = ethanol('4');
   await crew.done({ type: 'INBOUND', warehouse: 'W1', lines: [wanted] });
   const page = await as('teacher', LAB);
-  await begin(page, 'teacher', 'outbound', '化学品仓库');
+  await openNewRequest(page, 'teacher', 'outbound', '化学品仓库');
   await addField(page).focus();
   await paste(page, `C-ETHANOL\t5\t瓶\t${wanted.batchNo}`);
   await expect(lines(page).first()).toContainText(`批号 ${wanted.batchNo}`);
@@ -317,7 +317,7 @@ test(
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher2');
-    await begin(page, 'teacher', 'inbound');
+    await openNewRequest(page, 'teacher', 'inbound');
     await addField(page).focus();
     await paste(page, 'P-TIP-200\t1\nP-TUBE-50\t1\nP-GLOVE-M\t1');
     await expect(lines(page)).toHaveCount(3);
@@ -344,7 +344,7 @@ test(
 
 test('[S5.30] lines are imported from a workbook and exported as a template', async ({ as }) => {
   const page = await as('teacher2');
-  await begin(page, 'teacher', 'inbound', '综合仓库');
+  await openNewRequest(page, 'teacher', 'inbound', '综合仓库');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: '下载模板' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
@@ -381,7 +381,7 @@ test(
   { tag: '@long' },
   async ({ as }) => {
     const page = await as('teacher', LAB);
-    await begin(page, 'teacher', 'outbound', '化学品仓库');
+    await openNewRequest(page, 'teacher', 'outbound', '化学品仓库');
     const marked = page.locator('.ant-form-item-required');
     await expect(marked).toHaveText(['仓库']);
     await scan(page, 'C-NACN');
@@ -397,8 +397,8 @@ test(
   async ({ as }) => {
     const batch = unique();
     const page = await as('teacher', { ...LAB, alone: true });
-    await cameraReads(page, `\u001d01069012345678921730063010${batch}`);
-    await begin(page, 'teacher', 'inbound', '化学品仓库');
+    await mockCamera(page, `\u001d01069012345678921730063010${batch}`);
+    await openNewRequest(page, 'teacher', 'inbound', '化学品仓库');
     const bottle = `01069012345678851730063010${batch}`;
     await scan(page, bottle);
     await scan(page, bottle);

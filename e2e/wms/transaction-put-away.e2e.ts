@@ -1,7 +1,7 @@
 // Storekeepers putting away approved deposits, on desktop and phone.
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
 import { expect, PHONE, test } from '../_world.ts';
-import { cameraReads } from './_camera.ts';
+import { mockCamera } from './_camera.ts';
 import { Crew } from './_documents.ts';
 import { boxPage, button, dialog, ethanol, gloves, state } from './_work.ts';
 
@@ -402,7 +402,7 @@ test('[S2.149] a phone camera reads a box label', { tag: '@long' }, async ({ as,
   const { body } = await manager.get<{ list: Box[] }>(`/wms/warehouse-box?warehouseId=${warehouseId}&q=W2-B-R5&size=1`);
   const box = body.list[0]!;
   const page = await as('keeper', { ...PHONE, alone: true });
-  await cameraReads(page, `https://elsewhere.example.edu/admin/wms/warehouse-box/by-qr/${box.qrToken}`);
+  await mockCamera(page, `https://elsewhere.example.edu/admin/wms/warehouse-box/by-qr/${box.qrToken}`);
   await page.goto(boxPage('inbound', id));
   await button(page, '用摄像头扫码').tap();
   await expect(page.getByText(`已放入 ${box.code}`)).toBeVisible();

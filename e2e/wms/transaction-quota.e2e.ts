@@ -1,7 +1,7 @@
 // An exceeded quota is shown to applicants, reviewers and on paper.
 import { Client } from '../_client.ts';
 import { expect, test } from '../_world.ts';
-import { begin, cell, scan } from './_apply.ts';
+import { openNewRequest, cell, scan } from './_apply.ts';
 import { button, dialog } from './_work.ts';
 
 test(
@@ -17,7 +17,7 @@ test(
     const own = page.getByRole('region', { name: '配额' });
     try {
       await manager.put('/wms/org-quota', { ...quota, maxVolumeL: '0.001' });
-      await begin(page, 'staff', 'inbound', '综合仓库');
+      await openNewRequest(page, 'staff', 'inbound', '综合仓库');
       await expect(page.getByRole('region', { name: '送货地点' })).toContainText('实验东路 10 号');
       await scan(page, 'P-TIP-200');
       await cell(page, 1, '数量').fill('2');

@@ -3,7 +3,7 @@ import { setImmediate as onceImmediate } from 'node:timers';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@kuwei/contract/error';
 
-const tooMany = (): AppError => new AppError('TOO_MANY_AT_ONCE', { params: { seconds: 5 } });
+const tooManyError = (): AppError => new AppError('TOO_MANY_AT_ONCE', { params: { seconds: 5 } });
 
 /**
  * @param atOnce maximum running concurrently
@@ -12,11 +12,11 @@ const tooMany = (): AppError => new AppError('TOO_MANY_AT_ONCE', { params: { sec
  * @param refusal error to throw then, TOO_MANY_AT_ONCE by default
  * @returns runs the given work when its turn comes. @throws AppError TOO_MANY_AT_ONCE
  */
-export function bounded(
+export function createLimiter(
   atOnce: number,
   waitingMax: number,
   waitMs = Infinity,
-  refusal = tooMany,
+  refusal = tooManyError,
 ): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -57,15 +57,15 @@ export function bounded(
  * @param refusal error to throw then, TOO_MANY_AT_ONCE by default
  * @returns runs the given work when its turn comes. @throws AppError TOO_MANY_AT_ONCE
  */
-export function boundedEach(
+export function createKeyedLimiter(
   most: number,
   waitingMax = 0,
   waitMs = Infinity,
-  refusal = tooMany,
+  refusal = tooManyError,
 ): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const lines = new Map<string, { inLine: ReturnType<typeof bounded>; count: number }>();
+  const lines = new Map<string, { inLine: ReturnType<typeof createLimiter>; count: number }>();
   return async (key, work) => {
-    const line = lines.get(key) ?? { inLine: bounded(most, waitingMax, waitMs, refusal), count: 0 };
+    const line = lines.get(key) ?? { inLine: createLimiter(most, waitingMax, waitMs, refusal), count: 0 };
     lines.set(key, line);
     line.count++;
     try {
@@ -80,8 +80,8 @@ export function boundedEach(
  * A semaphore per key.
  * @returns acquires a permit of the key and returns its release function. @throws AppError TOO_MANY_AT_ONCE
  */
-export function placesEach(most: number, waitingMax: number, waitMs = Infinity): (key: string) => Promise<() => void> {
-  const each = boundedEach(most, waitingMax, waitMs);
+export function createKeyedSemaphore(most: number, waitingMax: number, waitMs = Infinity): (key: string) => Promise<() => void> {
+  const each = createKeyedLimiter(most, waitingMax, waitMs);
   return (key) =>
     new Promise((resolve, reject) => {
       each(key, () => new Promise<void>((leave) => resolve(leave))).catch(reject);
@@ -93,7 +93,7 @@ export function placesEach(most: number, waitingMax: number, waitMs = Infinity):
  * request at a time.
  * @returns waits for the turn of a key
  */
-export function turnsEach(): (key: string) => Promise<void> {
+export function createKeyedTurns(): (key: string) => Promise<void> {
   const lines = new Map<string, (() => void)[]>();
   return (key) => {
     const line = lines.get(key);
@@ -112,17 +112,17 @@ export function turnsEach(): (key: string) => Promise<void> {
 }
 
 /** Keeps the permit for this many milliseconds after the result was returned. */
-export type Hold = (ms: number) => void;
+export type HoldPermit = (ms: number) => void;
 
 /**
  * Like `boundedEach`, but work may keep its permit for a while after its result: that delays the next in the queue, not the caller.
  */
-export function pacedEach(
+export function createPacedLimiter(
   most: number,
   waitingMax: number,
   waitMs: number,
-): <T>(key: string, work: (hold: Hold) => Promise<T>) => Promise<T> {
-  const each = boundedEach(most, waitingMax, waitMs);
+): <T>(key: string, work: (hold: HoldPermit) => Promise<T>) => Promise<T> {
+  const each = createKeyedLimiter(most, waitingMax, waitMs);
   return (key, work) =>
     new Promise((resolve, reject) => {
       let held = 0;
@@ -140,9 +140,9 @@ export function pacedEach(
  * @param ownMax maximum queued per user; more is refused
  * @returns runs the given work when its turn comes. @throws AppError TOO_MANY_AT_ONCE
  */
-export function fairLine(waitingMax: number, ownMax: number): <T>(userId: string, work: () => Promise<T>) => Promise<T> {
-  const inLine = bounded(1, waitingMax);
-  const eachUser = boundedEach(1, ownMax);
+export function createFairLimiter(waitingMax: number, ownMax: number): <T>(userId: string, work: () => Promise<T>) => Promise<T> {
+  const inLine = createLimiter(1, waitingMax);
+  const eachUser = createKeyedLimiter(1, ownMax);
   return (userId, work) => eachUser(userId, () => inLine(work));
 }
 
@@ -153,7 +153,7 @@ const TURN_MS = 10;
  * @param aborted aborts when the result is no longer wanted
  * @returns to be called between steps of long work: yields to the event loop when due. @throws the reason of `aborted`
  */
-export function yielder(aborted?: AbortSignal): () => Promise<void> {
+export function createYielder(aborted?: AbortSignal): () => Promise<void> {
   let begun = performance.now();
   return async () => {
     if (performance.now() - begun < TURN_MS) return;

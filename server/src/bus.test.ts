@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gateTo, type Gate } from '../test/_gate.ts';
-import { lineOfPerson, listening, cutLines } from '../test/_line.ts';
+import { lineOfPerson, listenWorld, closeLines } from '../test/_line.ts';
 import { openWorld, type World } from '../test/_world.ts';
 import { Bus, type BusEvent } from './bus.ts';
 
@@ -40,7 +40,7 @@ beforeEach(() => {
   [heardNear, heardFar] = [[], []];
 });
 afterAll(async () => {
-  cutLines();
+  closeLines();
   await Promise.all([near.close(), far.close()]);
   await Promise.all([nearPool.end(), farPool.end()]);
   await gate.end();
@@ -105,7 +105,7 @@ test('[security 13, 14] who could not hear for a while looks at all rights again
 
 test('[security 14] an account disabled while nothing is heard is out as soon as something is', { tags: ['alone'] }, async () => {
   const { db } = world.services;
-  const origin = await listening(world);
+  const origin = await listenWorld(world);
   const keeper = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
   const line = await lineOfPerson(origin, keeper);
   expect((await keeper.call(userRoutes.getMe)).status).toBe(200);

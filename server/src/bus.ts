@@ -56,9 +56,9 @@ const RETRY_MS = 1_000;
 const CONNECT_MS = 5_000;
 /** A silently broken connection is detected within both of these; until then caches may be stale. */
 const PULSE_MS = 2_000;
-const PULSE_PATIENCE_MS = 5_000;
+const PULSE_TIMEOUT_MS = 5_000;
 /** By then a process that cannot listen has noticed, and caches nothing. */
-const HEARD_MS = PULSE_MS + PULSE_PATIENCE_MS + 500;
+const HEARD_MS = PULSE_MS + PULSE_TIMEOUT_MS + 500;
 const RECOUNT_MS = 250;
 /** Notifications queued while the database is unreachable; beyond that, other processes reload everything instead. */
 const NOTES_MAX = 10_000;
@@ -300,7 +300,7 @@ async function isAlive(client: Client): Promise<boolean> {
       () => false,
     ),
     // A reply that arrived while this process was busy is read before the ping counts as late.
-    new Promise<false>((resolve) => (late = setTimeout(() => setImmediate(() => resolve(false)), PULSE_PATIENCE_MS))),
+    new Promise<false>((resolve) => (late = setTimeout(() => setImmediate(() => resolve(false)), PULSE_TIMEOUT_MS))),
   ]);
   clearTimeout(late);
   if (!alive) void client.end().catch(() => {});

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { isAbsolute, join, resolve } from 'node:path';
 import { StartProblem } from './problem.ts';
-import { fixedBy, type FixedSettings } from './fixed-settings.ts';
+import { readFixedSettings, type FixedSettings } from './fixed-settings.ts';
 
 /** Version of the program. */
 export const VERSION = '0.2.0';
@@ -87,18 +87,18 @@ export function configOf(env: NodeJS.ProcessEnv): Config {
   const dataDir = resolve(env['DATA_DIR'] || join(ROOT, 'data'));
   return {
     host,
-    port: whole(env, 'PORT', 3000, 0, 65_535),
+    port: parseInteger(env, 'PORT', 3000, 0, 65_535),
     dataDir,
     databaseUrl,
     reportDatabaseUrl: databaseUrlOf(env, 'REPORT_DATABASE_URL') ?? null,
     ledgerKey: env['LEDGER_KEY'] || undefined,
     demo: env['DEMO'] !== undefined ? env['DEMO'] === '1' : databaseUrl === undefined && isLoopback(host),
-    poolSize: whole(env, 'POOL_SIZE', 16, 2, 200),
+    poolSize: parseInteger(env, 'POOL_SIZE', 16, 2, 200),
     trustProxy: proxiesOf(env),
     cookieSameSite: oneOf(env, 'COOKIE_SAME_SITE', SAME_SITE),
     sso: ssoConfigOf(env),
     hstsSubdomains: env['HSTS_SUBDOMAINS'] === '1',
-    drainMs: whole(env, 'DRAIN_SECONDS', 0, 0, 300) * 1_000,
+    drainMs: parseInteger(env, 'DRAIN_SECONDS', 0, 0, 300) * 1_000,
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS),
     backupDir: folderOf(env, 'BACKUP_DIR') ?? join(dataDir, 'backups'),
     upgradeBackup: env['UPGRADE_BACKUP'] !== '0',
@@ -108,7 +108,7 @@ export function configOf(env: NodeJS.ProcessEnv): Config {
       .flatMap((key) => backupKeyOf('BACKUP_KEYS_BEFORE', key.trim()) ?? []),
     nightly: { folder: folderOf(env, 'NIGHTLY_DIR'), hosts: hostsOf(env, 'NIGHTLY_HOSTS') },
     scanner: scannerOf(env['CLAMD']),
-    settings: fixedBy(env),
+    settings: readFixedSettings(env),
     version: VERSION,
   };
 }
@@ -231,7 +231,7 @@ function hostsOf(env: NodeJS.ProcessEnv, name: string): string[] {
   });
 }
 
-function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
+function parseInteger(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
   const text = env[name];
   if (text === undefined || text === '') return fallback;
   const value = Number(text);

@@ -10,7 +10,7 @@ import type { Config } from './config.ts';
 import type { Db, Trx } from './db/open.ts';
 import type { CallLog } from './services/call-log.ts';
 import type { FileStore } from './services/file/store.ts';
-import type { KeptMode } from './services/mode.ts';
+import type { ModeCache } from './services/mode.ts';
 import type { ReportDatabase } from './services/report/database.ts';
 import type { Sealer } from './services/sealer.ts';
 import type { Settings } from './services/settings.ts';
@@ -42,7 +42,7 @@ export interface Services {
   sessions: Sessions;
   files: FileStore;
   menu: Menu;
-  mode: KeptMode;
+  mode: ModeCache;
   /** Read-only database access for reports. */
   reports: ReportDatabase;
   /** Queue of refused and failed calls for the log. */

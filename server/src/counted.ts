@@ -3,7 +3,7 @@
  * @param windowMs length of a window
  * @param keysMax keys that are kept: beyond it the oldest windows are forgotten
  */
-export function countsWithin(windowMs: number, keysMax: number) {
+export function createWindowCounter(windowMs: number, keysMax: number) {
   /** In the order in which they end. */
   const windows = new Map<string, { count: number; endsAt: number }>();
   return {

@@ -18,7 +18,7 @@ interface DatabaseError {
 const FAULTS_MAX = 50;
 
 /** A body or query that does not match its schema: 400 for a wrong shape, 422 for a wrong value. */
-export function refusedInput(error: z.core.$ZodError, locale: Locale): AppError {
+export function toInputError(error: z.core.$ZodError, locale: Locale): AppError {
   const faults = faultsOf(error, FAULTS_MAX);
   const fields = faults.map((fault) => ({ path: fault.path, message: say(locale, fault.key, fault.params) }));
   return new AppError(faults.some((fault) => fault.shape) ? 'VALIDATION' : 'INVALID', { data: { fields } });
@@ -33,7 +33,7 @@ export interface ErrorReply {
 }
 
 export function errorReply(thrown: unknown, locale: Locale, requestId: string): ErrorReply {
-  const error = asAppError(thrown, locale);
+  const error = toAppError(thrown, locale);
   const message = say(locale, `error.${error.code}`, error.params);
   const data: NonNullable<ErrorBody['data']> = { ...error.data, requestId };
   if (error.field !== undefined) data.fields = [{ path: error.field, message }];
@@ -49,26 +49,26 @@ export function errorReply(thrown: unknown, locale: Locale, requestId: string): 
     status: error.status,
     body: { errorCode: ERROR_TAG, code: error.code, message, data },
     headers,
-    ours: error.status >= 500 && !(error instanceof CallerGone || error instanceof Closed),
+    ours: error.status >= 500 && !(error instanceof ClientDisconnected || error instanceof ClosedForRestore),
   };
 }
 
 /** The client has disconnected: its work is aborted, which is no failure. */
-export class CallerGone extends AppError {
+export class ClientDisconnected extends AppError {
   constructor() {
     super('UNAVAILABLE');
   }
 }
 
 /** Replies to all calls while a restore replaces the data. */
-export class Closed extends AppError {
+export class ClosedForRestore extends AppError {
   constructor() {
     super('UNAVAILABLE');
   }
 }
 
 /** Anything thrown, as a refusal. @param locale of names in its text */
-export function asAppError(thrown: unknown, locale: Locale = DEFAULT_LOCALE): AppError {
+export function toAppError(thrown: unknown, locale: Locale = DEFAULT_LOCALE): AppError {
   if (thrown instanceof AppError) return thrown;
   const { code, statusCode } = thrown as { code?: unknown; statusCode?: unknown };
   if (typeof code === 'string') {

@@ -9,19 +9,19 @@ export type FixedSettings = ReadonlyMap<SettingCode, AnySettingValue>;
 export const variableOf = (code: SettingCode): string => settingOf(code).env ?? code;
 
 /** @throws StartProblem when a value cannot be used */
-export function fixedBy(env: NodeJS.ProcessEnv): FixedSettings {
+export function readFixedSettings(env: NodeJS.ProcessEnv): FixedSettings {
   const fixed = new Map<SettingCode, AnySettingValue>();
   for (const code of SETTING_CODES) {
     const text = env[variableOf(code)];
     if (text === undefined || text === '') continue;
     const value = fromText(settingOf(code), text);
-    if (value === undefined || refusalOf(settingOf(code), value)) throw new StartProblem(problemOf(code, text));
+    if (value === undefined || refusalOf(settingOf(code), value)) throw new StartProblem(formatProblem(code, text));
     fixed.set(code, value);
   }
   return fixed;
 }
 
-function problemOf(code: SettingCode, text: string): string {
+function formatProblem(code: SettingCode, text: string): string {
   const setting = settingOf(code);
   const name = variableOf(code);
   switch (setting.kind) {

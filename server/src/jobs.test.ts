@@ -8,7 +8,7 @@ import { openWorld, type World } from '../test/_world.ts';
 import { openSession } from './auth/session/pairs.ts';
 import { newId } from './db/id.ts';
 import { startJobs } from './jobs.ts';
-import { tidy } from './site/tidy.ts';
+import { cleanUp } from './site/tidy.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -171,11 +171,16 @@ test('answers of repeated requests, sessions long over and old failures go; what
     .set({ ended_at: days(31), end_reason: 'LOGOUT' })
     .where('id', '=', endedId)
     .execute();
-  expect(await tidy(world.services)).toMatchObject({ sys_idempotency: 1, sys_session: 2, sys_sign_in_failure: 1 });
+  expect(await cleanUp(world.services)).toMatchObject({ sys_idempotency: 1, sys_session: 2, sys_sign_in_failure: 1 });
   expect(await db.selectFrom('sys_idempotency').select('key').execute()).toEqual([{ key: 'fresh' }]);
   const left = await db.selectFrom('sys_session').select('id').where('id', 'in', [overId, endedId]).execute();
   expect(left).toEqual([]);
   const tokens = await db.selectFrom('sys_token').select('session_id').where('session_id', 'in', [overId, endedId]).execute();
   expect(tokens).toEqual([]);
-  expect(await tidy(world.services)).toMatchObject({ sys_idempotency: 0, sys_session: 0, sys_token: 0, sys_sign_in_failure: 0 });
+  expect(await cleanUp(world.services)).toMatchObject({
+    sys_idempotency: 0,
+    sys_session: 0,
+    sys_token: 0,
+    sys_sign_in_failure: 0,
+  });
 });

@@ -4,58 +4,58 @@ import { CLOCK_JOBS, type ClockJob } from '@kuwei/contract/sys/maintain-utils';
 import { Logger, parseCronItems, run, type LogFunctionFactory, type Runner, type TaskList } from 'graphile-worker';
 import { Pool } from 'pg';
 import type { Services } from './context.ts';
-import { beginAndEnd } from './auth/account/ends.ts';
-import { mailAll } from './auth/link/forgotten.ts';
-import { noteEndedActing } from './auth/proxy/ended.ts';
+import { applyDueGrants } from './auth/account/ends.ts';
+import { sendQueuedMails } from './auth/link/forgotten.ts';
+import { logEndedActing } from './auth/proxy/ended.ts';
 import { kinds } from './wms/kinds.ts';
-import { runLimits } from './bpm/limits.ts';
+import { applyDueLimits } from './bpm/limits.ts';
 import { findStuck } from './bpm/stuck.ts';
-import { nightly } from './site/nightly/run.ts';
-import { PATIENCE } from './site/nightly/sources.ts';
+import { runNightlyJob } from './site/nightly/run.ts';
+import { SOURCE_TIMEOUTS } from './site/nightly/sources.ts';
 import { notifyInterrupted } from './platform/import/runs.ts';
 import { sendDue } from './site/msg-sender/send.ts';
-import { noteFailure, noteTidied } from './site/log/jobs.ts';
-import { tidy } from './site/tidy.ts';
-import { noteBalances } from './wms/ledger/balances.ts';
-import { proveByTheClock } from './wms/ledger/proofs.ts';
-import { sealAndNote } from './wms/ledger/seal.ts';
-import { lookAtWarnings } from './wms/ews-product/clock.ts';
+import { logJobFailure, logDeletedRows } from './site/log/jobs.ts';
+import { cleanUp } from './site/tidy.ts';
+import { writeBalances } from './wms/ledger/balances.ts';
+import { runScheduledProofs } from './wms/ledger/proofs.ts';
+import { sealAndAnchor } from './wms/ledger/seal.ts';
+import { evaluateWarnings } from './wms/ews-product/clock.ts';
 import { remindCases } from './wms/after-sales/clock.ts';
 import { remindCounts } from './wms/inventory/clock.ts';
-import { clearShelf } from './wms/org-product/clock.ts';
+import { takeDownExpired } from './wms/org-product/clock.ts';
 import { nightTables } from './site/org/nightly.ts';
 import { remindLoans } from './wms/share/clock.ts';
 import { foldLedger } from './wms/statistics/fold.ts';
-import { settleAll } from './wms/transaction/settle.ts';
+import { endAllPastMessages } from './wms/transaction/settle.ts';
 import { sendReports } from './report/plan/due.ts';
-import { maintain } from './maintain/clock.ts';
-import { ATTEMPTS, noteRun, standsStill, TIMES } from './maintain/utils/jobs.ts';
-import { atRest } from './maintain/work/work.ts';
+import { runMaintenance } from './maintain/clock.ts';
+import { ATTEMPTS, recordRun, isJobPaused, TIMES } from './maintain/utils/jobs.ts';
+import { awaitWorkDone } from './maintain/work/work.ts';
 
 /** What each job does; long ones stop on the abort signal. */
 const tasks: Readonly<Record<ClockJob, (services: Services, signal: AbortSignal) => Promise<unknown>>> = {
-  seal: sealAndNote,
+  seal: sealAndAnchor,
   send: sendDue,
-  rights: beginAndEnd,
-  acting: noteEndedActing,
-  limits: (services) => runLimits(services, kinds),
+  rights: applyDueGrants,
+  acting: logEndedActing,
+  limits: (services) => applyDueLimits(services, kinds),
   stuck: (services) => findStuck(services, kinds),
-  prove: proveByTheClock,
-  balance: noteBalances,
+  prove: runScheduledProofs,
+  balance: writeBalances,
   fold: (services) => foldLedger(services),
-  settle: settleAll,
-  warnings: lookAtWarnings,
-  shelf: clearShelf,
+  settle: endAllPastMessages,
+  warnings: evaluateWarnings,
+  shelf: takeDownExpired,
   afterSales: remindCases,
   counts: remindCounts,
   shares: remindLoans,
   imports: notifyInterrupted,
-  nightly: (services, signal) => nightly(services, nightTables, { ...PATIENCE, signal }),
-  mail: mailAll,
+  nightly: (services, signal) => runNightlyJob(services, nightTables, { ...SOURCE_TIMEOUTS, signal }),
+  mail: sendQueuedMails,
   reports: sendReports,
   // Not awaited, so that other jobs run meanwhile.
-  maintain,
-  tidy: async (services) => noteTidied(services, await tidy(services)),
+  maintain: runMaintenance,
+  tidy: async (services) => logDeletedRows(services, await cleanUp(services)),
 };
 
 const CONNECTIONS = 3;
@@ -89,7 +89,7 @@ export function startJobs(services: Services, url: string): Jobs {
     CLOCK_JOBS.map((name) => [
       name,
       async (payload) => {
-        const run = inTime(services, name, isAsked(payload), () => tasks[name](services, signal));
+        const run = runBeforeDeadline(services, name, isAsked(payload), () => tasks[name](services, signal));
         running.add(run);
         await run.finally(() => running.delete(run));
       },
@@ -123,7 +123,7 @@ export function startJobs(services: Services, url: string): Jobs {
 
   const serve = async (): Promise<void> => {
     // Entries left unsealed by the previous process are old by now: the first proof or backup would report them as a fault.
-    await inTime(services, 'seal', false, () => sealAndNote(services)).catch(() => {});
+    await runBeforeDeadline(services, 'seal', false, () => sealAndAnchor(services)).catch(() => {});
     while (!signal.aborted) {
       try {
         const runner = await begin();
@@ -145,7 +145,7 @@ export function startJobs(services: Services, url: string): Jobs {
     stop: async () => {
       ending.abort();
       await served;
-      await atRest();
+      await awaitWorkDone();
     },
   };
 }
@@ -153,18 +153,23 @@ export function startJobs(services: Services, url: string): Jobs {
 /** Whether a person started it rather than the schedule. */
 const isAsked = (payload: unknown): boolean => (payload as { asked?: boolean } | null)?.asked === true;
 
-async function inTime(services: Services, name: ClockJob, asked: boolean, work: () => Promise<unknown>): Promise<void> {
-  if (!(await standsStill(services, name))) await told(services, name, asked, work);
+async function runBeforeDeadline(
+  services: Services,
+  name: ClockJob,
+  asked: boolean,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  if (!(await isJobPaused(services, name))) await runRecorded(services, name, asked, work);
 }
 
 /** Runs a job and records its outcome; a failure is also logged. */
-async function told(services: Services, name: ClockJob, asked: boolean, work: () => Promise<unknown>): Promise<void> {
+async function runRecorded(services: Services, name: ClockJob, asked: boolean, work: () => Promise<unknown>): Promise<void> {
   const begun = performance.now();
-  const note = (error: unknown) => noteRun(services, name, { ms: performance.now() - begun, error, asked });
+  const note = (error: unknown) => recordRun(services, name, { ms: performance.now() - begun, error, asked });
   try {
     await work();
   } catch (error) {
-    await noteFailure(services, name, error);
+    await logJobFailure(services, name, error);
     await note(error);
     throw error;
   }

@@ -7,7 +7,7 @@ import { makeLog } from './log.ts';
 import { backupBeforeUpgrade } from './maintain/upgrade/before.ts';
 import { StartProblem } from './problem.ts';
 import { demoAccounts } from './seed/demo-people.ts';
-import { firstStart } from './seed/first-start.ts';
+import { seedOnFirstStart } from './seed/first-start.ts';
 import { userOf } from './services/report/database.ts';
 import { makeServer, prepareData } from './start.ts';
 
@@ -33,8 +33,8 @@ async function main(): Promise<void> {
     await prepareData(database.db, userOf(database.reportUrl));
     await backup.note(database.db);
     server = await makeServer(config, log, database);
-    await firstStart(server.services);
-    await atAddress(server.app.listen({ host: config.host, port: config.port }), config);
+    await seedOnFirstStart(server.services);
+    await explainListenError(server.app.listen({ host: config.host, port: config.port }), config);
   } catch (error) {
     await server?.close();
     await database.close();
@@ -81,12 +81,12 @@ async function assertAvailable(config: Config): Promise<void> {
   const opened = new Promise<void>((resolve, reject) => {
     trial.once('error', reject).listen({ host: config.host, port: config.port }, resolve);
   });
-  await atAddress(opened, config);
+  await explainListenError(opened, config);
   await new Promise((resolve) => trial.close(resolve));
 }
 
 /** @throws StartProblem if the address cannot be listened on */
-async function atAddress(listening: Promise<unknown>, { host, port }: Config): Promise<void> {
+async function explainListenError(listening: Promise<unknown>, { host, port }: Config): Promise<void> {
   try {
     await listening;
   } catch (error) {

@@ -1,7 +1,7 @@
 // Texts made on the server: error messages, inbox messages, workbook headings.
 import type { Locale } from '@kuwei/contract/constants';
 import { DEFAULT_LOCALE, LOCALES } from '@kuwei/contract/constants';
-import { lookUp, type PhraseArgs, type PhraseKey, type PhraseTables, type Sayable } from '@kuwei/contract/phrase';
+import { lookUp, type PhraseArgs, type PhraseKey, type PhraseTables, type DynamicKey } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import * as en from '@kuwei/contract/phrases/en/index';
 import * as zh from '@kuwei/contract/phrases/zh/index';
@@ -30,11 +30,11 @@ export function t<K extends PhraseKey>(locale: Locale, key: K, ...args: PhraseAr
 }
 
 /** The same for a key composed at run time. */
-export const say = <const K extends string>(locale: Locale, key: K & Sayable<K>, params?: PhraseParams): string =>
+export const say = <const K extends string>(locale: Locale, key: K & DynamicKey<K>, params?: PhraseParams): string =>
   textOf(locale, key, params);
 
 /** The same for a key that is data: an unknown one is returned as it is. */
-export const sayAny = (locale: Locale, key: string, params?: PhraseParams): string => textOf(locale, key, params);
+export const phraseOrKey = (locale: Locale, key: string, params?: PhraseParams): string => textOf(locale, key, params);
 
 /** The first supported language of an Accept-Language header. */
 export function localeOf(header: string | undefined): Locale {

@@ -52,7 +52,7 @@ function numberRefusal(setting: Extract<Setting, { kind: 'number' | 'duration' }
 }
 
 /** As a form has it: a number may be a text, and what is empty nothing. */
-export function asMeant(setting: Setting, value: AnySettingValue): AnySettingValue {
+export function normalizeSettingValue(setting: Setting, value: AnySettingValue): AnySettingValue {
   if ((setting.kind === 'number' || setting.kind === 'duration') && typeof value === 'string')
     return fromText(setting, value.trim()) ?? value;
   // It goes into titles, headers of mails and names of servers.

@@ -11,19 +11,19 @@ import type { Services } from './context.ts';
 import type { Database, Db } from './db/open.ts';
 import { makeApp } from './http/app.ts';
 import { Health } from './http/health.ts';
-import { KeptMode } from './services/mode.ts';
+import { ModeCache } from './services/mode.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { ReportDatabase, userOf } from './services/report/database.ts';
 import { seedReports } from './report/shipped/seed.ts';
 import { makeViews } from './report/views/schema.ts';
 import { seedBase } from './seed/base.ts';
-import { completeSearch } from './seed/spoken.ts';
-import { keepLogLevel } from './maintain/utils/log-level.ts';
-import { keepSettings } from './services/settings.ts';
-import { keepWords } from './site/dic/speak.ts';
+import { fillSearchColumns } from './seed/spoken.ts';
+import { watchLogLevel } from './maintain/utils/log-level.ts';
+import { loadSettings } from './services/settings.ts';
+import { watchPhraseOverrides } from './site/dic/speak.ts';
 import { CallLog } from './services/call-log.ts';
 import { makeMonths } from './db/log-months.ts';
-import { KeptMenu } from './platform/menu/stored.ts';
+import { MenuCache } from './platform/menu/stored.ts';
 import { FileStore } from './services/file/store.ts';
 import { openSealer } from './services/sealer.ts';
 
@@ -46,7 +46,7 @@ export async function prepareData(db: Db, reporter: string | null = null): Promi
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   });
-  await completeSearch(db);
+  await fillSearchColumns(db);
 }
 
 export interface Server {
@@ -56,7 +56,7 @@ export interface Server {
 }
 
 /** Switches to restored data. The sealer is updated in place, for existing references. */
-async function goByRestored({ db, bus, secret }: Services, reporter: string | null): Promise<void> {
+async function reloadRestoredData({ db, bus, secret }: Services, reporter: string | null): Promise<void> {
   const found = await db.selectFrom('sys_secret').where('name', '=', 'installation').select('value').executeTakeFirst();
   found?.value.copy(secret);
   bus.lookAgain();
@@ -73,9 +73,9 @@ export async function makeServer(config: Config, log: Logger, database: Database
     // The bundled database serves one process, unless its address was given to another one.
     bus.join(url, pool, config.databaseUrl === undefined),
   ]);
-  await keepWords(db, bus, log);
-  await keepLogLevel({ db, bus, log });
-  const settings = await keepSettings({ db, bus, log, secret, fixed: config.settings });
+  await watchPhraseOverrides(db, bus, log);
+  await watchLogLevel({ db, bus, log });
+  const settings = await loadSettings({ db, bus, log, secret, fixed: config.settings });
   // Sessions and consoles re-evaluate who has to enter a second factor.
   settings.watch((changed) => {
     if (changed.has('SYS_SECOND_FACTOR_ROLES')) bus.tellHere({ to: 'all', ...EVENTS.rights, d: {} });
@@ -91,15 +91,15 @@ export async function makeServer(config: Config, log: Logger, database: Database
     settings,
     sessions: new Sessions(db, bus, settings),
     files,
-    menu: new KeptMenu(db, bus),
-    mode: new KeptMode(db, bus),
+    menu: new MenuCache(db, bus),
+    mode: new ModeCache(db, bus),
     reports: new ReportDatabase(database.reportUrl, db, log),
     calls: new CallLog(db, log),
     health: new Health({ config, settings, db, files, log }),
   };
   bus.subscribe(({ bc, fc }) => {
     if (bc !== RESTORED.bc || fc !== RESTORED.fc) return undefined;
-    return goByRestored(services, userOf(database.reportUrl)).catch((error: unknown) =>
+    return reloadRestoredData(services, userOf(database.reportUrl)).catch((error: unknown) =>
       log.error({ err: error }, 'a backup was put back, and not all of it is gone by: restart this process'),
     );
   });

@@ -5,7 +5,7 @@ import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
 import { kinds } from '../src/wms/kinds.ts';
-import { runLimits } from '../src/bpm/limits.ts';
+import { applyDueLimits } from '../src/bpm/limits.ts';
 import { drawn, END, START, type Drawn } from './_bpmn.ts';
 import { openScene, saltLine, submitted, type Scene } from './_flow.ts';
 import { expectInvariants } from './_invariants.ts';
@@ -28,7 +28,7 @@ export const HOUR = 3_600_000;
 export const at = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
 
 /** What somebody says who has looked at a row of their list. */
-export const lookedAt = ({ rev, marks }: Pick<WorkItem, 'rev' | 'marks'>) => ({ rev, seen: marks });
+export const seenState = ({ rev, marks }: Pick<WorkItem, 'rev' | 'marks'>) => ({ rev, seen: marks });
 
 type Some = Pick<Transaction, 'id'>;
 
@@ -77,7 +77,7 @@ export async function openApprovals(): Promise<Approvals> {
   const taskOf: Approvals['taskOf'] = async (who, document) => {
     const [task] = await todo(who, document);
     expect(task, `${who.username} has nothing to decide`).toBeDefined();
-    return { params: { id: task!.taskId! }, ...lookedAt(task!) };
+    return { params: { id: task!.taskId! }, ...seenState(task!) };
   };
   return {
     ...scene,
@@ -120,7 +120,7 @@ export async function openApprovals(): Promise<Approvals> {
     },
     later: async ({ id }) => {
       await sql`update bpm_task set due_at = now() where biz_id = ${id} and state = 'OPEN' and due_at is not null`.execute(db);
-      await runLimits(world.services, kinds);
+      await applyDueLimits(world.services, kinds);
     },
     clear: async () => {
       await sql`update bpm_delegation set revoked_at = now() where revoked_at is null`.execute(db);

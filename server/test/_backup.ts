@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { maintainRoutes, type Backup } from '@kuwei/contract/sys/maintain';
 import { expect } from 'vitest';
-import { maintain } from '../src/maintain/clock.ts';
+import { runMaintenance } from '../src/maintain/clock.ts';
 import type { Person, World } from './_world.ts';
 
 /** A copied database names files that lie nowhere: they are given bytes. */
-export async function giveFiles({ services: { db, files } }: World): Promise<void> {
+export async function createMissingFiles({ services: { db, files } }: World): Promise<void> {
   for (const { id } of await db.selectFrom('sys_file').select('id').execute()) {
     const content = Buffer.from(`what is in ${id}`);
     await files.write(id, content);
@@ -16,17 +16,17 @@ export async function giveFiles({ services: { db, files } }: World): Promise<voi
 }
 
 /** Does what was asked for, as the job would. */
-export async function workDone({ services }: World): Promise<void> {
-  const taken = await maintain(services, new AbortController().signal);
+export async function runRequestedWork({ services }: World): Promise<void> {
+  const taken = await runMaintenance(services, new AbortController().signal);
   expect(taken, 'there is work').not.toBeNull();
   await taken!.done;
 }
 
-export const backupNow = async (admin: Person, id: string): Promise<Backup> =>
+export const getBackupNow = async (admin: Person, id: string): Promise<Backup> =>
   (await admin.call(maintainRoutes.getBackup, { params: { id } })).data;
 
-export async function madeBackup(world: World, admin: Person): Promise<Backup> {
+export async function createBackup(world: World, admin: Person): Promise<Backup> {
   const { id } = (await admin.call(maintainRoutes.makeBackup)).data;
-  await workDone(world);
-  return backupNow(admin, id);
+  await runRequestedWork(world);
+  return getBackupNow(admin, id);
 }

@@ -3,12 +3,12 @@ import { configRoutes } from '@kuwei/contract/sys/config';
 import type { SettingCode, SettingValue } from '@kuwei/contract/setting';
 import type { Answer, Person, World } from './_world.ts';
 
-type Wishes = { [C in SettingCode]?: SettingValue<C> };
+type SettingValues = { [C in SettingCode]?: SettingValue<C> };
 
 export const REASON = '测试';
 
 /** One setting, by the call of its screen. @param value null for what the product begins with */
-export async function setTo(admin: Person, code: SettingCode, value: unknown): Promise<Answer<unknown>> {
+export async function updateSetting(admin: Person, code: SettingCode, value: unknown): Promise<Answer<unknown>> {
   const { rev } = (await admin.call(configRoutes.getConfig, { params: { id: code } })).data;
   return value === null
     ? admin.call(configRoutes.resetConfig, { params: { id: code }, body: { reason: REASON, rev } })
@@ -16,12 +16,12 @@ export async function setTo(admin: Person, code: SettingCode, value: unknown): P
 }
 
 /** Sets what differs from what is wished. */
-export async function configure(world: World, wishes: Wishes): Promise<void> {
+export async function configure(world: World, wishes: SettingValues): Promise<void> {
   const admin = await world.as('admin', 'ROLE_ADMIN');
   for (const [code, value] of Object.entries(wishes) as [SettingCode, unknown][]) {
     const { settings } = world.services;
     if (JSON.stringify(settings.get(code)) === JSON.stringify(value)) continue;
-    const answer = await setTo(admin, code, value);
+    const answer = await updateSetting(admin, code, value);
     if (answer.status !== 200) throw new Error(`${code}: ${answer.raw.toString()}`);
   }
 }

@@ -1,5 +1,5 @@
 // For each call somebody who may make it.
-import { allowed, effectiveRoles } from '@kuwei/contract/access';
+import { isAllowed, effectiveRoles } from '@kuwei/contract/access';
 import type { Route } from '@kuwei/contract/route';
 import type { Person, World } from './_world.ts';
 
@@ -9,15 +9,15 @@ export async function rolesOf(world: World, username: string): Promise<{ code: s
   return me.roles;
 }
 
-export interface Able {
+export interface PermittedCaller {
   person: Person;
   token: string;
   pageRole: string;
 }
 
 /** Somebody who may make a call, so that it is not refused before it is read. */
-export async function everyone(world: World): Promise<(route: Route) => Able> {
-  const able: (Able & { roles: Awaited<ReturnType<typeof rolesOf>> })[] = [];
+export async function createCallerFinder(world: World): Promise<(route: Route) => PermittedCaller> {
+  const able: (PermittedCaller & { roles: Awaited<ReturnType<typeof rolesOf>> })[] = [];
   for (const [name, pageRole] of [
     ['manager', 'ROLE_WAREHOUSE_ADMIN'],
     ['teacher2', 'ROLE_TEACHER'],
@@ -28,5 +28,5 @@ export async function everyone(world: World): Promise<(route: Route) => Able> {
     able.push({ person, token: person.token, pageRole, roles: effectiveRoles(await rolesOf(world, name), pageRole) });
   }
   return (route) =>
-    typeof route.needs === 'string' ? able[0]! : able.find(({ roles }) => allowed([route.needs].flat(), roles))!;
+    typeof route.needs === 'string' ? able[0]! : able.find(({ roles }) => isAllowed([route.needs].flat(), roles))!;
 }

@@ -103,10 +103,10 @@ export const saltForm = (places: Places, more: Record<string, unknown> = {}): Re
 type Form = Pick<TransactionForm, 'type' | 'warehouseId' | 'lines'> & Partial<TransactionForm>;
 
 export const draft = async (person: Person, form: Form): Promise<Transaction> =>
-  (await person.call(routes.createTransaction, { body: { ...accounted(form.type), ...form } })).data;
+  (await person.call(routes.createTransaction, { body: { ...withPurpose(form.type), ...form } })).data;
 
 /** What collecting highly toxic goods asks for. */
-const accounted = (type: Form['type']) => (type === 'OUTBOUND' ? { purpose: '课题实验', planDate: '2099-12-31' } : {});
+const withPurpose = (type: Form['type']) => (type === 'OUTBOUND' ? { purpose: '课题实验', planDate: '2099-12-31' } : {});
 
 type Version = Pick<Transaction, 'id' | 'rev'>;
 

@@ -103,7 +103,7 @@ export async function makeHistory(db: Db, { seed, products, orgs, boxes, posting
     (await sql<{ seq: string }>`select coalesce(max(seq), 0) as seq from wms_ledger`.execute(db)).rows[0]!.seq,
   );
   for (let n = 0; n < postings; n++) {
-    const taken = random() < 0.12 ? await takenBack(db, begun, random()) : null;
+    const taken = random() < 0.12 ? await reverseEntries(db, begun, random()) : null;
     const entries = taken ?? (await choose());
     const id = newId();
     // Kinds that documents of their own alone may post.
@@ -120,11 +120,11 @@ export async function makeHistory(db: Db, { seed, products, orgs, boxes, posting
         if (taken === null || error.code !== 'KW001') throw error;
       });
   }
-  await spread(db, begun, days);
+  await spreadPostings(db, begun, days);
 }
 
 /** The entries that take a document back, of those that were not. */
-async function takenBack(db: Db, begun: number, chance: number): Promise<Entry[] | null> {
+async function reverseEntries(db: Db, begun: number, chance: number): Promise<Entry[] | null> {
   const { rows } = await sql<Entry>`
     with document as (
       select transaction_id from wms_ledger l where seq > ${begun} and kind <> 'REVERSAL' and kind <> 'OPENING'
@@ -139,7 +139,7 @@ async function takenBack(db: Db, begun: number, chance: number): Promise<Entry[]
 }
 
 /** Lays the postings since one of them over so many days, each document at a moment of its own. */
-export const spread = (db: Db, begun: number, days: number): Promise<void> =>
+export const spreadPostings = (db: Db, begun: number, days: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await sql`alter table wms_ledger disable trigger wms_ledger_append_only`.execute(trx);
     await sql`

@@ -16,13 +16,13 @@ export interface Frame {
 const open: WebSocket[] = [];
 
 /** Lets the server listen. @returns host and port */
-export async function listening(world: World): Promise<string> {
+export async function listenWorld(world: World): Promise<string> {
   await world.app.listen({ host: '127.0.0.1', port: 0 });
   return `127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
 }
 
 /** For the end of a test file: what is still open goes. */
-export function cutLines(): void {
+export function closeLines(): void {
   for (const socket of open.splice(0)) socket.terminate();
 }
 

@@ -7,22 +7,22 @@ import type { BusEvent } from '../src/bus.ts';
 import type { World } from './_world.ts';
 
 /** Everything told of rights from now on. */
-export function rightsEvents({ services }: World): BusEvent[] {
+export function collectRightsEvents({ services }: World): BusEvent[] {
   const told: BusEvent[] = [];
   services.bus.subscribe((event) => event.fc === EVENTS.rights.fc && told.push(event));
   return told;
 }
 
 /** Does something at the database and waits until the server has heard that this user's rights are others. */
-export async function notified(world: World, { id }: { id: string }, work: () => Promise<unknown>): Promise<void> {
-  const told = rightsEvents(world);
+export async function untilNotified(world: World, { id }: { id: string }, work: () => Promise<unknown>): Promise<void> {
+  const told = collectRightsEvents(world);
   await work();
   await expect.poll(() => told.some(({ to }) => to === 'all' || to.includes(id))).toBe(true);
 }
 
 /** Waits for all pending database notifications. They arrive in commit order, so a marker sent last arrives last. */
 export async function drainNotifications(world: World): Promise<void> {
-  const [told, mark] = [rightsEvents(world), randomUUID()];
+  const [told, mark] = [collectRightsEvents(world), randomUUID()];
   await sql`select sys_notify_rights(array[${mark}]::uuid[])`.execute(world.services.db);
   await expect.poll(() => told.some(({ to }) => to !== 'all' && to.includes(mark))).toBe(true);
 }

@@ -9,7 +9,7 @@ const TRIES = 3;
 const TIMES = 5;
 
 /** @returns how many times as much a piece of work costs now: 1 where nobody is beside it */
-export function pace(): number {
+export function measureSlowdown(): number {
   let best = Infinity;
   for (let tries = 0; tries < TRIES; tries++) {
     const began = process.threadCpuUsage();

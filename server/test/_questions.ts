@@ -1,5 +1,5 @@
 // Every question that lists answer: each with each of its orders and each of its filters, and what the database reads for it.
-import { allowed, effectiveRoles } from '@kuwei/contract/access';
+import { isAllowed, effectiveRoles } from '@kuwei/contract/access';
 import type { Route } from '@kuwei/contract/route';
 import { escapeLiteral, type Client, type PoolClient } from 'pg';
 import type * as z from 'zod/mini';
@@ -89,7 +89,7 @@ export function questionsOf(viewers: readonly Viewer[], samples: Samples, which 
       sortsOf(route).flatMap((sort) => narrowed.map((filter): Record<string, Value> => ({ ...base, ...filter, sort }))),
     );
     return viewers
-      .filter(({ roles }) => typeof route.needs === 'string' || allowed([route.needs].flat(), roles))
+      .filter(({ roles }) => typeof route.needs === 'string' || isAllowed([route.needs].flat(), roles))
       .flatMap(({ as, person }) => queries.map((query) => questionOf(name, route, { as, person }, query)));
   });
 }
@@ -111,14 +111,14 @@ function questionOf(
   };
 }
 
-export interface Heard {
+export interface RecordedQuery {
   text: string;
   values: unknown[];
 }
 
 /** Everything that the server asks the database from now on. */
-export function listen({ database: { pool } }: World): Heard[] {
-  const heard: Heard[] = [];
+export function recordQueries({ database: { pool } }: World): RecordedQuery[] {
+  const heard: RecordedQuery[] = [];
   const listened = new WeakSet<PoolClient>();
   pool.on('acquire', (client) => {
     if (listened.has(client)) return;
@@ -140,7 +140,7 @@ export const literal = (value: unknown): string => {
 };
 
 /** Buffers that a statement reads; of a prepared page, those that find its keys and their number alone, where only they are asked for. */
-export async function buffersOf(client: Client, heard: Heard, onlyKeys = false): Promise<number> {
+export async function buffersOf(client: Client, heard: RecordedQuery, onlyKeys = false): Promise<number> {
   const plan = await planOf(client, heard, 'analyze, buffers');
   const keys = onlyKeys ? plan.Plans?.find((node) => node['Subplan Name'] === 'CTE found') : undefined;
   const read = keys ?? plan;
@@ -148,7 +148,7 @@ export async function buffersOf(client: Client, heard: Heard, onlyKeys = false):
 }
 
 /** Plan of a statement. One that stays planned is planned as it is there, for all values. @param options of `explain` */
-async function planOf(client: Client, { text, values }: Heard, options: string): Promise<Plan> {
+async function planOf(client: Client, { text, values }: RecordedQuery, options: string): Promise<Plan> {
   const how = `explain (${options}, format json)`;
   const isKept = /^\s*\/\* (kept|page) \*\//.test(text) && values.length > 0;
   if (isKept) await client.query(`set plan_cache_mode = force_generic_plan; deallocate all; prepare asked as ${text}`);
@@ -171,7 +171,7 @@ interface Explained {
 }
 
 /** Tables that a statement would read from end to end; it is planned, not run. */
-export async function scannedBy(client: Client, heard: Heard): Promise<string[]> {
+export async function findScannedTables(client: Client, heard: RecordedQuery): Promise<string[]> {
   const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
   return nodesOf(await planOf(client, heard, 'costs')).flatMap((node) =>
     node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== undefined ? node['Relation Name'] : [],

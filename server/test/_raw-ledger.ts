@@ -56,7 +56,7 @@ export async function rawLedger(db: Db): Promise<Raw[]> {
     const pool = pools.get(key) ?? { qty: 0n, price: null };
     pools.set(key, pool);
     const paid = ['IN', 'OPENING'].includes(original.kind) ? original.paid : null;
-    if (paid !== null) pool.price = averaged(pool, row.qty, paid);
+    if (paid !== null) pool.price = averagePrice(pool, row.qty, paid);
     pool.qty += row.qty;
     row.price = paid ?? (original === row ? pool.price : original.price);
     row.value = row.price === null ? null : rounded(row.qty * row.price, MICRO * 10_000n);
@@ -71,7 +71,7 @@ interface Pool {
 }
 const MICRO = 1_000_000n;
 
-function averaged({ qty, price }: Pool, more: bigint, paid: bigint): bigint | null {
+function averagePrice({ qty, price }: Pool, more: bigint, paid: bigint): bigint | null {
   if (price === null || qty <= 0n) return more > 0n ? paid : price;
   const worth = qty * price + more * paid;
   return qty + more > 0n && worth >= 0n ? rounded(worth, qty + more) : price;
@@ -95,7 +95,7 @@ const key: Record<FlowBy, (row: Raw) => string> = {
 
 export type Question = Partial<QueryOf<typeof statisticsRoutes.getFlow>> & { from: string; to: string };
 
-function meets(row: Raw, query: Omit<Question, 'from' | 'to'>): boolean {
+function matchesQuestion(row: Raw, query: Omit<Question, 'from' | 'to'>): boolean {
   return (
     (query.warehouseId === undefined || row.warehouse === query.warehouseId) &&
     (query.ownerOrgId === undefined || row.owner === query.ownerOrgId) &&
@@ -106,16 +106,17 @@ function meets(row: Raw, query: Omit<Question, 'from' | 'to'>): boolean {
 }
 
 /** Key, flow, entries, entries whose value is not known, cents, and quantities by unit. */
-export type Said = [key: string, flow: string, entries: number, unpriced: number, value: string, amounts: string];
+export type FlowRow = [key: string, flow: string, entries: number, unpriced: number, value: string, amounts: string];
 
-export function flowsOf(raw: readonly Raw[], org: string, query: Question): Said[] {
+export function flowsOf(raw: readonly Raw[], org: string, query: Question): FlowRow[] {
   const by = query.by ?? 'day';
   const mine = raw.filter(
-    (row) => row.org === org && row.flow !== 'INSIDE' && row.day >= query.from && row.day <= query.to && meets(row, query),
+    (row) =>
+      row.org === org && row.flow !== 'INSIDE' && row.day >= query.from && row.day <= query.to && matchesQuestion(row, query),
   );
   const groups = Map.groupBy(mine, (row) => `${key[by](row)} ${row.flow}`);
   return [...groups.values()]
-    .map((rows): Said => {
+    .map((rows): FlowRow => {
       const { flow } = rows[0]!;
       const sign = OUTWARD.includes(flow) ? -1n : 1n;
       const amounts = [...Map.groupBy(rows, ({ unit }) => unit)].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -132,15 +133,15 @@ export function flowsOf(raw: readonly Raw[], org: string, query: Question): Said
 }
 
 /** All of a period in one row. */
-export const wholeOf = (raw: readonly Raw[], org: string, query: Question): Said[] =>
+export const wholeOf = (raw: readonly Raw[], org: string, query: Question): FlowRow[] =>
   flowsOf(
     raw.map((row) => ({ ...row, day: row.day >= query.from && row.day <= query.to ? query.from : '' })),
     org,
     { ...query, by: 'day' },
   );
 
-export const inOrder = (a: Said, b: Said): number => (a.slice(0, 2).join(' ') < b.slice(0, 2).join(' ') ? -1 : 1);
-export const said = (at: string, { flow, entries, unpriced, value, amounts }: FlowFigure): Said => [
+export const inOrder = (a: FlowRow, b: FlowRow): number => (a.slice(0, 2).join(' ') < b.slice(0, 2).join(' ') ? -1 : 1);
+export const toFlowRow = (at: string, { flow, entries, unpriced, value, amounts }: FlowFigure): FlowRow => [
   at,
   flow,
   entries,
@@ -167,7 +168,9 @@ type StockQuestion = Omit<Question, 'by'> & { by: (typeof STOCK_BY)[number] };
 /** By the key of the rows; those of which there is nothing, and was nothing, are left out. */
 export function stockOf(raw: readonly Raw[], org: string, query: StockQuestion): Map<string, Stock> {
   const priceBefore = (row: Raw, day: string): bigint | null => averageBefore(raw, row, day);
-  const mine = raw.filter((row) => row.org === org && row.day <= query.to && meets(row, query as Omit<Question, 'from' | 'to'>));
+  const mine = raw.filter(
+    (row) => row.org === org && row.day <= query.to && matchesQuestion(row, query as Omit<Question, 'from' | 'to'>),
+  );
   const stock = new Map<string, Stock>();
   for (const [at, rows] of Map.groupBy(mine, key[query.by as (typeof FLOW_BY)[number]])) {
     const one: Stock = { holdings: 0, unpriced: 0, value: 0n, valueStart: 0n, valueOut: 0n, outUnpriced: 0, amounts: [] };
@@ -202,13 +205,13 @@ export function averageBefore(raw: readonly Raw[], { owner, product }: Raw, day:
     if (row.day >= day) break;
     const original = row.kind === 'REVERSAL' ? bySeq.get(row.reverses!)! : row;
     const paid = ['IN', 'OPENING'].includes(original.kind) ? original.paid : null;
-    if (paid !== null) pool.price = averaged(pool, row.qty, paid);
+    if (paid !== null) pool.price = averagePrice(pool, row.qty, paid);
     pool.qty += row.qty;
   }
   return pool.price;
 }
 
-export const saidOfStock = (figure: StockFigure): Stock => ({
+export const toStock = (figure: StockFigure): Stock => ({
   holdings: figure.holdings,
   unpriced: figure.unpriced,
   value: ofCents(figure.value),

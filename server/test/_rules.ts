@@ -18,6 +18,6 @@ const RULES = `
     union all select id from wms_container where code = 'S7' and g.subject_type = 'WMS_CONTAINER') x on true`;
 
 /** Gives them to whoever asks lists. */
-export async function seeMore(client: Client): Promise<void> {
+export async function insertRules(client: Client): Promise<void> {
   await client.query(RULES, [VIEWERS.map(([name]) => name)]);
 }

@@ -35,13 +35,13 @@ export function sampleOf(schema: Schema, id: string, isWhole: boolean): unknown 
     }
     case 'optional':
     case 'default':
-      return isWhole ? fitting(schema, [within(def.innerType), undefined]) : undefined;
+      return isWhole ? firstAccepted(schema, [within(def.innerType), undefined]) : undefined;
     case 'nullable':
-      return isWhole ? fitting(schema, [within(def.innerType), null]) : null;
+      return isWhole ? firstAccepted(schema, [within(def.innerType), null]) : null;
     case 'array':
-      return fitting(schema, [[within(def.element)], []]);
+      return firstAccepted(schema, [[within(def.element)], []]);
     case 'union':
-      return fitting(schema, def.options.map(within));
+      return firstAccepted(schema, def.options.map(within));
     case 'enum':
       return Object.values(def.entries)[0];
     case 'literal':
@@ -53,7 +53,7 @@ export function sampleOf(schema: Schema, id: string, isWhole: boolean): unknown 
     case 'null':
       return null;
     default:
-      return fitting(schema, [...textsFor(id), 1, 0, true, {}, []]);
+      return firstAccepted(schema, [...textsFor(id), 1, 0, true, {}, []]);
   }
 }
 
@@ -61,5 +61,5 @@ const revOf = (part: Schema, within: (part: Schema) => unknown): unknown =>
   z.safeParse(part, NO_VERSION).success ? NO_VERSION : within(part);
 
 /** The first that is taken; where none is, the first, so that the call says what is wrong with it. */
-const fitting = (schema: Schema, values: readonly unknown[]): unknown =>
+const firstAccepted = (schema: Schema, values: readonly unknown[]): unknown =>
   values.find((value) => z.safeParse(schema, value).success) ?? values[0];

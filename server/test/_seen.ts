@@ -50,7 +50,7 @@ interface Moved {
   after: number;
   texts: string;
 }
-export interface Everything {
+export interface AllRows {
   documents: Document[];
   goods: Goods[];
   entries: Moved[];
@@ -59,7 +59,7 @@ export interface Everything {
 }
 
 /** All rows there are, with what filters ask of them. */
-export async function everything(db: Db): Promise<Everything> {
+export async function loadAllRows(db: Db): Promise<AllRows> {
   const all = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> => (await query.execute(db)).rows;
   const names = await all(sql<{ code: string; id: string }>`
     select code, id from wms_org union all select code, id from wms_warehouse union all select code, id from wms_warehouse_box
@@ -97,7 +97,7 @@ const says = (asked: string | undefined, texts: string): boolean => asked === un
 
 const WAY = ['APPROVED', 'EXECUTING', 'PARTIAL'];
 const OVER = ['DONE', 'REJECTED', 'CANCELED'];
-const documentMeant = ({ me }: Looker, t: Document, q: Query): boolean =>
+const matchesDocumentQuery = ({ me }: ListViewer, t: Document, q: Query): boolean =>
   t.type === q['type'] &&
   same(q['state'], t.state) &&
   (t.type === 'MOVE' ? same(q['warehouseId'], t.warehouse, t.target) : same(q['warehouseId'], t.warehouse)) &&
@@ -112,11 +112,11 @@ const documentMeant = ({ me }: Looker, t: Document, q: Query): boolean =>
   says(q['q'], t.texts);
 
 /** How much of it there was at a moment: after its last entry until then. */
-const qtyThen = ({ entries }: Everything, s: Goods, moment: string): number =>
+const qtyAt = ({ entries }: AllRows, s: Goods, moment: string): number =>
   entries.findLast((l) => l.stock === s.id && l.at <= Date.parse(moment))?.after ?? 0;
 
-const goodsMeant = (of: Everything, s: Goods, q: Query): boolean =>
-  (q['withEmpty'] === 'true' || (q['asOf'] === undefined ? s.qty : qtyThen(of, s, q['asOf'])) > 0) &&
+const matchesGoodsQuery = (of: AllRows, s: Goods, q: Query): boolean =>
+  (q['withEmpty'] === 'true' || (q['asOf'] === undefined ? s.qty : qtyAt(of, s, q['asOf'])) > 0) &&
   same(q['productId'], s.product) &&
   same(q['categoryId'], s.category) &&
   same(q['ownerOrgId'], s.owner) &&
@@ -131,7 +131,7 @@ const goodsMeant = (of: Everything, s: Goods, q: Query): boolean =>
   (q['controlFlag'] === undefined || s.flags.includes(q['controlFlag'])) &&
   says(q['q'], s.texts);
 
-const entryMeant = (l: Moved, q: Query): boolean =>
+const matchesEntryQuery = (l: Moved, q: Query): boolean =>
   same(q['productBoxId'], l.stock) &&
   same(q['productId'], l.product) &&
   same(q['transactionId'], l.document) &&
@@ -145,36 +145,37 @@ const entryMeant = (l: Moved, q: Query): boolean =>
 
 export type Rules = Partial<Record<RuleSubject, 'all' | string[]>>;
 /** Whoever looks: for an organisation, or for the warehouses that it runs. */
-export interface Looker {
+export interface ListViewer {
   me: string;
   org: string;
   houses: readonly string[] | null;
   rules: Rules;
 }
-const opens = ({ rules }: Looker, subject: RuleSubject, id: string): boolean =>
+const isOpenedByRule = ({ rules }: ListViewer, subject: RuleSubject, id: string): boolean =>
   rules[subject] === 'all' || rules[subject]?.includes(id) === true;
-const isOwn = ({ org, houses }: Looker, row: { owner: string; warehouse: string }): boolean =>
+const isOwn = ({ org, houses }: ListViewer, row: { owner: string; warehouse: string }): boolean =>
   houses === null ? row.owner === org : houses.includes(row.warehouse);
-const byParties = (who: Looker, row: { owner: string; warehouse: string }): boolean =>
-  isOwn(who, row) || opens(who, 'WMS_ORG', row.owner) || opens(who, 'WMS_WAREHOUSE', row.warehouse);
+const isOfViewer = (who: ListViewer, row: { owner: string; warehouse: string }): boolean =>
+  isOwn(who, row) || isOpenedByRule(who, 'WMS_ORG', row.owner) || isOpenedByRule(who, 'WMS_WAREHOUSE', row.warehouse);
 
 // As decision 120 has it.
-const documentSeen = (who: Looker, t: Document): boolean =>
+const isDocumentVisible = (who: ListViewer, t: Document): boolean =>
   !t.deleted &&
   ((isOwn(who, t) && (who.houses === null ? t.type !== 'MOVE' : t.submitted || t.type === 'MOVE')) ||
-    (t.submitted && ((opens(who, 'WMS_ORG', t.owner) && t.type !== 'MOVE') || opens(who, 'WMS_WAREHOUSE', t.warehouse))));
-const goodsSeen = (who: Looker, s: Goods): boolean =>
-  byParties(who, s) || opens(who, 'WMS_CONTAINER', s.container) || opens(who, 'CATEGORY', s.category);
+    (t.submitted &&
+      ((isOpenedByRule(who, 'WMS_ORG', t.owner) && t.type !== 'MOVE') || isOpenedByRule(who, 'WMS_WAREHOUSE', t.warehouse))));
+const isStockVisible = (who: ListViewer, s: Goods): boolean =>
+  isOfViewer(who, s) || isOpenedByRule(who, 'WMS_CONTAINER', s.container) || isOpenedByRule(who, 'CATEGORY', s.category);
 
 /** What each list is to show, in no order. */
-export const SHOWN: Record<string, (of: Everything, who: Looker, q: Query) => string[]> = {
+export const expectedIds: Record<string, (of: AllRows, who: ListViewer, q: Query) => string[]> = {
   listTransactions: ({ documents }, who, q) =>
-    documents.filter((t) => documentSeen(who, t) && documentMeant(who, t, q)).map(({ id }) => id),
-  listStock: (of, who, q) => of.goods.filter((s) => goodsSeen(who, s) && goodsMeant(of, s, q)).map(({ id }) => id),
-  listLedger: ({ entries }, who, q) => entries.filter((l) => byParties(who, l) && entryMeant(l, q)).map(({ id }) => id),
+    documents.filter((t) => isDocumentVisible(who, t) && matchesDocumentQuery(who, t, q)).map(({ id }) => id),
+  listStock: (of, who, q) => of.goods.filter((s) => isStockVisible(who, s) && matchesGoodsQuery(of, s, q)).map(({ id }) => id),
+  listLedger: ({ entries }, who, q) => entries.filter((l) => isOfViewer(who, l) && matchesEntryQuery(l, q)).map(({ id }) => id),
   listSpace: (of, who, q) => {
     const lines = new Map<string, number>();
-    for (const s of of.goods.filter((s) => s.qty > 0 && goodsSeen(who, s) && goodsMeant(of, s, q))) {
+    for (const s of of.goods.filter((s) => s.qty > 0 && isStockVisible(who, s) && matchesGoodsQuery(of, s, q))) {
       const key = [s.owner, s.warehouse, q['by'] === 'place' ? s.container : s.product].join(':');
       lines.set(key, (lines.get(key) ?? 0) + 1);
     }

@@ -79,7 +79,7 @@ export async function openMailbox(options: SMTPServerOptions = {}): Promise<Mail
 export const SITE = 'https://kuwei.example.edu';
 
 /** Everything that mails need, set as an administrator sets it. */
-export const leadTo = (world: World, { port }: Pick<Mailbox, 'port'>): Promise<void> =>
+export const configureSmtp = (world: World, { port }: Pick<Mailbox, 'port'>): Promise<void> =>
   configure(world, {
     SYS_SMTP_HOST: '127.0.0.1',
     SYS_SMTP_PORT: port,

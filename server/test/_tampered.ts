@@ -3,8 +3,8 @@ import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import type { Services } from '../src/context.ts';
 import type { Fault } from '../src/wms/ledger/fault.ts';
-import { proveInside } from '../src/wms/ledger/prove.ts';
-import { sealAndNote } from '../src/wms/ledger/seal.ts';
+import { proveInTransaction } from '../src/wms/ledger/prove.ts';
+import { sealAndAnchor } from '../src/wms/ledger/seal.ts';
 import { deposited, lineOf, openScene, submitted, type Scene } from './_flow.ts';
 import { stockOfProduct } from './_stock.ts';
 
@@ -12,7 +12,7 @@ import { stockOfProduct } from './_stock.ts';
  * Runs statements as the owner of the tables, whose triggers do not stop them, proves the ledger, and takes all of it back.
  * @param tables whose triggers are off meanwhile
  */
-export async function faultsAfter(
+export async function findFaultsAfter(
   { db, sealer }: Pick<Services, 'db' | 'sealer'>,
   tables: readonly string[],
   statements: readonly string[],
@@ -24,14 +24,14 @@ export async function faultsAfter(
   await guards('disable');
   for (const statement of statements) await sql.raw(statement).execute(trx);
   await guards('enable');
-  const { faults } = await proveInside(trx, sealer);
+  const { faults } = await proveInTransaction(trx, sealer);
   await trx.rollback().execute();
   return faults;
 }
 
 /** Checks that find something after the statements, each once. */
-export async function checksAfter(...given: Parameters<typeof faultsAfter>): Promise<string[]> {
-  return [...new Set((await faultsAfter(...given)).map(({ check }) => check))].toSorted();
+export async function findFailingChecksAfter(...given: Parameters<typeof findFaultsAfter>): Promise<string[]> {
+  return [...new Set((await findFaultsAfter(...given)).map(({ check }) => check))].toSorted();
 }
 
 /** A world in which deposits, a move and a reversal have posted, and are sealed. */
@@ -46,7 +46,7 @@ export async function openPosted(): Promise<Scene> {
     const done = await deposited(cast, { warehouseId: places.w2, lines });
     if (code === 'W-BEAKER-250')
       await cast.reviewer2.call(routes.reverseTransaction, { params: { id: done.id }, body: { rev: done.rev, comment: 'x' } });
-    await sealAndNote(world.services);
+    await sealAndAnchor(world.services);
   }
   return scene;
 }

@@ -5,14 +5,16 @@ import type { World } from './_world.ts';
 const watched = new WeakSet<PoolClient>();
 
 /** Statements that went out without an answer between them. */
-export type Trip = string[];
+export type RoundTrip = string[];
 
 /**
  * Looks at the wire: a trip begins with what is written after something was read.
  * @returns runs a call, and answers the trips made meanwhile; nobody else may be at work
  */
-export function tripsOf({ database: { pool } }: World): <T>(work: () => Promise<T>) => Promise<{ answer: T; trips: Trip[] }> {
-  let trips: Trip[] | null = null;
+export function createRoundTripRecorder({
+  database: { pool },
+}: World): <T>(work: () => Promise<T>) => Promise<{ answer: T; trips: RoundTrip[] }> {
+  let trips: RoundTrip[] | null = null;
   pool.on('acquire', (client) => {
     if (watched.has(client)) return;
     watched.add(client);
@@ -45,7 +47,7 @@ export function tripsOf({ database: { pool } }: World): <T>(work: () => Promise<
  * The statements of the first transaction: while it lasts, others wait for its locks. What is read before it and what other processes are
  * hear after it vary from run to run.
  */
-export function inTransaction(trips: readonly Trip[]): string[] {
+export function tripsInTransaction(trips: readonly RoundTrip[]): string[] {
   const sent = trips.flat();
   return sent.slice(sent.indexOf('begin'), sent.indexOf('commit'));
 }

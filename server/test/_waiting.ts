@@ -8,7 +8,7 @@ const waiters = sql`from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock' and wait_event not in ('object', 'extend')`;
 
 /** Comes back when somebody of this database waits for a lock, or when `isOver` says that nobody will. */
-async function untilSomebodyWaits(db: Db, isOver: () => boolean): Promise<void> {
+async function untilLockWait(db: Db, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const { rows } = await sql<{ waits: boolean }>`select exists (select ${waiters}) as waits`.execute(db);
     if (rows[0]!.waits) return;
@@ -26,7 +26,7 @@ export async function meanwhile<T>(db: Db, first: (trx: Trx) => Promise<unknown>
       await first(trx);
       let over = false;
       const waiting = second().finally(() => (over = true));
-      await untilSomebodyWaits(db, () => over);
+      await untilLockWait(db, () => over);
       if (over) throw new Error('The second did not wait for the first.');
       return { waiting };
     })
@@ -34,7 +34,7 @@ export async function meanwhile<T>(db: Db, first: (trx: Trx) => Promise<unknown>
 }
 
 /** Comes back when so many of this database wait for locks, with a statement that this pattern finds. */
-export async function untilWaiting(db: Db, count: number, statement = ''): Promise<void> {
+export async function untilLockWaits(db: Db, count: number, statement = ''): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ waiting: number }>`
       select count(*)::int as waiting ${waiters} and query ~ ${statement}`.execute(db);

@@ -8,10 +8,10 @@ import { connect } from '../src/db/open.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { seedTestWorld } from '../src/seed/demo.ts';
 import { prepareData } from '../src/start.ts';
-import { noteBalances } from '../src/wms/ledger/balances.ts';
+import { writeBalances } from '../src/wms/ledger/balances.ts';
 import { foldLedger } from '../src/wms/statistics/fold.ts';
-import { buffersOf, listen, questionsOf, viewersOf, type Samples } from './_questions.ts';
-import { seeMore } from './_rules.ts';
+import { buffersOf, recordQueries, questionsOf, viewersOf, type Samples } from './_questions.ts';
+import { insertRules } from './_rules.ts';
 import { makeDatabase, startScratchServer, withClient } from './scratch.ts';
 import { day } from './_days.ts';
 import { worldAt } from './_world.ts';
@@ -126,7 +126,7 @@ async function filled(url: string, adminUrl: string): Promise<void> {
   });
   // Figures of days and months that are over are kept beside the ledger; without them all of it would be read.
   await foldLedger(database);
-  await noteBalances(database);
+  await writeBalances(database);
   await withClient(adminUrl, (client) =>
     client.query('vacuum analyze wms_stat_day, wms_stat_month, wms_stat_product, wms_stat_holding'),
   );
@@ -135,9 +135,9 @@ async function filled(url: string, adminUrl: string): Promise<void> {
 
 async function walk(url: string): Promise<void> {
   const world = await worldAt(url);
-  const heard = listen(world);
+  const heard = recordQueries(world);
   await withClient(url, async (client) => {
-    if (values.rules) await seeMore(client);
+    if (values.rules) await insertRules(client);
     const questions = questionsOf(await viewersOf(world), await samplesOf(client)).filter(({ name }) =>
       new RegExp(values.match).test(name),
     );

@@ -14,11 +14,11 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Answer, Person, World } from './_world.ts';
-import { noteBalances } from '../src/wms/ledger/balances.ts';
+import { writeBalances } from '../src/wms/ledger/balances.ts';
 import { sealLedger } from '../src/wms/ledger/seal.ts';
 import { fillWarehouse, type Goods, type Size } from '../../bench/goods.ts';
 import { fillQueues, type Queues } from '../../bench/queues.ts';
-import { buffersOf as readBy, listen } from './_questions.ts';
+import { buffersOf as readBy, recordQueries } from './_questions.ts';
 
 // A process prepares pages that came often in other files: here it begins without any.
 vi.resetModules();
@@ -388,7 +388,7 @@ test.each(['qty', '-lastMoveAt'] as const)('[F-R6] stock as it stood a year ago 
   const asOf = endOfMonth();
   const call = ({ person }: Filled) => person.call(stock.listStock, { query: { asOf, sort } });
   const replayed = sum(await large.buffersOf(call));
-  await noteBalances(large.world.services);
+  await writeBalances(large.world.services);
   const noted = sum(await large.buffersOf(call));
   expect(noted).toBeLessThan(LARGE.stock);
   // By quantity the balances are read in their order, and of all stock the page alone.
@@ -431,7 +431,7 @@ async function filled(size: Size): Promise<Filled> {
   await fillQueues(client, QUEUES);
   await allVisible(client, 'sys_message_copy');
   const person = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
-  const heard = listen(world);
+  const heard = recordQueries(world);
   const buffersOf: Filled['buffersOf'] = async (call, which = /./) => {
     heard.length = 0;
     expect((await call(of)).status).toBe(200);

@@ -16,7 +16,15 @@ import { findStuck } from '../src/bpm/stuck.ts';
 import { kinds } from '../src/wms/kinds.ts';
 import { SYSTEM_ID } from '../src/session/system-user.ts';
 import { approved, assigned, openScene, saltLine, submitted, type Cast, type Places } from './_flow.ts';
-import { buffersOf, listen, listRoutes, questionsOf, scannedBy, viewersOf, type Heard } from './_questions.ts';
+import {
+  buffersOf,
+  recordQueries,
+  listRoutes,
+  questionsOf,
+  findScannedTables,
+  viewersOf,
+  type RecordedQuery,
+} from './_questions.ts';
 import type { World } from './_world.ts';
 
 const PEOPLE = 10_000;
@@ -41,7 +49,7 @@ let world: World;
 let cast: Cast;
 let places: Places;
 let client: Client;
-let heard: Heard[];
+let heard: RecordedQuery[];
 beforeAll(async () => {
   ({ world, cast, places } = await openScene());
   client = new Client({ connectionString: world.database.url });
@@ -53,7 +61,7 @@ beforeAll(async () => {
   await client.query(`insert into wms_org_member (org_id, user_id)
     select o.id, u.id from wms_org o, sys_user u where o.code = 'LAB-CATALYSIS' and u.username ~ '^bench\\d+00$'`);
   await client.query('vacuum (analyze) wms_org_member');
-  heard = listen(world);
+  heard = recordQueries(world);
 });
 afterAll(() => client.end().then(world.end));
 
@@ -111,7 +119,7 @@ test('[F-3P2, F-3P4] who one is, what waits and each step of a document are foun
     heard.length = 0;
     await step();
     for (const each of heard.filter(({ text }) => /^\s*(\/\*.*\*\/)?\s*(select|with|insert|update|delete)\b/.test(text)))
-      for (const table of await scannedBy(client, each))
+      for (const table of await findScannedTables(client, each))
         if (['sys_user', 'sys_role_grant', 'wms_org_member'].includes(table)) scanned.push(`${name} ${table}: ${each.text}`);
   }
   expect(scanned).toEqual([]);

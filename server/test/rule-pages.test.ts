@@ -5,10 +5,19 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillWarehouse } from '../../bench/goods.ts';
 import { fillQueues } from '../../bench/queues.ts';
-import { noteBalances } from '../src/wms/ledger/balances.ts';
+import { writeBalances } from '../src/wms/ledger/balances.ts';
 import { day } from './_days.ts';
-import { buffersOf, listen, listRoutes, questionsOf, viewersOf, type Heard, type Question, type Samples } from './_questions.ts';
-import { seeMore } from './_rules.ts';
+import {
+  buffersOf,
+  recordQueries,
+  listRoutes,
+  questionsOf,
+  viewersOf,
+  type RecordedQuery,
+  type Question,
+  type Samples,
+} from './_questions.ts';
+import { insertRules } from './_rules.ts';
 import { openWorld, type Person, type World } from './_world.ts';
 
 /** Of a tenth of the documents that lists are to bear, with what their rows say. */
@@ -21,17 +30,17 @@ const THEN_MAX = 6_000;
 
 let world: World;
 let client: Client;
-let heard: Heard[];
+let heard: RecordedQuery[];
 beforeAll(async () => {
   world = await openWorld();
   client = new Client({ connectionString: world.database.url });
   await client.connect();
   await fillWarehouse(client, { stock: 10_000, ledger: 100_000 }, false);
   await fillQueues(client, { review: 400, work: 100, messages: 20 });
-  await noteBalances(world.services);
+  await writeBalances(world.services);
   await client.query('vacuum (analyze) wms_stock_balance');
-  await seeMore(client);
-  heard = listen(world);
+  await insertRules(client);
+  heard = recordQueries(world);
 });
 afterAll(() => client.end().then(world.end));
 
@@ -66,7 +75,7 @@ const questions = async (list: string): Promise<Question[]> =>
   ).filter(({ name }) => / (?:manager|teacher) /.test(name));
 
 /** Those that read more, with what they read. */
-async function above(asked: readonly Question[], most: number): Promise<string[]> {
+async function findAboveLimit(asked: readonly Question[], most: number): Promise<string[]> {
   const found: string[] = [];
   for (const { name, ask } of asked) {
     heard.length = 0;
@@ -83,7 +92,7 @@ test('[F-R6] documents are found within a page’s worth, whichever of the reaso
     /sort=-?(?:no|createdAt|submittedAt|planDate)$/.test(name),
   );
   expect(asked.length).toBeGreaterThan(500);
-  expect(await above(asked, DOCUMENTS_MAX)).toEqual([]);
+  expect(await findAboveLimit(asked, DOCUMENTS_MAX)).toEqual([]);
 }, 300_000);
 
 test('[F-R6] documents of an owner or a warehouse of which nothing is seen are not looked at', async () => {
@@ -92,7 +101,7 @@ test('[F-R6] documents of an owner or a warehouse of which nothing is seen are n
     ({ name }) => name.includes(' teacher ') && (name.includes(String(owner)) || name.includes(String(warehouse))),
   );
   expect(asked.length).toBeGreaterThan(20);
-  expect(await above(asked, NOTHING_MAX)).toEqual([]);
+  expect(await findAboveLimit(asked, NOTHING_MAX)).toEqual([]);
 });
 
 test('[F-R6] stock by its owner, of an owner or a warehouse of which all is seen, is read until a page is full', async () => {
@@ -102,13 +111,13 @@ test('[F-R6] stock by its owner, of an owner or a warehouse of which all is seen
       /&sort=-?owner$/.test(name) && name.includes(String(name.includes(' teacher ') ? ownerOrgId![0] : warehouseId![0])),
   );
   expect(asked.length).toBe(4);
-  expect(await above(asked, STOCK_MAX)).toEqual([]);
+  expect(await findAboveLimit(asked, STOCK_MAX)).toEqual([]);
 });
 
 test('[F-R6] stock as it stood looks up in the ledger what a page shows, and briefly what there is besides', async () => {
   const asked = (await questions('listStock')).filter(({ name }) => name.includes('asOf='));
   expect(asked.length).toBeGreaterThan(20);
-  expect(await above(asked, THEN_MAX)).toEqual([]);
+  expect(await findAboveLimit(asked, THEN_MAX)).toEqual([]);
 });
 
 test('[F-3P8] a stock row is one statement with rules as without, whether it is their own or opened to them', async () => {

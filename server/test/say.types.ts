@@ -1,5 +1,5 @@
 // [F-3C7] What must not compile of keys that are put together. Checked by `tsc -p server`: an error that no longer comes is an error.
-import { say, sayAny } from '../src/phrase.ts';
+import { say, phraseOrKey } from '../src/phrase.ts';
 
 type State = 'ACTIVE' | 'DISABLED' | 'DRAFT';
 
@@ -7,7 +7,7 @@ export const known = (state: State, code: string, key: string): string[] => [
   say('zh', 'form.edit'),
   say('zh', `wms.product.state.${state}`),
   say('zh', `error.${code}`),
-  sayAny('zh', key),
+  phraseOrKey('zh', key),
 ];
 
 export const unknown = (state: State | null, code: string, key: string): string[] => [

@@ -4,11 +4,11 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { runAlone } from '../src/db/bundled-owner.ts';
+import { runSingleUser } from '../src/db/bundled-owner.ts';
 import { findRunner } from '../src/db/bundled-program.ts';
 import { startBundled } from '../src/db/bundled.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { keepFunctions, makeReporter, REPORTER } from '../src/db/report-login.ts';
+import { restrictFunctions, createReportLogin, REPORTER } from '../src/db/report-login.ts';
 
 /** Who signs in for the tests: as in a real installation, the owner of the databases and nothing more. */
 const OWNER = 'kuwei_plain';
@@ -35,7 +35,9 @@ export async function startScratchServer(external?: string): Promise<ScratchServ
   const password = randomUUID();
   await (await startBundled(folder)).stop();
   appendFileSync(join(folder, 'pg', 'postgresql.conf'), PASSING);
-  runAlone(findRunner(folder), join(folder, 'pg'), 'postgres', [`create role ${ADMIN} login superuser password '${password}'`]);
+  runSingleUser(findRunner(folder), join(folder, 'pg'), 'postgres', [
+    `create role ${ADMIN} login superuser password '${password}'`,
+  ]);
   const server = await startBundled(folder);
   return {
     url: server.url,
@@ -55,10 +57,10 @@ async function withPlainOwner(adminUrl: ScratchServer['url']): Promise<Omit<Scra
     await client.query(
       `${rowCount ? 'alter' : 'create'} role ${OWNER} login createdb nosuperuser nobypassrls password '${password}'`,
     );
-    await client.query(makeReporter(password));
+    await client.query(createReportLogin(password));
   });
   // As the operator does it in each database of theirs; here in what databases are made after.
-  await withClient(adminUrl('template1'), (client) => client.query(keepFunctions(OWNER)));
+  await withClient(adminUrl('template1'), (client) => client.query(restrictFunctions(OWNER)));
   return {
     adminUrl,
     url: (database) => changed(adminUrl(database), { username: OWNER, password }),

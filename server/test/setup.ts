@@ -7,7 +7,7 @@ import { REPORTER } from '../src/db/report-login.ts';
 import { seedTestWorld } from '../src/seed/demo.ts';
 import { prepareData } from '../src/start.ts';
 import { hashQuickly } from './_passwords.ts';
-import { allowEverything } from './_permits.ts';
+import { insertPermitsForAll } from './_permits.ts';
 import { makeDatabase, startScratchServer, withClient } from './scratch.ts';
 
 const TEMPLATE = 'kuwei_test_template';
@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const database = connect(url, { poolSize: 4, log: pino({ level: 'silent' }) }, async () => {});
   await prepareData(database.db, REPORTER);
   await seedTestWorld(database.db);
-  await allowEverything(database.db);
+  await insertPermitsForAll(database.db);
   await database.close();
   project.provide('database', {
     template: TEMPLATE,

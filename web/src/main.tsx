@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { lazyPart } from './browser/lazy-part.ts';
 import { watchStyles } from './browser/lost-styles.ts';
 import { watchScheme } from './browser/scheme.ts';
-import { handInScreens } from './navigation/screens.ts';
+import { registerScreens } from './navigation/screens.ts';
 import { watchLocale } from './phrase/phrases.ts';
 import { screens } from './screens.ts';
 import { Start } from './shell/Start.tsx';
@@ -16,19 +16,19 @@ import './ui/base.css';
 // Zod would otherwise compile its checks with `new Function`, which the content security policy forbids.
 z.config({ jitless: true });
 
-handInScreens(screens);
+registerScreens(screens);
 watchScheme(paint);
 watchStyles();
 watchLocale();
 watchRootFont();
 
 /** Where there is no connection, the worker of the counts gives this page with a mark: it counts on the device, and asks nothing. */
-const Alone = lazyPart(async () => (await import('./wms/inventory/alone/Alone.tsx')).Alone);
+const OfflineCount = lazyPart(async () => (await import('./wms/inventory/alone/Alone.tsx')).OfflineCount);
 const root = document.getElementById('root')!;
 createRoot(root).render(
   'alone' in root.dataset ? (
     <Suspense>
-      <Alone />
+      <OfflineCount />
     </Suspense>
   ) : (
     <Start />

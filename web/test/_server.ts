@@ -76,7 +76,7 @@ export async function startServer(): Promise<Scripted> {
 }
 
 /** An error body of ours. */
-export const refusal = (status: number, code: string, message: string = code, data: unknown = null): Reply => ({
+export const createRefusal = (status: number, code: string, message: string = code, data: unknown = null): Reply => ({
   status,
   body: { errorCode: ERROR_TAG, code, message, data },
 });
@@ -89,7 +89,7 @@ export const pair = (name: string, expries = 1_800): Record<string, unknown> => 
 });
 
 /** Lets the wire do its work; timers that a test holds stay where they are. */
-export async function wire(): Promise<void> {
+export async function flushWire(): Promise<void> {
   for (let turn = 0; turn < 60; turn++) await new Promise((done) => setImmediate(done));
 }
 
@@ -99,8 +99,8 @@ const now = performance.now.bind(performance);
 const PATIENCE_MS = 20_000;
 
 /** Waits on the wire until something is there. @throws when it does not come */
-export async function arrives(isThere: () => boolean): Promise<void> {
-  for (const until = now() + PATIENCE_MS; now() < until && !isThere();) await wire();
+export async function waitFor(isThere: () => boolean): Promise<void> {
+  for (const until = now() + PATIENCE_MS; now() < until && !isThere();) await flushWire();
   if (!isThere()) throw new Error('it did not arrive');
 }
 

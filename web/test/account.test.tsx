@@ -7,15 +7,15 @@ import { act, render, screen } from '@testing-library/react';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
-import { keepTokens } from '../src/api/tokens.ts';
+import { saveTokens } from '../src/api/tokens.ts';
 import { openPage } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { Pages } from '../src/shell/Pages.tsx';
 import { usePageCall } from '../src/page/query.ts';
-import { RoleOpens } from '../src/power/role/RoleOpens.tsx';
+import { RoleAccessView } from '../src/power/role/RoleOpens.tsx';
 import { accountList } from '../src/user/mg/account-list.tsx';
 import { Grants } from '../src/user/mg/Grants.tsx';
-import { leaderless } from '../src/user/mg/leaderless.tsx';
+import { describeDependents } from '../src/user/mg/leaderless.tsx';
 import { WaitingFact } from '../src/user/mg/WaitingFact.tsx';
 import { item, openPageOf } from './_pages.ts';
 import { pair, startServer, type Scripted } from './_server.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await loadPhrases('zh', 'first');
   await loadPhrases('zh', 'people');
   server = await startServer();
-  keepTokens(pair('a') as never);
+  saveTokens(pair('a') as never);
 });
 afterAll(() => server.close());
 
@@ -88,7 +88,7 @@ test('[F-3N5] before somebody goes it is said what they keep, which groups they 
   function Page() {
     const call = usePageCall();
     const [said, setSaid] = useState<ReactNode>(null);
-    look = () => leaderless(call, { ids: ['x'] });
+    look = () => describeDependents(call, { ids: ['x'] });
     useEffect(() => void look().then(setSaid), []);
     return <article>{said}</article>;
   }
@@ -116,7 +116,7 @@ test('[F-3A2] a role says which data rules come with it; of those that its reade
       ? { body: { menu: [], steps: [], calls: [], rules } }
       : { body: null },
   );
-  draw('/def/power/role', () => <RoleOpens role={{ id: 'r', code: 'ROLE_SAFETY' }} />);
+  draw('/def/power/role', () => <RoleAccessView role={{ id: 'r', code: 'ROLE_SAFETY' }} />);
   expect(await screen.findByText('组织：全部（查看、导出），至 2030-01-31')).toBeTruthy();
   expect(screen.getByText('仓库：对象不可见（查看）')).toBeTruthy();
   expect(screen.getByText(/有些数据规则的对象您无权查看/)).toBeTruthy();

@@ -4,10 +4,10 @@ import { App } from 'antd';
 import { beforeAll, expect, test } from 'vitest';
 import { askToLeave } from '../src/form/ask-to-leave.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
-import { lendKit } from '../src/ui/feedback.ts';
+import { setKit } from '../src/ui/feedback.ts';
 
 function Lend() {
-  lendKit(App.useApp());
+  setKit(App.useApp());
   return null;
 }
 beforeAll(() => loadPhrases('zh', 'first'));

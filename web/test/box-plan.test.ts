@@ -3,21 +3,21 @@ import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transacti
 import { describe, expect, test } from 'vitest';
 import {
   assignmentOf,
-  boxesAsked,
+  buildBoxRequest,
   leftOf,
   lineFault,
   partFault,
   lineStatus,
   NO_PLACE,
-  placed,
-  rehoused,
+  placeLine,
+  changePartBox,
   savedParts,
   split,
   type Part,
 } from '../src/wms/putaway/plan.ts';
 import { expiryByBatch } from '../src/wms/document/LineBatches.tsx';
 import { cosignItems } from '../src/wms/putaway/cosign-items.ts';
-import { askedInstead, earlierThan } from '../src/wms/putaway/fefo.ts';
+import { getReplacedBatch, earlierThan } from '../src/wms/putaway/fefo.ts';
 import { documentSum } from '../src/wms/document/document-sum.ts';
 import { amountOf } from '../src/wms/document/amount.ts';
 import { amountWords } from '../src/wms/transaction/print/amount-words.ts';
@@ -85,10 +85,10 @@ describe('the batch that is taken', () => {
   });
 
   test('is another one only where its number is, in whatever letters', () => {
-    expect(askedInstead({ batchNo: 'N1' }, taken)).toBeNull();
-    expect(askedInstead({ batchNo: null }, taken)).toBeNull();
-    expect(askedInstead({ batchNo: 'T1' }, { productBoxId: null, batchNo: null })).toBeNull();
-    expect(askedInstead({ batchNo: 'T1' }, taken)).toBe('T1');
+    expect(getReplacedBatch({ batchNo: 'N1' }, taken)).toBeNull();
+    expect(getReplacedBatch({ batchNo: null }, taken)).toBeNull();
+    expect(getReplacedBatch({ batchNo: 'T1' }, { productBoxId: null, batchNo: null })).toBeNull();
+    expect(getReplacedBatch({ batchNo: 'T1' }, taken)).toBe('T1');
   });
 });
 
@@ -99,25 +99,25 @@ describe('boxes of a line', () => {
   });
 
   test('what is left goes into the box, as far as it fits; the rest into another', () => {
-    const first = placed(line(), [], box('a'), '6.5')!;
+    const first = placeLine(line(), [], box('a'), '6.5')!;
     expect(brief(first)).toEqual([['a', 'a', '6.5']]);
     expect(leftOf(line(), first)).toBe('3.5');
     expect(lineStatus('INBOUND', line(), first)).toBe('part');
-    const both = placed(line(), first, box('b'), null)!;
+    const both = placeLine(line(), first, box('b'), null)!;
     expect(brief(both)).toEqual([
       ['a', 'a', '6.5'],
       ['b', 'b', '3.5'],
     ]);
     expect(lineStatus('INBOUND', line(), both)).toBe('full');
-    expect(placed(line(), both, box('c'), null)).toBeNull();
+    expect(placeLine(line(), both, box('c'), null)).toBeNull();
   });
 
   test('a box that is named again takes more, the only box is changed for another', () => {
-    const some = placed(line(), [], box('a'), '4')!;
-    expect(brief(placed(line(), some, box('a'), null))).toEqual([['a', 'a', '10']]);
-    const all = placed(line(), [], box('a'), null)!;
-    expect(brief(placed(line(), all, box('b'), '7'))).toEqual([['b', 'b', '7']]);
-    expect(brief(rehoused(all, all[0]!.key, { boxId: 'c', boxCode: 'C' }))).toEqual([['c', 'c', '10']]);
+    const some = placeLine(line(), [], box('a'), '4')!;
+    expect(brief(placeLine(line(), some, box('a'), null))).toEqual([['a', 'a', '10']]);
+    const all = placeLine(line(), [], box('a'), null)!;
+    expect(brief(placeLine(line(), all, box('b'), '7'))).toEqual([['b', 'b', '7']]);
+    expect(brief(changePartBox(all, all[0]!.key, { boxId: 'c', boxCode: 'C' }))).toEqual([['c', 'c', '10']]);
   });
 
   test('[F-Y1] boxes are asked with what the form plans: what is left beside its own parts, all of it where it may move', () => {
@@ -125,15 +125,15 @@ describe('boxes of a line', () => {
     const others = [{ lineId: 'l2', boxes: [{ productBoxId: null, boxId: 'a', qty: '3' }] }];
     const own = (boxId: string, qty: string) => ({ lineId: 'l1', boxes: [{ productBoxId: null, boxId, qty }] });
     const asked = (parts: readonly Part[], document = deposit) => {
-      const { query, body } = boxesAsked(document, line(), parts, others);
+      const { query, body } = buildBoxRequest(document, line(), parts, others);
       return [query.qty, body.planned];
     };
-    const some = placed(line(), [], box('a'), '4')!;
+    const some = placeLine(line(), [], box('a'), '4')!;
     expect(asked(some)).toEqual(['6', [...others, own('a', '4')]]);
     expect(asked([{ ...some[0]!, qty: 'x' }])).toEqual(['10', others]);
-    expect(asked(placed(line(), [], box('a'), null)!)).toEqual(['10', others]);
+    expect(asked(placeLine(line(), [], box('a'), null)!)).toEqual(['10', others]);
     // A move: half of the stock has its box, the other half waits for one.
-    const [whole] = placed(line(), [], stock('s'), '10')!;
+    const [whole] = placeLine(line(), [], stock('s'), '10')!;
     const [half, waiting] = split([whole!], whole!.key);
     const boxed = { ...half!, boxId: 'b' };
     expect(asked([boxed, waiting!], { ...deposit, type: 'MOVE' })).toEqual([
@@ -143,16 +143,16 @@ describe('boxes of a line', () => {
   });
 
   test('[F-3B1] a part is no finer than its unit, or than what it is a part of', () => {
-    const part = (qty: string) => ({ ...placed(line(), [], box('a'), '1')![0]!, qty });
+    const part = (qty: string) => ({ ...placeLine(line(), [], box('a'), '1')![0]!, qty });
     expect(lineFault('INBOUND', line(), [part('3.5')], UNITS)).toBe('quantity');
     expect(partFault(line(), part('3.5'), UNITS)).toBe('rule.amountWhole');
     expect(lineFault('INBOUND', line({ qtyAppr: '3.5' }), [part('2'), part('1.5')], UNITS)).toBeNull();
   });
 
   test('[S2.151] what leaves is allotted whole, what arrives may wait', () => {
-    const half = placed(line(), [], stock('s'), '5')!;
+    const half = placeLine(line(), [], stock('s'), '5')!;
     expect(lineFault('OUTBOUND', line(), half, UNITS)).toBe('short');
-    expect(lineFault('INBOUND', line(), placed(line(), [], box('a'), '5')!, UNITS)).toBeNull();
+    expect(lineFault('INBOUND', line(), placeLine(line(), [], box('a'), '5')!, UNITS)).toBeNull();
     expect(lineFault('OUTBOUND', line(), [{ ...half[0]!, qty: '11' }], UNITS)).toBe('over');
     expect(lineFault('OUTBOUND', line(), [{ ...half[0]!, qty: 'x' }], UNITS)).toBe('quantity');
   });
@@ -181,7 +181,7 @@ describe('boxes of a line', () => {
     });
     const parts = savedParts(moved);
     expect(lineFault('MOVE', moved, parts, UNITS)).toBe('place');
-    const small = placed(moved, parts, box('a'), '4')!;
+    const small = placeLine(moved, parts, box('a'), '4')!;
     expect(brief(small)).toEqual([
       ['s', 'a', '4'],
       ['s', null, '6'],
@@ -190,7 +190,7 @@ describe('boxes of a line', () => {
       small.map((part) => part.count),
       'the box that it comes from stays locked',
     ).toEqual([count, count]);
-    const full = placed(moved, small, box('b'), null)!;
+    const full = placeLine(moved, small, box('b'), null)!;
     expect(lineFault('MOVE', moved, full, UNITS)).toBeNull();
     expect(brief(split(full, full[0]!.key))).toEqual([
       ['s', 'a', '2'],
@@ -200,7 +200,7 @@ describe('boxes of a line', () => {
   });
 
   test('the same place twice is sent once', () => {
-    const part = placed(line(), [], box('a'), '4')![0]!;
+    const part = placeLine(line(), [], box('a'), '4')![0]!;
     expect(assignmentOf([{ line: line(), parts: [part, { ...part, key: 'k', qty: ' 2 ' }] }])).toEqual([
       { lineId: 'l1', boxes: [{ productBoxId: null, boxId: 'a', qty: '6' }] },
     ]);
@@ -225,10 +225,10 @@ describe('boxes of a line', () => {
         },
       ],
     };
-    const late = placed(line(), [], stock('new', '2028-01-01'), null)!;
+    const late = placeLine(line(), [], stock('new', '2028-01-01'), null)!;
     expect(earlierThan(late[0]!, suggestion, late)).toMatchObject({ boxCode: 'A', expiresOn: '2027-01-01' });
-    const old = placed(line(), [], stock('old', '2027-01-01'), '4')!;
-    const both = placed(line(), old, stock('new', '2028-01-01'), null)!;
+    const old = placeLine(line(), [], stock('old', '2027-01-01'), '4')!;
+    const both = placeLine(line(), old, stock('new', '2028-01-01'), null)!;
     expect(earlierThan(both[1]!, suggestion, both)).toBeNull();
   });
 });

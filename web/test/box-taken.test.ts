@@ -2,7 +2,15 @@
 import { sum } from '@kuwei/contract/decimal';
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { expect, test } from 'vitest';
-import { doneOf, restOf, standing, take, takenOf, waitingAt, type Taken } from '../src/wms/putaway/by-scan/taken.ts';
+import {
+  listDone,
+  restOf,
+  filterStillPlanned,
+  take,
+  getTaken,
+  getWaitingAt,
+  type Taken,
+} from '../src/wms/putaway/by-scan/taken.ts';
 import { NO_PLACE, openOf, type Part, type Place } from '../src/wms/putaway/plan.ts';
 
 const line = { id: 'l1', qtyReq: '10', qtyAppr: null, qtyDone: '0', boxes: [] } as unknown as TransactionLine;
@@ -29,9 +37,9 @@ test('goods that come in fill the box that was scanned, and what was planned els
   // What is scanned stays where it was scanned.
   const second = take({ type: 'INBOUND', line, ...first, place: { ...NO_PLACE, boxId: 'a' }, qty: '5' })!;
   expect(brief(second.parts)).toEqual(brief(first.parts));
-  expect(takenOf(second.taken, line)).toBe('10');
+  expect(getTaken(second.taken, line)).toBe('10');
   expect(take({ type: 'INBOUND', line, ...second, place: { ...NO_PLACE, boxId: 'd' }, qty: '1' })).toBeNull();
-  expect(doneOf(second.taken, [line], () => second.parts).map(({ part: { boxId }, qty }) => [boxId, qty])).toEqual([
+  expect(listDone(second.taken, [line], () => second.parts).map(({ part: { boxId }, qty }) => [boxId, qty])).toEqual([
     ['a', '5'],
     ['c', '5'],
   ]);
@@ -46,7 +54,7 @@ test('what leaves stays promised whole, whichever stock is taken', () => {
     ['s1', null, '6'],
     ['s2', null, '4'],
   ]);
-  expect(waitingAt(line, parts, taken, { productBoxId: 's1', boxId: null })).toBe('6');
+  expect(getWaitingAt(line, parts, taken, { productBoxId: 's1', boxId: null })).toBe('6');
 });
 
 test('a transfer takes no goods but those that it is about', () => {
@@ -64,7 +72,7 @@ test('a transfer takes no goods but those that it is about', () => {
 test('what somebody has planned otherwise meanwhile was not scanned', () => {
   const place = { ...NO_PLACE, boxId: 'a' };
   const { taken } = take({ type: 'INBOUND', line, parts: [], taken: NONE, place, qty: '5' })!;
-  expect(standing(taken, [line], () => [part({ boxId: 'a' }, '7')])).toEqual(taken);
-  expect(standing(taken, [line], () => [part({ boxId: 'a' }, '3'), part({ boxId: 'b' }, '7')])).toEqual({});
-  expect(standing(taken, [], () => [])).toEqual({});
+  expect(filterStillPlanned(taken, [line], () => [part({ boxId: 'a' }, '7')])).toEqual(taken);
+  expect(filterStillPlanned(taken, [line], () => [part({ boxId: 'a' }, '3'), part({ boxId: 'b' }, '7')])).toEqual({});
+  expect(filterStillPlanned(taken, [], () => [])).toEqual({});
 });

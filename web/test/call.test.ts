@@ -7,12 +7,12 @@ import { versionRoutes } from '@kuwei/contract/sys/version';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { call } from '../src/api/call.ts';
 import { ApiError } from '../src/api/error.ts';
-import { keepOrg } from '../src/api/org.ts';
+import { saveOrg } from '../src/api/org.ts';
 import { usePageRole } from '../src/api/page-role.ts';
-import { keepTokens } from '../src/api/tokens.ts';
+import { saveTokens } from '../src/api/tokens.ts';
 import { deviceId } from '../src/browser/device.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
-import { pair, refusal, startServer, type Scripted } from './_server.ts';
+import { pair, createRefusal, startServer, type Scripted } from './_server.ts';
 
 let server: Scripted;
 beforeAll(async () => {
@@ -25,10 +25,10 @@ beforeEach(() => {
   server.received.length = 0;
   server.answer(() => ({ body: { ok: true } }));
   usePageRole.setState({ pageRole: null });
-  keepOrg(null);
+  saveOrg(null);
 });
 
-const signIn = (): void => void keepTokens(pair('a') as never);
+const signIn = (): void => void saveTokens(pair('a') as never);
 const last = () => server.received.at(-1)!;
 const me = '/api/auth/biz/user/by-me';
 const ID = '00000000-0000-4000-8000-000000000001';
@@ -71,7 +71,7 @@ describe('what is sent', () => {
 
   test('writes name the organisation shown and carry a key of their own, reads do neither', async () => {
     signIn();
-    keepOrg({ id: ID, name: '组', type: 'LAB' });
+    saveOrg({ id: ID, name: '组', type: 'LAB' });
     await call(userRoutes.getMe);
     expect([last().headers['x-org-id'], last().headers['idempotency-key']]).toEqual([undefined, undefined]);
     const write = () => call(userRoutes.saveSetting, { params: { key: 'a' }, body: { value: 1 } });
@@ -164,7 +164,7 @@ describe('what is refused', () => {
     return error as ApiError;
   };
   const kindOf = async (status: number, code = 'X'): Promise<string> => {
-    server.answer(() => refusal(status, code));
+    server.answer(() => createRefusal(status, code));
     return (await failure()).kind;
   };
 
@@ -182,7 +182,7 @@ describe('what is refused', () => {
 
   test('[S8.25] an error carries code, message and data of the body', async () => {
     const fields = [{ path: 'name', message: '该字段不能为空' }];
-    server.answer(() => refusal(422, 'INVALID', '有内容不符合要求', { fields, requestId: 'r9' }));
+    server.answer(() => createRefusal(422, 'INVALID', '有内容不符合要求', { fields, requestId: 'r9' }));
     const error = await failure();
     expect([error.status, error.code, error.message]).toEqual([422, 'INVALID', '有内容不符合要求']);
     expect([error.fields, error.requestId]).toEqual([fields, 'r9']);

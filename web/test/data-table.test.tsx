@@ -2,7 +2,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { createRef } from 'react';
 import { expect, test, vi } from 'vitest';
-import { placed, withWidth, type Arrangement } from '../src/table/arrangement.ts';
+import { arrangeColumns, withWidth, type Arrangement } from '../src/table/arrangement.ts';
 import { DataTable } from '../src/table/DataTable.tsx';
 import type { Column, RowAction } from '../src/table/list-types.ts';
 import { NOTHING, toggled, type Selection } from '../src/table/selection.ts';
@@ -39,7 +39,7 @@ interface Shown {
 const table = ({ arrangement = {}, selection = NOTHING, current = 'r0', open = null, of = rows, acts = noActions }: Shown) => (
   <DataTable
     label="Rows"
-    columns={placed(columns, arrangement)}
+    columns={arrangeColumns(columns, arrangement)}
     rows={of}
     keyOf={idOf}
     nameOf={idOf}

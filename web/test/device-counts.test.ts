@@ -2,26 +2,26 @@
 import 'fake-indexeddb/auto';
 import type { CountPack, PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { abnormal, ApiError } from '../src/api/error.ts';
+import { createAbnormalError, ApiError } from '../src/api/error.ts';
 import {
-  counterHere,
+  findOfflineCounter,
   forgetCounts,
   hideCounts,
-  noteCounts,
+  saveCounter,
   openDevice,
-  unsentOf,
+  listUnsent,
   type Device,
 } from '../src/session/device-counts.ts';
 import {
-  dropValue,
+  deleteValue,
   isUnsent,
-  keepPack,
-  keepValue,
-  loadKept,
-  takeUnsent,
+  savePack,
+  saveValue,
+  loadStoredCount,
+  takeUnsentValues,
   type NewValue,
 } from '../src/wms/inventory/counting/kept.ts';
-import { sendKept, type Send } from '../src/wms/inventory/counting/send.ts';
+import { sendStoredValues, type Send } from '../src/wms/inventory/counting/send.ts';
 
 const COUNT = 'count';
 let device: Device;
@@ -73,98 +73,98 @@ function server() {
   });
   return { taken, send };
 }
-const kept = () => loadKept(device, COUNT);
-const said = async () => (await kept()).values.map(({ qty, outcome: became }) => [qty, became?.outcome ?? null]);
+const loadCount = () => loadStoredCount(device, COUNT);
+const listValues = async () => (await loadCount()).values.map(({ qty, outcome: became }) => [qty, became?.outcome ?? null]);
 
 test('of what was said of a line before it could be sent the last holds, and it is sent once', async () => {
-  await keepPack(device, pack(line('a'), line('b')), null);
-  for (const qty of ['1', '2', '3']) await keepValue(device, value('a', qty));
-  await keepValue(device, value('b', '9'));
+  await savePack(device, pack(line('a'), line('b')), null);
+  for (const qty of ['1', '2', '3']) await saveValue(device, value('a', qty));
+  await saveValue(device, value('b', '9'));
   const { taken, send } = server();
-  expect(await sendKept(device, COUNT, send)).toEqual({ end: 'all', count: 2 });
+  expect(await sendStoredValues(device, COUNT, send)).toEqual({ end: 'all', count: 2 });
   expect([...taken.values()]).toEqual(['3', '9']);
-  expect(await kept()).toMatchObject({ values: [], kept: { sentAt: expect.any(String) as string } });
-  expect((await kept()).lines.get('box')![0]).toMatchObject({ ver: 2, mine: false, qtyCount: '3' });
-  expect(await sendKept(device, COUNT, send)).toEqual({ end: 'all', count: 0 });
+  expect(await loadCount()).toMatchObject({ values: [], kept: { sentAt: expect.any(String) as string } });
+  expect((await loadCount()).lines.get('box')![0]).toMatchObject({ ver: 2, mine: false, qtyCount: '3' });
+  expect(await sendStoredValues(device, COUNT, send)).toEqual({ end: 'all', count: 0 });
   expect(send).toHaveBeenCalledTimes(1);
 });
 
 test('a line that is put right while it is on its way is sent again after it, by the version that came of it', async () => {
-  await keepPack(device, pack(line('a')), null);
-  await keepValue(device, value('a', '1'));
+  await savePack(device, pack(line('a')), null);
+  await saveValue(device, value('a', '1'));
   const { taken, send } = server();
   send.mockImplementationOnce(async (...args) => {
-    await keepValue(device, value('a', '2'));
+    await saveValue(device, value('a', '2'));
     return send.getMockImplementation()!(...args);
   });
-  await sendKept(device, COUNT, send);
+  await sendStoredValues(device, COUNT, send);
   expect([...taken.values()]).toEqual(['1', '2']);
   expect(send.mock.calls.map(([, { values }]) => values.map(({ ver }) => ver))).toEqual([[1], [2]]);
 });
 
 test('what was lost on the way goes again under the same id, and comes before what was said after it', async () => {
-  await keepPack(device, pack(line('a')), null);
-  await keepValue(device, value('a', '1'));
+  await savePack(device, pack(line('a')), null);
+  await saveValue(device, value('a', '1'));
   const { taken, send } = server();
   // It arrived, and its answer did not.
   send.mockImplementationOnce(async (...args) => {
     await send.getMockImplementation()!(...args);
-    throw abnormal();
+    throw createAbnormalError();
   });
-  expect(await sendKept(device, COUNT, send)).toEqual({ end: 'away', count: 0 });
-  await keepValue(device, value('a', '2'));
-  expect((await kept()).values.map(({ qty }) => qty)).toEqual(['1', '2']);
-  expect(await sendKept(device, COUNT, send)).toEqual({ end: 'all', count: 2 });
+  expect(await sendStoredValues(device, COUNT, send)).toEqual({ end: 'away', count: 0 });
+  await saveValue(device, value('a', '2'));
+  expect((await loadCount()).values.map(({ qty }) => qty)).toEqual(['1', '2']);
+  expect(await sendStoredValues(device, COUNT, send)).toEqual({ end: 'all', count: 2 });
   expect([...taken.values()]).toEqual(['1', '2']);
 });
 
 test('a list that was taken before a line was counted does not open it again', async () => {
-  await keepPack(device, pack(line('a')), null);
-  await keepValue(device, value('a', '1'));
-  await sendKept(device, COUNT, server().send);
-  await keepPack(device, pack(line('a')), null);
-  expect((await kept()).lines.get('box')![0]).toMatchObject({ mine: false, qtyCount: '1' });
-  await keepPack(device, pack(line('a', { ver: 3 })), null);
-  expect((await kept()).lines.get('box')![0]).toMatchObject({ mine: true });
+  await savePack(device, pack(line('a')), null);
+  await saveValue(device, value('a', '1'));
+  await sendStoredValues(device, COUNT, server().send);
+  await savePack(device, pack(line('a')), null);
+  expect((await loadCount()).lines.get('box')![0]).toMatchObject({ mine: false, qtyCount: '1' });
+  await savePack(device, pack(line('a', { ver: 3 })), null);
+  expect((await loadCount()).lines.get('box')![0]).toMatchObject({ mine: true });
 });
 
 test('what was not taken stays until it was seen; one that cannot be read holds up no other', async () => {
-  await keepPack(device, pack(line('a'), line('b'), line('c')), null);
+  await savePack(device, pack(line('a'), line('b'), line('c')), null);
   for (const [id, qty] of [
     ['a', '1'],
     ['b', 'not a number'],
     ['c', '3'],
   ] as const)
-    await keepValue(device, value(id, qty));
+    await saveValue(device, value(id, qty));
   const send: Send = async (_, { values }) => {
     if (values.some(({ qty }) => qty.includes('not'))) throw new ApiError('general', 400, 'INVALID', '有内容不符合要求');
     return values.map(({ id, lineId }) => outcome(id, { outcome: lineId === 'c' ? 'CONFLICT' : 'TAKEN', theirName: '王秀兰' }));
   };
-  expect(await sendKept(device, COUNT, send)).toEqual({ end: 'all', count: 3 });
-  expect(await said()).toEqual([
+  expect(await sendStoredValues(device, COUNT, send)).toEqual({ end: 'all', count: 3 });
+  expect(await listValues()).toEqual([
     ['not a number', 'REFUSED'],
     ['3', 'CONFLICT'],
   ]);
-  for (const each of (await kept()).values) await dropValue(device, each);
-  expect(await said()).toEqual([]);
+  for (const each of (await loadCount()).values) await deleteValue(device, each);
+  expect(await listValues()).toEqual([]);
 });
 
 test('of a count that has ended, or is theirs no more, nothing is lost: it is said why, and tried again when it is theirs', async () => {
-  await keepPack(device, pack(line('a')), null);
-  await keepValue(device, value('a', '1'));
+  await savePack(device, pack(line('a')), null);
+  await saveValue(device, value('a', '1'));
   const refused: Send = () => Promise.reject(new ApiError('general', 409, 'ILLEGAL_TRANSITION', '盘点已结束'));
-  expect(await sendKept(device, COUNT, refused)).toEqual({ end: 'closed', count: 0 });
-  expect(await kept()).toMatchObject({ kept: { closed: '盘点已结束' }, values: [{ qty: '1', outcome: null }] });
+  expect(await sendStoredValues(device, COUNT, refused)).toEqual({ end: 'closed', count: 0 });
+  expect(await loadCount()).toMatchObject({ kept: { closed: '盘点已结束' }, values: [{ qty: '1', outcome: null }] });
   const failed: Send = () => Promise.reject(new ApiError('server', 500, 'SERVER', '服务器错误'));
-  expect(await sendKept(device, COUNT, failed)).toMatchObject({ end: 'failed', why: '服务器错误' });
+  expect(await sendStoredValues(device, COUNT, failed)).toMatchObject({ end: 'failed', why: '服务器错误' });
   const nobody: Send = () => Promise.reject(new ApiError('unauthorized', 401, 'UNAUTHORIZED', ''));
-  expect(await sendKept(device, COUNT, nobody)).toMatchObject({ end: 'signin' });
-  expect(await sendKept(device, COUNT, server().send)).toEqual({ end: 'all', count: 1 });
-  expect((await kept()).kept).toMatchObject({ closed: null });
+  expect(await sendStoredValues(device, COUNT, nobody)).toMatchObject({ end: 'signin' });
+  expect(await sendStoredValues(device, COUNT, server().send)).toEqual({ end: 'all', count: 1 });
+  expect((await loadCount()).kept).toMatchObject({ closed: null });
 });
 
 test('a clock that says a year that there is not, or goes back, neither loses a value nor changes the order', async () => {
-  await keepPack(device, pack(line('a'), line('b'), line('c')), null);
+  await savePack(device, pack(line('a'), line('b'), line('c')), null);
   vi.useFakeTimers({ toFake: ['Date'] });
   for (const [id, now] of [
     ['a', '2999-01-01T00:00:00Z'],
@@ -172,10 +172,10 @@ test('a clock that says a year that there is not, or goes back, neither loses a 
     ['c', '+012026-01-01T00:00:00Z'],
   ] as const) {
     vi.setSystemTime(new Date(now));
-    await keepValue(device, value(id, '1'));
+    await saveValue(device, value(id, '1'));
   }
   const { send } = server();
-  await sendKept(device, COUNT, send);
+  await sendStoredValues(device, COUNT, send);
   expect(send.mock.calls[0]![1].values.map(({ lineId, at }) => [lineId, at?.slice(0, 4) ?? null])).toEqual([
     ['a', '2999'],
     ['b', '1970'],
@@ -184,25 +184,25 @@ test('a clock that says a year that there is not, or goes back, neither loses a 
 });
 
 test('two windows send the same values one after the other, and each once', async () => {
-  await keepPack(device, pack(line('a'), line('b')), null);
-  await keepValue(device, value('a', '1'));
-  await keepValue(device, value('b', '2'));
-  const first = await takeUnsent(device, COUNT, 50);
-  expect(await takeUnsent(device, COUNT, 50)).toEqual(first.map((each) => ({ ...each, sent: true })));
+  await savePack(device, pack(line('a'), line('b')), null);
+  await saveValue(device, value('a', '1'));
+  await saveValue(device, value('b', '2'));
+  const first = await takeUnsentValues(device, COUNT, 50);
+  expect(await takeUnsentValues(device, COUNT, 50)).toEqual(first.map((each) => ({ ...each, sent: true })));
 });
 
 test('signed out nothing is left; of somebody whose session has ended their lists go, and what is unsent waits for them', async () => {
-  await keepPack(device, pack(line('a')), null);
-  await keepValue(device, value('a', '1'));
-  await noteCounts('keeper', '李保平');
-  expect(await counterHere()).toMatchObject({ person: 'keeper', name: '李保平' });
+  await savePack(device, pack(line('a')), null);
+  await saveValue(device, value('a', '1'));
+  await saveCounter('keeper', '李保平');
+  expect(await findOfflineCounter()).toMatchObject({ person: 'keeper', name: '李保平' });
   await hideCounts((person) => person !== 'keeper2');
-  expect(await counterHere()).toBeNull();
-  expect(await kept()).toMatchObject({ kept: null, lines: new Map() });
-  expect((await unsentOf('keeper')).filter(isUnsent)).toHaveLength(1);
+  expect(await findOfflineCounter()).toBeNull();
+  expect(await loadCount()).toMatchObject({ kept: null, lines: new Map() });
+  expect((await listUnsent('keeper')).filter(isUnsent)).toHaveLength(1);
   device.close();
   await forgetCounts('keeper');
   expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([]);
   device = await openDevice('keeper');
-  expect(await unsentOf('keeper')).toEqual([]);
+  expect(await listUnsent('keeper')).toEqual([]);
 });

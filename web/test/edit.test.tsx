@@ -4,7 +4,7 @@ import { act, configure, fireEvent, render, screen } from '@testing-library/reac
 import { ConfigProvider } from 'antd';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
-import { keepTokens } from '../src/api/tokens.ts';
+import { saveTokens } from '../src/api/tokens.ts';
 import { editOf } from '../src/form/edit-spec.ts';
 import { EditPage } from '../src/form/EditPage.tsx';
 import { TextField } from '../src/form/field/TextField.tsx';
@@ -13,7 +13,7 @@ import { forgetPages, openPage, usePages } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { Pages } from '../src/shell/Pages.tsx';
 import { item, openPageOf } from './_pages.ts';
-import { pair, refusal, startServer, wire, type Scripted } from './_server.ts';
+import { pair, createRefusal, startServer, flushWire, type Scripted } from './_server.ts';
 
 const saved: Category = {
   id: '0190a6a8-0000-7000-8000-000000000001',
@@ -61,7 +61,7 @@ afterAll(() => server.close());
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
-  keepTokens(pair('a') as never);
+  saveTokens(pair('a') as never);
   forgetPages();
   queryClient.clear();
   server.received.length = 0;
@@ -82,13 +82,13 @@ const press = async (name: string): Promise<void> => {
   const button = await screen.findByRole('button', { name: new RegExp(`${name}$`) });
   await act(async () => {
     fireEvent.click(button);
-    await wire();
+    await flushWire();
   });
 };
 const writes = () => server.received.filter(({ method }) => method !== 'GET');
 
 test('[S5.18] what the server refuses stands at its field, also after leaving it, until the value is another one', async () => {
-  server.answer(() => refusal(409, 'CODE_TAKEN', '编号已存在', { fields: [{ path: 'code', message: '“SALT”已被使用' }] }));
+  server.answer(() => createRefusal(409, 'CODE_TAKEN', '编号已存在', { fields: [{ path: 'code', message: '“SALT”已被使用' }] }));
   draw('/admin/categories/edit');
   type('分类编号', 'salt');
   type('名称', '盐');
@@ -102,7 +102,7 @@ test('[S5.18] what the server refuses stands at its field, also after leaving it
 });
 
 test('a refusal of what has no field here is told above the buttons', async () => {
-  server.answer(() => refusal(422, 'TOO_DEEP', '层级太深', { fields: [{ path: 'parentId', message: '最多 6 层' }] }));
+  server.answer(() => createRefusal(422, 'TOO_DEEP', '层级太深', { fields: [{ path: 'parentId', message: '最多 6 层' }] }));
   draw('/admin/categories/edit');
   type('分类编号', 'A');
   type('名称', '甲');
@@ -144,7 +144,7 @@ test('a field that is left is looked at again without the count of faults going 
   expect(await screen.findByText(/2 处需要修改/)).toBeTruthy();
   act(() => void fireEvent.blur(screen.getByLabelText('分类编号')));
   expect(screen.getByText(/2 处需要修改/)).toBeTruthy();
-  await act(wire);
+  await act(flushWire);
   expect(screen.getByText(/2 处需要修改/)).toBeTruthy();
   await act(async () => type('名称', '盐'));
   expect(await screen.findByText(/1 处需要修改/)).toBeTruthy();
@@ -160,7 +160,7 @@ test('the same version in other words takes the place of the former, and what wa
   current = { ...current, updatedBy: 'Administrator' };
   await act(async () => {
     await queryClient.invalidateQueries();
-    await wire();
+    await flushWire();
   });
   await expect.poll(() => document.body.textContent, PATIENT).toContain('Administrator');
   expect(screen.getByDisplayValue('无机盐')).toBeTruthy();
@@ -195,7 +195,7 @@ test('a change sends the version it was made to; a lost request repeats under th
 
 test('[S2.229] after somebody else has saved, mine and theirs come together', async () => {
   let current = saved;
-  server.answer(({ method }) => (method === 'GET' ? { body: current } : refusal(409, 'STALE', '已被修改', { rev: 4 })));
+  server.answer(({ method }) => (method === 'GET' ? { body: current } : createRefusal(409, 'STALE', '已被修改', { rev: 4 })));
   draw(`/admin/categories/edit?id=${saved.id}`);
   await screen.findByDisplayValue('盐');
   act(() => type('名称', '无机盐'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findTargets, type Target } from '../src/shell/finder/find.ts';
-import { isMeant } from '../src/ui/options.ts';
+import { matchesOption } from '../src/ui/options.ts';
 import { initials } from '../src/shell/finder/initials.ts';
 
 test.each([
@@ -32,6 +32,6 @@ test('names that begin with what is typed stand first; every word must occur', (
 test('[F-3B6] what is searched on the screen alone is found in any width and order of words, too', () => {
   const option = { value: 'LAB-BIO', label: '分子生物学 课题组', hint: 'Ａ１' };
   for (const typed of ['课题组 生物学', 'ｌａｂ–ｂｉｏ', 'a1', ''])
-    expect([typed, isMeant(typed, option)]).toEqual([typed, true]);
-  expect(isMeant('课题组 化学', option)).toBe(false);
+    expect([typed, matchesOption(typed, option)]).toEqual([typed, true]);
+  expect(matchesOption('课题组 化学', option)).toBe(false);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { begun, stepLife, type FormLife, type LifeStep } from '../src/form/life.ts';
+import { createFormLife, stepLife, type FormLife, type LifeStep } from '../src/form/life.ts';
 
 type Steps = readonly LifeStep<string, 'save'>[];
 const live = (life: FormLife<string, 'save'>, ...steps: Steps) => steps.reduce((at, step) => stepLife(at, step), life);
 
-const fresh = begun<string, 'save'>('saved', false);
+const fresh = createFormLife<string, 'save'>('saved', false);
 const dirty = live(fresh, { is: 'typed', differs: true });
-const draft = begun<string, 'save'>('saved', true);
+const draft = createFormLife<string, 'save'>('saved', true);
 const stale = live(dirty, { is: 'overtaken', by: 'theirs' });
 
 test.each<[name: string, from: FormLife<string, 'save'>, steps: Steps, to: Partial<FormLife<string, 'save'>>]>([

@@ -1,10 +1,10 @@
 import { categoryForm } from '@kuwei/contract/wms/category';
 import { productForm } from '@kuwei/contract/wms/product';
 import { expect, test } from 'vitest';
-import { wholeOf } from '../src/form/field/number-text.ts';
-import { moved } from '../src/form/field/moved.ts';
+import { parseInteger } from '../src/form/field/number-text.ts';
+import { moveInList } from '../src/form/field/moved.ts';
 import { pathNames, treeOptions } from '../src/form/field/tree.ts';
-import { changedFields, fieldNames, mayBeEmpty, pathOfText, refusalOf, schemaAt, sentOf } from '../src/form/schema.ts';
+import { changedFields, fieldNames, isEmptyAllowed, pathOfText, refusalOf, schemaAt, sentOf } from '../src/form/schema.ts';
 
 const refusal = (path: (string | number)[], value: unknown): string | undefined =>
   refusalOf(schemaAt(productForm, path), value)?.key;
@@ -47,7 +47,7 @@ test('a list of words is refused as a whole; rows of fields speak for themselves
 });
 
 test('what may stay empty carries no mark', () => {
-  const needed = fieldNames(productForm).filter((name) => !mayBeEmpty(schemaAt(productForm, [name])));
+  const needed = fieldNames(productForm).filter((name) => !isEmptyAllowed(schemaAt(productForm, [name])));
   expect(needed).toEqual(['code', 'name', 'categoryId', 'kind', 'baseUnit']);
 });
 
@@ -76,16 +76,16 @@ test('a screen that names a field the body has not is told so', () => {
 });
 
 test('a whole number is a number, and what is none stays what was typed', () => {
-  expect(wholeOf('30')).toBe(30);
-  expect(wholeOf('')).toBeNull();
-  expect(wholeOf('3.5')).toBe('3.5');
-  expect(wholeOf('三')).toBe('三');
+  expect(parseInteger('30')).toBe(30);
+  expect(parseInteger('')).toBeNull();
+  expect(parseInteger('3.5')).toBe('3.5');
+  expect(parseInteger('三')).toBe('三');
 });
 
 test('pictures and rows move within their ends', () => {
-  expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
-  expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
-  expect(moved(['a'], 0, 1)).toEqual(['a']);
+  expect(moveInList(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
+  expect(moveInList(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
+  expect(moveInList(['a'], 0, 1)).toEqual(['a']);
 });
 
 test('a tree is offered top down, without what would lie below itself', () => {

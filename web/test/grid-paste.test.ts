@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { flagText, type GridSpec } from '../src/form/grid/grid-types.ts';
-import { pasteInto, unpasted, type Pasted } from '../src/form/grid/paste.ts';
+import { pasteInto, undoPaste, type Pasted } from '../src/form/grid/paste.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { cellsIn } from '../src/ui/table-text.ts';
 
@@ -81,9 +81,9 @@ test('[S2.103] rows are matched by their codes, whatever stands around them, and
 test('a paste that is undone takes nothing along that was done since: other rows, their order, and pasted ones that were changed', () => {
   const done = paste('编码\t名称\nA\t子\nB\t乙\nC\t丑\nD\t寅', undefined, { columns: spec().columns }) as Pasted<Row>;
   const [a, b, c, d] = done.rows as [Row, Row, Row, Row];
-  expect(unpasted(done.rows, done.before)).toEqual({ rows: ROWS, edited: 0 });
+  expect(undoPaste(done.rows, done.before)).toEqual({ rows: ROWS, edited: 0 });
   const typed = { ...c, name: '改过' };
-  expect(unpasted([typed, d, row('N', '新'), { ...b, on: false }, a], done.before)).toEqual({
+  expect(undoPaste([typed, d, row('N', '新'), { ...b, on: false }, a], done.before)).toEqual({
     rows: [typed, row('N', '新'), { ...b, on: false }, ROWS[0]],
     edited: 1,
   });

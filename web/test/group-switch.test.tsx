@@ -1,11 +1,11 @@
 // What the header says of the organisation that a person works for.
-import { NOTHING_OPENED } from '@kuwei/contract/menu';
+import { NO_MENU_GRANTS } from '@kuwei/contract/menu';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { usePageRole } from '../src/api/page-role.ts';
 import { queryClient } from '../src/api/query-client.ts';
-import { keepTokens } from '../src/api/tokens.ts';
+import { saveTokens } from '../src/api/tokens.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { useUser } from '../src/session/user.ts';
 import { GroupSwitch } from '../src/shell/GroupSwitch.tsx';
@@ -15,7 +15,7 @@ let server: Scripted;
 beforeAll(async () => {
   await loadPhrases('zh', 'first');
   server = await startServer();
-  keepTokens(pair('a') as never);
+  saveTokens(pair('a') as never);
 });
 afterAll(() => server.close());
 
@@ -24,7 +24,7 @@ test('[F-3U6] who works for a single organisation under a single role reads its 
   useUser.setState({
     user: { id: 'u', name: '甲', username: 'a' } as never,
     roles: [{ code: 'ROLE_SUPPLIER', powers: [] }],
-    opened: NOTHING_OPENED,
+    opened: NO_MENU_GRANTS,
   });
   usePageRole.setState({ pageRole: 'ROLE_SUPPLIER' });
   render(

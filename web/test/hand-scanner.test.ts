@@ -1,7 +1,7 @@
 // A scanner at the desk types faster than anybody, ends with Enter, and knows nothing of what has the focus.
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useOtherScans, watchHandScanner } from '../src/ui/scan/hand-scanner.ts';
+import { useUnclaimedScans, watchHandScanner } from '../src/ui/scan/hand-scanner.ts';
 
 const scanned: string[] = [];
 /** Single keys that somebody else on the page hears. */
@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   end = watchHandScanner();
   window.addEventListener('keydown', hear);
-  renderHook(() => useOtherScans((text) => scanned.push(text)));
+  renderHook(() => useUnclaimedScans((text) => scanned.push(text)));
 });
 afterEach(() => {
   end();

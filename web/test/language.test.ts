@@ -1,13 +1,13 @@
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepOrg, useOrg } from '../src/api/org.ts';
-import { dropTokens, keepTokens } from '../src/api/tokens.ts';
-import { inEach, titleText } from '../src/page/titles.ts';
+import { saveOrg, useOrg } from '../src/api/org.ts';
+import { dropTokens, saveTokens } from '../src/api/tokens.ts';
+import { localizeEach, titleText } from '../src/page/titles.ts';
 import { loadPhrases, locale, setLocale } from '../src/phrase/phrases.ts';
 import { watchLanguage } from '../src/session/language.ts';
 import { chooseLocale, loadPreferences } from '../src/session/preference.ts';
 import { forgetUser, loadUser, useUser } from '../src/session/user.ts';
-import { pair, startServer, wire, type Scripted } from './_server.ts';
+import { pair, startServer, flushWire, type Scripted } from './_server.ts';
 
 let server: Scripted;
 beforeAll(async () => {
@@ -29,11 +29,11 @@ test('[S1.35] names of roles and of the group worked for come again with another
   const stop = watchLanguage();
   await setLocale('en');
   await setLocale('zh');
-  await wire();
+  await flushWire();
   expect(server.received).toEqual([]);
 
-  keepTokens(pair('a') as never);
-  keepOrg({ id: 'o1', name: '高分子', type: 'LAB' });
+  saveTokens(pair('a') as never);
+  saveOrg({ id: 'o1', name: '高分子', type: 'LAB' });
   await loadUser();
   expect(roleNames()).toEqual(['教师']);
   await setLocale('en');
@@ -43,7 +43,7 @@ test('[S1.35] names of roles and of the group worked for come again with another
 
 test('what another window chose stays its choice when the group here is named again', async () => {
   const stop = watchLanguage();
-  keepOrg({ id: 'o1', name: 'Polymers', type: 'LAB' });
+  saveOrg({ id: 'o1', name: 'Polymers', type: 'LAB' });
   const theirs = { id: 'o2', name: 'Catalysis', type: 'LAB' } as const;
   localStorage.setItem('org', JSON.stringify(theirs));
   useOrg.setState({ elsewhere: theirs });
@@ -79,7 +79,7 @@ test('what is chosen on the way in holds for whoever signs in, and is not writte
   dropTokens('hand');
   forgetUser();
   await chooseLocale('zh');
-  keepTokens(pair('a') as never);
+  saveTokens(pair('a') as never);
   server.received.length = 0;
   await loadPreferences(loadUser());
   expect(locale()).toBe('zh');
@@ -87,7 +87,7 @@ test('what is chosen on the way in holds for whoever signs in, and is not writte
 });
 
 test('[S1.35] a tab that is not drawn is named in the language on screen, or by its entry of the menu', async () => {
-  const both = inEach((spoken) => (spoken === 'en' ? 'Grades' : '试剂级别'));
+  const both = localizeEach((spoken) => (spoken === 'en' ? 'Grades' : '试剂级别'));
   await setLocale('zh');
   expect([both, { zh: '自动退出' }].map(titleText)).toEqual(['试剂级别', '自动退出']);
   await setLocale('en');

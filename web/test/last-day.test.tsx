@@ -3,7 +3,7 @@ import { act, configure, fireEvent, render, screen, within } from '@testing-libr
 import { ConfigProvider } from 'antd';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
-import { keepTokens } from '../src/api/tokens.ts';
+import { saveTokens } from '../src/api/tokens.ts';
 import { forgetPages, openPage } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { FrameServices } from '../src/shell/FrameServices.tsx';
@@ -12,7 +12,7 @@ import AccountEditPage from '../src/user/mg/AccountEditPage.tsx';
 import OrgEditPage from '../src/wms/org/OrgEditPage.tsx';
 import { NoticeKit } from '../src/ui/NoticeKit.tsx';
 import { item, openPageOf } from './_pages.ts';
-import { pair, startServer, wire, type Scripted } from './_server.ts';
+import { pair, startServer, flushWire, type Scripted } from './_server.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 configure({ asyncUtilTimeout: 15_000 });
@@ -116,7 +116,7 @@ afterAll(() => server.close());
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
-  keepTokens(pair('a') as never);
+  saveTokens(pair('a') as never);
   forgetPages();
   queryClient.clear();
   server.received.length = 0;
@@ -137,7 +137,7 @@ function draw(address: string, Page: () => React.ReactElement): void {
 const press = (name: RegExp) =>
   act(async () => {
     fireEvent.click(await screen.findByRole('button', { name }));
-    await wire();
+    await flushWire();
   });
 const writes = () => server.received.filter(({ method }) => method === 'PUT');
 async function endFirst(rows: string): Promise<void> {
@@ -159,7 +159,7 @@ test('a role whose last day is over says that it ends at once, and saving asks o
   expect(writes()).toEqual([]);
   await act(async () => {
     fireEvent.click(within(asked).getByRole('button', { name: '结束并保存' }));
-    await wire();
+    await flushWire();
   });
   await expect.poll(() => writes().length).toBe(1);
 });

@@ -1,13 +1,13 @@
-import { NOTHING_OPENED } from '@kuwei/contract/menu';
+import { NO_MENU_GRANTS } from '@kuwei/contract/menu';
 import { locks } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dropTokens, keepTokens } from '../src/api/tokens.ts';
+import { dropTokens, saveTokens } from '../src/api/tokens.ts';
 import { draftKey } from '../src/page/drafts.ts';
-import { othersHoldChanges, watchUnsaved } from '../src/page/other-windows.ts';
-import { forgetPages, keepsDraft, openPage, setDirty, takeUpPages, usePages } from '../src/page/pages.ts';
+import { hasUnsavedElsewhere, watchUnsaved } from '../src/page/other-windows.ts';
+import { forgetPages, markDrafted, openPage, setDirty, restorePages, usePages } from '../src/page/pages.ts';
 import { setTitle, useTitles } from '../src/page/titles.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
-import { becomeKept, forgetPerson, onPersonBack, onPersonGone, signIn, signOut, watchSession } from '../src/session/sign.ts';
+import { restoreSession, clearUser, onUserReturned, onUserCleared, signIn, signOut, watchSession } from '../src/session/sign.ts';
 import { item, openPageOf } from './_pages.ts';
 import { pair, startServer, type Scripted } from './_server.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await startServer();
   server.answer(({ path }) => {
     if (path === '/api/auth/biz/user/by-me') return { body: { name: '陈思远', username: 'teacher', roles: [], ...person } };
-    return { body: path === '/api/auth/user/power' ? { roles: [], menu: NOTHING_OPENED } : {} };
+    return { body: path === '/api/auth/user/power' ? { roles: [], menu: NO_MENU_GRANTS } : {} };
   });
 });
 afterAll(() => server.close());
@@ -30,8 +30,8 @@ beforeEach(() => {
   sessionStorage.clear();
   forgetPages();
   stops = [
-    onPersonGone(forgetPages),
-    onPersonBack(takeUpPages),
+    onUserCleared(forgetPages),
+    onUserReturned(restorePages),
     watchSession({ onSignedOut: () => {}, onSignedInElsewhere: () => {} }),
   ];
 });
@@ -47,7 +47,7 @@ function openSome(): void {
   openPage(openPageOf('/admin/a', item('a')));
   openPage(openPageOf(FORM, item('b')));
   setTitle(FORM, '试剂');
-  keepsDraft(FORM);
+  markDrafted(FORM);
   setDirty(FORM, true);
   sessionStorage.setItem(draftKey(FORM, 'form'), '{"values":{},"base":null}');
 }
@@ -86,10 +86,10 @@ describe('tabs of a session that ended elsewhere', () => {
 
 test('who acts as somebody finds their own tabs when they are back, and none of what they opened as the other', async () => {
   const become = async (id: string, by: string | null): Promise<void> => {
-    forgetPerson();
-    keepTokens(pair('b') as never);
+    clearUser();
+    saveTokens(pair('b') as never);
     person = { id, authProxyUser: by };
-    await becomeKept();
+    await restoreSession();
   };
   await signedInAs('u1');
   openSome();
@@ -103,9 +103,9 @@ test('who acts as somebody finds their own tabs when they are back, and none of 
 test('a window learns that another one holds unsaved changes, as long as it does', async () => {
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
   stops.push(watchUnsaved());
-  expect(await othersHoldChanges()).toBe(false);
+  expect(await hasUnsavedElsewhere()).toBe(false);
   openSome();
-  await expect.poll(othersHoldChanges).toBe(true);
+  await expect.poll(hasUnsavedElsewhere).toBe(true);
   setDirty(FORM, false);
-  await expect.poll(othersHoldChanges).toBe(false);
+  await expect.poll(hasUnsavedElsewhere).toBe(false);
 });

@@ -4,7 +4,7 @@ import { act, configure, fireEvent, render, screen } from '@testing-library/reac
 import { App } from 'antd';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
-import { keepTokens } from '../src/api/tokens.ts';
+import { saveTokens } from '../src/api/tokens.ts';
 import { openPage } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { Pages } from '../src/shell/Pages.tsx';
@@ -20,7 +20,7 @@ let server: Scripted;
 beforeAll(async () => {
   await Promise.all((['first', 'pages', 'imports', 'goods', 'documents'] as const).map((part) => loadPhrases('zh', part)));
   server = await startServer();
-  keepTokens(pair('a') as never);
+  saveTokens(pair('a') as never);
 });
 afterAll(() => server.close());
 

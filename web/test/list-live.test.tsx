@@ -8,14 +8,14 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket as WireSocket, WebSocketServer, type WebSocket as Peer } from 'ws';
 import { socket } from '../src/api/live.ts';
 import { queryClient } from '../src/api/query-client.ts';
-import { keepTokens } from '../src/api/tokens.ts';
+import { saveTokens } from '../src/api/tokens.ts';
 import { forgetPages, openPage } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { watchLiveData } from '../src/session/live-data.ts';
 import { Pages } from '../src/shell/Pages.tsx';
 import { useListData } from '../src/table/use-list-data.ts';
 import { item, openPageOf } from './_pages.ts';
-import { pair, refusal, startServer, type Reply, type Scripted } from './_server.ts';
+import { pair, createRefusal, startServer, type Reply, type Scripted } from './_server.ts';
 
 const LIST = '/api/wms/transaction';
 let server: Scripted;
@@ -37,7 +37,7 @@ beforeAll(async () => {
       connected.send(JSON.stringify({ id, t, c: 200, d: 'null' }));
     });
   });
-  keepTokens(pair('a') as never);
+  saveTokens(pair('a') as never);
   socket.start();
   await vi.waitFor(() => expect(socket.state).toBe('connected'), 20_000);
   stop = watchLiveData();
@@ -80,7 +80,7 @@ const draw = (): void => {
   );
   act(() => openPage(openPageOf('/admin/list', item('list'), List)));
 };
-const asked = (times: number) => expect.poll(() => server.to(LIST).length).toBe(times);
+const expectRequests = (times: number) => expect.poll(() => server.to(LIST).length).toBe(times);
 const shown = (text: string) => expect.poll(() => screen.getByRole('status').textContent).toBe(text);
 const release = (): void => held.splice(0).forEach((answer) => answer());
 /** The row is another one from here on, and everybody is told. */
@@ -94,11 +94,11 @@ async function change(to: string): Promise<void> {
 test('[S2.147] a change while the rows are on their way is shown once they are there', async () => {
   state = 'PENDING';
   draw();
-  await asked(1);
+  await expectRequests(1);
   await change('APPROVED');
   release();
   await shown('PENDING');
-  await asked(2);
+  await expectRequests(2);
   release();
   await shown('APPROVED');
 });
@@ -106,16 +106,16 @@ test('[S2.147] a change while the rows are on their way is shown once they are t
 test('[S2.147] a change while an earlier one is looked at is looked at next', async () => {
   state = 'PENDING';
   draw();
-  await asked(1);
+  await expectRequests(1);
   release();
   await shown('PENDING');
   await change('APPROVED');
-  await asked(2);
+  await expectRequests(2);
   await change('DONE');
   expect(server.to(LIST)).toHaveLength(2);
   release();
   await shown('APPROVED');
-  await asked(3);
+  await expectRequests(3);
   release();
   await shown('DONE');
 });
@@ -123,14 +123,14 @@ test('[S2.147] a change while an earlier one is looked at is looked at next', as
 test('[S2.147] rows that were left behind on another page of the list are asked for when they are shown again', async () => {
   state = 'PENDING';
   draw();
-  await asked(1);
+  await expectRequests(1);
   release();
   await shown('PENDING');
   act(() => openPage(openPageOf('/admin/other', item('other'))));
   await change('APPROVED');
   expect(server.to(LIST)).toHaveLength(1);
   act(() => openPage(openPageOf('/admin/list', item('list'), List)));
-  await asked(2);
+  await expectRequests(2);
   release();
   await shown('APPROVED');
 });
@@ -138,10 +138,10 @@ test('[S2.147] rows that were left behind on another page of the list are asked 
 test('a question that fails shows no rows of the former one; one that is asked again and fails keeps its own', async () => {
   state = 'PENDING';
   draw();
-  await asked(1);
+  await expectRequests(1);
   release();
   await shown('PENDING');
-  server.answer(() => refusal(500, 'SERVER', '服务器出错'));
+  server.answer(() => createRefusal(500, 'SERVER', '服务器出错'));
   await act(() => again());
   await shown('PENDING failed');
   act(() => ask(2));

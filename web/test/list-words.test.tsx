@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { ListEmpty } from '../src/table/ListEmpty.tsx';
 import { ListTotal } from '../src/table/ListTotal.tsx';
-import { asksOnlyFor } from '../src/table/preset.ts';
+import { hasOnlyFlag } from '../src/table/preset.ts';
 
 beforeAll(async () => {
   await loadPhrases('zh', 'first');
@@ -19,7 +19,7 @@ test('[F-3U21] a list that its menu entry opens filtered offers all of it, not t
   expect(screen.getByRole('button').textContent).toBe('查看全部');
   rerender(empty());
   expect(screen.getByRole('button').textContent).toBe('清除筛选');
-  const asks = (search: string): boolean => asksOnlyFor(new URLSearchParams(search), 'mine');
+  const asks = (search: string): boolean => hasOnlyFlag(new URLSearchParams(search), 'mine');
   expect([asks('mine=true'), asks('mine=true&sort=no&page=2&size=50')]).toEqual([true, true]);
   expect([asks(''), asks('mine=false'), asks('mine=true&state=DRAFT')]).toEqual([false, false, false]);
 });

@@ -4,7 +4,7 @@ import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { describe, expect, test } from 'vitest';
 import {
   columnsIn,
-  placed,
+  arrangeColumns,
   readArrangement,
   readViews,
   withMoved,
@@ -24,7 +24,7 @@ import {
   textOf,
   viewText,
 } from '../src/table/query-state.ts';
-import { countOf, isSelected, NOTHING, pageState, stretched, toggled, togglePage } from '../src/table/selection.ts';
+import { countOf, isSelected, NOTHING, pageState, extendSelection, toggled, togglePage } from '../src/table/selection.ts';
 import { showAddress } from '../src/table/use-shown.ts';
 import { changedRows } from '../src/table/use-list-data.ts';
 import { countText, exactMoment, fileSize, grouped, moment, money } from '../src/ui/format.ts';
@@ -99,11 +99,11 @@ describe('[S1.07] address and query of a list', () => {
 
 describe('[S2.133] arrangement of columns', () => {
   const columns = [{ key: 'code' }, { key: 'name' }, { key: 'cas', hidden: true as const }, { key: 'state' }];
-  const keys = (arrangement: Parameters<typeof placed>[1]): string[] =>
-    placed(columns, arrangement).map(({ column }) => column.key);
+  const keys = (arrangement: Parameters<typeof arrangeColumns>[1]): string[] =>
+    arrangeColumns(columns, arrangement).map(({ column }) => column.key);
 
   test('[S2.133] the first column stays first, in sight and pinned, whatever was kept', () => {
-    const [first] = placed(columns, { order: ['state', 'code'], shown: { code: false }, pinned: { code: false } });
+    const [first] = arrangeColumns(columns, { order: ['state', 'code'], shown: { code: false }, pinned: { code: false } });
     expect(first).toMatchObject({ column: { key: 'code' }, shown: true, pinned: true });
   });
 
@@ -115,7 +115,7 @@ describe('[S2.133] arrangement of columns', () => {
   test('[F-E2] a column that English leaves no room for is hidden there alone, and shown to whoever asked for it', () => {
     const wide = [...columns, { key: 'updatedAt', hidden: 'en' as const }];
     const shown = (locale: 'zh' | 'en', arrangement = {}) =>
-      placed(columnsIn(wide, locale), arrangement).flatMap((each) => (each.shown ? [each.column.key] : []));
+      arrangeColumns(columnsIn(wide, locale), arrangement).flatMap((each) => (each.shown ? [each.column.key] : []));
     expect(shown('zh')).toEqual(['code', 'name', 'state', 'updatedAt']);
     expect(shown('en')).toEqual(['code', 'name', 'state']);
     expect(shown('en', withShown({}, 'updatedAt', true))).toEqual(['code', 'name', 'state', 'updatedAt']);
@@ -127,8 +127,10 @@ describe('[S2.133] arrangement of columns', () => {
     expect(keys(withMoved(columns, {}, 'state', 'code'))).toEqual(['code', 'state', 'name', 'cas']);
     expect(keys(withStepped(columns, {}, 'state', -1, ({ shown }) => shown))).toEqual(['code', 'state', 'name', 'cas']);
     expect(keys(withStepped(columns, {}, 'name', -1))).toEqual(['code', 'name', 'cas', 'state']);
-    expect(placed(columns, withShown({}, 'cas', true)).find(({ column }) => column.key === 'cas')).toMatchObject({ shown: true });
-    expect(placed(columns, withWidth({}, 'name', 20)).find(({ dragged }) => dragged)).toMatchObject({ dragged: 56 });
+    expect(arrangeColumns(columns, withShown({}, 'cas', true)).find(({ column }) => column.key === 'cas')).toMatchObject({
+      shown: true,
+    });
+    expect(arrangeColumns(columns, withWidth({}, 'name', 20)).find(({ dragged }) => dragged)).toMatchObject({ dragged: 56 });
   });
 
   test('[S2.133] the own columns of a list come back, row height and page size stay', () => {
@@ -156,10 +158,10 @@ describe('[S8.10] selection', () => {
   });
 
   test('[S8.10] with Shift everything between becomes what the first one is', () => {
-    expect([...stretched(toggled(NOTHING, page, 'b'), page, 'd').ids]).toEqual(['b', 'c', 'd']);
-    const off = stretched(toggled({ ids: new Set(page), all: false, anchor: null }, page, 'c'), page, 'a');
+    expect([...extendSelection(toggled(NOTHING, page, 'b'), page, 'd').ids]).toEqual(['b', 'c', 'd']);
+    const off = extendSelection(toggled({ ids: new Set(page), all: false, anchor: null }, page, 'c'), page, 'a');
     expect([...off.ids]).toEqual(['d']);
-    expect([...stretched(NOTHING, page, 'c').ids]).toEqual(['c']);
+    expect([...extendSelection(NOTHING, page, 'c').ids]).toEqual(['c']);
   });
 
   test('[S8.10] a page is selected as a whole, and given up as a whole', () => {

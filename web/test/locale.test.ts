@@ -5,8 +5,8 @@ import { wms } from '@kuwei/contract/phrases/zh/wms';
 import * as tables from '@kuwei/contract/phrases/zh/index';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  inPhrase,
-  keptLocale,
+  lowerFirst,
+  getStoredLocale,
   langOf,
   loadPhrases,
   locale,
@@ -27,26 +27,26 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 test('[S9.14, S1.36] without a choice the default is spoken: Chinese', () => {
-  expect([DEFAULT_LOCALE, keptLocale()]).toEqual(['zh', 'zh']);
+  expect([DEFAULT_LOCALE, getStoredLocale()]).toEqual(['zh', 'zh']);
 });
 
 test('[S4.67, S9.12, S9.21] a choice is kept for one year under its key, then the default applies again', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   expect([LOCALE_KEY, LOCALE_STORAGE_MS]).toEqual(['i18n_local', 31_536_000_000]);
   await setLocale('en');
-  expect([locale(), keptLocale(), document.documentElement.lang]).toEqual(['en', 'en', 'en']);
+  expect([locale(), getStoredLocale(), document.documentElement.lang]).toEqual(['en', 'en', 'en']);
   expect(localStorage.getItem('i18n_local')).not.toBeNull();
   vi.setSystemTime(Date.now() + 31_536_000_000 - 1);
-  expect(keptLocale()).toBe('en');
+  expect(getStoredLocale()).toBe('en');
   vi.setSystemTime(Date.now() + 1);
-  expect(keptLocale()).toBe('zh');
+  expect(getStoredLocale()).toBe('zh');
 });
 
 test('[S9.13] a language that is none is not spoken', () => {
   expect([...LOCALES].sort()).toEqual(['en', 'zh']);
   for (const value of ['"fr"', '{"value":"fr","until":9e15}', 'broken', '{}']) {
     localStorage.setItem('i18n_local', value);
-    expect(keptLocale()).toBe('zh');
+    expect(getStoredLocale()).toBe('zh');
   }
 });
 
@@ -113,5 +113,11 @@ test('[F-W12] Chinese among English says so; in Chinese, and for what is not Chi
 });
 
 test('[F-W6] the name of a kind of record stands in small letters within a phrase', () => {
-  expect(['Product', 'Box', 'CAS number', 'SDS', '产品'].map(inPhrase)).toEqual(['product', 'box', 'CAS number', 'SDS', '产品']);
+  expect(['Product', 'Box', 'CAS number', 'SDS', '产品'].map(lowerFirst)).toEqual([
+    'product',
+    'box',
+    'CAS number',
+    'SDS',
+    '产品',
+  ]);
 });

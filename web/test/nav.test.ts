@@ -1,14 +1,14 @@
 // What is shown at an address, and what stands around it: while something is due, and once rights have been changed.
 import { WMS_ROLES } from '@kuwei/contract/access';
-import { menuTree, NOTHING_OPENED } from '@kuwei/contract/menu';
+import { menuTree, NO_MENU_GRANTS } from '@kuwei/contract/menu';
 import { builtInMenu } from '@kuwei/contract/menu-data';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { keepTokens } from '../src/api/tokens.ts';
+import { saveTokens } from '../src/api/tokens.ts';
 import { usePageRole } from '../src/api/page-role.ts';
 import { history } from '../src/browser/history.ts';
 import { CHANGE_PASSWORD, SECOND_FACTOR } from '../src/navigation/addresses.ts';
-import { handInScreens } from '../src/navigation/screens.ts';
-import { follow, useNav } from '../src/page/nav.ts';
+import { registerScreens } from '../src/navigation/screens.ts';
+import { followAddress, useNav } from '../src/page/nav.ts';
 import { forgetPages, setDirty, usePages } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { screens } from '../src/screens.ts';
@@ -22,7 +22,7 @@ const KEEPER = ['ROLE_WAREHOUSE_ADMIN', WMS_ROLES.product];
 
 let server: Scripted;
 beforeAll(async () => {
-  handInScreens(screens);
+  registerScreens(screens);
   await loadPhrases('zh', 'first');
   server = await startServer();
 });
@@ -32,7 +32,7 @@ beforeEach(() => {
   forgetPages();
   usePageRole.setState({ pageRole: null });
   useVersion.setState({ menu: menuTree(builtInMenu), configs: new Map() });
-  keepTokens(pair('a') as never);
+  saveTokens(pair('a') as never);
 });
 
 /** @param due of what comes before all else */
@@ -40,12 +40,12 @@ const person = (codes: readonly string[], due: { mustRenew?: boolean; mustSetUpS
   useUser.setState({
     user: { id: 'u', name: '甲', username: 'a', mustRenew: false, mustSetUpSecondFactor: false, ...due } as never,
     roles: codes.map((code) => ({ code, powers: [] })),
-    opened: NOTHING_OPENED,
+    opened: NO_MENU_GRANTS,
   });
 
 async function shownAt(address: string) {
   history.replace(address);
-  await follow();
+  await followAddress();
   return useNav.getState().shown;
 }
 

@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import {
   forgetPageRoles,
   pageRole,
-  rememberedRole,
-  rememberRole,
-  settlePageRole,
+  getLastRole,
+  saveLastRole,
+  restorePageRole,
   switchPageRole,
   usePageRole,
 } from '../src/api/page-role.ts';
@@ -18,25 +18,25 @@ beforeEach(() => {
 });
 
 test('[S4.19, S4.22, S6.28] with nothing stored the default is active, and stored', () => {
-  settlePageRole(roles('ROLE_ADMIN', 'ROLE_TEACHER'));
+  restorePageRole(roles('ROLE_ADMIN', 'ROLE_TEACHER'));
   expect([pageRole(), stored()]).toEqual(['ROLE_TEACHER', 'ROLE_TEACHER']);
 });
 
 test('[S4.23] a stored role that is permitted is kept', () => {
   localStorage.setItem('page_role', '"ROLE_ADMIN"');
-  settlePageRole(roles('ROLE_ADMIN', 'ROLE_TEACHER'));
+  restorePageRole(roles('ROLE_ADMIN', 'ROLE_TEACHER'));
   expect(pageRole()).toBe('ROLE_ADMIN');
 });
 
 test('[S4.18] one that is not is reset, and the default takes its place', () => {
   localStorage.setItem('page_role', '"ROLE_ADMIN"');
-  settlePageRole(roles('ROLE_TEACHER'));
+  restorePageRole(roles('ROLE_TEACHER'));
   expect(pageRole()).toBe('ROLE_TEACHER');
 });
 
 test('[S4.21] nobody without roles wears one', () => {
   localStorage.setItem('page_role', '"ROLE_ADMIN"');
-  settlePageRole([]);
+  restorePageRole([]);
   expect([pageRole(), stored()]).toEqual([null, null]);
 });
 
@@ -48,15 +48,15 @@ test('[S5.24, S5.25] switching needs the power check: without it there is no pag
 });
 
 test('[S4.17] the role is remembered for each address, until sign-out', () => {
-  rememberRole('/a', 'ROLE_STAFF');
-  rememberRole('/b', 'ROLE_ADMIN');
-  rememberRole('/a', 'ROLE_TEACHER');
-  expect([rememberedRole('/a'), rememberedRole('/b'), rememberedRole('/c')]).toEqual(['ROLE_TEACHER', 'ROLE_ADMIN', null]);
+  saveLastRole('/a', 'ROLE_STAFF');
+  saveLastRole('/b', 'ROLE_ADMIN');
+  saveLastRole('/a', 'ROLE_TEACHER');
+  expect([getLastRole('/a'), getLastRole('/b'), getLastRole('/c')]).toEqual(['ROLE_TEACHER', 'ROLE_ADMIN', null]);
   forgetPageRoles();
-  expect(rememberedRole('/a')).toBeNull();
+  expect(getLastRole('/a')).toBeNull();
 });
 
 test('what is remembered has an end', () => {
-  for (let at = 0; at < 300; at++) rememberRole(`/p${at}`, 'ROLE_STAFF');
-  expect([rememberedRole('/p0'), rememberedRole('/p299')]).toEqual([null, 'ROLE_STAFF']);
+  for (let at = 0; at < 300; at++) saveLastRole(`/p${at}`, 'ROLE_STAFF');
+  expect([getLastRole('/p0'), getLastRole('/p299')]).toEqual([null, 'ROLE_STAFF']);
 });

@@ -2,23 +2,30 @@ import { MAX_CACHED_PAGES, MAX_TABS } from '@kuwei/contract/constants';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keepOrg } from '../src/api/org.ts';
+import { saveOrg } from '../src/api/org.ts';
 import { history } from '../src/browser/history.ts';
 import { draftWriter } from '../src/page/draft-writer.ts';
-import { draftKey, hasDraft, keptDraft } from '../src/page/drafts.ts';
-import { leavePage, affectedPaths, confirmDiscard, confirmDiscardAll, setAsker, type Losing } from '../src/page/leave.ts';
+import { draftKey, hasDraft, getDraft } from '../src/page/drafts.ts';
+import {
+  leavePage,
+  affectedPaths,
+  confirmDiscard,
+  confirmDiscardAll,
+  setLeaveAsker,
+  type UnsavedPages,
+} from '../src/page/leave.ts';
 import { PageContext, useActiveEffect, useDirty, usePage } from '../src/page/page.ts';
 import {
   addressOf,
   closeTabs,
   finishPage,
-  holdDirty,
+  setHolderDirty,
   forgetPages,
   isDirty,
-  keepOpen,
+  pinOpenTab,
   keysIn,
   newAddress,
-  offerSave,
+  registerDraftSaver,
   openPage,
   rebuildPage,
   reorderTab,
@@ -29,7 +36,7 @@ import { pageKey } from '../src/navigation/page-key.ts';
 import { setTitle, titleText, useTitles } from '../src/page/titles.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { useVersion } from '../src/session/version.ts';
-import { notifyApart } from '../src/shell/tab-labels.ts';
+import { disambiguateLabels } from '../src/shell/tab-labels.ts';
 import { PageLink } from '../src/ui/PageLink.tsx';
 import { Pages } from '../src/shell/Pages.tsx';
 import { item, openPageOf } from './_pages.ts';
@@ -121,7 +128,7 @@ describe('tabs', () => {
     open('a', '/edit?id=1');
     setDirty('/admin/a/edit?id=1', true);
     open('a', '/edit?id=2');
-    keepOpen('/admin/a/edit?id=2');
+    pinOpenTab('/admin/a/edit?id=2');
     open('a', '/edit?id=3');
     open('a', '/edit?id=4');
     expect(tabs()).toEqual(['/admin/a/edit?id=1', '/admin/a/edit?id=2', '/admin/a/edit?id=4']);
@@ -295,16 +302,18 @@ describe('what a kept page keeps', () => {
 test('[F-3U5] tabs of one name are told apart by role, else by what they show of their record, else by numbers', () => {
   const tab = (path: string, pageRole: string | null = 'ROLE_TEACHER') => ({ path, pageRole });
   const edit = '/admin/wms/transaction/move/edit';
-  expect(notifyApart([tab(edit), tab('/admin/wms/transaction/move/editbox'), tab('/admin/x')], ['MV1', 'MV1', '库存'])).toEqual([
-    'MV1 · 单据',
-    'MV1 · 办理',
-    '库存',
-  ]);
-  expect(notifyApart([tab(edit), tab(edit, 'ROLE_STAFF')], ['申请', '申请'])).toEqual([
+  expect(
+    disambiguateLabels([tab(edit), tab('/admin/wms/transaction/move/editbox'), tab('/admin/x')], ['MV1', 'MV1', '库存']),
+  ).toEqual(['MV1 · 单据', 'MV1 · 办理', '库存']);
+  expect(disambiguateLabels([tab(edit), tab(edit, 'ROLE_STAFF')], ['申请', '申请'])).toEqual([
     '申请 · 教师（课题组）',
     '申请 · 采购人员',
   ]);
-  expect(notifyApart([tab(edit), tab(edit), tab(edit)], ['新建', '新建', '新建'])).toEqual(['新建', '新建 (2)', '新建 (3)']);
+  expect(disambiguateLabels([tab(edit), tab(edit), tab(edit)], ['新建', '新建', '新建'])).toEqual([
+    '新建',
+    '新建 (2)',
+    '新建 (3)',
+  ]);
 });
 
 test('[F-3U5] a record that was just made is called by its name before its page has said so', () => {
@@ -330,7 +339,7 @@ describe('unsaved changes', () => {
   let answer = false;
   beforeEach(() => {
     asked = 0;
-    setAsker(() => {
+    setLeaveAsker(() => {
       asked++;
       return Promise.resolve(answer);
     });
@@ -363,8 +372,8 @@ describe('unsaved changes', () => {
   });
 
   test('[F-3U18] whoever asks is told which pages would lose changes, and can save them where all of them can be saved as drafts', async () => {
-    const told: Losing[] = [];
-    setAsker((losing) => {
+    const told: UnsavedPages[] = [];
+    setLeaveAsker((losing) => {
       told.push(losing);
       return losing.save?.() ?? Promise.resolve(false);
     });
@@ -376,29 +385,29 @@ describe('unsaved changes', () => {
     const [form, other, dialog] = [Symbol('form'), Symbol('other'), Symbol('dialog')];
     const saved: string[] = [];
     const saving = (key: string, holder: symbol) =>
-      offerSave(key, () => {
+      registerDraftSaver(key, () => {
         saved.push(key);
-        holdDirty(key, holder, false);
+        setHolderDirty(key, holder, false);
         return Promise.resolve(true);
       });
-    holdDirty(first, form, true);
-    holdDirty(second, other, true);
+    setHolderDirty(first, form, true);
+    setHolderDirty(second, other, true);
     saving(first, form);
     // Of one of them there is no draft.
     expect(await confirmDiscardAll()).toBe(false);
     expect(told.at(-1)).toEqual({ names: ['IN1', 'OUT2'], save: null });
     // A dialog over a form holds what saving the form would not save.
-    holdDirty(first, dialog, true);
+    setHolderDirty(first, dialog, true);
     expect(await confirmDiscard([first])).toBe(false);
     expect(told.at(-1)).toEqual({ names: ['IN1'], save: null });
-    holdDirty(first, dialog, false);
+    setHolderDirty(first, dialog, false);
     const takeBack = saving(second, other);
     expect([await confirmDiscardAll(), saved]).toEqual([true, [first, second]]);
     expect(usePages.getState().dirty.size).toBe(0);
     // One that cannot be saved is looked at, and nothing goes.
     takeBack();
-    offerSave(second, () => Promise.resolve(false));
-    holdDirty(second, other, true);
+    registerDraftSaver(second, () => Promise.resolve(false));
+    setHolderDirty(second, other, true);
     open('a', '/edit?id=1');
     expect(await confirmDiscard([second])).toBe(false);
     expect([isDirty(second), history.place.search]).toEqual([true, '?id=2']);
@@ -483,7 +492,7 @@ describe('unsaved changes', () => {
     const { unmount } = render(<Pages />);
     act(() => openPage(page));
     unmount();
-    expect([keptDraft(page.key, 'form')?.values, isDirty(page.key)]).toEqual([{ typed: 'x' }, true]);
+    expect([getDraft(page.key, 'form')?.values, isDirty(page.key)]).toEqual([{ typed: 'x' }, true]);
     expect(JSON.parse(sessionStorage.getItem('unsaved')!)).toEqual([page.key]);
     render(<Pages />);
     act(() => closeTabs([page.key]));
@@ -492,13 +501,13 @@ describe('unsaved changes', () => {
 
   test('[F-D12] a draft is there for the organisation it was typed for, and no other', () => {
     const org = (id: string) => ({ id, name: id, type: 'LAB' as const });
-    keepOrg(org('1'));
+    saveOrg(org('1'));
     sessionStorage.setItem(draftKey('/a', 'form'), JSON.stringify({ values: {}, base: null }));
-    keepOrg(org('2'));
-    expect([keptDraft('/a', 'form'), hasDraft('/a')]).toEqual([null, false]);
-    keepOrg(org('1'));
+    saveOrg(org('2'));
+    expect([getDraft('/a', 'form'), hasDraft('/a')]).toEqual([null, false]);
+    saveOrg(org('1'));
     expect(hasDraft('/a')).toBe(true);
-    keepOrg(null);
+    saveOrg(null);
   });
 
   test('[S2.229] a page that has saved goes to its list unasked', () => {

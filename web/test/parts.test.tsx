@@ -11,7 +11,7 @@ import { MenuIcon } from '../src/ui/MenuIcon.tsx';
 import { SideNav } from '../src/shell/SideNav.tsx';
 import { LoadFailed } from '../src/ui/LoadFailed.tsx';
 import { Loading } from '../src/ui/Loading.tsx';
-import { WayBack } from '../src/ui/way-back.ts';
+import { CloseDetailContext } from '../src/ui/way-back.ts';
 import { item, openPageOf } from './_pages.ts';
 
 beforeAll(() => loadPhrases('zh', 'first'));
@@ -47,7 +47,7 @@ test('from a record that is gone a way leads back: out of its pane, from its for
   const own = item('wms/box');
   const { rerender } = render(
     <PageContext value={openPageOf('/admin/wms/box', own)}>
-      <WayBack value={close}>{gone}</WayBack>
+      <CloseDetailContext value={close}>{gone}</CloseDetailContext>
     </PageContext>,
   );
   fireEvent.click(back()!);

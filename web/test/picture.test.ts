@@ -1,7 +1,7 @@
 // The picture of places without a browser: where everything stands, which box a key leads to, what colours say.
 import type { Picture, PictureBoxes, PictureContainer } from '@kuwei/contract/wms/picture';
 import { expect, test } from 'vitest';
-import { classed, markOf } from '../src/wms/place/picture/classes.ts';
+import { classifyBoxes, markOf } from '../src/wms/place/picture/classes.ts';
 import { BOX, boxAt, boxBeside, layoutOf, type Rect } from '../src/wms/place/picture/layout.ts';
 
 const container = (id: string, parentId: string | null = null): PictureContainer => ({
@@ -106,8 +106,8 @@ test('an arrow leads to the box straight ahead, over the gap to the next contain
   expect(boxBeside(layout, 0, 'x')).toBeNull();
 });
 
-const sorted = (picture: Picture, view: Parameters<typeof classed>[1]): Record<string, number> => {
-  const { classes, of, counts } = classed(picture, view, '2026-11-24');
+const sorted = (picture: Picture, view: Parameters<typeof classifyBoxes>[1]): Record<string, number> => {
+  const { classes, of, counts } = classifyBoxes(picture, view, '2026-11-24');
   const total = counts.reduce((sum, count) => sum + count, 0);
   expect(total).toBe(of.length);
   return Object.fromEntries(classes.map(({ key }, at) => [key, counts[at]!]));
@@ -159,5 +159,5 @@ test('the owners of most boxes have colours of their own, the others share one',
   const picture = pictureOf([container('C')], [...boxes, { in: 0 }, { in: 0, lines: 2, owner: -1 }], owners);
   const counts = sorted(picture, 'owner');
   expect(counts).toMatchObject({ 'owner-1': 10, 'owner-8': 3, 'owner-others': 3, 'owner-several': 1, 'owner-nobody': 1 });
-  expect(classed(picture, 'owner', '2026-11-24').classes[0]).toMatchObject({ owner: 'Group 9' });
+  expect(classifyBoxes(picture, 'owner', '2026-11-24').classes[0]).toMatchObject({ owner: 'Group 9' });
 });

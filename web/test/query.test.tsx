@@ -3,16 +3,16 @@ import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keepOrg } from '../src/api/org.ts';
+import { saveOrg } from '../src/api/org.ts';
 import { invalidate, invalidateLive, queryClient } from '../src/api/query-client.ts';
-import { keepTokens } from '../src/api/tokens.ts';
+import { saveTokens } from '../src/api/tokens.ts';
 import { usePage } from '../src/page/page.ts';
 import { forgetPages, openPage } from '../src/page/pages.ts';
 import { reloadPage, usePageCall, usePageQuery, usePageWrite } from '../src/page/query.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { Pages } from '../src/shell/Pages.tsx';
 import { item, openPageOf } from './_pages.ts';
-import { pair, refusal, startServer, wire, type Scripted } from './_server.ts';
+import { pair, createRefusal, startServer, flushWire, type Scripted } from './_server.ts';
 
 const COUNT = '/api/sys/msg-inbox/by-me/count';
 let server: Scripted;
@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   localStorage.clear();
-  keepTokens(pair('a') as never);
-  keepOrg(null);
+  saveTokens(pair('a') as never);
+  saveOrg(null);
   forgetPages();
   queryClient.clear();
   server.received.length = 0;
@@ -38,7 +38,7 @@ function Count() {
   const { data, error } = usePageQuery(msgInboxRoutes.countMine, { query: { q: path } });
   return <output aria-label={path}>{error ? error.message : data}</output>;
 }
-const asked = (path: string): number => server.to(COUNT).filter(({ query }) => query.get('q') === path).length;
+const countRequests = (path: string): number => server.to(COUNT).filter(({ query }) => query.get('q') === path).length;
 const show = (code: string, pageRole: string | null = null): void =>
   act(() => openPage({ ...openPageOf(`/admin/${code}`, item(code), Count), pageRole }));
 const draw = () =>
@@ -47,35 +47,35 @@ const draw = () =>
       <Pages />
     </QueryClientProvider>,
   );
-const settled = (): Promise<void> => act(wire);
+const settled = (): Promise<void> => act(flushWire);
 
 describe('reading', () => {
   test('a page asks with its role; in the background it asks nothing, also for what has become out of date', async () => {
     draw();
     show('a', 'ROLE_STAFF');
-    await expect.poll(() => asked('/admin/a')).toBe(1);
+    await expect.poll(() => countRequests('/admin/a')).toBe(1);
     expect(server.to(COUNT)[0]!.headers['x-page-role']).toBe('ROLE_STAFF');
     await settled();
     show('b');
-    await expect.poll(() => asked('/admin/b')).toBe(1);
+    await expect.poll(() => countRequests('/admin/b')).toBe(1);
     await act(() => invalidate('/sys/msg-inbox'));
     await settled();
-    expect([asked('/admin/a'), asked('/admin/b')]).toEqual([1, 2]);
+    expect([countRequests('/admin/a'), countRequests('/admin/b')]).toEqual([1, 2]);
     show('a', 'ROLE_STAFF');
-    await expect.poll(() => asked('/admin/a')).toBe(2);
+    await expect.poll(() => countRequests('/admin/a')).toBe(2);
     await settled();
-    expect(asked('/admin/b')).toBe(2);
+    expect(countRequests('/admin/b')).toBe(2);
   });
 
   test('coming to the front asks nothing while the answer is fresh', async () => {
     draw();
     show('a');
-    await expect.poll(() => asked('/admin/a')).toBe(1);
+    await expect.poll(() => countRequests('/admin/a')).toBe(1);
     await settled();
     show('b');
     show('a');
     await settled();
-    expect(asked('/admin/a')).toBe(1);
+    expect(countRequests('/admin/a')).toBe(1);
   });
 
   test("[S2.206] a reload of the page loads its data again, and nobody else's", async () => {
@@ -83,28 +83,28 @@ describe('reading', () => {
     show('a');
     await settled();
     show('b');
-    await expect.poll(() => asked('/admin/b')).toBe(1);
+    await expect.poll(() => countRequests('/admin/b')).toBe(1);
     await settled();
     await act(() => reloadPage());
-    await expect.poll(() => asked('/admin/b')).toBe(2);
-    expect(asked('/admin/a')).toBe(1);
+    await expect.poll(() => countRequests('/admin/b')).toBe(2);
+    expect(countRequests('/admin/a')).toBe(1);
   });
 
   test('another group has answers of its own', async () => {
     draw();
     show('a');
-    await expect.poll(() => asked('/admin/a')).toBe(1);
-    act(() => keepOrg({ id: 'o2', name: '二组', type: 'LAB' }));
-    await expect.poll(() => asked('/admin/a')).toBe(2);
+    await expect.poll(() => countRequests('/admin/a')).toBe(1);
+    act(() => saveOrg({ id: 'o2', name: '二组', type: 'LAB' }));
+    await expect.poll(() => countRequests('/admin/a')).toBe(2);
   });
 
   test('what never reached the server is tried again by itself, a refusal is not', async () => {
-    server.answer(() => refusal(409, 'ORG_NEEDED', '请先选择组织'));
+    server.answer(() => createRefusal(409, 'ORG_NEEDED', '请先选择组织'));
     draw();
     show('a');
     await expect.poll(() => screen.getByLabelText('/admin/a').textContent).toBe('请先选择组织');
-    expect(asked('/admin/a')).toBe(1);
-    server.answer(({ query }) => (asked(query.get('q')!) < 2 ? { status: 502, text: 'down' } : { body: 7 }));
+    expect(countRequests('/admin/a')).toBe(1);
+    server.answer(({ query }) => (countRequests(query.get('q')!) < 2 ? { status: 502, text: 'down' } : { body: 7 }));
     show('b');
     await expect.poll(() => screen.getByLabelText('/admin/b').textContent).toBe('7');
   });
@@ -128,15 +128,15 @@ describe('live events', () => {
     const release = held();
     draw();
     show('a');
-    await expect.poll(() => asked('/admin/a')).toBe(1);
+    await expect.poll(() => countRequests('/admin/a')).toBe(1);
     truth = 2;
     act(() => void invalidateLive('/sys/msg-inbox'));
     act(() => void invalidateLive('/sys/msg-inbox'));
     release();
-    await expect.poll(() => asked('/admin/a')).toBe(2);
+    await expect.poll(() => countRequests('/admin/a')).toBe(2);
     release();
     await expect.poll(() => shown('/admin/a')).toBe('2');
-    expect(asked('/admin/a')).toBe(2);
+    expect(countRequests('/admin/a')).toBe(2);
   });
 
   test('many while an answer is under way do not keep it from coming', async () => {
@@ -146,12 +146,12 @@ describe('live events', () => {
     await settled();
     const release = held();
     act(() => void invalidateLive('/sys/msg-inbox'));
-    await expect.poll(() => asked('/admin/a')).toBe(2);
+    await expect.poll(() => countRequests('/admin/a')).toBe(2);
     truth = 2;
     for (let times = 0; times < 5; times++) act(() => void invalidateLive('/sys/msg-inbox'));
     release();
     await expect.poll(() => shown('/admin/a')).toBe('1');
-    await expect.poll(() => asked('/admin/a')).toBe(3);
+    await expect.poll(() => countRequests('/admin/a')).toBe(3);
     release();
     await expect.poll(() => shown('/admin/a')).toBe('2');
   });
@@ -161,9 +161,9 @@ describe('live events', () => {
     const release = held();
     draw();
     show('a');
-    await expect.poll(() => asked('/admin/a')).toBe(1);
+    await expect.poll(() => countRequests('/admin/a')).toBe(1);
     show('b');
-    await expect.poll(() => asked('/admin/b')).toBe(1);
+    await expect.poll(() => countRequests('/admin/b')).toBe(1);
     truth = 2;
     act(() => void invalidateLive('/sys/msg-inbox'));
     release();
@@ -171,7 +171,7 @@ describe('live events', () => {
     release();
     await settled();
     show('a');
-    await expect.poll(() => asked('/admin/a')).toBe(2);
+    await expect.poll(() => countRequests('/admin/a')).toBe(2);
     release();
     await expect.poll(() => shown('/admin/a')).toBe('2');
   });
@@ -199,7 +199,7 @@ describe('writing', () => {
     server.answer(() => ({ body: null }));
     await write(1);
     await write(1);
-    server.answer(() => refusal(409, 'STALE'));
+    server.answer(() => createRefusal(409, 'STALE'));
     await write(2);
     server.answer(() => ({ body: null }));
     await write(2);
@@ -216,7 +216,7 @@ describe('writing', () => {
       [503, 'UNAVAILABLE'],
     ] as const) {
       server.received.length = 0;
-      server.answer(() => refusal(status, code));
+      server.answer(() => createRefusal(status, code));
       await write(status);
       server.answer(() => ({ body: null }));
       await write(status);

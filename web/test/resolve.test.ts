@@ -1,21 +1,21 @@
 import { PAGE_ROLES, WMS_ROLES } from '@kuwei/contract/access';
 import { ROLE_PREFIXES } from '@kuwei/contract/constants';
-import { menuTree, NOTHING_OPENED, visibleMenu } from '@kuwei/contract/menu';
+import { menuTree, NO_MENU_GRANTS, visibleMenu } from '@kuwei/contract/menu';
 import { builtInMenu } from '@kuwei/contract/menu-data';
 import { SCREEN_NEEDS, SCREENS, type Screen } from '@kuwei/contract/screens';
 import { FIRST_STEPS, type FirstStep } from '@kuwei/contract/sys/first-steps';
 import type { Container } from '@kuwei/contract/wms/container';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chosenOrg, keepOrg } from '../src/api/org.ts';
+import { chosenOrg, saveOrg } from '../src/api/org.ts';
 import { pageRole, switchPageRole, usePageRole } from '../src/api/page-role.ts';
 import { queryClient } from '../src/api/query-client.ts';
-import { keepTokens } from '../src/api/tokens.ts';
+import { saveTokens } from '../src/api/tokens.ts';
 import { passGuards, tokenGuard } from '../src/navigation/guards.ts';
 import { ownerChain } from '../src/navigation/owner.ts';
 import { pageKey } from '../src/navigation/page-key.ts';
 import { resolve, viewer, activateRole } from '../src/navigation/resolve.ts';
-import { handInScreens } from '../src/navigation/screens.ts';
+import { registerScreens } from '../src/navigation/screens.ts';
 import { statusOf } from '../src/navigation/status.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { screens } from '../src/screens.ts';
@@ -28,7 +28,7 @@ import { pair, startServer, type Scripted } from './_server.ts';
 let server: Scripted;
 const menu = menuTree(builtInMenu);
 beforeAll(async () => {
-  handInScreens(screens);
+  registerScreens(screens);
   await loadPhrases('zh', 'first');
   server = await startServer();
 });
@@ -37,7 +37,7 @@ beforeEach(() => {
   localStorage.clear();
   server.received.length = 0;
   usePageRole.setState({ pageRole: null });
-  keepOrg(null);
+  saveOrg(null);
   useVersion.setState({ menu, configs: new Map() });
 });
 
@@ -46,11 +46,11 @@ const place = (address: string) => {
   return { pathname, search: search && `?${search}`, hash: '' };
 };
 const person = (...codes: string[]): void => {
-  keepTokens(pair('a') as never);
+  saveTokens(pair('a') as never);
   useUser.setState({
     user: { id: 'u', name: '甲', username: 'a' } as never,
     roles: codes.map((code) => ({ code, powers: [] })),
-    opened: NOTHING_OPENED,
+    opened: NO_MENU_GRANTS,
   });
 };
 const to = (address: string) => resolve(place(address), null);
@@ -242,7 +242,7 @@ describe('the research group', () => {
   test('[S6.37] with a group selected, or elsewhere, nothing is fetched', async () => {
     expect(await group('/teacher/base/msg-inbox')).toEqual({ kind: 'pass' });
     expect(await group('/supplier/wms/product-space')).toEqual({ kind: 'pass' });
-    keepOrg({ id: lab('1').id, name: '组1', type: 'LAB' });
+    saveOrg({ id: lab('1').id, name: '组1', type: 'LAB' });
     expect(await group('/teacher/wms/product-space')).toEqual({ kind: 'pass' });
     expect(server.received).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { App } from 'antd';
 import type { ReactNode } from 'react';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
-import { keepTokens } from '../src/api/tokens.ts';
+import { saveTokens } from '../src/api/tokens.ts';
 import { Marks } from '../src/base/bpm/kinds.tsx';
 import { openPage } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
@@ -27,7 +27,7 @@ let server: Scripted;
 beforeAll(async () => {
   await Promise.all((['first', 'pages', 'goods', 'documents', 'approval'] as const).map((part) => loadPhrases('zh', part)));
   server = await startServer();
-  keepTokens(pair('a') as never);
+  saveTokens(pair('a') as never);
 });
 afterAll(() => server.close());
 

@@ -1,17 +1,17 @@
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { DEVICE_HEADER, TOKEN_FRESH_PART } from '@kuwei/contract/constants';
-import { NOTHING_OPENED } from '@kuwei/contract/menu';
+import { NO_MENU_GRANTS } from '@kuwei/contract/menu';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../src/api/call.ts';
-import { chosenOrg, keepOrg } from '../src/api/org.ts';
+import { chosenOrg, saveOrg } from '../src/api/org.ts';
 import { pageRole } from '../src/api/page-role.ts';
 import { accessToken } from '../src/api/refresh.ts';
-import { dropTokens, isSignedIn, keepTokens, keptTokens } from '../src/api/tokens.ts';
+import { dropTokens, isSignedIn, saveTokens, getStoredTokens } from '../src/api/tokens.ts';
 import { history } from '../src/browser/history.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
-import { becomeKept, signIn, signOut } from '../src/session/sign.ts';
+import { restoreSession, signIn, signOut } from '../src/session/sign.ts';
 import { useUser } from '../src/session/user.ts';
-import { pair, refusal, sleep, startServer, type Reply, type Scripted } from './_server.ts';
+import { pair, createRefusal, sleep, startServer, type Reply, type Scripted } from './_server.ts';
 
 const REFRESH = '/api/auth/auth/token/refresh';
 const ME = '/api/auth/biz/user/by-me';
@@ -43,16 +43,16 @@ beforeEach(() => {
   server.answer(({ path, headers }) => {
     if (path === REFRESH) return refreshed();
     if (path === '/api/auth/auth/token/revoke') return {};
-    if (!good.has(headers.authorization?.slice('Bearer '.length) ?? '')) return refusal(401, 'TOKEN_FAIL');
+    if (!good.has(headers.authorization?.slice('Bearer '.length) ?? '')) return createRefusal(401, 'TOKEN_FAIL');
     if (path === ME) return { body: user };
-    if (path === '/api/auth/user/power') return { body: { roles, menu: NOTHING_OPENED } };
+    if (path === '/api/auth/user/power') return { body: { roles, menu: NO_MENU_GRANTS } };
     return { body: {} };
   });
 });
 afterEach(() => void vi.useRealTimers());
 
 const passSeconds = (seconds: number): void => void vi.setSystemTime(Date.now() + seconds * 1_000);
-const begin = (expries = 1_000): void => void keepTokens(pair('a', expries) as never);
+const begin = (expries = 1_000): void => void saveTokens(pair('a', expries) as never);
 
 describe('a token ages', () => {
   test('[S4.44] signed in exactly while tokens are set', () => {
@@ -81,7 +81,7 @@ describe('a token ages', () => {
     expect(server.to(ME)[0]!.headers.authorization).toBe('Bearer token-a');
     await expect.poll(() => server.to(REFRESH).length).toBe(1);
     answer();
-    await expect.poll(() => keptTokens()?.token).toBe('token-b');
+    await expect.poll(() => getStoredTokens()?.token).toBe('token-b');
   });
 
   test('[S4.47, S7.05] with only a refresh token left it is exchanged first, then the request is sent', async () => {
@@ -121,7 +121,7 @@ describe('a token ages', () => {
     begin();
     good = new Set(['token-b']);
     const asked = call(userRoutes.getMe);
-    keepTokens(pair('b') as never, keptTokens()!.session);
+    saveTokens(pair('b') as never, getStoredTokens()!.session);
     await asked;
     expect(server.to(REFRESH)).toEqual([]);
   });
@@ -130,24 +130,24 @@ describe('a token ages', () => {
 describe('a refresh fails', () => {
   test('[S4.48] SIGN_FAIL clears user, power list and tokens', async () => {
     begin();
-    await becomeKept();
+    await restoreSession();
     expect(useUser.getState().user?.name).toBe('陈思远');
     const { watchSession } = await import('../src/session/sign.ts');
     const stop = watchSession({ onSignedOut: () => {}, onSignedInElsewhere: () => {} });
     passSeconds(1_001);
-    refreshed = () => refusal(401, 'SIGN_FAIL');
+    refreshed = () => createRefusal(401, 'SIGN_FAIL');
     await expect(call(userRoutes.getMe)).rejects.toMatchObject({ code: 'SIGN_FAIL' });
-    expect([keptTokens(), useUser.getState().user, useUser.getState().roles]).toEqual([null, null, []]);
+    expect([getStoredTokens(), useUser.getState().user, useUser.getState().roles]).toEqual([null, null, []]);
     stop();
   });
 
   test('[S4.48] another failure clears nothing', async () => {
     begin();
-    await becomeKept();
+    await restoreSession();
     passSeconds(1_001);
-    refreshed = () => refusal(503, 'UNAVAILABLE');
+    refreshed = () => createRefusal(503, 'UNAVAILABLE');
     await expect(call(userRoutes.getMe)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    expect(keptTokens()?.rtoken).toBe('rtoken-a');
+    expect(getStoredTokens()?.rtoken).toBe('rtoken-a');
     expect(useUser.getState().user?.name).toBe('陈思远');
   });
 });
@@ -156,7 +156,7 @@ describe('a token is refused', () => {
   const refuseWith = (code: string): void => {
     server.answer(({ path, headers }) => {
       if (path === REFRESH) return refreshed();
-      return headers.authorization === 'Bearer token-b' ? { body: user } : refusal(401, code);
+      return headers.authorization === 'Bearer token-b' ? { body: user } : createRefusal(401, code);
     });
   };
 
@@ -180,11 +180,11 @@ describe('a token is refused', () => {
 
   test('[S8.28, S9.32][security 16] a second refusal, or one with another code, does not refresh again', async () => {
     begin();
-    server.answer(({ path }) => (path === REFRESH ? refreshed() : refusal(401, 'TOKEN_FAIL')));
+    server.answer(({ path }) => (path === REFRESH ? refreshed() : createRefusal(401, 'TOKEN_FAIL')));
     await expect(call(userRoutes.getMe)).rejects.toMatchObject({ code: 'TOKEN_FAIL' });
     expect([server.to(REFRESH).length, server.to(ME).length]).toEqual([1, 2]);
     server.received.length = 0;
-    server.answer(() => refusal(401, 'SIGN_FAIL'));
+    server.answer(() => createRefusal(401, 'SIGN_FAIL'));
     await expect(call(userRoutes.getMe)).rejects.toMatchObject({ code: 'SIGN_FAIL' });
     expect([server.to(REFRESH).length, server.to(ME).length]).toEqual([0, 1]);
   });
@@ -192,7 +192,7 @@ describe('a token is refused', () => {
   test('[S8.29] if the refresh fails the person goes to the start page, and the call fails', async () => {
     begin();
     good.clear();
-    refreshed = () => refusal(401, 'SIGN_FAIL');
+    refreshed = () => createRefusal(401, 'SIGN_FAIL');
     await expect(call(userRoutes.getMe)).rejects.toMatchObject({ code: 'SIGN_FAIL' });
     expect(history.place.pathname).toBe('/');
   });
@@ -211,8 +211,8 @@ describe('signing in and out', () => {
     const [revoked] = server.to('/api/auth/auth/token/revoke');
     expect(JSON.parse(revoked!.body)).toEqual({ token: 'token-a', rtoken: 'rtoken-a' });
     expect(revoked!.headers.authorization).toBeUndefined();
-    expect(useUser.getState()).toEqual({ user: null, roles: [], opened: NOTHING_OPENED, seesOthers: false });
-    expect([keptTokens(), pageRole(), localStorage.getItem('page_role')]).toEqual([null, null, null]);
+    expect(useUser.getState()).toEqual({ user: null, roles: [], opened: NO_MENU_GRANTS, seesOthers: false });
+    expect([getStoredTokens(), pageRole(), localStorage.getItem('page_role')]).toEqual([null, null, null]);
   });
 
   test('what the server refuses while somebody signs out is no other end of their session, and leaves no draft', async () => {
@@ -222,7 +222,7 @@ describe('signing in and out', () => {
     const stop = watchSession({ onSignedOut: () => history.replace('/'), onSignedInElsewhere: () => {} });
     sessionStorage.setItem('draft u1 a', '{}');
     server.answer(async ({ path }) => {
-      if (path !== '/api/auth/auth/token/revoke') return refusal(401, path === REFRESH ? 'SIGN_FAIL' : 'TOKEN_FAIL');
+      if (path !== '/api/auth/auth/token/revoke') return createRefusal(401, path === REFRESH ? 'SIGN_FAIL' : 'TOKEN_FAIL');
       // The session is over on the server: a list that is taken anew just now finds out before this is answered.
       await expect(call(userRoutes.getMe)).rejects.toMatchObject({ code: 'SIGN_FAIL' });
       expect(isSignedIn()).toBe(true);
@@ -282,8 +282,8 @@ describe('[F-D12] a session that the server ends', () => {
     const { watchSession } = await import('../src/session/sign.ts');
     begin();
     stop = watchSession({ onSignedOut: () => history.replace('/'), onSignedInElsewhere: () => {} });
-    await becomeKept();
-    keepOrg(lab);
+    await restoreSession();
+    saveOrg(lab);
     history.replace('/teacher/wms/product?q=x#y');
     dropTokens('server');
     expect([history.place.pathname, chosenOrg()]).toEqual(['/', null]);
@@ -293,7 +293,7 @@ describe('[F-D12] a session that the server ends', () => {
     server.answer(({ path }) => {
       if (path === ME) return { body: { ...user, ...other } };
       if (path === SWITCH) return switched;
-      return { body: path === '/api/auth/user/power' ? { roles, menu: NOTHING_OPENED } : {} };
+      return { body: path === '/api/auth/user/power' ? { roles, menu: NO_MENU_GRANTS } : {} };
     });
 
   test('leads the same person back to their page, in their organisation', async () => {
@@ -307,7 +307,7 @@ describe('[F-D12] a session that the server ends', () => {
   });
 
   test('leads on without an organisation that is theirs no more', async () => {
-    answerAs({}, refusal(404, 'NOT_FOUND'));
+    answerAs({}, createRefusal(404, 'NOT_FOUND'));
     expect(await signIn(pair('b') as never)).toBe('/teacher/wms/product?q=x#y');
     expect(chosenOrg()).toBeNull();
   });
@@ -327,7 +327,7 @@ describe('what is unsaved', () => {
   const signedIn = async (other: object): Promise<void> => {
     server.answer(({ path }) => {
       if (path === ME) return { body: { ...user, authProxyUser: null, ...other } };
-      return { body: path === '/api/auth/user/power' ? { roles, menu: NOTHING_OPENED } : {} };
+      return { body: path === '/api/auth/user/power' ? { roles, menu: NO_MENU_GRANTS } : {} };
     });
     await signIn(pair('a') as never);
   };
@@ -362,13 +362,13 @@ describe('acting as another person', () => {
   const actingMark = (): string | null => sessionStorage.getItem('acting');
   const goOnAs = async (other: object): Promise<void> => {
     person = { ...user, ...other };
-    await becomeKept();
+    await restoreSession();
   };
   beforeEach(async () => {
     sessionStorage.clear();
     server.answer(({ path }) => {
       if (path === ME) return { body: person };
-      if (path === '/api/auth/user/power') return { body: { roles, menu: NOTHING_OPENED } };
+      if (path === '/api/auth/user/power') return { body: { roles, menu: NO_MENU_GRANTS } };
       return { body: {} };
     });
     begin();

@@ -10,21 +10,21 @@ import {
   UNREAD_UNKNOWN,
 } from '@kuwei/contract/constants';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { keepTokens } from '../src/api/tokens.ts';
+import { saveTokens } from '../src/api/tokens.ts';
 import { isChunkError, mayReloadForChunk } from '../src/browser/chunk-reload.ts';
-import { codeOf } from '../src/browser/lazy-part.ts';
+import { loadCode } from '../src/browser/lazy-part.ts';
 import { watchStyles } from '../src/browser/lost-styles.ts';
-import { handInScreens } from '../src/navigation/screens.ts';
+import { registerScreens } from '../src/navigation/screens.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { screens } from '../src/screens.ts';
-import { changesCount, forgetUnread, needUnread, refreshUnread, unreadText, useUnread } from '../src/session/unread.ts';
+import { changesCount, forgetUnread, loadUnreadOnce, refreshUnread, unreadText, useUnread } from '../src/session/unread.ts';
 import { displayName, initialOf } from '../src/session/user.ts';
 import { chooseCollapsed, startsCollapsed, useCollapse } from '../src/shell/collapse.ts';
 import { pageTag, watchPageUpdate } from '../src/shell/page-update.ts';
 import { pagesOf, prefetchPages } from '../src/shell/prefetch.ts';
 import { rootFontPx } from '../src/ui/root-font.ts';
 import { item } from './_pages.ts';
-import { arrives, pair, startServer, wire, type Scripted } from './_server.ts';
+import { waitFor, pair, startServer, flushWire, type Scripted } from './_server.ts';
 
 let server: Scripted;
 beforeAll(async () => {
@@ -52,8 +52,8 @@ describe('page-update check', () => {
   });
   /** The clock of the check stands still while the wire answers. */
   const checked = async (count: number): Promise<void> => {
-    await arrives(() => server.received.length === count);
-    await wire();
+    await waitFor(() => server.received.length === count);
+    await flushWire();
   };
   const hold = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 
@@ -70,14 +70,14 @@ describe('page-update check', () => {
     const stop = watchPageUpdate(told);
     await checked(1);
     vi.advanceTimersByTime(59_999);
-    await wire();
+    await flushWire();
     expect(server.received).toHaveLength(1);
     vi.advanceTimersByTime(1);
     await checked(2);
     expect(told).not.toHaveBeenCalled();
     stop();
     vi.advanceTimersByTime(120_000);
-    await wire();
+    await flushWire();
     expect(server.received).toHaveLength(2);
   });
 
@@ -156,7 +156,7 @@ describe('hidden prefetch', () => {
       item('c', { url: `${org}?x=1` }),
       item('d', { url: '/def/none' }),
     ];
-    handInScreens(screens);
+    registerScreens(screens);
     expect(pagesOf(menu)).toEqual([screens['wms/user/switchorg'].page.preload]);
   });
 });
@@ -186,7 +186,7 @@ describe('sidebar', () => {
 
 describe('unread count', () => {
   beforeEach(() => {
-    keepTokens(pair('a') as never);
+    saveTokens(pair('a') as never);
     forgetUnread();
     server.answer(() => ({ body: 3 }));
   });
@@ -197,9 +197,9 @@ describe('unread count', () => {
   });
 
   test('[S4.29, S7.41] the header asks for it only while unknown, for the own new messages', async () => {
-    await needUnread();
+    await loadUnreadOnce();
     expect(useUnread.getState().count).toBe(3);
-    await needUnread();
+    await loadUnreadOnce();
     expect(server.received.map(({ path, query }) => `${path}?${query}`)).toEqual(['/api/sys/msg-inbox/by-me/count?state=NEW']);
   });
 
@@ -246,8 +246,8 @@ describe('a chunk that does not load', () => {
 
   test('[S8.05] within that time the error is shown instead, other errors always', async () => {
     mayReloadForChunk();
-    await expect(codeOf(() => Promise.reject(gone))).rejects.toBe(gone);
-    await expect(codeOf(() => Promise.reject(new Error('own fault')))).rejects.toThrow('own fault');
+    await expect(loadCode(() => Promise.reject(gone))).rejects.toBe(gone);
+    await expect(loadCode(() => Promise.reject(new Error('own fault')))).rejects.toThrow('own fault');
     expect([isChunkError(gone), isChunkError(new Error('Importing a module script failed.')), isChunkError('x')]).toEqual([
       true,
       true,
@@ -257,7 +257,7 @@ describe('a chunk that does not load', () => {
 
   test('[F-J4] is asked for once more before anything is reloaded', async () => {
     let asked = 0;
-    const code = await codeOf(() => (++asked === 1 ? Promise.reject(gone) : Promise.resolve('here')));
+    const code = await loadCode(() => (++asked === 1 ? Promise.reject(gone) : Promise.resolve('here')));
     expect([code, asked, sessionStorage.getItem('chunk_reload')]).toEqual(['here', 2, null]);
   });
 
@@ -266,7 +266,7 @@ describe('a chunk that does not load', () => {
     const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/assets/a.css' });
     document.head.append(link);
     link.dispatchEvent(new Event('error'));
-    const code = codeOf(() => Promise.resolve(document.head.contains(link)));
+    const code = loadCode(() => Promise.resolve(document.head.contains(link)));
     const again = document.head.querySelector<HTMLLinkElement>('link[href="/assets/a.css"]')!;
     expect(again).not.toBe(link);
     again.dispatchEvent(new Event('load'));

@@ -5,9 +5,9 @@ import type { LiveEvent, SocketRequest } from '@kuwei/contract/event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket as WireSocket, WebSocketServer, type WebSocket as Peer } from 'ws';
 import { LiveSocket } from '../src/api/socket.ts';
-import { dropTokens, keepTokens } from '../src/api/tokens.ts';
+import { dropTokens, saveTokens } from '../src/api/tokens.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
-import { arrives, pair, wire } from './_server.ts';
+import { waitFor, pair, flushWire } from './_server.ts';
 
 let http: Server;
 let peers: Peer[] = [];
@@ -81,7 +81,7 @@ describe('saying who it is', () => {
   });
 
   test('[S4.55, S4.57] a login with token and device; connected only after the answer', async () => {
-    keepTokens(pair('a') as never);
+    saveTokens(pair('a') as never);
     let release = (): void => {};
     answers = (frame) => {
       release = () => peers[0]!.send(JSON.stringify({ id: frame.id, t: frame.t, c: 200, d: 'null' }));
@@ -96,20 +96,20 @@ describe('saying who it is', () => {
   });
 
   test('[S4.51] signing out connects again, as a device; signing in as the person', async () => {
-    keepTokens(pair('a') as never);
+    saveTokens(pair('a') as never);
     live.start();
     await connected();
     dropTokens('hand');
     await expect.poll(types).toEqual(['USER_LOGIN', '_JOIN']);
     await connected();
     expect(tries).toBe(2);
-    keepTokens(pair('b') as never);
+    saveTokens(pair('b') as never);
     await expect.poll(types).toEqual(['USER_LOGIN', '_JOIN', 'USER_LOGIN']);
     expect(tries).toBe(3);
   });
 
   test('a token that was revoked is exchanged, and the connection stands', async () => {
-    keepTokens(pair('a') as never);
+    saveTokens(pair('a') as never);
     refreshes.push(pair('b'));
     answers = (frame) => (frame.d.includes('token-a') ? 401 : 200);
     live.start();
@@ -119,10 +119,10 @@ describe('saying who it is', () => {
   });
 
   test('the next pair of the same session is told on the same connection', async () => {
-    const { session } = keepTokens(pair('a') as never);
+    const { session } = saveTokens(pair('a') as never);
     live.start();
     await connected();
-    keepTokens(pair('b') as never, session);
+    saveTokens(pair('b') as never, session);
     await expect.poll(types).toEqual(['USER_LOGIN', 'USER_LOGIN']);
     expect(JSON.parse(frames[1]!.d)).toMatchObject({ token: 'token-b' });
     expect(tries).toBe(1);
@@ -152,7 +152,7 @@ describe('requests', () => {
     const asked = live.request('_PING', {});
     const outcome = asked.catch((error: Error) => error.message);
     vi.advanceTimersByTime(2_999);
-    expect(await Promise.race([outcome, wire().then(() => 'waiting')])).toBe('waiting');
+    expect(await Promise.race([outcome, flushWire().then(() => 'waiting')])).toBe('waiting');
     vi.advanceTimersByTime(1);
     expect(await outcome).toBe('timeout');
   });
@@ -179,14 +179,14 @@ describe('staying connected', () => {
     expect(SOCKET_HEARTBEAT_MS).toBe(29_000);
     holdTimers();
     live.start();
-    await arrives(() => live.state === 'connected');
+    await waitFor(() => live.state === 'connected');
     vi.advanceTimersByTime(28_999);
-    await wire();
+    await flushWire();
     expect(types()).toEqual(['_JOIN']);
     vi.advanceTimersByTime(1);
-    await arrives(() => types().join() === '_JOIN,_PING');
+    await waitFor(() => types().join() === '_JOIN,_PING');
     vi.advanceTimersByTime(29_000);
-    await arrives(() => types().join() === '_JOIN,_PING,_PING');
+    await waitFor(() => types().join() === '_JOIN,_PING,_PING');
   });
 
   test('[S4.59] closed without an error it is back at once', async () => {
@@ -204,15 +204,15 @@ describe('staying connected', () => {
     answers = () => 401;
     holdTimers();
     live.start();
-    await arrives(() => frames.length === 1);
-    await wire();
+    await waitFor(() => frames.length === 1);
+    await flushWire();
     vi.advanceTimersByTime(9_999);
-    await wire();
+    await flushWire();
     expect(tries).toBe(1);
     answers = () => 200;
     vi.advanceTimersByTime(1);
-    await arrives(() => tries === 2);
-    await arrives(() => live.state === 'connected');
+    await waitFor(() => tries === 2);
+    await waitFor(() => live.state === 'connected');
   });
 
   test('[S4.57] the first connection says that it stands, too: what happened while it was made was not heard', async () => {
@@ -220,12 +220,12 @@ describe('staying connected', () => {
     answers = () => 401;
     holdTimers();
     live.start();
-    await arrives(() => frames.length === 1);
-    await wire();
+    await waitFor(() => frames.length === 1);
+    await flushWire();
     expect(beginnings).toBe(0);
     answers = () => 200;
     vi.advanceTimersByTime(10_000);
-    await arrives(() => live.state === 'connected');
+    await waitFor(() => live.state === 'connected');
     expect(beginnings).toBe(1);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Placed } from '../src/table/arrangement.ts';
 import type { Column } from '../src/table/list-types.ts';
-import { widthsOf, type Words } from '../src/table/table-widths.ts';
+import { widthsOf, type ContentWidths } from '../src/table/table-widths.ts';
 
 interface Given extends Partial<Column<object>> {
   key: string;
@@ -23,7 +23,7 @@ function widths(given: readonly Given[], room: number): number[] {
       dragged,
     }),
   );
-  const words: Words = {
+  const words: ContentWidths = {
     em: 10,
     actions: 0,
     columns: Object.fromEntries(

@@ -12,21 +12,21 @@ import {
   isDay,
   lineOfProduct,
   lineOfRow,
-  lacksBatch,
-  overdrawn,
+  isBatchUnavailable,
+  findOverdrawnLines,
   sourceOf,
   productPatch,
-  understood,
+  parseLine,
   type EditorLine,
 } from '../src/wms/lines/line.ts';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
-import { whyTwo } from '../src/wms/putaway/TwoKeepers.tsx';
+import { formatTwoKeeperReason } from '../src/wms/putaway/TwoKeepers.tsx';
 import { risksOf } from '../src/wms/transaction/edit/risks.tsx';
 import { dayFault } from '../src/wms/transaction/edit/head.ts';
 import { checkLine } from '../src/wms/lines/check-line.ts';
 import { noLines, reduceLines, refusedCells, type LinesState } from '../src/wms/lines/lines-state.ts';
 import { useVersion } from '../src/session/version.ts';
-import { columnsIn, pastedIn, rowsIn, type Titles } from '../src/wms/lines/paste.ts';
+import { columnsIn, parsePaste, rowsIn, type Titles } from '../src/wms/lines/paste.ts';
 import { cellsIn, isTable, tableText } from '../src/ui/table-text.ts';
 
 const product: ProductOption = {
@@ -75,7 +75,7 @@ const headings = {
 };
 const titles = Object.fromEntries(Object.entries(headings).map(([field, name]) => [field, [name]])) as unknown as Titles;
 const rowsOf = (text: string, type: 'INBOUND' | 'OUTBOUND' | 'MOVE', known: Titles = titles) => {
-  const pasted = pastedIn(text, known);
+  const pasted = parsePaste(text, known);
   const { columns, unread } = columnsIn(pasted, type, known, new Map());
   expect(unread).toEqual([]);
   return rowsIn(pasted, columns).rows;
@@ -144,7 +144,7 @@ test('[F-D4] expiry dates come in under whatever people call them', () => {
 });
 
 test('a shelf life is never taken for the day of expiry: its column is asked about', () => {
-  const pasted = pastedIn('产品编码\t数量\t生产日期\t保质期\nC-1\t2\t2026-01-05\t2年', titles);
+  const pasted = parsePaste('产品编码\t数量\t生产日期\t保质期\nC-1\t2\t2026-01-05\t2年', titles);
   const { columns, unread } = columnsIn(pasted, 'INBOUND', titles, new Map());
   expect(columns).toEqual(['code', 'qty', 'madeOn', 'none']);
   expect(unread).toEqual([{ at: 3, heading: '保质期', samples: ['2年'] }]);
@@ -163,7 +163,7 @@ test('what was filled in, or read in a way that is not certain, is said at its c
   };
   const notesOf = (more: Partial<typeof raw> | object) => {
     const row = { ...raw, ...more };
-    const form = understood({
+    const form = parseLine({
       ...line(1),
       ...row,
       unit: 'BOTTLE',
@@ -186,7 +186,7 @@ test('what was filled in, or read in a way that is not certain, is said at its c
 });
 
 test('[F-D4] a column that is not understood is named with what stands in it, and taken as what it is said to be', () => {
-  const pasted = pastedIn('编号\t数量\t保存至\t规格\t空\nC-1\t2\t2029-05-01\t500 mL\nC-2\t1\t2029-06-01\t1 L', titles);
+  const pasted = parsePaste('编号\t数量\t保存至\t规格\t空\nC-1\t2\t2029-05-01\t500 mL\nC-2\t1\t2029-06-01\t1 L', titles);
   const asked = columnsIn(pasted, 'INBOUND', titles, new Map());
   expect(asked.unread).toEqual([{ at: 2, heading: '保存至', samples: ['2029-05-01', '2029-06-01'] }]);
   expect(asked.unused, 'known, and said by the product itself').toEqual(['规格']);
@@ -196,7 +196,7 @@ test('[F-D4] a column that is not understood is named with what stands in it, an
 });
 
 test('[F-D4] without headings, columns behind the known ones are asked about as well', () => {
-  const pasted = pastedIn('C-1\t2\t瓶\tB1\t甲\t乙', titles);
+  const pasted = parsePaste('C-1\t2\t瓶\tB1\t甲\t乙', titles);
   expect(columnsIn(pasted, 'OUTBOUND', titles, new Map()).unread).toEqual([{ at: 5, heading: '', samples: ['乙'] }]);
 });
 
@@ -227,19 +227,19 @@ test('[F-U5] a quantity with its unit is both, and no other unit than the produc
   });
   const fields = [field('BOTTLE', '瓶', 'bottle'), field('CARTON', '箱', 'carton'), field('ML', 'mL', 'mL')];
   useVersion.setState({ dics: new Map([['WMS_UNIT', { code: 'WMS_UNIT', fields }]]) });
-  expect(understood(line(1, { qty: '4 瓶' }))).toMatchObject({ qty: '4', unit: 'BOTTLE' });
-  expect(understood(line(1, { qty: '2cartons' })), 'with the price of the carton').toMatchObject({
+  expect(parseLine(line(1, { qty: '4 瓶' }))).toMatchObject({ qty: '4', unit: 'BOTTLE' });
+  expect(parseLine(line(1, { qty: '2cartons' })), 'with the price of the carton').toMatchObject({
     qty: '2',
     unit: 'CARTON',
     unitPrice: '560',
   });
-  expect(understood(line(1, { qty: '2cartons', unitPrice: '28.5元/瓶' })), 'with what was written').toMatchObject({
+  expect(parseLine(line(1, { qty: '2cartons', unitPrice: '28.5元/瓶' })), 'with what was written').toMatchObject({
     unit: 'CARTON',
     unitPrice: '570',
   });
-  expect(understood(line(1, { unitPrice: '28.5元/袋' })).unitPrice, 'not a price of its unit').toBe('28.5元/袋');
+  expect(parseLine(line(1, { unitPrice: '28.5元/袋' })).unitPrice, 'not a price of its unit').toBe('28.5元/袋');
   const other = line(1, { qty: '500 mL' });
-  expect(understood(other).qty).toBe('500 mL');
+  expect(parseLine(other).qty).toBe('500 mL');
   expect(checkLine(other, 'INBOUND', UNITS, { whole: true, submit: false })).toEqual({ qty: 'rule.unit' });
 });
 
@@ -269,7 +269,7 @@ test('[F-3U19] an amount with its unit is both before its product is known, and 
   const fields = ['BOTTLE', 'CARTON'].map((code) => ({ code, label: code, labels: [], props: [], valid: true }));
   useVersion.setState({ dics: new Map([['WMS_UNIT', { code: 'WMS_UNIT', fields }]]) });
   const unknown = line(1, { product: null, code: 'C-NONE', unit: '', unitPrice: '' });
-  const read = understood({ ...unknown, qty: '8 BOTTLE' });
+  const read = parseLine({ ...unknown, qty: '8 BOTTLE' });
   expect(read).toMatchObject({ qty: '8', unit: 'BOTTLE' });
   const check = (patch: Partial<EditorLine>) =>
     checkLine({ ...unknown, ...patch }, 'INBOUND', UNITS, { whole: true, submit: false });
@@ -277,7 +277,7 @@ test('[F-3U19] an amount with its unit is both before its product is known, and 
   expect(check({ qty: '8 barrels' }), 'which units there are is not known').toEqual({ product: 'tx.line.noProduct' });
   expect(check({ qty: 'eight' })).toEqual({ product: 'tx.line.noProduct', qty: 'tx.line.number' });
   // Another unit in its own cell is not written over.
-  expect(understood({ ...unknown, unit: 'CARTON', qty: '8 BOTTLE' })).toMatchObject({ qty: '8 BOTTLE', unit: 'CARTON' });
+  expect(parseLine({ ...unknown, unit: 'CARTON', qty: '8 BOTTLE' })).toMatchObject({ qty: '8 BOTTLE', unit: 'CARTON' });
 });
 
 test('[F-3U15] a product that nobody has assessed is asked about before the document is submitted', () => {
@@ -285,7 +285,10 @@ test('[F-3U15] a product that nobody has assessed is asked about before the docu
   expect(risksOf([line(1)])).toEqual([]);
   // The storekeepers are told which of the two it is.
   const why = (...products: Partial<ProductOption>[]) =>
-    whyTwo({ lines: products.map((each) => ({ product: { ...product, ...each } })) } as Pick<Transaction, 'lines'>);
+    formatTwoKeeperReason({ lines: products.map((each) => ({ product: { ...product, ...each } })) } as Pick<
+      Transaction,
+      'lines'
+    >);
   expect(why({ assessed: false }, {})).toBe('work.toxic.unassessed');
   expect(why({ controlFlags: ['TOXIC'] }, {})).toBe('work.toxic.isToxic');
   expect(why({ controlFlags: ['TOXIC'] }, { assessed: false })).toBe('work.toxic.both');
@@ -305,7 +308,7 @@ test('[F-D4] sums and headings that are repeated are no lines of a paste, and ar
     'TOTAL\t\t5',
     'C-SUM\tSum\t1',
   ].join('\n');
-  const pasted = pastedIn(text, titles);
+  const pasted = parsePaste(text, titles);
   const { rows, left } = rowsIn(pasted, columnsIn(pasted, 'OUTBOUND', titles, new Map()).columns);
   expect(rows.map(({ code }) => code)).toEqual(['C-1', 'C-2', 'C-SUM']);
   expect(left).toBe(4);
@@ -383,14 +386,14 @@ test('[F-U3] a line that gets its product keeps what was written, and takes the 
 test('lines that share a stock share what is free of it', () => {
   const stock = { id: 's1', batchNo: null, expiresOn: null, boxCode: null, ownerOrgName: null };
   const lines = [line(1, { stock, qty: '6' }), line(2, { stock, qty: '6' }), line(3, { qty: '6' })];
-  expect([...overdrawn(lines, new Map([['s1', '10']]))]).toEqual([[2, '4']]);
+  expect([...findOverdrawnLines(lines, new Map([['s1', '10']]))]).toEqual([[2, '4']]);
 });
 
 test('[F-U8] a line says at once that nothing of its batch is there', () => {
   const names = new Map([[sourceOf(line(9, { product, batchNo: 'B1' }))!, '5']]);
-  expect(lacksBatch(line(1, { product, batchNo: 'Ｂ１' }), names)).toBe(false);
-  expect(lacksBatch(line(2, { product, batchNo: 'A202601' }), names)).toBe(true);
-  expect(lacksBatch(line(3, { product, batchNo: 'A202601' }), new Map())).toBe(false);
+  expect(isBatchUnavailable(line(1, { product, batchNo: 'Ｂ１' }), names)).toBe(false);
+  expect(isBatchUnavailable(line(2, { product, batchNo: 'A202601' }), names)).toBe(true);
+  expect(isBatchUnavailable(line(3, { product, batchNo: 'A202601' }), new Map())).toBe(false);
 });
 
 test('what the server said of a cell falls when that cell is changed, and only then', () => {
@@ -444,7 +447,7 @@ test('[F-3B5] a batch is what is available of it in whatever letters', () => {
   const taken = line(1, { batchNo: 'ＣＴ-a' });
   const available = new Map([[batchName(product.id, 'CT-A'), '5']]);
   expect(sourceOf(taken)).toBe(batchName(product.id, 'ct-A'));
-  expect(lacksBatch(taken, available)).toBe(false);
+  expect(isBatchUnavailable(taken, available)).toBe(false);
 });
 
 test('[S5.30] batch and dates of a product without batches are marked at once, asked for never, and judged anew with another product', () => {
@@ -471,7 +474,7 @@ test('[F-3B6] a product is added by its CAS number as a paste reads it', () => {
 });
 
 test('[F-guess] pasted amounts take the unit of their heading, and a price in another currency is asked about', () => {
-  const pasted = pastedIn('编号\t数量（箱）\t单价（USD）\nC-1\t2\t3\nC-2\t1 瓶\t4', titles);
+  const pasted = parsePaste('编号\t数量（箱）\t单价（USD）\nC-1\t2\t3\nC-2\t1 瓶\t4', titles);
   const { columns, unread } = columnsIn(pasted, 'INBOUND', titles, new Map());
   expect(unread.map(({ heading }) => heading)).toEqual(['单价（USD）']);
   expect(rowsIn(pasted, columns).rows).toMatchObject([{ qty: '2 箱', unitPrice: null }, { qty: '1 瓶' }]);

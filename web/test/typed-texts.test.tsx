@@ -10,7 +10,7 @@ import { useDirty } from '../src/page/page.ts';
 import { forgetPages, isDirty, openPage } from '../src/page/pages.ts';
 import { loadPhrases } from '../src/phrase/phrases.ts';
 import { Pages } from '../src/shell/Pages.tsx';
-import { lendKit } from '../src/ui/feedback.ts';
+import { setKit } from '../src/ui/feedback.ts';
 import { item, openPageOf } from './_pages.ts';
 
 const PAGE = '/admin/a';
@@ -54,7 +54,7 @@ function Page({ dirty }: { dirty: boolean }) {
   );
 }
 function Frame() {
-  lendKit(App.useApp());
+  setKit(App.useApp());
   return <Pages />;
 }
 const show = (dirty = false) => {

@@ -10,7 +10,7 @@ const TEXTS = /\/src\/phrase\/(?:zh|en)-(?:first|pages|count|goods)\.ts$/;
 /** What counts by camera: without it codes are typed. */
 const CAMERA = ['/src/ui/scan/CameraDialog.tsx', '/src/ui/scan/zxing.ts'];
 /** Beside what the bundler makes. */
-const BESIDES = ['/', '/first.js'];
+const EXTRA_FILES = ['/', '/first.js'];
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string>; importedAssets: Set<string> } };
 
@@ -50,7 +50,7 @@ export function countWorker(): Plugin {
         const texts = chunks.filter(({ moduleIds }) => moduleIds.some((id) => TEXTS.test(id)));
         const needed = filesOf([...PAGE.map((path) => of(path)), ...texts]);
         const more = [...filesOf(CAMERA.map((path) => of(path)))].filter((file) => !needed.has(file));
-        const parts = [...BESIDES, ...[...needed].map((file) => `/${file}`)];
+        const parts = [...EXTRA_FILES, ...[...needed].map((file) => `/${file}`)];
         const first = readFileSync(join(import.meta.dirname, '../public/first.js'));
         const version = createHash('sha256')
           .update(parts.join(' '))

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 
 /** Asked for by the entry beside every page but the sign-in, and loads its own. */
 const FRAME = '/src/shell/Frame.tsx';
-const ALONE = ['/src/shell/Frame.tsx', '/src/common/login/LoginPage.tsx'];
+const STANDALONE_ENTRIES = ['/src/shell/Frame.tsx', '/src/common/login/LoginPage.tsx'];
 
 export function preload(): Plugin {
   /** By chunk, all it needs before it runs. */
@@ -44,7 +44,7 @@ export function preload(): Plugin {
           if (chunk.isEntry) for (const each of needed.get(name)!) entries.add(each);
           const source = chunk.facadeModuleId ?? '';
           if (source.endsWith(FRAME)) for (const each of needed.get(name)!) besides.add(each);
-          if (ALONE.some((page) => source.endsWith(page))) alone.add(name);
+          if (STANDALONE_ENTRIES.some((page) => source.endsWith(page))) alone.add(name);
         }
       },
     },

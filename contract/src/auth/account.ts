@@ -11,7 +11,7 @@ import { ORG_TYPES, RELATIONS } from '../kit/org.ts';
 /** Dictionary of people's relation to the university. */
 export const IDENTITY_DIC = 'SYS_IDENTITY';
 export const ACCOUNT_STATES = ['ACTIVE', 'DISABLED'] as const;
-export const ACCOUNT_LACKS = ['ROLE', 'ORG', 'PASSWORD', 'SIGN_IN'] as const;
+export const ACCOUNT_GAPS = ['ROLE', 'ORG', 'PASSWORD', 'SIGN_IN'] as const;
 
 /** First and last day, inclusive, in the time zone of the site; null: unlimited. */
 const span = { fromDay: f.maybe(f.day), untilDay: f.maybe(f.day) };
@@ -60,7 +60,7 @@ const account = z.object({
   mustRenew: z.boolean(),
   secondFactor: z.boolean(),
   /** The same roles and organisations, with names. */
-  roleNames: z.array(z.object({ code: z.string(), name: z.string(), when: z.enum(GRANT_WHEN), ...f.given })),
+  roleNames: z.array(z.object({ code: z.string(), name: z.string(), when: z.enum(GRANT_WHEN), ...f.grantInfo })),
   orgNames: z.array(
     z.object({
       id: z.string(),
@@ -70,7 +70,7 @@ const account = z.object({
       relation: z.enum(RELATIONS),
       valid: z.boolean(),
       when: z.enum(GRANT_WHEN),
-      ...f.given,
+      ...f.grantInfo,
     }),
   ),
   ...stamps,
@@ -103,7 +103,7 @@ export const accountQuery = listQuery(['name', 'username', 'staffNo', 'lastSignI
   /** With throttled sign-in. */
   locked: z.optional(f.flag),
   /** Without a current role or membership, without a local password, or never signed in. */
-  without: z.optional(z.enum(ACCOUNT_LACKS)),
+  without: z.optional(z.enum(ACCOUNT_GAPS)),
   /** Whose account or a grant of theirs ends within this many days. */
   endsWithin: z.optional(f.whole.check(z.gte(0), z.lte(366))),
   /** Soft-deleted accounts instead of the others. */
@@ -116,7 +116,7 @@ const imports = importsAt(path, ADMIN, ['CODE_TAKEN', 'OWN_RIGHTS', 'BEYOND_DAYS
 const at = { needs: ADMIN, params } as const;
 
 /** Records that refer to the users and continue without them. */
-const hanging = z.object({
+const dependentRecords = z.object({
   /** Open documents and sharing requests they applied for. */
   documents: z.int(),
   /** Documents awaiting execution whose boxes they assigned. */
@@ -278,7 +278,7 @@ export const accountRoutes = routes({
       kept: z.array(z.object({ id: z.string(), name: z.string() })),
       /** Organisations left without a member who can sign in. */
       emptied: z.array(z.object({ id: z.string(), name: z.string() })),
-      hanging,
+      hanging: dependentRecords,
     }),
     errors: ['STALE', 'BATCH_TOO_MANY'],
   },

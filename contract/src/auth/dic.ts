@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { LOCALES } from '../kit/constants.ts';
 import * as f from '../kit/field.ts';
 import { listQuery, pageOf, stamps } from '../kit/page.ts';
-import { oneLine, plain } from '../kit/plain.ts';
+import { oneLine, normalizeText } from '../kit/plain.ts';
 import { readRoutes, writeRoutes } from '../kit/record.ts';
 import { LINES_MAX_BYTES, routes } from '../kit/route.ts';
 import * as rule from '../kit/rule.ts';
@@ -20,8 +20,10 @@ const DIC_PROPS_MAX = 50;
 export const DIC_KINDS = ['OPTIONS', 'WORDS'] as const;
 export type DicKind = (typeof DIC_KINDS)[number];
 
-const entryCode = z.string().check(z.overwrite(plain), z.toUpperCase(), rule.must(rule.required(), rule.atMost(64), rule.code));
-const propCode = z.string().check(z.overwrite(plain), rule.must(rule.required(), rule.atMost(64), rule.propCode));
+const entryCode = z
+  .string()
+  .check(z.overwrite(normalizeText), z.toUpperCase(), rule.must(rule.required(), rule.atMost(64), rule.code));
+const propCode = z.string().check(z.overwrite(normalizeText), rule.must(rule.required(), rule.atMost(64), rule.propCode));
 const propValue = z.string().check(z.overwrite(oneLine), rule.must(rule.atMost(200)));
 
 export const dicEntryForm = z.strictObject({

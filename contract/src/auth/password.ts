@@ -7,13 +7,13 @@ const PASSWORD_MAX = 1_000;
 
 export const NEW_PASSWORD_LENGTH = { min: 8, max: 64 } as const;
 
-export const givenPassword = z.string().check(z.maxLength(PASSWORD_MAX), must(required('rule.password')));
+export const currentPassword = z.string().check(z.maxLength(PASSWORD_MAX), must(required('rule.password')));
 export const newPassword = z
   .string()
   .check(must(required('rule.password'), length(NEW_PASSWORD_LENGTH.min, NEW_PASSWORD_LENGTH.max)));
 
 const passwordForm = z.strictObject({
-  oldPassword: givenPassword,
+  oldPassword: currentPassword,
   password: newPassword,
   repeated: z.string().check(z.maxLength(PASSWORD_MAX), must(required('rule.password'))),
 });

@@ -5,7 +5,7 @@ import * as f from '../kit/field.ts';
 import { CREDENTIALS_MAX_BYTES, routes } from '../kit/route.ts';
 import { email, must, phone, required } from '../kit/rule.ts';
 import { mailChoices } from '../kit/mail-choice.ts';
-import { givenPassword, newPassword } from './password.ts';
+import { currentPassword, newPassword } from './password.ts';
 
 /** The other fields of an account are managed by administrators. */
 const profileForm = z.strictObject({
@@ -66,7 +66,7 @@ export const profileRoutes = routes({
     body: z.strictObject({
       email: z.nullable(z.string().check(z.trim(), z.maxLength(254), must(email))),
       /** Re-authentication; not needed without a password if the sign-in is fresh. */
-      password: f.maybe(givenPassword),
+      password: f.maybe(currentPassword),
       code: f.maybeText(40),
     }),
     reply: profile,
@@ -102,7 +102,7 @@ export const linkRoutes = routes({
     summary: 'Reset the password with a link; all sessions of the user end',
     needs: 'open',
     bodyMax: CREDENTIALS_MAX_BYTES,
-    body: z.strictObject({ token, password: newPassword, repeated: givenPassword }),
+    body: z.strictObject({ token, password: newPassword, repeated: currentPassword }),
     reply: z.null(),
     errors: ['INVALID', 'LINK_OVER', 'ACCOUNT_DISABLED', 'ACCOUNT_ENDED'],
   },

@@ -71,34 +71,34 @@ const rolePerson = z.object({
 export type RolePerson = z.infer<typeof rolePerson>;
 
 /** A permission: `power:POWER_X`, `menu:power.role`, `call:GET /wms/product`. */
-const what = z.string().check(z.regex(/^(power|menu|call):.{1,200}$/));
-const DEEDS = ['menu', 'power', 'call'] as const;
+const permissionKey = z.string().check(z.regex(/^(power|menu|call):.{1,200}$/));
+const PERMISSION_KINDS = ['menu', 'power', 'call'] as const;
 
 const named = z.object({ code: z.string(), name: z.string() });
 /** What prevents a user from doing something: their account, a role not in effect, or no suitable role. */
-const HINDRANCES = ['DISABLED', 'ENDED', 'ROLE_OFF', 'LATER', 'OVER', 'BELOW', 'LACKS'] as const;
-const hindrance = z.object({
-  reason: z.enum(HINDRANCES),
+const DENIAL_REASONS = ['DISABLED', 'ENDED', 'ROLE_OFF', 'LATER', 'OVER', 'BELOW', 'LACKS'] as const;
+const denialReason = z.object({
+  reason: z.enum(DENIAL_REASONS),
   /** The role concerned; without one, all roles that would suffice. */
   roles: z.array(named),
   /** Its last or first day. */
   day: f.maybe(z.string()),
 });
-export type Hindrance = z.infer<typeof hindrance>;
+export type DenialReason = z.infer<typeof denialReason>;
 /** The role that allows it, with the powers of it that do, unless the role itself does. */
-const means = z.object({ ...named.shape, powers: z.array(named), untilDay: f.maybe(f.day) });
-const explained = z.object({
+const grantingRole = z.object({ ...named.shape, powers: z.array(named), untilDay: f.maybe(f.day) });
+const permissionExplanation = z.object({
   person: z.object({ id: z.string(), name: z.string(), username: z.string() }),
-  what: z.object({ kind: z.enum(DEEDS), name: z.string() }),
+  what: z.object({ kind: z.enum(PERMISSION_KINDS), name: z.string() }),
   can: z.boolean(),
-  via: z.array(means),
-  why: z.array(hindrance),
+  via: z.array(grantingRole),
+  why: z.array(denialReason),
   /** As a sentence, in the language of the call. */
   sentence: z.string(),
 });
-export type ExplainedDeed = z.infer<typeof explained>;
+export type PermissionExplanation = z.infer<typeof permissionExplanation>;
 const sides = { one: z.boolean(), other: z.boolean() };
-const compared = z.object({
+const roleComparison = z.object({
   one: named,
   other: named,
   /** Users who hold only the first, only the second, both. */
@@ -109,10 +109,10 @@ const compared = z.object({
   steps: z.array(z.object({ ...named.shape, ...sides })),
   calls: z.array(z.object({ ...named.shape, ...sides })),
 });
-export type ComparedRoles = z.infer<typeof compared>;
+export type RoleComparison = z.infer<typeof roleComparison>;
 
 /** What a role gives access to by itself: routes, menu, published workflows. */
-const opened = z.object({
+const roleAccess = z.object({
   menu: z.array(named),
   steps: z.array(named),
   /** Routes by subject, with their actions. */
@@ -131,7 +131,7 @@ const opened = z.object({
     }),
   ),
 });
-export type RoleOpens = z.infer<typeof opened>;
+export type RoleAccess = z.infer<typeof roleAccess>;
 
 const RIGHTS = ['OWN_RIGHTS', 'BEYOND_RIGHTS', 'BEYOND_DAYS', 'ROLE_RESERVED'] as const;
 const read = readRoutes({ path, called: ['a role', 'Roles'], needs, query: roleQuery, record: role });
@@ -181,21 +181,21 @@ export const roleRoutes = routes({
     path: `${path}/deed`,
     summary: 'Permissions that can be looked up by who has them',
     needs,
-    reply: z.array(z.object({ what: z.string(), kind: z.enum(DEEDS), name: z.string(), hint: f.maybe(z.string()) })),
+    reply: z.array(z.object({ what: z.string(), kind: z.enum(PERMISSION_KINDS), name: z.string(), hint: f.maybe(z.string()) })),
   },
   listDoers: {
     method: 'GET',
     path: `${path}/doer`,
     summary: 'Who can do something now, and by which roles; with `cannot` the others, and why they cannot',
     needs,
-    query: listQuery(['name', 'username'], { what: z.optional(what), cannot: z.optional(f.flag) }),
+    query: listQuery(['name', 'username'], { what: z.optional(permissionKey), cannot: z.optional(f.flag) }),
     reply: pageOf(
       z.object({
         id: z.string(),
         name: z.string(),
         username: z.string(),
         via: z.array(named),
-        why: z.array(hindrance),
+        why: z.array(denialReason),
       }),
     ),
   },
@@ -205,8 +205,8 @@ export const roleRoutes = routes({
     summary: 'Why a person can do something, or why not',
     needs,
     params,
-    query: z.strictObject({ what }),
-    reply: explained,
+    query: z.strictObject({ what: permissionKey }),
+    reply: permissionExplanation,
   },
   compareRoles: {
     method: 'GET',
@@ -214,7 +214,7 @@ export const roleRoutes = routes({
     summary: 'Compare two roles',
     needs,
     query: z.strictObject({ one: f.id, other: f.id }),
-    reply: compared,
+    reply: roleComparison,
   },
   listRoles: read.list,
   createRole: { ...write.create, errors: ['CODE_TAKEN', 'INVALID', ...RIGHTS] },
@@ -225,7 +225,7 @@ export const roleRoutes = routes({
     summary: 'What a role opens: screens, steps of approvals, kinds of calls, and data rules that come with it',
     needs,
     params,
-    reply: opened,
+    reply: roleAccess,
   },
   updateRole: { ...write.update, errors: ['STALE', 'CODE_TAKEN', 'INVALID', ...RIGHTS] },
   deleteRole: { ...write.remove, errors: ['IN_USE_BY', ...RIGHTS] },

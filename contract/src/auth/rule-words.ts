@@ -20,7 +20,7 @@ export const RULE_MODELS = ['select', 'tree', 'all', 'expr'] as const;
 export type RuleModel = (typeof RULE_MODELS)[number];
 
 /** Why a membership has no effect; and why a rule that concerns a user has none. */
-export const MEMBER_WHY_NOT = [
+export const MEMBERSHIP_INACTIVE_REASONS = [
   'MEMBER_LATER',
   'MEMBER_OVER',
   'MEMBER_OFF',
@@ -29,7 +29,7 @@ export const MEMBER_WHY_NOT = [
   'MEMBER_ROLE_LATER',
   'MEMBER_ROLE_OVER',
 ] as const;
-export const RULE_WHY_NOT = [
+export const RULE_INACTIVE_REASONS = [
   'LATER',
   'OVER',
   'RELATION',
@@ -58,9 +58,9 @@ export const RULE_FIELDS = {
 /** Subjects that form trees. */
 export const RULE_TREES: readonly RuleSubject[] = ['WMS_CONTAINER', 'CATEGORY', 'MENU'];
 
-export const opensRows = (type: RuleSubject): type is RowSubject => (RULE_ROWS as readonly string[]).includes(type);
-export const namesRecords = (type: RuleSubject): type is RecordSubject => (RULE_RECORDS as readonly string[]).includes(type);
+export const isRowSubject = (type: RuleSubject): type is RowSubject => (RULE_ROWS as readonly string[]).includes(type);
+export const isRecordSubject = (type: RuleSubject): type is RecordSubject => (RULE_RECORDS as readonly string[]).includes(type);
 
 /** Selection modes of a subject. */
 export const modelsOf = (type: RuleSubject): RuleModel[] =>
-  RULE_MODELS.filter((model) => (model !== 'tree' || RULE_TREES.includes(type)) && (model !== 'expr' || namesRecords(type)));
+  RULE_MODELS.filter((model) => (model !== 'tree' || RULE_TREES.includes(type)) && (model !== 'expr' || isRecordSubject(type)));

@@ -3,7 +3,7 @@ import { POWERS } from '../kit/access.ts';
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { RELATIONS } from '../kit/org.ts';
-import { MENU_WHY_NOT } from '../kit/menu-why.ts';
+import { MENU_HIDDEN_REASONS } from '../kit/menu-why.ts';
 import { listQuery, pageOf, stamps } from '../kit/page.ts';
 import { readRoutes } from '../kit/record.ts';
 import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';
@@ -11,13 +11,13 @@ import { must, required } from '../kit/rule.ts';
 import { batchReply, batchSelection } from '../workbook/workbook.ts';
 import { GRANT_WHEN } from './account.ts';
 import {
-  MEMBER_WHY_NOT,
-  namesRecords,
+  MEMBERSHIP_INACTIVE_REASONS,
+  isRecordSubject,
   RULE_MODELS,
   RULE_OPS,
   RULE_OWNERS,
   RULE_SUBJECTS,
-  RULE_WHY_NOT,
+  RULE_INACTIVE_REASONS,
   type RuleSubject,
 } from './rule-words.ts';
 
@@ -32,13 +32,13 @@ export const RULES_MAX = 100;
 export const RULE_ACTIONS = ['SEE', 'EXPORT'] as const;
 export type RuleAction = (typeof RULE_ACTIONS)[number];
 /** Actions available for a subject: menu entries cannot be exported. */
-export const actionsFor = (type: RuleSubject): readonly RuleAction[] => (namesRecords(type) ? RULE_ACTIONS : ['SEE']);
+export const actionsFor = (type: RuleSubject): readonly RuleAction[] => (isRecordSubject(type) ? RULE_ACTIONS : ['SEE']);
 
 /** Id of a row; for a menu entry its id, which is its code if built in. */
-const subjectId = z.string().check(z.minLength(1), z.maxLength(64), z.overwrite(asStored));
+const subjectId = z.string().check(z.minLength(1), z.maxLength(64), z.overwrite(normalizeSubjectId));
 
 /** Row ids are compared in lower case; menu codes keep their case. */
-function asStored(id: string): string {
+function normalizeSubjectId(id: string): string {
   return f.id.safeParse(id).data ?? id;
 }
 
@@ -123,8 +123,16 @@ const reason = z.object({
 export type RuleReason = z.infer<typeof reason>;
 
 /** Why it is not visible: the account, a membership or rule not in effect, or a rule of a role not in effect. */
-const obstacle = z.object({
-  kind: z.enum(['ACCOUNT', 'NO_PAGE', 'NO_LIST', 'DRAFT', ...MEMBER_WHY_NOT, ...RULE_WHY_NOT, ...MENU_WHY_NOT]),
+const hiddenReason = z.object({
+  kind: z.enum([
+    'ACCOUNT',
+    'NO_PAGE',
+    'NO_LIST',
+    'DRAFT',
+    ...MEMBERSHIP_INACTIVE_REASONS,
+    ...RULE_INACTIVE_REASONS,
+    ...MENU_HIDDEN_REASONS,
+  ]),
   /** Of the rule or the organisation; null if it concerns the user or the entry. */
   id: f.maybe(z.string()),
   name: z.string(),
@@ -134,26 +142,26 @@ const obstacle = z.object({
 });
 
 /** Lists of rows: stock, and documents. */
-export const SIGHT_LISTS = ['STOCK', 'DOCUMENTS'] as const;
-export type SightList = (typeof SIGHT_LISTS)[number];
+export const VISIBILITY_LISTS = ['STOCK', 'DOCUMENTS'] as const;
+export type VisibilityList = (typeof VISIBILITY_LISTS)[number];
 /** PART: only their own goods in it, or only those in warehouses they work for. */
-export const SIGHTS = ['ALL', 'PART', 'NONE'] as const;
-export type Sight = (typeof SIGHTS)[number];
+export const VISIBILITY_LEVELS = ['ALL', 'PART', 'NONE'] as const;
+export type VisibilityLevel = (typeof VISIBILITY_LEVELS)[number];
 
-const explained = z.object({
+const visibilityExplanation = z.object({
   person: z.object({ id: z.string(), name: z.string(), username: z.string() }),
   subject: z.object({ ...named.shape, type: subject }),
   /** The most that any list shows of it. */
-  sees: z.enum(SIGHTS),
+  sees: z.enum(VISIBILITY_LEVELS),
   /** Visibility per list it can appear in; empty for reports and menu entries. */
-  lists: z.array(z.object({ list: z.enum(SIGHT_LISTS), sees: z.enum(SIGHTS) })),
+  lists: z.array(z.object({ list: z.enum(VISIBILITY_LISTS), sees: z.enum(VISIBILITY_LEVELS) })),
   exports: z.boolean(),
   reasons: z.array(reason),
-  obstacles: z.array(obstacle),
+  obstacles: z.array(hiddenReason),
   /** As a sentence, in the language of the call. */
   sentence: z.string(),
 });
-export type ExplainedSight = z.infer<typeof explained>;
+export type VisibilityExplanation = z.infer<typeof visibilityExplanation>;
 
 const read = readRoutes({ path, called: ['a rule', 'Rules'], needs, query: ruleQuery, record: rule });
 const ERRORS = ['INVALID', 'NOT_FOUND', 'RULE_TWICE', 'GIVEN_MAX', 'OWN_RIGHTS', 'BEYOND_RIGHTS', 'BEYOND_DAYS'] as const;
@@ -185,7 +193,7 @@ export const ruleRoutes = routes({
     summary: 'Why a person may see something, or why not',
     needs,
     query: z.strictObject({ userId: f.id, subjectType: subject, subjectId }),
-    reply: explained,
+    reply: visibilityExplanation,
     errors: ['BEYOND_RIGHTS'],
   },
   listRules: read.list,

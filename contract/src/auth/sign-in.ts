@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { must, required } from '../kit/rule.ts';
 import { CREDENTIALS_MAX_BYTES, routes } from '../kit/route.ts';
-import { givenPassword } from './password.ts';
+import { currentPassword } from './password.ts';
 import { tokenPair } from './token.ts';
 
 /** Sealed by the server for this browser, opaque to it. */
@@ -88,7 +88,7 @@ export const secondFactorRoutes = routes({
     summary: 'A new secret for an authenticator app; not in force before its first code',
     repeat: 'runs',
     needs: 'signed-in',
-    body: z.strictObject({ password: givenPassword }),
+    body: z.strictObject({ password: currentPassword }),
     /** `uri`: for the QR code. `secret`: for manual entry. */
     reply: z.object({ secret: z.string(), uri: z.string() }),
     errors: ['CONFLICT', 'TOO_MANY', 'WHILE_ACTING'],
@@ -109,7 +109,7 @@ export const secondFactorRoutes = routes({
     summary: 'Sign in without a code again',
     repeat: 'runs',
     needs: 'signed-in',
-    body: z.strictObject({ password: givenPassword, code }),
+    body: z.strictObject({ password: currentPassword, code }),
     reply: z.null(),
     errors: ['TOO_MANY', 'WHILE_ACTING'],
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { must, required } from '../kit/rule.ts';
 import { CREDENTIALS_MAX_BYTES, routes } from '../kit/route.ts';
-import { givenPassword } from './password.ts';
+import { currentPassword } from './password.ts';
 
 /** `expries` and `rexpries` are lifetimes in seconds; the spelling is part of the protocol. */
 export const tokenPair = z.object({
@@ -14,7 +14,7 @@ export type TokenPair = z.infer<typeof tokenPair>;
 
 const signInForm = z.strictObject({
   username: z.string().check(z.trim(), z.maxLength(100), must(required('rule.username'))),
-  password: givenPassword,
+  password: currentPassword,
 });
 
 const secret = z.string().check(z.maxLength(256));

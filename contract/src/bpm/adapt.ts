@@ -5,14 +5,14 @@ import { BLANK_STEP, type Graph, type GraphKind, type GraphNode } from './graph.
 const GATEWAYS: Readonly<Record<string, GraphKind>> = { EventBasedGateway: 'exclusive', ComplexGateway: 'inclusive' };
 const WORK = /Task$|^CallActivity$|^Task$/;
 
-export interface Adapted {
+export interface AdaptedGraph {
   graph: Graph;
   /** What became a step or another gateway; what was dropped. */
   turned: GraphNode[];
   dropped: GraphNode[];
 }
 
-export function adapted(graph: Graph): Adapted {
+export function adaptGraph(graph: Graph): AdaptedGraph {
   const others = graph.nodes.filter(({ kind }) => kind === 'other');
   const becomes = ({ type }: GraphNode): GraphKind | null => GATEWAYS[type] ?? (WORK.test(type) ? 'step' : null);
   const dropped = others.filter((node) => becomes(node) === null);

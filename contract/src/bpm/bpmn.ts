@@ -20,9 +20,9 @@ const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** Not allowed in XML, even escaped. */
 // oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
-const plain = (text: string): string => text.replace(NOT_XML, '');
-const escaped = (text: string): string => plain(text).replace(/[&<>"\n]/g, (sign) => ESCAPED[sign]!);
-const inside = (text: string): string => plain(text).replace(/[&<>]/g, (sign) => ESCAPED[sign]!);
+const stripInvalidXml = (text: string): string => text.replace(NOT_XML, '');
+const escaped = (text: string): string => stripInvalidXml(text).replace(/[&<>"\n]/g, (sign) => ESCAPED[sign]!);
+const inside = (text: string): string => stripInvalidXml(text).replace(/[&<>]/g, (sign) => ESCAPED[sign]!);
 
 type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 
@@ -38,9 +38,9 @@ function element(tag: string, attributes: Attributes, children: readonly string[
 }
 
 /** A text element on one line. */
-const texted = (tag: string, text: string): string => `<${tag}>${inside(text).replaceAll('\n', '&#10;')}</${tag}>`;
+const renderTextElement = (tag: string, text: string): string => `<${tag}>${inside(text).replaceAll('\n', '&#10;')}</${tag}>`;
 
-const asked = (tag: string, candidate: Candidate): string => element(tag, { ...candidate });
+const renderCandidate = (tag: string, candidate: Candidate): string => element(tag, { ...candidate });
 
 function stepAttributes({ candidates, quorum, amount, nobody }: Step): Attributes {
   const roles = candidates.flatMap((each) => (each.kind === 'ROLE' && each.at === 'HERE' ? [each.role] : []));
@@ -58,14 +58,14 @@ const isElement = (candidate: Candidate): boolean => candidate.kind !== 'ROLE' |
 
 function extensionsOf({ step, copies }: GraphNode): string[] {
   const own = [
-    ...(step?.candidates ?? []).filter(isElement).map((each) => asked('kuwei:candidate', each)),
-    ...copies.map((each) => asked('kuwei:copy', each)),
+    ...(step?.candidates ?? []).filter(isElement).map((each) => renderCandidate('kuwei:candidate', each)),
+    ...copies.map((each) => renderCandidate('kuwei:copy', each)),
     ...(step?.limit
       ? [
           element(
             'kuwei:limit',
             { hours: step.limit.hours, action: step.limit.action },
-            step.limit.candidates.map((each) => asked('kuwei:candidate', each)),
+            step.limit.candidates.map((each) => renderCandidate('kuwei:candidate', each)),
           ),
         ]
       : []),
@@ -73,7 +73,8 @@ function extensionsOf({ step, copies }: GraphNode): string[] {
   return own.length === 0 ? [] : [element('bpmn:extensionElements', {}, own)];
 }
 
-const documentation = (about: string | null): string[] => (about === null ? [] : [texted('bpmn:documentation', about)]);
+const documentation = (about: string | null): string[] =>
+  about === null ? [] : [renderTextElement('bpmn:documentation', about)];
 
 function scopeOf(graph: Graph, parent: string | null): string[] {
   const nodes = graph.nodes.filter((node) => node.parent === parent);
@@ -101,7 +102,7 @@ const flowOf = ({ id, name, nameEn, from, to, condition }: GraphFlow): string =>
   element(
     'bpmn:sequenceFlow',
     { id, name, 'kuwei:nameEn': nameEn, sourceRef: from, targetRef: to },
-    condition === null ? [] : [texted('bpmn:conditionExpression', condition)],
+    condition === null ? [] : [renderTextElement('bpmn:conditionExpression', condition)],
   );
 
 const bounds = ({ x, y, width, height }: Bounds): string => element('dc:Bounds', { x, y, width, height });

@@ -116,14 +116,14 @@ const compare: Record<Operator, (a: number, b: number) => boolean> = {
 };
 
 /** Evaluates a condition. A missing fact is false, zero, or an empty set. */
-export function holds(condition: Condition, vars: Vars): boolean {
+export function evaluateCondition(condition: Condition, vars: Vars): boolean {
   switch (condition.kind) {
     case 'or':
-      return condition.parts.some((part) => holds(part, vars));
+      return condition.parts.some((part) => evaluateCondition(part, vars));
     case 'and':
-      return condition.parts.every((part) => holds(part, vars));
+      return condition.parts.every((part) => evaluateCondition(part, vars));
     case 'not':
-      return !holds(condition.part, vars);
+      return !evaluateCondition(condition.part, vars);
     case 'is':
       return vars[condition.name] === true;
     case 'has': {
@@ -164,7 +164,7 @@ export function conditionText(condition: Condition): string {
 }
 
 /** What a condition refers to, deduplicated: names of facts, and codes of sets. */
-export function askedIn(condition: Condition): { names: Set<string>; codes: { name: string; text: string }[] } {
+export function listReferences(condition: Condition): { names: Set<string>; codes: { name: string; text: string }[] } {
   const asked = { names: new Set<string>(), codes: [] as { name: string; text: string }[] };
   const visit = (part: Condition): void => {
     switch (part.kind) {

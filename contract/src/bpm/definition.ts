@@ -50,19 +50,19 @@ const definitionKind = z.object({
 export type DefinitionKind = z.infer<typeof definitionKind>;
 
 /** `element`: BPMN id; empty if it concerns the whole. */
-const remark = z.object({ element: z.string(), message: z.string() });
-export type Remark = z.infer<typeof remark>;
+const definitionIssue = z.object({ element: z.string(), message: z.string() });
+export type DefinitionIssue = z.infer<typeof definitionIssue>;
 
-const looked = z.object({
+const definitionCheck = z.object({
   /** The diagram, as far as it could be read. */
   graph: f.maybe(graph),
   /** Errors that prevent publishing. */
-  faults: z.array(remark),
+  faults: z.array(definitionIssue),
   /** Drawn, but not executed. */
-  notes: z.array(remark),
+  notes: z.array(definitionIssue),
 });
 
-export type Looked = z.infer<typeof looked>;
+export type DefinitionCheck = z.infer<typeof definitionCheck>;
 
 /** Place, owner and applicant of a sample document for a trial run. */
 const sample = z.strictObject({
@@ -80,7 +80,7 @@ export const PEOPLE_SHOWN = 8;
 const people = z.object({ people: z.array(person), count: z.int() });
 
 /** Values of facts in a trial run. */
-const tried = f.list(
+const trialFacts = f.list(
   z.strictObject({
     name: f.name(64),
     flag: f.maybe(z.boolean()),
@@ -91,7 +91,7 @@ const tried = f.list(
 );
 
 /** Result at an element of the path. */
-const triedRow = z.object({
+const trialRow = z.object({
   element: z.string(),
   name: z.string(),
   level: z.int(),
@@ -107,10 +107,10 @@ const triedRow = z.object({
   /** `PASSED`, `REFUSED`: no candidates were found, and the step is configured so; `STUCK`: no eligible reviewer remains. */
   outcome: z.enum(['APPROVED', 'PASSED', 'REFUSED', 'STUCK', 'TOLD']),
 });
-export type TriedRow = z.infer<typeof triedRow>;
+export type TrialRow = z.infer<typeof trialRow>;
 
 const trial = z.object({
-  rows: z.array(triedRow),
+  rows: z.array(trialRow),
   /** Ids of the flows taken. */
   flows: z.array(z.string()),
   levels: z.int(),
@@ -120,7 +120,7 @@ export type Trial = z.infer<typeof trial>;
 
 /** Documents whose chain is recomputed. */
 export const PAST_MAX = 50;
-const past = z.object({
+const pastTrial = z.object({
   /** Most recently submitted documents of the type. */
   looked: z.int(),
   /** Facts that some of them lack, which then count as zero or false. */
@@ -136,23 +136,23 @@ const past = z.object({
     }),
   ),
 });
-export type Past = z.infer<typeof past>;
+export type PastTrial = z.infer<typeof pastTrial>;
 
 const EITHER = [POWERS.flow, POWERS.flowPublish] as const;
 const DRAW = [POWERS.flow] as const;
 const params = z.strictObject({ id: f.id });
 const xml = z.string().check(z.maxLength(XML_MAX));
 const key = f.requiredText(64);
-const drawn = z.strictObject({ key, xml });
+const definitionSource = z.strictObject({ key, xml });
 /** Part of a name; left out, the first ones. @property usernames exactly these people, by user name */
-const sought = z.strictObject({
+const candidateQuery = z.strictObject({
   q: z.optional(f.text(100)),
   usernames: z.optional(f.texts(100, 50)),
   /** Including those who can no longer sign in. */
   gone: z.optional(f.flag),
 });
 /** Per search. */
-export const SOUGHT_MAX = 20;
+export const CANDIDATE_SEARCH_MAX = 20;
 
 export const definitionRoutes = routes({
   listDefinitions: {
@@ -192,8 +192,8 @@ export const definitionRoutes = routes({
     summary: 'Validate a definition, and return its graph',
     needs: EITHER,
     bodyMax: LINES_MAX_BYTES,
-    body: drawn,
-    reply: looked,
+    body: definitionSource,
+    reply: definitionCheck,
   },
   findAsked: {
     method: 'POST',
@@ -210,7 +210,7 @@ export const definitionRoutes = routes({
     path: '/sys/bpm/definition/person',
     summary: 'People who can be asked by name: by a part of their name or user name',
     needs: EITHER,
-    query: sought,
+    query: candidateQuery,
     reply: z.array(z.object({ id: z.string(), username: z.string(), name: z.string(), group: f.maybe(z.string()) })),
   },
   findOrgs: {
@@ -218,7 +218,7 @@ export const definitionRoutes = routes({
     path: '/sys/bpm/definition/org',
     summary: 'Organisations to try a definition with',
     needs: EITHER,
-    query: sought,
+    query: candidateQuery,
     reply: z.array(z.object({ id: z.string(), name: z.string() })),
   },
   tryDefinition: {
@@ -228,7 +228,7 @@ export const definitionRoutes = routes({
     summary: 'Which way a document with these facts would take, and whom it would ask',
     needs: EITHER,
     bodyMax: LINES_MAX_BYTES,
-    body: z.strictObject({ key, xml, sample, facts: tried }),
+    body: z.strictObject({ key, xml, sample, facts: trialFacts }),
     reply: trial,
   },
   lookAtPast: {
@@ -238,8 +238,8 @@ export const definitionRoutes = routes({
     summary: 'Recent documents of a type that would have taken another path',
     needs: EITHER,
     bodyMax: LINES_MAX_BYTES,
-    body: drawn,
-    reply: past,
+    body: definitionSource,
+    reply: pastTrial,
   },
   createDefinition: {
     method: 'POST',

@@ -21,7 +21,7 @@ export type Difference =
   | { change: 'CHANGED'; way: GraphFlow; wayBefore: GraphFlow; parts: ChangedPart[] }
   | { change: 'ADDED' | 'REMOVED'; way: GraphFlow };
 
-const differs = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other);
+const isDifferent = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other);
 
 function partsOf(before: GraphNode, after: GraphNode): ChangedPart[] {
   const [one, other] = [before.step, after.step];
@@ -30,11 +30,11 @@ function partsOf(before: GraphNode, after: GraphNode): ChangedPart[] {
     ['name', before.name !== after.name],
     ['nameEn', before.nameEn !== after.nameEn],
     ['about', before.about !== after.about],
-    ['candidates', differs(one?.candidates ?? [], other?.candidates ?? [])],
+    ['candidates', isDifferent(one?.candidates ?? [], other?.candidates ?? [])],
     ['quorum', one?.quorum !== other?.quorum || one?.amount !== other?.amount],
     ['nobody', one?.nobody !== other?.nobody],
-    ['limit', differs(one?.limit ?? null, other?.limit ?? null)],
-    ['copies', differs(before.copies, after.copies)],
+    ['limit', isDifferent(one?.limit ?? null, other?.limit ?? null)],
+    ['copies', isDifferent(before.copies, after.copies)],
     ['place', before.parent !== after.parent],
   ];
   return parts.filter(([, is]) => is).map(([part]) => part);
@@ -51,7 +51,7 @@ function wayParts(before: GraphFlow, after: GraphFlow): ChangedPart[] {
 }
 
 /** Whether a path leads from one node to another through these nodes only. */
-function leads({ flows }: Graph, from: string, to: string, over: ReadonlySet<string>): boolean {
+function hasPath({ flows }: Graph, from: string, to: string, over: ReadonlySet<string>): boolean {
   const found = new Set([from]);
   for (const each of found)
     for (const flow of flows)
@@ -96,10 +96,10 @@ export function differencesOf(before: Graph, after: Graph): Difference[] {
       return parts.length > 0 ? [{ change: 'CHANGED', way, wayBefore: was, parts }] : [];
     }),
     ...after.flows
-      .filter((way) => !matched.has(way) && isBetween(old, way) && !leads(before, way.from, way.to, removedIds))
+      .filter((way) => !matched.has(way) && isBetween(old, way) && !hasPath(before, way.from, way.to, removedIds))
       .map((way): Difference => ({ change: 'ADDED', way })),
     ...before.flows
-      .filter((way) => !kept.has(way) && isBetween(now, way) && !leads(after, way.from, way.to, addedIds))
+      .filter((way) => !kept.has(way) && isBetween(now, way) && !hasPath(after, way.from, way.to, addedIds))
       .map((way): Difference => ({ change: 'REMOVED', way })),
   ];
 }

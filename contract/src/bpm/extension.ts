@@ -7,16 +7,16 @@ export const BPMN_URI = 'http://www.omg.org/spec/BPMN/20100524/MODEL';
 export const CANDIDATE_KINDS = ['ROLE', 'LEADER', 'PERSON', 'GROUP', 'FIELD'] as const;
 /** Holders of a role in the deciding organisation, or anywhere. */
 export const ROLE_PLACES = ['HERE', 'EVERYWHERE'] as const;
-export const LED = ['APPLICANT', 'OWNER'] as const;
+export const LEADER_SCOPES = ['APPLICANT', 'OWNER'] as const;
 /** How many candidates must approve: `SHARE` in percent, `COUNT` number of different people. */
 export const QUORUMS = ['ONE', 'ALL', 'SHARE', 'COUNT'] as const;
 /** A step without candidates: wait, approve automatically, or reject the request. */
-export const NOBODY = ['WAIT', 'APPROVE', 'REJECT'] as const;
+export const NO_CANDIDATE_ACTIONS = ['WAIT', 'APPROVE', 'REJECT'] as const;
 /** What happens when the time limit is exceeded. */
 export const LIMIT_ACTIONS = ['REMIND', 'ESCALATE', 'APPROVE', 'RETURN', 'REJECT'] as const;
 
 const attribute = (name: string, type: 'String' | 'Integer' = 'String') => ({ name, type, isAttr: true });
-const asked = [
+const candidateAttributes = [
   attribute('kind'),
   attribute('role'),
   attribute('at'),
@@ -46,9 +46,9 @@ export const kuweiModdle = {
         attribute('nobody'),
       ],
     },
-    { name: 'Candidate', superClass: ['Element'], properties: asked },
+    { name: 'Candidate', superClass: ['Element'], properties: candidateAttributes },
     // Notified when the step begins, or when an end is reached.
-    { name: 'Copy', superClass: ['Element'], properties: asked },
+    { name: 'Copy', superClass: ['Element'], properties: candidateAttributes },
     {
       name: 'Limit',
       superClass: ['Element'],

@@ -2,13 +2,13 @@
 // reference, so that it is not nested.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
-import { LED, LIMIT_ACTIONS, NOBODY, QUORUMS, ROLE_PLACES } from './extension.ts';
+import { LEADER_SCOPES, LIMIT_ACTIONS, NO_CANDIDATE_ACTIONS, QUORUMS, ROLE_PLACES } from './extension.ts';
 
 const code = f.requiredText(100);
 /** Whom a step asks. */
 export const candidate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ROLE'), role: code, at: z.enum(ROLE_PLACES) }),
-  z.object({ kind: z.literal('LEADER'), of: z.enum(LED) }),
+  z.object({ kind: z.literal('LEADER'), of: z.enum(LEADER_SCOPES) }),
   z.object({ kind: z.literal('PERSON'), person: code }),
   z.object({ kind: z.literal('GROUP'), group: code }),
   z.object({ kind: z.literal('FIELD'), field: code }),
@@ -29,7 +29,7 @@ const step = z.object({
   quorum: z.enum(QUORUMS),
   /** Percent for SHARE, number of people for COUNT. */
   amount: z.number(),
-  nobody: z.enum(NOBODY),
+  nobody: z.enum(NO_CANDIDATE_ACTIONS),
   limit: f.maybe(limit),
 });
 export type Step = z.infer<typeof step>;

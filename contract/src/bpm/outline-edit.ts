@@ -1,6 +1,6 @@
 // Edits of an outline: each returns a new, consistent outline.
 import { BLANK_STEP, type GraphKind, type GraphNode } from './graph.ts';
-import { isOpen, type Branch, type Item, type Line, type Outline, type Way } from './outline.ts';
+import { isOpen, type Branch, type Item, type Line, type Outline, type BranchFlow } from './outline.ts';
 
 /** A line: of a group, of a branch, or the whole. */
 export interface LineAt {
@@ -9,7 +9,7 @@ export interface LineAt {
   /** Id of the branch, if it is a gateway. */
   way: string | null;
 }
-export const WHOLE: LineAt = { owner: null, way: null };
+export const ROOT_LINE: LineAt = { owner: null, way: null };
 
 export const NEW_KINDS = ['step', 'tell', 'exclusive', 'parallel', 'inclusive', 'group'] as const;
 export type NewKind = (typeof NEW_KINDS)[number];
@@ -51,7 +51,7 @@ const nodeOf = (kind: GraphKind, name = '', nameEn: string | null = null): Graph
   copies: [],
 });
 
-const wayOf = (more: Partial<Way> = {}): Way => ({
+const wayOf = (more: Partial<BranchFlow> = {}): BranchFlow => ({
   id: newElementId('flow'),
   name: '',
   nameEn: null,
@@ -59,7 +59,7 @@ const wayOf = (more: Partial<Way> = {}): Way => ({
   isDefault: false,
   ...more,
 });
-const branchOf = (way: Way): Branch => ({ way, line: { items: [], end: null } });
+const branchOf = (way: BranchFlow): Branch => ({ way, line: { items: [], end: null } });
 
 export function newItem(kind: NewKind): Item {
   const node = nodeOf(kind, ...NAMES[kind]);
@@ -96,27 +96,27 @@ function mapLines(outline: Outline, edit: Edit): Outline {
       },
       at,
     );
-  return tidied({ ...outline, line: inside(outline.line, WHOLE) });
+  return normalizeOutline({ ...outline, line: inside(outline.line, ROOT_LINE) });
 }
 
 /** Open branches of a gateway with a successor are joined, unless other branches lead on. */
-function goingOn(item: Item): Item {
+function joinOpenBranches(item: Item): Item {
   if (item.kind !== 'choice' || isOpen({ items: [item], end: null })) return item;
   const branches = item.branches.map(({ way, line }) => {
     const last = line.items.at(-1);
-    const items = last && line.end === null ? [...line.items.slice(0, -1), goingOn(last)] : line.items;
+    const items = last && line.end === null ? [...line.items.slice(0, -1), joinOpenBranches(last)] : line.items;
     return { way, line: { items, end: null } };
   });
   return { ...item, branches };
 }
 
 /** Closes lines without a successor, and adds a join where open branches would reach an element that waits for each of them. */
-function tidied(outline: Outline): Outline {
+function normalizeOutline(outline: Outline): Outline {
   /** @param isCounted whether the element after the line waits for all incoming flows */
   const tidy = (line: Line, isCounted: boolean): Line => {
     const items = line.items.map((each, at): Item => {
       const next = line.items[at + 1];
-      const item = next || line.end ? goingOn(each) : each;
+      const item = next || line.end ? joinOpenBranches(each) : each;
       if (item.kind === 'group') return { ...item, line: tidy(item.line, false) };
       if (item.kind === 'one') return item;
       // A parallel gateway waits for all incoming flows, whether it joins branches or only splits.
@@ -137,14 +137,14 @@ function tidied(outline: Outline): Outline {
 const isAt = (one: LineAt, other: LineAt): boolean => one.owner === other.owner && one.way === other.way;
 
 /** @param index position in the line */
-export const inserted = (outline: Outline, at: LineAt, index: number, item: Item): Outline =>
+export const insertItem = (outline: Outline, at: LineAt, index: number, item: Item): Outline =>
   mapLines(outline, (line, here) => (isAt(here, at) ? { ...line, items: line.items.toSpliced(index, 0, item) } : line));
 
-export const removed = (outline: Outline, id: string): Outline =>
+export const removeItem = (outline: Outline, id: string): Outline =>
   mapLines(outline, (line) => ({ ...line, items: line.items.filter(({ node }) => node.id !== id) }));
 
 /** Swaps it with its neighbour in the same line. */
-export const moved = (outline: Outline, id: string, by: -1 | 1): Outline =>
+export const moveItem = (outline: Outline, id: string, by: -1 | 1): Outline =>
   mapLines(outline, (line) => {
     const from = line.items.findIndex(({ node }) => node.id === id);
     const to = from + by;
@@ -153,7 +153,7 @@ export const moved = (outline: Outline, id: string, by: -1 | 1): Outline =>
   });
 
 /** Changes one element, including start and end. */
-export function changed(outline: Outline, id: string, change: (node: GraphNode) => GraphNode): Outline {
+export function updateElement(outline: Outline, id: string, change: (node: GraphNode) => GraphNode): Outline {
   const own = (node: GraphNode): GraphNode => (node.id === id ? change(node) : node);
   const made = mapLines(outline, (line) => ({
     items: line.items.map((item): Item => {
@@ -174,7 +174,7 @@ const choice = (outline: Outline, id: string, change: (item: Choice) => Item[]):
     items: line.items.flatMap((item) => (item.kind === 'choice' && item.node.id === id ? change(item) : [item])),
   }));
 
-export const wayChanged = (outline: Outline, id: string, wayId: string, patch: Partial<Way>): Outline =>
+export const updateBranchFlow = (outline: Outline, id: string, wayId: string, patch: Partial<BranchFlow>): Outline =>
   choice(outline, id, (item) => [
     {
       ...item,
@@ -183,7 +183,7 @@ export const wayChanged = (outline: Outline, id: string, wayId: string, patch: P
   ]);
 
 /** Adds a branch before the default one. */
-export const wayAdded = (outline: Outline, id: string): Outline =>
+export const addBranch = (outline: Outline, id: string): Outline =>
   choice(outline, id, (item) => {
     const last = item.branches.findIndex(({ way }) => way.isDefault);
     const at = last < 0 ? item.branches.length : last;
@@ -191,7 +191,7 @@ export const wayAdded = (outline: Outline, id: string): Outline =>
   });
 
 /** If one branch is left, its content replaces the gateway. */
-export const wayRemoved = (outline: Outline, id: string, wayId: string): Outline =>
+export const removeBranch = (outline: Outline, id: string, wayId: string): Outline =>
   mapLines(outline, (line) => {
     const at = line.items.findIndex(({ node }) => node.id === id);
     const item = line.items[at];
@@ -207,7 +207,7 @@ export const wayRemoved = (outline: Outline, id: string, wayId: string): Outline
   });
 
 /** The first matching branch of an exclusive gateway is taken, so order matters. */
-export const wayMoved = (outline: Outline, id: string, wayId: string, by: -1 | 1): Outline =>
+export const moveBranch = (outline: Outline, id: string, wayId: string, by: -1 | 1): Outline =>
   choice(outline, id, (item) => {
     const from = item.branches.findIndex(({ way }) => way.id === wayId);
     const to = from + by;
@@ -216,7 +216,7 @@ export const wayMoved = (outline: Outline, id: string, wayId: string, by: -1 | 1
   });
 
 /** Changes the kind of a gateway: parallel branches have no conditions; otherwise the last branch is the default. */
-export const choiceTurned = (outline: Outline, id: string, kind: 'exclusive' | 'inclusive' | 'parallel'): Outline =>
+export const changeGatewayKind = (outline: Outline, id: string, kind: 'exclusive' | 'inclusive' | 'parallel'): Outline =>
   choice(outline, id, (item) => {
     const turned = (node: GraphNode): GraphNode => ({ ...node, kind, type: TYPES[kind] });
     const hasDefault = item.branches.some(({ way }) => way.isDefault);
@@ -246,8 +246,8 @@ export function elementsOf(outline: Outline): Map<string, { node: GraphNode; ite
     }
     put(line.end, null, at);
   };
-  put(outline.start, null, WHOLE);
-  visit(outline.line, WHOLE);
+  put(outline.start, null, ROOT_LINE);
+  visit(outline.line, ROOT_LINE);
   return found;
 }
 

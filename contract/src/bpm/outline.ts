@@ -10,9 +10,9 @@ export interface Line {
 }
 
 /** A branch: the flow that leaves its gateway. */
-export type Way = Pick<GraphFlow, 'id' | 'name' | 'nameEn' | 'condition' | 'isDefault'>;
+export type BranchFlow = Pick<GraphFlow, 'id' | 'name' | 'nameEn' | 'condition' | 'isDefault'>;
 export interface Branch {
-  way: Way;
+  way: BranchFlow;
   line: Line;
 }
 
@@ -161,7 +161,13 @@ function lineOf(graph: Graph, scope: Scope): Line {
   }
 }
 
-const wayOf = ({ id, name, nameEn, condition, isDefault }: Way): Way => ({ id, name, nameEn, condition, isDefault });
+const wayOf = ({ id, name, nameEn, condition, isDefault }: BranchFlow): BranchFlow => ({
+  id,
+  name,
+  nameEn,
+  condition,
+  isDefault,
+});
 
 /** Whether a line continues: it has no end event. */
 export function isOpen({ items, end }: Line): boolean {
@@ -173,7 +179,7 @@ export function isOpen({ items, end }: Line): boolean {
 /** An open flow: its source node, and the branch if that is a gateway. */
 interface Tail {
   from: string;
-  way: Way | null;
+  way: BranchFlow | null;
 }
 
 /** Converts an outline to a graph. */

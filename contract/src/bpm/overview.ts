@@ -111,7 +111,7 @@ const delegationRow = z.object({
 });
 export const DELEGATION_STATES = ['COMING', 'RUNNING', 'ENDED'] as const;
 
-const standing = z.object({
+const requestProgress = z.object({
   name: z.string(),
   version: z.int(),
   /** Including the diagram. */
@@ -120,7 +120,7 @@ const standing = z.object({
   /** Flows taken. */
   flows: z.array(z.string()),
 });
-export type Standing = z.infer<typeof standing>;
+export type RequestProgress = z.infer<typeof requestProgress>;
 
 export const overviewRoutes = routes({
   listRequests: {
@@ -194,6 +194,6 @@ export const overviewRoutes = routes({
     summary: 'Position of a document in the diagram of its workflow, for users who may open it',
     needs: 'signed-in',
     params: z.strictObject({ bizType: f.requiredText(64), id: f.id }),
-    reply: standing,
+    reply: requestProgress,
   },
 });

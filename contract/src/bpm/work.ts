@@ -72,7 +72,7 @@ export const workItem = z.object({
 export type WorkItem = z.infer<typeof workItem>;
 
 /** Candidates listed by name. */
-export const OTHERS_SHOWN = 3;
+export const CANDIDATES_SHOWN = 3;
 
 /** What the caller can do in the approval of a document. */
 const work = z.object({
@@ -107,7 +107,7 @@ const delegation = z.object({
 
 export const REQUEST_STATES = ['RUNNING', 'APPROVED', 'RETURNED', 'REJECTED', 'CANCELED'] as const;
 const SORTS = ['at'] as const;
-const found = {
+const workFilters = {
   /** Workflows. */
   key: z.optional(f.texts(64, 50)),
   from: z.optional(f.day),
@@ -115,16 +115,16 @@ const found = {
   /** Keyset pagination: the last row of the previous page. */
   after: z.optional(f.id),
 };
-const todoQuery = listQuery(SORTS, { ...found, overdue: z.optional(f.flag), delegated: z.optional(f.flag) });
-const doneQuery = listQuery(SORTS, { ...found, decision: z.optional(f.choices(DECISIONS)) });
-const mineQuery = listQuery(SORTS, { ...found, state: z.optional(f.choices(REQUEST_STATES)) });
-const copiedQuery = listQuery(SORTS, { ...found, unread: z.optional(f.flag) });
-const stuckQuery = listQuery(SORTS, found);
+const todoQuery = listQuery(SORTS, { ...workFilters, overdue: z.optional(f.flag), delegated: z.optional(f.flag) });
+const doneQuery = listQuery(SORTS, { ...workFilters, decision: z.optional(f.choices(DECISIONS)) });
+const appliedQuery = listQuery(SORTS, { ...workFilters, state: z.optional(f.choices(REQUEST_STATES)) });
+const copiedQuery = listQuery(SORTS, { ...workFilters, unread: z.optional(f.flag) });
+const stuckQuery = listQuery(SORTS, workFilters);
 const list = pageOf(workItem);
 const personOption = z.object({ id: z.string(), name: z.string(), username: z.string(), group: f.maybe(z.string()) });
 /** Version of the document that was displayed: reviewers decide only what they have seen (decision 083). */
-const looked = { rev: f.rev };
-const onward = z.strictObject({ userId: f.id, note: opinion, ...looked });
+const reviewedVersion = { rev: f.rev };
+const handoverForm = z.strictObject({ userId: f.id, note: opinion, ...reviewedVersion });
 const DECISION_ERRORS = ['STALE', 'ILLEGAL_TRANSITION', 'NOT_REVIEWER', 'OWN_APPLICATION', 'SAME_REVIEWER'] as const;
 
 export const workRoutes = routes({
@@ -149,7 +149,7 @@ export const workRoutes = routes({
     path: '/sys/bpm/mine',
     summary: 'Requests of the caller',
     needs: 'signed-in',
-    query: mineQuery,
+    query: appliedQuery,
     reply: list,
   },
   listCopied: {
@@ -217,7 +217,7 @@ export const workRoutes = routes({
     needs: 'signed-in',
     params,
     /** `seen`: the warnings that were displayed. */
-    body: z.strictObject({ comment: opinion, ...looked, seen: f.list(f.requiredText(64), 50) }),
+    body: z.strictObject({ comment: opinion, ...reviewedVersion, seen: f.list(f.requiredText(64), 50) }),
     reply: z.null(),
     errors: [...DECISION_ERRORS, 'EXPIRED_BATCH', 'RISK_UNSEEN', 'INSUFFICIENT', 'SHARE_OFF', 'WORKFLOW', 'WORKFLOW_REFUSES'],
   },
@@ -228,7 +228,7 @@ export const workRoutes = routes({
     needs: 'signed-in',
     params,
     /** `to`: id of the step. */
-    body: z.strictObject({ comment: reason, to: f.maybeText(64), ...looked }),
+    body: z.strictObject({ comment: reason, to: f.maybeText(64), ...reviewedVersion }),
     reply: z.null(),
     errors: [...DECISION_ERRORS],
   },
@@ -238,7 +238,7 @@ export const workRoutes = routes({
     summary: 'Refuse a request',
     needs: 'signed-in',
     params,
-    body: z.strictObject({ comment: reason, ...looked }),
+    body: z.strictObject({ comment: reason, ...reviewedVersion }),
     reply: z.null(),
     errors: [...DECISION_ERRORS],
   },
@@ -248,7 +248,7 @@ export const workRoutes = routes({
     summary: 'Transfer a task',
     needs: 'signed-in',
     params,
-    body: onward,
+    body: handoverForm,
     reply: z.null(),
     errors: [...DECISION_ERRORS, 'ASK_ANOTHER', 'LAST_REVIEWER', 'DELEGATED', 'WHILE_ACTING'],
   },
@@ -268,7 +268,7 @@ export const workRoutes = routes({
     summary: 'Add a reviewer: the step waits for them as well',
     needs: 'signed-in',
     params,
-    body: onward,
+    body: handoverForm,
     reply: z.null(),
     errors: [...DECISION_ERRORS, 'ASK_ANOTHER', 'LAST_REVIEWER'],
   },

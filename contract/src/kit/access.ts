@@ -45,7 +45,7 @@ export interface RoleHeld {
 /**
  * The access check: an empty list allows everyone; otherwise one role code, or one power code under a role, suffices.
  */
-export function allowed(required: readonly string[], roles: readonly RoleHeld[]): boolean {
+export function isAllowed(required: readonly string[], roles: readonly RoleHeld[]): boolean {
   if (required.length === 0) return true;
   return roles.some((role) => required.includes(role.code) || role.powers.some((power) => required.includes(power.code)));
 }
@@ -68,7 +68,7 @@ export function effectiveRoles<R extends RoleHeld>(roles: readonly R[], pageRole
 
 /** The stored page role if the user may still use it, else null. */
 export function permittedPageRole(stored: string | null, roles: readonly RoleHeld[]): string | null {
-  return stored !== null && allowed([stored], roles) ? stored : null;
+  return stored !== null && isAllowed([stored], roles) ? stored : null;
 }
 
 /**

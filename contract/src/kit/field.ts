@@ -1,37 +1,39 @@
 // Field types. All schemas of the contract are built from these.
 import * as z from 'zod/mini';
-import { oneLine, plain, seen, trimmed } from './plain.ts';
+import { oneLine, normalizeText, stripInvisible, trimVisible } from './plain.ts';
 import * as rule from './rule.ts';
 
 /** Lower case, as the database writes it, because ids are compared as texts. */
 export const id = z.uuid().check(z.toLowerCase());
 
 /** Trimmed text, may be empty. @param max characters */
-export const text = (max: number) => z.string().check(z.overwrite(trimmed), rule.must(rule.atMost(max)));
+export const text = (max: number) => z.string().check(z.overwrite(trimVisible), rule.must(rule.atMost(max)));
 export const requiredText = (max: number, min = 1) =>
-  z.string().check(z.overwrite(trimmed), rule.must(rule.required(), min > 1 ? rule.length(min, max) : rule.atMost(max)));
+  z.string().check(z.overwrite(trimVisible), rule.must(rule.required(), min > 1 ? rule.length(min, max) : rule.atMost(max)));
 
 /** A single-line name, without invisible characters as spreadsheets leave them behind. */
-export const name = (max: number) => z.string().check(z.overwrite(seenInLine), rule.must(rule.required(), rule.atMost(max)));
+export const name = (max: number) => z.string().check(z.overwrite(normalizeLine), rule.must(rule.required(), rule.atMost(max)));
 /** The same, optional. */
-export const maybeName = (max: number) => maybe(z.string().check(z.overwrite(seenInLine), rule.must(rule.atMost(max))));
-const seenInLine = (text: string): string => trimmed(oneLine(text));
+export const maybeName = (max: number) => maybe(z.string().check(z.overwrite(normalizeLine), rule.must(rule.atMost(max))));
+const normalizeLine = (text: string): string => trimVisible(oneLine(text));
 
 /** An optional field; absent and empty are null. */
 export const maybe = <S extends z.core.$ZodType>(schema: S) => z._default(z.nullable(schema), null);
 export const maybeText = (max: number) => maybe(text(max));
 
 /** Code of a record: upper case, at most 64 characters, unique per record type. */
-export const code = z.string().check(z.overwrite(seen), z.toUpperCase(), rule.must(rule.required(), rule.atMost(64), rule.code));
+export const code = z
+  .string()
+  .check(z.overwrite(stripInvisible), z.toUpperCase(), rule.must(rule.required(), rule.atMost(64), rule.code));
 
 /** Degrees Celsius: signed decimal text. */
-export const degrees = z.string().check(z.overwrite(seen), rule.must(rule.degrees));
+export const degrees = z.string().check(z.overwrite(stripInvisible), rule.must(rule.degrees));
 /** Percent from 0 to 100: decimal text. */
-export const percent = z.string().check(z.overwrite(seen), rule.must(rule.percent));
+export const percent = z.string().check(z.overwrite(stripInvisible), rule.must(rule.percent));
 /** Non-negative decimal text, at most 6 decimals. */
-export const decimal = z.string().check(z.overwrite(seen), rule.must(rule.required(), rule.decimal));
+export const decimal = z.string().check(z.overwrite(stripInvisible), rule.must(rule.required(), rule.decimal));
 /** Positive decimal text. */
-export const quantity = z.string().check(z.overwrite(seen), rule.must(rule.required(), rule.positive));
+export const quantity = z.string().check(z.overwrite(stripInvisible), rule.must(rule.required(), rule.positive));
 
 /** A day, `YYYY-MM-DD`, of the years 1900 to 2999. */
 export const day = z.iso.date().check(rule.must(rule.year));
@@ -39,7 +41,9 @@ export const day = z.iso.date().check(rule.must(rule.year));
 export const moment = z.iso.datetime({ offset: true }).check(rule.must(rule.year));
 
 /** A contact's phone: mobile, or an office number with hyphens. */
-export const contactPhone = z.string().check(z.trim(), z.overwrite(plain), rule.must(rule.atMost(32), rule.phoneAsWritten));
+export const contactPhone = z
+  .string()
+  .check(z.trim(), z.overwrite(normalizeText), rule.must(rule.atMost(32), rule.phoneAsWritten));
 
 /** Version of a record for optimistic locking. */
 export const rev = z.int().check(z.gte(1));
@@ -89,4 +93,4 @@ export const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] 
 export const whole = z.coerce.number().check(z.int());
 
 /** Who granted a role or membership or last changed its days, and when; null: by the system. */
-export const given = { grantedBy: maybe(z.string()), grantedAt: z.string() };
+export const grantInfo = { grantedBy: maybe(z.string()), grantedAt: z.string() };

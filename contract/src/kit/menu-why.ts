@@ -1,2 +1,2 @@
 /** Why a user does not see a menu entry. */
-export const MENU_WHY_NOT = ['HIDDEN', 'ROLE', 'PAGE_ROLE', 'SCREEN', 'NOWHERE', 'EMPTY', 'ABOVE'] as const;
+export const MENU_HIDDEN_REASONS = ['HIDDEN', 'ROLE', 'PAGE_ROLE', 'SCREEN', 'NOWHERE', 'EMPTY', 'ABOVE'] as const;

@@ -1,5 +1,5 @@
 // The menu: built from the server's reply, filtered by rights and page role. Pure.
-import { allowed, PAGE_ROLES, type PageRole, type RoleHeld } from './access.ts';
+import { isAllowed, PAGE_ROLES, type PageRole, type RoleHeld } from './access.ts';
 import type { MenuItem } from './menu-item.ts';
 
 export interface MenuNode {
@@ -31,14 +31,14 @@ export function menuTree(items: readonly MenuItem[], report: Report = () => {}):
   const roots: MenuNode[] = [];
   for (const item of items) {
     const node = nodes.get(item.id)!;
-    const parent = item.idParent === null || leadsTo(items, item.idParent, item.id) ? undefined : nodes.get(item.idParent);
+    const parent = item.idParent === null || hasAncestor(items, item.idParent, item.id) ? undefined : nodes.get(item.idParent);
     (parent?.subs ?? roots).push(node);
   }
   return roots;
 }
 
 /** Whether the ancestors of `from` include `id`: such a cycle would be unreachable. */
-function leadsTo(items: readonly MenuItem[], from: string, id: string): boolean {
+function hasAncestor(items: readonly MenuItem[], from: string, id: string): boolean {
   const parents = new Map(items.map((item) => [item.id, item.idParent]));
   const seen = new Set<string>();
   for (let at: string | null | undefined = from; at && !seen.has(at); at = parents.get(at)) {
@@ -84,18 +84,18 @@ function nodeOf(item: MenuItem, report: Report): MenuNode {
 }
 
 /** An external address: https only, opened in a new window. */
-export const isOutside = (url: string): boolean => /^https:\/\/[^\s/?#\\@]+([/?#][^\s\\]*)?$/i.test(url) && URL.canParse(url);
+export const isExternalUrl = (url: string): boolean => /^https:\/\/[^\s/?#\\@]+([/?#][^\s\\]*)?$/i.test(url) && URL.canParse(url);
 
 /** Menu items opened by data rules, by id; `trees` with all their descendants. */
-export interface OpenedMenu {
+export interface MenuGrants {
   all: boolean;
   entries: readonly string[];
   trees: readonly string[];
 }
-export const NOTHING_OPENED: OpenedMenu = { all: false, entries: [], trees: [] };
+export const NO_MENU_GRANTS: MenuGrants = { all: false, entries: [], trees: [] };
 
 /** Ids of the items that data rules open. Hidden items and their descendants stay hidden. */
-export function openedItems(menu: readonly MenuNode[], { all, entries, trees }: OpenedMenu): ReadonlySet<string> {
+export function listGrantedItems(menu: readonly MenuNode[], { all, entries, trees }: MenuGrants): ReadonlySet<string> {
   const opened = new Set<string>();
   const walk = (nodes: readonly MenuNode[], isBelow: boolean): void => {
     for (const { id, show, subs } of nodes) {
@@ -110,7 +110,7 @@ export function openedItems(menu: readonly MenuNode[], { all, entries, trees }: 
 }
 
 /** Facts about a user that decide which items are open to them. */
-export interface MenuHolder {
+export interface MenuAccess {
   roles: readonly RoleHeld[];
   /** `openedItems` of the menu. */
   opened: ReadonlySet<string>;
@@ -121,10 +121,10 @@ export interface MenuHolder {
  * opens it. A rule replaces the role requirement of the item it opens and of all above it.
  * @param chain top first
  */
-export const isOpenTo = (chain: readonly MenuNode[], { roles, opened }: MenuHolder): boolean =>
-  chain.reduce((isOpen, { id, role }) => opened.has(id) || (isOpen && allowed(role, roles)), true);
+export const isItemOpen = (chain: readonly MenuNode[], { roles, opened }: MenuAccess): boolean =>
+  chain.reduce((isOpen, { id, role }) => opened.has(id) || (isOpen && isAllowed(role, roles)), true);
 
-export interface MenuViewer extends MenuHolder {
+export interface MenuViewer extends MenuAccess {
   pageRole: string | null;
   /** Whether the screen at an address opens under a page role; items of other screens are not shown. */
   opens: (url: string, roles: readonly RoleHeld[], pageRole: string | null) => boolean;
@@ -142,52 +142,54 @@ export function visibleMenu(nodes: readonly MenuNode[], viewer: MenuViewer, abov
     if (node.pageRole.length > 0 && !(viewer.pageRole !== null && node.pageRole.includes(viewer.pageRole))) return [];
     const chain = [...above, node];
     const subs = visibleMenu(node.subs, viewer, chain);
-    const url = node.url !== null && isOpenTo(chain, viewer) && leads(node.url, chain, viewer) ? node.url : null;
-    return url !== null || subs.length > 0 || closedBranch(node, viewer, above).length > 0 ? [{ ...node, url, subs }] : [];
+    const url = node.url !== null && isItemOpen(chain, viewer) && opensOnActivation(node.url, chain, viewer) ? node.url : null;
+    return url !== null || subs.length > 0 || listClosedBranchItems(node, viewer, above).length > 0
+      ? [{ ...node, url, subs }]
+      : [];
   });
 }
 
 /** Whether the address of the last item in a chain opens under the page role that following it activates. */
-function leads(url: string, chain: readonly MenuNode[], { roles, pageRole, opens }: MenuViewer): boolean {
-  if (isOutside(url)) return true;
-  const activated = workedUnder(chain, roles);
+function opensOnActivation(url: string, chain: readonly MenuNode[], { roles, pageRole, opens }: MenuViewer): boolean {
+  if (isExternalUrl(url)) return true;
+  const activated = pageRoleFor(chain, roles);
   if (activated !== null) return opens(url, roles, activated);
-  return [pageRole, ...PAGE_ROLES.filter((role) => holds(roles, role))].some((role) => opens(url, roles, role));
+  return [pageRole, ...PAGE_ROLES.filter((role) => hasRole(roles, role))].some((role) => opens(url, roles, role));
 }
 
-const holds = (roles: readonly RoleHeld[], code: string): boolean => roles.some((role) => role.code === code);
+const hasRole = (roles: readonly RoleHeld[], code: string): boolean => roles.some((role) => role.code === code);
 
 /**
  * The page role that a menu position activates: that of its branch. An item that lists no page roles (permissions, where a power
  * suffices) activates it only for users who hold it; one that lists others activates one of those. Null: no change.
  * @param chain items that an address belongs to, top first
  */
-export function workedUnder(chain: readonly MenuNode[], roles: readonly RoleHeld[]): string | null {
+export function pageRoleFor(chain: readonly MenuNode[], roles: readonly RoleHeld[]): string | null {
   const branch = chain[0] ? branchPageRole(chain[0]) : null;
   const listed = chain.at(-1)?.pageRole ?? [];
   if (listed.length > 0 && !(branch !== null && listed.includes(branch)))
-    return listed.find((role) => holds(roles, role)) ?? listed[0]!;
-  return branch !== null && (listed.length > 0 || holds(roles, branch)) ? branch : null;
+    return listed.find((role) => hasRole(roles, role)) ?? listed[0]!;
+  return branch !== null && (listed.length > 0 || hasRole(roles, branch)) ? branch : null;
 }
 
 /**
  * Items that opening a head would reveal because its branch needs another page role.
  * @param menu the unfiltered menu
  */
-export const behindHead = (menu: readonly MenuNode[], head: MenuNode, viewer: MenuViewer): MenuNode[] =>
-  closedBranch(menu.find(({ id }) => id === head.id) ?? head, viewer, []);
+export const itemsRevealedBy = (menu: readonly MenuNode[], head: MenuNode, viewer: MenuViewer): MenuNode[] =>
+  listClosedBranchItems(menu.find(({ id }) => id === head.id) ?? head, viewer, []);
 
 /** Items of a head as seen under its branch's page role. Empty if that is already active. */
-function closedBranch(head: MenuNode, viewer: MenuViewer, above: readonly MenuNode[]): MenuNode[] {
+function listClosedBranchItems(head: MenuNode, viewer: MenuViewer, above: readonly MenuNode[]): MenuNode[] {
   const pageRole = branchPageRole(head);
-  if (pageRole === null || pageRole === viewer.pageRole || !allowed([pageRole], viewer.roles)) return [];
+  if (pageRole === null || pageRole === viewer.pageRole || !isAllowed([pageRole], viewer.roles)) return [];
   return visibleMenu(head.subs, { ...viewer, pageRole }, [...above, head]);
 }
 
 /** The first console address, depth first. */
 export function firstUrl(nodes: readonly MenuNode[]): string | null {
   for (const node of nodes) {
-    const url = node.url !== null && !isOutside(node.url) ? node.url : firstUrl(node.subs);
+    const url = node.url !== null && !isExternalUrl(node.url) ? node.url : firstUrl(node.subs);
     if (url !== null) return url;
   }
   return null;
@@ -200,7 +202,7 @@ export function firstUrl(nodes: readonly MenuNode[]): string | null {
  * @param address path and query
  * @param current code of the item whose page is open: wins over others of the same path
  */
-export function ownerChain(menu: readonly MenuNode[], holder: MenuHolder, address: string, current: string | null): MenuNode[] {
+export function ownerChain(menu: readonly MenuNode[], holder: MenuAccess, address: string, current: string | null): MenuNode[] {
   const [pathname = '', search = ''] = address.split('?');
   const given = new URLSearchParams(search);
   const best = (rankOf: (node: MenuNode) => number): MenuNode[] => {
@@ -210,7 +212,7 @@ export function ownerChain(menu: readonly MenuNode[], holder: MenuHolder, addres
         const chain = [...above, node];
         const rank = rankOf(node);
         if (rank >= 0) {
-          const whole = rank + (isOpenTo(chain, holder) ? 0.5 : 0) + (node.code === current ? 0.25 : 0);
+          const whole = rank + (isItemOpen(chain, holder) ? 0.5 : 0) + (node.code === current ? 0.25 : 0);
           if (whole > found.rank) found = { chain, rank: whole };
         }
         walk(node.subs, chain);

@@ -19,22 +19,22 @@ export type PhraseArgs<K extends PhraseKey> = [Names<Phrases[K]>] extends [never
 export type PlainKey = { [K in PhraseKey]: PhraseArgs<K> extends [] ? K : never }[PhraseKey];
 
 /** Those of a computed key that have no text: literals and unions one by one, wide strings as a pattern. */
-type Unsaid<K extends string> = K extends PhraseKey ? never : [Extract<PhraseKey, K>] extends [never] ? K : never;
+type MissingKey<K extends string> = K extends PhraseKey ? never : [Extract<PhraseKey, K>] extends [never] ? K : never;
 
 /**
  * A key as far as it is known at compile time. Keys without a text do not compile, nor does a plain `string`: keys from data go
  * to `sayAny`.
  */
-export type Sayable<K extends string> = string extends K
+export type DynamicKey<K extends string> = string extends K
   ? 'Of this key nothing is known'
-  : [Unsaid<K>] extends [never]
+  : [MissingKey<K>] extends [never]
     ? K
-    : `No text is called ${Unsaid<K>}`;
+    : `No text is called ${MissingKey<K>}`;
 
 /** A common prefix of texts, one for each of `V`; a missing one does not compile. */
-export type Beginning<P extends string, V extends string> = [Unsaid<`${P}.${V}`>] extends [never]
+export type KeyPrefix<P extends string, V extends string> = [MissingKey<`${P}.${V}`>] extends [never]
   ? P
-  : `No text is called ${Unsaid<`${P}.${V}`>}`;
+  : `No text is called ${MissingKey<`${P}.${V}`>}`;
 
 export type PhraseTables = Record<Locale, Readonly<Record<string, string>>>;
 
@@ -50,19 +50,19 @@ export function fill(template: string, params: Readonly<Record<string, string | 
 
 const COMMA: Record<Locale, string> = { zh: '、', en: ', ' };
 
-export const listed = (locale: Locale, texts: readonly string[]): string => texts.join(COMMA[locale]);
+export const joinList = (locale: Locale, texts: readonly string[]): string => texts.join(COMMA[locale]);
 
 /** Params may be whole records, with fields of any type. */
 const isList = (value: unknown): value is readonly string[] => Array.isArray(value);
 
-const inWords = (locale: Locale, params: PhraseParams): Record<string, string | number> =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, isList(value) ? listed(locale, value) : value]));
+const formatParams = (locale: Locale, params: PhraseParams): Record<string, string | number> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, isList(value) ? joinList(locale, value) : value]));
 
 /** The text of a key in a language, else in another, else the key itself. */
 export function lookUp(tables: PhraseTables, locale: Locale, key: string, params: PhraseParams = {}): string {
   for (const each of [locale, ...LOCALES]) {
     const template = tables[each][key];
-    if (typeof template === 'string') return fill(template, inWords(each, params));
+    if (typeof template === 'string') return fill(template, formatParams(each, params));
   }
   return key;
 }

@@ -1,7 +1,7 @@
 // Parses values as people write them, in forms, pastes and workbooks. Ambiguous values are not guessed: the result is null, and
 // the caller says what is accepted.
 
-import { plain } from './plain.ts';
+import { normalizeText } from './plain.ts';
 
 export interface ReadNumber {
   /** Signed decimal text, `1234.5`. */
@@ -19,29 +19,29 @@ const EXPONENT = /^\d(?:\.\d+)?e[+-]?\d{1,2}$/i;
 /** Digits, points and commas as decimal text; null if they are no number. */
 function decimalIn(text: string): string | null {
   if (EXPONENT.test(text)) return fixed(Number(text));
-  if (GROUPED.test(text)) return tidy(text.replace(/[,' ]/g, ''));
-  if (DECIMAL_COMMA.test(text)) return tidy(text.replace(',', '.'));
-  if (GROUPED_BY_POINTS.test(text)) return tidy(text.replaceAll('.', '').replace(',', '.'));
-  return PLAIN.test(text) ? tidy(text) : null;
+  if (GROUPED.test(text)) return shortenDecimal(text.replace(/[,' ]/g, ''));
+  if (DECIMAL_COMMA.test(text)) return shortenDecimal(text.replace(',', '.'));
+  if (GROUPED_BY_POINTS.test(text)) return shortenDecimal(text.replaceAll('.', '').replace(',', '.'));
+  return PLAIN.test(text) ? shortenDecimal(text) : null;
 }
 
-const fixed = (value: number): string => trimmed(value.toFixed(12));
+const fixed = (value: number): string => trimZeros(value.toFixed(12));
 
 /** Significant digits of a binary float; anything beyond is rounding noise, not input. */
 const KEPT_DIGITS = 15;
 const digitsOf = (text: string): number => text.replace('.', '').replace(/^0+/, '').length;
 
 /** Shortest text of a number: `1.50` → `1.5`, `0.30000000000000004` → `0.3`. */
-function tidy(text: string): string {
+function shortenDecimal(text: string): string {
   if (digitsOf(text) > KEPT_DIGITS && /\.\d{7}/.test(text)) {
     const kept = Number(text).toPrecision(KEPT_DIGITS);
-    const short = kept.includes('e') ? fixed(Number(kept)) : trimmed(kept);
+    const short = kept.includes('e') ? fixed(Number(kept)) : trimZeros(kept);
     if (digitsOf(short) <= KEPT_DIGITS - 3) return short;
   }
-  return trimmed(text);
+  return trimZeros(text);
 }
 
-function trimmed(text: string): string {
+function trimZeros(text: string): string {
   const [whole = '', fraction = ''] = text.split('.');
   const places = fraction.replace(/0+$/, '');
   return `${whole.replace(/^0+(?=\d)/, '') || '0'}${places === '' ? '' : `.${places}`}`;
@@ -53,7 +53,7 @@ function trimmed(text: string): string {
  * @returns null if it is no number
  */
 export function readNumber(text: string): ReadNumber | null {
-  const written = plain(text)
+  const written = normalizeText(text)
     .replaceAll('。', '.')
     .replace(/^(?:¥|rmb|cny)\s*/i, '');
   const parts = /^(-?)\s*((?:\d|\.\d)(?:[\d.,']|e[+-]?(?=\d)| (?=\d))*)\s*([^\d\s.,'+/-][^\d]*\d?)?$/i.exec(written);
@@ -72,7 +72,7 @@ export const DECIMAL_PLACES = 6;
  * @returns `unit` is what the price is per, '' if not given; null if it is no price
  */
 export function readPrice(text: string): ReadNumber | null {
-  const [amount = '', ...per] = plain(text).split('/');
+  const [amount = '', ...per] = normalizeText(text).split('/');
   const read = readNumber(amount);
   if (!read || !/^(?:元|rmb|cny|yuan)?$/i.test(read.unit) || per.length > 1) return null;
   const value = roundedTo(read.value, DECIMAL_PLACES);
@@ -85,7 +85,7 @@ export function roundedTo(text: string, places: number): string {
   if (fraction.length <= places) return text;
   const digits = BigInt(whole + fraction.slice(0, places)) + (fraction[places]! >= '5' ? 1n : 0n);
   const padded = String(digits).padStart(places + 1, '0');
-  const value = trimmed(`${padded.slice(0, padded.length - places)}.${padded.slice(padded.length - places)}`);
+  const value = trimZeros(`${padded.slice(0, padded.length - places)}.${padded.slice(padded.length - places)}`);
   return text.startsWith('-') && value !== '0' ? `-${value}` : value;
 }
 
@@ -108,7 +108,7 @@ export const dayText = (year: number, month: number, day: number): string | null
  * @returns null if it is no day
  */
 export function readDay(text: string, month: 'first' | 'last' = 'last'): string | null {
-  const written = plain(text)
+  const written = normalizeText(text)
     .replace(/[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?$/i, '')
     .trim();
   const named = withNamedMonth(written);
@@ -122,7 +122,7 @@ export function readDay(text: string, month: 'first' | 'last' = 'last'): string 
  * @returns null if it is no minute
  */
 export function readMinute(text: string, edge: 'first' | 'last' = 'first'): string | null {
-  const timed = /^(.*\S)[ T](\d{1,2}):(\d{2})(?::\d{2})?$/.exec(plain(text));
+  const timed = /^(.*\S)[ T](\d{1,2}):(\d{2})(?::\d{2})?$/.exec(normalizeText(text));
   const day = readDay(timed ? timed[1]! : text, edge);
   if (day === null) return null;
   if (!timed) return `${day} ${edge === 'first' ? '00:00' : '23:59'}`;
@@ -163,7 +163,11 @@ function isEitherEnd(text: string): boolean {
  * @returns `YYYY-MM-DD`, or null if it is no day
  */
 export const readTypedDay = (text: string, month: 'first' | 'last', yearFirst: boolean): string | null =>
-  yearFirst ? (readDay(text, month) ?? yearFirstIn(plain(text)) ?? null) : isEitherEnd(plain(text)) ? null : readDay(text, month);
+  yearFirst
+    ? (readDay(text, month) ?? yearFirstIn(normalizeText(text)) ?? null)
+    : isEitherEnd(normalizeText(text))
+      ? null
+      : readDay(text, month);
 
 /** @returns null if there is no such day; undefined if the form differs */
 function yearFirstIn(text: string): string | null | undefined {
@@ -223,22 +227,24 @@ const NO = new Set([
 
 /** A yes or no as people write it: 是, 有, 需要, Y, 1, TRUE, √ and their opposites. @returns null for anything else, including '' */
 export function readFlag(text: string): boolean | null {
-  const written = plain(text).toLowerCase();
+  const written = normalizeText(text).toLowerCase();
   if (YES.has(written)) return true;
   return NO.has(written) ? false : null;
 }
 
 /** Placeholders for "none": 无, N/A, —, /. */
 export const isNone = (text: string): boolean =>
-  /^(?:无|没有|否|不适用|不详|none|nil|no|n\/?a|-+|\/)$/i.test(plain(text).replaceAll('—', '-'));
+  /^(?:无|没有|否|不适用|不详|none|nil|no|n\/?a|-+|\/)$/i.test(normalizeText(text).replaceAll('—', '-'));
 
 /** A number or code, or null if empty or "none". */
-export const textOrNone = (text: string): string | null => (isNone(text) || plain(text) === '' ? null : text);
+export const textOrNone = (text: string): string | null => (isNone(text) || normalizeText(text) === '' ? null : text);
 
 /** Whether an expiry date says "none" or "never". */
-export const meansNoDay = (text: string): boolean =>
+export const isNoDayText = (text: string): boolean =>
   isNone(text) ||
-  /^(?:永久|长期|长期有效|永久有效|无限期|无期限|不过期|permanent|indefinite|unlimited|never|no expiry)$/i.test(plain(text));
+  /^(?:永久|长期|长期有效|永久有效|无限期|无期限|不过期|permanent|indefinite|unlimited|never|no expiry)$/i.test(
+    normalizeText(text),
+  );
 
 /** Foreign currencies next to a number. */
 const CURRENCY =
@@ -246,8 +252,8 @@ const CURRENCY =
 const FOREIGN = new RegExp(`^(?:${CURRENCY}\\s*[\\d.]|[\\d.,' ]+\\s*${CURRENCY})`, 'i');
 
 /** Whether a price is in a foreign currency: `$12.50`, `12,50 €`, `USD 3`. */
-export const isForeignPrice = (text: string): boolean => FOREIGN.test(plain(text));
+export const isForeignPrice = (text: string): boolean => FOREIGN.test(normalizeText(text));
 
 /** Error values of spreadsheet formulas: `#REF!`, `#N/A`, `#DIV/0!`. */
 export const isCellError = (text: string): boolean =>
-  /^#(?:REF!|N\/A|DIV\/0!|VALUE!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)$/i.test(plain(text));
+  /^#(?:REF!|N\/A|DIV\/0!|VALUE!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)$/i.test(normalizeText(text));

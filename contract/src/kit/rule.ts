@@ -77,7 +77,7 @@ export const degrees: Rule = pattern(/^-?\d{1,4}(\.\d{1,2})?$/, 'rule.number');
 export const percent: Rule = pattern(/^(100|\d{1,2}(\.\d{1,4})?)$/, 'rule.percent');
 
 /** Has the form of a day that does not exist. */
-function isNoDay(text: string): boolean {
+function isInvalidDay(text: string): boolean {
   const [, year, month, day] = /^(\d{4})\D{1,2}(\d{1,2})\D{1,2}(\d{1,2})(?:\D|$)/.exec(text) ?? [];
   if (day === undefined) return false;
   const last = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
@@ -137,7 +137,7 @@ export function faultsOf(error: z.core.$ZodError, max = Infinity): Fault[] {
 }
 
 /** Numeric inputs are integers; decimals are sent as text. */
-const isNoWhole = ({ expected, input }: z.core.$ZodIssueInvalidType): boolean =>
+const isNotInteger = ({ expected, input }: z.core.$ZodIssueInvalidType): boolean =>
   (expected === 'int' || expected === 'number') && (typeof input === 'number' || typeof input === 'string');
 
 function faultOf(issue: z.core.$ZodIssue): Fault {
@@ -148,7 +148,7 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
       return { ...value, ...(issue.params?.['refusal'] as Refusal) };
     case 'invalid_type':
       if (issue.input === undefined || issue.input === null) return { ...value, key: 'rule.required' };
-      return { path, shape: true, key: isNoWhole(issue) ? 'rule.whole' : 'rule.type' };
+      return { path, shape: true, key: isNotInteger(issue) ? 'rule.whole' : 'rule.type' };
     case 'unrecognized_keys':
       return {
         path: [...issue.path, issue.keys[0]].map(String).join('.'),
@@ -168,7 +168,7 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
       return { ...value, key: 'rule.choice', params: { values: issue.values.map(String) } };
     case 'invalid_format':
       if (!issue.format.startsWith('date')) return { ...value, key: 'rule.format' };
-      return { ...value, key: isNoDay(String(issue.input)) ? 'rule.noSuchDay' : 'rule.day' };
+      return { ...value, key: isInvalidDay(String(issue.input)) ? 'rule.noSuchDay' : 'rule.day' };
     default:
       return { path, shape: SHAPE.has(issue.code), key: 'rule.type' };
   }

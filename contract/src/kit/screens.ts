@@ -1,7 +1,7 @@
 // All screens by their address below `/{role}/`, and who may open them. The browser maps each to a page; the server answers 404
 // for other addresses; the menu shows no item that leads elsewhere. Unfinished screens are not listed. A screen requires at least
 // the rights of its essential route, which a test enforces, so that no form opens that cannot be saved.
-import { allowed, effectiveRoles, POWERS, WMS_ROLES as R, type RoleHeld } from './access.ts';
+import { isAllowed, effectiveRoles, POWERS, WMS_ROLES as R, type RoleHeld } from './access.ts';
 import { ROLE_PREFIXES } from './constants.ts';
 import type { Needs } from './route.ts';
 
@@ -163,7 +163,7 @@ export function screenMatcher<S extends string>(screens: readonly S[]): (path: s
 /** Whether a user may open a screen under a page role; null: all roles they hold count. */
 export function mayOpen(screen: Screen, roles: readonly RoleHeld[], pageRole: string | null): boolean {
   const needs = SCREEN_NEEDS[screen];
-  return typeof needs === 'string' || allowed(needs, effectiveRoles(roles, pageRole));
+  return typeof needs === 'string' || isAllowed(needs, effectiveRoles(roles, pageRole));
 }
 
 /** Whether a console address opens for a user under a page role; false for one without a screen. */
@@ -173,7 +173,7 @@ export function opensScreen(url: string, roles: readonly RoleHeld[], pageRole: s
 }
 
 /** Whether a menu address points to a console page that does not exist. */
-export const leadsNowhere = (url: string | null): boolean => url !== null && url.startsWith('/') && !isScreen(url);
+export const isDeadLink = (url: string | null): boolean => url !== null && url.startsWith('/') && !isScreen(url);
 
 /** Whether it is the root, the root of a role, or a screen. */
 export function isScreen(path: string): boolean {

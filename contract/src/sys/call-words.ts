@@ -92,7 +92,7 @@ const LISTS: Readonly<Record<string, PlainKey>> = {
   '/wms/transaction/{id}/lines': 'log.list.lines',
 };
 /** Paths of lists, with their names. */
-export const LISTED_AS: readonly (readonly [path: string, key: PlainKey])[] = Object.entries({ ...ABOUT, ...LISTS });
+export const LIST_PHRASES: readonly (readonly [path: string, key: PlainKey])[] = Object.entries({ ...ABOUT, ...LISTS });
 
 export const listPhrase = (path: string): PlainKey | null => LISTS[path] ?? ABOUT[beginningOf(path)] ?? null;
 
@@ -320,7 +320,7 @@ export function callPhrase(action: string): PlainKey | null {
 }
 
 /** Whether every part of a path is covered here. */
-export function isWorded(action: string): boolean {
+export function hasPhrases(action: string): boolean {
   const [method, path] = action.split(' ') as [string, string];
   const beginning = beginningOf(path);
   const words: Readonly<Record<string, string>> = method === 'GET' ? READS : ACTS;

@@ -11,7 +11,7 @@ const KINDS = ['string', 'text', 'address', 'number', 'duration', 'bool', 'enum'
 
 const VALUE_MAX = 4_000;
 const LIST_MAX = 100;
-const given = z.union([
+const submittedValue = z.union([
   z.string().check(z.maxLength(VALUE_MAX)),
   z.number(),
   z.boolean(),
@@ -100,7 +100,7 @@ export const configRoutes = routes({
     needs: ADMIN,
     params,
     // Null for an empty text or list; numbers may be sent as text.
-    body: z.strictObject({ value: z.nullable(given), ...why }),
+    body: z.strictObject({ value: z.nullable(submittedValue), ...why }),
     bodyMax: TEXT_MAX_BYTES,
     reply: settingRecord,
     errors,

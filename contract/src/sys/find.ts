@@ -18,7 +18,7 @@ export const FOUND_MAX = 6;
 const record = { id: z.string(), code: z.string(), name: z.string() };
 
 /** Matches by type, best first. Types that the caller may not read are empty. */
-const found = z.object({
+const foundRecords = z.object({
   documents: z.array(
     z.object({
       ...record,
@@ -34,7 +34,7 @@ const found = z.object({
   orgs: z.array(z.object(record)),
   users: z.array(z.object(record)),
 });
-export type Found = z.infer<typeof found>;
+export type Found = z.infer<typeof foundRecords>;
 
 export const findRoutes = routes({
   find: {
@@ -44,6 +44,6 @@ export const findRoutes = routes({
       'Documents, products, batches, boxes, organisations and people that the caller may look at, by number, code, name, CAS or pinyin',
     needs: 'signed-in',
     query: z.strictObject({ q: z.string().check(z.trim(), must(findable, length(1, FIND_MAX))) }),
-    reply: found,
+    reply: foundRecords,
   },
 });

@@ -111,11 +111,11 @@ const said = z.object({
   change: z.string(),
 });
 /** Before (absent for a created record) and after. */
-const saidField = z.object({ field: z.string(), name: z.string(), before: z.optional(z.string()), after: z.string() });
-export type SaidField = z.infer<typeof saidField>;
+const localizedField = z.object({ field: z.string(), name: z.string(), before: z.optional(z.string()), after: z.string() });
+export type LocalizedField = z.infer<typeof localizedField>;
 
-const saidEntry = z.extend(logEntry, { said });
-export type SaidEntry = z.infer<typeof saidEntry>;
+const localizedEntry = z.extend(logEntry, { said });
+export type LocalizedEntry = z.infer<typeof localizedEntry>;
 
 /** Row number as text, as it exceeds JavaScript's safe integers. */
 const number = z.string().check(z.regex(/^\d{1,18}$/));
@@ -136,7 +136,7 @@ const read = readRoutes({
   called: ['a row of the log', 'What was done, newest first'],
   needs: ['ROLE_ADMIN'],
   query,
-  record: saidEntry,
+  record: localizedEntry,
 });
 
 export const logRoutes = routes({
@@ -145,6 +145,6 @@ export const logRoutes = routes({
   getLog: {
     ...read.get,
     params: z.strictObject({ id: number }),
-    reply: z.extend(saidEntry, { fields: z.array(saidField) }),
+    reply: z.extend(localizedEntry, { fields: z.array(localizedField) }),
   },
 });

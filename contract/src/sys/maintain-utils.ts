@@ -48,7 +48,7 @@ const clockJob = z.object({
   attemptsMax: z.int(),
   error: f.maybe(z.string()),
 });
-export type JobSeen = z.infer<typeof clockJob>;
+export type ClockJobStatus = z.infer<typeof clockJob>;
 
 const table = z.object({
   name: z.string(),
@@ -65,8 +65,8 @@ export const ORPHAN_HOURS = 24;
 export const NAMED_FILES = 50;
 
 /** Temporary log levels, more detailed than usual. */
-export const LOG_LEVELS_FOR_NOW = ['debug', 'trace'] as const;
-export type LogLevelForNow = (typeof LOG_LEVELS_FOR_NOW)[number];
+export const TEMPORARY_LOG_LEVELS = ['debug', 'trace'] as const;
+export type TemporaryLogLevel = (typeof TEMPORARY_LOG_LEVELS)[number];
 export const LOG_LEVEL_MINUTES = 60;
 
 /** IDLE: idle in transaction, still holding locks. ABORTED: likewise, after an error. */
@@ -221,7 +221,7 @@ export const maintainUtilsRoutes = routes({
       /** Of the process that answers (LOG_LEVEL). */
       usual: z.string(),
       now: f.maybe(
-        z.object({ level: z.enum(LOG_LEVELS_FOR_NOW), until: z.string(), since: z.string(), by: f.maybe(z.string()) }),
+        z.object({ level: z.enum(TEMPORARY_LOG_LEVELS), until: z.string(), since: z.string(), by: f.maybe(z.string()) }),
       ),
     }),
   },
@@ -230,7 +230,7 @@ export const maintainUtilsRoutes = routes({
     path: '/sys/maintain/upgrade/utils/log-level',
     summary: 'Let every process log in more detail for an hour',
     needs: ADMIN,
-    body: z.strictObject({ level: z.enum(LOG_LEVELS_FOR_NOW) }),
+    body: z.strictObject({ level: z.enum(TEMPORARY_LOG_LEVELS) }),
     reply: z.null(),
   },
   resetLogLevel: {

@@ -1,7 +1,7 @@
 // Backups and maintenance, for administrators, including work that outlasts a call.
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
-import { givenPassword } from '../auth/password.ts';
+import { currentPassword } from '../auth/password.ts';
 import { listQuery, pageOf } from '../kit/page.ts';
 import { CREDENTIALS_MAX_BYTES, routes } from '../kit/route.ts';
 
@@ -152,7 +152,7 @@ const backupReport = z.object({
 });
 export type BackupReport = z.infer<typeof backupReport>;
 /** Maximum age of the inspection that a restore is based on. */
-export const LOOK_FRESH_MINUTES = 60;
+export const BACKUP_CHECK_FRESH_MINUTES = 60;
 
 /** Checks before an upgrade. */
 const UPGRADE_CHECKS = ['BACKUP', 'ROOM', 'WORK', 'WRITES', 'PROCESSES', 'LEDGER', 'DATABASE'] as const;
@@ -165,7 +165,7 @@ export type UpgradeCheck = z.infer<typeof upgradeCheck>;
 
 const ADMIN = ['ROLE_ADMIN'] as const;
 /** Re-authentication by password or authenticator code. */
-const identityProof = { password: f.maybe(givenPassword), code: f.maybeText(40) };
+const identityProof = { password: f.maybe(currentPassword), code: f.maybeText(40) };
 const one = { params: z.strictObject({ id: f.id }) } as const;
 
 export const maintainRoutes = routes({

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { patternRefusal } from '../kit/menu-pattern.ts';
 import { LINES_MAX_BYTES, routes } from '../kit/route.ts';
-import { isOutside } from '../kit/menu.ts';
-import { MENU_WHY_NOT } from '../kit/menu-why.ts';
+import { isExternalUrl } from '../kit/menu.ts';
+import { MENU_HIDDEN_REASONS } from '../kit/menu-why.ts';
 import * as rule from '../kit/rule.ts';
 
 export const MENU_ENTRIES_MAX = 300;
@@ -34,14 +34,16 @@ const code: rule.Rule = (value) =>
   /^[a-z][A-Za-z0-9]*(\.[A-Za-z0-9]+)*$/.test(String(value)) ? undefined : { key: 'rule.menuCode' };
 const pattern: rule.Rule = (value) => patternRefusal(String(value));
 const address: rule.Rule = (value) =>
-  value === '' || /^\/(?![/\\])[^\s\\]*$/.test(String(value)) || isOutside(String(value)) ? undefined : { key: 'rule.menuUrl' };
+  value === '' || /^\/(?![/\\])[^\s\\]*$/.test(String(value)) || isExternalUrl(String(value))
+    ? undefined
+    : { key: 'rule.menuUrl' };
 const tag: rule.Rule = (value) => (value === '' || /^menu\.[A-Za-z]+$/.test(String(value)) ? undefined : { key: 'rule.menuTag' });
 
 const menuCode = z.string().check(z.trim(), rule.must(rule.required(), rule.atMost(64), code));
 /** Code of a built-in entry, else a UUID. */
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 
-const said = {
+const menuTexts = {
   name: f.name(60),
   nameEn: f.name(100),
   /** Key of a console text, additionally used for search. */
@@ -57,7 +59,7 @@ const said = {
   keepalive: z._default(z.boolean(), true),
 };
 
-export const menuForm = z.strictObject({ code: menuCode, parentId: f.maybe(id), ...said });
+export const menuForm = z.strictObject({ code: menuCode, parentId: f.maybe(id), ...menuTexts });
 export type MenuForm = z.infer<typeof menuForm>;
 
 /** Built-in values. */
@@ -95,13 +97,13 @@ const entry = z.object({
 export type MenuEntry = z.infer<typeof entry>;
 
 /** Whether a user sees an entry, and if not, why. */
-export const MENU_WHY = ['SEEN', ...MENU_WHY_NOT] as const;
+export const MENU_VISIBLE_REASONS = ['SEEN', ...MENU_HIDDEN_REASONS] as const;
 /** Why it is visible: a required role, a rule, or a visible descendant. */
 const MENU_BY = ['ROLE', 'RULE', 'BELOW'] as const;
 
 const preview = z.object({
   id: z.string(),
-  why: z.enum(MENU_WHY),
+  why: z.enum(MENU_VISIBLE_REASONS),
   by: f.maybe(z.enum(MENU_BY)),
   /** Page roles under which it is visible; empty: under any. */
   under: z.array(z.string()),
@@ -111,12 +113,12 @@ const preview = z.object({
 export type MenuPreview = z.infer<typeof preview>;
 
 /** A whole menu as a file: entries in order, each with its parent's code. */
-const filed = z.strictObject({ code: menuCode, parent: f.maybe(menuCode), ...said });
-export type FiledMenuEntry = z.infer<typeof filed>;
+const menuFileEntry = z.strictObject({ code: menuCode, parent: f.maybe(menuCode), ...menuTexts });
+export type MenuFileEntry = z.infer<typeof menuFileEntry>;
 const file = {
   format: z.literal('kuwei-menu'),
   version: z.literal(1),
-  entries: f.list(filed, MENU_ENTRIES_MAX),
+  entries: f.list(menuFileEntry, MENU_ENTRIES_MAX),
 };
 export const menuFile = z.strictObject(file);
 export type MenuFile = z.infer<typeof menuFile>;

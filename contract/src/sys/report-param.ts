@@ -12,7 +12,7 @@ export const SQL_TYPE: Record<ParamType, string> = {
   LIST: 'text[]',
 };
 
-const RECKONED = /^\{(today|month|year)(?:([+-])(\d{1,5}))?\}$/;
+const PRESET = /^\{(today|month|year)(?:([+-])(\d{1,5}))?\}$/;
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 /**
@@ -20,8 +20,8 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
  * year.
  * @param today in the time zone of the site, `YYYY-MM-DD`
  */
-export function reckoned(preset: string, today: string): string {
-  const [, base, sign, number] = RECKONED.exec(preset) ?? [];
+export function resolvePreset(preset: string, today: string): string {
+  const [, base, sign, number] = PRESET.exec(preset) ?? [];
   if (base === undefined) return preset;
   const by = Number(number ?? 0) * (sign === '-' ? -1 : 1);
   const [year, month, day] = today.split('-').map(Number) as [number, number, number];
@@ -32,7 +32,7 @@ export function reckoned(preset: string, today: string): string {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether a typed or resolved value is of the type. */
-export function fits(type: ParamType, value: string): boolean {
+export function isValidParam(type: ParamType, value: string): boolean {
   if (type === 'NUMBER') return /^-?\d{1,18}(\.\d{1,6})?$/.test(value);
   if (type === 'DAY') return DAY.test(value) && !Number.isNaN(Date.parse(value)) && dayOf(new Date(value)) === value;
   if (type === 'YES_NO') return value === 'true' || value === 'false';

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 
 /** Reference to a stock count. Opening it is subject to the caller's rights. */
-export const countNamed = z.object({ id: z.string(), no: z.string() });
-export type CountNamed = z.infer<typeof countNamed>;
+export const countReference = z.object({ id: z.string(), no: z.string() });
+export type CountReference = z.infer<typeof countReference>;
 
 /** The count that locks a box, and its planned end. */
-export const boxCount = z.extend(countNamed, { until: f.maybe(z.string()) });
+export const boxCount = z.extend(countReference, { until: f.maybe(z.string()) });
 export type BoxCount = z.infer<typeof boxCount>;

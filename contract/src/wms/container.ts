@@ -7,7 +7,7 @@ import { routes } from '../kit/route.ts';
 import { importQuery, importReply, importsAt } from '../workbook/workbook.ts';
 import { must, numberRange } from '../kit/rule.ts';
 import { STORAGE_GROUPS } from './hazard.ts';
-import { BOX_STATES, BOX_TYPES, CONTAINER_TYPES, LOCK_REASONS, STANDING_ERRORS } from './place.ts';
+import { BOX_STATES, BOX_TYPES, CONTAINER_TYPES, LOCK_REASONS, STORED_GOODS_ERRORS } from './place.ts';
 import { boxRules } from './warehouse-box.ts';
 
 const size = z.int().check(must(numberRange(1, 200)));
@@ -113,7 +113,7 @@ const IMPORT_ERRORS = [
   'TOO_DEEP',
   'BOX_NOT_EMPTY',
   'IN_USE_BY',
-  ...STANDING_ERRORS,
+  ...STORED_GOODS_ERRORS,
 ] as const;
 const imports = importsAt(path, KEEP, IMPORT_ERRORS);
 
@@ -152,7 +152,7 @@ export const containerRoutes = routes({
   getContainer: read.get,
   updateContainer: {
     ...write.update,
-    errors: [...write.update.errors, 'CYCLE', 'TOO_DEEP', 'BOX_NOT_EMPTY', ...STANDING_ERRORS],
+    errors: [...write.update.errors, 'CYCLE', 'TOO_DEEP', 'BOX_NOT_EMPTY', ...STORED_GOODS_ERRORS],
   },
   listCells: {
     method: 'GET',

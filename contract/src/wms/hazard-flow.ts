@@ -5,7 +5,7 @@ import { WMS_ROLES as R } from '../kit/access.ts';
 import * as f from '../kit/field.ts';
 import { listQuery, pageOf } from '../kit/page.ts';
 import { routes } from '../kit/route.ts';
-import { countNamed } from './box-count.ts';
+import { countReference } from './box-count.ts';
 import { CONTROL_FLAGS } from './hazard.ts';
 import { LEDGER_KINDS } from './product-box.ts';
 import { SHOWN_FLOWS } from './statistics.ts';
@@ -23,8 +23,8 @@ export const FLOW_MONTHS = 36;
 const month = z.string().check(z.regex(/^(19[5-9]|20\d)\d-(0[1-9]|1[0-2])$/));
 const controlClass = z.enum(CONTROL_FLAGS);
 export type HazardFlowClass = z.infer<typeof controlClass>;
-const which = { warehouseId: f.id, controlClass };
-const book = { ...which, month };
+const registerParams = { warehouseId: f.id, controlClass };
+const book = { ...registerParams, month };
 
 const figures = {
   opening: z.string(),
@@ -33,7 +33,7 @@ const figures = {
   closing: z.string(),
   entries: z.int(),
 };
-const kept = z.object(figures);
+const storedFigures = z.object(figures);
 
 const product = z.object({
   id: z.string(),
@@ -46,7 +46,7 @@ const product = z.object({
   /** Opening balance + receipts − issues = closing balance, all read from the ledger. */
   balanced: z.boolean(),
   /** Of a closed month whose figures have changed: the stored figures; null: there were none. */
-  kept: z.nullable(kept),
+  kept: z.nullable(storedFigures),
 });
 export type FlowProduct = z.infer<typeof product>;
 
@@ -139,7 +139,7 @@ const row = z.object({
   transactionId: z.string(),
   transactionNo: f.maybe(z.string()),
   transactionType: f.maybe(z.string()),
-  count: z.nullable(countNamed),
+  count: z.nullable(countReference),
   productBoxId: z.string(),
   boxCode: z.string(),
   /** Of a reversal: the confirming second storekeeper; null if none was needed. */
@@ -176,7 +176,7 @@ const path = '/wms/hazard-flow';
 const params = z.strictObject({ id: f.id });
 const goods = { productId: z.optional(f.id), flow: z.optional(f.choices(SHOWN_FLOWS)) };
 const rowQuery = listQuery(['product', 'at'], { ...book, ...goods });
-const dueQuery = listQuery(['at'], { ...which, ...goods, state: z.optional(f.choices(FLOW_REPORT_STATES)) });
+const dueQuery = listQuery(['at'], { ...registerParams, ...goods, state: z.optional(f.choices(FLOW_REPORT_STATES)) });
 
 export const flowRoutes = routes({
   listFlow: {
@@ -208,7 +208,7 @@ export const flowRoutes = routes({
     path: `${path}/month`,
     summary: 'Months of a register, the newest first, and which of them are closed',
     needs: READ,
-    query: z.strictObject(which),
+    query: z.strictObject(registerParams),
     reply: z.array(monthRow),
   },
   closeFlow: {
@@ -262,7 +262,7 @@ export const flowRoutes = routes({
     summary: 'Record a report of all open entries up to one, with its number and day',
     needs: [R.control],
     body: z.strictObject({
-      ...which,
+      ...registerParams,
       /** The last entry the caller has seen. */
       untilSeq: z.int().check(z.gte(1)),
       /** Number of entries seen; if there are others by now, nothing is recorded. */

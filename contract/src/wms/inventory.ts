@@ -106,7 +106,7 @@ const count = z.object({
 export type Count = z.infer<typeof count>;
 
 /** A counted quantity, base unit. `conflict`: another value was in place, or came from the other of two counters. */
-const said = z.object({ qty: z.string(), name: z.string(), at: z.string(), pass: z.int(), conflict: z.boolean() });
+const countedValues = z.object({ qty: z.string(), name: z.string(), at: z.string(), pass: z.int(), conflict: z.boolean() });
 
 const countLine = z.object({
   id: z.string(),
@@ -146,7 +146,7 @@ const countLine = z.object({
   reason: f.maybe(z.string()),
   note: f.maybe(z.string()),
   /** All counted values, oldest first. */
-  said: f.maybe(z.array(said)),
+  said: f.maybe(z.array(countedValues)),
 });
 export type CountLine = z.infer<typeof countLine>;
 
@@ -208,7 +208,7 @@ const foundValue = z.strictObject({ ...value, ...goods, boxId: f.id });
 /** The form for them. */
 export const foundForm = z.strictObject({ ...goods, qty: f.decimal, note: f.maybeText(200) });
 /** Found goods whose product cannot be looked up offline; a product is assigned later. */
-export const foundDescribed = z.strictObject({ productId: z.string(), qty: f.decimal, note: f.requiredText(200) });
+export const describedFindForm = z.strictObject({ productId: z.string(), qty: f.decimal, note: f.requiredText(200) });
 export type CountedValue = z.infer<typeof countedValue>;
 export type FoundValue = z.infer<typeof foundValue>;
 

@@ -22,7 +22,7 @@ export const fieldsFor = (type: RequestType): LineField[] =>
   LINE_FIELDS.filter((field) => type === 'INBOUND' || !INBOUND_ONLY.includes(field));
 
 /** A column that was not recognized. */
-export interface UnreadColumn {
+export interface UnrecognizedColumn {
   /** From 0. */
   at: number;
   /** '' without headings. */
@@ -33,7 +33,7 @@ export interface UnreadColumn {
 
 export interface LineColumns {
   columns: LineColumn[];
-  unread: UnreadColumn[];
+  unread: UnrecognizedColumn[];
   /** Headings of known columns that are not used. */
   unused: string[];
 }
@@ -58,7 +58,7 @@ export function lineColumns(
   ]);
   const isBeside = (column: string | null): boolean => BESIDE_QTY.some((each) => each === column);
   const sure = known.includes('qty') ? known : known.map((column) => (isBeside(column) ? null : column));
-  return judged(headings, rows, type, sure, chosen);
+  return matchLineColumns(headings, rows, type, sure, chosen);
 }
 
 /** The same for a table without headings, by column order; more columns are asked about. */
@@ -70,7 +70,7 @@ export function lineColumnsInOrder(
 ): LineColumns {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const headings = Array.from({ length: width }, () => '');
-  return judged(
+  return matchLineColumns(
     headings,
     rows,
     type,
@@ -79,20 +79,20 @@ export function lineColumnsInOrder(
   );
 }
 
-function judged(
+function matchLineColumns(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
   type: RequestType,
   known: readonly (string | null)[],
   chosen: ReadonlyMap<number, LineColumn>,
 ): LineColumns {
-  const unread: UnreadColumn[] = [];
+  const unread: UnrecognizedColumn[] = [];
   const unused: string[] = [];
   const fields = fieldsFor(type) as readonly string[];
   const columns = headings.map((heading, at): LineColumn => {
     const samples = samplesOf(rows, at);
     if (samples.length === 0) return 'none';
-    const column = chosen.get(at) ?? known[at] ?? secondOfOne(heading);
+    const column = chosen.get(at) ?? known[at] ?? findRepeatedKind(heading);
     if (column === null) unread.push({ at, heading, samples });
     if (column !== null && (fields.includes(column) || column === 'cas' || column === 'name')) return column as LineColumn;
     if (column !== null && !chosen.has(at)) unused.push(heading);
@@ -102,7 +102,7 @@ function judged(
 }
 
 /** Pairs of name or number columns are common; ignoring the second one loses nothing. */
-function secondOfOne(heading: string): string | null {
+function findRepeatedKind(heading: string): string | null {
   const [column] = columnsOf(
     [heading],
     ['cas', 'name', ...NOT_NEEDED].map((key) => ({ key, names: [] })),

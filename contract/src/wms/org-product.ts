@@ -86,9 +86,16 @@ const read = readRoutes({ path, called, needs: KEEP, query: listingQuery, record
 const write = writeRoutes({ path, called: called[0], needs: KEEP, form: listingForm, record: listing });
 
 /** Reasons that goods cannot be listed. */
-const KEPT_OFF = ['PRODUCT_NOT_ACTIVE', 'SHELF_CONTROLLED', 'SHELF_OVER', 'SHELF_SDS', 'SHELF_NO_STOCK', 'SHELF_HELD'] as const;
+const LISTING_ERRORS = [
+  'PRODUCT_NOT_ACTIVE',
+  'SHELF_CONTROLLED',
+  'SHELF_OVER',
+  'SHELF_SDS',
+  'SHELF_NO_STOCK',
+  'SHELF_HELD',
+] as const;
 const listingOrg = z.object({ id: z.string(), code: z.string(), name: z.string() });
-const whose = listQuery(['name'], {});
+const listingOrgQuery = listQuery(['name'], {});
 
 export const listingRoutes = routes({
   selectListingOrgs: {
@@ -96,7 +103,7 @@ export const listingRoutes = routes({
     path: `${path}/org`,
     summary: 'Organisations with something available in the own warehouses, or with a listing',
     needs: KEEP,
-    query: whose,
+    query: listingOrgQuery,
     reply: pageOf(listingOrg),
   },
   getListingOrg: {
@@ -112,7 +119,7 @@ export const listingRoutes = routes({
     path: `${path}/product`,
     summary: 'Products of an organisation that are in stock in the own warehouses and have no listing yet',
     needs: KEEP,
-    query: z.extend(whose, { orgId: f.id }),
+    query: z.extend(listingOrgQuery, { orgId: f.id }),
     reply: pageOf(z.object({ id: z.string(), code: z.string(), name: z.string(), baseUnit: z.string(), available: z.string() })),
   },
   exportListings: read.export,
@@ -138,7 +145,10 @@ export const listingRoutes = routes({
     params,
     reply: z.array(listingEvent),
   },
-  updateListing: { ...write.update, errors: ['STALE', 'SHELF_FIXED', 'SHELF_DAYS', 'SHELF_PRICE', 'QTY_DECIMALS', ...KEPT_OFF] },
+  updateListing: {
+    ...write.update,
+    errors: ['STALE', 'SHELF_FIXED', 'SHELF_DAYS', 'SHELF_PRICE', 'QTY_DECIMALS', ...LISTING_ERRORS],
+  },
   putUpListing: {
     method: 'PUT',
     path: `${path}/{id}/up`,
@@ -147,7 +157,7 @@ export const listingRoutes = routes({
     params,
     body: z.strictObject({ rev: f.rev }),
     reply: listing,
-    errors: ['STALE', 'ILLEGAL_TRANSITION', ...KEPT_OFF],
+    errors: ['STALE', 'ILLEGAL_TRANSITION', ...LISTING_ERRORS],
   },
   takeDownListing: {
     method: 'PUT',

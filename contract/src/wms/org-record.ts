@@ -13,7 +13,7 @@ import { TRANSACTION_TYPES } from './transaction-type.ts';
 
 export const ORG_STATES = ['ACTIVE', 'DISABLED'] as const;
 /** Filter by what an organisation is missing. */
-export const ORG_LACKS = ['LEADER', 'MEMBER'] as const;
+export const ORG_GAPS = ['LEADER', 'MEMBER'] as const;
 export const MEMBERS_MAX = 2_000;
 export const QUOTAS_MAX = 200;
 
@@ -93,7 +93,7 @@ const orgRecord = z.object({
       /** Can sign in. */
       isActive: z.boolean(),
       when: z.enum(WHEN),
-      ...f.given,
+      ...f.grantInfo,
     }),
   ),
   /** The same quotas, with their usage. */
@@ -107,7 +107,7 @@ const orgRecord = z.object({
 export type OrgRecord = z.infer<typeof orgRecord>;
 
 /** What belongs to an organisation. `documents` and `ownBoxCodes` name only the first. */
-const owned = z.object({
+const ownedRecords = z.object({
   stockRows: z.int(),
   /** Boxes that contain its goods. */
   boxes: z.int(),
@@ -130,10 +130,10 @@ const owned = z.object({
   /** Undecided sharing requests, and loans not yet returned. */
   openShares: z.int(),
 });
-export type Owned = z.infer<typeof owned>;
+export type OwnedRecords = z.infer<typeof ownedRecords>;
 
 /** Result of a merge, or its preview. */
-const mergeLook = z.object({
+const mergePreview = z.object({
   /** Members moved to the other organisation, and those who already belong to it. */
   moved: z.int(),
   both: z.int(),
@@ -143,7 +143,7 @@ const mergeLook = z.object({
   /** Why it is refused; null when it can be done. */
   refusal: f.maybe(z.string()),
 });
-export type MergeLook = z.infer<typeof mergeLook>;
+export type MergePreview = z.infer<typeof mergePreview>;
 
 const ADMIN = ['ROLE_ADMIN'] as const;
 const params = z.strictObject({ id: f.id });
@@ -152,7 +152,7 @@ export const orgQuery = listQuery(['code', 'name', 'updatedAt'], {
   state: z.optional(f.choices(ORG_STATES)),
   /** Filter by leader. */
   leaderId: z.optional(f.id),
-  without: z.optional(z.enum(ORG_LACKS)),
+  without: z.optional(z.enum(ORG_GAPS)),
   /** With or without stock. */
   owns: z.optional(f.flag),
 });
@@ -236,7 +236,7 @@ export const orgRecordRoutes = routes({
     summary: 'What belongs to an organisation: stock, boxes, open documents, warehouses',
     needs: ADMIN,
     params,
-    reply: owned,
+    reply: ownedRecords,
   },
   lookAtMerge: {
     method: 'GET',
@@ -245,7 +245,7 @@ export const orgRecordRoutes = routes({
     needs: ADMIN,
     params,
     query: z.strictObject({ intoId: f.id }),
-    reply: mergeLook,
+    reply: mergePreview,
   },
   mergeOrg: {
     method: 'POST',

@@ -35,7 +35,7 @@ export const boxTokenIn = (scanned: string): string | null => {
 };
 
 /** Rules that stored goods may violate when a place changes. */
-export const STANDING_ERRORS = [
+export const STORED_GOODS_ERRORS = [
   'BOX_CAPACITY',
   'BOX_CONDITION',
   'BOX_INCOMPATIBLE',
@@ -45,7 +45,7 @@ export const STANDING_ERRORS = [
 
 /** Rules that incoming or outgoing goods may violate. */
 export const PLACE_ERRORS = [
-  ...STANDING_ERRORS,
+  ...STORED_GOODS_ERRORS,
   'BOX_LOCKED',
   'BOX_QUARANTINE',
   'BOX_IN_COUNT',

@@ -5,7 +5,7 @@ import { listQuery, pageOf } from '../kit/page.ts';
 import { routes } from '../kit/route.ts';
 import { CASE_STATES } from './after-sales-state.ts';
 import { BATCH_STATES } from './batch.ts';
-import { boxCount, countNamed } from './box-count.ts';
+import { boxCount, countReference } from './box-count.ts';
 import { TRANSACTION_STATES } from './transaction-state.ts';
 import { TRANSACTION_TYPES } from './transaction-type.ts';
 
@@ -69,7 +69,7 @@ const ledgerEntry = z.object({
   transactionNo: f.maybe(z.string()),
   transactionType: f.maybe(z.string()),
   /** The count whose differences it posts. */
-  count: z.nullable(countNamed),
+  count: z.nullable(countReference),
   productBoxId: z.string(),
   productId: z.string(),
   productCode: z.string(),

@@ -1,5 +1,5 @@
 // Parses hazard data as people write it.
-import { plain } from '../kit/plain.ts';
+import { normalizeText } from '../kit/plain.ts';
 import { isCas } from './hazard.ts';
 
 /** A CAS number with dashes, possibly zero-padded. */
@@ -10,17 +10,18 @@ const UNNAMED = /^cas\s*(号|no|number|rn)?\s*[.:#]*\s*/i;
 
 /** Normalizes a CAS number: `CAS: 64–17–5`, `６４-１７-５`, `000064-17-5`, `64175`. Other text is only cleaned up. */
 export function readCas(text: string): string {
-  const written = plain(text).replace(UNNAMED, '').replaceAll(' ', '');
+  const written = normalizeText(text).replace(UNNAMED, '').replaceAll(' ', '');
   const parts = CAS.exec(written) ?? BARE_CAS.exec(written);
   return parts ? parts.slice(1).join('-') : written;
 }
 
 /** Whether a text is all digits that could be a CAS number. One in ten other numbers passes the check digit. */
-export const isBareCas = (text: string): boolean => BARE_CAS.test(plain(text).replaceAll(' ', '')) && isCas(readCas(text));
+export const isBareCas = (text: string): boolean =>
+  BARE_CAS.test(normalizeText(text).replaceAll(' ', '')) && isCas(readCas(text));
 
 /** Whether a cell holds several CAS numbers. */
 export function areSeveralCas(text: string): boolean {
-  const parts = plain(text)
+  const parts = normalizeText(text)
     .split(/[,;、|/\s]+/)
     .filter((part) => part !== '');
   return parts.length > 1 && parts.every((part) => isCas(readCas(part)));
@@ -29,18 +30,18 @@ export function areSeveralCas(text: string): boolean {
 const UN = /^un\s*(no)?\s*[.:#]*\s*/i;
 
 /** A UN number without prefix: `UN 1170`, `ＵＮ１１７０`. */
-export const readUnNumber = (text: string): string => plain(text).replace(UN, '');
+export const readUnNumber = (text: string): string => normalizeText(text).replace(UN, '');
 
 /** The same with its prefix, `UN1170`; null if the text has no prefix. */
 export function unNumberIn(text: string): string | null {
-  const written = plain(text);
+  const written = normalizeText(text);
   const number = readUnNumber(written);
   return UN.test(written) && /^\d{1,4}$/.test(number) ? `UN${number.padStart(4, '0')}` : null;
 }
 
 /** Splits a cell of codes at commas, semicolons, bars, line breaks or spaces. */
 export const readList = (text: string): string[] =>
-  plain(text)
+  normalizeText(text)
     .split(/[,;、|\s]+/)
     .filter((part) => part !== '');
 
@@ -52,10 +53,10 @@ const SEPARATOR = /[,;、| ]/;
  * @param known every name that a cell may hold
  */
 export function readNames(text: string, known: readonly string[]): string[] {
-  const longest = known.map((name) => plain(name).toLowerCase()).toSorted((one, other) => other.length - one.length);
+  const longest = known.map((name) => normalizeText(name).toLowerCase()).toSorted((one, other) => other.length - one.length);
   const ends = (rest: string, at: number): boolean => at === rest.length || SEPARATOR.test(rest[at]!);
   const found: string[] = [];
-  let rest = plain(text);
+  let rest = normalizeText(text);
   while ((rest = rest.replace(/^[,;、| ]+/, '')) !== '') {
     const lower = rest.toLowerCase();
     const name = longest.find((each) => each !== '' && lower.startsWith(each) && ends(rest, each.length));
@@ -71,7 +72,7 @@ export function readNames(text: string, known: readonly string[]): string[] {
  * and text that is no statement is left unchanged.
  */
 export const readHazards = (text: string): string[] => {
-  const codes = plain(text)
+  const codes = normalizeText(text)
     .replace(/\b(euh|h)\s+(?=\d{3})/gi, '$1')
     .split(/[,;、|/+\s]+/)
     .filter((part) => part !== '')

@@ -11,7 +11,7 @@ import { TRANSACTION_STATES } from './transaction-state.ts';
 export const SHARE_STATES = ['SUBMITTED', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
 export type ShareState = (typeof SHARE_STATES)[number];
 /** Listings that are only displayed cannot be requested. */
-export const ASKED_MODES = ['GIVE', 'LEND', 'SELL'] as const;
+export const REQUESTABLE_MODES = ['GIVE', 'LEND', 'SELL'] as const;
 /** Requested by the own organisation, or from it. */
 const SHARE_SIDES = ['BY_US', 'OF_US'] as const;
 /** Loans not yet returned, and those overdue. */
@@ -82,7 +82,7 @@ const share = z.object({
   warehouseId: z.string(),
   warehouseName: z.string(),
   qty: z.string(),
-  mode: z.enum(ASKED_MODES),
+  mode: z.enum(REQUESTABLE_MODES),
   price: f.maybe(z.string()),
   purpose: z.string(),
   neededBy: f.maybe(z.string()),
@@ -137,7 +137,7 @@ const offerQuery = listQuery(['product', 'org', 'updatedAt'], {
 const shareQuery = listQuery(['no', 'createdAt', 'giveBackBy', 'product'], {
   side: z.optional(z.enum(SHARE_SIDES)),
   state: z.optional(f.choices(SHARE_STATES)),
-  mode: z.optional(f.choices(ASKED_MODES)),
+  mode: z.optional(f.choices(REQUESTABLE_MODES)),
   loan: z.optional(f.choices(LOANS)),
 });
 

@@ -45,10 +45,10 @@ const storageRuleChange = z.object({
 export type StorageRuleChange = z.infer<typeof storageRuleChange>;
 
 /** Rules that stock may violate: of the box, of the surrounding walls, accepted groups and hazards, conditions. */
-export const STANDING_RULES = ['BOX', 'CABINET', 'GROUP', 'HAZARD', 'CONDITION', 'KEEPERS'] as const;
+export const VIOLATED_RULES = ['BOX', 'CABINET', 'GROUP', 'HAZARD', 'CONDITION', 'KEEPERS'] as const;
 
 /** Stock that could not be put where it lies under today's rules. */
-const standing = z.object({
+const ruleViolation = z.object({
   /** Of the stock row. */
   id: z.string(),
   boxId: z.string(),
@@ -68,13 +68,13 @@ const standing = z.object({
   baseUnit: z.string(),
   qty: z.string(),
   /** Violated rules, most severe first. */
-  rules: z.array(z.enum(STANDING_RULES)),
+  rules: z.array(z.enum(VIOLATED_RULES)),
   /** The incompatible goods, if that is the violation. */
   otherName: f.maybe(z.string()),
   otherGroup: f.maybe(z.string()),
   otherBoxCode: f.maybe(z.string()),
 });
-export type Standing = z.infer<typeof standing>;
+export type RuleViolation = z.infer<typeof ruleViolation>;
 
 const READ = [R.warehouse, R.box] as const;
 
@@ -110,9 +110,9 @@ export const storageRuleRoutes = routes({
     needs: READ,
     query: listQuery(['box', 'product', 'group'], {
       warehouseId: z.optional(f.id),
-      rule: z.optional(f.choices(STANDING_RULES)),
+      rule: z.optional(f.choices(VIOLATED_RULES)),
       hazard: z.optional(f.choices(HAZARDS)),
     }),
-    reply: pageOf(standing),
+    reply: pageOf(ruleViolation),
   },
 });

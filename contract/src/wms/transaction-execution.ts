@@ -1,7 +1,7 @@
 // Execution of an approved document by storekeepers, and its reversal. Part of the route table in transaction.ts.
 import * as z from 'zod/mini';
 import { WMS_ROLES as R } from '../kit/access.ts';
-import { givenPassword } from '../auth/password.ts';
+import { currentPassword } from '../auth/password.ts';
 import * as f from '../kit/field.ts';
 import { LINES_MAX_BYTES, routes } from '../kit/route.ts';
 import { PLACE_ERRORS } from './place.ts';
@@ -61,7 +61,7 @@ export const executionRoutes = routes({
       rev,
       /** Confirms execution, or a reversal. */
       what: z.enum(COSIGNED_FOR),
-      password: f.maybe(givenPassword),
+      password: f.maybe(currentPassword),
       code: f.maybeText(16),
       /** Counted quantity per assigned box; empty for a reversal. */
       boxes: z._default(f.list(z.strictObject({ id: f.id, qty: f.decimal }), 5_000), []),

@@ -128,7 +128,12 @@ export const cosignerOf = (
  * Why the actor cannot take this action now; null when they can.
  * @param what for `cosign`, what would be confirmed; left out: either
  */
-export function refusal(action: TransactionAction, facts: TransactionFacts, actor: Actor, what?: CosignedFor): ErrorCode | null {
+export function transactionRefusal(
+  action: TransactionAction,
+  facts: TransactionFacts,
+  actor: Actor,
+  what?: CosignedFor,
+): ErrorCode | null {
   const { from, by }: Action = transactionActions[action];
   if (!from.includes(facts.state)) return 'ILLEGAL_TRANSITION';
   if (facts.guest === true) return 'FORBIDDEN';
@@ -172,22 +177,22 @@ const refusedPerson: Record<Action['by'], (facts: TransactionFacts, actor: Actor
 };
 
 /** Displayed status: reversals and reversed documents are distinguished from finished ones. */
-export const DOCUMENT_STANDINGS = [...TRANSACTION_STATES, 'REVERSAL', 'REVERSED'] as const;
-export type DocumentStanding = (typeof DOCUMENT_STANDINGS)[number];
+export const DOCUMENT_STATUSES = [...TRANSACTION_STATES, 'REVERSAL', 'REVERSED'] as const;
+export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
 /** Phrase key of a state; from approval on it depends on the type. */
-export const stateKey = (type: TransactionType, state: DocumentStanding) =>
+export const stateKey = (type: TransactionType, state: DocumentStatus) =>
   state === 'DONE'
     ? (`wms.state.DONE.${type}` as const)
     : state === 'APPROVED' || state === 'EXECUTING'
       ? (`wms.state.${state}.${requestOf(type)}` as const)
       : (`wms.state.${state}` as const);
 
-const standingOf = ({ state, reversal, reversed }: Omit<Standing, 'type'>): DocumentStanding =>
+const getDocumentStatus = ({ state, reversal, reversed }: Omit<DocumentStatusFacts, 'type'>): DocumentStatus =>
   reversal ? 'REVERSAL' : reversed ? 'REVERSED' : state;
 /** Phrase key of the displayed status. */
-export const standingKey = (standing: Standing) => stateKey(standing.type, standingOf(standing));
+export const documentStatusKey = (standing: DocumentStatusFacts) => stateKey(standing.type, getDocumentStatus(standing));
 /** Current review level, `1/2`; null with a single level or without review. */
 export const reviewPart = ({ reviewLevel, levels }: { reviewLevel: number | null; levels: number }): string | null =>
   reviewLevel === null || levels < 2 ? null : `${reviewLevel}/${levels}`;
-export type Standing = Pick<TransactionFacts, 'type' | 'state' | 'reversal' | 'reversed'>;
+export type DocumentStatusFacts = Pick<TransactionFacts, 'type' | 'state' | 'reversal' | 'reversed'>;

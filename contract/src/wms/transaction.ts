@@ -11,7 +11,7 @@ import { transactionChain } from './transaction-chain.ts';
 import { LINES_MAX, opinion, rawLine, transactionForm } from './transaction-form.ts';
 import { importedLines, resolvedLine, transaction, transactionRecord, transactionRow } from './transaction-reply.ts';
 import { reviewRoutes } from './transaction-review.ts';
-import { DOCUMENT_STANDINGS, STEP_ERRORS } from './transaction-state.ts';
+import { DOCUMENT_STATUSES, STEP_ERRORS } from './transaction-state.ts';
 import { REQUEST_TYPES, TRANSACTION_TYPES } from './transaction-type.ts';
 
 const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'] as const;
@@ -22,7 +22,7 @@ const { rev } = f;
 
 export const transactionQuery = listQuery(['no', 'createdAt', 'submittedAt', 'updatedAt', 'planDate', 'state'], {
   type: z.enum(TRANSACTION_TYPES),
-  state: z.optional(f.choices(DOCUMENT_STANDINGS)),
+  state: z.optional(f.choices(DOCUMENT_STATUSES)),
   warehouseId: z.optional(f.id),
   ownerOrgId: z.optional(f.id),
   productId: z.optional(f.id),

@@ -7,7 +7,7 @@ interface Goods {
 }
 
 /** Whether goods are highly toxic, or unassessed. */
-export const takesTwoKeepers = ({ controlFlags, assessed }: Goods): boolean =>
+export const needsTwoKeepers = ({ controlFlags, assessed }: Goods): boolean =>
   controlFlags.includes('TOXIC') || assessed === false;
 
 /**
@@ -15,7 +15,7 @@ export const takesTwoKeepers = ({ controlFlags, assessed }: Goods): boolean =>
  * when submitted, all lines, since it is not recorded which one it was.
  * @param toxic of the document as returned: needed two when submitted, or does now
  */
-export function linesForTwo<L>(lines: readonly L[], toxic: boolean, goodsOf: (line: L) => Goods): readonly L[] {
-  const some = lines.filter((line) => takesTwoKeepers(goodsOf(line)));
+export function listTwoKeeperLines<L>(lines: readonly L[], toxic: boolean, goodsOf: (line: L) => Goods): readonly L[] {
+  const some = lines.filter((line) => needsTwoKeepers(goodsOf(line)));
   return some.length === 0 && toxic ? lines : some;
 }

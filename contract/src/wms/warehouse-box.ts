@@ -10,7 +10,7 @@ import { batchNo } from './batch-no.ts';
 import { boxCount } from './box-count.ts';
 import { openDocuments } from './open-documents.ts';
 import { boxRefusals } from './box-reason.ts';
-import { BOX_STATES, BOX_TYPES, LOCK_REASONS, LOCK_REASONS_GIVEN, MEASURES, MIX_POLICIES, STANDING_ERRORS } from './place.ts';
+import { BOX_STATES, BOX_TYPES, LOCK_REASONS, LOCK_REASONS_GIVEN, MEASURES, MIX_POLICIES, STORED_GOODS_ERRORS } from './place.ts';
 import { assignedLine, LINES_MAX } from './transaction-form.ts';
 
 const lockReason = z.enum(LOCK_REASONS_GIVEN);
@@ -111,7 +111,7 @@ const read = readRoutes({ path, called: ['a box', 'Boxes with what is in them'],
 const write = writeRoutes({ path, called: 'a box', needs: KEEP, form: boxForm, record: box });
 
 /** Errors of writing an import row, beyond those of its preview. */
-const IMPORT_ERRORS = ['STALE', 'CODE_TAKEN', 'INVALID', 'IN_USE', ...STANDING_ERRORS] as const;
+const IMPORT_ERRORS = ['STALE', 'CODE_TAKEN', 'INVALID', 'IN_USE', ...STORED_GOODS_ERRORS] as const;
 const imports = importsAt(path, KEEP, IMPORT_ERRORS);
 
 export const boxRoutes = routes({
@@ -168,7 +168,7 @@ export const boxRoutes = routes({
   getBox: read.get,
   updateBox: {
     ...write.update,
-    errors: [...write.update.errors, 'BOX_NOT_EMPTY', 'IN_USE_BY', ...STANDING_ERRORS],
+    errors: [...write.update.errors, 'BOX_NOT_EMPTY', 'IN_USE_BY', ...STORED_GOODS_ERRORS],
   },
   setBoxState: {
     method: 'PUT',

@@ -8,7 +8,7 @@ import { importQuery, importReply, importsAt } from '../workbook/workbook.ts';
 
 export const WAREHOUSE_STATES = ['ACTIVE', 'CLOSED'] as const;
 /** Filter by what a warehouse is missing: an active storekeeper. */
-export const WAREHOUSE_LACKS = ['KEEPER'] as const;
+export const WAREHOUSE_GAPS = ['KEEPER'] as const;
 
 export const warehouseForm = z.strictObject({
   code: f.code,
@@ -60,7 +60,7 @@ const READ = [R.warehouse, R.box] as const;
 const EVERYONE = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF', 'ROLE_WAREHOUSE_ADMIN'] as const;
 const query = listQuery(['code', 'name', 'campus', 'updatedAt'], {
   state: z.optional(f.choices(WAREHOUSE_STATES)),
-  without: z.optional(z.enum(WAREHOUSE_LACKS)),
+  without: z.optional(z.enum(WAREHOUSE_GAPS)),
 });
 
 const path = '/wms/warehouse';

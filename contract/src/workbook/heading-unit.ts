@@ -1,5 +1,5 @@
 // Units in headings: numbers under `单位体积（mL）` are not those under `单位体积（升）`.
-import { plain } from '../kit/plain.ts';
+import { normalizeText } from '../kit/plain.ts';
 import { readNumber, type ReadNumber } from '../kit/read-value.ts';
 
 interface ColumnUnits {
@@ -69,7 +69,7 @@ const UNITS = new Set(
 );
 
 /** Normalized for comparison. */
-const folded = (text: string): string => plain(text).toLowerCase().replaceAll('µ', 'μ').replace(/\s+/g, '');
+const folded = (text: string): string => normalizeText(text).toLowerCase().replaceAll('µ', 'μ').replace(/\s+/g, '');
 
 const BRACKETS = /\(([^()]*)\)|\[([^[\]]*)\]/g;
 /** Text around a unit: `单位：mL`, `in mL`, `以元计`, `CNY/unit`. */
@@ -83,7 +83,7 @@ function isUnit(text: string): boolean {
 
 /** Units in the brackets of a heading. */
 const unitsIn = (heading: string): string[] =>
-  [...plain(heading).matchAll(BRACKETS)]
+  [...normalizeText(heading).matchAll(BRACKETS)]
     .flatMap(([, round, square]) => (round ?? square ?? '').split(/[,;、]/))
     .flatMap((part) => [part.trim(), part.replaceAll(' ', '').replace(AROUND, '')].find((each) => isUnit(folded(each))) ?? []);
 
@@ -100,7 +100,7 @@ export function otherUnit(heading: string, key: string): string | null {
 }
 
 /** Whether cells below a heading can be read: in the column's unit, one that converts exactly, or each row's. */
-export function takesUnit(heading: string, key: string): boolean {
+export function acceptsHeadingUnit(heading: string, key: string): boolean {
   const unit = otherUnit(heading, key);
   const { powers, isOfRows } = COLUMN_UNITS[key] ?? {};
   return unit === null || isOfRows === true || powers?.[folded(unit)] !== undefined;
@@ -122,7 +122,7 @@ function shifted(text: string, power: number): string {
  * @param key of our column
  * @returns null if the unit does not convert exactly
  */
-export function inOwnUnit({ value, unit }: ReadNumber, key: string): string | null {
+export function toColumnUnit({ value, unit }: ReadNumber, key: string): string | null {
   const { own = [], powers = {} } = COLUMN_UNITS[key] ?? {};
   const written = folded(unit);
   if (written === '' || own.includes(written)) return value;

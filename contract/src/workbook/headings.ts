@@ -1,6 +1,6 @@
 // Maps headings as people write them to our columns.
-import { takesUnit } from './heading-unit.ts';
-import { plain } from '../kit/plain.ts';
+import { acceptsHeadingUnit } from './heading-unit.ts';
+import { normalizeText } from '../kit/plain.ts';
 
 /** Synonyms by column name, in addition to titles and keys. Each word is listed under one name only. */
 export const HEADING_WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -173,7 +173,7 @@ export const HEADING_WORDS: Readonly<Record<string, readonly string[]>> = {
 
 /** A normalized heading: without marks, brackets with a unit, dots, spaces, case. */
 export const headingText = (heading: string): string =>
-  plain(heading)
+  normalizeText(heading)
     .toLowerCase()
     .replace(/\([^()]*\)|\[[^[\]]*\]/g, '')
     .replace(/[*:.。、#_/\s]/g, '');
@@ -188,7 +188,7 @@ export interface HeadingColumn {
 
 /** A normalized heading with its brackets, for comparison with our titles. */
 const wholeHeading = (heading: string): string =>
-  plain(heading)
+  normalizeText(heading)
     .toLowerCase()
     .replace(/[*:.。、#_/\s]/g, '');
 
@@ -215,7 +215,7 @@ export function columnsOf(headings: readonly string[], columns: readonly Heading
   ])
     for (const [at, heading] of headings.entries()) {
       const key = means[at] === null ? keyOf(heading) : undefined;
-      if (key === undefined || taken.has(key) || !takesUnit(heading, key)) continue;
+      if (key === undefined || taken.has(key) || !acceptsHeadingUnit(heading, key)) continue;
       means[at] = key;
       taken.add(key);
     }
@@ -225,7 +225,8 @@ export function columnsOf(headings: readonly string[], columns: readonly Heading
 /** Labels of total rows. */
 const SUMS = /^(?:合计|总计|小计|共计|总数|(?:grand|sub)? ?totals?|sum)[:：]?$/i;
 /** `合 计` is spaced for looks. */
-const isSumWord = (cell: string): boolean => SUMS.test(plain(cell).replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, ''));
+const isSumWord = (cell: string): boolean =>
+  SUMS.test(normalizeText(cell).replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, ''));
 
 /** Whether a row repeats the headings, as on each printed page. */
 export const repeatsHeadings = (cells: readonly string[], headings: readonly string[]): boolean =>
@@ -239,7 +240,7 @@ const CLOSING =
 /** Whether a row is a lone text and no record: a group title, a closing note. @param isName as in `isSumRow` */
 export function isTextRow(cells: readonly string[], isName: (at: number) => boolean): boolean {
   const filled = cells.flatMap((cell, at) => (cell.trim() === '' ? [] : [at]));
-  return filled.length === 1 && (!isName(filled[0]!) || CLOSING.test(plain(cells[filled[0]!]!)));
+  return filled.length === 1 && (!isName(filled[0]!) || CLOSING.test(normalizeText(cells[filled[0]!]!)));
 }
 
 /** Whether a row is a total and no record. @param isName whether a column, from 0, names the record */

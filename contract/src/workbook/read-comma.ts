@@ -1,6 +1,6 @@
 // Interprets commas in numbers. `1,500` alone is ambiguous: the rest of its column decides, else the separator of the file, else
 // the user; never another column.
-import { plain } from '../kit/plain.ts';
+import { normalizeText } from '../kit/plain.ts';
 
 export const COMMAS = ['thousands', 'decimal'] as const;
 export type Comma = (typeof COMMAS)[number];
@@ -27,44 +27,44 @@ const POINT = /^\d*\.\d+$/;
 /** Splits a text at its first number. */
 function partsOf(text: string): { before: string; digits: string; behind: string } | null {
   if (text.length > LONGEST || !/[.,，。．]/.test(text)) return null;
-  const written = plain(text).replaceAll('。', '.');
+  const written = normalizeText(text).replaceAll('。', '.');
   const found = DIGITS.exec(written);
   if (!found) return null;
   const [digits] = found;
   return { before: written.slice(0, found.index), digits, behind: written.slice(found.index + digits.length) };
 }
 
-function saidBy(text: string, { isText }: NumberSource): Comma | null {
+function inferComma(text: string, { isText }: NumberSource): Comma | null {
   const digits = partsOf(text)?.digits ?? '';
   if (DECIMAL.test(digits)) return 'decimal';
   if (THOUSANDS.test(digits)) return 'thousands';
   return isText && POINT.test(digits) && !EITHER_POINT.test(digits) ? 'thousands' : null;
 }
 
-const agreed = (said: ReadonlySet<Comma>): Comma | null => (said.size === 1 ? [...said][0]! : null);
+const getUnanimousComma = (said: ReadonlySet<Comma>): Comma | null => (said.size === 1 ? [...said][0]! : null);
 
 /**
  * Meaning of commas per numeric column. Other columns are no evidence: people write quantities and prices differently.
  * @param chosen the user's choice for ambiguous columns
  * @returns null if undecided or contradictory
  */
-export function commasIn(
+export function detectCommas(
   columns: readonly (readonly string[])[],
   source: NumberSource,
   chosen: Comma | null = null,
 ): (Comma | null)[] {
-  const said = columns.map((cells) => new Set(cells.flatMap((cell) => saidBy(cell, source) ?? [])));
+  const said = columns.map((cells) => new Set(cells.flatMap((cell) => inferComma(cell, source) ?? [])));
   const isBySemicolons = source.separator === ';' && said.every((own) => own.size === 0);
   return said.map((own, at) => {
     const answer = chosen !== null && columns[at]!.some(hasComma) ? chosen : null;
-    return agreed(own) ?? answer ?? (isBySemicolons ? 'decimal' : null);
+    return getUnanimousComma(own) ?? answer ?? (isBySemicolons ? 'decimal' : null);
   });
 }
 
 const hasComma = (cell: string): boolean => partsOf(cell)?.digits.includes(',') ?? false;
 
 /** Whether a number has two readings because of a comma, or a point among decimal commas. */
-export const isEither = (text: string): boolean => {
+export const isAmbiguousNumber = (text: string): boolean => {
   const digits = partsOf(text)?.digits ?? '';
   return EITHER_COMMA.test(digits) || EITHER_POINT.test(digits);
 };
@@ -82,7 +82,7 @@ export function readingsOf(text: string): { value: string; thousands: string; de
  * @param isChosen chosen by the user: a point before three digits then groups, too
  * @returns null if the number remains ambiguous
  */
-export function withComma(text: string, comma: Comma | null, source: NumberSource, isChosen = false): string | null {
+export function resolveComma(text: string, comma: Comma | null, source: NumberSource, isChosen = false): string | null {
   const parts = partsOf(text);
   if (!parts) return text;
   const { before, digits, behind } = parts;

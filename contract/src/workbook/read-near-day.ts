@@ -1,5 +1,5 @@
 // Reads days without a year, for fields that echo the result at once. Not for workbooks: the time of writing is unknown.
-import { plain } from '../kit/plain.ts';
+import { normalizeText } from '../kit/plain.ts';
 import { dayText } from '../kit/read-value.ts';
 
 export interface NearDay {
@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, number>> = {
  * @returns the next or last such day; null for anything else, including days with a year
  */
 export function readNearDay(text: string, { today, towards, monthFirst }: NearDay): string | null {
-  const written = plain(text).toLowerCase();
+  const written = normalizeText(text).toLowerCase();
   const days = Object.hasOwn(WORDS, written) ? WORDS[written]! : null;
   if (days !== null) return new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
   const found = monthAndDay(written, monthFirst);

@@ -3,8 +3,8 @@ import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, OwnContext, WriteContext } from '../context.ts';
 import { passwordMatches } from './password/password.ts';
-import { refuseWhileProxied } from '../session/acting.ts';
-import { countFailure, forgetFailures, oneAtATime, trierOf } from './sign-in/delay.ts';
+import { assertNotActing } from '../session/acting.ts';
+import { countFailure, forgetFailures, runInAttemptQueue, createSignInAttempt } from './sign-in/delay.ts';
 import { hasSecondFactor, useCode } from './second-factor/totp-store.ts';
 
 /** Minutes for which an SSO sign-in counts as proof for users with neither a local password nor an authenticator app. */
@@ -23,14 +23,14 @@ class WrongCode extends Error {}
  * @throws AppError INVALID at `password` or `code`, WHILE_ACTING, TOO_MANY, IDENTITY_NEEDED if the user has no proof to give and
  * signed in over ten minutes ago; and anything `work` throws
  */
-export async function confirmed<T>(
+export async function withConfirmedIdentity<T>(
   context: OwnContext<Caller>,
   { password, code }: Proof,
   work: (inside: WriteContext<Caller>) => Promise<T>,
 ): Promise<T> {
   const { db, caller, write } = context;
-  refuseWhileProxied(caller);
-  const trier = await trierOf(context, caller.username);
+  assertNotActing(caller);
+  const trier = await createSignInAttempt(context, caller.username);
   const refuse = async (path: 'password' | 'code'): Promise<never> => {
     await write(async ({ trx, logChange }) => {
       await countFailure(trx, trier);
@@ -38,7 +38,7 @@ export async function confirmed<T>(
     });
     throw new AppError('INVALID', { faults: [{ path, key: path === 'code' ? 'rule.secondFactorCode' : 'rule.ownPassword' }] });
   };
-  return oneAtATime(db, trier, async () => {
+  return runInAttemptQueue(db, trier, async () => {
     const user = await db
       .selectFrom('sys_user')
       .where('id', '=', caller.userId)

@@ -1,7 +1,7 @@
 // Changes of rights in the database notify the server on commit, for the users concerned only.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rightsEvents } from '../../test/_notified.ts';
+import { collectRightsEvents } from '../../test/_notified.ts';
 import { openWorld, type World } from '../../test/_world.ts';
 import type { BusEvent } from '../bus.ts';
 
@@ -9,7 +9,7 @@ let world: World;
 let events: BusEvent[];
 beforeAll(async () => {
   world = await openWorld();
-  events = rightsEvents(world);
+  events = collectRightsEvents(world);
 });
 afterAll(() => world.end());
 

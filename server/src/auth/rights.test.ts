@@ -5,7 +5,7 @@ import { versionRoutes } from '@kuwei/contract/sys/version';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notified } from '../../test/_notified.ts';
+import { untilNotified } from '../../test/_notified.ts';
 import { errorCodesOf } from '../http/error-codes.ts';
 import { openWorld, type World } from '../../test/_world.ts';
 
@@ -119,7 +119,7 @@ test("[security 14] disabling an account applies from the next request, in the p
   const keeper = await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN');
   const path = '/wms/product?size=1';
   expect((await keeper.send('GET', path)).status).toBe(200);
-  await notified(world, keeper, () =>
+  await untilNotified(world, keeper, () =>
     world.services.db.updateTable('sys_user').set({ state: 'DISABLED' }).where('id', '=', keeper.id).execute(),
   );
   expect((await keeper.send('GET', path)).error.code).toBe('TOKEN_FAIL');

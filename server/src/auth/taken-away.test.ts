@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { draft, lineOf, placesOf, submitted } from '../../test/_flow.ts';
-import { notified } from '../../test/_notified.ts';
+import { untilNotified } from '../../test/_notified.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import { samplePdf } from '../seed/sample-pdf.ts';
 
@@ -24,11 +24,11 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 const disable = (person: Person): Promise<void> =>
-  notified(world, person, () =>
+  untilNotified(world, person, () =>
     world.services.db.updateTable('sys_user').set({ state: 'DISABLED' }).where('id', '=', person.id).execute(),
   );
 const leaveGroups = (person: Person): Promise<void> =>
-  notified(world, person, () => world.services.db.deleteFrom('wms_org_user').where('user_id', '=', person.id).execute());
+  untilNotified(world, person, () => world.services.db.deleteFrom('wms_org_user').where('user_id', '=', person.id).execute());
 const form = async () => {
   const places = await placesOf(world);
   const lines = [lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE' })];
@@ -50,7 +50,9 @@ test('[security 14] a revoked role applies from the next call', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const list = () => manager.call(productRoutes.listProducts, { query: { size: 1 } });
   expect((await list()).status).toBe(200);
-  await notified(world, manager, () => world.services.db.deleteFrom('sys_user_role').where('user_id', '=', manager.id).execute());
+  await untilNotified(world, manager, () =>
+    world.services.db.deleteFrom('sys_user_role').where('user_id', '=', manager.id).execute(),
+  );
   expect((await list()).error.code).toBe('PAGE_ROLE');
   const bare = await world.with(manager.token);
   expect((await bare.call(productRoutes.deleteProduct, { params: { id: crypto.randomUUID() } })).error.code).toBe('FORBIDDEN');
@@ -83,7 +85,7 @@ test('[security 14] a left group is invisible from the next call, and its docume
 });
 
 /** Messages about a document, including ones that the person can no longer read. */
-const messagesAbout = async (person: { id: string }, objectId: string): Promise<number> => {
+const countMessagesAbout = async (person: { id: string }, objectId: string): Promise<number> => {
   const { rows } = await sql`select c.id from sys_message_copy c join sys_message m on m.id = c.message_id
     where c.user_id = ${person.id} and m.object_id = ${objectId}`.execute(world.services.db);
   return rows.length;
@@ -119,11 +121,11 @@ test('[security 27] a former member hears nothing more of a group and reads none
   const status = async (id: string) => (await leaver.send('GET', `/sys/fs/${id}`)).status;
 
   expect((await giveBack(two)).status).toBe(200);
-  expect([await messagesAbout(leaver, two.id), await messagesAbout(colleague, two.id)]).toEqual([1, 0]);
+  expect([await countMessagesAbout(leaver, two.id), await countMessagesAbout(colleague, two.id)]).toEqual([1, 0]);
   expect([await status(attached), await status(unattached)]).toEqual([200, 200]);
   await leaveGroups(leaver);
   expect((await giveBack(one)).status).toBe(200);
-  expect([await messagesAbout(leaver, one.id), await messagesAbout(colleague, one.id)]).toEqual([0, 1]);
+  expect([await countMessagesAbout(leaver, one.id), await countMessagesAbout(colleague, one.id)]).toEqual([0, 1]);
   expect([await status(attached), await status(unattached)]).toEqual([404, 200]);
 });
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '../db/open.ts';
 import { draft, lineOf, placesOf, submitted } from '../../test/_flow.ts';
-import { untilWaiting } from '../../test/_waiting.ts';
+import { untilLockWaits } from '../../test/_waiting.ts';
 import { openWorld, type Answer, type Person, type World } from '../../test/_world.ts';
 
 let world: World;
@@ -18,7 +18,7 @@ afterAll(() => world.end());
 const A_WHILE = sql`select pg_sleep(0.1)`;
 
 /** The result of a step that waits for a row while its user loses the right. */
-const endedMeanwhile = async (
+const runWhileSessionEnds = async (
   row: ReturnType<typeof sql>,
   end: (trx: Trx) => Promise<unknown>,
   step: () => Promise<Answer<unknown>>,
@@ -26,7 +26,7 @@ const endedMeanwhile = async (
   const { waiting } = await world.services.db.transaction().execute(async (trx) => {
     await sql`select from ${row} for update`.execute(trx);
     const begun = step();
-    await untilWaiting(world.services.db, 1);
+    await untilLockWaits(world.services.db, 1);
     await A_WHILE.execute(trx);
     await end(trx);
     return { waiting: begun };
@@ -60,13 +60,13 @@ test('[security 14] a reviewer whose role is revoked while waiting for the docum
       body: { userId: colleague, note: '请代为审核', rev: sent.rev },
     });
   for (const step of [decide, handOver]) {
-    const refused = await endedMeanwhile(documentOf(sent.id), takeRole(reviewer, 'ROLE_WMS_ADMIN_INBOUND_01'), step);
+    const refused = await runWhileSessionEnds(documentOf(sent.id), takeRole(reviewer, 'ROLE_WMS_ADMIN_INBOUND_01'), step);
     expect(code(refused)).toBe('FORBIDDEN');
     await giveRole(reviewer, 'ROLE_WMS_ADMIN_INBOUND_01');
   }
   expect((await teacher.call(routes.getTransaction, { params })).data.state).toBe('SUBMITTED');
   // A waiting user who keeps the right succeeds.
-  expect(code(await endedMeanwhile(documentOf(sent.id), async () => {}, decide))).toBe(200);
+  expect(code(await runWhileSessionEnds(documentOf(sent.id), async () => {}, decide))).toBe(200);
 });
 
 test('[security 14] a teacher removed from the group while waiting neither submits nor saves a draft for it', async () => {
@@ -89,7 +89,7 @@ test('[security 14] a teacher removed from the group while waiting neither submi
     [documentOf(own.id), submit],
     [sql`wms_org where id = ${org}`, write],
   ] as const) {
-    expect(code(await endedMeanwhile(row, leave, step))).toBe('FORBIDDEN');
+    expect(code(await runWhileSessionEnds(row, leave, step))).toBe('FORBIDDEN');
     await sql`insert into wms_org_member (org_id, user_id, relation) values (${org}, ${teacher.id}, ${relation})`.execute(
       world.services.db,
     );
@@ -100,7 +100,7 @@ test('[security 14] an account disabled while waiting delegates nothing', async 
   const reviewer = await world.as('reviewer2', 'ROLE_WAREHOUSE_ADMIN');
   const { id: toId } = await world.as('manager');
   const body = { toId, keys: [], fromAt: '2099-01-01T00:00:00Z', untilAt: '2099-01-31T00:00:00Z', reason: null };
-  const refused = await endedMeanwhile(
+  const refused = await runWhileSessionEnds(
     sql`sys_user where id = ${reviewer.id}`,
     (trx) => sql`update sys_user set state = 'DISABLED' where id = ${reviewer.id}`.execute(trx),
     () => reviewer.call(workRoutes.addDelegation, { body }),

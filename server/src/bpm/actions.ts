@@ -7,17 +7,17 @@ import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
 import { assertRevision } from '../db/stale.ts';
-import { activeOf, orgsOf } from '../platform/people.ts';
-import { askedPeople, delegatesOf, isApplicant } from './asked.ts';
-import { taken } from './engine.ts';
-import { running, taskFor, type Instance } from './instance.ts';
-import { write } from './tasks.ts';
-import type { Decidable, Kinds, Passing } from './kind.ts';
+import { filterActive, orgsOf } from '../platform/people.ts';
+import { listCandidatePeople, selectDelegates, isApplicant } from './asked.ts';
+import { applyToInstance } from './engine.ts';
+import { getRunningInstance, getDecidableTask, type Instance } from './instance.ts';
+import { updateTaskStates } from './tasks.ts';
+import type { DecidableKind, Kinds, TaskAction } from './kind.ts';
 import { peopleOfReview, reviewOf } from './review.ts';
 
 interface Found {
   id: string;
-  kind: Decidable;
+  kind: DecidableKind;
   bizId: string;
   state: string;
 }
@@ -38,14 +38,14 @@ export async function findTask(trx: Trx, kinds: Kinds, id: string): Promise<Foun
 }
 
 /** Locks the document, then its instance. @param rev version seen by the user; null for an administrator who reassigns others' tasks */
-async function mine(
+async function lockOwnTask(
   context: WriteContext<Caller>,
   { id, kind, bizId }: Found,
   rev: number | null,
 ): Promise<{ instance: Instance; task: Instance['tasks'][number] }> {
   const stillMay = recheckAfterWait(context);
   const now = await kind.lock(context.trx, bizId);
-  const instance = await running(context, kind, bizId);
+  const instance = await getRunningInstance(context, kind, bizId);
   await stillMay();
   if (rev === null) {
     const task = instance.tasks.find((each) => each.id === id && each.state === 'OPEN');
@@ -53,7 +53,7 @@ async function mine(
     return { instance, task };
   }
   // Checked before the version, so that a second click reports the task's new state.
-  const task = taskFor(instance, id, context.caller);
+  const task = getDecidableTask(instance, id, context.caller);
   assertRevision(now, rev);
   return { instance, task };
 }
@@ -67,12 +67,12 @@ async function assertAvailable(trx: Trx, instance: Instance, node: string, userI
                       and ${userId}::uuid in (d.actor_id, d.proxy_user_id, d.for_user_id))
         or exists (select from bpm_task k where k.instance_id = ${instance.id} and k.node_id = ${node} and k.state = 'OPEN'
                       and ${userId}::uuid = any(k.candidate_ids) and cardinality(k.candidate_ids) = 1) as taken`.execute(trx);
-  const [active] = await activeOf(trx, [userId]);
+  const [active] = await filterActive(trx, [userId]);
   if (active === undefined || rows[0]!.taken) throw new AppError('ASK_ANOTHER', { field: 'userId' });
 }
 
 /** Tasks stay within the organisation whose people decide. @throws AppError ASK_ANOTHER */
-async function assertColleague(
+async function assertIsColleague(
   { trx, caller }: WriteContext<Caller>,
   userId: string,
   field: string,
@@ -88,7 +88,7 @@ async function assertColleague(
  * @param givenAway task that is transferred: its former assignee becomes available
  * @throws AppError LAST_REVIEWER
  */
-async function assertOthersRemain(
+async function assertOtherApproversRemain(
   { trx }: WriteContext<Caller>,
   { kind, bizId }: Found,
   instance: Instance,
@@ -109,12 +109,12 @@ async function assertOthersRemain(
   if (review.steps.some(isUsedUp)) throw new AppError('LAST_REVIEWER', { field: 'userId' });
 }
 
-interface Onward {
+interface TaskHandover {
   userId: string;
   note: string | null;
 }
 /** With the document version seen by the user. */
-type Looked = Onward & { rev: number };
+type CheckedHandover = TaskHandover & { rev: number };
 
 /** Adds a task for one person, beside another task or in its place. */
 async function addTask(
@@ -122,7 +122,7 @@ async function addTask(
   instance: Instance,
   originId: string,
   kind: 'DECIDE' | 'SIGN',
-  { userId, note }: Onward,
+  { userId, note }: TaskHandover,
 ): Promise<{ id: string; level: number; step: BothNames }> {
   const id = newId();
   const { rows } = await sql<{ level: number; step: BothNames }>`
@@ -137,41 +137,46 @@ async function addTask(
 }
 
 /** Transfers a task to somebody else. */
-export async function transfer(context: WriteContext<Caller>, found: Found, { rev, ...onward }: Looked): Promise<void> {
+export async function transfer(context: WriteContext<Caller>, found: Found, { rev, ...onward }: CheckedHandover): Promise<void> {
   if (context.caller.proxyUserId !== null) throw new AppError('WHILE_ACTING');
-  const { instance, task } = await mine(context, found, rev);
+  const { instance, task } = await lockOwnTask(context, found, rev);
   // A delegate decides on the delegator's behalf and may not pass that on.
   if (task.forUserId !== null) throw new AppError('DELEGATED');
-  await assertColleague(context, onward.userId, 'userId', instance.orgId);
-  await assertOthersRemain(context, found, instance, onward.userId, task.id);
-  await handOver(context, found, { instance, task }, onward);
+  await assertIsColleague(context, onward.userId, 'userId', instance.orgId);
+  await assertOtherApproversRemain(context, found, instance, onward.userId, task.id);
+  await moveTask(context, found, { instance, task }, onward);
 }
 
 /** Transfers another person's task (administrators). */
-export async function reassign(context: WriteContext<Caller>, found: Found, onward: Onward): Promise<void> {
+export async function reassign(context: WriteContext<Caller>, found: Found, onward: TaskHandover): Promise<void> {
   if (onward.userId === context.caller.userId) throw new AppError('ASK_ANOTHER', { field: 'userId' });
-  await handOver(context, found, await mine(context, found, null), onward);
+  await moveTask(context, found, await lockOwnTask(context, found, null), onward);
 }
 
-async function handOver(
+async function moveTask(
   context: WriteContext<Caller>,
   found: Found,
-  { instance, task }: Awaited<ReturnType<typeof mine>>,
-  onward: Onward,
+  { instance, task }: Awaited<ReturnType<typeof lockOwnTask>>,
+  onward: TaskHandover,
 ): Promise<void> {
   await assertAvailable(context.trx, instance, task.node, onward.userId);
   const kind = task.kind === 'SIGN' ? 'SIGN' : 'DECIDE';
   const added = await addTask(context, instance, task.id, kind, onward);
-  await write(context.trx, instance, taken(instance, { type: 'transfer', seat: task.id, into: added.id }), null);
+  await updateTaskStates(
+    context.trx,
+    instance,
+    applyToInstance(instance, { type: 'transfer', seat: task.id, into: added.id }),
+    null,
+  );
   await passedOn(context, found, 'transfer', onward, added);
   await found.kind.tell(context, found.bizId, [onward.userId], 'ASKED', added.step);
 }
 
 /** Adds a countersigner: the step waits for them as well. */
-export async function addSigner(context: WriteContext<Caller>, found: Found, { rev, ...onward }: Looked): Promise<void> {
+export async function addSigner(context: WriteContext<Caller>, found: Found, { rev, ...onward }: CheckedHandover): Promise<void> {
   if (onward.userId === context.caller.userId) throw new AppError('ASK_ANOTHER', { field: 'userId' });
-  const { instance, task } = await mine(context, found, rev);
-  await assertOthersRemain(context, found, instance, onward.userId, null);
+  const { instance, task } = await lockOwnTask(context, found, rev);
+  await assertOtherApproversRemain(context, found, instance, onward.userId, null);
   await assertAvailable(context.trx, instance, task.node, onward.userId);
   const added = await addTask(context, instance, task.id, 'SIGN', onward);
   await passedOn(context, found, 'sign', onward, added);
@@ -181,16 +186,16 @@ export async function addSigner(context: WriteContext<Caller>, found: Found, { r
 async function passedOn(
   context: WriteContext<Caller>,
   { id, kind, bizId }: Found,
-  action: Passing['action'],
-  { userId, note }: Onward,
-  { level, step }: Pick<Passing, 'level' | 'step'>,
+  action: TaskAction['action'],
+  { userId, note }: TaskHandover,
+  { level, step }: Pick<TaskAction, 'level' | 'step'>,
 ): Promise<void> {
   context.logChange({ entity: 'bpm_task', id, change: { action, to: userId, note } });
   await kind.passedOn(context, bizId, { action, toId: userId, note, level, step });
 }
 
 /** Whether the task `k` was neither created nor reminded of within these hours. */
-export const remindable = (hours: number): RawBuilder<boolean> =>
+export const isRemindable = (hours: number): RawBuilder<boolean> =>
   sql<boolean>`coalesce(k.reminded_at, k.created_at) <= now() - make_interval(hours => ${hours})`;
 
 /** Reminds all who have not decided. @throws AppError NOT_FOUND for anyone but the applicant, REMINDED if that was done recently */
@@ -225,12 +230,12 @@ export async function remindAgain(context: WriteContext<Caller>, { id, kind, biz
     barred: string[];
   }>`
     update bpm_task k set reminded_at = now()
-     where k.id = ${id} and k.state = 'OPEN' and ${remindable(hours)}
+     where k.id = ${id} and k.state = 'OPEN' and ${isRemindable(hours)}
     returning k.org_id as "orgId", json_build_object('zh', k.name, 'en', coalesce(k.name_en, k.name)) as step, k.candidate_roles as roles,
-              k.candidate_roles_everywhere as everywhere, k.candidate_ids || ${delegatesOf} as ids, k.barred`.execute(trx);
+              k.candidate_roles_everywhere as everywhere, k.candidate_ids || ${selectDelegates} as ids, k.barred`.execute(trx);
   const [task] = rows;
   if (!task) return false;
-  const people = (await askedPeople(trx, [{ key: id, ...task }])).get(id) ?? [];
+  const people = (await listCandidatePeople(trx, [{ key: id, ...task }])).get(id) ?? [];
   logChange({ entity: 'bpm_task', id, change: { action: 'remind', to: people.length } });
   await kind.tell(
     context,
@@ -276,9 +281,9 @@ export async function delegate(context: WriteContext<Caller>, kinds: Kinds, abse
     throw new AppError('INVALID', { faults: [{ path: 'untilAt', key: 'rule.delegatedMax' }] });
   const unknown = keys.findIndex((key) => kinds.find(key) === undefined);
   if (unknown >= 0) throw new AppError('INVALID', { faults: [{ path: `keys.${unknown}`, key: 'rule.format' }] });
-  const [active] = await activeOf(trx, [toId]);
+  const [active] = await filterActive(trx, [toId]);
   if (active === undefined || toId === caller.userId) throw new AppError('ASK_ANOTHER', { field: 'toId' });
-  await assertColleague(context, toId, 'toId');
+  await assertIsColleague(context, toId, 'toId');
   await assertNoOverlap(context, absence);
   const id = newId();
   await trx

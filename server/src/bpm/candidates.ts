@@ -3,8 +3,8 @@
 import type { Candidate, Step } from '@kuwei/contract/bpm/graph';
 import type { Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
-import { activeOf, byUsername, holdersOf, leadersOf } from '../platform/people.ts';
-import { needed } from './course.ts';
+import { filterActive, byUsername, findHolders, leadersOf } from '../platform/people.ts';
+import { requiredApprovals } from './course.ts';
 import type { Kind } from './kind.ts';
 
 /** Properties of an instance that candidates depend on. */
@@ -20,34 +20,34 @@ export interface Subject {
 }
 
 /** A task to create. */
-export interface Seating {
+export interface TaskAssignment {
   roles: string[];
   everywhere: string[];
   ids: string[];
 }
 
 /** The part of a kind that resolves people. */
-type Finds = Pick<Kind, 'people'>;
+type PeopleFinder = Pick<Kind, 'people'>;
 
-export async function peopleOf(db: Kysely<DB>, kind: Finds, subject: Subject, candidate: Candidate): Promise<string[]> {
+export async function peopleOf(db: Kysely<DB>, kind: PeopleFinder, subject: Subject, candidate: Candidate): Promise<string[]> {
   const at = subject.placeId === undefined ? { bizId: subject.bizId } : { placeId: subject.placeId };
   switch (candidate.kind) {
     case 'ROLE':
-      return holdersOf(db, candidate.role, candidate.at === 'HERE' ? subject.orgId : null);
+      return findHolders(db, candidate.role, candidate.at === 'HERE' ? subject.orgId : null);
     case 'LEADER':
       return leadersOf(db, candidate.of === 'OWNER' ? subject.ownerOrgId : subject.applicantOrgId);
     case 'PERSON':
       return byUsername(db, candidate.person);
     case 'GROUP':
-      return activeOf(db, await kind.people(db, at, { group: candidate.group }));
+      return filterActive(db, await kind.people(db, at, { group: candidate.group }));
     default:
-      return activeOf(db, await kind.people(db, at, { field: candidate.field }));
+      return filterActive(db, await kind.people(db, at, { field: candidate.field }));
   }
 }
 
 export async function everyoneOf(
   db: Kysely<DB>,
-  kind: Finds,
+  kind: PeopleFinder,
   subject: Subject,
   candidates: readonly Candidate[],
 ): Promise<string[]> {
@@ -64,15 +64,15 @@ const rolesAt = (candidates: readonly Candidate[], at: 'HERE' | 'EVERYWHERE'): s
  * @param barred people who may not decide
  * @returns empty if there are no candidates and the step defines what happens then
  */
-export async function seatingOf(
+export async function buildTaskAssignments(
   db: Kysely<DB>,
-  kind: Finds,
+  kind: PeopleFinder,
   subject: Subject,
   step: Step,
   barred: readonly string[],
-): Promise<Seating[]> {
+): Promise<TaskAssignment[]> {
   const { candidates, quorum, nobody } = step;
-  const together: Seating = { roles: rolesAt(candidates, 'HERE'), everywhere: rolesAt(candidates, 'EVERYWHERE'), ids: [] };
+  const together: TaskAssignment = { roles: rolesAt(candidates, 'HERE'), everywhere: rolesAt(candidates, 'EVERYWHERE'), ids: [] };
   const byName = candidates.filter((each) => each.kind !== 'ROLE');
   const mayDecide = (id: string): boolean => !barred.includes(id);
   if (quorum === 'ONE') {
@@ -82,10 +82,10 @@ export async function seatingOf(
     return isFound ? [together] : [];
   }
   const people = (await everyoneOf(db, kind, subject, candidates)).filter(mayDecide);
-  const seats = people.map((id): Seating => ({ roles: [], everywhere: [], ids: [id] }));
-  const missing = needed(step, people.length) - people.length;
+  const seats = people.map((id): TaskAssignment => ({ roles: [], everywhere: [], ids: [id] }));
+  const missing = requiredApprovals(step, people.length) - people.length;
   if (missing <= 0) return seats;
   if (nobody !== 'WAIT') return [];
   // Administrators have to assign these by hand.
-  return [...seats, ...Array.from({ length: missing }, (): Seating => ({ roles: [], everywhere: [], ids: [] }))];
+  return [...seats, ...Array.from({ length: missing }, (): TaskAssignment => ({ roles: [], everywhere: [], ids: [] }))];
 }

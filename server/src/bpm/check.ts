@@ -1,11 +1,11 @@
 // Validates that a definition can be executed: no request may get stuck, reach a step twice, or find nobody to ask.
 import type { Fault } from '@kuwei/contract/error';
-import { askedIn, ConditionFault, parseCondition, type Variables } from '@kuwei/contract/bpm/condition';
+import { listReferences, ConditionFault, parseCondition, type Variables } from '@kuwei/contract/bpm/condition';
 import type { Candidate } from '@kuwei/contract/bpm/graph';
-import { fromHere, inOrder, LEVELS_MAX, type Model, type Node } from './model.ts';
+import { reachableFrom, sortTopologically, LEVELS_MAX, type Model, type Node } from './model.ts';
 
 /** What the document kind and the site offer to definitions. */
-export interface Offered {
+export interface DefinitionOptions {
   variables: Variables;
   /** Groups of people, and form fields that name a person. */
   groups: readonly string[];
@@ -23,28 +23,28 @@ const NAME_MAX = 100;
 type Graph = Pick<Model, 'start' | 'nodes'>;
 
 /** All faults, each with the id of its element. */
-export function faultsOf(model: Graph, offered: Offered): Fault[] {
+export function checkModel(model: Graph, offered: DefinitionOptions): Fault[] {
   const entered = new Set(Object.values(model.nodes).flatMap(({ flows }) => flows.map(({ to }) => to)));
-  const around: Around = { reached: fromHere(model, model.start), entered, offered };
-  const faults = Object.entries(model.nodes).flatMap(([id, node]) => nodeFaults(id, node, around));
-  const order = inOrder(model);
-  if (order === null) faults.push({ path: '', key: 'rule.flow.circle', params: { steps: circleOf(model) } });
+  const around: NodeContext = { reached: reachableFrom(model, model.start), entered, offered };
+  const faults = Object.entries(model.nodes).flatMap(([id, node]) => checkNode(id, node, around));
+  const order = sortTopologically(model);
+  if (order === null) faults.push({ path: '', key: 'rule.flow.circle', params: { steps: findCycle(model) } });
   // Paths are checked only in a structurally valid graph.
   if (faults.length > 0 || order === null) return faults;
-  return [...stepFaults(model), ...levelFaults(model, order), ...courseFaults(model, order)];
+  return [...checkHasStep(model), ...checkLevels(model, order), ...checkPaths(model, order)];
 }
 
 const label = (id: string, { name }: Node): string => (name === '' ? id : name);
 
 /** Checks of a single node. */
-interface Around {
+interface NodeContext {
   reached: ReadonlySet<string>;
   /** Nodes that flows lead to. */
   entered: ReadonlySet<string>;
-  offered: Offered;
+  offered: DefinitionOptions;
 }
 
-function nodeFaults(id: string, node: Node, { reached, entered, offered }: Around): Fault[] {
+function checkNode(id: string, node: Node, { reached, entered, offered }: NodeContext): Fault[] {
   const { kind, flows, step, copies } = node;
   const faults: Fault[] = [];
   const add = (key: Fault['key'], params: Fault['params'] = {}, path = id): void =>
@@ -64,7 +64,7 @@ function nodeFaults(id: string, node: Node, { reached, entered, offered }: Aroun
   if (node.name.length > NAME_MAX || (node.nameEn?.length ?? 0) > NAME_MAX)
     add('rule.flow.longName', { step: id, max: NAME_MAX });
   for (const candidate of [...(step?.candidates ?? []), ...(step?.limit?.candidates ?? []), ...copies]) {
-    const wrong = candidateFault(candidate, offered);
+    const wrong = checkCandidate(candidate, offered);
     if (wrong) add(wrong.key, wrong.params);
   }
   const chooses = (kind === 'exclusive' || kind === 'inclusive') && flows.length > 1;
@@ -75,16 +75,17 @@ function nodeFaults(id: string, node: Node, { reached, entered, offered }: Aroun
       continue;
     }
     if (!chooses || isDefault) add('rule.flow.idleCondition', {}, flowId);
-    const wrong = conditionFault(condition, offered);
+    const wrong = checkCondition(condition, offered);
     if (wrong) add(wrong.key, wrong.params, flowId);
   }
   return faults;
 }
 
-type Wrong = Pick<Fault, 'key' | 'params'>;
+type FaultDetail = Pick<Fault, 'key' | 'params'>;
 
-function candidateFault(candidate: Candidate, { roles, people, groups, fields }: Offered): Wrong | null {
-  const unless = (known: boolean, key: Fault['key'], name: string): Wrong | null => (known ? null : { key, params: { name } });
+function checkCandidate(candidate: Candidate, { roles, people, groups, fields }: DefinitionOptions): FaultDetail | null {
+  const unless = (known: boolean, key: Fault['key'], name: string): FaultDetail | null =>
+    known ? null : { key, params: { name } };
   switch (candidate.kind) {
     case 'ROLE':
       return unless(roles.has(candidate.role), 'rule.flow.role', candidate.role);
@@ -99,9 +100,11 @@ function candidateFault(candidate: Candidate, { roles, people, groups, fields }:
   }
 }
 
-function conditionFault(condition: string, { variables, codes }: Offered): Wrong | null {
+function checkCondition(condition: string, { variables, codes }: DefinitionOptions): FaultDetail | null {
   try {
-    const asked = askedIn(parseCondition(condition, variables)).codes.find(({ name, text }) => codes[name]?.has(text) !== true);
+    const asked = listReferences(parseCondition(condition, variables)).codes.find(
+      ({ name, text }) => codes[name]?.has(text) !== true,
+    );
     return asked ? { key: 'rule.flow.condition.code', params: { part: asked.text } } : null;
   } catch (error) {
     if (!(error instanceof ConditionFault)) throw error;
@@ -113,7 +116,7 @@ function conditionFault(condition: string, { variables, codes }: Offered): Wrong
 const NAMED_MAX = 10;
 
 /** Repeatedly removes nodes without incoming or outgoing flows: cycles remain. */
-function circleOf({ nodes }: Graph): string {
+function findCycle({ nodes }: Graph): string {
   const left = new Set(Object.keys(nodes));
   for (let before = 0; before !== left.size;) {
     before = left.size;
@@ -125,10 +128,10 @@ function circleOf({ nodes }: Graph): string {
 }
 
 /** Without any step, every request would be approved at once without a decision. */
-const stepFaults = ({ nodes }: Graph): Fault[] =>
+const checkHasStep = ({ nodes }: Graph): Fault[] =>
   Object.values(nodes).some(({ kind }) => kind === 'step') ? [] : [{ path: '', key: 'rule.flow.noStep' }];
 
-function levelFaults(model: Graph, order: readonly string[]): Fault[] {
+function checkLevels(model: Graph, order: readonly string[]): Fault[] {
   const levels = new Map<string, number>();
   for (const id of order) {
     const { kind, flows } = model.nodes[id]!;
@@ -147,7 +150,7 @@ const LOOKS_MAX = 200_000;
  * Enumerates every path that a request can take, whatever its conditions: node by node, all sets of taken flows.
  * Finds joins that lack a flow and steps that two branches reach.
  */
-function courseFaults(model: Graph, order: readonly string[]): Fault[] {
+function checkPaths(model: Graph, order: readonly string[]): Fault[] {
   const coming = new Map<string, string[]>(order.map((id) => [id, []]));
   for (const { flows } of Object.values(model.nodes)) for (const flow of flows) coming.get(flow.to)!.push(flow.id);
   const faults = new Map<string, Fault>();
@@ -165,7 +168,7 @@ function courseFaults(model: Graph, order: readonly string[]): Fault[] {
       if (!joins && arrived.length > 1) blame(id, 'rule.flow.meets');
       const left = new Set([...marks].filter((flow) => !arrived.includes(flow)));
       const goesOn = arrived.length > 0 || id === model.start;
-      for (const taken of goesOn ? waysOut(node) : [[]]) {
+      for (const taken of goesOn ? listOutgoingPaths(node) : [[]]) {
         const course = new Set([...left, ...taken]);
         next.set([...course].toSorted().join(' '), course);
         if (next.size > WAYS_MAX || ++looks > LOOKS_MAX)
@@ -177,7 +180,7 @@ function courseFaults(model: Graph, order: readonly string[]): Fault[] {
   return [...faults.values()];
 }
 
-function* waysOut({ kind, flows }: Node): Generator<string[]> {
+function* listOutgoingPaths({ kind, flows }: Node): Generator<string[]> {
   const ids = flows.map(({ id }) => id);
   if (kind === 'exclusive' && ids.length > 1) for (const id of ids) yield [id];
   else if (kind === 'inclusive' && ids.length > 1) {

@@ -1,11 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyModel, anyVars, VARIABLES } from '../../test/_models.ts';
-import { faultsOf } from './check.ts';
-import { CourseFault, ended, follow, needed, seated, standingOf, take, type Course, type Event } from './course.ts';
+import { checkModel } from './check.ts';
+import {
+  CourseFault,
+  ended,
+  computeNext,
+  requiredApprovals,
+  seated,
+  computePosition,
+  applyEvent,
+  type Course,
+  type Event,
+} from './course.ts';
 import type { Candidate } from '@kuwei/contract/bpm/graph';
-import { fromHere, type Model, type Node } from './model.ts';
-import { chosen, levelsOf, stand, stepsOf } from './walk.ts';
+import { reachableFrom, type Model, type Node } from './model.ts';
+import { chooseFlows, levelsOf, walkDefinition, stepsOf } from './walk.ts';
 import type { Vars } from '@kuwei/contract/bpm/condition';
 
 const RUNS = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 500) };
@@ -22,7 +32,7 @@ const offered = {
 test('what these tests are made with could be published', { tags: ['property'] }, () => {
   fc.assert(
     fc.property(anyModel(ASKED), (model) => {
-      const faults = faultsOf(model, offered);
+      const faults = checkModel(model, offered);
       // Blocks may be deep, or ask nobody; everything else about them is sound.
       expect(faults.filter(({ key }) => key !== 'rule.flow.levels' && key !== 'rule.flow.noStep')).toEqual([]);
     }),
@@ -59,7 +69,7 @@ class Tokens {
   #leave(id: string): void {
     const node = this.#model.nodes[id]!;
     const chooses = node.kind === 'exclusive' || node.kind === 'inclusive';
-    for (const flow of chooses ? chosen(this.#model, node, this.#vars) : node.flows)
+    for (const flow of chooses ? chooseFlows(this.#model, node, this.#vars) : node.flows)
       this.#flows.set(flow.id, (this.#flows.get(flow.id) ?? 0) + 1);
   }
 
@@ -77,7 +87,7 @@ class Tokens {
         flows.filter((flow) => this.#has(flow.id) && flow.to !== id).map(({ to }) => to),
       ),
     ];
-    return !elsewhere.some((place) => fromHere(this.#model, place).has(id));
+    return !elsewhere.some((place) => reachableFrom(this.#model, place).has(id));
   }
 
   #settle(): void {
@@ -109,7 +119,7 @@ test.each([
   const flow = (id: string, condition: string | null) => ({ id, to: id, condition, isDefault: condition === null });
   const flows = [flow('rest', null), flow('one', 'a'), flow('two', 'b'), flow('three', 'n > 4')];
   const node: Node = { kind, name: 'g', nameEn: null, step: null, copies: [], flows };
-  expect(chosen({ variables: VARIABLES }, node, vars).map(({ id }) => id)).toEqual(ways);
+  expect(chooseFlows({ variables: VARIABLES }, node, vars).map(({ id }) => id)).toEqual(ways);
 });
 
 test(
@@ -122,7 +132,7 @@ test(
         const tokens = new Tokens(model, vars, pick);
         const done = new Set<string>();
         for (;;) {
-          const { open, ends } = stand(model, vars, (id) => done.has(id));
+          const { open, ends } = walkDefinition(model, vars, (id) => done.has(id));
           expect(open.map(({ id }) => id).toSorted()).toEqual(tokens.open.toSorted());
           if (open.length === 0) {
             expect(tokens.waiting).toBe(0);
@@ -148,13 +158,13 @@ test(
 function goOn(model: Model, begun: Course, find: () => number): Course {
   let course = begun;
   for (;;) {
-    const next = follow(model, course);
+    const next = computeNext(model, course);
     if (next.type === 'end') return ended(course, 'APPROVED');
     if (next.type !== 'ask') return course;
     for (const { id } of next.steps) {
       const step = model.nodes[id]!.step!;
       const people = step.quorum === 'ONE' ? 1 : find();
-      const seats = Math.max(people, needed(step, people));
+      const seats = Math.max(people, requiredApprovals(step, people));
       const ids = Array.from({ length: seats }, (_, at) => `${id}.${course.seats.length + at}`);
       course = seated(course, id, ids);
     }
@@ -175,7 +185,7 @@ test('[F-C4] whatever is decided, by however many at once, it ends, and nothing 
         // Somebody can always go on, whatever waits for whom.
         expect(open.length).toBeGreaterThan(0);
         const { id: seat, node } = open[pick(open.length - 1)]!;
-        const back = standingOf(model, course).passed.map(({ id }) => id);
+        const back = computePosition(model, course).passed.map(({ id }) => id);
         const dice = pick(turn < 200 ? 19 : 11);
         const event: Event =
           dice < 12
@@ -193,7 +203,7 @@ test('[F-C4] whatever is decided, by however many at once, it ends, and nothing 
         for (let click = 0; click < 3; click++) {
           try {
             const before = course;
-            course = take(model, course, event);
+            course = applyEvent(model, course, event);
             if (event.type === 'sign') break;
             decided.set(seat, (decided.get(seat) ?? 0) + 1);
             expect(before.seats.find(({ id }) => id === seat)!.state).toBe('OPEN');
@@ -203,13 +213,13 @@ test('[F-C4] whatever is decided, by however many at once, it ends, and nothing 
           }
         }
         // Of a step nothing counts that was not asked again, once it was sent back before it.
-        for (const { id } of standingOf(model, course).open)
+        for (const { id } of computePosition(model, course).open)
           expect(course.outcome !== null || course.seats.some((each) => each.node === id && each.state === 'OPEN')).toBe(true);
       }
       expect([...decided.values()].every((times) => times === 1)).toBe(true);
       expect(course.seats.some(({ state }) => state === 'OPEN')).toBe(false);
       if (course.outcome === 'APPROVED') {
-        const passed = standingOf(model, course).passed.map(({ id }) => id);
+        const passed = computePosition(model, course).passed.map(({ id }) => id);
         expect(passed.toSorted()).toEqual(
           stepsOf(model, vars)
             .map(({ id }) => id)
@@ -262,8 +272,8 @@ test.each([
   const model = one(asks(quorum, amount));
   let course = seated({ vars: {}, seats: [], outcome: null }, 't', ['1', '2', '3']);
   for (const [at, vote] of [...votes].entries())
-    course = take(model, course, { type: vote === 'A' ? 'approve' : 'reject', seat: String(at + 1) });
-  expect(course.outcome ?? follow(model, course).type).toBe(expected);
+    course = applyEvent(model, course, { type: vote === 'A' ? 'approve' : 'reject', seat: String(at + 1) });
+  expect(course.outcome ?? computeNext(model, course).type).toBe(expected);
   // Whoever was not needed any more is asked no more.
   if (expected !== 'wait') expect(course.seats.filter(({ state }) => state === 'OPEN')).toEqual([]);
 });
@@ -292,10 +302,10 @@ test.each([
   const model = one(asks(quorum, amount));
   const ids = Array.from({ length: own }, (_, at) => String(at + 1));
   let course = seated({ vars: {}, seats: [], outcome: null }, 't', ids);
-  course = take(model, course, { type: 'sign', seat: '1', added: '+' });
+  course = applyEvent(model, course, { type: 'sign', seat: '1', added: '+' });
   for (const vote of votes.split(' '))
-    course = take(model, course, { type: vote.endsWith('A') ? 'approve' : 'reject', seat: vote.slice(0, 1) });
-  expect(course.outcome ?? follow(model, course).type).toBe(expected);
+    course = applyEvent(model, course, { type: vote.endsWith('A') ? 'approve' : 'reject', seat: vote.slice(0, 1) });
+  expect(course.outcome ?? computeNext(model, course).type).toBe(expected);
 });
 
 test('a branch that was not sent back keeps what was decided in it', () => {
@@ -324,18 +334,18 @@ test('a branch that was not sent back keeps what was decided in it', () => {
       e: base.nodes['e']!,
     },
   };
-  expect(faultsOf(model, offered)).toEqual([]);
+  expect(checkModel(model, offered)).toEqual([]);
   expect(levelsOf(model, {})).toBe(2);
   let course: Course = seated(seated({ vars: {}, seats: [], outcome: null }, 'a', ['a1']), 'b', ['b1']);
-  course = take(model, course, { type: 'approve', seat: 'a1' });
-  expect(follow(model, course).type).toBe('wait');
-  course = take(model, course, { type: 'approve', seat: 'b1' });
-  expect(follow(model, course)).toEqual({ type: 'ask', steps: [{ id: 'c', level: 2 }] });
-  course = take(model, seated(course, 'c', ['c1']), { type: 'return', seat: 'c1', to: 'a' });
-  expect(follow(model, course)).toEqual({ type: 'ask', steps: [{ id: 'a', level: 1 }] });
+  course = applyEvent(model, course, { type: 'approve', seat: 'a1' });
+  expect(computeNext(model, course).type).toBe('wait');
+  course = applyEvent(model, course, { type: 'approve', seat: 'b1' });
+  expect(computeNext(model, course)).toEqual({ type: 'ask', steps: [{ id: 'c', level: 2 }] });
+  course = applyEvent(model, seated(course, 'c', ['c1']), { type: 'return', seat: 'c1', to: 'a' });
+  expect(computeNext(model, course)).toEqual({ type: 'ask', steps: [{ id: 'a', level: 1 }] });
   expect(course.seats.map(({ id, state }) => `${id} ${state}`)).toEqual(['a1 UNDONE', 'b1 APPROVED', 'c1 RETURNED']);
   // Only to what came before: neither to itself nor to what runs beside it.
   const again = seated(course, 'a', ['a2']);
   for (const to of ['a', 'b', 'c', 'e', 'nowhere'])
-    expect(() => take(model, again, { type: 'return', seat: 'a2', to })).toThrow(CourseFault);
+    expect(() => applyEvent(model, again, { type: 'return', seat: 'a2', to })).toThrow(CourseFault);
 });

@@ -1,8 +1,8 @@
 // The state machine of one request: what has been decided, and what follows from the next decision. Pure functions without a
 // database: they run in the transaction of a document and, many thousand times, in property tests.
 import type { Step } from '@kuwei/contract/bpm/graph';
-import { fromHere, type Model } from './model.ts';
-import { stand, type Place } from './walk.ts';
+import { reachableFrom, type Model } from './model.ts';
+import { walkDefinition, type Place } from './walk.ts';
 import type { Vars } from '@kuwei/contract/bpm/condition';
 
 /** `SIGN`: a countersigner added by an approver. `NOBODY`: the step was skipped for lack of candidates. */
@@ -40,12 +40,13 @@ export type Event =
 export class CourseFault extends Error {}
 
 /** Whether a seat counts towards its step. */
-const counts = ({ state }: Seat): boolean => state === 'OPEN' || state === 'APPROVED' || state === 'REJECTED';
+const countsTowardsStep = ({ state }: Seat): boolean => state === 'OPEN' || state === 'APPROVED' || state === 'REJECTED';
 
-const seatsAt = ({ seats }: Course, node: string): Seat[] => seats.filter((seat) => seat.node === node && counts(seat));
+const seatsAt = ({ seats }: Course, node: string): Seat[] =>
+  seats.filter((seat) => seat.node === node && countsTowardsStep(seat));
 
 /** Approvals needed from this many candidates. */
-export function needed({ quorum, amount }: Pick<Step, 'quorum' | 'amount'>, asked: number): number {
+export function requiredApprovals({ quorum, amount }: Pick<Step, 'quorum' | 'amount'>, asked: number): number {
   if (quorum === 'ALL') return Math.max(1, asked);
   if (quorum === 'SHARE') return Math.max(1, Math.ceil((asked * amount) / 100));
   return quorum === 'COUNT' ? amount : 1;
@@ -54,10 +55,10 @@ export function needed({ quorum, amount }: Pick<Step, 'quorum' | 'amount'>, aske
 type Verdict = 'open' | 'approved' | 'rejected';
 
 /** Verdict of a step's quorum over these seats. */
-function counted(step: Step, seats: readonly Seat[]): Verdict {
+function quorumVerdict(step: Step, seats: readonly Seat[]): Verdict {
   const approved = seats.filter(({ state }) => state === 'APPROVED').length;
   const rejected = seats.filter(({ state }) => state === 'REJECTED').length;
-  const wanted = needed(step, seats.length);
+  const wanted = requiredApprovals(step, seats.length);
   if (seats.length - rejected < wanted) return 'rejected';
   return approved >= wanted ? 'approved' : 'open';
 }
@@ -70,7 +71,7 @@ function verdict(step: Step, seats: readonly Seat[]): Verdict {
   if (seats.some(({ kind }) => kind === 'NOBODY')) return 'approved';
   const own = seats.filter(({ kind }) => kind === 'DECIDE');
   const signers = seats.filter(({ kind }) => kind === 'SIGN');
-  const verdicts = [counted(step, own), counted(step, seats)];
+  const verdicts = [quorumVerdict(step, own), quorumVerdict(step, seats)];
   if (verdicts.includes('rejected')) return 'rejected';
   const allHeard = own.length > 0 && signers.every(({ state }) => state !== 'OPEN');
   return allHeard && verdicts.every((each) => each === 'approved') ? 'approved' : 'open';
@@ -78,16 +79,16 @@ function verdict(step: Step, seats: readonly Seat[]): Verdict {
 
 const verdictAt = (model: Model, course: Course, node: string) => verdict(model.nodes[node]!.step!, seatsAt(course, node));
 
-export const standingOf = (model: Model, course: Course) =>
-  stand(model, course.vars, (node) => seatsAt(course, node).length > 0 && verdictAt(model, course, node) === 'approved');
+export const computePosition = (model: Model, course: Course) =>
+  walkDefinition(model, course.vars, (node) => seatsAt(course, node).length > 0 && verdictAt(model, course, node) === 'approved');
 
 /**
  * Applies an event to a course, without advancing it.
  * @throws CourseFault
  */
-export function take(model: Model, course: Course, event: Event): Course {
+export function applyEvent(model: Model, course: Course, event: Event): Course {
   if (course.outcome !== null) throw new CourseFault('over');
-  if (event.type === 'withdraw') return over(course, 'CANCELED');
+  if (event.type === 'withdraw') return withOutcome(course, 'CANCELED');
   const seat = course.seats.find(({ id }) => id === event.seat);
   if (seat?.state !== 'OPEN') throw new CourseFault('decided');
   const { node } = seat;
@@ -97,19 +98,19 @@ export function take(model: Model, course: Course, event: Event): Course {
       const settled = changed(course, ({ id, state }) => state === 'OPEN' && event.settled?.includes(id) === true, 'CANCELED');
       const voted = changed(settled, ({ id }) => id === seat.id, event.type === 'approve' ? 'APPROVED' : 'REJECTED');
       const now = verdictAt(model, voted, node);
-      if (now === 'rejected') return over(voted, 'REJECTED');
+      if (now === 'rejected') return withOutcome(voted, 'REJECTED');
       // The step is decided: open tasks of others are cancelled.
       return now === 'open' ? voted : changed(voted, (each) => each.node === node && each.state === 'OPEN', 'CANCELED');
     }
     case 'return': {
       const returned = changed(course, (each) => each === seat, 'RETURNED');
-      if (event.to === null) return over(returned, 'RETURNED');
+      if (event.to === null) return withOutcome(returned, 'RETURNED');
       const back = event.to;
-      const isPassed = standingOf(model, course).passed.some(({ id }) => id === back);
-      if (!isPassed || back === node || !fromHere(model, back).has(node)) throw new CourseFault('step');
-      const after = fromHere(model, back);
+      const isPassed = computePosition(model, course).passed.some(({ id }) => id === back);
+      if (!isPassed || back === node || !reachableFrom(model, back).has(node)) throw new CourseFault('step');
+      const after = reachableFrom(model, back);
       const undone = changed(returned, (each) => after.has(each.node) && each.state === 'OPEN', 'CANCELED');
-      return changed(undone, (each) => after.has(each.node) && counts(each), 'UNDONE');
+      return changed(undone, (each) => after.has(each.node) && countsTowardsStep(each), 'UNDONE');
     }
     case 'transfer': {
       const left = changed(course, (each) => each === seat, 'TRANSFERRED');
@@ -125,16 +126,20 @@ const changed = (course: Course, which: (seat: Seat) => boolean, state: SeatStat
   seats: course.seats.map((seat) => (which(seat) ? { ...seat, state } : seat)),
 });
 
-const over = (course: Course, outcome: Outcome): Course => ({
+const withOutcome = (course: Course, outcome: Outcome): Course => ({
   ...changed(course, ({ state }) => state === 'OPEN', 'CANCELED'),
   outcome,
 });
 
 /** What comes next: steps to assign, or the end. */
-export type Next = { type: 'ask'; steps: Place[] } | { type: 'wait' } | { type: 'end'; ends: string[] } | { type: 'nowhere' };
+export type NextAction =
+  | { type: 'ask'; steps: Place[] }
+  | { type: 'wait' }
+  | { type: 'end'; ends: string[] }
+  | { type: 'nowhere' };
 
-export function follow(model: Model, course: Course): Next {
-  const { open, ends } = standingOf(model, course);
+export function computeNext(model: Model, course: Course): NextAction {
+  const { open, ends } = computePosition(model, course);
   const steps = open.filter(({ id }) => seatsAt(course, id).length === 0);
   if (steps.length > 0) return { type: 'ask', steps };
   if (open.length > 0) return { type: 'wait' };
@@ -147,4 +152,4 @@ export const seated = (course: Course, node: string, ids: readonly string[], kin
   seats: [...course.seats, ...ids.map((id): Seat => ({ id, node, kind, state: kind === 'NOBODY' ? 'APPROVED' : 'OPEN' }))],
 });
 
-export const ended = (course: Course, outcome: Outcome): Course => over(course, outcome);
+export const ended = (course: Course, outcome: Outcome): Course => withOutcome(course, outcome);

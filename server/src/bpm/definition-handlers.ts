@@ -1,4 +1,4 @@
-import type { definitionRoutes, DefinitionRow, Remark } from '@kuwei/contract/bpm/definition';
+import type { definitionRoutes, DefinitionRow, DefinitionIssue } from '@kuwei/contract/bpm/definition';
 import { PEOPLE_SHOWN } from '@kuwei/contract/bpm/definition';
 import type { Fact } from '@kuwei/contract/bpm/condition';
 import type { Locale } from '@kuwei/contract/constants';
@@ -7,15 +7,15 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { byName, named } from '../db/named.ts';
 import type { DB } from '../db/types.ts';
 import type { Handlers } from '../http/register.ts';
-import { say, sayAny } from '../phrase.ts';
-import { deleteDefinition, drawUp, kindOf, publishDraft, saveDraft } from './drafts.ts';
-import type { Decidable, Kinds } from './kind.ts';
+import { say, phraseOrKey } from '../phrase.ts';
+import { deleteDefinition, createDraft, kindOf, publishDraft, saveDraft } from './drafts.ts';
+import type { DecidableKind, Kinds } from './kind.ts';
 import type { Node } from './model.ts';
 import { checkDefinition, assertComplete } from './publish.ts';
 import { readDefinition } from './read.ts';
-import { peopleOfEach, tried } from './sample.ts';
-import { orgsSought, peopleSought } from './sought.ts';
-import { pastBy, trialOf } from './trial.ts';
+import { listCandidatesOfEach, buildTrialSubject } from './sample.ts';
+import { searchOrgs, searchPeople } from './sought.ts';
+import { replayPastDocuments, runTrial } from './trial.ts';
 
 type Row = DefinitionRow & { xml: string };
 
@@ -36,21 +36,21 @@ const nameIn =
     (locale === 'en' ? nameEn : null) || name;
 
 /** Elements of BPMN go by the names that people give them, where they have one. */
-const remarks = (locale: Locale, faults: readonly Fault[]): Remark[] =>
+const remarks = (locale: Locale, faults: readonly Fault[]): DefinitionIssue[] =>
   faults.map(({ path, key, params }) => ({ element: path, message: say(locale, key, inWords(locale, params)) }));
 
 function inWords(locale: Locale, params: Fault['params']): Fault['params'] {
   const type = params?.['type'];
   if (typeof type !== 'string') return params;
   const key = `flow.type.${type.replace(/^bpmn:/, '')}`;
-  const name = sayAny(locale, key);
+  const name = phraseOrKey(locale, key);
   return { ...params, type: name === key ? type : name };
 }
 
-async function offeredBy(db: Kysely<DB>, locale: Locale, kind: Decidable) {
+async function offeredBy(db: Kysely<DB>, locale: Locale, kind: DecidableKind) {
   const codes = await kind.codes(db, locale);
   const inOrder = (group: 'fact' | 'group' | 'field', code: string): string => {
-    return sayAny(locale, `flow.${group}.${code}`);
+    return phraseOrKey(locale, `flow.${group}.${code}`);
   };
   return {
     key: kind.key,
@@ -93,11 +93,11 @@ export const definitionHandlers = (kinds: Kinds): Handlers<typeof definitionRout
     return { graph, faults: remarks(locale, faults), notes: remarks(locale, notes) };
   },
   findAsked: async ({ body: { key, sample, candidates } }, { db, origin }) => {
-    const found = await peopleOfEach(db, kindOf(kinds, key), sample, candidates, origin.locale);
+    const found = await listCandidatesOfEach(db, kindOf(kinds, key), sample, candidates, origin.locale);
     return found.map((people) => ({ people: people.slice(0, PEOPLE_SHOWN), count: people.length }));
   },
-  findPeople: ({ query }, { db, origin }) => peopleSought(db, query, origin.locale),
-  findOrgs: ({ query }, { db, origin }) => orgsSought(db, query, origin.locale),
+  findPeople: ({ query }, { db, origin }) => searchPeople(db, query, origin.locale),
+  findOrgs: ({ query }, { db, origin }) => searchOrgs(db, query, origin.locale),
   tryDefinition: async ({ body: { key, xml, sample, facts } }, { db, origin: { locale } }) => {
     const kind = kindOf(kinds, key);
     const { model } = await assertComplete(db, kind, xml);
@@ -108,15 +108,15 @@ export const definitionHandlers = (kinds: Kinds): Handlers<typeof definitionRout
         return [[name, type === 'boolean' ? flag === true : type === 'number' ? (number ?? 0) : codes]];
       }),
     );
-    return trialOf(db, kind, model, await tried(db, kind, sample, locale), vars, nameIn(locale));
+    return runTrial(db, kind, model, await buildTrialSubject(db, kind, sample, locale), vars, nameIn(locale));
   },
   lookAtPast: async ({ body: { key, xml } }, { db, caller, origin: { locale } }) => {
     const kind = kindOf(kinds, key);
     const { model } = await assertComplete(db, kind, xml);
-    const found = await pastBy(db, kind, model, { caller, isAsked: false, locale }, nameIn(locale));
+    const found = await replayPastDocuments(db, kind, model, { caller, isAsked: false, locale }, nameIn(locale));
     return { ...found, lacking: found.lacking.map((name) => say(locale, `flow.fact.${name}`)) };
   },
-  createDefinition: ({ body }, context) => drawUp(context, kinds, body),
+  createDefinition: ({ body }, context) => createDraft(context, kinds, body),
   saveDefinition: ({ params, body }, context) => saveDraft(context, kinds, params.id, body),
   publishDefinition: ({ params, body }, context) => publishDraft(context, kinds, params.id, body),
   deleteDefinition: async ({ params }, context) => {

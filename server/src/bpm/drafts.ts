@@ -7,14 +7,14 @@ import type { Candidate } from '@kuwei/contract/bpm/graph';
 import type { BodyOf } from '@kuwei/contract/route';
 import { sql, type Selectable } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
-import { notifyKeepers } from '../auth/power/tell.ts';
+import { notifyPowerHolders } from '../auth/power/tell.ts';
 import { recheckAuthorization } from '../session/still.ts';
 import { actorOf, type Caller, type WriteContext } from '../context.ts';
 import { newId } from '../db/id.ts';
 import { assertRevision } from '../db/stale.ts';
 import type { BpmDefinition } from '../db/types.ts';
 import { t } from '../phrase.ts';
-import type { Decidable, Kinds } from './kind.ts';
+import type { DecidableKind, Kinds } from './kind.ts';
 import type { Model } from './model.ts';
 import { lockDefinitions, assertComplete, namesIn, refusedXml, replaceInForce } from './publish.ts';
 import { readDefinition } from './read.ts';
@@ -22,33 +22,34 @@ import { readDefinition } from './read.ts';
 type Context = WriteContext<Caller>;
 type Routes = typeof definitionRoutes;
 /** Whoever draws up or publishes workflows sees it at once. */
-const changed = (context: Context): Promise<void> => notifyKeepers(context, [POWERS.flow, POWERS.flowPublish], EVENTS.flow);
+const notifyWorkflowChange = (context: Context): Promise<void> =>
+  notifyPowerHolders(context, [POWERS.flow, POWERS.flowPublish], EVENTS.flow);
 
-export interface Kept {
+export interface LockedDefinition {
   id: string;
   rev: number;
 }
 
 /** @throws AppError NOT_FOUND */
-export function kindOf(kinds: Kinds, key: string): Decidable {
+export function kindOf(kinds: Kinds, key: string): DecidableKind {
   const kind = kinds.find(key);
   if (!kind) throw new AppError('NOT_FOUND', { field: 'key' });
   return kind;
 }
 
 /** What can be read as BPMN, whatever else is wrong with it. @throws AppError INVALID */
-async function readable(xml: string) {
+async function parseReadable(xml: string) {
   const { graph, faults } = await readDefinition(xml);
   if (graph === null) throw refusedXml(faults);
   return graph;
 }
 
 /** @throws AppError NOT_FOUND, INVALID for what cannot be read */
-export async function drawUp(
+export async function createDraft(
   context: Context,
   kinds: Kinds,
   { key, xml, from }: BodyOf<Routes['createDefinition']>,
-): Promise<Kept> {
+): Promise<LockedDefinition> {
   const { trx, caller, logChange, origin } = context;
   const kind = kindOf(kinds, key);
   const before =
@@ -57,7 +58,7 @@ export async function drawUp(
       : await trx.selectFrom('bpm_definition').where('id', '=', from).where('key', '=', key).selectAll().executeTakeFirst();
   if (from !== null && !before) throw new AppError('NOT_FOUND', { field: 'from' });
   const drawn = xml ?? before?.xml ?? kind.shipped;
-  const graph = await readable(drawn);
+  const graph = await parseReadable(drawn);
   const note =
     xml !== null
       ? t(origin.locale, 'flow.fromFile')
@@ -72,7 +73,7 @@ export async function drawUp(
     .values({ id, key, ...namesIn(kind, graph), xml: drawn, note, created_by: caller.userId, updated_by: caller.userId })
     .execute();
   logChange({ entity: 'bpm_definition', id, change: { action: 'draft', key, from: note } });
-  await changed(context);
+  await notifyWorkflowChange(context);
   return { id, rev: 1 };
 }
 
@@ -81,7 +82,7 @@ async function locked(
   { trx, caller }: Context,
   kinds: Kinds,
   id: string,
-): Promise<{ found: Selectable<BpmDefinition>; kind: Decidable }> {
+): Promise<{ found: Selectable<BpmDefinition>; kind: DecidableKind }> {
   const found = await trx.selectFrom('bpm_definition').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
   await recheckAuthorization(trx, caller);
   if (!found) throw new AppError('NOT_FOUND');
@@ -100,8 +101,8 @@ export async function saveDraft(
   kinds: Kinds,
   id: string,
   { xml, rev }: BodyOf<Routes['saveDefinition']>,
-): Promise<Kept> {
-  const graph = await readable(xml);
+): Promise<LockedDefinition> {
+  const graph = await parseReadable(xml);
   const { found, kind } = await locked(context, kinds, id);
   assertDraft(found, rev);
   await context.trx
@@ -116,7 +117,7 @@ export async function saveDraft(
     .where('id', '=', id)
     .execute();
   context.logChange({ entity: 'bpm_definition', id, change: { action: 'save', key: found.key } });
-  await changed(context);
+  await notifyWorkflowChange(context);
   return { id, rev: rev + 1 };
 }
 
@@ -188,7 +189,7 @@ export async function publishDraft(
     .where('id', '=', id)
     .execute();
   logChange({ entity: 'bpm_definition', id, change: { action: 'publish', key: kind.key, version, note } });
-  await changed(context);
+  await notifyWorkflowChange(context);
   return { id, version };
 }
 
@@ -205,5 +206,5 @@ export async function deleteDefinition(context: Context, kinds: Kinds, id: strin
   if (count > 0) throw new AppError('FLOW_USED', { params: { count, running } });
   await trx.deleteFrom('bpm_definition').where('id', '=', id).execute();
   logChange({ entity: 'bpm_definition', id, change: { action: 'delete', key: found.key, version: found.version } });
-  await changed(context);
+  await notifyWorkflowChange(context);
 }

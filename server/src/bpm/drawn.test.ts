@@ -1,5 +1,5 @@
 // What is read, laid out and written again: nothing of it is lost, and nothing stands on anything else.
-import { adapted } from '@kuwei/contract/bpm/adapt';
+import { adaptGraph } from '@kuwei/contract/bpm/adapt';
 import { bpmnOf } from '@kuwei/contract/bpm/bpmn';
 import { conditionText, parseCondition, type Condition } from '@kuwei/contract/bpm/condition';
 import { differencesOf, type Difference } from '@kuwei/contract/bpm/difference';
@@ -7,17 +7,17 @@ import type { Candidate, Graph, GraphNode } from '@kuwei/contract/bpm/graph';
 import { layoutOf, type Bounds } from '@kuwei/contract/bpm/layout';
 import { graphOf, outlineOf, type Line, type Outline, type OutlineFault } from '@kuwei/contract/bpm/outline';
 import {
-  choiceTurned,
+  changeGatewayKind,
   elementsOf,
-  inserted,
-  moved,
+  insertItem,
+  moveItem,
   NEW_KINDS,
   newItem,
-  removed,
-  wayAdded,
-  wayMoved,
-  wayRemoved,
-  WHOLE,
+  removeItem,
+  addBranch,
+  moveBranch,
+  removeBranch,
+  ROOT_LINE,
   type LineAt,
 } from '@kuwei/contract/bpm/outline-edit';
 import fc from 'fast-check';
@@ -25,7 +25,7 @@ import { expect, test } from 'vitest';
 import { drawn, END, gateway, processOf, START, step } from '../../test/_bpmn.ts';
 import { anyModel, xmlOf } from '../../test/_models.ts';
 import { kinds } from '../wms/kinds.ts';
-import { faultsOf, type Offered } from './check.ts';
+import { checkModel, type DefinitionOptions } from './check.ts';
 import { readDefinition } from './read.ts';
 
 const RUNS = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 60) };
@@ -36,7 +36,7 @@ const ASKED: Candidate[] = [
   { kind: 'PERSON', person: 'li' },
 ];
 
-const OFFERED: Offered = {
+const OFFERED: DefinitionOptions = {
   variables: { a: 'boolean', b: 'boolean', n: 'number' },
   groups: [],
   fields: [],
@@ -52,7 +52,7 @@ const graphIn = async (xml: string): Promise<Graph> => {
 };
 
 const sorted = <T extends { id: string }>(list: readonly T[]): T[] => list.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-const same = ({ nodes, flows, ...rest }: Graph) => ({ ...rest, nodes: sorted(nodes), flows: sorted(flows) });
+const sortGraph = ({ nodes, flows, ...rest }: Graph) => ({ ...rest, nodes: sorted(nodes), flows: sorted(flows) });
 
 const overlaps = (one: Bounds, other: Bounds): boolean =>
   one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
@@ -76,10 +76,10 @@ test(
     await fc.assert(
       fc.asyncProperty(anyModel(ASKED, ['WAIT', 'APPROVE', 'REJECT']), async (model) => {
         const graph = await graphIn(xmlOf(model));
-        expect(same(graphOf(outlineOf(graph)))).toEqual(same(graph));
+        expect(sortGraph(graphOf(outlineOf(graph)))).toEqual(sortGraph(graph));
         const xml = bpmnOf(graph);
         const again = await graphIn(xml);
-        expect(same(again)).toEqual(same(graph));
+        expect(sortGraph(again)).toEqual(sortGraph(graph));
         expect(bpmnOf(again)).toBe(xml);
         expectDrawn(graph);
       }),
@@ -91,8 +91,8 @@ test(
 test('the definitions that are shipped lose nothing by being written anew', async () => {
   for (const { shipped } of kinds.all) {
     const graph = await graphIn(shipped);
-    expect(same(graphOf(outlineOf(graph)))).toEqual(same(graph));
-    expect(same(await graphIn(bpmnOf(graph)))).toEqual(same(graph));
+    expect(sortGraph(graphOf(outlineOf(graph)))).toEqual(sortGraph(graph));
+    expect(sortGraph(await graphIn(bpmnOf(graph)))).toEqual(sortGraph(graph));
     expectDrawn(graph);
   }
 });
@@ -111,8 +111,8 @@ test('all that a step can say is written as it was read, texts with any sign in 
   );
   const graph = await graphIn(xml);
   expect(graph.nodes.find(({ id }) => id === 't')!.about).toBe('先看 <MSDS> & 批次\n再批');
-  expect(same(await graphIn(bpmnOf(graph)))).toEqual(same(graph));
-  expect(same(graphOf(outlineOf(graph)))).toEqual(same(graph));
+  expect(sortGraph(await graphIn(bpmnOf(graph)))).toEqual(sortGraph(graph));
+  expect(sortGraph(graphOf(outlineOf(graph)))).toEqual(sortGraph(graph));
   expectDrawn(graph);
 });
 
@@ -186,7 +186,7 @@ test('a branch that ends by itself, and one that goes on, are told apart', async
     end?.id ?? '…',
   ];
   expect(shown(outlineOf(graph).line)).toEqual([[['soon'], ['one', 'two', 'e']], '…']);
-  expect(same(graphOf(outlineOf(graph)))).toEqual(same(graph));
+  expect(sortGraph(graphOf(outlineOf(graph)))).toEqual(sortGraph(graph));
   expectDrawn(graph);
 });
 
@@ -221,7 +221,7 @@ test('a condition is written as it was read, whatever brackets it had', { tags: 
   );
 });
 
-const told = (difference: Difference): string => {
+const formatDifference = (difference: Difference): string => {
   const of = 'node' in difference ? difference.node.id : difference.way.id;
   return [difference.change, of, ...('parts' in difference ? difference.parts : [])].join(' ');
 };
@@ -239,12 +239,12 @@ test('[S2.101] what differs is told once: elements put in, taken out and changed
   const step1 = outline.line.items[0]!;
   step1.node = { ...step1.node, step: { ...step1.node.step!, quorum: 'ALL' } };
   const after = graphOf(outline);
-  expect(differencesOf(before, after).map(told).toSorted()).toEqual([
+  expect(differencesOf(before, after).map(formatDifference).toSorted()).toEqual([
     'ADDED third',
     'CHANGED f3 condition',
     'CHANGED review1 quorum',
   ]);
-  expect(differencesOf(after, before).map(told).toSorted()).toEqual([
+  expect(differencesOf(after, before).map(formatDifference).toSorted()).toEqual([
     'CHANGED f3 condition',
     'CHANGED review1 quorum',
     'REMOVED third',
@@ -264,7 +264,7 @@ test('[S1.23] a diagram of another tool is made one of ours: tasks become steps,
     'b rule.flow.element',
     'w rule.flow.element',
   ]);
-  const made = adapted(graph!);
+  const made = adaptGraph(graph!);
   expect(made.turned.map(({ id }) => id)).toEqual(['a', 'b']);
   expect(made.dropped.map(({ id }) => id)).toEqual(['w']);
   const again = await graphIn(bpmnOf(made.graph));
@@ -274,7 +274,7 @@ test('[S1.23] a diagram of another tool is made one of ours: tasks become steps,
 
 /** Places where something can be put in. */
 function linesOf(outline: Outline): LineAt[] {
-  const found = new Map<string, LineAt>([['', WHOLE]]);
+  const found = new Map<string, LineAt>([['', ROOT_LINE]]);
   for (const { item } of elementsOf(outline).values()) {
     if (item?.kind === 'group') found.set(item.node.id, { owner: item.node.id, way: null });
     if (item?.kind === 'choice') for (const { way } of item.branches) found.set(way.id, { owner: item.node.id, way: way.id });
@@ -326,9 +326,9 @@ test.each([
       ],
     }),
   );
-  const turned = graphOf(choiceTurned(outlineOf(graph), 'two', 'parallel'));
+  const turned = graphOf(changeGatewayKind(outlineOf(graph), 'two', 'parallel'));
   const { model } = await readDefinition(bpmnOf(turned));
-  expect(faultsOf(model!, OFFERED)).toEqual([]);
+  expect(checkModel(model!, OFFERED)).toEqual([]);
   expect(turned.flows.filter(({ to }) => to === 'two')).toHaveLength(1);
   expectDrawn(turned);
 });
@@ -352,17 +352,17 @@ test(
           const way = choice && pick(choice.branches, other)!.way;
           const by = other % 2 === 0 ? -1 : 1;
           if (what % 8 < 3)
-            outline = inserted(outline, pick(linesOf(outline), one)!, other % 3, newItem(pick(NEW_KINDS, other)!));
-          else if (what % 8 === 3 && item) outline = removed(outline, item.node.id);
-          else if (what % 8 === 4 && item) outline = moved(outline, item.node.id, by);
-          else if (what % 8 === 5 && choice) outline = wayAdded(outline, choice.node.id);
+            outline = insertItem(outline, pick(linesOf(outline), one)!, other % 3, newItem(pick(NEW_KINDS, other)!));
+          else if (what % 8 === 3 && item) outline = removeItem(outline, item.node.id);
+          else if (what % 8 === 4 && item) outline = moveItem(outline, item.node.id, by);
+          else if (what % 8 === 5 && choice) outline = addBranch(outline, choice.node.id);
           else if (what % 8 === 6 && choice && way && (!way.isDefault || choice.branches.length === 2))
-            outline = wayRemoved(outline, choice.node.id, way.id);
+            outline = removeBranch(outline, choice.node.id, way.id);
           else if (choice && way)
             outline =
               other % 3 === 0
-                ? wayMoved(outline, choice.node.id, way.id, by)
-                : choiceTurned(outline, choice.node.id, pick(['exclusive', 'inclusive', 'parallel'] as const, other)!);
+                ? moveBranch(outline, choice.node.id, way.id, by)
+                : changeGatewayKind(outline, choice.node.id, pick(['exclusive', 'inclusive', 'parallel'] as const, other)!);
         }
         const graph = graphOf(outline);
         const { model: made, faults } = await readDefinition(bpmnOf(graph));
@@ -375,9 +375,9 @@ test(
             if ((node.kind === 'exclusive' || node.kind === 'inclusive') && node.flows.length > 1 && !flow.isDefault)
               flow.condition ??= 'a';
         }
-        expect(faultsOf(made!, OFFERED).filter(({ key }) => !UNSAID.has(key))).toEqual([]);
+        expect(checkModel(made!, OFFERED).filter(({ key }) => !UNSAID.has(key))).toEqual([]);
         expectDrawn(graph);
-        expect(same(graphOf(outlineOf(graph)))).toEqual(same(graph));
+        expect(sortGraph(graphOf(outlineOf(graph)))).toEqual(sortGraph(graph));
       }),
       RUNS,
     );

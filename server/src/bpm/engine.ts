@@ -3,18 +3,28 @@
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
-import { ahead } from '../db/ahead.ts';
+import { pipelined } from '../db/ahead.ts';
 import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
 import { SYSTEM_ID } from '../session/system-user.ts';
-import { seatingOf, type Subject } from './candidates.ts';
+import { buildTaskAssignments, type Subject } from './candidates.ts';
 import type { Vars } from '@kuwei/contract/bpm/condition';
-import { CourseFault, ended, follow, seated, standingOf, take, type Course, type Event, type Outcome } from './course.ts';
+import {
+  CourseFault,
+  ended,
+  computeNext,
+  seated,
+  computePosition,
+  applyEvent,
+  type Course,
+  type Event,
+  type Outcome,
+} from './course.ts';
 import type { Given, Kind } from './kind.ts';
-import { findRunning, running, taskFor, type Instance, type Task } from './instance.ts';
+import { findRunning, getRunningInstance, getDecidableTask, type Instance, type Task } from './instance.ts';
 import type { Model } from './model.ts';
-import { copy, decidersOf, namesOf, skipUnstaffedStep, seat, write } from './tasks.ts';
+import { sendCopies, decidersOf, namesOf, skipUnstaffedStep, insertTasks, updateTaskStates } from './tasks.ts';
 import { levelsOf, stepsOf, type Place } from './walk.ts';
 
 /** State of a request after a step; the kind stores it in the document. */
@@ -54,7 +64,7 @@ export async function start(context: WriteContext<Caller>, kind: Kind, beginning
   const definition = rows[0];
   if (!definition) throw new AppError('WORKFLOW', { params: { reason: kind.key } });
   const instance: Instance = { ...beginning, id, lap: 1, model: definition.model, vars, tasks: [] };
-  return goOn(context, kind, instance, { vars, seats: [], outcome: null }, null);
+  return advance(context, kind, instance, { vars, seats: [], outcome: null }, null);
 }
 
 const courseOf = ({ vars, tasks }: Instance): Course => ({
@@ -77,17 +87,17 @@ export async function decide(
   factsNow: (() => Promise<Vars>) | null,
 ): Promise<Progress> {
   const { trx, caller } = context;
-  const instance = await running(context, kind, bizId);
+  const instance = await getRunningInstance(context, kind, bizId);
   const task = automatic
     ? instance.tasks.find(({ id, state }) => id === taskId && state === 'OPEN')
-    : taskFor(instance, taskId, caller);
+    : getDecidableTask(instance, taskId, caller);
   if (!task) throw new AppError('ILLEGAL_TRANSITION');
   const actors = automatic ? [] : [caller.userId, caller.proxyUserId, task.forUserId].filter((id) => id !== null);
   const event: Event =
     decision === 'RETURN'
       ? { type: 'return', seat: task.id, to }
       : { type: decision === 'APPROVE' ? 'approve' : 'reject', seat: task.id, settled: openSignTasks(instance, task, actors) };
-  const course = taken(instance, event);
+  const course = applyToInstance(instance, event);
   const decided = trx
     .with('decided', (db) =>
       db
@@ -119,10 +129,10 @@ export async function decide(
       decision,
       comment,
     });
-  await sql`${ahead} ${decided}`.execute(trx);
+  await sql`${pipelined} ${decided}`.execute(trx);
   const isSentBack = decision === 'RETURN' && to !== null;
-  await write(trx, instance, course, task.id, isSentBack);
-  return goOn(context, kind, isSentBack ? { ...instance, lap: instance.lap + 1 } : instance, course, task, factsNow);
+  await updateTaskStates(trx, instance, course, task.id, isSentBack);
+  return advance(context, kind, isSentBack ? { ...instance, lap: instance.lap + 1 } : instance, course, task, factsNow);
 }
 
 /** Open countersign tasks of these people at the step that they decide now: deciding settles them. */
@@ -133,9 +143,9 @@ const openSignTasks = ({ tasks }: Instance, { id, node }: Task, actors: readonly
     .map((each) => each.id);
 
 /** Applies an event. @throws AppError ILLEGAL_TRANSITION, or INVALID if a step cannot be returned to */
-export function taken(instance: Instance, event: Event): Course {
+export function applyToInstance(instance: Instance, event: Event): Course {
   try {
-    return take(instance.model, courseOf(instance), event);
+    return applyEvent(instance.model, courseOf(instance), event);
   } catch (error) {
     if (!(error instanceof CourseFault)) throw error;
     if (error.message === 'step') throw new AppError('INVALID', { faults: [{ path: 'to', key: 'rule.flow.notBefore' }] });
@@ -144,7 +154,7 @@ export function taken(instance: Instance, event: Event): Course {
 }
 
 /** Advances to the next steps that need people, and assigns them. */
-async function goOn(
+async function advance(
   context: WriteContext<Caller>,
   kind: Kind,
   instance: Instance,
@@ -163,14 +173,14 @@ async function goOn(
     levels: levels(),
     decided: decided && { level: decided.level, names: namesOf(model.nodes[decided.node]!), forUserId: decided.forUserId },
   });
-  const copied = nodesCopied(instance);
+  const copied = findCopiedNodes(instance);
   while (course.outcome === null) {
-    for (const { id, level } of copied === null ? [] : standingOf(model, course).told) {
+    for (const { id, level } of copied === null ? [] : computePosition(model, course).told) {
       if (copied!.has(id)) continue;
       copied!.add(id);
-      await copy(context, kind, instance, id, model.nodes[id]!, level);
+      await sendCopies(context, kind, instance, id, model.nodes[id]!, level);
     }
-    const next = follow(model, course);
+    const next = computeNext(model, course);
     if (next.type === 'nowhere') throw new AppError('WORKFLOW', { params: { reason: kind.key } });
     if (next.type === 'wait') break;
     if (next.type === 'ask') {
@@ -181,30 +191,32 @@ async function goOn(
       const vars = await facts();
       facts = null;
       const later = { ...course, vars };
-      if (follow(model, later).type === 'ask') {
+      if (computeNext(model, later).type === 'ask') {
         course = later;
-        await sql`${ahead} update bpm_instance set vars = ${JSON.stringify(vars)}::jsonb where id = ${instance.id}`.execute(trx);
+        await sql`${pipelined} update bpm_instance set vars = ${JSON.stringify(vars)}::jsonb where id = ${instance.id}`.execute(
+          trx,
+        );
         continue;
       }
     }
-    for (const id of next.ends) await copy(context, kind, instance, id, model.nodes[id]!, 0);
+    for (const id of next.ends) await sendCopies(context, kind, instance, id, model.nodes[id]!, 0);
     course = ended(course, 'APPROVED');
   }
-  if (course.outcome === null) return progress('RUNNING', lowest(instance, course));
+  if (course.outcome === null) return progress('RUNNING', lowestLevel(instance, course));
   await endInstance(trx, instance, course.outcome);
   return progress(course.outcome, null);
 }
 
 /** Nodes that have already sent their copies; null if only steps and ends send any. */
-function nodesCopied(instance: Instance): Set<string> | null {
+function findCopiedNodes(instance: Instance): Set<string> | null {
   const { model, tasks } = instance;
   if (Object.values(model.nodes).every(({ kind, copies }) => copies.length === 0 || kind === 'step' || kind === 'end'))
     return null;
-  return new Set(tasks.length === 0 ? [] : standingOf(model, courseOf(instance)).told.map(({ id }) => id));
+  return new Set(tasks.length === 0 ? [] : computePosition(model, courseOf(instance)).told.map(({ id }) => id));
 }
 
 /** Level of the first waiting step. */
-function lowest({ model }: Instance, { vars, seats }: Course): number {
+function lowestLevel({ model }: Instance, { vars, seats }: Course): number {
   const open = new Set(seats.filter(({ state }) => state === 'OPEN').map(({ node }) => node));
   return Math.min(
     ...stepsOf(model, vars)
@@ -226,11 +238,11 @@ async function ask(
   const step = node.step!;
   const deciders = instance.tasks.length === 0 ? [] : await decidersOf(trx, instance.id);
   const barred = [...new Set([...instance.barred, ...deciders])];
-  const seating = await seatingOf(trx, kind, instance, step, barred);
-  await copy(context, kind, instance, nodeId, node, level);
+  const seating = await buildTaskAssignments(trx, kind, instance, step, barred);
+  await sendCopies(context, kind, instance, nodeId, node, level);
   if (seating.length === 0) return skipUnstaffedStep(trx, kind, instance, course, nodeId, level, step.nobody === 'APPROVE');
   const hours = step.limit?.hours ?? null;
-  const ids = await seat(trx, kind, instance, { nodeId, level, node, seating, barred, hours });
+  const ids = await insertTasks(trx, kind, instance, { nodeId, level, node, seating, barred, hours });
   return seated(course, nodeId, ids);
 }
 
@@ -239,10 +251,10 @@ export async function cancel(context: WriteContext<Caller>, kind: Kind, bizId: s
   const { trx } = context;
   const instance = await findRunning(context, kind, bizId);
   if (!instance) return;
-  const course = taken(instance, { type: 'withdraw' });
-  await write(trx, instance, course, null);
+  const course = applyToInstance(instance, { type: 'withdraw' });
+  await updateTaskStates(trx, instance, course, null);
   await endInstance(trx, instance, 'CANCELED');
 }
 
 const endInstance = (trx: Trx, { id }: Instance, state: Outcome | 'CANCELED'): Promise<unknown> =>
-  sql`${ahead} update bpm_instance set state = ${state}, ended_at = clock_timestamp() where id = ${id}`.execute(trx);
+  sql`${pipelined} update bpm_instance set state = ${state}, ended_at = clock_timestamp() where id = ${id}`.execute(trx);

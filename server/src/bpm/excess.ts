@@ -44,7 +44,7 @@ function tagAt(xml: string, from: number): Tag {
 }
 
 /** What a file has too much of; null where it may be parsed. */
-export function excessIn(xml: string): Fault | null {
+export function checkXmlLimits(xml: string): Fault | null {
   let [tags, elements, attributes, namespaces, depth] = [0, 0, 0, 0, 0];
   for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at)) {
     const skipped = SKIPPED.find(([begin]) => xml.startsWith(begin, at));

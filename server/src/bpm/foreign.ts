@@ -70,7 +70,7 @@ const unknownProperties = (element: Element): string[] =>
     return IDLE_AS.has(name) && IDLE_AS.get(name) === value ? [] : [name];
   });
 
-export function refuseUnknown(element: Element, faults: Fault[]): void {
+export function checkUnknownProperties(element: Element, faults: Fault[]): void {
   const id = idOf(element);
   for (const name of unknownProperties(element)) faults.push({ path: id, key: 'rule.flow.property', params: { name } });
   for (const name of Object.keys(element.$attrs ?? {}))
@@ -82,7 +82,7 @@ export function refuseUnknown(element: Element, faults: Fault[]): void {
 const nameOf = ({ name, text, id }: Element): string => (name ?? text ?? '').trim().slice(0, 60) || idOf({ id });
 
 /** Everything that is drawn and not carried out, each by its name. */
-export function drawnIn(definitions: Element, process: Element, scopes: readonly Scope[]): Fault[] {
+export function findUnsupportedElements(definitions: Element, process: Element, scopes: readonly Scope[]): Fault[] {
   const notes: Fault[] = [];
   const note = (element: Element): void =>
     void notes.push({

@@ -2,7 +2,7 @@
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
-import { askerOf, mayDecide, onBehalfOf } from './asked.ts';
+import { candidateIdentityOf, canDecideTask, principalOf } from './asked.ts';
 import type { Subject } from './candidates.ts';
 import type { Vars } from '@kuwei/contract/bpm/condition';
 import type { Seat } from './course.ts';
@@ -35,7 +35,7 @@ export async function findRunning(
   { bizType }: Pick<Kind, 'bizType'>,
   bizId: string,
 ): Promise<Instance | null> {
-  const asker = askerOf(caller);
+  const asker = candidateIdentityOf(caller);
   const { rows } = await sql<Instance>`
     with i as materialized (
       select i.*, d.model from bpm_instance i join bpm_definition d on d.id = i.definition_id
@@ -43,8 +43,8 @@ export async function findRunning(
     select i.id, i.biz_id as "bizId", i.round, i.lap, i.model, i.vars, i.barred, i.org_id as "orgId",
            i.applicant_org_id as "applicantOrgId", i.owner_org_id as "ownerOrgId", coalesce((
              select json_agg(json_build_object('id', k.id, 'node', k.node_id, 'kind', k.kind, 'state', k.state, 'level', k.level,
-                      'mine', ${mayDecide(asker)}, 'barred', k.barred && ${asker.selves},
-                      'forUserId', case when k.state = 'OPEN' then ${onBehalfOf(asker)} end,
+                      'mine', ${canDecideTask(asker)}, 'barred', k.barred && ${asker.selves},
+                      'forUserId', case when k.state = 'OPEN' then ${principalOf(asker)} end,
                       'only', case when cardinality(k.candidate_ids) = 1 and k.candidate_roles || k.candidate_roles_everywhere = '{}'
                         then k.candidate_ids[1] end) order by k.level, k.created_at, k.seat)
                from bpm_task k where k.instance_id = i.id and k.kind <> 'COPY'), '[]') as tasks
@@ -53,14 +53,18 @@ export async function findRunning(
 }
 
 /** @throws AppError ILLEGAL_TRANSITION if none is running */
-export async function running(context: WriteContext<Caller>, kind: Pick<Kind, 'bizType'>, bizId: string): Promise<Instance> {
+export async function getRunningInstance(
+  context: WriteContext<Caller>,
+  kind: Pick<Kind, 'bizType'>,
+  bizId: string,
+): Promise<Instance> {
   const instance = await findRunning(context, kind, bizId);
   if (!instance) throw new AppError('ILLEGAL_TRANSITION');
   return instance;
 }
 
 /** The caller's task to decide. @throws AppError NOT_REVIEWER, OWN_APPLICATION, SAME_REVIEWER, ILLEGAL_TRANSITION */
-export function taskFor(instance: Instance, taskId: string | null, { userId, proxyUserId }: Caller): Task {
+export function getDecidableTask(instance: Instance, taskId: string | null, { userId, proxyUserId }: Caller): Task {
   const selves = [userId, proxyUserId].filter((id) => id !== null);
   if (instance.barred.some((id) => selves.includes(id))) throw new AppError('OWN_APPLICATION');
   const open = instance.tasks.filter(({ id, state }) => state === 'OPEN' && (taskId === null || id === taskId));

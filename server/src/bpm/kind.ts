@@ -27,10 +27,10 @@ export interface Given {
 }
 
 /** Reason of a notification: a new task, a reminder, a copy, or a step without candidates. */
-export type Telling = 'ASKED' | 'REMINDED' | 'COPIED' | 'STUCK';
+export type NotificationReason = 'ASKED' | 'REMINDED' | 'COPIED' | 'STUCK';
 
 /** An action on a task other than a decision. */
-export interface Passing {
+export interface TaskAction {
   action: 'transfer' | 'sign';
   toId: string;
   note: string | null;
@@ -39,13 +39,13 @@ export interface Passing {
 }
 
 /** How lists show a document. */
-export type Described = Pick<
+export type DocumentSummary = Pick<
   WorkItem,
   'no' | 'rev' | 'title' | 'lines' | 'qty' | 'unit' | 'value' | 'applicant' | 'group' | 'place' | 'marks' | 'levels' | 'link'
 >;
 
 /** A document; or, in a dry run without one, a place where it could be. */
-export type DecidedAt = { bizId: string } | { placeId: string };
+export type DecisionPlace = { bizId: string } | { placeId: string };
 
 /** @property orgId organisation whose people decide there */
 export interface Place {
@@ -54,7 +54,7 @@ export interface Place {
   orgId: string;
 }
 
-export interface CodeNamed {
+export interface NamedCode {
   code: string;
   name: string;
 }
@@ -77,18 +77,24 @@ export interface Kind {
   /** Groups of people, and form fields that name people; resolved by `people`. */
   groups: readonly string[];
   fields: readonly string[];
-  people: (db: Kysely<DB>, at: DecidedAt, asked: { group: string } | { field: string }) => Promise<string[]>;
+  people: (db: Kysely<DB>, at: DecisionPlace, asked: { group: string } | { field: string }) => Promise<string[]>;
   /** Options of variables of type `set`. */
-  codes: (db: Kysely<DB>, locale: Locale) => Promise<Readonly<Record<string, readonly CodeNamed[]>>>;
+  codes: (db: Kysely<DB>, locale: Locale) => Promise<Readonly<Record<string, readonly NamedCode[]>>>;
   /** Places where its documents can be, for a dry run. */
   places: (db: Kysely<DB>, locale: Locale) => Promise<readonly Place[]>;
   /** Locks the document before the engine locks anything. @returns its version @throws AppError NOT_FOUND */
   lock: (trx: Trx, bizId: string) => Promise<number>;
-  tell: (context: WriteContext<Caller>, bizId: string, to: readonly string[], why: Telling, step: BothNames) => Promise<void>;
+  tell: (
+    context: WriteContext<Caller>,
+    bizId: string,
+    to: readonly string[],
+    why: NotificationReason,
+    step: BothNames,
+  ) => Promise<void>;
   /** A task was transferred or a countersigner added: the document records it and notifies its viewers. */
-  passedOn: (context: WriteContext<Caller>, bizId: string, passing: Passing) => Promise<void>;
+  passedOn: (context: WriteContext<Caller>, bizId: string, passing: TaskAction) => Promise<void>;
   /** Documents by id, in one query, for lists; deleted ones are omitted. */
-  describe: (db: Kysely<DB>, bizIds: readonly string[], reader: Reader) => Promise<Map<string, Described>>;
+  describe: (db: Kysely<DB>, bizIds: readonly string[], reader: Reader) => Promise<Map<string, DocumentSummary>>;
   /**
    * Condition of a search by a part of what people call a document.
    * @param bizId id of the document
@@ -104,7 +110,7 @@ export interface Search {
 }
 
 /** A kind with the step that decides its documents. */
-export interface Decidable extends Kind {
+export interface DecidableKind extends Kind {
   /** The definition that ships with the product, as BPMN. */
   shipped: string;
   /**
@@ -116,14 +122,14 @@ export interface Decidable extends Kind {
 
 /** All registered kinds. */
 export class Kinds {
-  readonly #byKey: ReadonlyMap<string, Decidable>;
-  constructor(kinds: readonly Decidable[]) {
+  readonly #byKey: ReadonlyMap<string, DecidableKind>;
+  constructor(kinds: readonly DecidableKind[]) {
     this.#byKey = new Map(kinds.map((kind) => [kind.key, kind]));
   }
-  find(key: string): Decidable | undefined {
+  find(key: string): DecidableKind | undefined {
     return this.#byKey.get(key);
   }
-  get all(): Decidable[] {
+  get all(): DecidableKind[] {
     return [...this.#byKey.values()];
   }
 }

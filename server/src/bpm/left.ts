@@ -12,7 +12,7 @@ import type { DB } from '../db/types.ts';
 import { t } from '../phrase.ts';
 import { forEach } from '../platform/batch.ts';
 import { notify } from '../platform/msg-inbox/notify.ts';
-import { activeOf, holders } from '../platform/people.ts';
+import { filterActive, holders } from '../platform/people.ts';
 import { findTask, reassign } from './actions.ts';
 import type { Kinds } from './kind.ts';
 
@@ -33,7 +33,13 @@ interface Task {
 const isShared = sql<boolean>`(cardinality(k.candidate_ids) > 1 or k.candidate_roles || k.candidate_roles_everywhere <> '{}')`;
 
 /** @throws AppError NOT_FOUND */
-export async function waitingFor(db: Kysely<DB>, kinds: Kinds, userId: string, caller: Caller, locale: Locale): Promise<Waiting> {
+export async function listOpenTasksOf(
+  db: Kysely<DB>,
+  kinds: Kinds,
+  userId: string,
+  caller: Caller,
+  locale: Locale,
+): Promise<Waiting> {
   const { rows: people } = await sql<Waiting['person']>`
     select u.id, u.name, u.username, u.state = 'ACTIVE' and u.deleted_at is null as active from sys_user u where u.id = ${userId}`.execute(
     db,
@@ -98,13 +104,13 @@ async function numbersOf(
 }
 
 /** Why each of these tasks cannot be reassigned to somebody: the checks of the reassignment itself, without its locks. */
-export async function lookAtMove(
+export async function checkMove(
   db: Kysely<DB>,
   { fromId, toId, taskIds }: BodyOf<Routes['lookAtMove']>,
   { userId }: Caller,
   locale: Locale,
 ): Promise<{ id: string; message: string | null }[]> {
-  const [active] = await activeOf(db, [toId]);
+  const [active] = await filterActive(db, [toId]);
   const { rows } = await sql<{ id: string; open: boolean; taken: boolean }>`
     select k.id, k.state = 'OPEN' and k.candidate_ids && array[${fromId}::uuid] as open,
            ${toId}::uuid = any(i.barred || k.barred)
@@ -124,14 +130,14 @@ export async function lookAtMove(
 }
 
 /** Notifies both people; each document records who was asked before. @throws AppError ASK_ANOTHER if no task can be reassigned */
-export async function moveWaiting(context: OwnContext<Caller>, kinds: Kinds, move: Move) {
+export async function moveTasks(context: OwnContext<Caller>, kinds: Kinds, move: Move) {
   const { fromId, toId, taskIds, note } = move;
   const { caller, db } = context;
-  const [active] = await activeOf(db, [toId]);
+  const [active] = await filterActive(db, [toId]);
   if (active === undefined || toId === fromId || toId === caller.userId) throw new AppError('ASK_ANOTHER', { field: 'toId' });
   const records = taskIds.map((id) => ({ id, label: id }));
   const { notes: _, ...result } = await forEach(context, { records, gone: [] }, (inside, { id }) =>
-    moveOne(inside, kinds, id, move),
+    moveTaskOf(inside, kinds, id, move),
   );
   if (result.done > 0)
     await context.part('told', async (inside) => {
@@ -139,13 +145,13 @@ export async function moveWaiting(context: OwnContext<Caller>, kinds: Kinds, mov
         select id, name from sys_user where id = any(${[fromId, toId]}::uuid[])`.execute(inside.trx);
       const nameOf = (id: string): string => rows.find((row) => row.id === id)?.name ?? '';
       const params = { count: result.done, from: nameOf(fromId), to: nameOf(toId), reason: note };
-      await notify(inside, { to: await activeOf(inside.trx, [fromId]), template: 'msg.workTaken', params });
+      await notify(inside, { to: await filterActive(inside.trx, [fromId]), template: 'msg.workTaken', params });
       inside.logChange({ entity: 'bpm_task', id: fromId, change: { action: 'move', to: toId, note, done: result.done } });
     });
   return result;
 }
 
-async function moveOne(context: WriteContext<Caller>, kinds: Kinds, id: string, { fromId, toId, note }: Move): Promise<void> {
+async function moveTaskOf(context: WriteContext<Caller>, kinds: Kinds, id: string, { fromId, toId, note }: Move): Promise<void> {
   const { trx } = context;
   const found = await findTask(trx, kinds, id);
   await found.kind.lock(trx, found.bizId);

@@ -9,7 +9,7 @@ import { assigned, finished, saltLine } from '../../test/_flow.ts';
 import type { Person } from '../../test/_world.ts';
 import { kinds } from '../wms/kinds.ts';
 import { prove } from '../wms/ledger/prove.ts';
-import { runLimits } from './limits.ts';
+import { applyDueLimits } from './limits.ts';
 
 let a: Approvals;
 let world: Approvals['world'];
@@ -56,11 +56,11 @@ test.each([
 ])('a step that nobody decides in time is decided by the clock where its definition says so: %s', async (action, state) => {
   await publish(chainOf(['first', timed(action)]));
   const document = await deposit();
-  await runLimits(world.services, kinds);
+  await applyDueLimits(world.services, kinds);
   expect((await now(document)).state).toBe('SUBMITTED');
   // Two processes that look at the same time do it once.
   await sql`update bpm_task set due_at = now() where biz_id = ${document.id}`.execute(world.services.db);
-  await Promise.all([runLimits(world.services, kinds), runLimits(world.services, kinds)]);
+  await Promise.all([applyDueLimits(world.services, kinds), applyDueLimits(world.services, kinds)]);
   expect((await now(document)).state).toBe(state);
   const records = (await cast.teacher.call(transactionRoutes.listRecords, { params: { id: document.id } })).data;
   expect(records.at(-1)).toMatchObject({ actorName: '系统', step: 'first' });
@@ -81,7 +81,7 @@ test('a time limit reminds again and again, or asks others besides', async () =>
   const [again] = await openTasks(first);
   // Two processes that look at the same time do it once.
   await sql`update bpm_task set due_at = now() where id = ${again!.id}`.execute(world.services.db);
-  await Promise.all([runLimits(world.services, kinds), runLimits(world.services, kinds)]);
+  await Promise.all([applyDueLimits(world.services, kinds), applyDueLimits(world.services, kinds)]);
   const { rows: done } = await sql<{ count: number }>`select count(*)::int as count from sys_log
     where entity = 'bpm_task' and entity_id = ${again!.id} and change ->> 'action' = 'limit'`.execute(world.services.db);
   expect(done).toEqual([{ count: 2 }]);

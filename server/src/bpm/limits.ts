@@ -4,11 +4,11 @@ import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../context.ts';
 import type { BothNames } from '../db/named.ts';
-import { byTheClock } from '../platform/clock.ts';
+import { runAsSystem } from '../platform/clock.ts';
 import { findTask, remindAgain } from './actions.ts';
-import { askedPeople } from './asked.ts';
+import { listCandidatePeople } from './asked.ts';
 import { everyoneOf, type Subject } from './candidates.ts';
-import type { Decidable, Kinds } from './kind.ts';
+import type { DecidableKind, Kinds } from './kind.ts';
 
 const ACTION = 'workflow time limit';
 
@@ -20,7 +20,7 @@ const MOST = 200;
  * @returns number of due tasks
  * @throws the first failure, after all were tried
  */
-export async function runLimits(services: Services, kinds: Kinds): Promise<number> {
+export async function applyDueLimits(services: Services, kinds: Kinds): Promise<number> {
   const due = await services.db
     .selectFrom('bpm_task')
     .where('state', '=', 'OPEN')
@@ -31,7 +31,7 @@ export async function runLimits(services: Services, kinds: Kinds): Promise<numbe
     .execute();
   const failures: unknown[] = [];
   for (const { id } of due) {
-    await oneLimit(services, kinds, id).catch((error: unknown) => {
+    await applyLimit(services, kinds, id).catch((error: unknown) => {
       services.log.error({ err: error, task: id }, 'a time limit failed');
       failures.push(error);
     });
@@ -40,24 +40,24 @@ export async function runLimits(services: Services, kinds: Kinds): Promise<numbe
   return due.length;
 }
 
-async function oneLimit(services: Services, kinds: Kinds, id: string): Promise<void> {
+async function applyLimit(services: Services, kinds: Kinds, id: string): Promise<void> {
   try {
-    await byTheClock(services, ACTION, (context) => act(context, kinds, id));
+    await runAsSystem(services, ACTION, (context) => applyLimitAction(context, kinds, id));
   } catch (error) {
     // A task that cannot be decided automatically keeps waiting.
     if (!(error instanceof AppError)) throw error;
     services.log.warn({ code: error.code, task: id }, 'a time limit was refused, and reminds instead');
-    await byTheClock(services, ACTION, async (context) => {
+    await runAsSystem(services, ACTION, async (context) => {
       const found = await findTask(context.trx, kinds, id);
       await found.kind.lock(context.trx, found.bizId);
-      await later(context, id, null);
+      await postponeLimit(context, id, null);
       await remindAgain(context, found, 0);
     });
   }
 }
 
 /** Another process or a person may have been faster: re-checked under the document's lock. */
-async function act(context: WriteContext<Caller>, kinds: Kinds, id: string): Promise<void> {
+async function applyLimitAction(context: WriteContext<Caller>, kinds: Kinds, id: string): Promise<void> {
   const { trx, logChange } = context;
   const found = await findTask(trx, kinds, id);
   const { kind, bizId } = found;
@@ -73,27 +73,27 @@ async function act(context: WriteContext<Caller>, kinds: Kinds, id: string): Pro
   logChange({ entity: 'bpm_task', id, change: { action: 'limit', by: limit.action } });
   switch (limit.action) {
     case 'REMIND':
-      await later(context, id, limit.hours);
+      await postponeLimit(context, id, limit.hours);
       await remindAgain(context, found, 0);
       break;
     case 'ESCALATE':
-      await later(context, id, null);
-      await escalate(context, id, kind, subject, limit);
+      await postponeLimit(context, id, null);
+      await escalateTask(context, id, kind, subject, limit);
       break;
     default:
       await kind.decide(context, bizId, { taskId: id, decision: limit.action, to: null, comment: null, automatic: true });
   }
 }
 
-const later = async ({ trx }: WriteContext<Caller>, id: string, hours: number | null): Promise<void> => {
+const postponeLimit = async ({ trx }: WriteContext<Caller>, id: string, hours: number | null): Promise<void> => {
   await sql`update bpm_task set due_at = now() + make_interval(hours => ${hours}::int) where id = ${id}`.execute(trx);
 };
 
 /** Escalates: adds candidates, any of whom may decide. */
-async function escalate(
+async function escalateTask(
   context: WriteContext<Caller>,
   id: string,
-  kind: Decidable,
+  kind: DecidableKind,
   subject: Subject,
   { candidates }: Limit,
 ): Promise<void> {
@@ -104,7 +104,9 @@ async function escalate(
      where id = ${id} returning json_build_object('zh', name, 'en', coalesce(name_en, name)) as step, barred`.execute(trx);
   const { step, barred } = rows[0]!;
   const asked =
-    (await askedPeople(trx, [{ key: id, orgId: subject.orgId, roles: [], everywhere: [], ids: people, barred }])).get(id) ?? [];
+    (await listCandidatePeople(trx, [{ key: id, orgId: subject.orgId, roles: [], everywhere: [], ids: people, barred }])).get(
+      id,
+    ) ?? [];
   await kind.tell(
     context,
     subject.bizId,

@@ -3,7 +3,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { COUNT_CAP, type Page } from '@kuwei/contract/page';
 import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
 import type { overviewRoutes } from '@kuwei/contract/bpm/overview';
-import { OTHERS_SHOWN, type WorkItem, type workRoutes } from '@kuwei/contract/bpm/work';
+import { CANDIDATES_SHOWN, type WorkItem, type workRoutes } from '@kuwei/contract/bpm/work';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../context.ts';
 import { conditionsOf } from '../db/columns.ts';
@@ -11,9 +11,9 @@ import { all, listPage, type List } from '../db/list.ts';
 import { named } from '../db/named.ts';
 import type { Db } from '../db/open.ts';
 import type { Settings } from '../services/settings.ts';
-import { remindable } from './actions.ts';
-import { askedAmongMany, askedPeople, isApplicant, onBehalfOf, ownAsker } from './asked.ts';
-import type { Described, Kinds, Reader, Search } from './kind.ts';
+import { isRemindable } from './actions.ts';
+import { buildTaskConditions, listCandidatePeople, isApplicant, principalOf, ownCandidateIdentity } from './asked.ts';
+import type { DocumentSummary, Kinds, Reader, Search } from './kind.ts';
 
 type Routes = typeof workRoutes;
 export interface Queries {
@@ -25,10 +25,10 @@ export interface Queries {
   /** Every request, for administrators. */
   all: QueryOf<(typeof overviewRoutes)['listRequests']>;
 }
-export type Which = keyof Queries;
+export type WorkListName = keyof Queries;
 
 /** What of a row its document does not say. */
-type Row = Omit<WorkItem, keyof Described | 'workflow' | 'others' | 'othersCount'> & {
+type Row = Omit<WorkItem, keyof DocumentSummary | 'workflow' | 'others' | 'othersCount'> & {
   orgId: string;
   /** Whom its tasks ask. */
   roles: string[];
@@ -50,15 +50,15 @@ interface Source {
   conditions: RawBuilder<unknown>[];
 }
 
-const when = (is: boolean, condition: RawBuilder<unknown>): RawBuilder<unknown> => (is ? condition : sql`true`);
-const isTold = ({ userId }: Caller): RawBuilder<boolean> => sql<boolean>`k.told_id = ${userId}`;
+const conditionIf = (is: boolean, condition: RawBuilder<unknown>): RawBuilder<unknown> => (is ? condition : sql`true`);
+const isCopyRecipient = ({ userId }: Caller): RawBuilder<boolean> => sql<boolean>`k.told_id = ${userId}`;
 const isStuck = sql<boolean>`k.state = 'OPEN' and k.stuck_at is not null`;
 const isOverdue = sql<boolean>`coalesce(k.due_at < now(), false)`;
 
 /** Whether a list is of documents that its reader may never have looked at: it says of them no more than they may read. */
-const isGuarded = (which: Which): boolean => which === 'copied' || which === 'stuck' || which === 'all';
+const isRestrictedToReadable = (which: WorkListName): boolean => which === 'copied' || which === 'stuck' || which === 'all';
 
-const requestsThat = (theirs: RawBuilder<unknown>, state: readonly string[] | undefined): Source => ({
+const requestSource = (theirs: RawBuilder<unknown>, state: readonly string[] | undefined): Source => ({
   id: sql`i.id`,
   at: sql`i.started_at`,
   bizId: sql`i.biz_id`,
@@ -69,7 +69,7 @@ const requestsThat = (theirs: RawBuilder<unknown>, state: readonly string[] | un
 });
 
 /** What each list adds to the filters that all have. */
-async function sourceOf<W extends Which>(db: Db, which: W, given: Queries[W], caller: Caller): Promise<Source> {
+async function sourceOf<W extends WorkListName>(db: Db, which: W, given: Queries[W], caller: Caller): Promise<Source> {
   const ofTasks = {
     id: sql`k.id`,
     bizId: sql`k.biz_id`,
@@ -79,12 +79,12 @@ async function sourceOf<W extends Which>(db: Db, which: W, given: Queries[W], ca
   switch (which) {
     case 'todo': {
       const { overdue = false, delegated = false } = given as Queries['todo'];
-      const { mayDecide, isAsked, isDelegated } = await askedAmongMany(db, caller);
+      const { mayDecide, isAsked, isDelegated } = await buildTaskConditions(db, caller);
       return {
         ...tasks,
         // Also what was decided since the page before.
         theirs: isAsked,
-        conditions: [mayDecide, when(overdue, isOverdue), when(delegated, isDelegated)],
+        conditions: [mayDecide, conditionIf(overdue, isOverdue), conditionIf(delegated, isDelegated)],
       };
     }
     case 'done': {
@@ -101,26 +101,32 @@ async function sourceOf<W extends Which>(db: Db, which: W, given: Queries[W], ca
     }
     case 'mine': {
       const { state } = given as Queries['mine'];
-      return requestsThat(isApplicant(caller), state);
+      return requestSource(isApplicant(caller), state);
     }
     case 'all': {
       const { state, overdue = false } = given as Queries['all'];
       const isLate = sql`exists (select from bpm_task k where k.instance_id = i.id and k.state = 'OPEN' and ${isOverdue})`;
-      const requests = requestsThat(sql`true`, state);
-      return { ...requests, conditions: [...requests.conditions, when(overdue, isLate)] };
+      const requests = requestSource(sql`true`, state);
+      return { ...requests, conditions: [...requests.conditions, conditionIf(overdue, isLate)] };
     }
     case 'stuck':
       return { ...tasks, theirs: isStuck, conditions: [isStuck] };
     default: {
       const { unread = false } = given as Queries['copied'];
-      const theirs = isTold(caller);
-      return { ...tasks, theirs, conditions: [theirs, when(unread, sql`k.read_at is null`)] };
+      const theirs = isCopyRecipient(caller);
+      return { ...tasks, theirs, conditions: [theirs, conditionIf(unread, sql`k.read_at is null`)] };
     }
   }
 }
 
 /** Whether a row is about a document by a part of what people call it, each kind of document asked once. */
-async function about(db: Db, kinds: Kinds, q: string, bizId: RawBuilder<unknown>, reader: Caller | null): Promise<Search> {
+async function matchesDocument(
+  db: Db,
+  kinds: Kinds,
+  q: string,
+  bizId: RawBuilder<unknown>,
+  reader: Caller | null,
+): Promise<Search> {
   const kindOf = new Map(kinds.all.map((kind) => [kind.bizType, kind]));
   const found = await Promise.all([...kindOf.values()].map((kind) => kind.search(db, q, bizId, reader)));
   const counts = found.flatMap(({ countedTo }) => countedTo ?? []);
@@ -133,24 +139,27 @@ async function about(db: Db, kinds: Kinds, q: string, bizId: RawBuilder<unknown>
   };
 }
 
-interface Asking {
+interface WorkListOptions {
   caller: Caller;
   locale: Locale;
   settings: Settings;
 }
 
 /** @param kinds that this program knows */
-export async function workOf<W extends Which>(
+export async function listWork<W extends WorkListName>(
   db: Db,
   kinds: Kinds,
   which: W,
   query: Queries[W],
-  { caller, locale, settings }: Asking,
+  { caller, locale, settings }: WorkListOptions,
 ): Promise<Page<WorkItem>> {
   const source = await sourceOf(db, which, query, caller);
   const { at, id, from } = source;
   const isDown = (query.sort ?? (which === 'todo' || which === 'stuck' ? 'at' : '-at')) === '-at';
-  const meant = query.q === undefined ? null : await about(db, kinds, query.q, source.bizId, isGuarded(which) ? caller : null);
+  const meant =
+    query.q === undefined
+      ? null
+      : await matchesDocument(db, kinds, query.q, source.bizId, isRestrictedToReadable(which) ? caller : null);
   const conditions = [
     ...source.conditions,
     ...(meant === null ? [] : [meant.which]),
@@ -186,13 +195,19 @@ export async function workOf<W extends Which>(
   return {
     ...page,
     page: query.page,
-    list: await completed(db, kinds, page.list, { caller, isAsked: which === 'todo', locale }, isGuarded(which)),
+    list: await addDocumentSummaries(
+      db,
+      kinds,
+      page.list,
+      { caller, isAsked: which === 'todo', locale },
+      isRestrictedToReadable(which),
+    ),
   };
 }
 
 /** What the tables of the engine say of the rows in `page`. */
-function rowsOf(which: Which, caller: Caller, locale: Locale, remindHours: number): RawBuilder<Row> {
-  const asker = ownAsker(caller);
+function rowsOf(which: WorkListName, caller: Caller, locale: Locale, remindHours: number): RawBuilder<Row> {
+  const asker = ownCandidateIdentity(caller);
   const isTodo = which === 'todo';
   const own = which !== 'mine' && which !== 'all';
   const tables = !own
@@ -210,7 +225,7 @@ function rowsOf(which: Which, caller: Caller, locale: Locale, remindHours: numbe
            ${!own ? sql`i.started_at` : which === 'done' ? sql`x.at` : sql`k.created_at`} as at,
            case when ${asked} then k.due_at end as "dueAt", ${asked} and ${isOverdue} as overdue, k.read_at as "readAt",
            ${which === 'done' ? sql`x.comment` : sql`null`} as comment,
-           ${isTodo || which === 'done' ? sql`(select u.name from sys_user u where u.id = ${isTodo ? onBehalfOf(asker) : sql`x.for_user_id`})` : sql`null`} as "forName",
+           ${isTodo || which === 'done' ? sql`(select u.name from sys_user u where u.id = ${isTodo ? principalOf(asker) : sql`x.for_user_id`})` : sql`null`} as "forName",
            ${
              isTodo
                ? sql`case when k.asked_by is not null
@@ -231,7 +246,7 @@ function rowsOf(which: Which, caller: Caller, locale: Locale, remindHours: numbe
            } as opinions,
            ${
              which === 'mine'
-               ? sql`i.state = 'RUNNING' and exists (select from bpm_task k where k.instance_id = i.id and k.state = 'OPEN' and ${remindable(remindHours)})`
+               ? sql`i.state = 'RUNNING' and exists (select from bpm_task k where k.instance_id = i.id and k.state = 'OPEN' and ${isRemindable(remindHours)})`
                : sql`false`
            } as remindable,
            ${
@@ -250,14 +265,20 @@ function rowsOf(which: Which, caller: Caller, locale: Locale, remindHours: numbe
  * With what their documents are called, each kind asked once, and who else is asked.
  * @param guarded of what the reader may not open only its number is said: they were told of it, and never looked at it
  */
-async function completed(db: Db, kinds: Kinds, rows: readonly Row[], reader: Reader, guarded: boolean): Promise<WorkItem[]> {
+async function addDocumentSummaries(
+  db: Db,
+  kinds: Kinds,
+  rows: readonly Row[],
+  reader: Reader,
+  guarded: boolean,
+): Promise<WorkItem[]> {
   const { caller, locale } = reader;
-  const documents = new Map<string, Described>();
+  const documents = new Map<string, DocumentSummary>();
   for (const [key, own] of Map.groupBy(rows, (row) => row.key)) {
     const found = await kinds.find(key)?.describe(db, [...new Set(own.map(({ bizId }) => bizId))], reader);
     for (const [bizId, described] of found ?? []) {
       const { no, rev, levels, link } = described;
-      documents.set(`${key} ${bizId}`, guarded && link === null ? { ...GONE, no, rev, levels } : described);
+      documents.set(`${key} ${bizId}`, guarded && link === null ? { ...MISSING_DOCUMENT, no, rev, levels } : described);
     }
   }
   // Tasks of a page mostly ask the same people: those who ask alike are one question.
@@ -268,7 +289,7 @@ async function completed(db: Db, kinds: Kinds, rows: readonly Row[], reader: Rea
     ]),
   );
   const questions = new Map([...asked.values()].map((each) => [JSON.stringify(each), each]));
-  const people = await askedPeople(
+  const people = await listCandidatePeople(
     db,
     [...questions].map(([key, each]) => ({ ...each, key })),
   );
@@ -276,16 +297,16 @@ async function completed(db: Db, kinds: Kinds, rows: readonly Row[], reader: Rea
     const others = (people.get(JSON.stringify(asked.get(row.id))) ?? []).filter(({ id }) => id !== caller.userId);
     return {
       ...row,
-      ...(documents.get(`${row.key} ${row.bizId}`) ?? GONE),
+      ...(documents.get(`${row.key} ${row.bizId}`) ?? MISSING_DOCUMENT),
       workflow: kinds.find(row.key)?.name[locale] ?? row.key,
-      others: others.slice(0, OTHERS_SHOWN).map(({ name }) => name),
+      others: others.slice(0, CANDIDATES_SHOWN).map(({ name }) => name),
       othersCount: others.length,
     };
   });
 }
 
 /** A document that is there no more. */
-const GONE: Described = {
+const MISSING_DOCUMENT: DocumentSummary = {
   no: '',
   rev: 0,
   title: '',
@@ -310,7 +331,7 @@ export async function countWork(db: Db, caller: Caller): Promise<ReplyOf<Routes[
   const { rows } = await sql<ReplyOf<Routes['countWork']>>`
     select ${count(asked)} as todo, ${count(sql`${asked} and ${isOverdue}`)} as overdue,
            ${count(sql`bpm_instance i where ${isApplicant(caller)} and i.state = 'RUNNING'`)} as mine,
-           ${count(sql`bpm_task k where ${isTold(caller)} and k.read_at is null`)} as copied,
+           ${count(sql`bpm_task k where ${isCopyRecipient(caller)} and k.read_at is null`)} as copied,
            ${isAdmin ? count(sql`bpm_task k where ${isStuck}`) : sql`0`} as stuck`.execute(db);
   return rows[0]!;
 }

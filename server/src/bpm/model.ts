@@ -56,7 +56,7 @@ export function modelOf({ nodes, flows }: Graph): Omit<Model, 'variables'> {
 }
 
 /** Topological order of the nodes; null if there is a cycle. */
-export function inOrder({ nodes }: Pick<Model, 'nodes'>): string[] | null {
+export function sortTopologically({ nodes }: Pick<Model, 'nodes'>): string[] | null {
   const waits = new Map(Object.keys(nodes).map((id) => [id, 0]));
   const targets = (id: string): string[] => nodes[id]!.flows.map(({ to }) => to);
   for (const id of waits.keys()) for (const to of targets(id)) waits.set(to, waits.get(to)! + 1);
@@ -74,7 +74,7 @@ export function inOrder({ nodes }: Pick<Model, 'nodes'>): string[] | null {
 }
 
 /** A node and everything reachable from it. */
-export function fromHere({ nodes }: Pick<Model, 'nodes'>, id: string): Set<string> {
+export function reachableFrom({ nodes }: Pick<Model, 'nodes'>, id: string): Set<string> {
   const found = new Set([id]);
   for (const each of found) for (const { to } of nodes[each]!.flows) found.add(to);
   return found;

@@ -112,7 +112,7 @@ test('who is away has another decide for them, between its days and for its work
   const ended = await delegated(leader, supplier, { keys: ['wms-inbound'] });
   await leader.call(workRoutes.endDelegation, { params: { id: ended } });
   const document = await deposit();
-  expect(await maySay(supplier, document), 'for another workflow, or another time').toEqual([false, false, 404]);
+  expect(await getMentions(supplier, document), 'for another workflow, or another time').toEqual([false, false, 404]);
   await delegated(leader, supplier, { keys: ['wms-inbound'] });
   expect((await todo(supplier, document)).map(({ step: name }) => name)).toEqual(['group']);
   expect((await now(document)).reviewers.toSorted()).toEqual([leader.id, supplier.id].toSorted());
@@ -122,14 +122,14 @@ test('who is away has another decide for them, between its days and for its work
      where a.user_id = ${supplier.id} and b.user_id = ${leader.id} and a.org_id = b.org_id returning a.org_id as org, a.relation`.execute(
     world.services.db,
   );
-  forgetSessions();
+  invalidateSessions();
   expect(await todo(supplier, document)).toEqual([]);
   expect((await now(document)).reviewers).toEqual([leader.id]);
   for (const { org, relation } of places)
     await sql`insert into wms_org_member (org_id, user_id, relation) values (${org}, ${supplier.id}, ${relation})`.execute(
       world.services.db,
     );
-  forgetSessions();
+  invalidateSessions();
   // It is theirs to decide, and not to give away.
   const { params, rev } = await taskOf(supplier, document);
   const on = { params, body: { userId: manager.id, note: null, rev } };
@@ -165,7 +165,7 @@ test('who is away has another decide for them, between its days and for its work
 });
 
 /** Whether a person finds it in their list, is named at the document, and may approve. */
-async function maySay(who: Person, document: Transaction): Promise<[todo: boolean, named: boolean, status: number]> {
+async function getMentions(who: Person, document: Transaction): Promise<[todo: boolean, named: boolean, status: number]> {
   const listed = (await todo(who, document)).length > 0;
   const { reviewers, rev } = await now(document);
   const [task] = await openTasks(document);
@@ -193,8 +193,8 @@ test('[F-3L6] a delegate of the applicant decides nothing of the application', a
   await delegated(cast.teacher, supplier);
   await delegated(leader, manager);
   const document = await deposit();
-  expect(await maySay(supplier, document)).toEqual([false, false, 404]);
-  expect(await maySay(manager, document), 'for a teacher who has not applied').toEqual([true, true, 200]);
+  expect(await getMentions(supplier, document)).toEqual([false, false, 404]);
+  expect(await getMentions(manager, document), 'for a teacher who has not applied').toEqual([true, true, 200]);
 });
 
 test('[F-3L6] the delegate of a disabled or deleted account decides nothing', async () => {
@@ -204,10 +204,10 @@ test('[F-3L6] the delegate of a disabled or deleted account decides nothing', as
   const document = await deposit();
   for (const gone of GONE) {
     await setAccount(leader, gone);
-    expect(await maySay(supplier, document), JSON.stringify(gone)).toEqual([false, false, 404]);
+    expect(await getMentions(supplier, document), JSON.stringify(gone)).toEqual([false, false, 404]);
     await setAccount(leader, PRESENT);
   }
-  expect(await maySay(supplier, document)).toEqual([true, true, 200]);
+  expect(await getMentions(supplier, document)).toEqual([true, true, 200]);
 });
 
 test('[F-3L6] people who cannot sign in are not asked', async () => {
@@ -372,4 +372,4 @@ test('somebody who is asked besides has to answer as well', async () => {
 });
 
 /** At once: the database says so a moment later. */
-const forgetSessions = (): void => world.services.bus.publish([{ to: 'all', bc: 'sys', fc: 'rights', ec: 'change', d: {} }]);
+const invalidateSessions = (): void => world.services.bus.publish([{ to: 'all', bc: 'sys', fc: 'rights', ec: 'change', d: {} }]);

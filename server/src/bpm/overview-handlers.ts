@@ -4,15 +4,15 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
-import { all, foundOnce, listPage } from '../db/list.ts';
+import { all, materializeKeys, listPage } from '../db/list.ts';
 import type { Db } from '../db/open.ts';
 import { like } from '../db/search.ts';
 import type { Handlers } from '../http/register.ts';
 import { notify } from '../platform/msg-inbox/notify.ts';
 import type { Kinds } from './kind.ts';
-import { lookAtMove, moveWaiting, waitingFor } from './left.ts';
-import { workOf } from './lists.ts';
-import { standingIn } from './standing-picture.ts';
+import { checkMove, moveTasks, listOpenTasksOf } from './left.ts';
+import { listWork } from './lists.ts';
+import { getPositionDiagram } from './standing-picture.ts';
 import { flowStatistics } from './statistics.ts';
 
 type Routes = typeof overviewRoutes;
@@ -21,7 +21,7 @@ type Row = ReplyOf<Routes['listAllDelegations']>['list'][number];
 const stateOf = sql<Row['state']>`case when g.revoked_at is not null or g.until_at <= now() then 'ENDED'
   when g.from_at > now() then 'COMING' else 'RUNNING' end`;
 
-async function delegations(db: Db, kinds: Kinds, query: QueryOf<Routes['listAllDelegations']>, locale: Locale) {
+async function listDelegations(db: Db, kinds: Kinds, query: QueryOf<Routes['listAllDelegations']>, locale: Locale) {
   const { q, state, sort } = query;
   const conditions = [
     ...(state === undefined || state.length === DELEGATION_STATES.length ? [] : [sql`${stateOf} = any(${state}::text[])`]),
@@ -33,7 +33,7 @@ async function delegations(db: Db, kinds: Kinds, query: QueryOf<Routes['listAllD
   ];
   const isDown = sort !== 'fromAt';
   const page = await listPage<Omit<Row, 'workflows'> & { keys: string[] }>(db, query, {
-    ...foundOnce(sql`bpm_delegation g where ${all(conditions)}`, [
+    ...materializeKeys(sql`bpm_delegation g where ${all(conditions)}`, [
       { by: sql`g.from_at`, isDown },
       { by: sql`g.id`, isDown },
     ]),
@@ -49,7 +49,7 @@ async function delegations(db: Db, kinds: Kinds, query: QueryOf<Routes['listAllD
 }
 
 /** @throws AppError NOT_FOUND for one that has ended */
-async function endDelegation(context: WriteContext<Caller>, id: string, reason: string): Promise<void> {
+async function endDelegationOf(context: WriteContext<Caller>, id: string, reason: string): Promise<void> {
   const { trx, caller, logChange } = context;
   const { rows } = await sql<{ fromId: string; toId: string; from: string; to: string }>`
     with ended as (
@@ -68,18 +68,18 @@ async function endDelegation(context: WriteContext<Caller>, id: string, reason: 
 /** @param kinds that this program knows */
 export const overviewHandlers = (kinds: Kinds): Handlers<Routes> => ({
   listRequests: ({ query }, { db, caller, origin: { locale }, services: { settings } }) =>
-    workOf(db, kinds, 'all', query, { caller, locale, settings }),
+    listWork(db, kinds, 'all', query, { caller, locale, settings }),
   getFlowStatistics: ({ query }, { db, origin }) => {
     if (!kinds.find(query.key)) throw new AppError('NOT_FOUND', { field: 'key' });
     return flowStatistics(db, query, origin.locale);
   },
-  getWaiting: ({ params }, { db, caller, origin }) => waitingFor(db, kinds, params.id, caller, origin.locale),
-  lookAtMove: ({ body }, { db, caller, origin }) => lookAtMove(db, body, caller, origin.locale),
-  moveWaiting: { own: ({ body }, context) => moveWaiting(context, kinds, body) },
-  listAllDelegations: ({ query }, { db, origin }) => delegations(db, kinds, query, origin.locale),
+  getWaiting: ({ params }, { db, caller, origin }) => listOpenTasksOf(db, kinds, params.id, caller, origin.locale),
+  lookAtMove: ({ body }, { db, caller, origin }) => checkMove(db, body, caller, origin.locale),
+  moveWaiting: { own: ({ body }, context) => moveTasks(context, kinds, body) },
+  listAllDelegations: ({ query }, { db, origin }) => listDelegations(db, kinds, query, origin.locale),
   endAnyDelegation: async ({ params, body }, context) => {
-    await endDelegation(context, params.id, body.reason);
+    await endDelegationOf(context, params.id, body.reason);
     return null;
   },
-  getStanding: ({ params }, { db, caller, origin }) => standingIn(db, kinds, params, caller, origin.locale),
+  getStanding: ({ params }, { db, caller, origin }) => getPositionDiagram(db, kinds, params, caller, origin.locale),
 });

@@ -2,16 +2,16 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { workRoutes } from '@kuwei/contract/bpm/work';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { sql } from 'kysely';
-import { pacedEach } from '../bounded.ts';
+import { createPacedLimiter } from '../bounded.ts';
 import { actorOf, type Caller } from '../context.ts';
-import { countsWithin } from '../counted.ts';
-import { all, foundOnce, listPage } from '../db/list.ts';
+import { createWindowCounter } from '../counted.ts';
+import { all, materializeKeys, listPage } from '../db/list.ts';
 import { byName, named } from '../db/named.ts';
 import type { Db } from '../db/open.ts';
 import { like } from '../db/search.ts';
-import { mayDecide, ownAsker } from './asked.ts';
+import { canDecideTask, ownCandidateIdentity } from './asked.ts';
 
 type Query = QueryOf<(typeof workRoutes)['selectColleagues']>;
 interface Option {
@@ -24,8 +24,8 @@ interface Option {
 /** Searches of one person in a minute at once; from then on each keeps the next one waiting. */
 const SEARCHES = 30;
 const PAUSE_MS = 1_000;
-const searches = countsWithin(60_000, 20_000);
-const slowly = pacedEach(1, 10, 15_000);
+const searches = createWindowCounter(60_000, 20_000);
+const slowly = createPacedLimiter(1, 10, 15_000);
 
 /**
  * A whole user name tells whether there is such an account: many tries are slowed down.
@@ -34,7 +34,7 @@ const slowly = pacedEach(1, 10, 15_000);
 export function selectColleagues(db: Db, query: Query, caller: Caller, locale: Locale) {
   const person = actorOf(caller);
   const select = () => colleaguesIn(db, query, caller, locale);
-  if (plain(query.q ?? '') === '' || searches.count(person) <= SEARCHES) return select();
+  if (normalizeText(query.q ?? '') === '' || searches.count(person) <= SEARCHES) return select();
   return slowly(person, (hold) => {
     hold(PAUSE_MS);
     return select();
@@ -49,10 +49,13 @@ function colleaguesIn(db: Db, { taskId, q, ...query }: Query, caller: Caller, lo
     taskId === undefined
       ? orgs
       : sql`(${orgs} || array(select unnest(array[i.org_id, i.owner_org_id]) from bpm_task k join bpm_instance i on i.id = k.instance_id
-             where k.id = ${taskId} and (${mayDecide(ownAsker(caller))} or ${isAdmin} and k.state = 'OPEN' and k.stuck_at is not null)))`;
-  const typed = plain(q ?? '');
+             where k.id = ${taskId} and (${canDecideTask(ownCandidateIdentity(caller))} or ${isAdmin} and k.state = 'OPEN' and k.stuck_at is not null)))`;
+  const typed = normalizeText(q ?? '');
   // An account without a role can hand over only a task that it is asked about.
-  const mayName = caller.roles.length > 0 ? sql`true` : sql`exists (select from bpm_task k where ${mayDecide(ownAsker(caller))})`;
+  const mayName =
+    caller.roles.length > 0
+      ? sql`true`
+      : sql`exists (select from bpm_task k where ${canDecideTask(ownCandidateIdentity(caller))})`;
   const conditions = [
     sql`u.state = 'ACTIVE' and u.deleted_at is null and u.id <> ${caller.userId}`,
     // Who is found by the whole of their user name has it as a part.
@@ -67,7 +70,7 @@ function colleaguesIn(db: Db, { taskId, q, ...query }: Query, caller: Caller, lo
   ];
   const isDown = query.sort === '-name';
   return listPage<Option>(db, query, {
-    ...foundOnce(sql`sys_user u where ${all(conditions)}`, [
+    ...materializeKeys(sql`sys_user u where ${all(conditions)}`, [
       { by: sql`u.name collate "zh-x-icu"`, isDown },
       { by: sql`u.id`, isDown },
     ]),

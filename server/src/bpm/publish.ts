@@ -7,7 +7,7 @@ import { sql, type Kysely } from 'kysely';
 import { newId } from '../db/id.ts';
 import type { Trx } from '../db/open.ts';
 import type { DB } from '../db/types.ts';
-import { faultsOf } from './check.ts';
+import { checkModel } from './check.ts';
 import type { Kind } from './kind.ts';
 import type { Model } from './model.ts';
 import { readDefinition } from './read.ts';
@@ -42,7 +42,7 @@ export async function checkDefinition(db: Kysely<DB>, kind: Kind, xml: string): 
           .select('username')
           .execute();
   const codes = await kind.codes(db, DEFAULT_LOCALE);
-  const found = faultsOf(model, {
+  const found = checkModel(model, {
     variables: kind.variables,
     groups: kind.groups,
     fields: kind.fields,

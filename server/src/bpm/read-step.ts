@@ -1,5 +1,12 @@
 // Parses a user task: candidates, quorum, copies and time limit.
-import { CANDIDATE_KINDS, LED, LIMIT_ACTIONS, NOBODY, QUORUMS, ROLE_PLACES } from '@kuwei/contract/bpm/extension';
+import {
+  CANDIDATE_KINDS,
+  LEADER_SCOPES,
+  LIMIT_ACTIONS,
+  NO_CANDIDATE_ACTIONS,
+  QUORUMS,
+  ROLE_PLACES,
+} from '@kuwei/contract/bpm/extension';
 import type { Candidate, Limit, Step } from '@kuwei/contract/bpm/graph';
 import type { Fault } from '@kuwei/contract/error';
 import { idOf, type Element, type Extension } from './element.ts';
@@ -22,7 +29,7 @@ export function stepOf(element: Element, faults: Fault[]): Step {
   const wrong = (name: string, values: readonly string[]): void =>
     void faults.push(fault(id, 'rule.flow.choice', { name, values: values.join(' ') }));
   if (!isOneOf(QUORUMS, quorum)) wrong('quorum', QUORUMS);
-  if (!isOneOf(NOBODY, nobody)) wrong('nobody', NOBODY);
+  if (!isOneOf(NO_CANDIDATE_ACTIONS, nobody)) wrong('nobody', NO_CANDIDATE_ACTIONS);
   if (quorum === 'SHARE' && !(share >= 1 && share <= 100)) faults.push(fault(id, 'rule.flow.share'));
   if (quorum === 'COUNT' && !(count >= 1 && count <= 100)) faults.push(fault(id, 'rule.flow.count'));
   const listed = roles.split(',').map((role) => role.trim());
@@ -35,7 +42,7 @@ export function stepOf(element: Element, faults: Fault[]): Step {
     ],
     quorum: isOneOf(QUORUMS, quorum) ? quorum : 'ONE',
     amount: quorum === 'SHARE' ? share : quorum === 'COUNT' ? count : 0,
-    nobody: isOneOf(NOBODY, nobody) ? nobody : 'WAIT',
+    nobody: isOneOf(NO_CANDIDATE_ACTIONS, nobody) ? nobody : 'WAIT',
     limit: limits[0] ? limitOf(id, limits[0], faults) : null,
   };
 }
@@ -69,7 +76,7 @@ function candidateOf(id: string, given: Extension, faults: Fault[]): Candidate {
       if (!isOneOf(ROLE_PLACES, at)) choice('at', ROLE_PLACES);
       return { kind, role, at: at === 'EVERYWHERE' ? at : 'HERE' };
     case 'LEADER':
-      if (!isOneOf(LED, of)) choice('of', LED);
+      if (!isOneOf(LEADER_SCOPES, of)) choice('of', LEADER_SCOPES);
       return { kind, of: of === 'APPLICANT' ? of : 'OWNER' };
     case 'PERSON':
       needs('person', person);

@@ -6,11 +6,11 @@ import { LOCALES } from '@kuwei/contract/constants';
 import { expect, test } from 'vitest';
 import { drawn, END, gateway, processOf, START, step } from '../../test/_bpmn.ts';
 import { say } from '../phrase.ts';
-import { faultsOf, type Offered } from './check.ts';
+import { checkModel, type DefinitionOptions } from './check.ts';
 import { readDefinition } from './read.ts';
-import { stand } from './walk.ts';
+import { walkDefinition } from './walk.ts';
 
-const offered: Offered = {
+const offered: DefinitionOptions = {
   variables: { a: 'boolean', b: 'boolean', n: 'number', set: 'set' },
   groups: ['keepers'],
   fields: ['buyer'],
@@ -22,7 +22,7 @@ const offered: Offered = {
 /** Every fault as `<element> <key>`. That each is a sentence in both languages is looked at on the way. */
 async function faults(xml: string): Promise<string[]> {
   const { model, faults: unread } = await readDefinition(xml);
-  const found = model ? faultsOf(model, offered) : unread;
+  const found = model ? checkModel(model, offered) : unread;
   for (const { key, params } of found) {
     for (const locale of LOCALES) expect(say(locale, key, params)).not.toMatch(/rule\.flow|\{\w+\}/);
   }
@@ -293,7 +293,7 @@ test('[F-C4] a circle is refused with the steps it is made of', async () => {
     ],
   });
   const { model } = await readDefinition(xml);
-  expect(faultsOf(model!, offered)).toEqual([{ path: '', key: 'rule.flow.circle', params: { steps: 't → g' } }]);
+  expect(checkModel(model!, offered)).toEqual([{ path: '', key: 'rule.flow.circle', params: { steps: 't → g' } }]);
 });
 
 test('a join that lacks a branch, and a step that two branches reach, are found whatever the conditions say', async () => {
@@ -395,8 +395,12 @@ test('a group of steps is walked between its start and its ends, and people are 
   ]);
   const whole = { ...model!, variables: {} };
   // What follows the group waits for all of it.
-  expect(stand(whole, {}, (id) => id === 'two')).toMatchObject({ open: [{ id: 'one' }], told: [{ id: 'tell' }], ends: [] });
-  expect(stand(whole, {}, () => true)).toMatchObject({ ends: ['e'], flows: expect.arrayContaining(['g6', 'f2']) });
+  expect(walkDefinition(whole, {}, (id) => id === 'two')).toMatchObject({
+    open: [{ id: 'one' }],
+    told: [{ id: 'tell' }],
+    ends: [],
+  });
+  expect(walkDefinition(whole, {}, () => true)).toMatchObject({ ends: ['e'], flows: expect.arrayContaining(['g6', 'f2']) });
 });
 
 test('what may be wrong with a group is said of it', async () => {

@@ -6,13 +6,13 @@ import type { Graph, GraphFlow, GraphKind, GraphNode } from '@kuwei/contract/bpm
 import type { Fault } from '@kuwei/contract/error';
 import type { Warning } from 'bpmn-moddle';
 import { idOf, type Element, type Scope } from './element.ts';
-import { excessIn } from './excess.ts';
-import { drawnIn, isDrawn, refuseUnknown, typeOf } from './foreign.ts';
+import { checkXmlLimits } from './excess.ts';
+import { findUnsupportedElements, isDrawn, checkUnknownProperties, typeOf } from './foreign.ts';
 import { modelOf, type Model } from './model.ts';
 import { copiesOf, stepOf } from './read-step.ts';
 
 /** Maximum of faults reported by the parser, of other faults, and of graphical elements. */
-const SAID_MAX = 100;
+const FAULTS_SHOWN_MAX = 100;
 
 const KINDS: Readonly<Record<string, GraphKind>> = {
   'bpmn:StartEvent': 'start',
@@ -50,7 +50,7 @@ interface Parsed {
 async function parse(xml: string): Promise<Parsed | Fault> {
   if (xml.length > XML_MAX) return fault('', 'rule.flow.tooLong');
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return fault('', 'rule.flow.doctype');
-  const excess = excessIn(xml);
+  const excess = checkXmlLimits(xml);
   if (excess) return excess;
   const { BpmnModdle } = await import('bpmn-moddle');
   const moddle = new BpmnModdle({ kuwei: kuweiModdle });
@@ -60,7 +60,7 @@ async function parse(xml: string): Promise<Parsed | Fault> {
 }
 
 /** Twice the parser's own limit, so that later faults are reported as well. */
-const cut = (said: readonly Fault[]): Fault[] => said.slice(0, 2 * SAID_MAX);
+const limitFaults = (said: readonly Fault[]): Fault[] => said.slice(0, 2 * FAULTS_SHOWN_MAX);
 
 /** @param xml one process: start and end events, user tasks, gateways, groups and sequence flows */
 export async function readDefinition(xml: string): Promise<Read> {
@@ -68,15 +68,15 @@ export async function readDefinition(xml: string): Promise<Read> {
   const parsed = await parse(xml);
   if ('key' in parsed) return refused(parsed);
   const { definitions, warnings } = parsed;
-  const faults = warnings.slice(0, SAID_MAX).map(faultOf);
+  const faults = warnings.slice(0, FAULTS_SHOWN_MAX).map(faultOf);
   const processes = definitions.rootElements?.filter(({ $type }) => $type === 'bpmn:Process') ?? [];
   const [process] = processes;
   if (!process || processes.length > 1) return refused(...faults, fault('', 'rule.flow.oneProcess'));
   const scopes = scopesIn(process);
-  refuseUnknown(process, faults);
+  checkUnknownProperties(process, faults);
   const graph = graphOf(process, scopes, faults);
-  const notes = drawnIn(definitions, process, scopes);
-  return { graph, model: faults.length === 0 ? modelOf(graph) : null, faults: cut(faults), notes: cut(notes) };
+  const notes = findUnsupportedElements(definitions, process, scopes);
+  return { graph, model: faults.length === 0 ? modelOf(graph) : null, faults: limitFaults(faults), notes: limitFaults(notes) };
 }
 
 /** Parse errors of moddle in the product's own words. */
@@ -108,7 +108,7 @@ function graphOf(process: Element, scopes: readonly Scope[], faults: Fault[]): G
   for (const { elements, id: parent } of scopes) {
     const drawn = elements.filter((element) => !isDrawn(element));
     for (const element of drawn) {
-      if (KINDS[element.$type] || element.$type === 'bpmn:SequenceFlow') refuseUnknown(element, faults);
+      if (KINDS[element.$type] || element.$type === 'bpmn:SequenceFlow') checkUnknownProperties(element, faults);
       if (element.id === undefined) faults.push(fault('', 'rule.flow.missing', { name: 'id' }));
       else if (element.$type !== 'bpmn:SequenceFlow') nodes.push(nodeOf(element, parent, faults));
     }

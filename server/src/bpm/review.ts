@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { BothNames } from '../db/named.ts';
 import type { DB } from '../db/types.ts';
-import { askedPeople, delegatesOf, type Asked } from './asked.ts';
+import { listCandidatePeople, selectDelegates, type TaskCandidates } from './asked.ts';
 import { peopleOf, type Subject } from './candidates.ts';
 import type { Vars } from '@kuwei/contract/bpm/condition';
 import type { Kind } from './kind.ts';
@@ -55,7 +55,7 @@ export async function reviewOf(db: Kysely<DB>, bizType: string, bizId: string, r
            k.candidate_roles || k.candidate_roles_everywhere as roles, k.state, u.name as "decidedBy", f.name as "decidedFor",
            d.at as "decidedAt",
            k.candidate_roles_everywhere as everywhere, k.barred,
-           case when k.state = 'OPEN' then k.candidate_ids || ${delegatesOf} else k.candidate_ids end as ids
+           case when k.state = 'OPEN' then k.candidate_ids || ${selectDelegates} else k.candidate_ids end as ids
       from bpm_task k
       left join bpm_decision d on d.task_id = k.id
       left join sys_user u on u.id = d.actor_id
@@ -96,7 +96,7 @@ export async function peopleOfReview(
   kind: Kind,
   review: Review,
 ): Promise<Map<string, { id: string; name: string }[]>> {
-  const asked: Asked[] = review.open.map(({ key, roles, everywhere, ids, barred }) => ({
+  const asked: TaskCandidates[] = review.open.map(({ key, roles, everywhere, ids, barred }) => ({
     key,
     orgId: review.orgId,
     roles: roles.filter((role) => !everywhere.includes(role)),
@@ -114,7 +114,7 @@ export async function peopleOfReview(
       candidates.flatMap((each) => (each.kind === 'ROLE' && each.at === at ? [each.role] : []));
     asked.push({ key, orgId: review.orgId, roles: rolesAt('HERE'), everywhere: rolesAt('EVERYWHERE'), ids, barred });
   }
-  return askedPeople(db, asked);
+  return listCandidatePeople(db, asked);
 }
 
 /** Users whose decisions count in the running request. */

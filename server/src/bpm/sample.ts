@@ -4,20 +4,20 @@ import type { Candidate } from '@kuwei/contract/bpm/graph';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
-import { askedPeople } from './asked.ts';
+import { listCandidatePeople } from './asked.ts';
 import { peopleOf, type Subject } from './candidates.ts';
 import type { Kind } from './kind.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-export interface Tried extends Subject {
+export interface TrialSubject extends Subject {
   placeId: string;
   /** The applicants, who may not decide. */
   barred: string[];
 }
 
 /** Defaults to the first place and its own organisation. */
-export async function tried(db: Kysely<DB>, kind: Kind, sample: Sample, locale: Locale): Promise<Tried> {
+export async function buildTrialSubject(db: Kysely<DB>, kind: Kind, sample: Sample, locale: Locale): Promise<TrialSubject> {
   const places = await kind.places(db, locale);
   const place = places.find(({ id }) => id === sample.placeId) ?? places[0];
   const orgId = place?.orgId ?? NOBODY;
@@ -38,19 +38,19 @@ interface Person {
 }
 
 /** Current candidates of each: active, and not the applicant. */
-export async function peopleOfEach(
+export async function listCandidatesOfEach(
   db: Kysely<DB>,
   kind: Kind,
   sample: Sample,
   candidates: readonly Candidate[],
   locale: Locale,
 ): Promise<Person[][]> {
-  const subject = await tried(db, kind, sample, locale);
+  const subject = await buildTrialSubject(db, kind, sample, locale);
   const asked = [];
   for (const [at, candidate] of candidates.entries()) {
     const ids = await peopleOf(db, kind, subject, candidate);
     asked.push({ key: String(at), orgId: subject.orgId, roles: [], everywhere: [], ids, barred: subject.barred });
   }
-  const people = await askedPeople(db, asked);
+  const people = await listCandidatePeople(db, asked);
   return candidates.map((_, at) => people.get(String(at)) ?? []);
 }

@@ -1,20 +1,20 @@
 // Position of a document in its workflow diagram: passed steps, and open steps with their candidates.
 import { bpmnOf } from '@kuwei/contract/bpm/bpmn';
-import type { Standing } from '@kuwei/contract/bpm/overview';
+import type { RequestProgress } from '@kuwei/contract/bpm/overview';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
 import type { Caller } from '../context.ts';
 import { named } from '../db/named.ts';
 import type { DB } from '../db/types.ts';
-import { askedPeople, delegatesOf, mayDecide, ownAsker, type Asked } from './asked.ts';
+import { listCandidatePeople, selectDelegates, canDecideTask, ownCandidateIdentity, type TaskCandidates } from './asked.ts';
 import type { Vars } from '@kuwei/contract/bpm/condition';
-import { standingOf, type Seat } from './course.ts';
+import { computePosition, type Seat } from './course.ts';
 import type { Kinds } from './kind.ts';
 import type { Model } from './model.ts';
 import { readDefinition } from './read.ts';
 
-interface Task extends Seat, Omit<Asked, 'key' | 'orgId'> {
+interface Task extends Seat, Omit<TaskCandidates, 'key' | 'orgId'> {
   orgId: string;
   mine: boolean;
 }
@@ -33,18 +33,18 @@ interface Found {
 const NAMED_MAX = 5;
 
 /** @throws AppError NOT_FOUND if it was never submitted or the caller may not open it */
-export async function standingIn(
+export async function getPositionDiagram(
   db: Kysely<DB>,
   kinds: Kinds,
   { bizType, id }: { bizType: string; id: string },
   caller: Caller,
   locale: Locale,
-): Promise<Standing> {
+): Promise<RequestProgress> {
   const { rows } = await sql<Found>`
     select d.key, ${named(locale, 'd')} as name, d.version, d.xml, d.model, i.vars, (
              select json_agg(json_build_object('id', k.id, 'node', k.node_id, 'kind', k.kind, 'state', k.state, 'orgId', k.org_id,
                       'roles', k.candidate_roles, 'everywhere', k.candidate_roles_everywhere, 'barred', k.barred,
-                      'ids', case when k.state = 'OPEN' then k.candidate_ids || ${delegatesOf} else '{}' end, 'mine', ${mayDecide(ownAsker(caller))})
+                      'ids', case when k.state = 'OPEN' then k.candidate_ids || ${selectDelegates} else '{}' end, 'mine', ${canDecideTask(ownCandidateIdentity(caller))})
                       order by k.level, k.created_at, k.seat)
                from bpm_task k where k.instance_id = i.id and k.kind <> 'COPY') as tasks
       from bpm_instance i join bpm_definition d on d.id = i.definition_id
@@ -55,16 +55,16 @@ export async function standingIn(
   const tasks = found.tasks ?? [];
   const documents = await kind.describe(db, [id], { caller, isAsked: tasks.some(({ mine }) => mine), locale });
   if ((documents.get(id)?.link ?? null) === null) throw new AppError('NOT_FOUND');
-  const { passed, flows } = standingOf(found.model, { vars: found.vars, seats: tasks, outcome: null });
+  const { passed, flows } = computePosition(found.model, { vars: found.vars, seats: tasks, outcome: null });
   const open = tasks.filter(({ state }) => state === 'OPEN');
-  const people = await askedPeople(
+  const people = await listCandidatePeople(
     db,
     open.map(({ node, ...asked }) => ({ ...asked, key: node })),
   );
   return {
     name: found.name,
     version: found.version,
-    xml: await drawn(found.xml),
+    xml: await layOutXml(found.xml),
     flows,
     marks: [
       ...passed.map((place) => ({ element: place.id, state: 'DONE' as const, people: [] })),
@@ -78,7 +78,7 @@ export async function standingIn(
 }
 
 /** Lays out a definition without a diagram. */
-async function drawn(xml: string): Promise<string> {
+async function layOutXml(xml: string): Promise<string> {
   if (/<(\w+:)?BPMNShape\b/.test(xml)) return xml;
   const { graph } = await readDefinition(xml);
   return graph === null ? xml : bpmnOf(graph);

@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import type { BothNames } from '../db/named.ts';
-import { byTheClock } from '../platform/clock.ts';
-import { holders, holdersOf } from '../platform/people.ts';
+import { runAsSystem } from '../platform/clock.ts';
+import { holders, findHolders } from '../platform/people.ts';
 import type { Kinds } from './kind.ts';
 
 /** Batch size; the rest follows a minute later. */
@@ -18,7 +18,7 @@ interface Found {
 
 /** @returns number of newly marked tasks */
 export const findStuck = (services: Services, kinds: Kinds): Promise<number> =>
-  byTheClock(services, 'workflow steps that nobody can decide', async (context) => {
+  runAsSystem(services, 'workflow steps that nobody can decide', async (context) => {
     const { trx } = context;
     // Delegates are ignored: they act for people who could decide. Locked rows are skipped until the next run.
     const { rows } = await sql<Found>`
@@ -45,7 +45,7 @@ export const findStuck = (services: Services, kinds: Kinds): Promise<number> =>
       trx,
     );
     if (rows.length === 0) return 0;
-    const administrators = await holdersOf(trx, 'ROLE_ADMIN', null);
+    const administrators = await findHolders(trx, 'ROLE_ADMIN', null);
     for (const { key, bizId, step } of rows) {
       context.logChange({ entity: 'bpm_task', id: bizId, change: { stuck: step.zh } });
       await kinds.find(key)?.tell(context, bizId, administrators, 'STUCK', step);

@@ -1,20 +1,20 @@
 // Rows of approval tasks: created for candidates, for skipped steps and for copies, and updated by decisions.
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
-import { ahead } from '../db/ahead.ts';
+import { pipelined } from '../db/ahead.ts';
 import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
 import { insertOf } from '../db/rows.ts';
 import { SYSTEM_ID } from '../session/system-user.ts';
-import { everyoneOf, type Seating } from './candidates.ts';
+import { everyoneOf, type TaskAssignment } from './candidates.ts';
 import { ended, seated, type Course } from './course.ts';
 import type { Instance } from './instance.ts';
 import type { Kind } from './kind.ts';
 import type { Node } from './model.ts';
 
 /** Stores state changes of existing tasks. @param decidedId already stored */
-export async function write(
+export async function updateTaskStates(
   trx: Trx,
   instance: Instance,
   course: Course,
@@ -24,15 +24,15 @@ export async function write(
   const before = new Map(instance.tasks.map((task) => [task.id, task.state]));
   const changed = course.seats.filter(({ id, state }) => id !== decidedId && before.has(id) && before.get(id) !== state);
   if (changed.length > 0)
-    await sql`${ahead}
+    await sql`${pipelined}
       update bpm_task k set state = c.state, ended_at = coalesce(k.ended_at, clock_timestamp())
         from jsonb_to_recordset(${JSON.stringify(changed.map(({ id, state }) => ({ id, state })))}::jsonb) c(id uuid, state text)
        where k.id = c.id`.execute(trx);
   if (!isSentBack) return;
-  await sql`${ahead} update bpm_instance set lap = ${instance.lap + 1} where id = ${instance.id}`.execute(trx);
+  await sql`${pipelined} update bpm_instance set lap = ${instance.lap + 1} where id = ${instance.id}`.execute(trx);
   // Who made a decision that no longer counts may be asked again.
   const barred = [...instance.barred, ...(await decidersOf(trx, instance.id))];
-  await sql`${ahead} update bpm_task set barred = ${barred}::uuid[] where instance_id = ${instance.id} and state = 'OPEN'`.execute(
+  await sql`${pipelined} update bpm_task set barred = ${barred}::uuid[] where instance_id = ${instance.id} and state = 'OPEN'`.execute(
     trx,
   );
 }
@@ -53,7 +53,7 @@ interface Seats {
   nodeId: string;
   node: Pick<Node, 'name' | 'nameEn'>;
   level: number;
-  seating: readonly Seating[];
+  seating: readonly TaskAssignment[];
   barred: readonly string[];
   /** Time limit; null for none. */
   hours: number | null;
@@ -75,9 +75,9 @@ const taskRow = (kind: Kind, instance: Instance, { nodeId, node, level }: Pick<S
 });
 
 const makeTasks = (trx: Trx, rows: Parameters<typeof insertOf<'bpm_task'>>[1]): Promise<unknown> =>
-  sql`${ahead} ${insertOf('bpm_task', rows)}`.execute(trx);
+  sql`${pipelined} ${insertOf('bpm_task', rows)}`.execute(trx);
 
-export async function seat(trx: Trx, kind: Kind, instance: Instance, seats: Seats): Promise<string[]> {
+export async function insertTasks(trx: Trx, kind: Kind, instance: Instance, seats: Seats): Promise<string[]> {
   const due = seats.hours === null ? null : new Date(Date.now() + seats.hours * 3_600_000);
   const rows = seats.seating.map(({ roles, everywhere, ids }, at) => ({
     ...taskRow(kind, instance, seats),
@@ -121,12 +121,12 @@ export async function skipUnstaffedStep(
     .execute();
   if (isApproved) return seated(course, nodeId, [row.id], 'NOBODY');
   const refused = ended(course, 'REJECTED');
-  await write(trx, instance, refused, null);
+  await updateTaskStates(trx, instance, refused, null);
   return refused;
 }
 
 /** Sends copies for a node, as its definition says. */
-export async function copy(
+export async function sendCopies(
   context: WriteContext<Caller>,
   kind: Kind,
   instance: Instance,

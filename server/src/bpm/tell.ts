@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
 import type { BothNames } from '../db/named.ts';
-import { holders, holdersOf } from '../platform/people.ts';
+import { holders, findHolders } from '../platform/people.ts';
 import type { Kind } from './kind.ts';
 
 interface Open {
@@ -39,6 +39,6 @@ export async function notifyCandidates(
     const marked = await sql`update bpm_task set stuck_at = now() where id = ${id} and stuck_at is null returning id`.execute(
       trx,
     );
-    if (marked.rows.length > 0) await kind.tell(context, bizId, await holdersOf(trx, 'ROLE_ADMIN', null), 'STUCK', step);
+    if (marked.rows.length > 0) await kind.tell(context, bizId, await findHolders(trx, 'ROLE_ADMIN', null), 'STUCK', step);
   }
 }

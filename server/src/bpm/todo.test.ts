@@ -5,14 +5,14 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { at, chainOf, lookedAt, person, R1, R2 } from '../../test/_approval.ts';
+import { at, chainOf, seenState, person, R1, R2 } from '../../test/_approval.ts';
 import { drawn, END, gateway, START, step, type Drawn } from '../../test/_bpmn.ts';
 import { lineOf, openScene, saltLine, submitted, type Cast, type Places } from '../../test/_flow.ts';
 import { expectInvariants } from '../../test/_invariants.ts';
 import { published } from '../../test/_published.ts';
 import type { Person, World } from '../../test/_world.ts';
 import { kinds } from '../wms/kinds.ts';
-import { runLimits } from './limits.ts';
+import { applyDueLimits } from './limits.ts';
 
 let world: World;
 let cast: Cast;
@@ -181,7 +181,7 @@ test('[S2.67] whoever is asked reads the document while they are, and nothing el
   expect((await supplier.call(transactionRoutes.withdrawTransaction, end)).status).toBe(404);
   expect((await supplier.call(transactionRoutes.cancelTransaction, end)).status).toBe(404);
   const [task] = (await supplier.call(workRoutes.listTodo, { query: { q: document.no } })).data.list;
-  const body = { comment: null, ...lookedAt(task!) };
+  const body = { comment: null, ...seenState(task!) };
   expect((await supplier.call(workRoutes.approveTask, { params: { id: task!.taskId! }, body })).status).toBe(200);
   expect((await look(supplier, document.id)).status).toBe(404);
   expect((await supplier.call(transactionRoutes.getChain, { params })).status).toBe(404);
@@ -194,7 +194,7 @@ test('[S2.67] a task can be decided from the list under any page role', async ()
   const document = await deposit();
   const bare = await world.as('reviewer');
   const row = await rowOf(bare, document);
-  const body = { comment: null, ...lookedAt(row!) };
+  const body = { comment: null, ...seenState(row!) };
   expect((await bare.call(workRoutes.approveTask, { params: { id: row!.taskId! }, body })).status).toBe(200);
 });
 
@@ -217,7 +217,7 @@ test('[S2.67] who decides for somebody away is told apart, and is reminded by th
   expect(own.map(({ no }) => no)).toContain(document.no);
   expect((await stranger.call(transactionRoutes.getTransaction, { params: { id: document.id } })).status).toBe(200);
   await sql`update bpm_task set due_at = now() where biz_id = ${document.id}`.execute(world.services.db);
-  await runLimits(world.services, kinds);
+  await applyDueLimits(world.services, kinds);
   const { rows } = await sql<{ userId: string }>`
     select c.user_id as "userId" from sys_message m join sys_message_copy c on c.message_id = m.id
      where m.object_id = ${document.id} and m.template = 'msg.reviewWaits'`.execute(world.services.db);

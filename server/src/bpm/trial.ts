@@ -1,16 +1,16 @@
 // Dry run of a definition: the path that given variables take, step by step, with the people who would be asked; and which recent
 // documents would have taken another path. Writes nothing.
-import type { Past, Trial, TriedRow } from '@kuwei/contract/bpm/definition';
+import type { PastTrial, Trial, TrialRow } from '@kuwei/contract/bpm/definition';
 import { PAST_MAX, PEOPLE_SHOWN } from '@kuwei/contract/bpm/definition';
 import type { Vars } from '@kuwei/contract/bpm/condition';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
-import { askedPeople, type Asked } from './asked.ts';
-import { everyoneOf, seatingOf } from './candidates.ts';
-import { follow, needed, seated, standingOf, take, type Course } from './course.ts';
+import { listCandidatePeople, type TaskCandidates } from './asked.ts';
+import { everyoneOf, buildTaskAssignments } from './candidates.ts';
+import { computeNext, requiredApprovals, seated, computePosition, applyEvent, type Course } from './course.ts';
 import type { Kind, Reader } from './kind.ts';
 import type { Model, Node } from './model.ts';
-import type { Tried } from './sample.ts';
+import type { TrialSubject } from './sample.ts';
 import { levelsOf, stepsOf, type Place } from './walk.ts';
 
 interface Person {
@@ -22,10 +22,10 @@ interface Person {
 interface Going {
   db: Kysely<DB>;
   kind: Pick<Kind, 'people'>;
-  subject: Tried;
+  subject: TrialSubject;
   model: Model;
   nameOf: (node: Node) => string;
-  rows: TriedRow[];
+  rows: TrialRow[];
   /** People who have approved, and may not decide again. */
   deciders: Set<string>;
   /** Number of remaining steps each person is a candidate of: the least needed decides first. */
@@ -35,11 +35,11 @@ interface Going {
 /** Upper bound of steps and copies in one dry run; a definition has fewer. */
 const ROWS_MAX = 500;
 
-export async function trialOf(
+export async function runTrial(
   db: Kysely<DB>,
   kind: Pick<Kind, 'people'>,
   model: Model,
-  subject: Tried,
+  subject: TrialSubject,
   vars: Vars,
   nameOf: Going['nameOf'],
 ): Promise<Trial> {
@@ -51,14 +51,14 @@ export async function trialOf(
   const told = new Set<string>();
   let outcome: Trial['outcome'] = 'APPROVED';
   while (course.outcome === null && going.rows.length < ROWS_MAX) {
-    for (const place of standingOf(model, course).told)
+    for (const place of computePosition(model, course).told)
       if (!told.has(place.id)) {
         told.add(place.id);
-        await tellRow(going, place, 'TELL');
+        await addNotificationRow(going, place, 'TELL');
       }
-    const next = follow(model, course);
+    const next = computeNext(model, course);
     if (next.type !== 'ask') {
-      for (const id of next.type === 'end' ? next.ends : []) await tellRow(going, { id, level: 0 }, 'END');
+      for (const id of next.type === 'end' ? next.ends : []) await addNotificationRow(going, { id, level: 0 }, 'END');
       break;
     }
     const before = course;
@@ -70,17 +70,17 @@ export async function trialOf(
     }
     if (course === before) break;
   }
-  return { rows: going.rows, flows: standingOf(model, course).flows, levels: levelsOf(model, vars), outcome };
+  return { rows: going.rows, flows: computePosition(model, course).flows, levels: levelsOf(model, vars), outcome };
 }
 
 const namesOf = (people: readonly Person[]): string[] => people.slice(0, PEOPLE_SHOWN).map(({ name }) => name);
 
 async function peopleNamed({ db, subject }: Going, ids: readonly string[]): Promise<Person[]> {
   const asked = [{ key: '', orgId: subject.orgId, roles: [], everywhere: [], ids, barred: [] }];
-  return (await askedPeople(db, asked)).get('') ?? [];
+  return (await listCandidatePeople(db, asked)).get('') ?? [];
 }
 
-async function tellRow(going: Going, { id, level }: Place, kind: 'TELL' | 'END'): Promise<void> {
+async function addNotificationRow(going: Going, { id, level }: Place, kind: 'TELL' | 'END'): Promise<void> {
   const node = going.model.nodes[id]!;
   const people = await peopleNamed(going, await everyoneOf(going.db, going.kind, going.subject, node.copies));
   going.rows.push({
@@ -104,19 +104,19 @@ async function stepRow(going: Going, course: Course, { id, level }: Place): Prom
   const node = model.nodes[id]!;
   const step = node.step!;
   const barred = [...subject.barred, ...deciders];
-  const seating = await seatingOf(db, kind, subject, step, barred);
-  const seats = seating.map((seat, at): Asked => ({ key: `${id} ${at}`, orgId: subject.orgId, ...seat, barred }));
-  const people = await askedPeople(db, seats);
+  const seating = await buildTaskAssignments(db, kind, subject, step, barred);
+  const seats = seating.map((seat, at): TaskCandidates => ({ key: `${id} ${at}`, orgId: subject.orgId, ...seat, barred }));
+  const people = await listCandidatePeople(db, seats);
   const everyone = [...new Map([...people.values()].flat().map((person) => [person.id, person])).values()];
   const told = await peopleNamed(going, await everyoneOf(db, kind, subject, node.copies));
-  const row: TriedRow = {
+  const row: TrialRow = {
     element: id,
     name: going.nameOf(node),
     level,
     kind: 'STEP',
     people: everyone.slice(0, PEOPLE_SHOWN),
     count: everyone.length,
-    needed: needed(step, seats.length),
+    needed: requiredApprovals(step, seats.length),
     asked: seats.length,
     by: [],
     told: namesOf(told),
@@ -139,7 +139,7 @@ async function stepRow(going: Going, course: Course, { id, level }: Place): Prom
     if (!decider) continue;
     deciders.add(decider.id);
     row.by.push(decider.name);
-    now = take(model, now, { type: 'approve', seat: key });
+    now = applyEvent(model, now, { type: 'approve', seat: key });
   }
   if (now.seats.some((seat) => seat.node === id && seat.state === 'OPEN')) row.outcome = 'STUCK';
   return now;
@@ -153,7 +153,13 @@ interface Before {
 }
 
 /** The most recently submitted documents of a kind, with the path each would take under another model. */
-export async function pastBy(db: Kysely<DB>, kind: Kind, model: Model, reader: Reader, nameOf: Going['nameOf']): Promise<Past> {
+export async function replayPastDocuments(
+  db: Kysely<DB>,
+  kind: Kind,
+  model: Model,
+  reader: Reader,
+  nameOf: Going['nameOf'],
+): Promise<PastTrial> {
   const { rows } = await sql<Before>`
     select i.biz_id as "bizId", i.started_at as "startedAt", i.vars, d.model
       from bpm_definition d

@@ -1,7 +1,7 @@
 // Computes the position of a request in its definition. No tokens are stored: definitions are acyclic, so completed steps and the
 // document's variables determine which flows have been taken, are dead, or are still pending.
-import { holds, parseCondition, type Vars } from '@kuwei/contract/bpm/condition';
-import { inOrder, type Flow, type Model, type Node } from './model.ts';
+import { evaluateCondition, parseCondition, type Vars } from '@kuwei/contract/bpm/condition';
+import { sortTopologically, type Flow, type Model, type Node } from './model.ts';
 
 /** State of a flow. */
 type Mark = 'taken' | 'pending' | 'dead';
@@ -12,7 +12,7 @@ export interface Place {
   level: number;
 }
 
-export interface Standing {
+export interface Position {
   /** Completed steps. */
   passed: Place[];
   /** Reached steps that are not completed. */
@@ -29,9 +29,9 @@ export interface Standing {
  * Walks the definition from its start.
  * @param isDone whether a step is completed
  */
-export function stand(model: Model, vars: Vars, isDone: (id: string) => boolean): Standing {
+export function walkDefinition(model: Model, vars: Vars, isDone: (id: string) => boolean): Position {
   const arriving = new Map<string, { mark: Mark; level: number }[]>();
-  const standing: Standing = { passed: [], open: [], ends: [], told: [], flows: [] };
+  const standing: Position = { passed: [], open: [], ends: [], told: [], flows: [] };
   const send = (node: Node, level: number, markOf: (flow: Flow) => Mark): void => {
     for (const flow of node.flows) {
       const before = arriving.get(flow.to) ?? [];
@@ -41,7 +41,7 @@ export function stand(model: Model, vars: Vars, isDone: (id: string) => boolean)
       arriving.set(flow.to, before);
     }
   };
-  for (const id of inOrder(model) ?? []) {
+  for (const id of sortTopologically(model) ?? []) {
     const node = model.nodes[id]!;
     const coming = arriving.get(id) ?? [];
     const level = Math.max(0, ...coming.filter(({ mark }) => mark === 'taken').map((each) => each.level));
@@ -61,7 +61,7 @@ export function stand(model: Model, vars: Vars, isDone: (id: string) => boolean)
       }
       case 'exclusive':
       case 'inclusive': {
-        const taken = chosen(model, node, vars);
+        const taken = chooseFlows(model, node, vars);
         send(node, level, (flow) => (taken.includes(flow) ? 'taken' : 'dead'));
         break;
       }
@@ -86,9 +86,10 @@ function markAt({ kind }: Node, coming: readonly { mark: Mark }[]): Mark {
 }
 
 /** Outgoing flows taken at a gateway: the first whose condition holds (exclusive) or all of them (inclusive); else the default. */
-export function chosen({ variables }: Pick<Model, 'variables'>, { kind, flows }: Node, vars: Vars): Flow[] {
+export function chooseFlows({ variables }: Pick<Model, 'variables'>, { kind, flows }: Node, vars: Vars): Flow[] {
   if (flows.length === 1) return flows;
-  const isTrue = ({ condition }: Flow): boolean => condition !== null && holds(parseCondition(condition, variables), vars);
+  const isTrue = ({ condition }: Flow): boolean =>
+    condition !== null && evaluateCondition(parseCondition(condition, variables), vars);
   const holding = flows.filter((flow) => !flow.isDefault && isTrue(flow));
   const taken = kind === 'exclusive' ? holding.slice(0, 1) : holding;
   return taken.length > 0 ? taken : flows.filter((flow) => flow.isDefault);
@@ -96,7 +97,7 @@ export function chosen({ variables }: Pick<Model, 'variables'>, { kind, flows }:
 
 /** All steps that these variables lead through, in order. */
 export const stepsOf = (model: Model, vars: Vars): Place[] =>
-  stand(model, vars, () => true).passed.toSorted((a, b) => a.level - b.level);
+  walkDefinition(model, vars, () => true).passed.toSorted((a, b) => a.level - b.level);
 
 /** Number of levels that these variables lead through. */
 export const levelsOf = (model: Model, vars: Vars): number => Math.max(0, ...stepsOf(model, vars).map(({ level }) => level));

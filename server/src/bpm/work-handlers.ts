@@ -3,27 +3,27 @@ import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, ReadContext, WriteContext } from '../context.ts';
 import type { Handlers } from '../http/register.ts';
-import { rolesThatCount } from '../platform/people.ts';
+import { effectivePersonalRoles } from '../platform/people.ts';
 import { addSigner, delegate, endDelegation, findTask, reassign, remind, transfer } from './actions.ts';
-import { mayDecide, ownAsker } from './asked.ts';
+import { canDecideTask, ownCandidateIdentity } from './asked.ts';
 import type { Decision, Given, Kinds } from './kind.ts';
-import { countWork, workOf } from './lists.ts';
+import { countWork, listWork } from './lists.ts';
 import { selectColleagues } from './people.ts';
-import { workOn } from './standing.ts';
+import { getWork } from './standing.ts';
 
 /** What is not the caller's to decide is not there for them. @throws AppError NOT_FOUND */
 async function assertCandidate({ trx, caller }: WriteContext<Caller>, id: string): Promise<void> {
-  const asker = ownAsker(caller);
+  const asker = ownCandidateIdentity(caller);
   const { rows } = await sql<{ known: boolean }>`
-    select true as known from bpm_task k where k.id = ${id} and (${mayDecide(asker)}
+    select true as known from bpm_task k where k.id = ${id} and (${canDecideTask(asker)}
       or exists (select from bpm_decision d where d.task_id = k.id and d.actor_id = ${caller.userId}))`.execute(trx);
   if (rows.length === 0) throw new AppError('NOT_FOUND');
 }
 
 /** Who is asked decides as whoever they are, whichever role they wear on the page. */
-const asThemselves = (context: WriteContext<Caller>): WriteContext<Caller> => ({
+const withAllRoles = (context: WriteContext<Caller>): WriteContext<Caller> => ({
   ...context,
-  caller: { ...context.caller, effective: rolesThatCount(context.caller.roles) },
+  caller: { ...context.caller, effective: effectivePersonalRoles(context.caller.roles) },
 });
 
 async function decideTask(
@@ -35,7 +35,7 @@ async function decideTask(
 ): Promise<null> {
   const { kind, bizId } = await findTask(context.trx, kinds, taskId);
   await assertCandidate(context, taskId);
-  await kind.decide(asThemselves(context), bizId, { ...given, taskId, decision, to });
+  await kind.decide(withAllRoles(context), bizId, { ...given, taskId, decision, to });
   return null;
 }
 
@@ -43,13 +43,13 @@ const readerOf = ({ caller, origin: { locale }, services: { settings } }: ReadCo
 
 /** @param kinds that this program knows */
 export const workHandlers = (kinds: Kinds): Handlers<typeof workRoutes> => ({
-  listTodo: ({ query }, context) => workOf(context.db, kinds, 'todo', query, readerOf(context)),
-  listDone: ({ query }, context) => workOf(context.db, kinds, 'done', query, readerOf(context)),
-  listApplied: ({ query }, context) => workOf(context.db, kinds, 'mine', query, readerOf(context)),
-  listCopied: ({ query }, context) => workOf(context.db, kinds, 'copied', query, readerOf(context)),
-  listStuck: ({ query }, context) => workOf(context.db, kinds, 'stuck', query, readerOf(context)),
+  listTodo: ({ query }, context) => listWork(context.db, kinds, 'todo', query, readerOf(context)),
+  listDone: ({ query }, context) => listWork(context.db, kinds, 'done', query, readerOf(context)),
+  listApplied: ({ query }, context) => listWork(context.db, kinds, 'mine', query, readerOf(context)),
+  listCopied: ({ query }, context) => listWork(context.db, kinds, 'copied', query, readerOf(context)),
+  listStuck: ({ query }, context) => listWork(context.db, kinds, 'stuck', query, readerOf(context)),
   countWork: (_, { db, caller }) => countWork(db, caller),
-  getWork: ({ params: { bizType, id } }, context) => workOn(context.db, bizType, id, readerOf(context)),
+  getWork: ({ params: { bizType, id } }, context) => getWork(context.db, bizType, id, readerOf(context)),
   listWorkflows: async (_, { origin }) => kinds.all.map(({ key, name }) => ({ key, name: name[origin.locale] })),
   selectColleagues: ({ query }, { db, caller, origin }) => selectColleagues(db, query, caller, origin.locale),
   readCopy: async ({ params: { id } }, { trx, caller }) => {
@@ -64,7 +64,7 @@ export const workHandlers = (kinds: Kinds): Handlers<typeof workRoutes> => ({
   rejectTask: ({ params: { id }, body }, context) => decideTask(kinds, context, id, 'REJECT', body),
   transferTask: async ({ params: { id }, body }, context) => {
     await assertCandidate(context, id);
-    await transfer(asThemselves(context), await findTask(context.trx, kinds, id), body);
+    await transfer(withAllRoles(context), await findTask(context.trx, kinds, id), body);
     return null;
   },
   reassignTask: async ({ params: { id }, body }, context) => {
@@ -73,7 +73,7 @@ export const workHandlers = (kinds: Kinds): Handlers<typeof workRoutes> => ({
   },
   signTask: async ({ params: { id }, body }, context) => {
     await assertCandidate(context, id);
-    await addSigner(asThemselves(context), await findTask(context.trx, kinds, id), body);
+    await addSigner(withAllRoles(context), await findTask(context.trx, kinds, id), body);
     return null;
   },
   remindTask: async ({ params: { id } }, context) => {

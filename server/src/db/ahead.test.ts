@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openWorld, type World } from '../../test/_world.ts';
-import { ahead } from './ahead.ts';
+import { pipelined } from './ahead.ts';
 import { connect, type Database, type Trx } from './open.ts';
 
 let world: World;
@@ -23,8 +23,8 @@ afterAll(async () => {
 });
 
 const inOne = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => database.db.transaction().execute(work);
-const note = (trx: Trx, n: number) => sql`${ahead} insert into note values (${n}::int)`.execute(trx);
-const fail = (trx: Trx) => sql`${ahead} select 1 / 0`.execute(trx);
+const note = (trx: Trx, n: number) => sql`${pipelined} insert into note values (${n}::int)`.execute(trx);
+const fail = (trx: Trx) => sql`${pipelined} select 1 / 0`.execute(trx);
 const noted = async (): Promise<number[]> =>
   (await sql<{ n: number }>`select n from note order by n`.execute(database.db)).rows.map(({ n }) => n);
 

@@ -10,13 +10,13 @@ const MARK = '/* ahead */';
  * Prefix of a statement whose result is unused. It is sent with the next statement and not awaited; if it fails, the next awaited
  * statement, at the latest the commit, rejects with its error.
  */
-export const ahead = sql.raw(MARK);
+export const pipelined = sql.raw(MARK);
 
 /** Result returned meanwhile, in the driver's shape. */
 const NOTHING = { command: '', rowCount: 0, rows: [], fields: [] };
 
 /** Enables pipelining on a connection: `begin` and marked statements are sent with the next one. */
-export function sendAhead(client: PoolClient): void {
+export function enablePipelining(client: PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   const { stream } = client.connection;
   /** Statements corked in the stream. */

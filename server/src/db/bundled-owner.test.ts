@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withClient } from '../../test/scratch.ts';
-import { runAlone } from './bundled-owner.ts';
+import { runSingleUser } from './bundled-owner.ts';
 import { findRunner } from './bundled-program.ts';
 import { startBundled, type BundledDatabase } from './bundled.ts';
 import { migrate, migrations } from './migrate.ts';
@@ -24,8 +24,8 @@ beforeAll(async () => {
   const runner = findRunner(folder);
   for (const name of ['pg-owner-password', 'pg-report-password']) rmSync(join(folder, name));
   writeFileSync(join(folder, 'pg-password'), 'an-old-password', { mode: 0o600 });
-  runAlone(runner, data, 'template1', ['drop owned by kuwei_owner']);
-  runAlone(runner, data, 'postgres', [
+  runSingleUser(runner, data, 'template1', ['drop owned by kuwei_owner']);
+  runSingleUser(runner, data, 'postgres', [
     'drop role kuwei_report',
     'drop role kuwei_owner',
     `alter role kuwei password 'an-old-password'`,
@@ -35,14 +35,14 @@ beforeAll(async () => {
   await withClient(alone.url('kuwei'), migrate);
   await alone.stop();
   // … and back to where everything is the superuser's, wms_post() with its old setting.
-  runAlone(runner, data, 'kuwei', [
+  runSingleUser(runner, data, 'kuwei', [
     'reassign owned by kuwei_owner to kuwei',
     `alter function wms_post set kuwei.posting = 'on'`,
     `alter role kuwei password 'an-old-password'`,
     'drop owned by kuwei_owner',
   ]);
-  runAlone(runner, data, 'template1', ['drop owned by kuwei_owner']);
-  runAlone(runner, data, 'postgres', ['drop role kuwei_report', 'drop role kuwei_owner']);
+  runSingleUser(runner, data, 'template1', ['drop owned by kuwei_owner']);
+  runSingleUser(runner, data, 'postgres', ['drop role kuwei_report', 'drop role kuwei_owner']);
   rmSync(join(folder, 'pg-report-password'));
   renameSync(join(folder, 'pg-owner-password'), join(folder, 'pg-password'));
   writeFileSync(join(folder, 'pg-password'), 'an-old-password');

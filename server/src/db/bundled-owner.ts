@@ -5,7 +5,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { StartProblem } from '../problem.ts';
 import type { Runner } from './bundled-program.ts';
-import { keepFunctions, makeReporter } from './report-login.ts';
+import { restrictFunctions, createReportLogin } from './report-login.ts';
 
 export const OWNER = 'kuwei_owner';
 export const SUPERUSER = 'kuwei';
@@ -30,7 +30,7 @@ export const superuserPassword = (folder: string): string | null =>
  * Runs statements as the superuser, in a database of a folder that nothing runs on.
  * @throws StartProblem with PostgreSQL's sentence when one of them fails
  */
-export function runAlone(runner: Runner, data: string, database: string, statements: readonly string[]): void {
+export function runSingleUser(runner: Runner, data: string, database: string, statements: readonly string[]): void {
   const input = statements.map((statement) => `${statement.trim().replace(/;$/, '')};\n\n`).join('');
   const made = runner.run('postgres', ['--single', '-j', '-D', data, '-c', 'exit_on_error=on', database], input);
   if (made.status === 0) return;
@@ -43,7 +43,7 @@ export function makeOwner(runner: Runner, folder: string, data: string): void {
   const made = `${passwordFile(folder)}.new`;
   const password = randomBytes(24).toString('base64url');
   writeFileSync(made, password, { mode: 0o600 });
-  runAlone(runner, data, 'postgres', [
+  runSingleUser(runner, data, 'postgres', [
     `do $$ begin
        if not exists (select from pg_roles where rolname = '${OWNER}') then create role ${OWNER}; end if;
        if exists (select from pg_database where datname = '${DATABASE}') then
@@ -53,7 +53,7 @@ export function makeOwner(runner: Runner, folder: string, data: string): void {
     `alter role ${OWNER} login createdb nosuperuser nocreaterole noreplication nobypassrls password '${password}'`,
     ...(superuserPassword(folder) === null ? [] : [`alter role ${SUPERUSER} password null`]),
   ]);
-  if (superuserPassword(folder) !== null) handOver(runner, data);
+  if (superuserPassword(folder) !== null) transferOwnership(runner, data);
   renameSync(made, passwordFile(folder));
   rmSync(superuserFile(folder), { force: true });
 }
@@ -66,17 +66,17 @@ export function makeReportLogin(runner: Runner, folder: string, data: string): v
   const made = `${reporterFile(folder)}.new`;
   const password = randomBytes(24).toString('base64url');
   writeFileSync(made, password, { mode: 0o600 });
-  runAlone(runner, data, 'template1', [makeReporter(password), keepFunctions(OWNER)]);
-  inDatabase(runner, data, [keepFunctions(OWNER)]);
+  runSingleUser(runner, data, 'template1', [createReportLogin(password), restrictFunctions(OWNER)]);
+  inDatabase(runner, data, [restrictFunctions(OWNER)]);
   renameSync(made, reporterFile(folder));
 }
 
 /** Gives the owner what an earlier version made as the superuser; what belongs to an extension stays with it. */
-const handOver = (runner: Runner, data: string): void => inDatabase(runner, data, [HAND_OVER]);
+const transferOwnership = (runner: Runner, data: string): void => inDatabase(runner, data, [HAND_OVER]);
 
 function inDatabase(runner: Runner, data: string, statements: readonly string[]): void {
   try {
-    runAlone(runner, data, DATABASE, statements);
+    runSingleUser(runner, data, DATABASE, statements);
   } catch (error) {
     // Not there before the first start is done: the owner will make it.
     if (!/database "\w+" does not exist/.test((error as Error).message)) throw error;

@@ -9,7 +9,7 @@ const WAIT = 'read -r line || kill -INT "$(head -n 1 "$1")"';
  * @param note the file with the process id of PostgreSQL in its first line; not there while none runs
  * @returns lets it go: PostgreSQL is ended by this process
  */
-export function endWithThis(note: string): () => void {
+export function stopDatabaseOnExit(note: string): () => void {
   // Windows has neither the shell nor the signal.
   if (process.platform === 'win32') return () => {};
   const watch = spawn('/bin/sh', ['-c', WAIT, 'sh', note], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });

@@ -29,7 +29,7 @@ import {
   superuserPassword,
 } from './bundled-owner.ts';
 import { findRunner, type Runner } from './bundled-program.ts';
-import { endWithThis } from './bundled-watch.ts';
+import { stopDatabaseOnExit } from './bundled-watch.ts';
 import { freePort } from './free-port.ts';
 import { REPORTER } from './report-login.ts';
 
@@ -68,9 +68,9 @@ export async function startBundled(folder: string): Promise<BundledDatabase> {
   const runner = findRunner(folder);
   const data = join(folder, 'pg');
   if (!existsSync(join(data, 'PG_VERSION'))) initialise(runner, folder, data);
-  refuseOtherVersion(runner, data);
+  assertSameVersion(runner, data);
   if (!hasOwner(folder)) {
-    await stopForgotten(folder, data);
+    await stopOrphanedServer(folder, data);
     makeOwner(runner, folder, data);
   }
   if (reporterPassword(folder) === null && !readPostmaster(data)) makeReportLogin(runner, folder, data);
@@ -92,7 +92,7 @@ async function launchOrTakeOver(runner: Runner, folder: string, data: string, pa
   for (const until = Date.now() + START_TIMEOUT_MS; ; await sleep(WATCH_MS)) {
     const isInTheWay = existsSync(join(data, 'postmaster.pid'));
     const running = readPostmaster(data);
-    if (running && (await answers(urlOf(running.port, password)('postgres')))) return running.port;
+    if (running && (await acceptsQueries(urlOf(running.port, password)('postgres')))) return running.port;
     const port = await freePort();
     try {
       await launch(runner, folder, data, port, urlOf(port, password)('postgres'));
@@ -114,7 +114,7 @@ export async function findBundled(folder: string): Promise<BundledDatabase['url'
   const running = readPostmaster(data);
   if (!running || !hasOwner(folder)) return null;
   const url = urlOf(running.port, ownerPassword(folder));
-  return (await answers(url('postgres'))) ? url : null;
+  return (await acceptsQueries(url('postgres'))) ? url : null;
 }
 
 const urlOf =
@@ -136,7 +136,7 @@ async function launch(runner: Runner, folder: string, data: string, port: number
   child.unref();
 
   const until = Date.now() + START_TIMEOUT_MS;
-  while (!(await answers(probe))) {
+  while (!(await acceptsQueries(probe))) {
     if (exit !== null || Date.now() > until) {
       throw new StartProblem(`The bundled PostgreSQL did not start (${exit ?? 'no answer'}). Its log is ${log}.`);
     }
@@ -168,7 +168,7 @@ function supervise(
   return {
     url,
     endWithThis: () => {
-      letGo = endWithThis(join(data, 'postmaster.pid'));
+      letGo = stopDatabaseOnExit(join(data, 'postmaster.pid'));
     },
     stop: async () => {
       stopping = true;
@@ -223,7 +223,7 @@ function initialise(runner: Runner, folder: string, data: string): void {
  * Stops the server that a killed program of an earlier version left running.
  * @throws StartProblem when somebody works with it
  */
-async function stopForgotten(folder: string, data: string): Promise<void> {
+async function stopOrphanedServer(folder: string, data: string): Promise<void> {
   const running = readPostmaster(data);
   if (!running) return;
   const client = new Client(urlOf(running.port, superuserPassword(folder) ?? '', SUPERUSER)('postgres'));
@@ -240,7 +240,7 @@ async function stopForgotten(folder: string, data: string): Promise<void> {
   await stopPostmaster(running.pid);
 }
 
-function refuseOtherVersion(runner: Runner, data: string): void {
+function assertSameVersion(runner: Runner, data: string): void {
   const folderVersion = Number(readFileSync(join(data, 'PG_VERSION'), 'utf8'));
   const ownVersion = Number(/\(PostgreSQL\) (\d+)/.exec(runner.run('postgres', ['--version']).stdout)?.[1]);
   if (folderVersion !== ownVersion) {
@@ -276,7 +276,7 @@ async function stopPostmaster(pid: number | undefined): Promise<void> {
 }
 
 /** True once the server accepts queries; false while it starts, recovers or is not there. */
-async function answers(connectionString: string): Promise<boolean> {
+async function acceptsQueries(connectionString: string): Promise<boolean> {
   const client = new Client({ connectionString, connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});
   try {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { constant, fixed, inEach } from './fixed.ts';
+import { constant, compileConstant, inEach } from './fixed.ts';
 
 test('a part that holds a value of its caller is refused: everybody would get the answer of the first', () => {
   const of = (id: string) => sql`select * from wms_org where id = ${id}`;
-  expect(() => fixed(of('0198c0de-0000-7000-8000-000000000001'))).toThrow('holds values');
+  expect(() => compileConstant(of('0198c0de-0000-7000-8000-000000000001'))).toThrow('holds values');
   expect(() => inEach(() => of('x'))('zh')).toThrow('holds values');
 });
 
 test('constants of the program may stand in it, quoted', () => {
-  const part = fixed(sql`select ${constant("it's")} = any(${constant(['a', "b'c"])})`);
+  const part = compileConstant(sql`select ${constant("it's")} = any(${constant(['a', "b'c"])})`);
   expect(part.toOperationNode()).toMatchObject({ sqlFragments: ["select 'it''s' = any(array['a', 'b''c']::text[])"] });
 });
 

@@ -13,7 +13,7 @@ const writer = new Kysely<unknown>({
 });
 
 /** A compiled constant part. @throws Error if it contains parameters */
-export function fixed<T>(part: RawBuilder<T>): RawBuilder<T> {
+export function compileConstant<T>(part: RawBuilder<T>): RawBuilder<T> {
   const { sql: text, parameters } = part.compile(writer);
   if (parameters.length > 0) throw new Error(`a part of every call holds values: ${text}`);
   return sql.raw<T>(text);
@@ -25,7 +25,7 @@ export function inEach<T>(make: (locale: Locale) => RawBuilder<T>): (locale: Loc
   return (locale) => {
     const known = made.get(locale);
     if (known) return known;
-    const part = fixed(make(locale));
+    const part = compileConstant(make(locale));
     made.set(locale, part);
     return part;
   };

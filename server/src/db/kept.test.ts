@@ -4,9 +4,9 @@ import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { lineOf, placesOf, submitted } from '../../test/_flow.ts';
-import { tripsOf } from '../../test/_trips.ts';
+import { createRoundTripRecorder } from '../../test/_trips.ts';
 import type { World } from '../../test/_world.ts';
-import { kept } from './kept.ts';
+import { preparedStatement } from './kept.ts';
 
 // A process keeps so many texts and no more; the files that ran before in this one may have used them up.
 vi.resetModules();
@@ -50,7 +50,7 @@ test('a statement that asks for it is kept by its connection, once, and answers 
   const { connect } = await import('./open.ts');
   const database = connect(world.database.url, { poolSize: 1, log: pino({ level: 'silent' }) }, async () => {});
   const { db } = database;
-  const doubled = (n: number) => sql<{ n: number }>`${kept} select ${n}::int * 2 as n`.execute(db);
+  const doubled = (n: number) => sql<{ n: number }>`${preparedStatement} select ${n}::int * 2 as n`.execute(db);
   for (const n of [1, 2, 3]) expect((await doubled(n)).rows).toEqual([{ n: n * 2 }]);
   await sql`select 1 as one`.execute(db);
   const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements
@@ -78,20 +78,21 @@ async function asker() {
     ).rows;
   return { database, ask, prepared };
 }
-const about = (n: number, value: number) => sql<{ n: number }>`select ${value}::int + ${sql.lit(n)} as n`;
+const selectNumbered = (n: number, value: number) => sql<{ n: number }>`select ${value}::int + ${sql.lit(n)} as n`;
 
 test('[F-3P1] a page whose text comes often has one plan for all of its values', async () => {
   const { database, ask, prepared } = await asker();
-  for (let value = 0; value < 200; value++) expect(await ask(about(7, value))).toEqual([{ n: value + 7 }]);
+  for (let value = 0; value < 200; value++) expect(await ask(selectNumbered(7, value))).toEqual([{ n: value + 7 }]);
   expect(await prepared()).toEqual([{ statement: expect.stringContaining('+ 7'), generic: 198, custom: 0 }]);
   await database.close();
 });
 
 test('[F-3P1] after 200 unlike pages the first one is as fast as before', async () => {
   const { database, ask, prepared } = await asker();
-  for (let n = 0; n < 200; n++) for (let time = 0; time < 4; time++) expect(await ask(about(n, time))).toEqual([{ n: n + time }]);
+  for (let n = 0; n < 200; n++)
+    for (let time = 0; time < 4; time++) expect(await ask(selectNumbered(n, time))).toEqual([{ n: n + time }]);
   expect(await prepared()).toHaveLength(60);
-  await ask(about(0, 5));
+  await ask(selectNumbered(0, 5));
   const [first] = (await prepared()).filter(({ statement }) => statement.endsWith('+ 0 as n'));
   await database.close();
   expect(first).toMatchObject({ generic: 3, custom: 0 });
@@ -100,7 +101,7 @@ test('[F-3P1] after 200 unlike pages the first one is as fast as before', async 
 test('idle pages give way to new ones', async () => {
   const { database, ask, prepared } = await asker();
   const often = async (n: number) => {
-    for (let time = 0; time < 3; time++) await ask(about(n, time));
+    for (let time = 0; time < 3; time++) await ask(selectNumbered(n, time));
   };
   for (let n = 0; n < 60; n++) await often(n);
   const later = performance.now() + 61_000;
@@ -138,10 +139,10 @@ test('statements that are not prepared are planned for their values, also after 
       await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`explain (format json)
         select from generate_series(1, ${username}::int)`.execute(database.db)
     ).rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'];
-  for (let time = 0; time < 3; time++) await ask(about(1, time));
+  for (let time = 0; time < 3; time++) await ask(selectNumbered(1, time));
   expect(await prepared()).toHaveLength(1);
   expect(await planOf('7')).toBe(7);
-  await ask(about(1, 2));
+  await ask(selectNumbered(1, 2));
   await database.db
     .transaction()
     .execute(() => Promise.reject(new Error('taken back')))
@@ -152,7 +153,7 @@ test('statements that are not prepared are planned for their values, also after 
 
 test('a page says the same in one statement as in two; one narrowed by a text stays in two', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
-  const sent = tripsOf(world);
+  const sent = createRoundTripRecorder(world);
   const { rows } = await sql<{ id: string }>`select category_id as id from wms_product order by code limit 1`.execute(
     world.services.db,
   );

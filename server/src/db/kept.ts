@@ -13,7 +13,7 @@ const COUNT_MAX = 400;
 const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan';
 
 /** Prefix of a statement outside a transaction whose generic plan is good for every value. */
-export const kept = sql.raw(MARK);
+export const preparedStatement = sql.raw(MARK);
 
 /** Whether a text begins with a mark, after white space. */
 export const isMarked = (text: string, mark: string): boolean => text.startsWith(mark, /\S/.exec(text)?.index);
@@ -21,7 +21,7 @@ export const isMarked = (text: string, mark: string): boolean => text.startsWith
 const names = new Map<string, string>();
 
 /** Statement names are per connection; a text has the same name in all of them. */
-function nameOf(text: string): string | undefined {
+function statementName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || text.length > LENGTH_MAX || names.size === COUNT_MAX) return known;
   const name = `kept_${names.size}`;
@@ -40,10 +40,10 @@ const PAGES_MAX = 60;
 /** An admitted text idle for this long may be replaced. */
 const IDLE_MS = 60_000;
 
-const asked = new Map<string, number>();
+const requestCounts = new Map<string, number>();
 /** By text, least recently used first. */
-const pages = new Map<string, { name: string; at: number }>();
-let numbered = 0;
+const admittedPages = new Map<string, { name: string; at: number }>();
+let pagesNumbered = 0;
 
 /**
  * The whole page of a list as one prepared statement with a generic plan, for texts that are requested often. Enum words, booleans and
@@ -52,19 +52,22 @@ let numbered = 0;
  * @returns null if the text is not requested often enough, or if all slots are in use
  */
 export function preparedPage(question: CompiledQuery, few: ReadonlySet<string>): CompiledQuery | null {
-  const { text, values } = writtenOut(question, few);
-  const known = pages.get(text);
+  const { text, values } = inlineFewValues(question, few);
+  const known = admittedPages.get(text);
   const now = performance.now();
-  if (known === undefined && !mayAdmit(text, now)) return null;
-  pages.delete(text);
-  pages.set(text, { name: known?.name ?? `page_${numbered++}`, at: now });
+  if (known === undefined && !isPageAdmitted(text, now)) return null;
+  admittedPages.delete(text);
+  admittedPages.set(text, { name: known?.name ?? `page_${pagesNumbered++}`, at: now });
   return CompiledQuery.raw(text, values);
 }
 
 /** Enum values of the contract: states, kinds, role codes. */
 export const WORD = /^[A-Z][A-Z0-9_]*$/;
 
-function writtenOut({ sql: text, parameters }: CompiledQuery, few: ReadonlySet<string>): { text: string; values: unknown[] } {
+function inlineFewValues(
+  { sql: text, parameters }: CompiledQuery,
+  few: ReadonlySet<string>,
+): { text: string; values: unknown[] } {
   const isFew = (value: unknown): boolean => typeof value === 'string' && (WORD.test(value) || few.has(value));
   const literals = parameters.map((value) => {
     if (typeof value === 'boolean') return `'${value}'`;
@@ -81,23 +84,23 @@ function writtenOut({ sql: text, parameters }: CompiledQuery, few: ReadonlySet<s
   };
 }
 
-function mayAdmit(text: string, now: number): boolean {
+function isPageAdmitted(text: string, now: number): boolean {
   if (text.length > LENGTH_MAX) return false;
-  const times = (asked.get(text) ?? 0) + 1;
-  if (asked.size >= COUNTED_MAX) asked.clear();
-  asked.set(text, times);
+  const times = (requestCounts.get(text) ?? 0) + 1;
+  if (requestCounts.size >= COUNTED_MAX) requestCounts.clear();
+  requestCounts.set(text, times);
   if (times < TIMES) return false;
-  if (pages.size >= PAGES_MAX) {
-    const [oldest, { at }] = pages.entries().next().value!;
+  if (admittedPages.size >= PAGES_MAX) {
+    const [oldest, { at }] = admittedPages.entries().next().value!;
     if (now - at < IDLE_MS) return false;
-    pages.delete(oldest);
+    admittedPages.delete(oldest);
   }
-  asked.delete(text);
+  requestCounts.delete(text);
   return true;
 }
 
 /** Enables prepared statements on a connection: inside transactions, for marked statements, and for list pages. */
-export function keepStatements(client: PoolClient): void {
+export function enablePreparedStatements(client: PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const { stream } = client.connection;
   let inTransaction = false;
@@ -123,12 +126,12 @@ export function keepStatements(client: PoolClient): void {
     return after([...change, ...besides], ask);
   };
   const forgetOldPages = (): string[] => {
-    const old = [...prepared].filter(([text, name]) => pages.get(text)?.name !== name);
+    const old = [...prepared].filter(([text, name]) => admittedPages.get(text)?.name !== name);
     for (const [text] of old) prepared.delete(text);
     return old.map(([, name]) => `deallocate ${name}`);
   };
   const askPage = (text: string, values: unknown[], rest: unknown[]): unknown => {
-    const name = prepared.get(text) ?? pages.get(text)?.name;
+    const name = prepared.get(text) ?? admittedPages.get(text)?.name;
     // Replaced since it was admitted: sent unprepared.
     if (name === undefined) return query(text, values, ...rest);
     const forgotten = !prepared.has(text) && prepared.size >= PAGES_MAX ? forgetOldPages() : [];
@@ -147,7 +150,7 @@ export function keepStatements(client: PoolClient): void {
     if (text === 'rollback') mode = null;
     if (text === 'commit' || text === 'rollback') inTransaction = false;
     else if (text.startsWith(PAGE)) return askPage(text, values, rest);
-    else if (inTransaction || isMarked(text, MARK)) return query({ name: nameOf(text), text }, values, ...rest);
+    else if (inTransaction || isMarked(text, MARK)) return query({ name: statementName(text), text }, values, ...rest);
     else if (values.length > 0) return inMode('auto', [], () => query(text, values, ...rest));
     return query(text, values, ...rest);
   }) as PoolClient['query'];

@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { COUNT_CAP, OFFSET_MAX, type Page } from '@kuwei/contract/page';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { kept, preparedPage, WORD } from './kept.ts';
+import { preparedStatement, preparedPage, WORD } from './kept.ts';
 import type { DB } from './types.ts';
 
 export interface PageQuery<S extends string = string> {
@@ -62,7 +62,7 @@ export function orderOf<S extends string>(sort: S, sorts: Sorts<NoInfer<S>>, key
  * @param rows `sys_user u where …`
  * @param isOfAll whether all are looked at; false: in the order of an index, as ever
  */
-export function foundOnce(
+export function materializeKeys(
   rows: RawBuilder<unknown>,
   order: readonly Criterion[],
   isOfAll = true,
@@ -98,9 +98,13 @@ export async function listPage<T extends object>(db: Kysely<DB>, query: PageQuer
   const offset = offsetOf(query);
   const { countedTo = COUNT_CAP } = list;
   const isTogether = list.together === true && offset + size <= countedTo;
-  const found = isTogether ? foundTogether(list, { size, offset, countedTo }) : foundApart(list, { size, offset, countedTo });
-  const prepared = isPreparable(query) ? preparedPage(wholePage(found, list).compile(db), fewOf(query)) : null;
-  const { rows, total } = prepared ? whole((await db.executeQuery<Row<T>>(prepared)).rows) : await inTwo(db, found, list);
+  const found = isTogether
+    ? selectKeysWithTotal(list, { size, offset, countedTo })
+    : selectKeysAndTotal(list, { size, offset, countedTo });
+  const prepared = isPreparable(query) ? preparedPage(selectWholePage(found, list).compile(db), inlinedIds(query)) : null;
+  const { rows, total } = prepared
+    ? splitTotal((await db.executeQuery<Row<T>>(prepared)).rows)
+    : await loadPageInTwo(db, found, list);
   return { list: rows, total, exact: total <= countedTo, page, size };
 }
 
@@ -122,7 +126,7 @@ const isKnown = (value: unknown): boolean =>
   typeof value === 'boolean' || (typeof value === 'string' && (ID.test(value) || WORD.test(value)));
 
 /** One warehouse has most of what there is, another next to nothing. */
-const fewOf = (query: PageQuery & { warehouseId?: string | undefined }): ReadonlySet<string> =>
+const inlinedIds = (query: PageQuery & { warehouseId?: string | undefined }): ReadonlySet<string> =>
   new Set(query.warehouseId !== undefined && ID.test(query.warehouseId) ? [query.warehouseId] : []);
 
 interface Span {
@@ -131,11 +135,11 @@ interface Span {
   countedTo: number;
 }
 
-const foundApart = <T>(list: List<T>, { size, offset, countedTo }: Span): RawBuilder<Found> => sql`
+const selectKeysAndTotal = <T>(list: List<T>, { size, offset, countedTo }: Span): RawBuilder<Found> => sql`
     ${before(list)} select array(select ${list.id} from ${list.from} order by ${orderBy(list.order)} limit ${size} offset ${offset}) as ids,
            (select count(*)::int from (select from ${list.counted ?? list.from} limit ${countedTo + 1}) x) as total`;
 
-const foundTogether = <T>(list: List<T>, { size, offset, countedTo }: Span): RawBuilder<Found> => sql`
+const selectKeysWithTotal = <T>(list: List<T>, { size, offset, countedTo }: Span): RawBuilder<Found> => sql`
     ${list.once ? sql`${before(list)},` : sql`with`} first as materialized (
       select array(select ${list.id} from ${list.from} order by ${orderBy(list.order)} limit ${countedTo + 1}) as ids)
     select ids[${offset + 1}:${offset + size}] as ids, cardinality(ids) as total from first`;
@@ -151,13 +155,13 @@ interface Found {
 type Row<T> = T & { found_total: number; found_any: boolean };
 
 /** With the keys in `page`, as `List.rows` wants them. */
-const wholePage = <T>(found: RawBuilder<Found>, { rows }: List<T>): RawBuilder<Row<T>> => sql`
+const selectWholePage = <T>(found: RawBuilder<Found>, { rows }: List<T>): RawBuilder<Row<T>> => sql`
   with found as materialized (${found}),
   page as materialized (select x.id, x.place from found, unnest(found.ids) with ordinality x(id, place)),
   said as materialized (${rows} order by page.place)
   select f.total as found_total, f.ids <> '{}' as found_any, said.* from found f left join said on true`;
 
-function whole<T extends object>(all: readonly Row<T>[]): { rows: T[]; total: number } {
+function splitTotal<T extends object>(all: readonly Row<T>[]): { rows: T[]; total: number } {
   const rows = all.map((each) => {
     const { found_total: _, found_any: __, ...row } = each;
     return row as unknown as T;
@@ -165,7 +169,7 @@ function whole<T extends object>(all: readonly Row<T>[]): { rows: T[]; total: nu
   return { rows: all[0]!.found_any ? rows : [], total: all[0]!.found_total };
 }
 
-async function inTwo<T>(db: Kysely<DB>, found: RawBuilder<Found>, list: List<T>): Promise<{ rows: T[]; total: number }> {
+async function loadPageInTwo<T>(db: Kysely<DB>, found: RawBuilder<Found>, list: List<T>): Promise<{ rows: T[]; total: number }> {
   const { ids, total } = (await found.execute(db)).rows[0]!;
   return { rows: ids.length === 0 ? [] : await rowsByKey(db, list, ids), total };
 }
@@ -193,25 +197,25 @@ export async function countRows(db: Kysely<DB>, from: RawBuilder<unknown>): Prom
 export async function everyRow<T>(db: Kysely<DB>, list: List<T>): Promise<AsyncGenerator<T>> {
   const ids = await keysOf(db, list, EXPORT_ROWS_MAX + 1);
   assertFitsSheet(ids.length);
-  return numbered(rowsIn(db, list, ids), ids.length);
+  return withRowCount(rowsIn(db, list, ids), ids.length);
 }
 
-const numbers = new WeakMap<object, number>();
+const rowCounts = new WeakMap<object, number>();
 
 /** Rows that come piece by piece, of which it is known how many there are. */
-export function numbered<T extends object>(rows: T, number: number | undefined): T {
-  if (number !== undefined) numbers.set(rows, number);
+export function withRowCount<T extends object>(rows: T, number: number | undefined): T {
+  if (number !== undefined) rowCounts.set(rows, number);
   return rows;
 }
 
-export const numberOf = (rows: object): number | undefined => (Array.isArray(rows) ? rows.length : numbers.get(rows));
+export const rowCountOf = (rows: object): number | undefined => (Array.isArray(rows) ? rows.length : rowCounts.get(rows));
 
 /** Rows on their way into a sheet, one at a time. */
-export function mapped<T, R>(rows: AsyncIterable<T>, to: (row: T) => R): AsyncGenerator<R> {
+export function mapRows<T, R>(rows: AsyncIterable<T>, to: (row: T) => R): AsyncGenerator<R> {
   async function* each(): AsyncGenerator<R> {
     for await (const row of rows) yield to(row);
   }
-  return numbered(each(), numberOf(rows));
+  return withRowCount(each(), rowCountOf(rows));
 }
 
 /** The first rows of a list. */
@@ -242,12 +246,12 @@ export async function rowsByKey<T>(
   keys: readonly string[],
 ): Promise<T[]> {
   const page = sql`select * from unnest(${keys}::${sql.raw(keyType)}[]) with ordinality x(id, place)`;
-  return (await sql<T>`${kept} with page as materialized (${page}) ${rows} order by page.place`.execute(db)).rows;
+  return (await sql<T>`${preparedStatement} with page as materialized (${page}) ${rows} order by page.place`.execute(db)).rows;
 }
 
 /** The row of a key. @param ids selects it as `id`, or nothing @throws AppError NOT_FOUND */
 export async function oneRow<T>(db: Kysely<DB>, ids: RawBuilder<unknown>, rows: List<T>['rows']): Promise<T> {
-  const found = await sql<T>`${kept} with page as materialized (${ids}) ${rows}`.execute(db);
+  const found = await sql<T>`${preparedStatement} with page as materialized (${ids}) ${rows}`.execute(db);
   const [row] = found.rows;
   if (row === undefined) throw new AppError('NOT_FOUND');
   return row;

@@ -10,7 +10,7 @@ export const makeMonths = (db: Kysely<DB>): Promise<unknown> =>
   sql`select sys_log_make_month(now() + n * interval '1 month') from generate_series(0, ${AHEAD}::int) n`.execute(db);
 
 /** Whether a row was refused because its month is missing. */
-export function lacksMonth(thrown: unknown): boolean {
+export function isMissingMonth(thrown: unknown): boolean {
   const { code, table } = (thrown ?? {}) as { code?: unknown; table?: unknown };
   return code === '23514' && typeof table === 'string' && table.startsWith('sys_log');
 }

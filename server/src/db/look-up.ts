@@ -14,11 +14,11 @@ export interface Alternative {
 }
 
 /** Rows of which any of these columns matches its id list. Few ids are looked up first and inlined. */
-export const oneOf = async (db: Kysely<DB>, parts: readonly Alternative[]): Promise<RawBuilder<unknown>> =>
-  (await someOf(db, parts)).which;
+export const anyAlternative = async (db: Kysely<DB>, parts: readonly Alternative[]): Promise<RawBuilder<unknown>> =>
+  (await anyAlternativeIfFew(db, parts)).which;
 
 /** The same, with whether all lists were short. */
-export async function someOf(
+export async function anyAlternativeIfFew(
   db: Kysely<DB>,
   parts: readonly Alternative[],
 ): Promise<{ which: RawBuilder<unknown>; isNarrow: boolean }> {

@@ -1,7 +1,7 @@
 // The installation as documented: a database that a plain role owns, on any supported server.
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, inject, test } from 'vitest';
-import { CHAIN, noteChain } from '../../test/_chain.ts';
+import { REPLACED_MIGRATIONS, replaceWithOldNotes } from '../../test/_chain.ts';
 import { describeSchema } from '../../test/catalog.ts';
 import { makeDatabase, withClient } from '../../test/scratch.ts';
 import { StartProblem } from '../problem.ts';
@@ -86,7 +86,7 @@ test('[decision 210] a database on which all files of 0.1.0 are noted goes on as
   await withClient(url(await emptyDatabase()), async (client) => {
     const base = migrations().filter(({ name }) => name < '0100');
     await migrate(client, undefined, base);
-    await noteChain(client);
+    await replaceWithOldNotes(client);
     const schema = await describeSchema(client);
     const backups: unknown[] = [];
     const next = fileOf('0600-next.sql', 'create table next (id uuid)');
@@ -105,7 +105,7 @@ test('[decision 210] a database on which all files of 0.1.0 are noted goes on as
       'select * from sys_migration order by name',
     );
     expect(rows.map(({ name }) => name)).toEqual(files.map(({ name }) => name));
-    expect(rows[0]!.replaces!.map(({ name }) => name)).toEqual(CHAIN.map(([, name]) => name));
+    expect(rows[0]!.replaces!.map(({ name }) => name)).toEqual(REPLACED_MIGRATIONS.map(([, name]) => name));
     expect(rows.slice(1).every(({ replaces }) => replaces === null)).toBe(true);
     expect([rows[1]!.applied_at.toISOString(), rows[1]!.version]).toEqual(['2026-11-01T01:00:00.000Z', '0.1.0']);
     expect(await migrate(client, before, files)).toEqual([]);
@@ -125,19 +125,19 @@ test('[decision 210] an older database, and one whose files were edited, is refu
       expect((refusal as Error).message).toMatch(sentence);
       expect((await client.query(NOTED)).rows).toEqual(noted);
     };
-    await noteChain(client, 124);
+    await replaceWithOldNotes(client, 124);
     await refused(
       /^The database is too old for this version: it lacks 0594-marked-products\.sql\. Start the last version 0\.1\.0 on it once/,
     );
-    await noteChain(client);
+    await replaceWithOldNotes(client);
     await client.query(`update sys_migration set checksum = '0' where name = '0400-after-sales.sql'`);
     await refused(/0400-after-sales\.sql was edited/);
-    await noteChain(client);
+    await replaceWithOldNotes(client);
     await client.query(`insert into sys_migration (name, checksum) values ('9999-future.sql', '0')`);
     await refused(/newer than this program: it has 9999-future\.sql/);
     await client.query(`delete from sys_migration where name = '9999-future.sql'`);
     // The first text of 0005 wanted a superuser; what it made was put right by a later file.
-    await noteChain(client);
+    await replaceWithOldNotes(client);
     await client.query(`update sys_migration set checksum = $1 where name = '0005-stock.sql'`, [
       '72b0a782aed44fd8b7b541a6a07908865a95b3f0aa41a0d3b98733528d3c1a39',
     ]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { VERSION } from '../config.ts';
 import { StartProblem } from '../problem.ts';
-import { LAST_BEFORE, readNotes, type Note, type NotesFault } from './notes.ts';
+import { BRIDGING_VERSION, readNotes, type Note, type NotesFault } from './notes.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 /** Any number: all processes of this product agree on it. */
@@ -55,7 +55,7 @@ export async function migrate(
   try {
     return await applyMissing(client, files, before);
   } catch (error) {
-    throw (await notAllowed(client, error)) ?? error;
+    throw (await permissionProblem(client, error)) ?? error;
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]);
   }
@@ -71,14 +71,14 @@ async function isBegun(client: pg.ClientBase): Promise<boolean> {
         and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`,
   );
   const { ours, tables } = rows[0]!;
-  if (!ours) await refuseElsewhere(client);
+  if (!ours) await assertSchemaNotElsewhere(client);
   if (ours || tables.length === 0) return ours;
   const some = tables.slice(0, 3).join(', ') + (tables.length > 3 ? ' …' : '');
   throw new StartProblem(`The database holds tables of another program (${some}): set DATABASE_URL to a database of its own.`);
 }
 
 /** @throws StartProblem where our own tables are in another schema than the one that is looked at: nobody begins beside them */
-async function refuseElsewhere(client: pg.ClientBase): Promise<void> {
+async function assertSchemaNotElsewhere(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ schema: string; here: string }>(
     `select n.nspname as schema, current_schema() as here from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relname = 'sys_migration' and c.relkind = 'r' limit 1`,
@@ -96,7 +96,7 @@ async function applyMissing(
   wanted: readonly Migration[],
   before: BeforeUpgrade | undefined,
 ): Promise<string[]> {
-  const noted = (await isBegun(client)) ? await notesOf(client) : [];
+  const noted = (await isBegun(client)) ? await loadNotes(client) : [];
   const read = readNotes(noted, wanted);
   if ('fault' in read) throw new StartProblem(FAULTS[read.fault.code](read.fault.name));
   const applied = new Set(read.notes.map(({ name }) => name));
@@ -107,10 +107,11 @@ async function applyMissing(
     const names = (some: readonly { name: string }[]): string[] => some.map(({ name }) => name).toSorted();
     await before?.(names(noted), names(read.isReplaced ? wanted : missing));
   }
-  if (read.isReplaced) await inside(client, () => replaceNotes(client, read.notes));
+  if (read.isReplaced) await inMigrationTransaction(client, () => replaceNotes(client, read.notes));
   // Views that the program makes of code would hold tables as they were; it makes them again when it has started.
   if (missing.length > 0) await client.query('drop schema if exists report cascade');
-  for (const some of isNew ? [missing] : missing.map((each) => [each])) await inside(client, () => applyInside(client, some));
+  for (const some of isNew ? [missing] : missing.map((each) => [each]))
+    await inMigrationTransaction(client, () => applyMigrations(client, some));
   return missing.map(({ name }) => name);
 }
 
@@ -119,10 +120,10 @@ const FAULTS: Record<NotesFault['code'], (name: string) => string> = {
   EDITED: (name) =>
     `Migration ${name} was edited after it had been applied to this database. Restore the file, or start on a new data folder.`,
   OLDER: (name) =>
-    `The database is too old for this version: it lacks ${name}. Start the last version ${LAST_BEFORE} on it once, then this one.`,
+    `The database is too old for this version: it lacks ${name}. Start the last version ${BRIDGING_VERSION} on it once, then this one.`,
 };
 
-async function inside(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+async function inMigrationTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
   await client.query('begin');
   try {
     await work();
@@ -134,7 +135,7 @@ async function inside(client: pg.ClientBase, work: () => Promise<void>): Promise
 }
 
 /** What is noted, in the order of names. Databases of before lack the later columns. */
-async function notesOf(client: pg.ClientBase): Promise<Note[]> {
+async function loadNotes(client: pg.ClientBase): Promise<Note[]> {
   const { rows } = await client.query<Note>(
     `select name, checksum, to_jsonb(applied_at) #>> '{}' as "appliedAt", (to_jsonb(m) ->> 'ms')::int as ms,
             to_jsonb(m) ->> 'version' as version
@@ -155,7 +156,7 @@ export async function replaceNotes(client: pg.ClientBase, notes: readonly Note[]
 }
 
 /** Applies files, in their order, within the transaction that is open. */
-export async function applyInside(client: pg.ClientBase, some: readonly Migration[]): Promise<void> {
+export async function applyMigrations(client: pg.ClientBase, some: readonly Migration[]): Promise<void> {
   await client.query(NOTES);
   for (const { name, sql, checksum } of some) {
     const begun = performance.now();
@@ -174,7 +175,7 @@ export async function applyInside(client: pg.ClientBase, some: readonly Migratio
 }
 
 /** A sentence for who may not do what the migrations need; null for any other failure. */
-async function notAllowed(client: pg.ClientBase, error: unknown): Promise<StartProblem | null> {
+async function permissionProblem(client: pg.ClientBase, error: unknown): Promise<StartProblem | null> {
   const causes = [error, (error as Error).cause] as { code?: string; message: string }[];
   const refusal = causes.find((each) => each?.code === NOT_ALLOWED);
   if (!refusal) return null;

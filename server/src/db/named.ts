@@ -17,7 +17,7 @@ export const byName = (locale: Locale, table: string): RawBuilder<string> =>
   sql<string>`${named(locale, table)} collate "zh-x-icu"`;
 
 /** Whether every word of a search text is a substring of one of these columns. */
-const haveWords = (table: string, columns: readonly string[], q: string): RawBuilder<boolean> => {
+const containWords = (table: string, columns: readonly string[], q: string): RawBuilder<boolean> => {
   const has = (pattern: string) => columns.map((column) => sql`lower(${sql.ref(`${table}.${column}`)}) like ${pattern}`);
   return sql<boolean>`(${sql.join(
     patternsOf(q).map((pattern) => sql`(${sql.join(has(pattern), sql` or `)})`),
@@ -26,10 +26,11 @@ const haveWords = (table: string, columns: readonly string[], q: string): RawBui
 };
 
 /** Whether the names contain all typed words, in any order. */
-export const nameLike = (table: string, q: string): RawBuilder<boolean> => haveWords(table, ['name', 'name_en'], q);
+export const matchesName = (table: string, q: string): RawBuilder<boolean> => containWords(table, ['name', 'name_en'], q);
 
 /** Whether the names or the code contain them. */
-export const namedLike = (table: string, q: string): RawBuilder<boolean> => haveWords(table, ['name', 'name_en', 'code'], q);
+export const matchesNameOrCode = (table: string, q: string): RawBuilder<boolean> =>
+  containWords(table, ['name', 'name_en', 'code'], q);
 
 /** A name in every language, for messages to readers of any. */
 export type BothNames = Record<Locale, string>;

@@ -24,7 +24,7 @@ export interface NotesFault {
 }
 
 /** The version to start once on a database that is older than the files of 0.2.0 replace. */
-export const LAST_BEFORE = '0.1.0';
+export const BRIDGING_VERSION = '0.1.0';
 
 /** As `sha256sum` writes it. 0005 is there twice: its first text wanted a superuser, and 0036 made up for it. */
 const CHAIN = new Set(

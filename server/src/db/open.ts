@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { DEFAULT_TIME_ZONE } from '../config.ts';
 import { StartProblem } from '../problem.ts';
-import { sendAhead } from './ahead.ts';
+import { enablePipelining } from './ahead.ts';
 import { DATABASE } from './bundled-owner.ts';
 import { findBundled, startBundled } from './bundled.ts';
-import { keepStatements } from './kept.ts';
+import { enablePreparedStatements } from './kept.ts';
 import { migrate, type BeforeUpgrade } from './migrate.ts';
-import { reach, refusePooler } from './reach.ts';
-import { inShares } from './share.ts';
+import { connectOrExplain, assertNoPooler } from './reach.ts';
+import { limitPoolByKey } from './share.ts';
 import type { DB } from './types.ts';
 
 /** Where the warehouse is: days begin and end there. */
@@ -55,7 +55,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return connect(options.url, options, async () => {}, options.reportUrl);
   }
   const server = await startBundled(options.dataDir);
-  const hold = await holdFolder(server.url('postgres'), options.dataDir, options.log);
+  const hold = await lockDataFolder(server.url('postgres'), options.dataDir, options.log);
   server.endWithThis();
   try {
     await createDatabase(hold.client);
@@ -80,7 +80,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 export async function attachDatabase(options: DatabaseOptions): Promise<Database> {
   const nothing = (): Promise<void> => Promise.resolve();
   if (options.url !== undefined) {
-    await (await reach(sessionOf(options.url))).end();
+    await (await connectOrExplain(sessionOf(options.url))).end();
     return connect(options.url, options, nothing);
   }
   const running = await findBundled(options.dataDir);
@@ -110,10 +110,10 @@ export function connect(
   pool.on('error', (error) => lost(error, 'idle database connection lost'));
   pool.on('connect', (client) => {
     client.on('error', (error) => lost(error, 'database connection lost'));
-    keepStatements(client);
-    sendAhead(client);
+    enablePreparedStatements(client);
+    enablePipelining(client);
   });
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: inShares(pool, poolSize) }) });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: limitPoolByKey(pool, poolSize) }) });
   return {
     db,
     pool,
@@ -161,9 +161,9 @@ const sessionOf = (url: string): ClientConfig => ({
 /** @throws StartProblem when the database cannot be used */
 async function prepare(url: string, { log, beforeUpgrade }: DatabaseOptions): Promise<void> {
   const session = sessionOf(url);
-  await refusePooler(() => reach(session), TIME_ZONE);
+  await assertNoPooler(() => connectOrExplain(session), TIME_ZONE);
   // Migrations take as long as they take.
-  const client = await reach({
+  const client = await connectOrExplain({
     connectionString: url,
     connectionTimeoutMillis: session.connectionTimeoutMillis!,
     options: SESSION_OPTIONS,
@@ -195,7 +195,7 @@ interface Hold {
  * Takes the data folder for this process. The lock goes with its connection, however the process ends; where the
  * database is started again, the lock is taken again.
  */
-async function holdFolder(url: string, folder: string, log: Logger): Promise<Hold> {
+async function lockDataFolder(url: string, folder: string, log: Logger): Promise<Hold> {
   const hold: Hold = { client: await lockFolder(url, folder), release: () => Promise.resolve() };
   let released = false;
   const watch = (client: Client): void => {

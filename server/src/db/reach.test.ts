@@ -2,7 +2,7 @@
 import { Client, type QueryResult } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../test/_world.ts';
-import { refusePooler } from './reach.ts';
+import { assertNoPooler } from './reach.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -52,9 +52,9 @@ test('[F-O4] a pooler in transaction mode is refused in one sentence, whichever 
     const last = new Pooler(behind, (free) => free.pop()!);
     const first = new Pooler(behind, (free) => free.shift()!);
     const alone = new Pooler(behind.slice(0, 2), (free) => free.pop()!);
-    for (const pooler of [last, first, alone]) await expect(refusePooler(pooler.open, ZONE)).rejects.toThrow(sentence);
-    await expect(refusePooler(() => session(''), 'Asia/Tokyo')).rejects.toThrow(sentence);
-    await expect(refusePooler(() => session(), ZONE)).resolves.toBeUndefined();
+    for (const pooler of [last, first, alone]) await expect(assertNoPooler(pooler.open, ZONE)).rejects.toThrow(sentence);
+    await expect(assertNoPooler(() => session(''), 'Asia/Tokyo')).rejects.toThrow(sentence);
+    await expect(assertNoPooler(() => session(), ZONE)).resolves.toBeUndefined();
   } finally {
     for (const client of behind) await client.end();
   }

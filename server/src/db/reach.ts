@@ -16,7 +16,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /** @throws StartProblem when no database answers, or it does not let us in */
-export async function reach(config: ClientConfig): Promise<Client> {
+export async function connectOrExplain(config: ClientConfig): Promise<Client> {
   const client = new Client(config);
   client.on('error', () => {});
   try {
@@ -41,7 +41,7 @@ const ROUNDS = 3;
  * @param timeZone what sessions are opened with
  * @throws StartProblem
  */
-export async function refusePooler(open: () => Promise<Session>, timeZone: string): Promise<void> {
+export async function assertNoPooler(open: () => Promise<Session>, timeZone: string): Promise<void> {
   const [one, other] = [await open(), await open()];
   try {
     const { rows } = await one.query<{ zone: string }>(`select current_setting('TimeZone') as zone`);

@@ -28,10 +28,10 @@ const FUNCTIONS = [
 ];
 
 /** Condition over `pg_proc p`. */
-export const DOES_MORE = `(p.pronamespace = 'pg_catalog'::regnamespace and p.proname like any (array['${FUNCTIONS.join("','")}']))`;
+export const IS_RESTRICTED_FUNCTION = `(p.pronamespace = 'pg_catalog'::regnamespace and p.proname like any (array['${FUNCTIONS.join("','")}']))`;
 
 /** A login that can do nothing by itself. @param password as PostgreSQL writes a text */
-export const makeReporter = (password: string): string => `do $$ begin
+export const createReportLogin = (password: string): string => `do $$ begin
   if not exists (select from pg_roles where rolname = '${REPORTER}') then create role ${REPORTER}; end if;
   alter role ${REPORTER} login noinherit nosuperuser nocreatedb nocreaterole noreplication nobypassrls
     connection limit 20 password '${password}';
@@ -41,8 +41,8 @@ end $$`;
  * Keeps these functions, and blocks of code, for the program's own role: in the database that it is run in, by a superuser.
  * @param owner the program's role
  */
-export const keepFunctions = (owner: string): string => `do $$ declare f regprocedure; begin
-  for f in select p.oid from pg_proc p where ${DOES_MORE} loop
+export const restrictFunctions = (owner: string): string => `do $$ declare f regprocedure; begin
+  for f in select p.oid from pg_proc p where ${IS_RESTRICTED_FUNCTION} loop
     execute format('revoke execute on function %s from public', f);
     execute format('grant execute on function %s to "${owner}"', f);
   end loop;

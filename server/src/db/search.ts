@@ -1,5 +1,5 @@
 // Search texts and patterns: typed text is normalised as imports and pastes do.
-import { plain, wordsOf } from '@kuwei/contract/plain';
+import { normalizeText, wordsOf } from '@kuwei/contract/plain';
 import { isCas } from '@kuwei/contract/wms/hazard';
 import { readCas, unNumberIn } from '@kuwei/contract/wms/read-hazard';
 import { sql, type RawBuilder } from 'kysely';
@@ -17,7 +17,7 @@ export async function searchText(texts: readonly (string | null | undefined)[]):
     pinyin(text, { toneType: 'none', separator: '', nonZh: 'removed' }),
     pinyin(text, { pattern: 'first', toneType: 'none', separator: '', nonZh: 'removed' }),
   ]);
-  return [...parts.map(plain), ...spoken].join(' ').toLowerCase().slice(0, 2_000);
+  return [...parts.map(normalizeText), ...spoken].join(' ').toLowerCase().slice(0, 2_000);
 }
 
 /** Punctuation that differs between Chinese and Latin texts matches any one character, because not every column is normalised. */
@@ -25,7 +25,7 @@ const MARKS = /[()[\]:,;!?]/g;
 
 /** A search text normalised like the columns, with LIKE wildcards escaped. */
 const literal = (q: string): string =>
-  plain(q)
+  normalizeText(q)
     .toLowerCase()
     .replace(/[\\%_]/g, '\\$&')
     .replace(MARKS, '_');
@@ -58,8 +58,8 @@ function numbersIn(q: string): string[] {
  * Condition: a `searchText` column matches all words in any order, or the CAS or UN number that the text is.
  * @param q typed text
  */
-export function sought(column: RawBuilder<unknown>, q: string): RawBuilder<boolean> {
-  const typed = plain(q).toLowerCase();
+export function matchesText(column: RawBuilder<unknown>, q: string): RawBuilder<boolean> {
+  const typed = normalizeText(q).toLowerCase();
   const has = (text: string): RawBuilder<unknown> => sql`${column} like ${like(text)}`;
   const words = wordsOf(q).map((word) => sql`(${sql.join(spellings(word).map(has), sql` or `)})`);
   return sql<boolean>`(${sql.join([sql`(${sql.join(words, sql` and `)})`, ...numbersIn(typed).map(has)], sql` or `)})`;
@@ -70,16 +70,16 @@ export function sought(column: RawBuilder<unknown>, q: string): RawBuilder<boole
  * addresses and phone numbers could be guessed digit by digit.
  * @param table alias of `sys_user`
  */
-export function soughtPerson(table: string, q: string): RawBuilder<boolean> {
+export function matchesPerson(table: string, q: string): RawBuilder<boolean> {
   const column = (name: string): RawBuilder<unknown> => sql.ref(`${table}.${name}`);
   const called = sql`concat_ws(' ', ${column('username')}, replace(replace(${column('search')}, coalesce(lower(${column('email')}), ''), ' '),
     coalesce(${column('phone')}, ''), ' '))`;
   // The index covers only the whole column.
-  return sql<boolean>`(${sought(column('search'), q)} and ${sought(called, q)})`;
+  return sql<boolean>`(${matchesText(column('search'), q)} and ${matchesText(called, q)})`;
 }
 
 /** Shortest text that a trigram index can look up. */
 const TRIGRAM = 3;
 
 /** A text too short for a substring search is matched as a prefix; null for a longer one. */
-export const beginning = (q: string): string | null => ([...plain(q)].length < TRIGRAM ? `${literal(q)}%` : null);
+export const prefixPattern = (q: string): string | null => ([...normalizeText(q)].length < TRIGRAM ? `${literal(q)}%` : null);

@@ -4,7 +4,7 @@ import { userRoutes } from '@kuwei/contract/auth/user';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../test/_world.ts';
-import { sharesOf } from './share.ts';
+import { createShares } from './share.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -74,7 +74,7 @@ test('[F-A2] while three persons send all they may, a stranger’s small calls a
 });
 
 test('[F-A2] the last quarter of the connections goes to those who have none, and of those who wait, to who has fewest', async () => {
-  const take = sharesOf(16);
+  const take = createShares(16);
   const has: Record<string, (() => void)[]> = {};
   const ask = async (key: string): Promise<void> => {
     const leave = await take(key, false);
@@ -104,7 +104,7 @@ test('[F-A2] the last quarter of the connections goes to those who have none, an
 });
 
 test('those who write leave a quarter of the connections to those who read, and their own reads go past their writes', async () => {
-  const take = sharesOf(8);
+  const take = createShares(8);
   const has: string[] = [];
   const leaves: (() => void)[] = [];
   const ask = async (key: string, writes: boolean): Promise<void> => {
@@ -128,7 +128,7 @@ test('those who write leave a quarter of the connections to those who read, and 
 });
 
 test('where there is one connection, a write gets it as well', async () => {
-  const take = sharesOf(1);
+  const take = createShares(1);
   (await take('a', true))();
   (await take('a', false))();
 });

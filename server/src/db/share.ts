@@ -20,7 +20,7 @@ const current = new AsyncLocalStorage<Call>();
  * @param key user id, or address for anonymous calls
  * @param writes whether the call writes
  */
-export const countedFor = <T>(key: string, writes: boolean, work: () => Promise<T>): Promise<T> =>
+export const withShareOf = <T>(key: string, writes: boolean, work: () => Promise<T>): Promise<T> =>
   current.run({ key, held: 0, writes }, work);
 
 interface Share {
@@ -33,7 +33,7 @@ interface Share {
  * writers leave another quarter to readers. Among waiting keys, the one with the fewest connections is next.
  * @returns waits for a connection that the key may have and returns its release function
  */
-export function sharesOf(size: number): (key: string, writes: boolean) => Promise<() => void> {
+export function createShares(size: number): (key: string, writes: boolean) => Promise<() => void> {
   const most = Math.max(1, Math.floor(size / 4));
   const writersMost = Math.max(1, size - most);
   /** In order of their last allocation. */
@@ -82,8 +82,8 @@ export function sharesOf(size: number): (key: string, writes: boolean) => Promis
 }
 
 /** A pool in which every key has a share: a key beyond its share waits without delaying others. */
-export function inShares(pool: Pool, poolSize: number): PostgresPool {
-  const placeOf = sharesOf(poolSize);
+export function limitPoolByKey(pool: Pool, poolSize: number): PostgresPool {
+  const placeOf = createShares(poolSize);
   return {
     options: pool.options,
     connect: async () => {
@@ -92,7 +92,7 @@ export function inShares(pool: Pool, poolSize: number): PostgresPool {
       if (!call || call.held > 0) return pool.connect();
       const leave = await placeOf(call.key, call.writes);
       try {
-        return lent(await pool.connect(), call, leave);
+        return wrapClient(await pool.connect(), call, leave);
       } catch (error) {
         leave();
         throw error;
@@ -103,7 +103,7 @@ export function inShares(pool: Pool, poolSize: number): PostgresPool {
 }
 
 /** A connection whose release also returns its share. */
-function lent(client: PoolClient, call: Call, leave: () => void): PoolClient {
+function wrapClient(client: PoolClient, call: Call, leave: () => void): PoolClient {
   const release = client.release.bind(client);
   call.held++;
   // The pool sets `release` on each checkout.

@@ -6,7 +6,7 @@ export function assertRevision(found: number, expected: number): void {
 }
 
 /** Turns the violation of one unique constraint into the refusal that names the field. */
-export async function refuseTaken<T>(constraint: string, code: string, work: () => Promise<T>, field = 'code'): Promise<T> {
+export async function withUniqueRefusal<T>(constraint: string, code: string, work: () => Promise<T>, field = 'code'): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -18,14 +18,14 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Services } from '../context.ts';
-import { CallerGone, errorReply } from '../error.ts';
+import { ClientDisconnected, errorReply } from '../error.ts';
 import { localeOf } from '../phrase.ts';
 import { allRoutes, registerAll } from '../routes.ts';
-import { awaitRest, awaitTurn, hasBody, watchBodies } from './bodies.ts';
+import { awaitDiscardedBody, awaitTurn, hasBody, watchBodies } from './bodies.ts';
 import { compressReplies } from './compress.ts';
 import { HEAD_MAX_BYTES, isModestQuery, refuseLongHead } from './head.ts';
 import { securityHeaders } from './headers.ts';
-import { noteRefused } from './refused.ts';
+import { logRefusedCall } from './refused.ts';
 import { serveHealth } from './health.ts';
 import { serveDocument } from './openapi.ts';
 import { servePage } from './page.ts';
@@ -68,7 +68,7 @@ export async function makeApp(
       const { status, body } = errorReply(error, localeOf(request.headers['accept-language']), request.id);
       void (reply as FastifyReply).status(status).headers(always).send(body);
     },
-    clientErrorHandler: (error, socket) => refuse(error, socket, always),
+    clientErrorHandler: (error, socket) => refuseMalformed(error, socket, always),
   });
 
   // Refuse Expect: Node's own response would lack our headers.
@@ -90,7 +90,7 @@ export async function makeApp(
     }),
   );
   await app.register(cookie);
-  onlyJson(app);
+  acceptOnlyJson(app);
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
 
@@ -124,9 +124,10 @@ export async function makeApp(
     const thrown = brokenOff && !(error instanceof AppError) ? new AppError('VALIDATION') : error;
     if (brokenOff) request.log.info({ method: request.method }, 'request broken off by the client');
     const { status, body, headers, ours } = errorReply(thrown, localeOf(request.headers['accept-language']), request.id);
-    if (!brokenOff && !(thrown instanceof CallerGone)) noteRefused(services.calls, request, reply, { status, body, thrown });
+    if (!brokenOff && !(thrown instanceof ClientDisconnected))
+      logRefusedCall(services.calls, request, reply, { status, body, thrown });
     if (ours) request.log.error({ err: thrown, method: request.method, path: request.url.split('?')[0] }, 'request failed');
-    await awaitRest(request, reply);
+    await awaitDiscardedBody(request, reply);
     return reply.status(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body));
   });
 
@@ -173,7 +174,7 @@ const hostsOf = ({ raw }: FastifyRequest): number =>
   raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 
 /** Responds to malformed or too slow requests, and closes the connection. */
-function refuse(error: NodeJS.ErrnoException, socket: Socket, headers: Readonly<Record<string, string>>): void {
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, headers: Readonly<Record<string, string>>): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const status = UNREAD[error.code ?? ''] ?? 400;
   const refusal = new AppError(status === 408 ? 'TOO_SLOW' : 'VALIDATION');
@@ -203,7 +204,7 @@ function hasScreen({ config: { demo, sso }, settings }: Services): (path: string
 }
 
 /** Accepts JSON bodies only (or multipart, on routes that declare it); refuses anything else unread. */
-function onlyJson(app: FastifyInstance): void {
+function acceptOnlyJson(app: FastifyInstance): void {
   const json = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   const parse = (request: FastifyRequest, text: string, done: (error: Error | null, value?: unknown) => void): void => {

@@ -1,7 +1,7 @@
 // Incoming bodies: limited for each person or address, and cut off when they stall.
 import { AppError } from '@kuwei/contract/error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { boundedEach, placesEach, turnsEach } from '../bounded.ts';
+import { createKeyedLimiter, createKeyedSemaphore, createKeyedTurns } from '../bounded.ts';
 import { addressKey } from './address.ts';
 
 /** JSON bodies received from one person at once. More wait, unread. */
@@ -21,10 +21,10 @@ export const STILL_MS = 10_000;
 /** How long a refusal waits for those before it. */
 const REST_WAIT_MS = 500;
 
-const bodies = placesEach(BODIES_PER_PERSON, WAITING, WAIT_MS);
+const bodies = createKeyedSemaphore(BODIES_PER_PERSON, WAITING, WAIT_MS);
 
 /** Runs an upload of a person in turn. @throws AppError TOO_MANY_UPLOADS */
-export const uploadInTurn = boundedEach(
+export const uploadInTurn = createKeyedLimiter(
   UPLOADS_PER_PERSON,
   UPLOADS_WAITING,
   WAIT_MS,
@@ -48,15 +48,15 @@ const senders = new WeakMap<FastifyRequest, string>();
 const senderOf = (request: FastifyRequest): string => senders.get(request) ?? addressKey(request.ip);
 export const noteSender = (request: FastifyRequest, person: string): void => void senders.set(request, person);
 
-const turns = turnsEach();
+const turns = createKeyedTurns();
 /** Waits until a received body may be parsed: one for each sender in each turn of the event loop. */
 export const awaitTurn = (request: FastifyRequest): Promise<void> => turns(senderOf(request));
 
 /** Node receives and discards the rest of a refused body; one at a time for each sender. */
-const rests = placesEach(1, 1_000, REST_WAIT_MS);
+const rests = createKeyedSemaphore(1, 1_000, REST_WAIT_MS);
 
 /** Waits until an unread body may be refused; for half a second at most, since a whole campus may share one address. */
-export async function awaitRest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function awaitDiscardedBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!hasBody(request) || request.raw.complete || request.raw.readableEnded) return;
   const leave = await rests(senderOf(request)).catch(() => null);
   if (!leave) return;
@@ -90,8 +90,8 @@ class Guests {
   enter(request: FastifyRequest, reply: FastifyReply): () => void {
     const address = addressKey(request.ip);
     const near = this.#near.get(address) ?? new Set<Guest>();
-    if (near.size >= GUEST_BODIES_PER_ADDRESS) cutOldest(near);
-    else if (this.#all.size >= GUEST_BODIES) cutOldest(this.#all);
+    if (near.size >= GUEST_BODIES_PER_ADDRESS) disconnectOldest(near);
+    else if (this.#all.size >= GUEST_BODIES) disconnectOldest(this.#all);
     const leave = (): void => {
       if (!this.#all.delete(guest)) return;
       near.delete(guest);
@@ -108,7 +108,7 @@ class Guests {
 }
 const guests = new Guests();
 
-function cutOldest(some: ReadonlySet<Guest>): void {
+function disconnectOldest(some: ReadonlySet<Guest>): void {
   const [oldest] = some;
   oldest!();
 }

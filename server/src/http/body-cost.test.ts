@@ -5,8 +5,8 @@ import { BODY_MAX_BYTES, CREDENTIALS_MAX_BYTES, pathOf, type Route, type Schema 
 import { PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
 import type * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { everyone } from '../../test/_everyone.ts';
-import { pace } from '../../test/_pace.ts';
+import { createCallerFinder } from '../../test/_everyone.ts';
+import { measureSlowdown } from '../../test/_pace.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import { allRoutes } from '../routes.ts';
 
@@ -126,7 +126,7 @@ async function expectCheap(route: Route, what: string, payload: string, headers:
     best = await costOf(route, payload, headers);
   const where = `${route.method} ${route.path}: ${what}, ${payload.length} bytes`;
   // Measure the pace only where it matters: it takes ten times as long.
-  const ms = best!.ms > MOST_MS ? best!.ms / pace() : best!.ms;
+  const ms = best!.ms > MOST_MS ? best!.ms / measureSlowdown() : best!.ms;
   expect(ms, where).toBeLessThan(MOST_MS);
   expect(best!.size, where).toBeLessThan(32 * 1024);
   expect(best!.status, where).toBeGreaterThanOrEqual(400);
@@ -135,7 +135,7 @@ async function expectCheap(route: Route, what: string, payload: string, headers:
 }
 
 test('[F-A2] no body sent to any route delays others', { timeout: 600_000 }, async () => {
-  const people = await everyone(world);
+  const people = await createCallerFinder(world);
   for (const route of writes) {
     const { token, pageRole } = people(route);
     const headers = { authorization: `Bearer ${token}`, [PAGE_ROLE_HEADER]: pageRole };

@@ -1,5 +1,5 @@
 // Authentication and authorization of a request.
-import { allowed, effectiveRoles } from '@kuwei/contract/access';
+import { isAllowed, effectiveRoles } from '@kuwei/contract/access';
 import { passwordRoutes } from '@kuwei/contract/auth/password';
 import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
 import { userRoutes } from '@kuwei/contract/auth/user';
@@ -7,7 +7,7 @@ import { DEVICE_HEADER, ORG_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/con
 import { AppError } from '@kuwei/contract/error';
 import type { Route } from '@kuwei/contract/route';
 import type { FastifyRequest } from 'fastify';
-import { isOwnAffair, refuseWhileProxied } from '../session/acting.ts';
+import { isClosedWhileActing, assertNotActing } from '../session/acting.ts';
 import type { Session } from '../session/sessions.ts';
 import type { Caller, Origin, Services } from '../context.ts';
 import { localeOf } from '../phrase.ts';
@@ -35,7 +35,11 @@ export function originOf(request: FastifyRequest): Origin {
  * How to find the session of a request. A ticket is used up.
  * @throws AppError UNAUTHORIZED without credentials, TOKEN_FAIL for a malformed token
  */
-export async function shownBy(services: Services, route: Route, request: FastifyRequest): Promise<() => Promise<Session | null>> {
+export async function readCredentials(
+  services: Services,
+  route: Route,
+  request: FastifyRequest,
+): Promise<() => Promise<Session | null>> {
   const { authorization } = request.headers;
   const bearer = /^Bearer ([\w-]{20,256})$/.exec(authorization ?? '')?.[1];
   const ticketed = bearer === undefined ? await useTicket(services, route, request) : undefined;
@@ -61,9 +65,9 @@ export async function identify(route: Route, request: FastifyRequest, find: () =
   const pageRole = active === undefined || active === '' ? null : String(active);
   if (pageRole !== null && !session.roles.some((role) => role.code === pageRole)) throw new AppError('PAGE_ROLE');
   const effective = effectiveRoles(session.roles, pageRole);
-  if (typeof route.needs === 'object' && !allowed(route.needs, effective))
-    throw new AppError(pageRole === null && allowed(route.needs, session.roles) ? 'PAGE_ROLE' : 'FORBIDDEN');
-  if (isOwnAffair(route)) refuseWhileProxied(session);
+  if (typeof route.needs === 'object' && !isAllowed(route.needs, effective))
+    throw new AppError(pageRole === null && isAllowed(route.needs, session.roles) ? 'PAGE_ROLE' : 'FORBIDDEN');
+  if (isClosedWhileActing(route)) assertNotActing(session);
 
   const shownOrg = request.headers[ORG_HEADER.toLowerCase()];
   if (route.method !== 'GET' && shownOrg !== undefined && shownOrg !== session.orgId) throw new AppError('ORG_CHANGED');

@@ -2,14 +2,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isKept, type BusEvent } from '../bus.ts';
 import type { Caller, Change, ReadContext, Services, WriteContext } from '../context.ts';
-import { ahead } from '../db/ahead.ts';
+import { pipelined } from '../db/ahead.ts';
 import { insertOf } from '../db/rows.ts';
 import { isRetryable } from '../error.ts';
 import { kindOf } from './log-kind.ts';
-import { lacksMonth, makeMonths } from '../db/log-months.ts';
+import { isMissingMonth, makeMonths } from '../db/log-months.ts';
 
 /** Hooks for the framework itself within a write. */
-export interface AtEnd {
+export interface CommitHooks {
   /** Adds a statement to the last one of the write, which inserts the log rows. */
   atEnd: (statement: RawBuilder<unknown>) => void;
 }
@@ -26,11 +26,11 @@ const RETRY_UNTIL_MS = 9_000;
  * @param action method and path, for the log
  * @param isPart whether it is one of several in a call: without changes it leaves no row, as the other parts log the call
  */
-export async function write<T>(
+export async function runInCommit<T>(
   services: Services,
   action: string,
   base: ReadContext<Caller | null>,
-  work: (context: WriteContext<Caller | null> & AtEnd) => Promise<T>,
+  work: (context: WriteContext<Caller | null> & CommitHooks) => Promise<T>,
   isPart = false,
 ): Promise<T> {
   const begun = performance.now();
@@ -43,7 +43,7 @@ export async function write<T>(
     try {
       const { db: _, ...rest } = base;
       result = await services.db.transaction().execute(async (trx) => {
-        const context: WriteContext<Caller | null> & AtEnd = {
+        const context: WriteContext<Caller | null> & CommitHooks = {
           ...rest,
           trx,
           emit: (event) => void events.push(event),
@@ -57,7 +57,7 @@ export async function write<T>(
       });
     } catch (error) {
       const isEarly = attempt < TRIES && performance.now() - begun < RETRY_UNTIL_MS;
-      if (isEarly && lacksMonth(error)) await makeMonths(services.db);
+      if (isEarly && isMissingMonth(error)) await makeMonths(services.db);
       else if (!isEarly || !isRetryable(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
       continue;
@@ -132,5 +132,5 @@ async function log(
   const lastInsertion = insertion(changes.length > 0 ? changes.slice(lastAt) : [undefined]);
   const before = last.map((statement, at) => sql`${sql.ref(`last_${at}`)} as (${statement})`);
   const parts = before.length === 0 ? sql`` : sql`with ${sql.join(before)}`;
-  await sql`${ahead} ${parts} ${lastInsertion}`.execute(trx);
+  await sql`${pipelined} ${parts} ${lastInsertion}`.execute(trx);
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@kuwei/contract/error';
 import type { Route } from '@kuwei/contract/route';
-import { isOwnAffair } from '../session/acting.ts';
+import { isClosedWhileActing } from '../session/acting.ts';
 import { isHeld } from '../services/mode.ts';
 
 /** Errors of any call: invalid input, missing records, limits, server state. */
@@ -29,7 +29,7 @@ export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
     ...(signedIn && route.method !== 'GET' ? (['ORG_CHANGED'] as const) : []),
     ...(signedIn && route.method !== 'GET' && !route.asks && route.repeat !== 'runs' ? (['IDEMPOTENCY_MISMATCH'] as const) : []),
     ...(route.repeat === 'refused' ? (['ANSWERED_ONCE'] as const) : []),
-    ...(isOwnAffair(route) ? (['WHILE_ACTING'] as const) : []),
+    ...(isClosedWhileActing(route) ? (['WHILE_ACTING'] as const) : []),
     ...(route.body === undefined ? [] : WITH_BODY),
     ...(route.body === 'file' ? WITH_FILE : []),
     ...(route.body === 'file' && route.errors?.includes('CODE_TAKEN') ? (['ROW_TAKEN'] as const) : []),

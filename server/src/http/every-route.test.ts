@@ -1,9 +1,9 @@
 // Invariants of every route, present and future: closed unless declared open, no input makes the server fail or leaves a trace,
 // and records of other groups are out of reach.
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
-import { filled } from '../../test/_filled.ts';
+import { withDefaults } from '../../test/_filled.ts';
 import { readFileSync } from 'node:fs';
-import { allowed, effectiveRoles, PAGE_ROLES } from '@kuwei/contract/access';
+import { isAllowed, effectiveRoles, PAGE_ROLES } from '@kuwei/contract/access';
 import { ORG_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';
 import { pathOf, type Route } from '@kuwei/contract/route';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allRoutes } from '../routes.ts';
 import { castOf, deposited, lineOf, placesOf, submitted } from '../../test/_flow.ts';
-import { everyone, rolesOf } from '../../test/_everyone.ts';
+import { createCallerFinder, rolesOf } from '../../test/_everyone.ts';
 import { runs } from '../../test/_runs.ts';
 import { openWorld, type World } from '../../test/_world.ts';
 
@@ -74,7 +74,7 @@ async function expectRefusals(asked: readonly Route[]): Promise<void> {
       for (const route of asked) {
         const answer = await person.send(route.method, addressOf(route, UNKNOWN_ID));
         const what = `${name} as ${pageRole}: ${nameOf(route)}`;
-        if (!allowed([route.needs].flat(), effective)) expect([answer.status, what]).toEqual([403, what]);
+        if (!isAllowed([route.needs].flat(), effective)) expect([answer.status, what]).toEqual([403, what]);
         // Callers with the right may still be asked to choose an organisation first.
         else if (answer.status === 403) expect([answer.error.code, what]).not.toEqual(['FORBIDDEN', what]);
       }
@@ -143,7 +143,7 @@ const hostile: [what: string, payload: string][] = [
 ];
 
 test('bodies that no client sends are refused with a code, and change nothing', async () => {
-  const people = await everyone(world);
+  const people = await createCallerFinder(world);
   const before = await written();
   for (const route of routes.filter((each) => each.method !== 'GET' && typeof each.body === 'object')) {
     const { token, pageRole } = people(route);
@@ -165,7 +165,7 @@ test('bodies that no client sends are refused with a code, and change nothing', 
 });
 
 test('arbitrary JSON never causes a server error', { tags: ['property'] }, async () => {
-  const people = await everyone(world);
+  const people = await createCallerFinder(world);
   for (const route of routes.filter((each) => each.method !== 'GET')) {
     const { person } = people(route);
     await fc.assert(
@@ -199,7 +199,7 @@ const IDS = ['x', "1' or '1'='1", '%00', '..%2f..%2fetc%2fpasswd', '%', 'a'.repe
  * @param share 1 tries all on each route, 3 every third in turn
  */
 async function expectNoFaults(share: number): Promise<void> {
-  const people = await everyone(world);
+  const people = await createCallerFinder(world);
   const some = (odd: readonly string[], turn: number): string[] => odd.filter((_, at) => (at + turn) % share === 0);
   for (const [turn, route] of routes.entries()) {
     const { person } = people(route);
@@ -260,7 +260,7 @@ const BODIES = [
   { rev: 1, note: 'x', depositUntil: null },
   { rev: 1, lines: [] },
   { planned: [] },
-  filled(transactionForm, { rev: 1, type: 'INBOUND', warehouseId: UNKNOWN_ID, lines: [] }),
+  withDefaults(transactionForm, { rev: 1, type: 'INBOUND', warehouseId: UNKNOWN_ID, lines: [] }),
   { rev: 1, pickupCode: '000000' },
   { rev: 1, what: 'FINISH', password: 'x', boxes: [] },
 ];

@@ -5,7 +5,7 @@ import { firstStepsRoutes } from '@kuwei/contract/sys/first-steps';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { untilWaiting } from '../../test/_waiting.ts';
+import { untilLockWaits } from '../../test/_waiting.ts';
 import { openWorld, type World } from '../../test/_world.ts';
 import { EXPORTS_PER_PERSON } from './exports.ts';
 
@@ -34,9 +34,9 @@ test('[F-3A9] two exports of a person run at once and the others wait; other peo
   const sent = await db.transaction().execute(async (trx) => {
     await sql`lock table wms_product_box in access exclusive mode`.execute(trx);
     const mine = Array.from({ length: EXPORTS_PER_PERSON + 3 }, () => take(keeper));
-    await untilWaiting(db, EXPORTS_PER_PERSON);
+    await untilLockWaits(db, EXPORTS_PER_PERSON);
     const theirs = take(other);
-    await untilWaiting(db, EXPORTS_PER_PERSON + 1);
+    await untilLockWaits(db, EXPORTS_PER_PERSON + 1);
     // A non-export call of the same person succeeds meanwhile, and by then the others would have arrived, too.
     expect((await keeper.send('GET', '/auth/biz/user/by-me')).status).toBe(200);
     expect(await waiting()).toBe(EXPORTS_PER_PERSON + 1);

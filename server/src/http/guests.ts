@@ -1,15 +1,15 @@
 // Concurrency limits for calls without a session. A whole campus may share one address.
-import { boundedEach } from '../bounded.ts';
+import { createKeyedLimiter } from '../bounded.ts';
 import type { Origin } from '../context.ts';
 import { addressKey } from './address.ts';
 
 /** More than the queues of sign-in, sign-on and forgotten passwords together hold, so that those do not block other calls. */
 export const GUEST_CALLS_PER_ADDRESS = 1_000;
-const atAddress = boundedEach(GUEST_CALLS_PER_ADDRESS);
+const atAddress = createKeyedLimiter(GUEST_CALLS_PER_ADDRESS);
 /** For a known browser, once its address is at the limit. */
-const ofBrowser = boundedEach(20);
+const ofBrowser = createKeyedLimiter(20);
 /** Each is a database query. */
-const lookUps = boundedEach(2, 20, 5_000);
+const guestLookUps = createKeyedLimiter(2, 20, 5_000);
 
 /**
  * Runs a call within the limit of its address; beyond it, a known browser has its own.
@@ -17,7 +17,7 @@ const lookUps = boundedEach(2, 20, 5_000);
  * @param work receives the key that it counts for
  * @throws AppError TOO_MANY_AT_ONCE
  */
-export async function amongGuests<T>(
+export async function runWithGuestLimit<T>(
   { ip, browser: { shown } }: Pick<Origin, 'ip' | 'browser'>,
   known: () => Promise<Buffer | null>,
   work: (key: string) => Promise<T>,
@@ -31,7 +31,7 @@ export async function amongGuests<T>(
     });
   } catch (error) {
     if (isBegun || shown === null) throw error;
-    const device = await lookUps(address, known);
+    const device = await guestLookUps(address, known);
     if (device === null) throw error;
     const browser = `browser ${device.toString('hex')}`;
     return ofBrowser(browser, () => work(browser));

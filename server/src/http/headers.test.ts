@@ -4,7 +4,7 @@ import { pathOf } from '@kuwei/contract/route';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { everyone } from '../../test/_everyone.ts';
+import { createCallerFinder } from '../../test/_everyone.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import { allRoutes } from '../routes.ts';
 import { isExport } from './note-export.ts';
@@ -120,7 +120,7 @@ const addressOf = (route: (typeof allRoutes)[number]): string =>
   `/api${pathOf(route, Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, UNKNOWN_ID])))}`;
 
 test('[security 56] the cookie permits no writes, and other body types are not read', async () => {
-  const people = await everyone(world);
+  const people = await createCallerFinder(world);
   for (const route of allRoutes) {
     if (route.method === 'GET' || route.needs === 'open') continue;
     const { token, pageRole } = people(route);

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
 import type { Db, Trx } from '../db/open.ts';
-import type { AtEnd } from './commit.ts';
+import type { CommitHooks } from './commit.ts';
 
 const KEY_MAX = 100;
 
@@ -27,7 +27,7 @@ export const keyOf = (request: FastifyRequest, part: string): string | null => {
  * response. Organisation and page role are part of the request.
  * @throws AppError IDEMPOTENCY_MISMATCH if the key was used for another request
  */
-export async function claim(
+export async function claimKey(
   { trx, caller }: WriteContext,
   key: string,
   request: FastifyRequest,
@@ -40,16 +40,16 @@ export async function claim(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows) return null;
-  return { reply: await knownReply(trx, caller, key, requestHash) };
+  return { reply: await findStoredReply(trx, caller, key, requestHash) };
 }
 
 /**
  * For calls whose response is not stored: refuses a repeated one before its work.
  * @throws AppError ANSWERED_ONCE; IDEMPOTENCY_MISMATCH if the key was used for another request
  */
-export async function refuseRepeated(db: Db, caller: Caller, request: FastifyRequest, input: unknown): Promise<void> {
+export async function assertNotRepeated(db: Db, caller: Caller, request: FastifyRequest, input: unknown): Promise<void> {
   const key = keyOf(request, '');
-  if (key !== null && (await knownReply(db, caller, key, hashOf(request, caller, input))) !== undefined)
+  if (key !== null && (await findStoredReply(db, caller, key, hashOf(request, caller, input))) !== undefined)
     throw new AppError('ANSWERED_ONCE');
 }
 
@@ -59,7 +59,7 @@ const hashOf = (request: FastifyRequest, caller: Caller, input: unknown): Buffer
     .digest();
 
 /** @returns undefined for an unused key */
-async function knownReply(db: Db | Trx, { userId }: Caller, key: string, requestHash: Buffer): Promise<unknown> {
+async function findStoredReply(db: Db | Trx, { userId }: Caller, key: string, requestHash: Buffer): Promise<unknown> {
   const known = await db
     .selectFrom('sys_idempotency')
     .where('user_id', '=', userId)
@@ -71,7 +71,7 @@ async function knownReply(db: Db | Trx, { userId }: Caller, key: string, request
 }
 
 /** Stores the response for repetitions, with the last statement of the write. */
-export function keep({ caller, atEnd }: WriteContext & AtEnd, key: string, reply: unknown): void {
+export function storeReply({ caller, atEnd }: WriteContext & CommitHooks, key: string, reply: unknown): void {
   atEnd(sql`update sys_idempotency set status = 200, reply = ${JSON.stringify(reply ?? null)}
     where user_id = ${caller.userId} and key = ${key}`);
 }

@@ -1,7 +1,7 @@
 // Logs who exported which list, how many rows, and with which filter. The row is written before the first byte is sent.
 import type { Route } from '@kuwei/contract/route';
 import type { Caller, ReadContext, Services } from '../context.ts';
-import { write } from './commit.ts';
+import { runInCommit } from './commit.ts';
 import type { Download } from './transfer.ts';
 
 const EXPORT = '/export';
@@ -11,7 +11,7 @@ const SHOWN: ReadonlySet<string> = new Set(['page', 'size', 'sort']);
 export const isExport = ({ method, path, reply }: Route): boolean =>
   method === 'GET' && reply === 'file' && path.endsWith(EXPORT);
 
-export async function noteExport(
+export async function logExport(
   services: Services,
   { method, path }: Route,
   base: ReadContext<Caller>,
@@ -20,7 +20,7 @@ export async function noteExport(
 ): Promise<void> {
   const asked: [string, unknown][] = Object.entries({ ...(params as object), ...(query as object) });
   const filters = Object.fromEntries(asked.filter(([name, value]) => !SHOWN.has(name) && value !== undefined && value !== ''));
-  await write(services, `${method} ${path}`, base, async ({ logChange }) =>
+  await runInCommit(services, `${method} ${path}`, base, async ({ logChange }) =>
     logChange({
       entity: 'export',
       id: path.slice(0, -EXPORT.length),

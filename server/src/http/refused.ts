@@ -14,7 +14,7 @@ import { originOf, sessionOf } from './caller.ts';
  * Routine refusals of unknown callers, as from every console whose token has expired; and refusals that have rows of their own as
  * sign-ins.
  */
-const TOLD_ELSEWHERE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const LOGGED_ELSEWHERE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'UNAUTHORIZED',
   'TOKEN_FAIL',
   'SIGN_FAIL',
@@ -38,14 +38,14 @@ interface Answered {
 }
 
 /** Logs calls of known routes, without parameters: URLs may hold secrets. */
-export function noteRefused(
+export function logRefusedCall(
   calls: CallLog,
   request: FastifyRequest,
   reply: FastifyReply,
   { status, body, thrown }: Answered,
 ): void {
   const url = request.routeOptions.url;
-  if (request.is404 || url?.startsWith('/api/') !== true || TOLD_ELSEWHERE.has(body.code)) return;
+  if (request.is404 || url?.startsWith('/api/') !== true || LOGGED_ELSEWHERE.has(body.code)) return;
   const session = sessionOf(request);
   const origin = originOf(request);
   const pageRole = request.headers[PAGE_ROLE_HEADER.toLowerCase()];

@@ -15,7 +15,7 @@ import * as z from 'zod/mini';
 import { knownDevice } from '../session/known-device.ts';
 import type { Session } from '../session/sessions.ts';
 import { recheckAuthorization } from '../session/still.ts';
-import { boundedEach } from '../bounded.ts';
+import { createKeyedLimiter } from '../bounded.ts';
 import {
   actorOf,
   type Caller,
@@ -26,22 +26,22 @@ import {
   type WriteContext,
 } from '../context.ts';
 import type { Trx } from '../db/open.ts';
-import { countedFor } from '../db/share.ts';
-import { CallerGone, refusedInput } from '../error.ts';
+import { withShareOf } from '../db/share.ts';
+import { ClientDisconnected, toInputError } from '../error.ts';
 import { addressKey } from './address.ts';
-import { amongGuests } from './guests.ts';
+import { runWithGuestLimit } from './guests.ts';
 import { awaitBody, noteSender, uploadInTurn } from './bodies.ts';
-import { identify, originOf, shownBy } from './caller.ts';
-import { write, type AtEnd } from './commit.ts';
+import { identify, originOf, readCredentials } from './caller.ts';
+import { runInCommit, type CommitHooks } from './commit.ts';
 import { isUnchanged, tagOf } from './unchanged.ts';
-import { claim, keep, keyOf, refuseRepeated } from './idempotency.ts';
+import { claimKey, storeReply, keyOf, assertNotRepeated } from './idempotency.ts';
 import { awaitExport } from './exports.ts';
-import { isExport, noteExport } from './note-export.ts';
+import { isExport, logExport } from './note-export.ts';
 import { replySchema } from './reply-shape.ts';
 import { setSessionCookie } from './session-cookie.ts';
 import type { Download, Upload } from './transfer.ts';
-import { receive, sendDownload, whileAllowed } from './transfer.ts';
-import { takeRoom, type Room } from './upload-room.ts';
+import { receive, sendDownload, abortWhenForbidden } from './transfer.ts';
+import { reserveSpace, type ReservedSpace } from './upload-room.ts';
 
 type CallerOf<R extends Route> = R['needs'] extends 'open' ? null : Caller;
 type BodyIn<R extends Route> = R['body'] extends 'file' ? Upload : BodyOf<R>;
@@ -89,7 +89,7 @@ export function register<const T extends Routes>(
         await services.mode.assertOpen(route);
         // Counted separately from calls of guests, so that these do not delay signed-in users behind the same address.
         const key = `admission ${addressKey(request.ip)}`;
-        const admission = await countedFor(key, false, () => admit(services, route, request));
+        const admission = await withShareOf(key, false, () => admit(services, route, request));
         admitted.set(request, admission);
         if (admission.caller) noteSender(request, actorOf(admission.caller));
         await services.mode.assertWritable(route);
@@ -99,12 +99,14 @@ export function register<const T extends Routes>(
       handler: (request, reply) => {
         const admission = admitted.get(request)!;
         const { caller, origin } = admission;
-        const work = (room?: Room): Promise<unknown> => serve(services, call, admission, request, reply, room);
+        const work = (room?: ReservedSpace): Promise<unknown> => serve(services, call, admission, request, reply, room);
         const counted = (key: string): Promise<unknown> =>
-          countedFor(key, route.method !== 'GET' && !route.asks, () =>
-            route.body === 'file' ? uploadInTurn(key, () => withRoom(services, route, admission, request, work)) : work(),
+          withShareOf(key, route.method !== 'GET' && !route.asks, () =>
+            route.body === 'file'
+              ? uploadInTurn(key, () => withReservedSpace(services, route, admission, request, work))
+              : work(),
           );
-        if (!caller) return amongGuests(origin, () => knownDevice(services.db, origin), counted);
+        if (!caller) return runWithGuestLimit(origin, () => knownDevice(services.db, origin), counted);
         const person = actorOf(caller);
         return underWay(person, async () => {
           if (isExport(route)) await awaitExport(reply, person);
@@ -116,7 +118,7 @@ export function register<const T extends Routes>(
 }
 
 /** Concurrent calls of one person: loading a page makes ten. More are refused. */
-const underWay = boundedEach(200);
+const underWay = createKeyedLimiter(200);
 
 type AnyContext = ReadContext<Caller | null> & WriteContext<Caller | null> & OwnContext<Caller | null>;
 type AnyHandler =
@@ -140,21 +142,25 @@ interface Admission {
 
 async function admit(services: Services, route: Route, request: FastifyRequest): Promise<Admission> {
   const origin = originOf(request);
-  const find = route.needs === 'open' ? null : await shownBy(services, route, request);
+  const find = route.needs === 'open' ? null : await readCredentials(services, route, request);
   return { origin, find, caller: find && (await identify(route, request, find)) };
 }
 
 /** Runs a call that receives a file, with space reserved for it. @throws AppError UNSUPPORTED_MEDIA, and as `takeRoom` */
-async function withRoom<T>(
+async function withReservedSpace<T>(
   services: Services,
   { keepsFile }: Route,
   { caller }: Admission,
   request: FastifyRequest,
-  work: (room: Room) => Promise<T>,
+  work: (room: ReservedSpace) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA');
   const length = request.headers['content-length'];
-  const room = await takeRoom(services, length === undefined ? null : Number(length), keepsFile && caller ? caller.userId : null);
+  const room = await reserveSpace(
+    services,
+    length === undefined ? null : Number(length),
+    keepsFile && caller ? caller.userId : null,
+  );
   try {
     return await work(room);
   } finally {
@@ -168,7 +174,7 @@ async function serve(
   { origin, find, caller: admitted }: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
-  room?: Room,
+  room?: ReservedSpace,
 ): Promise<unknown> {
   const input = await read(services, route, request, origin, room);
   // Re-authenticate: the session may have been revoked while the body arrived.
@@ -191,7 +197,7 @@ async function serve(
   };
   let replayed = false;
   const part = (name: string, work: (context: AnyContext) => Promise<unknown>): Promise<unknown> =>
-    write(
+    runInCommit(
       services,
       action,
       base,
@@ -199,7 +205,7 @@ async function serve(
         // Checked again: receiving the body may have taken long.
         await services.mode.assertWritable(route, context.trx);
         const key = caller && keyOf(request, name);
-        const again = key && (await claim(context as WriteContext, key, request, input));
+        const again = key && (await claimKey(context as WriteContext, key, request, input));
         if (again && route.repeat === 'refused') throw new AppError('ANSWERED_ONCE');
         if (again) {
           replayed ||= name === '';
@@ -208,17 +214,17 @@ async function serve(
         if (typeof handler !== 'function') await recheckCaller(context);
         const given = await work(context as unknown as AnyContext);
         if (key && route.repeat !== 'refused')
-          keep(context as WriteContext & AtEnd, key, name === '' && shape ? declaredPart(shape, given) : given);
+          storeReply(context as WriteContext & CommitHooks, key, name === '' && shape ? stripUndeclared(shape, given) : given);
         return given;
       },
       typeof handler !== 'function',
     );
   const once = (work: (context: AnyContext) => Promise<unknown>): Promise<unknown> => part('', work);
-  if (route.repeat === 'refused' && caller) await refuseRepeated(services.db, caller, request, input);
+  if (route.repeat === 'refused' && caller) await assertNotRepeated(services.db, caller, request, input);
   let answer: unknown;
   if (typeof handler !== 'function') {
     const writing = (work: (context: AnyContext) => Promise<unknown>): Promise<unknown> =>
-      write(
+      runInCommit(
         services,
         action,
         base,
@@ -238,9 +244,8 @@ async function serve(
   }
   if (!shape) {
     const file = answer as Download;
-    if (isExport(route) && caller && request.method === 'GET')
-      await noteExport(services, route, { ...base, caller }, input, file);
-    const sent = find && request.method === 'GET' ? whileAllowed(file, () => identify(route, request, find)) : file;
+    if (isExport(route) && caller && request.method === 'GET') await logExport(services, route, { ...base, caller }, input, file);
+    const sent = find && request.method === 'GET' ? abortWhenForbidden(file, () => identify(route, request, find)) : file;
     return sendDownload(sent, request, reply);
   }
   const checked = z.safeParse(shape, answer);
@@ -256,7 +261,7 @@ async function serve(
 }
 
 /** Removes undeclared fields. */
-function declaredPart(shape: Schema, answer: unknown): unknown {
+function stripUndeclared(shape: Schema, answer: unknown): unknown {
   const checked = z.safeParse(shape, answer);
   return checked.success ? checked.data : answer;
 }
@@ -264,7 +269,7 @@ function declaredPart(shape: Schema, answer: unknown): unknown {
 /** Aborted when the connection closes, even after the response. Created on demand: most calls end sooner. */
 function abortedOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  const abort = (): void => controller.abort(new CallerGone());
+  const abort = (): void => controller.abort(new ClientDisconnected());
   if (reply.raw.destroyed) abort();
   else reply.raw.once('close', abort);
   return controller.signal;
@@ -280,7 +285,7 @@ async function read(
   route: Route,
   request: FastifyRequest,
   origin: Origin,
-  room: Room | undefined,
+  room: ReservedSpace | undefined,
 ): Promise<{ params: unknown; query: unknown; body: unknown }> {
   const params = z.safeParse(route.params ?? ANY_PARAMS, request.params);
   if (!params.success) throw new AppError('NOT_FOUND');
@@ -296,6 +301,6 @@ async function read(
 
 function parse(schema: z.core.$ZodType, value: unknown, origin: Origin): unknown {
   const parsed = z.safeParse(schema, value, { reportInput: true });
-  if (!parsed.success) throw refusedInput(parsed.error, origin.locale);
+  if (!parsed.success) throw toInputError(parsed.error, origin.locale);
   return parsed.data;
 }

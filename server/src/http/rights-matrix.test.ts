@@ -16,7 +16,7 @@ import { samplePdf } from '../seed/sample-pdf.ts';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { approved, castOf, deposited, draft, placesOf, saltLine, submitted, type Cast } from '../../test/_flow.ts';
 import { holdingsOf, type Holdings } from '../../test/_holdings.ts';
-import { notified } from '../../test/_notified.ts';
+import { untilNotified } from '../../test/_notified.ts';
 import { sampleOf } from '../../test/_sample.ts';
 import { openWorld, type Answer, type Person, type World } from '../../test/_world.ts';
 
@@ -206,12 +206,12 @@ async function kindsOf(cast: Cast): Promise<Kind[]> {
     if (!isWarehouse) await fill(own, cast);
     kinds.push({ pageRole, roles, own, other, ownId, holdings: null as unknown as Holdings });
   }
-  for (const kind of kinds) kind.holdings = await heldBy(kind);
+  for (const kind of kinds) kind.holdings = await loadHoldings(kind);
   return kinds;
 }
 
 /** The records of the organisation and of its person. */
-const heldBy = ({ ownId, own }: Pick<Kind, 'ownId' | 'own'>, withPerson = true): Promise<Holdings> =>
+const loadHoldings = ({ ownId, own }: Pick<Kind, 'ownId' | 'own'>, withPerson = true): Promise<Holdings> =>
   holdingsOf(world.services.db, { wms_org: [ownId], ...(withPerson && { sys_user: [own.id] }) }, COMMON);
 
 interface Request {
@@ -232,7 +232,7 @@ function requestsAbout(route: Route, id: string): Request[] {
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** The response without ids, which differ between calls. */
-const gist = ({ status, raw }: Answer<unknown>): string => `${status} ${raw.toString().replaceAll(UUID, 'id')}`;
+const summarizeReply = ({ status, raw }: Answer<unknown>): string => `${status} ${raw.toString().replaceAll(UUID, 'id')}`;
 
 type Sample = Holdings['samples'][number];
 /** The records and requests to try, by index. */
@@ -281,7 +281,7 @@ function distinct({ samples }: Holdings, isAsked: (route: Route) => boolean): Sc
  * @param secrets texts that must not occur
  * @returns the differences and secrets found
  */
-async function leaksTo(
+async function findLeaks(
   person: Person,
   routes: readonly Route[],
   records: Holdings,
@@ -306,9 +306,9 @@ async function leaksTo(
         const shown =
           text.match(UUID)?.find((each) => each !== id && all.has(each)) ?? secrets.find((secret) => text.includes(secret));
         if (shown !== undefined) leaks.push(`${what} shows ${shown}`);
-        if (id === UNKNOWN_ID) nothing[at] = gist(answer);
-        else if (paramsOf(route).length > 0 && gist(answer) !== nothing[at])
-          leaks.push(`${what} reveals ${gist(answer).slice(0, 120)}`);
+        if (id === UNKNOWN_ID) nothing[at] = summarizeReply(answer);
+        else if (paramsOf(route).length > 0 && summarizeReply(answer) !== nothing[at])
+          leaks.push(`${what} reveals ${summarizeReply(answer).slice(0, 120)}`);
       }
     }
   }
@@ -316,10 +316,10 @@ async function leaksTo(
 }
 
 /** Whether a route finds one of the records for its owner, so that refusing others is no general refusal. */
-async function reaches(person: Person, route: Route, records: Holdings): Promise<boolean> {
+async function hasAccess(person: Person, route: Route, records: Holdings): Promise<boolean> {
   const answers = async (id: string): Promise<string[]> => {
     const some: string[] = [];
-    for (const { path, body } of requestsAbout(route, id)) some.push(gist(await person.send(route.method, path, body)));
+    for (const { path, body } of requestsAbout(route, id)) some.push(summarizeReply(await person.send(route.method, path, body)));
     return some;
   };
   const nothing = await answers(UNKNOWN_ID);
@@ -340,7 +340,7 @@ let filled: Promise<Kind[]> | null = null;
 const filledKinds = (): Promise<Kind[]> => (filled ??= castOf(world).then(kindsOf));
 
 /** Requests the records of each organisation as a member of another one of its kind. */
-async function expectKept(scopeOf: (kind: Kind) => Scope): Promise<void> {
+async function expectNoLeaks(scopeOf: (kind: Kind) => Scope): Promise<void> {
   const kinds = await filledKinds();
   const owners = kinds.filter(({ pageRole }) => pageRole !== 'ROLE_WAREHOUSE_ADMIN');
   const marksOf = ({ own: { username } }: Kind): string[] => [username.toUpperCase(), `R-${username}`, `C-${username}`];
@@ -348,15 +348,15 @@ async function expectKept(scopeOf: (kind: Kind) => Scope): Promise<void> {
     // Removes ids that an earlier test stored in their own settings, which would be found again.
     await sql`delete from sys_user_setting where user_id = ${kind.other.id}`.execute(world.services.db);
     const secrets = (owners.includes(kind) ? [kind] : owners).flatMap(marksOf);
-    expect.soft(await leaksTo(kind.other, routesOf(kind), kind.holdings, secrets, scopeOf(kind))).toEqual([]);
-    expect.soft((await heldBy(kind)).digest, `${kind.other.username} changed something`).toBe(kind.holdings.digest);
+    expect.soft(await findLeaks(kind.other, routesOf(kind), kind.holdings, secrets, scopeOf(kind))).toEqual([]);
+    expect.soft((await loadHoldings(kind)).digest, `${kind.other.username} changed something`).toBe(kind.holdings.digest);
   }
 }
 
 test("[security 25, 27] an organisation's records are neither visible to another one nor changed by it", async () => {
   // Suppliers and purchasers try only documents and goods on routes that research groups have tried in full.
   const asked = new Set<Route>();
-  await expectKept((kind) => {
+  await expectNoLeaks((kind) => {
     const before = new Set(kind.pageRole === 'ROLE_WAREHOUSE_ADMIN' ? [] : asked);
     for (const route of routesOf(kind)) asked.add(route);
     return distinct(kind.holdings, (route) => before.has(route));
@@ -366,7 +366,7 @@ test("[security 25, 27] an organisation's records are neither visible to another
 test(
   "[security 25, 27] no request makes an organisation's records visible to another one or changes them",
   { tags: ['long'] },
-  () => expectKept(({ holdings }) => everything(holdings)),
+  () => expectNoLeaks(({ holdings }) => everything(holdings)),
 );
 
 test(
@@ -375,15 +375,17 @@ test(
   async () => {
     const { db } = world.services;
     const setValid = async ({ ownId, own }: Kind, valid: boolean): Promise<void> =>
-      notified(world, own, () => db.updateTable('wms_org').set({ valid }).where('id', '=', ownId).execute());
+      untilNotified(world, own, () => db.updateTable('wms_org').set({ valid }).where('id', '=', ownId).execute());
     for (const kind of await filledKinds()) {
       const { own } = kind;
       await setValid(kind, false);
-      const before = await heldBy(kind, false);
+      const before = await loadHoldings(kind, false);
       // Messages stay their recipient's, including document numbers.
       const disabled = routesOf(kind).filter((route) => !route.path.startsWith('/sys/msg-inbox/by-me'));
-      expect.soft(await leaksTo(own, disabled, before, [])).toEqual([]);
-      expect.soft((await heldBy(kind, false)).digest, `${own.username} changed something while disabled`).toBe(before.digest);
+      expect.soft(await findLeaks(own, disabled, before, [])).toEqual([]);
+      expect
+        .soft((await loadHoldings(kind, false)).digest, `${own.username} changed something while disabled`)
+        .toBe(before.digest);
       await setValid(kind, true);
     }
   },
@@ -397,7 +399,7 @@ test('owners reach the records that others are refused', { tags: ['long'] }, asy
     .toSorted((a, b) => Number(a.route.method === 'DELETE') - Number(b.route.method === 'DELETE'));
   const reached = new Set<Route>();
   for (const { route, kind } of ofOrgs) {
-    if (!reached.has(route) && (await reaches(kind.own, route, kind.holdings))) reached.add(route);
+    if (!reached.has(route) && (await hasAccess(kind.own, route, kind.holdings))) reached.add(route);
   }
   // The others are about goods, which are shared, and imports.
   expect(reached.size).toBeGreaterThan(38);

@@ -8,7 +8,7 @@ import { SOCKET_PATH } from '@kuwei/contract/constants';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { cutLines, Line, lineOfPerson, listening } from '../../test/_line.ts';
+import { closeLines, Line, lineOfPerson, listenWorld } from '../../test/_line.ts';
 import { openWorld, type World } from '../../test/_world.ts';
 import { GUESTS_MAX, GUESTS_PER_ADDRESS, SOCKETS_PER_DEVICE } from './socket-connections.ts';
 
@@ -17,17 +17,17 @@ let origin: string;
 beforeAll(async () => {
   // Trusts one proxy for the client's address.
   world = await openWorld({ TRUST_PROXY: '127.0.0.1' });
-  origin = await listening(world);
+  origin = await listenWorld(world);
 });
 afterAll(async () => {
-  cutLines();
+  closeLines();
   await world.end();
 });
 
 const isOpen = ({ socket }: Line): boolean => socket.readyState === WebSocket.OPEN;
 
 /** Guests from an address, in order of arrival. */
-async function guestsFrom(ip: string, count: number): Promise<Line[]> {
+async function openGuestLines(ip: string, count: number): Promise<Line[]> {
   const guests: Line[] = [];
   while (guests.length < count) {
     const some = Array.from({ length: Math.min(50, count - guests.length) }, () => new Line(origin, { 'x-forwarded-for': ip }));
@@ -62,16 +62,16 @@ const DROPPED = [1013, 1006];
 
 test('[security 50] guests displace the oldest guest, and never signed-in users', async () => {
   const signedIn = await lineOfPerson(origin, await world.as('teacher'));
-  const [first, ...one] = await guestsFrom('2001:db8:1:1::1', GUESTS_PER_ADDRESS);
+  const [first, ...one] = await openGuestLines('2001:db8:1:1::1', GUESTS_PER_ADDRESS);
   expect(isOpen(first!)).toBe(true);
   // Another address of the same connection counts as the same.
-  const next = await guestsFrom('2001:db8:1:1:ffff::2', 1);
+  const next = await openGuestLines('2001:db8:1:1:ffff::2', 1);
   expect(DROPPED).toContain(await first!.closed);
   expect([...one, ...next].filter(isOpen)).toHaveLength(GUESTS_PER_ADDRESS);
 
-  const others = await guestsFrom('203.0.113.7', GUESTS_MAX - GUESTS_PER_ADDRESS);
+  const others = await openGuestLines('203.0.113.7', GUESTS_MAX - GUESTS_PER_ADDRESS);
   expect([...one, ...next, ...others].filter((line) => !isOpen(line)).length, 'other tests may have left some').toBeLessThan(10);
-  const late = await guestsFrom('203.0.113.8', 20);
+  const late = await openGuestLines('203.0.113.8', 20);
   expect(DROPPED).toContain(await one[0]!.closed);
   expect(late.filter(isOpen)).toHaveLength(20);
   expect(await signedIn.ask('_PING', null)).toMatchObject({ c: 200 });
@@ -97,7 +97,7 @@ test('[security 49] a connection is closed after a few invalid tokens', async ()
 });
 
 /** A connection that ignores being closed: it goes on sending and obeys nothing. */
-async function deafLine(path: string = SOCKET_PATH): Promise<{ head: string; tcp: Socket; say: (text: string) => void }> {
+async function openUnreadLine(path: string = SOCKET_PATH): Promise<{ head: string; tcp: Socket; say: (text: string) => void }> {
   const { hostname, port } = new URL(`http://${origin}`);
   const tcp = connect(Number(port), hostname);
   tcp.on('error', () => {});
@@ -118,7 +118,7 @@ test(
   '[security 49, security 50] a client that ignores the close is terminated, and causes no more database queries',
   { tags: ['alone'] },
   async () => {
-    const { head, tcp, say } = await deafLine();
+    const { head, tcp, say } = await openUnreadLine();
     expect(head).toContain('101 Switching Protocols');
     const find = vi.spyOn(world.services.sessions, 'find');
     const begun = Date.now();
@@ -136,7 +136,7 @@ test(
 
 test('[security 48] the socket exists at its own address and at no other', async () => {
   for (const path of ['/', '/api/health', '/api/wms/product', '/ws', '/ws/msg/more', '/nothing?access_token=secret']) {
-    const { head, tcp } = await deafLine(path);
+    const { head, tcp } = await openUnreadLine(path);
     expect([path, head.split('\r\n')[0]]).toEqual([path, 'HTTP/1.1 404 Not Found']);
     tcp.destroy();
   }

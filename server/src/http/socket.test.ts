@@ -9,10 +9,10 @@ import { productRoutes, productForm } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { filled } from '../../test/_filled.ts';
+import { withDefaults } from '../../test/_filled.ts';
 import { WebSocket } from 'ws';
 import { castOf, draft, lineOf, placesOf, submitted } from '../../test/_flow.ts';
-import { cutLines, lineOfPerson, Line, listening, type Frame } from '../../test/_line.ts';
+import { closeLines, lineOfPerson, Line, listenWorld, type Frame } from '../../test/_line.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import { DEMO_PASSWORD } from '../seed/demo-people.ts';
 
@@ -20,10 +20,10 @@ let world: World;
 let origin: string;
 beforeAll(async () => {
   world = await openWorld();
-  origin = await listening(world);
+  origin = await listenWorld(world);
 });
 afterAll(async () => {
-  cutLines();
+  closeLines();
   await world.end();
 });
 
@@ -90,7 +90,7 @@ test('a changed or deleted draft is published to its group only', async () => {
   const params = { id: made.id };
   await cast.teacher.call(transactionRoutes.updateTransaction, {
     params,
-    body: filled(transactionForm, { ...form, rev: made.rev }),
+    body: withDefaults(transactionForm, { ...form, rev: made.rev }),
   });
   await cast.teacher.call(transactionRoutes.deleteTransaction, { params });
   await vi.waitFor(() => expect(events(teacher)).toHaveLength(2), 20_000);
@@ -113,10 +113,12 @@ test('a changed product or category is published to every open window, a refused
   const product = (await manager.call(productRoutes.createProduct, { body: form })).data;
   const params = { id: product.id };
   expect(
-    (await manager.call(productRoutes.updateProduct, { params, body: filled(productForm, { ...form, rev: 7 }) })).error.code,
+    (await manager.call(productRoutes.updateProduct, { params, body: withDefaults(productForm, { ...form, rev: 7 }) })).error
+      .code,
   ).toBe('STALE');
-  const { rev } = (await manager.call(productRoutes.updateProduct, { params, body: filled(productForm, { ...form, rev: 1 }) }))
-    .data;
+  const { rev } = (
+    await manager.call(productRoutes.updateProduct, { params, body: withDefaults(productForm, { ...form, rev: 1 }) })
+  ).data;
   await manager.call(productRoutes.setProductState, { params, body: { state: 'ACTIVE', rev } });
   const batch = { params: { action: 'activate' as const }, body: { ids: [product.id] } };
   expect((await manager.call(productRoutes.batchProducts, batch)).data.done).toBe(0);

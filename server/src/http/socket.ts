@@ -10,7 +10,7 @@ import {
 } from '@kuwei/contract/event';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { bounded } from '../bounded.ts';
+import { createLimiter } from '../bounded.ts';
 import type { BusEvent } from '../bus.ts';
 import type { Services } from '../context.ts';
 import { addressKey } from './address.ts';
@@ -29,7 +29,7 @@ const CHUNK = 200;
 const TOKENS_AT_ONCE = 500;
 const SWEEP_MS = 15_000;
 /** Limits the queries that anyone can cause by trying tokens. Each connection waits with one at most. */
-const limiter = bounded(2, Infinity);
+const limiter = createLimiter(2, Infinity);
 
 export function serveSocket(app: FastifyInstance, services: Services): void {
   const connections = new Connections();

@@ -7,7 +7,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@kuwei/contract/error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fileTooLarge, type Room } from './upload-room.ts';
+import { fileTooLarge, type ReservedSpace } from './upload-room.ts';
 
 /** A received file in a temporary place, until it is stored or discarded. */
 export interface Upload {
@@ -41,7 +41,7 @@ export interface Download {
  * @param room the space reserved for it
  * @throws AppError INVALID without a file, VALIDATION for malformed multipart, and as `layDown`
  */
-export async function receive(request: FastifyRequest, folder: string, room: Room): Promise<Upload> {
+export async function receive(request: FastifyRequest, folder: string, room: ReservedSpace): Promise<Upload> {
   return receivePart(request, folder, room).catch((error: Error) => {
     // Discard the rest: paused, it would block the connection.
     request.raw.unpipe();
@@ -51,14 +51,14 @@ export async function receive(request: FastifyRequest, folder: string, room: Roo
   });
 }
 
-async function receivePart(request: FastifyRequest, folder: string, room: Room): Promise<Upload> {
+async function receivePart(request: FastifyRequest, folder: string, room: ReservedSpace): Promise<Upload> {
   // The client disconnected while queued: the parser would wait forever for the end.
   if (request.raw.destroyed) throw new AppError('VALIDATION');
   const part = await request.file({ limits: { fileSize: room.maxMb * 1_000_000, files: 1, fields: 10, fieldSize: 10_000 } });
   if (!part) throw new AppError('INVALID', { faults: [{ path: 'file', key: 'rule.required' }] });
   // Don't wait for the rest, which may never end.
   part.file.once('limit', () => part.file.destroy(fileTooLarge(room.maxMb)));
-  const upload = await layDown(part.file, nameOf(part.filename), folder, room);
+  const upload = await storeUpload(part.file, nameOf(part.filename), folder, room);
   if (!part.file.truncated) return upload;
   await upload.discard();
   throw fileTooLarge(room.maxMb);
@@ -68,7 +68,7 @@ async function receivePart(request: FastifyRequest, folder: string, room: Room):
  * Writes a stream to a file, enforcing limits while it arrives.
  * @throws AppError FILE_TOO_LARGE, NO_ROOM, FILE_QUOTA, FILE_INFECTED, FILE_NOT_SCANNED
  */
-export async function layDown(source: Readable, name: string, folder: string, room: Room): Promise<Upload> {
+export async function storeUpload(source: Readable, name: string, folder: string, room: ReservedSpace): Promise<Upload> {
   const path = join(folder, `${process.pid}-${randomUUID()}`);
   const discard = (): Promise<void> => rm(path, { force: true });
   const hash = createHash('sha256');
@@ -121,7 +121,7 @@ export function sendDownload(file: Download, request: FastifyRequest, reply: Fas
 const LOOK_MS = 1_000;
 
 /** Cuts a download short when its caller loses the right to it. @param look throws when they have lost it */
-export function whileAllowed(file: Download, look: () => Promise<unknown>): Download {
+export function abortWhenForbidden(file: Download, look: () => Promise<unknown>): Download {
   if (Buffer.isBuffer(file.content)) return file;
   let looked = Date.now();
   const guard = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -2,8 +2,8 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { AppError } from '@kuwei/contract/error';
 import type { Services } from '../context.ts';
-import { refuseOverQuota, uncarriedBytes } from '../services/file/files.ts';
-import { foundIn } from '../services/file/scan.ts';
+import { assertWithinQuota, countUnreferencedBytes } from '../services/file/files.ts';
+import { scanFile } from '../services/file/scan.ts';
 
 /** Overhead of a multipart body around the file. */
 const AROUND_BYTES = 64 * 1024;
@@ -11,11 +11,11 @@ const AROUND_BYTES = 64 * 1024;
 const LOOK_EVERY_BYTES = 1_000_000;
 
 /** Announced bytes that this process has not yet received. */
-let awaited = 0;
+let reservedBytes = 0;
 /** Bytes in transit that will count towards a person's quota. */
 const underWay = new Map<string, number>();
 
-function add(userId: string, bytes: number): void {
+function addReserved(userId: string, bytes: number): void {
   const sum = (underWay.get(userId) ?? 0) + bytes;
   if (sum > 0) underWay.set(userId, sum);
   else underWay.delete(userId);
@@ -24,7 +24,7 @@ function add(userId: string, bytes: number): void {
 /** The error for a file above the limit. */
 export const fileTooLarge = (mb: number): AppError => new AppError('FILE_TOO_LARGE', { params: { mb } });
 
-export interface Room {
+export interface ReservedSpace {
   /** The largest file allowed. */
   maxMb: number;
   /** Counts received bytes. @throws AppError NO_ROOM, FILE_QUOTA */
@@ -41,29 +41,29 @@ export interface Room {
  * @param keeper the future owner; null for a file that is only read
  * @throws AppError FILE_TOO_LARGE, NO_ROOM, FILE_QUOTA
  */
-export async function takeRoom(services: Services, announced: number | null, keeper: string | null): Promise<Room> {
+export async function reserveSpace(services: Services, announced: number | null, keeper: string | null): Promise<ReservedSpace> {
   const { settings, db, files } = services;
   const maxMb = settings.get('SYS_UPLOAD_MAX_MB');
   if (announced !== null && announced > maxMb * 1_000_000 + AROUND_BYTES) throw fileTooLarge(maxMb);
   await mkdir(files.incoming, { recursive: true, mode: 0o700 });
   const refuseWithoutRoom = async (bytes: number): Promise<void> => {
     const { bavail, bsize } = await statfs(files.incoming);
-    if (bavail * bsize - awaited - bytes < settings.get('SYS_MIN_FREE_MB') * 1_000_000) throw new AppError('NO_ROOM');
+    if (bavail * bsize - reservedBytes - bytes < settings.get('SYS_MIN_FREE_MB') * 1_000_000) throw new AppError('NO_ROOM');
   };
-  const stored = keeper === null ? 0 : await uncarriedBytes(db, keeper);
+  const stored = keeper === null ? 0 : await countUnreferencedBytes(db, keeper);
   await refuseWithoutRoom(announced ?? 0);
 
   let counted = 0;
   const count = (bytes: number): void => {
     if (keeper === null) return;
     // No await between check and reservation.
-    refuseOverQuota(settings, stored + (underWay.get(keeper) ?? 0) + bytes);
-    add(keeper, bytes);
+    assertWithinQuota(settings, stored + (underWay.get(keeper) ?? 0) + bytes);
+    addReserved(keeper, bytes);
     counted += bytes;
   };
   count(announced ?? 0);
   let left = announced ?? 0;
-  awaited += left;
+  reservedBytes += left;
   let looked = 0;
   let came = 0;
   return {
@@ -73,16 +73,16 @@ export async function takeRoom(services: Services, announced: number | null, kee
       if (announced === null) count(bytes);
       const here = Math.min(left, bytes);
       left -= here;
-      awaited -= here;
+      reservedBytes -= here;
       if (came - looked < LOOK_EVERY_BYTES) return;
       looked = came;
       await refuseWithoutRoom(0);
     },
     arrived: (path) => assertVirusFree(services, path),
     leave: () => {
-      awaited -= left;
+      reservedBytes -= left;
       left = 0;
-      if (keeper !== null) add(keeper, -counted);
+      if (keeper !== null) addReserved(keeper, -counted);
       counted = 0;
     },
   };
@@ -91,7 +91,7 @@ export async function takeRoom(services: Services, announced: number | null, kee
 /** Fails closed: without a scanner's verdict, nothing is stored. */
 async function assertVirusFree({ config, log }: Pick<Services, 'config' | 'log'>, path: string): Promise<void> {
   if (config.scanner === null) return;
-  const found = await foundIn(config.scanner, path).catch((error: unknown) => {
+  const found = await scanFile(config.scanner, path).catch((error: unknown) => {
     log.error({ err: error }, 'the virus scanner does not answer: nothing can be uploaded');
     throw new AppError('FILE_NOT_SCANNED');
   });

@@ -2,16 +2,21 @@
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
-import { byTheClock } from '../platform/clock.ts';
+import { runAsSystem } from '../platform/clock.ts';
 import { isTime } from '../site/nightly/time.ts';
-import { askForBackup, backupDoer, verifyDoer } from './backup/backups.ts';
-import { lookAtNew, lookDoer } from './load/looks.ts';
-import { restoreDoer } from './restore/restores.ts';
-import { dropGivenUp } from './load/upload.ts';
-import { endOverdue } from './mode/mode.ts';
-import { ACTION, takeWork, tellPages, type Doers, type Taken } from './work/work.ts';
+import { requestBackup, backupRunner, verificationRunner } from './backup/backups.ts';
+import { requestInspectionOfUploads, inspectionRunner } from './load/looks.ts';
+import { restoreRunner } from './restore/restores.ts';
+import { deleteAbandonedUploads } from './load/upload.ts';
+import { endExpiredMode } from './mode/mode.ts';
+import { ACTION, takeWork, notifyAdminPages, type WorkRunners, type TakenWork } from './work/work.ts';
 
-const doers: Doers = { BACKUP: backupDoer, VERIFY: verifyDoer, CHECK: lookDoer, RESTORE: restoreDoer };
+const workRunners: WorkRunners = {
+  BACKUP: backupRunner,
+  VERIFY: verificationRunner,
+  CHECK: inspectionRunner,
+  RESTORE: restoreRunner,
+};
 
 /** Any number: all processes of this product agree on it. */
 const LOCK = 7_318_490;
@@ -19,23 +24,23 @@ const LOCK = 7_318_490;
 const TRIES = 3;
 
 /** @returns what was taken, and is under way */
-export async function maintain(services: Services, signal: AbortSignal): Promise<Taken | null> {
-  await endOverdue(services);
-  if (services.settings.get('SYS_BACKUP_ON')) await beginDue(services);
-  await dropGivenUp(services);
-  await lookAtNew(services);
-  return takeWork(services, doers, signal);
+export async function runMaintenance(services: Services, signal: AbortSignal): Promise<TakenWork | null> {
+  await endExpiredMode(services);
+  if (services.settings.get('SYS_BACKUP_ON')) await startDueBackup(services);
+  await deleteAbandonedUploads(services);
+  await requestInspectionOfUploads(services);
+  return takeWork(services, workRunners, signal);
 }
 
 /**
  * Once for each time of the day that has passed, however late: where the program did not run then, when it runs again. Not for one
  * that had passed before there was anything.
  */
-async function beginDue(services: Services): Promise<void> {
+async function startDueBackup(services: Services): Promise<void> {
   const time = services.settings.get('SYS_BACKUP_TIME').trim();
   if (!isTime(time)) return;
   try {
-    await byTheClock(services, ACTION, async (context) => {
+    await runAsSystem(services, ACTION, async (context) => {
       const { trx } = context;
       const { rows } = await sql<{ due: boolean }>`
         with due as (
@@ -49,9 +54,9 @@ async function beginDue(services: Services): Promise<void> {
                   from sys_backup b where b.kind = 'AUTO' and b.created_at::timestamp >= due.at) as due
           from due`.execute(trx);
       if (!rows[0]!.due) return;
-      const id = await askForBackup({ trx, services }, 'AUTO', null);
+      const id = await requestBackup({ trx, services }, 'AUTO', null);
       context.logChange({ entity: 'sys_backup', id, change: { action: 'begun', kind: 'AUTO' } });
-      await tellPages(context);
+      await notifyAdminPages(context);
     });
   } catch (error) {
     // Somebody asked for other work just now: the next minute looks again.

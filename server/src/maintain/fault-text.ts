@@ -3,5 +3,5 @@ import type { BackupFault } from '@kuwei/contract/sys/maintain';
 import { say } from '../phrase.ts';
 
 /** What is wrong, in every language. */
-export const saidOf = ({ code, params }: BackupFault): Record<Locale, string> =>
+export const faultTexts = ({ code, params }: BackupFault): Record<Locale, string> =>
   Object.fromEntries(LOCALES.map((locale) => [locale, say(locale, `backup.fault.${code}`, params)])) as Record<Locale, string>;

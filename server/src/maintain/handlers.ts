@@ -3,7 +3,7 @@ import type { maintainRoutes } from '@kuwei/contract/sys/maintain';
 import { readMode } from '../services/mode.ts';
 import type { Handlers } from '../http/register.ts';
 import { backupHandlers } from './backup/handlers.ts';
-import { workNow } from './backup/queries.ts';
+import { getCurrentWork } from './backup/queries.ts';
 import { loadHandlers } from './load/handlers.ts';
 import { beginMode, endMode } from './mode/mode.ts';
 import { upgradeChecks, upgradeState } from './upgrade/queries.ts';
@@ -19,7 +19,7 @@ export const maintainHandlers: Handlers<typeof maintainRoutes> = {
     return null;
   },
 
-  getMaintainWork: (_, { db }) => workNow(db),
+  getMaintainWork: (_, { db }) => getCurrentWork(db),
 
   getUpgrade: (_, { services }) => upgradeState(services),
   checkUpgrade: (_, { services }) => upgradeChecks(services),

@@ -5,14 +5,14 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Caller, OwnContext, WriteContext } from '../context.ts';
 import type { DB } from '../db/types.ts';
-import { asAppError } from '../error.ts';
+import { toAppError } from '../error.ts';
 import { say } from '../phrase.ts';
 
 /** Maximum records per bulk call. */
 export const BATCH_MAX = 1_000;
 
 /** The records of a bulk call, and requested ids that are missing or out of sight. */
-export interface Chosen<T> {
+export interface Selection<T> {
   records: T[];
   gone: string[];
 }
@@ -24,14 +24,14 @@ export interface Chosen<T> {
  * @param load rows under a filter, limited to ids if given
  * @throws AppError BATCH_TOO_MANY; STALE when the filter matches another number of records than expected
  */
-export const batchRecords = <Q extends z.core.$ZodType, T extends { id: string; label: string }>(
+export const listSelected = <Q extends z.core.$ZodType, T extends { id: string; label: string }>(
   { part }: OwnContext<Caller>,
   selection: z.output<typeof batchSelection>,
   schema: Q,
   load: Load<Q, T>,
-): Promise<Chosen<T>> =>
+): Promise<Selection<T>> =>
   part('records', async ({ trx }) => {
-    const records = await selectedRecords(trx, selection, schema, load);
+    const records = await loadSelected(trx, selection, schema, load);
     const found = new Set(records.map(({ id }) => id));
     return { records, gone: [...new Set(selection.ids)].filter((id) => !found.has(id)) };
   });
@@ -43,7 +43,7 @@ type Load<Q extends z.core.$ZodType, T> = (
 ) => Promise<T[]>;
 
 /** The same records as they are now, to act on. @throws AppError as `batchRecords` */
-export async function selectedRecords<Q extends z.core.$ZodType, T extends { id: string; label: string }>(
+export async function loadSelected<Q extends z.core.$ZodType, T extends { id: string; label: string }>(
   db: Kysely<DB>,
   selection: z.output<typeof batchSelection>,
   schema: Q,
@@ -67,14 +67,14 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 export const UNCHANGED = Symbol('unchanged');
 
 /** A remark about a record that was processed. */
-export class Noted {
+export class WithNote {
   readonly message: string;
   constructor(message: string) {
     this.message = message;
   }
 }
 
-type OfOne = { id: string; label: string; message: string };
+type RecordMessage = { id: string; label: string; message: string };
 
 /**
  * Applies an action to many records, each in its own transaction, and reports refusals. Repeating the call with its idempotency
@@ -83,33 +83,33 @@ type OfOne = { id: string; label: string; message: string };
  */
 export async function forEach<T extends { id: string; label: string }>(
   context: OwnContext<Caller>,
-  { records, gone }: Chosen<T>,
+  { records, gone }: Selection<T>,
   work: (context: WriteContext<Caller>, record: T) => Promise<unknown>,
-): Promise<{ done: number; refused: OfOne[]; notes: OfOne[] }> {
+): Promise<{ done: number; refused: RecordMessage[]; notes: RecordMessage[] }> {
   const { locale } = context.origin;
-  const refused = gone.map((id): OfOne => ({ id, label: '', message: say(locale, 'error.NOT_FOUND') }));
-  const notes: OfOne[] = [];
+  const refused = gone.map((id): RecordMessage => ({ id, label: '', message: say(locale, 'error.NOT_FOUND') }));
+  const notes: RecordMessage[] = [];
   let done = 0;
   for (const record of records) {
     const { id, label } = record;
     try {
       const came = await context.part(id, async (inside) => {
         const result = await work(inside, record);
-        return { done: result !== UNCHANGED, note: result instanceof Noted ? result.message : null };
+        return { done: result !== UNCHANGED, note: result instanceof WithNote ? result.message : null };
       });
       if (came.done) done++;
       if (came.note !== null) notes.push({ id, label, message: came.note });
     } catch (thrown) {
-      const error = asAppError(thrown, locale);
+      const error = toAppError(thrown, locale);
       // A lock timeout concerns this record only.
       if (error.status >= 500 && error.code !== 'BUSY') throw thrown;
-      refused.push({ id, label, message: messageOf(error, locale) });
+      refused.push({ id, label, message: formatRefusal(error, locale) });
     }
   }
   return { done, refused, notes };
 }
 
 /** Without a form there are no fields to point at: reports the first fault itself. */
-function messageOf({ code, params, faults: [fault] }: AppError, locale: Locale): string {
+function formatRefusal({ code, params, faults: [fault] }: AppError, locale: Locale): string {
   return fault ? say(locale, fault.key, fault.params) : say(locale, `error.${code}`, params);
 }

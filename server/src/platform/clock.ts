@@ -1,7 +1,7 @@
 // Scheduled work of the program: ordinary writes by a system user.
 import { DEFAULT_LOCALE, type Locale } from '@kuwei/contract/constants';
 import type { Caller, Origin, OwnContext, ReadContext, Services, WriteContext } from '../context.ts';
-import { write } from '../http/commit.ts';
+import { runInCommit } from '../http/commit.ts';
 import { SYSTEM_ID } from '../session/system-user.ts';
 
 const CLOCK: Caller = {
@@ -43,16 +43,16 @@ export const readFor = (
 ): ReadContext<Caller> => ({ ...contextOf(services, locale), caller, aborted: () => signal });
 
 /** Context for work with transactions of its own; there is no call, so no idempotency key. */
-export function ownByTheClock(services: Services, action: string, locale: Locale): OwnContext<Caller> {
+export function systemOwnContext(services: Services, action: string, locale: Locale): OwnContext<Caller> {
   const base = contextOf(services, locale);
   const writing = <T>(work: (context: WriteContext<Caller>) => Promise<T>): Promise<T> =>
-    write(services, action, base, (context) => work(context as WriteContext<Caller>));
+    runInCommit(services, action, base, (context) => work(context as WriteContext<Caller>));
   return { ...base, write: writing, once: writing, part: (_, work) => writing(work) };
 }
 
 /** @param action for the log */
-export const byTheClock = <T>(
+export const runAsSystem = <T>(
   services: Services,
   action: string,
   work: (context: WriteContext<Caller>) => Promise<T>,
-): Promise<T> => write(services, action, contextOf(services), (context) => work(context as WriteContext<Caller>));
+): Promise<T> => runInCommit(services, action, contextOf(services), (context) => work(context as WriteContext<Caller>));

@@ -7,7 +7,7 @@ import { changesOf } from '../db/columns.ts';
 import { newId } from '../db/id.ts';
 import { everyRow, listPage, type List, type PageQuery } from '../db/list.ts';
 import { updateRow, type Stamped, type Values } from '../db/rows.ts';
-import { assertRevision, refuseTaken } from '../db/stale.ts';
+import { assertRevision, withUniqueRefusal } from '../db/stale.ts';
 import type { DB } from '../db/types.ts';
 import type { LogEntity } from '@kuwei/contract/sys/log';
 import type { Named } from '@kuwei/contract/sys/log-labels';
@@ -92,7 +92,7 @@ export function writeHandlers<
       const id = newId();
       await check?.(context, form, null);
       const values = { id, ...(await valuesOf(form)), ...record.born?.(context), updated_by: caller.userId };
-      await refuseTaken(codeIndex, form.code, () => insertOf(table, values).execute(trx));
+      await withUniqueRefusal(codeIndex, form.code, () => insertOf(table, values).execute(trx));
       // The insert may have waited for another one of the same code.
       await recheckAuthorization(trx, caller);
       await written?.(context, id, form, null);
@@ -110,7 +110,7 @@ export function writeHandlers<
       // Saved without changes: keeps the version, so that open forms stay valid.
       if (Object.keys(change).length === 0) return before;
       const values = await valuesOf(form);
-      await refuseTaken(codeIndex, form.code, () => updateRow(context, table, before, values));
+      await withUniqueRefusal(codeIndex, form.code, () => updateRow(context, table, before, values));
       await written?.(context, id, form, before);
       note(context, id, change);
       return find(context.trx, id, context);

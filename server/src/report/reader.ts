@@ -4,7 +4,7 @@ import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { RowSubject } from '@kuwei/contract/auth/rule-words';
 import { AppError } from '@kuwei/contract/error';
 import type { Caller } from '../context.ts';
-import { openedBy, rulesInEffect, scopeOf, sightIfAny } from '../wms/scope.ts';
+import { grantedIdsOf, rulesInEffect, scopeOf, findReadScope } from '../wms/scope.ts';
 import type { Ids, Reader } from '../services/report/admit.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { Ids, Reader } from '../services/report/admit.ts';
  */
 export function readerOf(caller: Caller, lang: Locale, action: RuleAction): Reader {
   const { orgIds, warehouseIds, rules } = partsOf(caller);
-  const opened = openedBy(rules, action);
+  const opened = grantedIdsOf(rules, action);
   const of = (subject: RowSubject): Ids => opened?.[subject] ?? [];
   const [containers, categories] = [of('WMS_CONTAINER'), of('CATEGORY')];
   return {
@@ -56,8 +56,8 @@ function partsOf(caller: Caller): Parts {
 }
 
 /** Reports that rules open, for the roles in effect and the current organisation. @param action EXPORT: also as files */
-export function reportsOpened(caller: Caller, action: RuleAction): Ids {
-  const rules = rulesInEffect(caller, sightIfAny(caller)?.own.orgId ?? null).filter(
+export function listOpenedReports(caller: Caller, action: RuleAction): Ids {
+  const rules = rulesInEffect(caller, findReadScope(caller)?.own.orgId ?? null).filter(
     ({ subject, actions }) => subject === 'REPORT' && actions.includes(action),
   );
   return rules.some(({ model }) => model === 'all') ? 'all' : [...new Set(rules.flatMap(({ ids }) => ids))];

@@ -4,14 +4,14 @@ import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
 import type { TransactionState } from '@kuwei/contract/wms/transaction-state';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import type { Caller, Services } from '../context.ts';
-import { assign } from '../wms/transaction/assign.ts';
+import { assignBoxes } from '../wms/transaction/assign.ts';
 import { record } from '../wms/transaction/act.ts';
 import { createDraft } from '../wms/transaction/draft.ts';
 import { cosign } from '../wms/transaction/cosign.ts';
-import { finish } from '../wms/transaction/execute.ts';
+import { finishDocument } from '../wms/transaction/execute.ts';
 import { pickupCode } from '../wms/transaction/pickup.ts';
 import { getTransaction } from '../wms/transaction/queries.ts';
-import { approve, turnDown } from '../wms/transaction/review.ts';
+import { approve, returnOrReject } from '../wms/transaction/review.ts';
 import { submit } from '../wms/transaction/submit.ts';
 import { suggest } from '../wms/transaction/suggest.ts';
 import { actAs, callerOf, type Actor } from './act-as.ts';
@@ -27,13 +27,13 @@ const warehouse = (username: string): Actor => ({ username, pageRole: 'ROLE_WARE
 type DemoLine = [product: string, qty: string, batch?: string, days?: number];
 
 /** Where a document is left; SECOND: in review, at its second level. */
-type Until = TransactionState | 'SECOND';
+type StopState = TransactionState | 'SECOND';
 
 interface Scene {
   by: Actor;
   type: Exclude<RequestType, 'MOVE'>;
   warehouse: 'W1' | 'W2';
-  until: Until;
+  until: StopState;
   purpose: string;
   lines: DemoLine[];
 }
@@ -284,19 +284,19 @@ export async function seedDocuments(services: Services): Promise<void> {
       await record(context, { id: made, round: 0 }, { action: 'create', from: null, to: 'DRAFT' });
       return made;
     });
-    await carry(services, people, by, id, scene.until);
+    await advanceDocument(services, people, by, id, scene.until);
   }
 }
 
 type People = Record<'reviewer' | 'reviewer2' | 'keeper' | 'keeper2', Caller>;
 
 /** Takes a document on, step by step, until it stands where it is wanted. */
-async function carry(
+async function advanceDocument(
   services: Services,
   { reviewer, reviewer2, keeper, keeper2 }: People,
   by: Caller,
   id: string,
-  until: Until,
+  until: StopState,
 ): Promise<void> {
   for (;;) {
     const {
@@ -320,8 +320,9 @@ async function carry(
           break;
         }
         await actAs(services, reviewer, (context) => {
-          if (until === 'RETURNED') return turnDown(context, id, 'return', { rev, comment: '请补充序列号清单' });
-          if (until === 'REJECTED') return turnDown(context, id, 'reject', { rev, comment: '样品不入库，请直接联系课题组' });
+          if (until === 'RETURNED') return returnOrReject(context, id, 'return', { rev, comment: '请补充序列号清单' });
+          if (until === 'REJECTED')
+            return returnOrReject(context, id, 'reject', { rev, comment: '样品不入库，请直接联系课题组' });
           return approve(context, id, { rev, comment: '同意', lines: undefined });
         });
         break;
@@ -331,7 +332,7 @@ async function carry(
           lineId,
           boxes: boxes.map(({ productBoxId, boxId, qty }) => ({ productBoxId, boxId, qty })),
         }));
-        await actAs(services, keeper, (context) => assign(context, id, { rev, lines }));
+        await actAs(services, keeper, (context) => assignBoxes(context, id, { rev, lines }));
         break;
       }
       case 'EXECUTING': {
@@ -346,7 +347,7 @@ async function carry(
           .select(['id', 'pickup_salt'])
           .executeTakeFirstOrThrow();
         const code = type === 'OUTBOUND' ? pickupCode(row, services.secret) : null;
-        await actAs(services, keeper, (context) => finish(context, id, { rev, pickupCode: code, comment: null }));
+        await actAs(services, keeper, (context) => finishDocument(context, id, { rev, pickupCode: code, comment: null }));
         break;
       }
       default:

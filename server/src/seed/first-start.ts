@@ -20,7 +20,7 @@ const LOCK = 7_318_004;
 const AGAIN_MS = 50;
 
 /** Several processes may start at once on an empty database: one makes what is needed, the others wait until it is there. */
-export async function firstStart(services: Services): Promise<void> {
+export async function seedOnFirstStart(services: Services): Promise<void> {
   await services.db.connection().execute(async (held) => {
     // Asked again and again: waiting inside the database would end with its time limit.
     for (;;) {
@@ -29,14 +29,14 @@ export async function firstStart(services: Services): Promise<void> {
       await sleep(AGAIN_MS);
     }
     try {
-      await makeWorld(services);
+      await seedFirstData(services);
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(held);
     }
   });
 }
 
-async function makeWorld(services: Services): Promise<void> {
+async function seedFirstData(services: Services): Promise<void> {
   const { db, config } = services;
   const someone = await db.selectFrom('sys_user').where('id', '<>', SYSTEM_ID).select('id').limit(1).executeTakeFirst();
   if (someone) return;

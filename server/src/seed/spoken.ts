@@ -12,7 +12,7 @@ const TABLES = {
 } as const;
 
 /** Each is found as if it had been saved by this program; its version and who saved it last stay. */
-export async function completeSearch(db: Db): Promise<void> {
+export async function fillSearchColumns(db: Db): Promise<void> {
   for (const [table, columns] of Object.entries(TABLES)) {
     const texts = sql.join(columns.map((column) => sql.ref(column)));
     let last = '00000000-0000-0000-0000-000000000000';

@@ -6,7 +6,7 @@ import type { LogKind } from '@kuwei/contract/sys/log';
 import type { Logger } from 'pino';
 import { insertOf } from '../db/rows.ts';
 import type { Db } from '../db/open.ts';
-import { lacksMonth, makeMonths } from '../db/log-months.ts';
+import { isMissingMonth, makeMonths } from '../db/log-months.ts';
 
 export interface Refused {
   /** Whom it counts for: a person, or the address of a guest. */
@@ -141,7 +141,7 @@ export class CallLog {
         { err: error, waiting: this.#waiting.length, lost: Math.max(0, rows.length - room) },
         'calls not logged yet',
       );
-      if (lacksMonth(error)) await makeMonths(this.#db).catch(() => {});
+      if (isMissingMonth(error)) await makeMonths(this.#db).catch(() => {});
       this.#wake(LATER_MS);
     }
   }

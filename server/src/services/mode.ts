@@ -16,10 +16,10 @@ import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql } from 'kysely';
 import type { Bus } from '../bus.ts';
 import { TIME_ZONE, type Db, type Trx } from '../db/open.ts';
-import { Closed } from '../error.ts';
+import { ClosedForRestore } from '../error.ts';
 
 /** Exempt writes: signing in and out, page settings, read marks, checks of the ledger. */
-const GOES_ON: ReadonlySet<Route> = new Set<Route>([
+const ALLOWED_IN_MODE: ReadonlySet<Route> = new Set<Route>([
   tokenRoutes.login,
   tokenRoutes.refresh,
   tokenRoutes.revoke,
@@ -45,7 +45,8 @@ const MAINTAIN = '/sys/maintain/';
 
 const isWrite = (route: Route): boolean => route.method !== 'GET' && !route.asks;
 /** Whether a call is refused in read-only periods. */
-export const isHeld = (route: Route): boolean => isWrite(route) && !GOES_ON.has(route) && !route.path.startsWith(MAINTAIN);
+export const isHeld = (route: Route): boolean =>
+  isWrite(route) && !ALLOWED_IN_MODE.has(route) && !route.path.startsWith(MAINTAIN);
 
 /** Created on first use: reading the settings reports an invalid time zone with a proper message. */
 let clock: Intl.DateTimeFormat | undefined;
@@ -59,7 +60,7 @@ interface Known extends Mode {
   closed: boolean;
 }
 
-export class KeptMode {
+export class ModeCache {
   readonly #db: Db;
   readonly #bus: Bus;
   /** Undefined: not cached. */
@@ -90,7 +91,7 @@ export class KeptMode {
 
   /** Runs before any query: the database does not respond while a backup is restored. @throws AppError UNAVAILABLE */
   async assertOpen(route: Route): Promise<void> {
-    if (route !== versionRoutes.getVersion && (await this.now())?.closed) throw new Closed();
+    if (route !== versionRoutes.getVersion && (await this.now())?.closed) throw new ClosedForRestore();
   }
 
   /** @throws AppError MAINTENANCE, READ_ONLY, RESTORING for a write. @param trx as `now` */

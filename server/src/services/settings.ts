@@ -40,7 +40,7 @@ interface Kept {
   fixed: FixedSettings;
 }
 
-export async function keepSettings({ db, bus, log, secret, fixed }: Kept): Promise<Settings> {
+export async function loadSettings({ db, bus, log, secret, fixed }: Kept): Promise<Settings> {
   const watchers: ((changed: ReadonlySet<SettingCode>) => void)[] = [];
   /** Counts reads; a stale result is dropped. */
   let readings = 0;
@@ -99,9 +99,9 @@ export async function readSite(db: Kysely<DB>, secret: Buffer, log: Logger): Pro
 }
 
 /** Secrets are stored sealed, so that reading the database does not reveal them. */
-const FOR_GOOD_SECONDS = 100 * 366 * 86_400;
+const PERMANENT_SECONDS = 100 * 366 * 86_400;
 const purposeOf = (code: SettingCode): string => `setting ${code}`;
 export const sealedSecret = (secret: Buffer, code: SettingCode, value: AnySettingValue): string =>
-  seal(secret, purposeOf(code), value, FOR_GOOD_SECONDS);
+  seal(secret, purposeOf(code), value, PERMANENT_SECONDS);
 const openedSecret = (secret: Buffer, code: SettingCode, stored: unknown): unknown =>
   typeof stored === 'string' ? unseal(secret, purposeOf(code), stored) : null;

@@ -8,7 +8,7 @@ import { sql, type RawBuilder } from 'kysely';
  * Whether one person may act as another: administrators, as anyone without administrator rights and without powers that the
  * administrator lacks. Checked with every look-up of the session.
  */
-export const mayActAs = (actor: RawBuilder<unknown>, subject: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
+export const isAllowedToActAs = (actor: RawBuilder<unknown>, subject: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
   ${actor} <> ${subject}
   and exists (select from sys_user a join sys_user_role h on h.user_id = a.id
                where a.id = ${actor} and a.state = 'ACTIVE' and a.deleted_at is null and h.role_code = 'ROLE_ADMIN')
@@ -20,8 +20,8 @@ export const mayActAs = (actor: RawBuilder<unknown>, subject: RawBuilder<unknown
                    where h.user_id = ${actor}))`;
 
 /** True for a session `s` that is not an acting one, or whose acting is still allowed. */
-export const actingHolds = sql<boolean>`(s.proxy_user_id is null or (
-  ${mayActAs(sql`s.proxy_user_id`, sql`s.user_id`)}
+export const isActingAllowed = sql<boolean>`(s.proxy_user_id is null or (
+  ${isAllowedToActAs(sql`s.proxy_user_id`, sql`s.user_id`)}
   and exists (select from sys_session o where o.id = s.origin_id and o.ended_at is null and o.ends_at > now())))`;
 
 /**
@@ -29,18 +29,18 @@ export const actingHolds = sql<boolean>`(s.proxy_user_id is null or (
  * delegations and report subscriptions. A test lists every route that this covers.
  */
 const OWN = ['/auth/', '/sys/msg-inbox/by-me', '/sys/bpm/copied', '/sys/bpm/delegation', '/sys/report/plan'];
-const ALSO_WHILE_ACTING: ReadonlySet<string> = new Set([proxyRoutes.back.path]);
+const ALLOWED_WHILE_ACTING: ReadonlySet<string> = new Set([proxyRoutes.back.path]);
 
 /** Whether a route is closed while acting. New personal routes are closed by default. */
-export const isOwnAffair = ({ method, path, needs }: Pick<Route, 'method' | 'path' | 'needs'>): boolean =>
+export const isClosedWhileActing = ({ method, path, needs }: Pick<Route, 'method' | 'path' | 'needs'>): boolean =>
   method !== 'GET' &&
-  ((OWN.some((each) => path.startsWith(each)) && !ALSO_WHILE_ACTING.has(path)) ||
+  ((OWN.some((each) => path.startsWith(each)) && !ALLOWED_WHILE_ACTING.has(path)) ||
     (typeof needs === 'object' && needs.some((code) => code.startsWith('POWER_'))));
 
 /**
  * For actions that only the user themselves may take: passwords, second factors, own sessions, rights.
  * @throws AppError WHILE_ACTING
  */
-export function refuseWhileProxied(caller: { proxyUserId: string | null }): void {
+export function assertNotActing(caller: { proxyUserId: string | null }): void {
   if (caller.proxyUserId !== null) throw new AppError('WHILE_ACTING');
 }

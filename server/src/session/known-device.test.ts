@@ -47,14 +47,14 @@ const signedIn = async (username: string, shown?: string): Promise<string> => {
   return given[DEVICE]!;
 };
 /** Records wrong passwords, after which unknown browsers at the address are delayed. */
-const shutOut = (username: string) =>
+const lockOut = (username: string) =>
   world.services.db
     .insertInto('sys_sign_in_failure')
     .values(Array.from({ length: 8 }, () => ({ username, ip: '203.0.113.1' })))
     .execute();
 const isKnown = async (username: string, shown: string): Promise<boolean> =>
   (await signIn(username, 'x', { [DEVICE]: shown })).status === 401;
-const knownTo = async (secret: string): Promise<string[]> => {
+const listKnownUsers = async (secret: string): Promise<string[]> => {
   const hash = createHash('sha256').update(secret).digest();
   const rows = await world.services.db
     .selectFrom('sys_known_device as d')
@@ -75,7 +75,7 @@ test('[F-A4][security 57] only the cookie with the matching name is read; one se
   expect([await read(SITE, 'kuwei_session'), await read('localhost', '__Host-kuwei_session')]).toEqual([401, 401]);
 
   const own = (await signIn('teacher', DEMO_PASSWORD, {}, SITE)).given[`__Host-${DEVICE}`]!;
-  await shutOut('teacher');
+  await lockOut('teacher');
   expect((await signIn('teacher', DEMO_PASSWORD, { [DEVICE]: own }, SITE)).status).toBe(429);
   const both = { [DEVICE]: PLANTED, [`__Host-${DEVICE}`]: own };
   expect((await signIn('teacher', DEMO_PASSWORD, both, SITE)).status).toBe(200);
@@ -84,10 +84,10 @@ test('[F-A4][security 57] only the cookie with the matching name is read; one se
 test("[F-A4] each sign-in replaces the browser's cookie; planted ones are not adopted", async () => {
   const first = await signedIn('keeper', PLANTED);
   expect(first).not.toBe(PLANTED);
-  expect([await knownTo(PLANTED), await knownTo(first)]).toEqual([[], ['keeper']]);
+  expect([await listKnownUsers(PLANTED), await listKnownUsers(first)]).toEqual([[], ['keeper']]);
   const second = await signedIn('keeper', first);
   expect(second).not.toBe(first);
-  await shutOut('keeper');
+  await lockOut('keeper');
   expect([await isKnown('keeper', PLANTED), await isKnown('keeper', second)]).toEqual([false, true]);
   // Refreshing a session does not change the cookie.
   const login = await world.app.inject({
@@ -106,19 +106,19 @@ test("[F-A4] each sign-in replaces the browser's cookie; planted ones are not ad
 test('[F-A4] browser tabs that sign in concurrently are all known; the former cookie stays valid for a moment', async () => {
   const before = await signedIn('manager');
   const tabs = await Promise.all(Array.from({ length: 3 }, () => signedIn('manager', before)));
-  await shutOut('manager');
+  await lockOut('manager');
   for (const shown of [before, ...tabs]) expect(await isKnown('manager', shown)).toBe(true);
   await sql`update sys_known_device set replaced_at = replaced_at - interval '5 minutes'`.execute(world.services.db);
   expect(await isKnown('manager', before)).toBe(false);
   for (const shown of tabs) expect(await isKnown('manager', shown)).toBe(true);
   await signedIn('manager', tabs[0]);
-  expect(await knownTo(before)).toEqual([]);
+  expect(await listKnownUsers(before)).toEqual([]);
 });
 
 test('[F-A4] users who share a browser stay known with their failures: signing in between gives no extra guesses', async () => {
   const shared = await signedIn('staff', await signedIn('supplier'));
-  expect(await knownTo(shared)).toEqual(['staff', 'supplier']);
-  await shutOut('supplier');
+  expect(await listKnownUsers(shared)).toEqual(['staff', 'supplier']);
+  await lockOut('supplier');
   for (let n = 0; n < 5; n++) expect(await isKnown('supplier', shared)).toBe(true);
   expect(await isKnown('supplier', shared)).toBe(false);
   const next = await signedIn('staff', shared);

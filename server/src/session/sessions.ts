@@ -7,7 +7,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Bus } from '../bus.ts';
 import type { Db } from '../db/open.ts';
 import type { Settings } from '../services/settings.ts';
-import { actingHolds } from './acting.ts';
+import { isActingAllowed } from './acting.ts';
 import { maySignIn } from './may-sign-in.ts';
 import { hashToken } from './secret.ts';
 import { owesSecondFactor } from './owes-factor.ts';
@@ -120,19 +120,19 @@ export class Sessions {
     const { rows } = await sql<{ hash: string }>`
       select encode(t.token_hash, 'hex') as hash ${fromTokens}
        where t.token_hash = any (select decode(x, 'hex') from unnest(${[...byHash.keys()]}::text[]) x)
-         and ${holds} and not ${owesPassword} and not ${owesFactor(this.#settings)}`.execute(this.#db);
+         and ${holds} and not ${owesPassword} and not ${isSecondFactorOwed(this.#settings)}`.execute(this.#db);
     return new Set(rows.map((row) => byHash.get(row.hash)!));
   }
 }
 
 const fromTokens = sql`from sys_token t join sys_session s on s.id = t.session_id join sys_user u on u.id = s.user_id`;
 /** Of `s` and its user `u`: whether the session is active. */
-export const sessionHolds = sql<boolean>`(s.ended_at is null and s.ends_at > now() and ${maySignIn} and ${actingHolds})`;
+export const isSessionActive = sql<boolean>`(s.ended_at is null and s.ends_at > now() and ${maySignIn} and ${isActingAllowed})`;
 /** Of `fromTokens`: whether the token is valid. */
-const holds = sql<boolean>`(t.expires_at > now() and ${sessionHolds})`;
+const holds = sql<boolean>`(t.expires_at > now() and ${isSessionActive})`;
 /** While acting as another user, their pending duties do not apply. */
 const owesPassword = sql<boolean>`(u.must_change_password and s.proxy_user_id is null)`;
-const owesFactor = (settings: Settings): RawBuilder<boolean> =>
+const isSecondFactorOwed = (settings: Settings): RawBuilder<boolean> =>
   sql<boolean>`(s.proxy_user_id is null and ${owesSecondFactor(settings)})`;
 
 /** Of `u`: the roles in force, in listing order. */
@@ -146,12 +146,12 @@ export const rolesNow = sql<RoleHeld[]>`coalesce((
 /** When the next dated grant of `u` begins or ends. */
 const nextOf = (table: 'sys_role_grant' | 'wms_org_member' | 'sys_rule'): RawBuilder<string | null> =>
   sql`(select min(least(case when g.from_day > current_date then g.from_day end, case when g.until_day >= current_date then g.until_day + 1 end))::timestamptz
-         from ${sql.table(table)} g where ${table === 'sys_rule' ? concerns('g') : sql`g.user_id = u.id`})`;
+         from ${sql.table(table)} g where ${table === 'sys_rule' ? isRuleGranted('g') : sql`g.user_id = u.id`})`;
 
 /**
  * Whether a rule is granted to the user `u`, to a role of theirs, or to an organisation in which they have the rule's relation.
  */
-export const concerns = (rule: string): RawBuilder<boolean> => {
+export const isRuleGranted = (rule: string): RawBuilder<boolean> => {
   const column = (name: string) => sql.ref(`${rule}.${name}`);
   return sql<boolean>`(${column('ended_at')} is null and (${column('user_id')} = u.id
     or ${column('role_code')} in (select h.role_code from sys_user_role h where h.user_id = u.id)
@@ -175,7 +175,7 @@ export const rulesNow = sql<OwnRule[]>`coalesce((
            'model', r.subject_model, 'actions', r.actions, 'ids', case r.subject_type
              when 'MENU' then to_json(array(select e.entry_id from sys_rule_entry e where e.rule_id = r.id order by 1))
              else to_json(sys_rule_ids(k)) end))
-    from sys_rule_now r join sys_rule k on k.id = r.id where ${concerns('r')}), '[]'::json)`;
+    from sys_rule_now r join sys_rule k on k.id = r.id where ${isRuleGranted('r')}), '[]'::json)`;
 
 /** @param which condition for one token, or for the tokens of one session */
 async function loadSession(db: Db, settings: Settings, which: RawBuilder<unknown>): Promise<Session | null> {
@@ -183,7 +183,7 @@ async function loadSession(db: Db, settings: Settings, which: RawBuilder<unknown
     Omit<Session, 'tokenEndsAt' | 'changesAt'> & { endsAt: string; nextChange: string | null; seenLongAgo: boolean }
   >`
     select s.id, s.user_id as "userId", s.proxy_user_id as "proxyUserId", s.org_id as "orgId", u.name, u.username,
-           ${owesPassword} as "mustChangePassword", ${owesFactor(settings)} as "mustSetUpSecondFactor", t.expires_at as "endsAt",
+           ${owesPassword} as "mustChangePassword", ${isSecondFactorOwed(settings)} as "mustSetUpSecondFactor", t.expires_at as "endsAt",
            least(case when u.until_day >= current_date then (u.until_day + 1)::timestamptz end, ${nextOf('sys_role_grant')}, ${nextOf('wms_org_member')}, ${nextOf('sys_rule')}) as "nextChange",
            s.last_seen_at < now() - make_interval(mins => ${SEEN_MINUTES}) as "seenLongAgo",
            ${rolesNow} as roles,
@@ -197,22 +197,22 @@ async function loadSession(db: Db, settings: Settings, which: RawBuilder<unknown
   if (seenLongAgo) await markSeen(db, session.id);
   return {
     ...session,
-    rules: rules.map((rule) => ({ ...rule, ids: shared(rule.ids) })),
+    rules: rules.map((rule) => ({ ...rule, ids: internIds(rule.ids) })),
     tokenEndsAt: Date.parse(endsAt),
     changesAt: nextChange === null ? Number.POSITIVE_INFINITY : Date.parse(nextChange),
   };
 }
 
 const SHARED_MAX = 1_000;
-const sharedIds = new Map<string, string[]>();
+const internedIds = new Map<string, string[]>();
 
 /** Interns id lists: a rule for everyone is in every session. */
-function shared(ids: string[]): string[] {
+function internIds(ids: string[]): string[] {
   const key = ids.join(' ');
-  const known = sharedIds.get(key) ?? ids;
-  sharedIds.delete(key);
-  sharedIds.set(key, known);
-  if (sharedIds.size > SHARED_MAX) sharedIds.delete(sharedIds.keys().next().value!);
+  const known = internedIds.get(key) ?? ids;
+  internedIds.delete(key);
+  internedIds.set(key, known);
+  if (internedIds.size > SHARED_MAX) internedIds.delete(internedIds.keys().next().value!);
   return known;
 }
 

@@ -2,13 +2,13 @@
 import type { ErrorCode } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
-import { ahead } from '../db/ahead.ts';
+import { pipelined } from '../db/ahead.ts';
 import type { Trx } from '../db/open.ts';
 import { SYSTEM_ID } from './system-user.ts';
-import { rolesNow, sessionHolds } from './sessions.ts';
+import { rolesNow, isSessionActive } from './sessions.ts';
 
-const ENDED: ErrorCode = 'TOKEN_FAIL';
-const LESS: ErrorCode = 'FORBIDDEN';
+const SESSION_ENDED: ErrorCode = 'TOKEN_FAIL';
+const RIGHTS_REDUCED: ErrorCode = 'FORBIDDEN';
 
 /**
  * Rechecks that the session, roles, powers and membership that admitted the call still exist. To be called after acquiring the
@@ -21,17 +21,17 @@ export async function recheckAuthorization(trx: Trx, { userId, sessionId, effect
   if (userId === SYSTEM_ID || sessionId === '') return;
   // Callers without an organisation were admitted without one.
   const worksFor = orgs.some(({ id }) => id === orgId) ? orgId : null;
-  await sql`${ahead}
+  await sql`${pipelined}
     with now as materialized (
-      select ${rolesNow}::jsonb as roles from sys_session s join sys_user u on u.id = s.user_id where s.id = ${sessionId} and ${sessionHolds}
+      select ${rolesNow}::jsonb as roles from sys_session s join sys_user u on u.id = s.user_id where s.id = ${sessionId} and ${isSessionActive}
     )
     select sys_refuse(case
-      when not exists (select from now) then ${ENDED}
+      when not exists (select from now) then ${SESSION_ENDED}
       when exists (select from now, jsonb_array_elements(${JSON.stringify(effective)}::jsonb) r(held)
                     where not now.roles @> jsonb_build_array(jsonb_build_object('code', r.held -> 'code', 'powers', r.held -> 'powers')))
         or ${worksFor}::uuid is not null and not exists (
           select from wms_org_user m join wms_org o on o.id = m.org_id where m.user_id = ${userId} and m.org_id = ${worksFor}::uuid and o.valid)
-        then ${LESS} end)`.execute(trx);
+        then ${RIGHTS_REDUCED} end)`.execute(trx);
 }
 
 /** Any write that takes longer has waited, for a lock or for the CPU. */

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { post } from '../../test/_stock.ts';
-import { everyone } from '../../test/_everyone.ts';
+import { createCallerFinder } from '../../test/_everyone.ts';
 import { draft, lineOf, placesOf, submitted, type Places } from '../../test/_flow.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../test/_other-warehouse.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
@@ -183,7 +183,7 @@ test('[F-3B6] every search normalizes numbers, widths, dashes, units and word or
   const bottles = { box: 'W1-C01-R1-B1', product: 'C-ETHANOL', owner: 'LAB-CATALYSIS', qty: '2', unit: 'BOTTLE' };
   const rows = [{ ref: 'E-1', warehouse: 'W1', batchNo: 'E-2030', expiresOn: '2099-01-31', ...bottles }];
   expect((await manager.call(openingRoutes.postOpening, { query: { dryRun: false }, body: { rows } })).data.created).toBe(1);
-  const ableTo = await everyone(world);
+  const ableTo = await createCallerFinder(world);
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const { data: labs } = await manager.call(orgRoutes.selectOrgs, { query: { q: 'LAB-CATALYSIS' } });
   const known = {

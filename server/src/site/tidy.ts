@@ -6,13 +6,13 @@ import { IMPORT_KEPT_DAYS } from '@kuwei/contract/workbook/workbook';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import { hashOlderFiles } from './fs/prove.ts';
-import { tidyFiles, tidyReceived } from './fs/tidy.ts';
-import { tidyLog } from './log/tidy.ts';
+import { deleteUnreferencedFiles, deletePartialUploads } from './fs/tidy.ts';
+import { deleteExpiredLog } from './log/tidy.ts';
 
 const DAYS = { idempotency: 7, failure: 1, proof: 90, mail: 90, asked: 1 };
 
 /** @returns number of rows deleted, by table; `received`: temporary files, `hashed`: older files that got a hash */
-export async function tidy(services: Services): Promise<Record<string, number>> {
+export async function cleanUp(services: Services): Promise<Record<string, number>> {
   const { db, files, settings } = services;
   const kept = settings.get('SYS_SESSION_KEPT_DAYS');
   const before = (days: number) => sql<string>`now() - make_interval(days => ${days})`;
@@ -66,9 +66,9 @@ export async function tidy(services: Services): Promise<Record<string, number>> 
   };
   return {
     ...Object.fromEntries(Object.entries(counts).map(([table, { numDeletedRows }]) => [table, Number(numDeletedRows)])),
-    sys_log: await tidyLog(services),
-    sys_file: await tidyFiles({ db, files, settings }),
+    sys_log: await deleteExpiredLog(services),
+    sys_file: await deleteUnreferencedFiles({ db, files, settings }),
     hashed: await hashOlderFiles({ db, files }),
-    received: await tidyReceived(files),
+    received: await deletePartialUploads(files),
   };
 }

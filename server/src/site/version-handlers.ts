@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import type { Services } from '../context.ts';
 import type { Handlers } from '../http/register.ts';
-import { changedWords, wordCodes, wordTables, type ChangedWord } from './dic/words.ts';
+import { selectOverrides, wordingCodes, buildPhraseTables, type OverriddenWord } from './dic/words.ts';
 
 const PUBLIC = SETTING_CODES.filter((code) => settingOf(code).public).toSorted();
 
@@ -27,14 +27,14 @@ async function versionOf(db: Db, { menu, settings, mode }: Services, appId: stri
   const [now, items, { rows }] = await Promise.all([
     mode.now(),
     appId === APP_ID ? menu.items() : [],
-    sql<Pick<VersionInfo, 'dics'> & { own: Record<string, string>; changed: ChangedWord[] }>`
+    sql<Pick<VersionInfo, 'dics'> & { own: Record<string, string>; changed: OverriddenWord[] }>`
     select
       coalesce((select json_object_agg(o.code, o.value) from sys_config_org o where o.org_id = ${orgId}), '{}') as own,
       coalesce((select json_agg(json_build_object('code', d.code, 'fields', (
             select coalesce(json_agg(json_build_object('code', f.code, 'label', f.label, 'labels', f.labels, 'props', f.props, 'valid', f.valid) order by f.sort, f.code), '[]')
               from sys_dic_field f where f.dic_id = d.id)) order by d.code)
-          from sys_dic d where d.public and d.code <> all(${wordCodes}::text[])), '[]') as dics,
-      ${changedWords} as changed`.execute(db),
+          from sys_dic d where d.public and d.code <> all(${wordingCodes}::text[])), '[]') as dics,
+      ${selectOverrides} as changed`.execute(db),
   ]);
   const { changed, own, dics } = rows[0]!;
   const sysConfigs = PUBLIC.map((code) => ({ code, value: own[code] ?? String(settings.get(code)), valid: true }));
@@ -42,7 +42,7 @@ async function versionOf(db: Db, { menu, settings, mode }: Services, appId: stri
     menus: orgId === null ? items : await applyOrgMenu(db, orgId, items),
     sysConfigs,
     dics,
-    words: wordTables(changed),
+    words: buildPhraseTables(changed),
     mode: now && { kind: now.kind, reason: now.reason, until: now.until },
   };
 }

@@ -3,7 +3,7 @@ import { ORG_TYPES } from '@kuwei/contract/org';
 import type { Locale } from '@kuwei/contract/constants';
 import { CONTROL_FLAGS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { CodeNamed, DecidedAt, Place } from '../bpm/kind.ts';
+import type { NamedCode, DecisionPlace, Place } from '../bpm/kind.ts';
 import { byName, named } from '../db/named.ts';
 import type { DB } from '../db/types.ts';
 import { t } from '../phrase.ts';
@@ -16,7 +16,7 @@ export async function warehousePlaces(db: Kysely<DB>, locale: Locale): Promise<P
 }
 
 /** Warehouses by id, since codes may change. */
-const warehouses = async (db: Kysely<DB>, locale: Locale): Promise<CodeNamed[]> =>
+const warehouses = async (db: Kysely<DB>, locale: Locale): Promise<NamedCode[]> =>
   (await warehousePlaces(db, locale)).map(({ id, name }) => ({ code: id, name }));
 
 const CODES = {
@@ -31,14 +31,14 @@ const CODES = {
 /** @param facts of type `set` of a kind */
 export const codesOf =
   (...facts: (keyof typeof CODES)[]) =>
-  async (db: Kysely<DB>, locale: Locale): Promise<Record<string, CodeNamed[]>> => {
-    const codes: Record<string, CodeNamed[]> = {};
+  async (db: Kysely<DB>, locale: Locale): Promise<Record<string, NamedCode[]>> => {
+    const codes: Record<string, NamedCode[]> = {};
     for (const fact of facts) codes[fact] = await CODES[fact](db, locale);
     return codes;
   };
 
 /** Storage groups of goods; unassessed ones may be of any group. */
-export const groupsOf = (goods: readonly { group: string | null; assessed: boolean }[]): string[] =>
+export const storageGroupsOf = (goods: readonly { group: string | null; assessed: boolean }[]): string[] =>
   goods.some(({ assessed }) => !assessed)
     ? [...STORAGE_GROUPS]
     : [...new Set(goods.map(({ group }) => group).filter((group) => group !== null))].toSorted();
@@ -46,7 +46,7 @@ export const groupsOf = (goods: readonly { group: string | null; assessed: boole
 /** Storekeepers of a warehouse. @param warehouseOf of a document, by its id */
 export async function keepersAt(
   db: Kysely<DB>,
-  at: DecidedAt,
+  at: DecisionPlace,
   warehouseOf: (bizId: string) => RawBuilder<unknown>,
 ): Promise<string[]> {
   const which = 'placeId' in at ? sql`${at.placeId}::uuid` : sql`(${warehouseOf(at.bizId)})`;

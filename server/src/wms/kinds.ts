@@ -1,7 +1,7 @@
 // All document kinds with approval.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kinds, type Decidable, type Kind } from '../bpm/kind.ts';
+import { Kinds, type DecidableKind, type Kind } from '../bpm/kind.ts';
 import { CASE_KIND } from './after-sales/kind.ts';
 import { decideCase } from './after-sales/steps.ts';
 import { COUNT_KIND } from './inventory/kind.ts';
@@ -13,7 +13,7 @@ import { TRANSACTION_KINDS } from './transaction/review-kind.ts';
 
 const FOLDER = join(import.meta.dirname, 'transaction/definitions');
 
-const decidable = (kind: Kind, decide: Decidable['decide']): Decidable => ({
+const decidable = (kind: Kind, decide: DecidableKind['decide']): DecidableKind => ({
   ...kind,
   shipped: readFileSync(join(FOLDER, `${kind.key}.bpmn`), 'utf8'),
   decide,

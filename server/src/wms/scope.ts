@@ -1,6 +1,6 @@
 // Which records a call may touch. The organisation comes from the session, never from the request.
 import type { RuleAction } from '@kuwei/contract/auth/rule';
-import { opensRows, type RowSubject } from '@kuwei/contract/auth/rule-words';
+import { isRowSubject, type RowSubject } from '@kuwei/contract/auth/rule-words';
 import { AppError } from '@kuwei/contract/error';
 import { ORG_TYPE_OF, type OrgType } from '@kuwei/contract/org';
 import { sql, type RawBuilder } from 'kysely';
@@ -43,33 +43,33 @@ export const isGuestRow = (scope: Scope, row: { ownerOrgId: string; warehouseId:
   scope.kind === 'owner' ? row.ownerOrgId !== scope.orgId || row.type === 'MOVE' : !scope.warehouseIds.includes(row.warehouseId);
 
 /** Ids opened by data rules for each kind of subject, or all. */
-export type Opened = Record<RowSubject, 'all' | readonly string[]>;
+export type GrantedIds = Record<RowSubject, 'all' | readonly string[]>;
 
 /** What the caller may read: their own scope, and what data rules open (decision 120). */
-export interface Sight {
+export interface ReadScope {
   own: Scope;
   /** null where no rule opens anything: queries are then the same as without rules. */
-  opened: Opened | null;
+  opened: GrantedIds | null;
 }
 
 /** Cached by the rule list of a session, which stays the same object until reloaded. */
-const openings = new WeakMap<readonly OwnRule[], Map<string, Opened | null>>();
+const openings = new WeakMap<readonly OwnRule[], Map<string, GrantedIds | null>>();
 
 /** @param action on the rows */
-export function sightOf(caller: Caller, action: RuleAction = 'SEE'): Sight {
+export function readScopeOf(caller: Caller, action: RuleAction = 'SEE'): ReadScope {
   const own = scopeOf(caller);
   if (caller.rules.length === 0) return { own, opened: null };
-  const known = openings.get(caller.rules) ?? new Map<string, Opened | null>();
+  const known = openings.get(caller.rules) ?? new Map<string, GrantedIds | null>();
   openings.set(caller.rules, known);
   const key = [action, own.orgId, ...caller.effective.map(({ code }) => code)].join(' ');
-  if (!known.has(key)) known.set(key, openedBy(rulesInEffect(caller, own.orgId), action));
+  if (!known.has(key)) known.set(key, grantedIdsOf(rulesInEffect(caller, own.orgId), action));
   return { own, opened: known.get(key)! };
 }
 
 /** Null where the caller has no organisation yet. */
-export function sightIfAny(caller: Caller): Sight | null {
+export function findReadScope(caller: Caller): ReadScope | null {
   try {
-    return sightOf(caller);
+    return readScopeOf(caller);
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -77,13 +77,13 @@ export function sightIfAny(caller: Caller): Sight | null {
 }
 
 /** The sight without data rules. */
-export const ownSight = (caller: Caller): Sight => ({ own: scopeOf(caller), opened: null });
+export const ownReadScope = (caller: Caller): ReadScope => ({ own: scopeOf(caller), opened: null });
 
 /** What the data rules of a user open. */
-export function openedBy(rules: readonly OwnRule[], action: RuleAction): Opened | null {
-  const granted = rules.filter(({ subject, actions }) => opensRows(subject) && actions.includes(action));
+export function grantedIdsOf(rules: readonly OwnRule[], action: RuleAction): GrantedIds | null {
+  const granted = rules.filter(({ subject, actions }) => isRowSubject(subject) && actions.includes(action));
   if (granted.length === 0) return null;
-  const of = (subject: RowSubject): Opened[RowSubject] => {
+  const of = (subject: RowSubject): GrantedIds[RowSubject] => {
     const about = granted.filter((rule) => rule.subject === subject);
     return about.some(({ model }) => model === 'all') ? 'all' : [...new Set(about.flatMap(({ ids }) => ids))];
   };

@@ -11,7 +11,7 @@ import { day } from '../../test/_days.ts';
 import { rolesOf } from '../../test/_everyone.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../test/_other-warehouse.ts';
 import { listRoutes, questionsOf, type Samples } from '../../test/_questions.ts';
-import { everything, SHOWN, type Everything, type Looker, type Query, type Rules } from '../../test/_seen.ts';
+import { loadAllRows, expectedIds, type AllRows, type ListViewer, type Query, type Rules } from '../../test/_seen.ts';
 import { post, type Entry } from '../../test/_stock.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 
@@ -24,9 +24,9 @@ let world: World;
 let admin: Person;
 /** Boxes in four containers of the organisation's own warehouses. */
 let own: string[];
-let all: Everything;
+let all: AllRows;
 /** Before some of the goods were issued. */
-let between: string;
+let beforeIssue: string;
 beforeAll(async () => {
   world = await openWorld();
   const { db } = world.services;
@@ -51,7 +51,7 @@ beforeAll(async () => {
   ).rows.map(({ code }) => code);
   await fillGoods();
   await fillDocuments();
-  all = await everything(db);
+  all = await loadAllRows(db);
 });
 afterAll(() => world.end());
 
@@ -73,7 +73,7 @@ async function fillGoods(): Promise<void> {
     ),
   );
   await post(db, made);
-  between = (await sql<{ at: string }>`select clock_timestamp() as at`.execute(db)).rows[0]!.at;
+  beforeIssue = (await sql<{ at: string }>`select clock_timestamp() as at`.execute(db)).rows[0]!.at;
   // Some are issued fully, some partly.
   await post(
     db,
@@ -174,15 +174,15 @@ function samples(): Samples {
     expiresBefore: [day(60)],
     from: [day(-40)],
     to: [day(-40)],
-    'listLedger.from': [between],
-    'listLedger.to': [between],
+    'listLedger.from': [beforeIssue],
+    'listLedger.to': [beforeIssue],
     'listLedger.before': [1_000_000],
-    asOf: [between, new Date(Date.now() + 1_000).toISOString()],
+    asOf: [beforeIssue, new Date(Date.now() + 1_000).toISOString()],
   };
 }
 
 /** Rule sets: one kind of subject, several, own records, and everything. */
-const RULES: [name: string, rules: (of: Everything) => Rules][] = [
+const RULES: [name: string, rules: (of: AllRows) => Rules][] = [
   ['none', () => ({})],
   ['an owner', ({ ids }) => ({ WMS_ORG: [ids['LAB-BIO']!] })],
   ['a warehouse', ({ ids }) => ({ WMS_WAREHOUSE: [ids['OUTW']!] })],
@@ -238,7 +238,7 @@ test.each(CASES)(
 );
 
 /** @param every compares every nth question per rule set, at a different offset for each */
-async function compare(rules: (of: Everything) => Rules, at: number, every: number): Promise<void> {
+async function compare(rules: (of: AllRows) => Rules, at: number, every: number): Promise<void> {
   for (const [username, role, org] of [
     ['teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS'],
     ['manager', 'ROLE_WAREHOUSE_ADMIN', undefined],
@@ -246,7 +246,7 @@ async function compare(rules: (of: Everything) => Rules, at: number, every: numb
     const before = await world.as(username, role, org);
     const made = await given(before, rules(all));
     const person = await world.as(username, role, org);
-    const looker: Looker = {
+    const looker: ListViewer = {
       me: person.id,
       org: all.ids[org ?? 'WAREHOUSE']!,
       houses: org === undefined ? [all.ids['W1']!, all.ids['W2']!] : null,
@@ -256,7 +256,7 @@ async function compare(rules: (of: Everything) => Rules, at: number, every: numb
     const questions = questionsOf(
       [{ as: username, person, roles }],
       samples(),
-      listRoutes.filter(([name]) => name in SHOWN),
+      listRoutes.filter(([name]) => name in expectedIds),
     );
     let found = 0;
     for (const [n, { name }] of questions.entries()) {
@@ -270,7 +270,7 @@ async function compare(rules: (of: Everything) => Rules, at: number, every: numb
       expect(answer.status, name).toBe(200);
       const { list: rows, total, exact } = answer.data as { list: Record<string, string>[]; total: number; exact: boolean };
       const shown = rows.map(({ id, seq, key, lines }) => (list === 'listSpace' ? `${key} ${lines}` : String(id ?? seq)));
-      const meant = SHOWN[list]!(all, looker, query);
+      const meant = expectedIds[list]!(all, looker, query);
       found += meant.length;
       const ordered = await inOrder(list, meant, query);
       if (ordered !== null) expect(shown, name).toEqual(ordered.slice((page - 1) * size, page * size));

@@ -3,7 +3,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { lookUp } from '../db/look-up.ts';
 import type { DB } from '../db/types.ts';
-import { inScopeNamed, type Opened, type Scope, type Sight } from './scope.ts';
+import { inScopeNamed, type GrantedIds, type Scope, type ReadScope } from './scope.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -12,14 +12,14 @@ const either = ([first, ...others]: readonly RawBuilder<unknown>[]): Condition =
   return others.length === 0 ? sql<boolean>`${first}` : sql<boolean>`(${sql.join([first, ...others], sql` or `)})`;
 };
 
-type Ids = Opened[keyof Opened];
+type Ids = GrantedIds[keyof GrantedIds];
 const has = (ids: Ids, id: string | undefined): boolean => id !== undefined && (ids === 'all' || ids.includes(id));
 const without = (ids: Ids, own: readonly string[]): Ids => (ids === 'all' ? ids : ids.filter((id) => !own.includes(id)));
 
 /** A sight, possibly reduced; null for the parts that are empty. */
-export interface Seen {
+export interface NarrowedScope {
   own: Scope | null;
-  opened: Opened | null;
+  opened: GrantedIds | null;
 }
 
 /**
@@ -27,10 +27,10 @@ export interface Seen {
  * prevent index use. Unchanged without rules.
  * @param asked filters of the list
  */
-export function seenOf(
-  { own, opened }: Sight,
+export function narrowScope(
+  { own, opened }: ReadScope,
   asked: { ownerOrgId?: string | undefined; warehouseId?: string | undefined },
-): Seen {
+): NarrowedScope {
   if (opened === null) return { own, opened };
   const { ownerOrgId: owner, warehouseId: warehouse } = asked;
   const [mine, which] = own.kind === 'owner' ? [[own.orgId], owner] : [own.warehouseIds, warehouse];
@@ -40,7 +40,7 @@ export function seenOf(
   const { WMS_ORG: orgs, WMS_WAREHOUSE: warehouses } = opened;
   if (orgs === 'all' || warehouses === 'all' || has(orgs, owner) || has(warehouses, warehouse))
     return { own: own.kind === 'owner' ? left : null, opened: { ...opened, WMS_ORG: 'all', WMS_WAREHOUSE: 'all' } };
-  const others: Opened = {
+  const others: GrantedIds = {
     ...opened,
     WMS_ORG: owner === undefined ? without(orgs, own.kind === 'owner' ? mine : []) : [],
     WMS_WAREHOUSE: warehouse === undefined ? without(warehouses, own.kind === 'warehouse' ? mine : []) : [],
@@ -50,32 +50,37 @@ export function seenOf(
 }
 
 /** Whether entries are filtered by owner, not by warehouse alone. */
-export const isByOwner = ({ own, opened }: Seen): boolean =>
+export const isFilteredByOwner = ({ own, opened }: NarrowedScope): boolean =>
   own?.kind === 'owner' || (opened !== null && opened.WMS_ORG !== 'all' && opened.WMS_ORG.length > 0);
 
 /** Whether all goods are visible for one reason, so that no alternatives are needed. */
-export const seesAllGoods = ({ opened }: Seen): boolean => opened !== null && Object.values(opened).includes('all');
+export const seesAllGoods = ({ opened }: NarrowedScope): boolean => opened !== null && Object.values(opened).includes('all');
 
 /** Cap of counts under data rules, where each row has to be checked. */
 const COUNTED = 300;
-export const cappedCount = ({ opened }: Seen): { countedTo?: number } => (opened === null ? {} : { countedTo: COUNTED });
+export const cappedCount = ({ opened }: NarrowedScope): { countedTo?: number } => (opened === null ? {} : { countedTo: COUNTED });
 
 /** Matches opened ids of `column`; empty without any. */
 const among = (column: RawBuilder<unknown>, ids: Ids): RawBuilder<unknown>[] =>
   ids === 'all' ? [sql`true`] : ids.length === 0 ? [] : [sql`${column} = any(${[...ids]}::uuid[])`];
 
 /** By owner and warehouse of a row. */
-function byParties({ own, opened }: Seen, owner: RawBuilder<unknown>, warehouse: RawBuilder<unknown>): RawBuilder<unknown>[] {
+function partyConditions(
+  { own, opened }: NarrowedScope,
+  owner: RawBuilder<unknown>,
+  warehouse: RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
   const theirs = own === null ? [] : [inScopeNamed(own, { owner, warehouse })];
   return opened === null ? theirs : [...theirs, ...among(owner, opened.WMS_ORG), ...among(warehouse, opened.WMS_WAREHOUSE)];
 }
 
 /** Ledger entries `l`: history belongs to its owner and warehouse. */
-export const entriesInSight = (seen: Seen): Condition => either(byParties(seen, sql`l.owner_org_id`, sql`l.warehouse_id`));
+export const isEntryVisible = (seen: NarrowedScope): Condition =>
+  either(partyConditions(seen, sql`l.owner_org_id`, sql`l.warehouse_id`));
 
 /** Stock rows `s`, including opened containers and categories. */
-export async function goodsInSight(db: Kysely<DB>, seen: Seen): Promise<Condition> {
-  const parties = byParties(seen, sql`s.owner_org_id`, sql`s.warehouse_id`);
+export async function isStockVisible(db: Kysely<DB>, seen: NarrowedScope): Promise<Condition> {
+  const parties = partyConditions(seen, sql`s.owner_org_id`, sql`s.warehouse_id`);
   const { WMS_CONTAINER: containers = [], CATEGORY: categories = [] } = seen.opened ?? {};
   if (containers === 'all' || categories === 'all') return sql<boolean>`true`;
   if (containers.length === 0 && categories.length === 0) return either(parties);
@@ -92,22 +97,22 @@ export async function goodsInSight(db: Kysely<DB>, seen: Seen): Promise<Conditio
 }
 
 /** Stock rows `s` of the own scope. */
-export const ownGoods = (own: Scope): Condition =>
+export const isOwnStock = (own: Scope): Condition =>
   inScopeNamed(own, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
 
 /**
  * Whether rules open one stock row `s`, which is known by its key: its place and its product are looked up from there. As values, not with
  * `exists`: for that the planner may read all boxes of the containers.
  */
-export const goodOpened = (opened: Opened): Condition =>
+export const isStockGranted = (opened: GrantedIds): Condition =>
   either([
-    ...byParties({ own: null, opened }, sql`s.owner_org_id`, sql`s.warehouse_id`),
+    ...partyConditions({ own: null, opened }, sql`s.owner_org_id`, sql`s.warehouse_id`),
     ...among(sql`(select b.container_id from wms_warehouse_box b where b.id = s.box_id)`, opened.WMS_CONTAINER),
     ...among(sql`(select p.category_id from wms_product p where p.id = s.product_id)`, opened.CATEGORY),
   ]);
 
 /** Submitted documents `t` that rules open, by owner or warehouse. False without any. */
-export function documentsOpened(opened: Opened | null): Condition {
+export function isDocumentGranted(opened: GrantedIds | null): Condition {
   const ways = opened
     ? [
         ...among(sql`t.owner_org_id`, opened.WMS_ORG).map((of) => sql`(${of} and t.type <> 'MOVE')`),
@@ -118,35 +123,35 @@ export function documentsOpened(opened: Opened | null): Condition {
 }
 
 /** Warehouses `w`. */
-export const warehousesInSight = ({ own, opened }: Sight): Condition =>
+export const isWarehouseVisible = ({ own, opened }: ReadScope): Condition =>
   either([sql`w.org_id = ${own.orgId}`, ...(opened ? among(sql`w.id`, opened.WMS_WAREHOUSE) : [])]);
 
 /** Containers and boxes by `container`, of warehouse `w`. */
-export const placesInSight = ({ own, opened }: Sight, container: RawBuilder<unknown>): Condition =>
+export const isPlaceVisible = ({ own, opened }: ReadScope, container: RawBuilder<unknown>): Condition =>
   either([
     sql`w.org_id = ${own.orgId}`,
     ...(opened ? [...among(sql`w.id`, opened.WMS_WAREHOUSE), ...among(container, opened.WMS_CONTAINER)] : []),
   ]);
 
 /** Stock rows `s` by warehouse alone: the batches that a warehouse knows. */
-export const inWarehousesInSight = ({ own, opened }: Sight): Condition =>
+export const isInVisibleWarehouse = ({ own, opened }: ReadScope): Condition =>
   either([
     sql`s.warehouse_id in (select id from wms_warehouse where org_id = ${own.orgId})`,
     ...(opened ? among(sql`s.warehouse_id`, opened.WMS_WAREHOUSE) : []),
   ]);
 
 /** Listings `l` with visible stock now or earlier. @param goods `goodsInSight` */
-export const listingsInSight = (goods: Condition): Condition =>
+export const isListingVisible = (goods: Condition): Condition =>
   sql<boolean>`exists (select from wms_product_box s
     where s.owner_org_id = l.org_id and s.product_id = l.product_id and ${goods})`;
 
 /** Warnings `w`: by owner or warehouse, of goods by container or category, and of boxes by container. */
-export async function warningsInSight(db: Kysely<DB>, seen: Seen): Promise<Condition> {
-  const parties = byParties(seen, sql`w.org_id`, sql`w.warehouse_id`);
+export async function isWarningVisible(db: Kysely<DB>, seen: NarrowedScope): Promise<Condition> {
+  const parties = partyConditions(seen, sql`w.org_id`, sql`w.warehouse_id`);
   const { opened } = seen;
   if (opened === null || (opened.WMS_CONTAINER.length === 0 && opened.CATEGORY.length === 0)) return either(parties);
   if (opened.WMS_CONTAINER === 'all') return sql<boolean>`true`;
-  const goods = await goodsInSight(db, { own: null, opened: { ...opened, WMS_ORG: [], WMS_WAREHOUSE: [] } });
+  const goods = await isStockVisible(db, { own: null, opened: { ...opened, WMS_ORG: [], WMS_WAREHOUSE: [] } });
   return either([
     ...parties,
     sql`exists (select from wms_product_box s
@@ -156,14 +161,15 @@ export async function warningsInSight(db: Kysely<DB>, seen: Seen): Promise<Condi
 }
 
 /** Stock limits `l` by owner or warehouse. */
-export const limitsInSight = ({ own, opened }: Sight): Condition =>
-  either(byParties({ own, opened }, sql`l.org_id`, sql`l.warehouse_id`));
+export const isLimitVisible = ({ own, opened }: ReadScope): Condition =>
+  either(partyConditions({ own, opened }, sql`l.org_id`, sql`l.warehouse_id`));
 
 /** Permits `m` by owner or warehouse. */
-export const permitsInSight = (seen: Seen): Condition => either(byParties(seen, sql`m.org_id`, sql`m.warehouse_id`));
+export const isPermitVisible = (seen: NarrowedScope): Condition =>
+  either(partyConditions(seen, sql`m.org_id`, sql`m.warehouse_id`));
 
 /** Sharing requests `r` that rules open: by either side or by warehouse. */
-export const sharesOpened = (opened: Opened | null): RawBuilder<unknown>[] =>
+export const grantedShareConditions = (opened: GrantedIds | null): RawBuilder<unknown>[] =>
   opened === null
     ? []
     : [

@@ -35,12 +35,12 @@ export class ApiError extends Error {
 
 /** The error that a response stands for. @param body what it carried, parsed where it was JSON */
 export function errorOf(status: number, body: unknown): ApiError {
-  if (!isOurs(body)) return abnormal(status);
+  if (!isOurs(body)) return createAbnormalError(status);
   return new ApiError(kindOf(status), status, body.code, body.message, body.data);
 }
 
 /** Nothing of ours answered. */
-export const abnormal = (status = 0): ApiError => new ApiError('abnormal', status, 'ABNORMAL', t('api.abnormal'));
+export const createAbnormalError = (status = 0): ApiError => new ApiError('abnormal', status, 'ABNORMAL', t('api.abnormal'));
 
 function isOurs(body: unknown): body is ErrorBody {
   return typeof body === 'object' && body !== null && (body as Partial<ErrorBody>).errorCode === ERROR_TAG;

@@ -27,13 +27,13 @@ export function onLiveEvent(listener: Listener): () => void {
 }
 
 /** Calls back when events begin to be heard, at first and after every break: what happened before was not. @returns ends it */
-export function onLiveBegin(listener: () => void): () => void {
+export function onLiveConnect(listener: () => void): () => void {
   beginnings.add(listener);
   return () => beginnings.delete(listener);
 }
 
 /** Calls back when the connection breaks, and each time it does not come back. @returns ends it */
-export function onLiveBreak(listener: () => void): () => void {
+export function onLiveDisconnect(listener: () => void): () => void {
   breaks.add(listener);
   return () => breaks.delete(listener);
 }

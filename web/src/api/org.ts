@@ -18,7 +18,7 @@ export const useOrg = create<OrgState>(() => ({ org: local.get(KEYS.org) as Chos
 
 export const chosenOrg = (): ChosenOrg | null => useOrg.getState().org;
 
-export function keepOrg(org: ChosenOrg | null): void {
+export function saveOrg(org: ChosenOrg | null): void {
   const kept = org && { id: org.id, name: org.name, type: org.type };
   if (kept === null) local.remove(KEYS.org);
   else local.set(KEYS.org, kept);

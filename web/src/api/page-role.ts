@@ -1,5 +1,5 @@
 // The page role active now, and the one at each address.
-import { allowed, defaultPageRole, permittedPageRole, type RoleHeld } from '@kuwei/contract/access';
+import { isAllowed, defaultPageRole, permittedPageRole, type RoleHeld } from '@kuwei/contract/access';
 import { create } from 'zustand';
 import { KEYS, local } from '../browser/storage.ts';
 
@@ -10,7 +10,7 @@ export const usePageRole = create<{ pageRole: string | null }>(() => ({ pageRole
 
 export const pageRole = (): string | null => usePageRole.getState().pageRole;
 
-function wear(role: string | null): void {
+function setPageRole(role: string | null): void {
   if (role === null) local.remove(KEYS.pageRole);
   else local.set(KEYS.pageRole, role);
   if (role !== pageRole()) usePageRole.setState({ pageRole: role });
@@ -18,27 +18,27 @@ function wear(role: string | null): void {
 
 /** Puts on a page role. Who does not hold it stands without one. */
 export function switchPageRole(role: string, roles: readonly RoleHeld[]): void {
-  wear(allowed([role], roles) ? role : null);
+  setPageRole(isAllowed([role], roles) ? role : null);
 }
 
 /** At the start: what is stored stays while it is permitted; otherwise, or with nothing stored, the default is active. */
-export function settlePageRole(roles: readonly RoleHeld[]): void {
+export function restorePageRole(roles: readonly RoleHeld[]): void {
   const stored = local.get(KEYS.pageRole) as string | null;
-  wear(permittedPageRole(stored, roles));
-  if (pageRole() === null) wear(defaultPageRole(roles));
+  setPageRole(permittedPageRole(stored, roles));
+  if (pageRole() === null) setPageRole(defaultPageRole(roles));
 }
 
 /** The role active when this address was last open. */
-export const rememberedRole = (path: string): string | null =>
+export const getLastRole = (path: string): string | null =>
   ((local.get(KEYS.pageRolePaths) as [string, string][] | null) ?? []).find(([known]) => known === path)?.[1] ?? null;
 
-export function rememberRole(path: string, role: string | null): void {
+export function saveLastRole(path: string, role: string | null): void {
   const others = ((local.get(KEYS.pageRolePaths) as [string, string][] | null) ?? []).filter(([known]) => known !== path);
   local.set(KEYS.pageRolePaths, [...(role === null ? [] : [[path, role]]), ...others].slice(0, PATHS_MAX));
 }
 
 /** At sign-out nothing of it stays. */
 export function forgetPageRoles(): void {
-  wear(null);
+  setPageRole(null);
   local.remove(KEYS.pageRolePaths);
 }

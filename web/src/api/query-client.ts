@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
 });
 
 /** At once, or when every write of this window that is under way has been answered. */
-export function whenAnswered(run: () => void, client: QueryClient = queryClient): void {
+export function runAfterMutations(run: () => void, client: QueryClient = queryClient): void {
   if (client.isMutating() === 0) return run();
   const stop = client.getMutationCache().subscribe(() => {
     if (client.isMutating() > 0) return;
@@ -32,48 +32,48 @@ export function whenAnswered(run: () => void, client: QueryClient = queryClient)
 
 /** Answers of this path, and of those below it, are out of date: pages in front ask again, the others when they are. */
 export function invalidate(path: string, client: QueryClient = queryClient): Promise<void> {
-  return outOfDate(({ queryKey }) => isBelow(queryKey[0], path), client);
+  return invalidateMatching(({ queryKey }) => isBelow(queryKey[0], path), client);
 }
 
 /** The same for all answers: what the server says depends on the language. */
-export const invalidateAll = (client: QueryClient = queryClient): Promise<void> => outOfDate(() => true, client);
+export const invalidateAll = (client: QueryClient = queryClient): Promise<void> => invalidateMatching(() => true, client);
 
 /** The same because of a live event, or for everything when some may have been missed; answers that hold still in front stay. */
 export function invalidateLive(path?: string, client: QueryClient = queryClient): Promise<void> {
-  return outOfDate((query) => (path === undefined || isBelow(query.queryKey[0], path)) && !holdsStill(query), client);
+  return invalidateMatching((query) => (path === undefined || isBelow(query.queryKey[0], path)) && !isHeldLive(query), client);
 }
 
-const holdsStill = (query: Query): boolean => query.meta?.['holdLive'] === true && query.isActive();
+const isHeldLive = (query: Query): boolean => query.meta?.['holdLive'] === true && query.isActive();
 
 /** Marks held answers stale without fetching: a component that mounts later, such as another kind of list, fetches them. */
 export const markHeldStale = (client: QueryClient = queryClient): Promise<void> =>
-  client.invalidateQueries({ predicate: holdsStill, refetchType: 'none' });
+  client.invalidateQueries({ predicate: isHeldLive, refetchType: 'none' });
 
-const onceMore = new WeakMap<Query, Promise<void>>();
+const pendingRefetches = new WeakMap<Query, Promise<void>>();
 
 /** An answer that is under way may be older than the change: when it has come, it is asked for once more. */
-async function outOfDate(concerns: (query: Query) => boolean, client: QueryClient): Promise<void> {
+async function invalidateMatching(concerns: (query: Query) => boolean, client: QueryClient): Promise<void> {
   const concerned = client.getQueryCache().findAll({ predicate: concerns });
   const underWay = concerned.filter(({ state }) => state.fetchStatus !== 'idle');
   const settled = new Set(concerned.filter(({ state }) => state.fetchStatus === 'idle'));
   await Promise.all([
     client.invalidateQueries({ predicate: (query) => settled.has(query) }),
-    ...underWay.map((query) => askOnceMore(query, client)),
+    ...underWay.map((query) => refetchOnce(query, client)),
   ]);
 }
 
 /** However often it is asked for, one question follows the one under way: many changes never keep an answer from coming. */
-function askOnceMore(query: Query, client: QueryClient): Promise<void> {
-  const asked = onceMore.get(query);
+function refetchOnce(query: Query, client: QueryClient): Promise<void> {
+  const asked = pendingRefetches.get(query);
   if (asked) return asked;
   const ask = async (): Promise<void> => {
     // One that fails or is taken back is followed by the next one all the same.
     await query.fetch(undefined, { cancelRefetch: false }).catch(() => undefined);
-    onceMore.delete(query);
+    pendingRefetches.delete(query);
     await client.invalidateQueries({ predicate: (each) => each === query });
   };
   const asking = ask();
-  onceMore.set(query, asking);
+  pendingRefetches.set(query, asking);
   return asking;
 }
 

@@ -5,7 +5,7 @@ import { deviceId } from '../browser/device.ts';
 import { locale, t } from '../phrase/phrases.ts';
 import { ApiError } from './error.ts';
 import { send } from './send.ts';
-import { dropExpired, dropTokens, keepTokens, keptTokens, markRefreshing, type KeptTokens } from './tokens.ts';
+import { clearExpiredTokens, dropTokens, saveTokens, getStoredTokens, markRefreshing, type StoredTokens } from './tokens.ts';
 
 /** What the server says to a pair that it takes no more. */
 const OVER: ReadonlySet<string> = new Set(['SIGN_FAIL', 'ACCOUNT_DISABLED', 'ACCOUNT_ENDED']);
@@ -17,9 +17,9 @@ let running: Promise<string> | null = null;
  * @throws ApiError UNAUTHORIZED when signed out, and what the refresh failed with
  */
 export async function accessToken(): Promise<string> {
-  const kept = keptTokens();
+  const kept = getStoredTokens();
   if (!kept) {
-    dropExpired();
+    clearExpiredTokens();
     throw signedOut();
   }
   if (kept.token === null) return refresh();
@@ -33,17 +33,17 @@ export async function accessToken(): Promise<string> {
  * @returns the new access token
  */
 export function refresh(refused?: string): Promise<string> {
-  const had = keptTokens();
+  const had = getStoredTokens();
   if (!had) return Promise.reject(signedOut());
   if (refused !== undefined && had.token !== null && had.token !== refused) return Promise.resolve(had.token);
-  running ??= alone(() => exchange(had)).finally(() => {
+  running ??= withRefreshLock(() => exchange(had)).finally(() => {
     running = null;
   });
   return running;
 }
 
-async function exchange(had: KeptTokens): Promise<string> {
-  const kept = keptTokens();
+async function exchange(had: StoredTokens): Promise<string> {
+  const kept = getStoredTokens();
   if (!kept) throw signedOut();
   if (kept.rtoken !== had.rtoken && kept.token !== null) return kept.token;
   markRefreshing(kept);
@@ -55,17 +55,17 @@ async function exchange(had: KeptTokens): Promise<string> {
       body: JSON.stringify({ rtoken: kept.rtoken }),
     });
     const pair = data as TokenPair;
-    if (keptTokens()?.session === kept.session) keepTokens(pair, kept.session);
+    if (getStoredTokens()?.session === kept.session) saveTokens(pair, kept.session);
     return pair.token;
   } catch (error) {
     const refused = error instanceof ApiError && error.code !== undefined && OVER.has(error.code);
-    if (refused && keptTokens()?.rtoken === kept.rtoken) dropTokens('server');
+    if (refused && getStoredTokens()?.rtoken === kept.rtoken) dropTokens('server');
     throw error;
   }
 }
 
 /** Web Locks exist on https and loopback only; elsewhere two windows may refresh at once, and receive the same pair. */
-async function alone(work: () => Promise<string>): Promise<string> {
+async function withRefreshLock(work: () => Promise<string>): Promise<string> {
   return 'locks' in navigator ? navigator.locks.request(LOCK, work) : work();
 }
 

@@ -1,5 +1,5 @@
 // One request over the wire, and what came back. Knows nothing of tokens or routes.
-import { abnormal, errorOf } from './error.ts';
+import { createAbnormalError, errorOf } from './error.ts';
 
 export interface Outgoing {
   method: string;
@@ -29,7 +29,7 @@ export async function send(request: Outgoing): Promise<Answer<unknown>> {
   if (response.ok && request.asFile) return { status, headers, data: await fileOf(response, request) };
   const body = await json(response);
   if (!response.ok) throw errorOf(status, body.value);
-  if (!body.valid) throw abnormal(status);
+  if (!body.valid) throw createAbnormalError(status);
   return { status, headers, data: body.value };
 }
 
@@ -49,7 +49,7 @@ async function fileOf(response: Response, { signal, onDownloadProgress }: Outgoi
     return (await new Response(response.body.pipeThrough(counter)).blob()).slice(0, bytes, type);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw abnormal();
+    throw createAbnormalError();
   }
 }
 
@@ -58,7 +58,7 @@ async function sendPlain({ method, address, headers, body, signal }: Outgoing): 
     return await fetch(new URL(address, location.origin), { method, headers, body: body ?? null, signal: signal ?? null });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw abnormal();
+    throw createAbnormalError();
   }
 }
 
@@ -77,7 +77,7 @@ function sendWatched({ method, address, headers, body, signal, onUploadProgress 
       const content = request.response as ArrayBuffer;
       resolve(new Response(content.byteLength > 0 ? content : null, { status: request.status, headers: headersOf(request) }));
     });
-    request.addEventListener('error', () => reject(abnormal()));
+    request.addEventListener('error', () => reject(createAbnormalError()));
     request.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
     signal?.addEventListener('abort', () => request.abort());
     request.send(body ?? null);

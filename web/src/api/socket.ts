@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { deviceId } from '../browser/device.ts';
 import { t } from '../phrase/phrases.ts';
 import { accessToken, refresh } from './refresh.ts';
-import { isSignedIn, keptTokens, onTokens } from './tokens.ts';
+import { isSignedIn, getStoredTokens, onTokens } from './tokens.ts';
 
 export type SocketState = 'off' | 'connecting' | 'connected';
 type RequestType = (typeof SOCKET_TYPES)['login' | 'join' | 'ping'];
@@ -67,7 +67,7 @@ export class LiveSocket {
     window.addEventListener('online', online);
     const stopTokens = onTokens(({ kept }) => this.#tokensChanged(kept?.session ?? null));
     this.#stops.push(() => window.removeEventListener('online', online), stopTokens);
-    this.#session = keptTokens()?.session ?? null;
+    this.#session = getStoredTokens()?.session ?? null;
     this.#connect();
   }
 

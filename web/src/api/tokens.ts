@@ -5,7 +5,7 @@ import { REFRESH_MARKER_MS, TOKEN_FRESH_PART } from '@kuwei/contract/constants';
 import { KEYS, local } from '../browser/storage.ts';
 import { uuid } from '../browser/uuid.ts';
 
-export interface KeptTokens {
+export interface StoredTokens {
   /** Made at sign-in and kept through refreshes: tells a new person from a new pair. */
   session: string;
   /** Null once it has ended; the refresh token is exchanged first then. */
@@ -23,30 +23,30 @@ export interface KeptTokens {
 export type EndedBy = 'hand' | 'server' | 'time';
 
 /** What is kept from now on, or how the session ended; `elsewhere`: another window did it. */
-type TokensChange = { kept: KeptTokens; elsewhere: boolean } | { kept: null; ended: EndedBy; elsewhere: boolean };
+type TokensChange = { kept: StoredTokens; elsewhere: boolean } | { kept: null; ended: EndedBy; elsewhere: boolean };
 type Listener = (change: TokensChange) => void;
 
 /** Somebody signs out in this window: neither calls that the server refuses from then on, nor other windows that hear of it first, end anything before. */
 let signingOut = false;
 /** How another window ends the session; it says so before it does. */
-let endingElsewhere: EndedBy | null = null;
+let endedByOtherWindow: EndedBy | null = null;
 const listeners = new Set<Listener>();
 
 /** What is kept, without what has ended; null when signed out. */
-export function keptTokens(): KeptTokens | null {
-  const kept = local.get(KEYS.session) as KeptTokens | null;
+export function getStoredTokens(): StoredTokens | null {
+  const kept = local.get(KEYS.session) as StoredTokens | null;
   const now = Date.now();
   if (!kept || kept.refreshEndsAt <= now) return null;
   return kept.endsAt > now ? kept : { ...kept, token: null };
 }
 
-export const isSignedIn = (): boolean => keptTokens() !== null;
+export const isSignedIn = (): boolean => getStoredTokens() !== null;
 
 /**
  * Signs in, or takes over the next pair of the same session.
  * @param session of the pair that is exchanged; a new one when left out
  */
-export function keepTokens(pair: TokenPair, session: string = uuid()): KeptTokens {
+export function saveTokens(pair: TokenPair, session: string = uuid()): StoredTokens {
   const now = Date.now();
   const kept = {
     session,
@@ -57,13 +57,13 @@ export function keepTokens(pair: TokenPair, session: string = uuid()): KeptToken
     refreshEndsAt: now + pair.rexpries * 1_000,
   };
   local.set(KEYS.session, kept);
-  endingElsewhere = null;
+  endedByOtherWindow = null;
   tell({ kept, elsewhere: false });
   return kept;
 }
 
 /** A refresh begins: no second one for a while, in any window. */
-export function markRefreshing(kept: KeptTokens): void {
+export function markRefreshing(kept: StoredTokens): void {
   local.set(KEYS.session, { ...kept, freshUntil: Date.now() + REFRESH_MARKER_MS });
 }
 
@@ -73,7 +73,7 @@ export function dropTokens(endedBy: EndedBy): void {
   // Another window may have dropped them first.
   if (signingOut || (local.get(KEYS.session) === null && !isOwnEnd)) return;
   // The server takes the session no more because another window has just signed out.
-  const elsewhere = endedBy === 'server' && endingElsewhere === 'hand';
+  const elsewhere = endedBy === 'server' && endedByOtherWindow === 'hand';
   if (!elsewhere) announce(endedBy);
   local.remove(KEYS.session);
   tell({ kept: null, ended: elsewhere ? 'hand' : endedBy, elsewhere });
@@ -91,19 +91,19 @@ function announce(endedBy: EndedBy): void {
 }
 
 /** Drops tokens whose time is over; whoever watches hears of it. */
-export function dropExpired(): void {
+export function clearExpiredTokens(): void {
   if (!isSignedIn()) dropTokens('time');
 }
 
 /** Calls back when tokens are set, exchanged or dropped, in this window or another. @returns ends it */
 export function onTokens(listener: Listener): () => void {
   const fromOther = ({ key, newValue }: StorageEvent): void => {
-    if (key === KEYS.sessionEnd && newValue !== null) endingElsewhere = JSON.parse(newValue) as EndedBy;
+    if (key === KEYS.sessionEnd && newValue !== null) endedByOtherWindow = JSON.parse(newValue) as EndedBy;
     if (key !== KEYS.session && key !== null) return;
-    const kept = keptTokens();
+    const kept = getStoredTokens();
     if (kept === null && signingOut) return;
-    if (kept) endingElsewhere = null;
-    listener(kept ? { kept, elsewhere: true } : { kept, ended: endingElsewhere ?? 'hand', elsewhere: true });
+    if (kept) endedByOtherWindow = null;
+    listener(kept ? { kept, elsewhere: true } : { kept, ended: endedByOtherWindow ?? 'hand', elsewhere: true });
   };
   listeners.add(listener);
   window.addEventListener('storage', fromOther);

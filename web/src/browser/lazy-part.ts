@@ -2,8 +2,8 @@
 // after an update of the program, when its address is gone, the console is reloaded.
 import { createElement, lazy, useState, type ComponentType, type LazyExoticComponent } from 'react';
 import { isChunkError, mayReloadForChunk, reloadConsole } from './chunk-reload.ts';
-import { withStyles } from './lost-styles.ts';
-import { serverBack } from './server-up.ts';
+import { loadWithStyles } from './lost-styles.ts';
+import { waitForServer } from './server-up.ts';
 
 /**
  * What `load` imports. Where it does not come it is asked for once more, as soon as the server answers: it then comes as
@@ -11,15 +11,15 @@ import { serverBack } from './server-up.ts';
  * a newer version has taken its place, and the console is reloaded.
  * @throws what `load` fails with, where reloading the console was tried a moment ago or does not help
  */
-export async function codeOf<T>(load: () => Promise<T>): Promise<T> {
+export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return await withStyles(load);
+    return await loadWithStyles(load);
   } catch (error) {
     if (!isChunkError(error)) throw error;
   }
-  await serverBack();
+  await waitForServer();
   try {
-    return await withStyles(load);
+    return await loadWithStyles(load);
   } catch (error) {
     if (!isChunkError(error) || !mayReloadForChunk()) throw error;
     return reloadConsole();
@@ -28,7 +28,7 @@ export async function codeOf<T>(load: () => Promise<T>): Promise<T> {
 
 /** A component whose code comes when it is drawn first. */
 export const lazyPart = <P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> =>
-  lazy(async () => ({ default: await codeOf(load) }));
+  lazy(async () => ({ default: await loadCode(load) }));
 
 /**
  * A component whose code may be fetched ahead. It is then drawn at once: where a component suspends, React first draws what

@@ -11,12 +11,12 @@ export function watchStyles(): void {
 }
 
 /** What `load` gives, once all styles are here. @throws where a style sheet that was lost before is lost again */
-export async function withStyles<T>(load: () => Promise<T>): Promise<T> {
-  await Promise.all([...lostStyles].map(styleAgain));
+export async function loadWithStyles<T>(load: () => Promise<T>): Promise<T> {
+  await Promise.all([...lostStyles].map(reloadStyle));
   return load();
 }
 
-function styleAgain(lost: HTMLLinkElement): Promise<void> {
+function reloadStyle(lost: HTMLLinkElement): Promise<void> {
   lostStyles.delete(lost);
   const link = lost.cloneNode() as HTMLLinkElement;
   return new Promise((resolve, reject) => {

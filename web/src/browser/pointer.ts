@@ -7,7 +7,7 @@ listen('pointerup', false);
 listen('pointercancel', false);
 
 /** At once, or where something is pressed as soon as it is let go, before the click arrives. */
-export function whenReleased(run: () => void): void {
+export function runAfterRelease(run: () => void): void {
   if (!pressed) return run();
   const controller = new AbortController();
   const released = (): void => {

@@ -7,7 +7,7 @@ export type Scheme = (typeof SCHEMES)[number];
 
 const systemDark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
 
-const keptScheme = (): Scheme => SCHEMES.find((each) => each === local.get(KEYS.theme)) ?? 'system';
+const getStoredScheme = (): Scheme => SCHEMES.find((each) => each === local.get(KEYS.theme)) ?? 'system';
 
 const isDark = (chosen: Scheme): boolean => (chosen === 'system' ? systemDark().matches : chosen === 'dark');
 
@@ -15,7 +15,7 @@ interface SchemeState {
   chosen: Scheme;
   dark: boolean;
 }
-export const useScheme = create<SchemeState>(() => ({ chosen: keptScheme(), dark: isDark(keptScheme()) }));
+export const useScheme = create<SchemeState>(() => ({ chosen: getStoredScheme(), dark: isDark(getStoredScheme()) }));
 
 export function setScheme(chosen: Scheme): void {
   local.set(KEYS.theme, chosen);
@@ -30,7 +30,7 @@ export function forgetScheme(): void {
 
 /** Calls back with what is to be seen, now and whenever the choice, another window's choice or the system's changes. */
 export function watchScheme(paint: (dark: boolean) => void): void {
-  const followed = (): void => useScheme.setState({ chosen: keptScheme(), dark: isDark(keptScheme()) });
+  const followed = (): void => useScheme.setState({ chosen: getStoredScheme(), dark: isDark(getStoredScheme()) });
   systemDark().addEventListener('change', followed);
   window.addEventListener('storage', ({ key }) => key === KEYS.theme && followed());
   useScheme.subscribe(({ dark }) => paint(dark));

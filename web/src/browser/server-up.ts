@@ -29,15 +29,15 @@ async function untilUp(): Promise<void> {
 let looking: Promise<boolean> | null = null;
 
 /** Looks for the server because something was lost on the way to it. @returns false where it is away from here on */
-export function lookForServer(): Promise<boolean> {
+export function checkServer(): Promise<boolean> {
   if (useServer.getState().away) return Promise.resolve(false);
-  looking ??= look().finally(() => {
+  looking ??= checkOnce().finally(() => {
     looking = null;
   });
   return looking;
 }
 
-async function look(): Promise<boolean> {
+async function checkOnce(): Promise<boolean> {
   if (await isServerUp()) return true;
   useServer.setState({ away: true });
   void untilUp().then(() => useServer.setState({ away: false }));
@@ -45,8 +45,8 @@ async function look(): Promise<boolean> {
 }
 
 /** Resolves when the server answers, for everybody who waits in the same moment. Something was lost on the way to it. */
-export async function serverBack(): Promise<void> {
-  if (await lookForServer()) return;
+export async function waitForServer(): Promise<void> {
+  if (await checkServer()) return;
   await new Promise<void>((resolve) => {
     const stop = useServer.subscribe(({ away }) => {
       if (away) return;
@@ -57,6 +57,6 @@ export async function serverBack(): Promise<void> {
 }
 
 /** Resolves at once, unless the server is known to be away: then when it is back. */
-export const serverHere = async (): Promise<void> => {
-  if (useServer.getState().away) await serverBack();
+export const waitWhileServerAway = async (): Promise<void> => {
+  if (useServer.getState().away) await waitForServer();
 };

@@ -1,6 +1,6 @@
 // A drawer that edits a small record over the page it belongs to.
 import { Drawer } from 'antd';
-import { inPhrase, useT } from '../phrase/phrases.ts';
+import { lowerFirst, useT } from '../phrase/phrases.ts';
 import { askToLeave } from './ask-to-leave.ts';
 import { useIsPhone } from '../ui/use-media.ts';
 import { EditBar } from './EditBar.tsx';
@@ -9,7 +9,7 @@ import type { FieldsOf } from './EditPage.tsx';
 import { idOf, type EditSpec, type FormRoute, type RecordOf } from './edit-spec.ts';
 import { SectionsProvider } from './Section.tsx';
 import { useEdit } from './use-edit.ts';
-import { thenOf } from './use-edit-keys.ts';
+import { toSaveAction } from './use-edit-keys.ts';
 
 interface EditDrawerProps<C extends FormRoute> {
   edit: EditSpec<C>;
@@ -60,7 +60,7 @@ function Filled<C extends FormRoute>({
     <Drawer
       open
       size={phone ? '100%' : 480}
-      title={t(base ? 'form.editTitle' : 'form.newTitle', { name: inPhrase(name) })}
+      title={t(base ? 'form.editTitle' : 'form.newTitle', { name: lowerFirst(name) })}
       onClose={() => void leave()}
       maskClosable={!isDirty}
       footer={<EditBar edit={edit} state={state} stays={false} onCancel={() => void leave()} />}
@@ -68,7 +68,7 @@ function Filled<C extends FormRoute>({
     >
       <div
         onKeyDown={(event) => {
-          const then = thenOf(event.nativeEvent);
+          const then = toSaveAction(event.nativeEvent);
           if (then === null) return;
           event.preventDefault();
           void submit(then === 'stay' && !base ? 'back' : then);

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { useLogOf } from '../page/log-of.ts';
 import { usePage } from '../page/page.ts';
-import { inEach, useSpoken, type Title } from '../page/titles.ts';
-import { inPhrase, locale, useLocale, useT } from '../phrase/phrases.ts';
+import { localizeEach, useLocalizedText, type Title } from '../page/titles.ts';
+import { lowerFirst, locale, useLocale, useT } from '../phrase/phrases.ts';
 import { exactMoment, moment } from '../ui/format.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
@@ -78,8 +78,8 @@ function EditBody<C extends FormRoute>({
         <div className="form-main">
           <PageHead
             name={called}
-            title={now ? edit.nameOf(now, locale()) : t('form.newTitle', { name: inPhrase(name) })}
-            count={now && <Beside id={idOf(now)} record={now} marks={marks?.(now)} />}
+            title={now ? edit.nameOf(now, locale()) : t('form.newTitle', { name: lowerFirst(name) })}
+            count={now && <RecordInfo id={idOf(now)} record={now} marks={marks?.(now)} />}
             actions={now && actions?.(now)}
           />
           <EditForm state={state}>{typeof children === 'function' ? children(now) : children}</EditForm>
@@ -100,16 +100,16 @@ function EditBody<C extends FormRoute>({
 
 /** What a record is called that has just been made. */
 const titleOf = <C extends FormRoute>(edit: PageSpec<C>, record: RecordOf<C>): Title =>
-  edit.namedOnScreen ? { [locale()]: edit.nameOf(record, locale()) } : inEach((spoken) => edit.nameOf(record, spoken));
+  edit.namedOnScreen ? { [locale()]: edit.nameOf(record, locale()) } : localizeEach((spoken) => edit.nameOf(record, spoken));
 
 function useRecordTitle<C extends FormRoute>(edit: PageSpec<C>, record: RecordOf<C> | null): Title {
-  const shown = useSpoken(record ? edit.nameOf(record, locale()) : '');
+  const shown = useLocalizedText(record ? edit.nameOf(record, locale()) : '');
   if (record === null) return { phrase: 'form.newTitle', kind: edit.name };
-  return edit.namedOnScreen ? shown : inEach((spoken) => edit.nameOf(record, spoken));
+  return edit.namedOnScreen ? shown : localizeEach((spoken) => edit.nameOf(record, spoken));
 }
 
 /** Its state, who saved it last, and when: the way to all that was done with it. */
-function Beside({ id, record, marks }: { id: string; record: unknown; marks: ReactNode }) {
+function RecordInfo({ id, record, marks }: { id: string; record: unknown; marks: ReactNode }) {
   const t = useT();
   const locale = useLocale();
   const { updatedAt, updatedBy } = record as { updatedAt?: string | null; updatedBy?: string | null };

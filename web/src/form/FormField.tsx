@@ -6,8 +6,8 @@ import { Form } from 'antd';
 import { useCallback, useContext, useEffect, useMemo, useRef, type ReactElement, type ReactNode } from 'react';
 import { say, useT } from '../phrase/phrases.ts';
 import { None } from '../ui/None.tsx';
-import { LeftContext, RowContext, useFormContext, type FormContext } from './context.ts';
-import { mayBeEmpty, refusalOf, refusedTexts, schemaAt, type Path } from './schema.ts';
+import { PendingTextContext, RowContext, useFormContext, type FormContext } from './context.ts';
+import { isEmptyAllowed, refusalOf, listRefusedTexts, schemaAt, type Path } from './schema.ts';
 import './form.css';
 
 /** What every field takes. */
@@ -57,7 +57,7 @@ export function FormField({
   const context = useFormContext();
   const { path: above, inList } = useContext(RowContext);
   const path = useMemo(() => [...above, name], [above, name]);
-  const read = (value: unknown): ReactNode => (isNothing(value) ? <None /> : view(value as never));
+  const read = (value: unknown): ReactNode => (isEmptyValue(value) ? <None /> : view(value as never));
   useEffect(() => void context.looks.set(path.join('.'), { label, view: read }));
   const form = Form.useFormInstance();
   const inForm = useMemo(() => (inList.length > 0 ? [...inList, name] : [name]), [inList, name]);
@@ -84,7 +84,7 @@ export function FormField({
     );
   }
   return (
-    <LeftContext value={leave}>
+    <PendingTextContext value={leave}>
       <Form.Item
         className={`form-field ${width} ${silent ? 'silent' : ''} ${quiet ? 'quiet' : ''}`}
         name={inForm}
@@ -97,16 +97,16 @@ export function FormField({
       >
         {children}
       </Form.Item>
-    </LeftContext>
+    </PendingTextContext>
   );
 }
 
-const isNothing = (value: unknown): boolean =>
+const isEmptyValue = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Why it is refused; of several texts that are, each with its own reason. */
 function wordsOf(part: Schema, value: unknown, refusal: Refusal): string {
-  const texts = refusedTexts(part, value);
+  const texts = listRefusedTexts(part, value);
   if (texts.length === 0) return say(refusal.key, refusal.params);
   return texts.map(({ text, key, params }) => say('form.elsewhere', { name: text, reason: say(key, params) })).join('\n');
 }
@@ -135,7 +135,7 @@ function rulesOf(
     if (!isPassed) await check(_, value);
   };
   return {
-    required: !mayBeEmpty(part),
+    required: !isEmptyAllowed(part),
     validateFirst: true as const,
     rules: [
       { validator: check, validateTrigger: 'onChange' },

@@ -1,8 +1,8 @@
 // What a form says of itself: that something typed is back, and what keeps it from being saved.
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
-import { lookForServer, useServer } from '../browser/server-up.ts';
+import { checkServer, useServer } from '../browser/server-up.ts';
 import { useT } from '../phrase/phrases.ts';
-import { useWayBack } from '../ui/way-back.ts';
+import { useCloseDetail } from '../ui/way-back.ts';
 import { focusNextFault } from './focus-first.ts';
 import type { Problem } from './use-refusals.ts';
 import './form-notes.css';
@@ -41,7 +41,7 @@ function LostNote({ title, children }: { title: string; children: ReactNode }) {
   const away = useServer((state) => state.away);
   const [wasAway, setWasAway] = useState(away);
   const [answers, setAnswers] = useState(false);
-  useEffect(() => void lookForServer().then(setAnswers), []);
+  useEffect(() => void checkServer().then(setAnswers), []);
   if (away && !wasAway) setWasAway(true);
   if (answers && !wasAway) return children;
   if (wasAway && !away) {
@@ -61,7 +61,7 @@ function LostNote({ title, children }: { title: string; children: ReactNode }) {
 
 function PlainNote({ title, lines = [], requestId = null, marked = false, gone = false, children }: ProblemNoteProps) {
   const t = useT();
-  const back = useWayBack();
+  const back = useCloseDetail();
   // The bar has grown by it, over the field that the cursor was taken to.
   useLayoutEffect(() => {
     const at = document.activeElement;

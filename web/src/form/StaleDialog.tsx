@@ -3,7 +3,7 @@ import type { Schema } from '@kuwei/contract/route';
 import { Button, Modal } from 'antd';
 import { useLocale, useT } from '../phrase/phrases.ts';
 import { moment } from '../ui/format.ts';
-import type { FieldLook } from './context.ts';
+import type { FieldDisplay } from './context.ts';
 import { changedFields } from './schema.ts';
 import './stale-dialog.css';
 
@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 interface StaleDialogProps {
   schema: Schema;
-  looks: ReadonlyMap<string, FieldLook>;
+  looks: ReadonlyMap<string, FieldDisplay>;
   before: Values;
   theirs: Values;
   mine: Values;

@@ -1,14 +1,14 @@
-import type { Losing } from '../page/leave.ts';
+import type { UnsavedPages } from '../page/leave.ts';
 import { t } from '../phrase/phrases.ts';
 import { choose } from '../ui/feedback.ts';
 
-const UNNAMED: Losing = { names: [], save: null };
+const UNNAMED: UnsavedPages = { names: [], save: null };
 
 /**
  * Asks whether what was changed and not saved may be given up, or is to be saved as a draft first where it can be.
  * @returns true where it may be, or is saved
  */
-export async function askToLeave({ names, save }: Losing = UNNAMED): Promise<boolean> {
+export async function askToLeave({ names, save }: UnsavedPages = UNNAMED): Promise<boolean> {
   const [name] = names;
   const several = names.length > 1;
   const answer = await choose({

@@ -5,7 +5,7 @@ import { createContext, useContext, type ReactNode } from 'react';
 import type { Path } from './schema.ts';
 
 /** How a field is called and how its value reads, for questions about it. */
-export interface FieldLook {
+export interface FieldDisplay {
   label: PlainKey;
   view: (value: unknown) => ReactNode;
 }
@@ -15,7 +15,7 @@ export interface FormContext {
   schema: Schema | null;
   /** The record as it was loaded; null for a new one. */
   record: Readonly<Record<string, unknown>> | null;
-  looks: Map<string, FieldLook>;
+  looks: Map<string, FieldDisplay>;
   /** Sets fields as if a person had filled them in. */
   change: (values: Readonly<Record<string, unknown>>) => void;
   /** Why the server refused this very value of a field when it was sent. */
@@ -33,7 +33,7 @@ export function useFormContext(): FormContext {
 }
 
 /** Told by a field what was typed into it and not entered; null when there is nothing such any more. */
-export const LeftContext = createContext<(text: string | null) => void>(() => {});
+export const PendingTextContext = createContext<(text: string | null) => void>(() => {});
 
 /** Where the fields of a row belong: their path in the body, and in the list of rows. */
 export interface RowPlace {

@@ -30,7 +30,7 @@ export type LifeStep<R, D extends string> =
   /** What was changed here stands on top of theirs. */
   | { is: 'merged'; differs: boolean };
 
-export const begun = <R, D extends string>(base: R | null, isDraft: boolean): FormLife<R, D> => ({
+export const createFormLife = <R, D extends string>(base: R | null, isDraft: boolean): FormLife<R, D> => ({
   base,
   isDirty: isDraft,
   hasDraft: isDraft,

@@ -16,19 +16,19 @@ interface Def {
 const defOf = (schema: Schema): Def => schema._zod.def;
 
 /** Without what makes it optional. */
-function bare(schema: Schema): Schema {
+function unwrapSchema(schema: Schema): Schema {
   const { innerType, in: source } = defOf(schema);
   const inside = innerType ?? source;
-  return inside ? bare(inside) : schema;
+  return inside ? unwrapSchema(inside) : schema;
 }
 
-const shapeOf = (schema: Schema): Record<string, Schema> | undefined => defOf(bare(schema)).shape;
+const shapeOf = (schema: Schema): Record<string, Schema> | undefined => defOf(unwrapSchema(schema)).shape;
 export const fieldNames = (schema: Schema): string[] => Object.keys(shapeOf(schema) ?? {});
 
 /** @throws where the body has no such part: the screen names a field that does not exist */
 export function schemaAt(schema: Schema, path: Path): Schema {
   return path.reduce<Schema>((above, name) => {
-    const part = typeof name === 'number' ? defOf(bare(above)).element : shapeOf(above)?.[name];
+    const part = typeof name === 'number' ? defOf(unwrapSchema(above)).element : shapeOf(above)?.[name];
     if (!part) throw new Error(`The body has no field ${path.join('.')}`);
     return part;
   }, schema);
@@ -38,7 +38,7 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 
 /** What is sent for what a form holds: an emptied field as null where that is possible, fields the body has not left out. */
 export function sentOf(schema: Schema, value: unknown): unknown {
-  const { element } = defOf(bare(schema));
+  const { element } = defOf(unwrapSchema(schema));
   const shape = shapeOf(schema);
   if (isEmpty(value))
     return z.safeParse(schema, null).success ? null : z.safeParse(schema, undefined).success ? undefined : value;
@@ -56,7 +56,7 @@ export function refusalOf(schema: Schema, value: unknown): Refusal | undefined {
   const result = z.safeParse(schema, sent, { reportInput: true });
   if (result.success) return undefined;
   if (isEmpty(sent)) return { key: 'rule.required' };
-  const { element, type } = defOf(bare(schema));
+  const { element, type } = defOf(unwrapSchema(schema));
   const rows = element !== undefined && shapeOf(element) !== undefined;
   const fault = faultsOf(result.error).find(({ path }) => !rows || path === '');
   if (!fault) return undefined;
@@ -66,8 +66,8 @@ export function refusalOf(schema: Schema, value: unknown): Refusal | undefined {
 }
 
 /** Everything that is wrong with the texts of a list, each with its text; nothing for other fields, and for one fault alone. */
-export function refusedTexts(schema: Schema, value: unknown): (Refusal & { text: string })[] {
-  const { element } = defOf(bare(schema));
+export function listRefusedTexts(schema: Schema, value: unknown): (Refusal & { text: string })[] {
+  const { element } = defOf(unwrapSchema(schema));
   if (!element || shapeOf(element) || !Array.isArray(value)) return [];
   const result = z.safeParse(schema, sentOf(schema, value), { reportInput: true });
   const faults = result.success ? [] : faultsOf(result.error).filter(({ path }) => /^\d+$/.test(path));
@@ -75,7 +75,7 @@ export function refusedTexts(schema: Schema, value: unknown): (Refusal & { text:
 }
 
 /** Whether the schema takes nothing for an answer. */
-export const mayBeEmpty = (schema: Schema): boolean => z.safeParse(schema, sentOf(schema, undefined)).success;
+export const isEmptyAllowed = (schema: Schema): boolean => z.safeParse(schema, sentOf(schema, undefined)).success;
 
 /** The part of a record that a form edits. */
 export function valuesOf(schema: Schema, record: Values): Record<string, unknown> {

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useKeyGroup, type KeyGroup } from '../page/keys.ts';
 import { useActiveEffect } from '../page/page.ts';
 import { settleChooser } from '../ui/settle-chooser.ts';
-import type { EditState, Then } from './use-edit.ts';
+import type { EditState, AfterSave } from './use-edit.ts';
 
 const EDIT_KEYS: KeyGroup = {
   title: 'keys.form',
@@ -13,7 +13,7 @@ const EDIT_KEYS: KeyGroup = {
 };
 
 /** What a key asks for: Ctrl+S saves and stays, Ctrl+Enter saves and goes back. */
-export function thenOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Then | null {
+export function toSaveAction({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): AfterSave | null {
   if (!(ctrlKey || metaKey) || altKey || shiftKey) return null;
   return key.toLowerCase() === 's' ? 'stay' : key === 'Enter' ? 'back' : null;
 }
@@ -28,7 +28,7 @@ export function useEditKeys(state: EditState): void {
   useKeyGroup(EDIT_KEYS);
   useActiveEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
-      const then = thenOf(event);
+      const then = toSaveAction(event);
       if (then === null || event.defaultPrevented || isInDialog(event.target)) return;
       event.preventDefault();
       event.stopPropagation();

@@ -1,5 +1,5 @@
 // Edits one record: the life of its form, saving it, deleting it, and going on to the next.
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import type { BodyOf, Route } from '@kuwei/contract/route';
 import { useEffect, useRef } from 'react';
 import { useDraftSaver } from '../page/page.ts';
@@ -13,18 +13,18 @@ import { fieldNames, sentOf, valuesOf } from './schema.ts';
 import { useFormLife, type Life, type Values } from './use-form-life.ts';
 
 /** What follows a save; `leave`: the navigation that asked for it goes on. */
-export type Then = 'back' | 'stay' | 'next' | 'leave';
+export type AfterSave = 'back' | 'stay' | 'next' | 'leave';
 
 interface EditOptions<C extends FormRoute> {
   edit: EditSpec<C>;
   /** Null makes a new one. */
   record: RecordOf<C> | null;
   blank?: Values | undefined;
-  onSaved: (record: RecordOf<C>, then: Then) => void;
+  onSaved: (record: RecordOf<C>, then: AfterSave) => void;
   onRemoved: () => void;
 }
 
-type EditLife = Life<Values, Then | 'remove'>;
+type EditLife = Life<Values, AfterSave | 'remove'>;
 
 export interface EditState extends Pick<
   EditLife,
@@ -35,7 +35,7 @@ export interface EditState extends Pick<
   recount: () => void;
   /** Fields that the form always has. */
   fields: readonly string[];
-  submit: (then: Then) => Promise<void>;
+  submit: (then: AfterSave) => Promise<void>;
   remove: () => Promise<void>;
   /** Goes back to what is saved. */
   revert: () => void;
@@ -74,7 +74,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     else if (!life.differs()) adopt(record);
   }, [record]);
 
-  const save = async (then: Then): Promise<void> => {
+  const save = async (then: AfterSave): Promise<void> => {
     const entered = sentOf(schema, life.values()) as Values;
     const withRev = base !== null && revOf(base) !== undefined ? { ...entered, rev: revOf(base) } : entered;
     const input = { body: withRev, ...(base && { params: { id: idOf(base) } }) };
@@ -84,7 +84,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     if (kept.length > 0)
       noticeDone(
         t('form.carried', {
-          fields: listed(
+          fields: joinList(
             locale(),
             kept.map(([name]) => say(life.context.looks.get(name)!.label)),
           ),
@@ -105,7 +105,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
     return doubt === undefined || (await ask({ ...doubt, no: t('common.cancel') }));
   };
 
-  const submit = async (then: Then): Promise<boolean> => {
+  const submit = async (then: AfterSave): Promise<boolean> => {
     let isSaved = false;
     if (busy !== null || life.stale) return false;
     refusals.clear();

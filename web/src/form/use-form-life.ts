@@ -6,12 +6,12 @@ import { Form, type FormInstance } from 'antd';
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { draftWriter } from '../page/draft-writer.ts';
-import { keptDraft } from '../page/drafts.ts';
+import { getDraft } from '../page/drafts.ts';
 import { useDirty, usePage } from '../page/page.ts';
 import { t } from '../phrase/phrases.ts';
 import { noticeDone } from '../ui/feedback.ts';
 import type { FormContext } from './context.ts';
-import { begun, stepLife, type FormLife } from './life.ts';
+import { createFormLife, stepLife, type FormLife } from './life.ts';
 import { changedFields } from './schema.ts';
 import { useFormName } from './use-form-name.ts';
 import { useRefusals, type Refusals } from './use-refusals.ts';
@@ -19,7 +19,7 @@ import { useRefusals, type Refusals } from './use-refusals.ts';
 export type Values = Record<string, unknown>;
 
 /** What is edited beside the fields, such as lines. What it answers is known at once, not with the next drawing. */
-interface Beside {
+interface ExtraState {
   differs: () => boolean;
   /** What is there now counts as saved. */
   clean: () => void;
@@ -35,7 +35,7 @@ interface LifeOptions<R> {
   record: R | null;
   /** What the fields hold of a record; null: of a new one. */
   fieldsOf: (record: R | null) => Values;
-  beside?: Beside;
+  beside?: ExtraState;
   /** How the record stands now; null where it can no longer be edited, of which people have been told. */
   latest?: ((base: R, error: ApiError) => Promise<R | null>) | undefined;
   /** Codes of refusals that say that somebody else was there before. */
@@ -78,8 +78,11 @@ export function useFormLife<R extends object, D extends string>(options: LifeOpt
   const page = usePage();
   const [form] = Form.useForm();
   const formName = useFormName();
-  const [draft] = useState(() => keptDraft(page.key, place));
-  const [life, step] = useReducer(stepLife<R, D>, begun<R, D>(draft ? (draft.base as R | null) : record, draft !== null));
+  const [draft] = useState(() => getDraft(page.key, place));
+  const [life, step] = useReducer(
+    stepLife<R, D>,
+    createFormLife<R, D>(draft ? (draft.base as R | null) : record, draft !== null),
+  );
   const refusals = useRefusals({ form, formName, schema });
   const isDirty = life.isDirty || (beside?.differs() ?? false);
   useDirty(isDirty, true);

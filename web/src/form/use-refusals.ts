@@ -5,7 +5,7 @@ import type { FormInstance } from 'antd';
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { say, t } from '../phrase/phrases.ts';
-import type { FieldLook, FormContext } from './context.ts';
+import type { FieldDisplay, FormContext } from './context.ts';
 import { focusFirst } from './focus-first.ts';
 import { isSame, pathOfText, schemaAt, type Path } from './schema.ts';
 
@@ -49,9 +49,9 @@ export interface Refusals {
    * @param title of what failed for no reason that was given; the server's own words where left out
    * @throws what is no answer of the server
    */
-  tell: (error: unknown, title?: string, looks?: ReadonlyMap<string, FieldLook>) => void;
+  tell: (error: unknown, title?: string, looks?: ReadonlyMap<string, FieldDisplay>) => void;
   /** Tells refusals of fields. @param fields of them those that this form shows @returns whether one stands at its field */
-  place: (error: ApiError, fields: readonly FieldError[], looks?: ReadonlyMap<string, FieldLook>) => boolean;
+  place: (error: ApiError, fields: readonly FieldError[], looks?: ReadonlyMap<string, FieldDisplay>) => boolean;
 }
 
 export function useRefusals({ form, formName, schema, small = false }: RefusalsOptions): Refusals {

@@ -6,7 +6,7 @@ import { askToLeave } from './ask-to-leave.ts';
 /** Fields in which sentences are written; a number, a day or a secret is not worth a question, and the last is kept nowhere. */
 const TEXTS = 'textarea, input[type="text"]:not([role="combobox"], [inputmode], [autocomplete="one-time-code"])';
 
-interface Around {
+interface TypedTextsOptions {
   /** That the ids of its fields begin with. */
   prefix?: string;
   /** It is being sent: closed then, it has done its work. */
@@ -21,7 +21,7 @@ interface Around {
 export function useTypedTexts(
   name: string | null,
   onClose: () => void,
-  { prefix = '', busy = false, touched = false }: Around = {},
+  { prefix = '', busy = false, touched = false }: TypedTextsOptions = {},
 ) {
   const { kept, isTyped, type, drop } = useTexts(name === null ? null : `dialog ${name}`);
   const open = useRef<{ drop: () => void; busy: boolean } | null>(null);

@@ -1,16 +1,16 @@
 // What stands between an address and its page. Screens name their guards; the names are looked up here.
 import { ORG_TYPE_LAB } from '@kuwei/contract/constants';
-import { isOpenTo, type MenuNode } from '@kuwei/contract/menu';
+import { isItemOpen, type MenuNode } from '@kuwei/contract/menu';
 import { matchScreen, mayOpen } from '@kuwei/contract/screens';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { call } from '../api/call.ts';
-import { chosenOrg, keepOrg } from '../api/org.ts';
+import { chosenOrg, saveOrg } from '../api/org.ts';
 import { pageRole } from '../api/page-role.ts';
-import { dropExpired, isSignedIn } from '../api/tokens.ts';
+import { clearExpiredTokens, isSignedIn } from '../api/tokens.ts';
 import { fullPath, type Place } from '../browser/history.ts';
-import { codeOf } from '../browser/lazy-part.ts';
+import { loadCode } from '../browser/lazy-part.ts';
 import { t } from '../phrase/phrases.ts';
-import { holderOf, rolesHeld } from '../session/user.ts';
+import { getMenuAccess, getRoles } from '../session/user.ts';
 import { configOr, useVersion } from '../session/version.ts';
 import { LOGIN, SWITCH_ORG } from './addresses.ts';
 import { withReturnUrl } from './return-url.ts';
@@ -32,7 +32,7 @@ export const NOT_FOUND_MESSAGE = 'This page could not be found';
 /** Every page but those of the family `common` needs somebody signed in. It holds for addresses without a screen, too. */
 export const tokenGuard: Guard = (place) => {
   if (place.pathname.split('/')[2] === 'common' || isSignedIn()) return PASS;
-  dropExpired();
+  clearExpiredTokens();
   const login = configOr('YCT_SYSTEM_LOGIN_URL', LOGIN);
   if (/^https?:\/\//.test(login)) return { kind: 'leave', to: withReturnUrl(login, fullPath(place)) };
   const own = /^\/(?![/\\])/.test(login) ? login : LOGIN;
@@ -45,8 +45,8 @@ export const tokenGuard: Guard = (place) => {
  */
 const accessGuard: Guard = (place, owner) => {
   const screen = matchScreen(place.pathname)?.screen;
-  const opens = screen === undefined || mayOpen(screen, rolesHeld(), pageRole());
-  return opens && isOpenTo(owner, holderOf(useVersion.getState().menu))
+  const opens = screen === undefined || mayOpen(screen, getRoles(), pageRole());
+  return opens && isItemOpen(owner, getMenuAccess(useVersion.getState().menu))
     ? PASS
     : { kind: 'error', status: 403, message: t('error.page.forbidden') };
 };
@@ -61,27 +61,27 @@ const groupGuard: Guard = async (place) => {
   const labs = (await call(orgRoutes.listMyOrgs)).filter((org) => org.type === ORG_TYPE_LAB);
   const chosen = labs.find((org) => org.selected);
   const only = labs.length === 1 ? labs[0] : undefined;
-  if (chosen) keepOrg(chosen);
-  else if (only) keepOrg(await call(orgRoutes.switchOrg, { body: { orgId: only.id } }, { org: false }));
+  if (chosen) saveOrg(chosen);
+  else if (only) saveOrg(await call(orgRoutes.switchOrg, { body: { orgId: only.id } }, { org: false }));
   else return { kind: 'redirect', to: withReturnUrl(SWITCH_ORG, fullPath(place)) };
   return PASS;
 };
 
 /** A way to sign in that is not there is no page either. @throws ApiError */
-const wayGuard =
+const createSignInMethodGuard =
   (way: 'demo' | 'sso' | 'forgotten'): Guard =>
   async () => {
-    const { askWays } = await codeOf(() => import('../session/ways.ts'));
-    if ((await askWays())[way]) return PASS;
+    const { listSignInMethods } = await loadCode(() => import('../session/ways.ts'));
+    if ((await listSignInMethods())[way]) return PASS;
     return { kind: 'error', status: 404, message: way === 'sso' ? t('error.page.noSso') : NOT_FOUND_MESSAGE };
   };
 
 const registry = {
   access: accessGuard,
   group: groupGuard,
-  demo: wayGuard('demo'),
-  sso: wayGuard('sso'),
-  forgotten: wayGuard('forgotten'),
+  demo: createSignInMethodGuard('demo'),
+  sso: createSignInMethodGuard('sso'),
+  forgotten: createSignInMethodGuard('forgotten'),
 } satisfies Record<string, Guard>;
 export type GuardName = keyof typeof registry;
 export const DEFAULT_GUARDS = ['access', 'group'] as const satisfies GuardName[];

@@ -1,7 +1,7 @@
 // A page whose code comes when it is needed, or a little before.
 import type { ComponentType } from 'react';
 import { preloadablePart } from '../browser/lazy-part.ts';
-import { serverHere } from '../browser/server-up.ts';
+import { waitWhileServerAway } from '../browser/server-up.ts';
 import { loadPhrases, locale, type Part } from '../phrase/phrases.ts';
 
 type Source = () => Promise<{ default: ComponentType }>;
@@ -20,7 +20,7 @@ export interface LazyPage {
 export function lazyPage(load: Source, ...says: Part[]): LazyPage {
   const source = withTexts(load, ...(says.includes('login') ? says : (['pages', ...says] as const)));
   return preloadablePart(async () => {
-    await serverHere();
+    await waitWhileServerAway();
     return (await source()).default;
   });
 }

@@ -1,13 +1,13 @@
 // From an address to what is shown there.
-import { behindHead, firstUrl, visibleMenu, workedUnder, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
+import { itemsRevealedBy, firstUrl, visibleMenu, pageRoleFor, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
 import { isScreen, matchScreen, mayOpen, opensScreen, type Screen, type ScreenMatch } from '@kuwei/contract/screens';
 import { defaultPageRole, PAGE_ROLES, permittedPageRole } from '@kuwei/contract/access';
-import { pageRole, rememberedRole, rememberRole, switchPageRole } from '../api/page-role.ts';
+import { pageRole, getLastRole, saveLastRole, switchPageRole } from '../api/page-role.ts';
 import { isSignedIn } from '../api/tokens.ts';
 import { fullPath, type Place } from '../browser/history.ts';
 import { pinnedSection } from '../session/pins.ts';
-import { becomeKept } from '../session/sign.ts';
-import { holderOf, rolesHeld, useUser } from '../session/user.ts';
+import { restoreSession } from '../session/sign.ts';
+import { getMenuAccess, getRoles, useUser } from '../session/user.ts';
 import { useVersion } from '../session/version.ts';
 import { CHANGE_PASSWORD, FIRST_STEPS, SECOND_FACTOR } from './addresses.ts';
 import { DEFAULT_GUARDS, NOT_FOUND_MESSAGE, passGuards, tokenGuard } from './guards.ts';
@@ -47,7 +47,7 @@ const root = /^\/([^/]+)?\/?$/;
 export async function resolve(place: Place, current: string | null): Promise<Resolution> {
   const signedIn = await tokenGuard(place, []);
   if (signedIn.kind !== 'pass') return atPlace(signedIn, place);
-  if (isSignedIn() && useUser.getState().user === null) await becomeKept();
+  if (isSignedIn() && useUser.getState().user === null) await restoreSession();
 
   const { user } = useUser.getState();
   const due = user?.mustRenew ? CHANGE_PASSWORD : user?.mustSetUpSecondFactor && SECOND_FACTOR;
@@ -86,13 +86,13 @@ async function start(place: Place): Promise<Resolution> {
   const prefix = root.exec(place.pathname)?.[1];
   const pinned = pinnedSection(prefix);
   if (pinned !== undefined) return { kind: 'redirect', to: `/${pinned}/base/report/start` };
-  if (prefix === undefined && (await isLedByGuide())) return { kind: 'redirect', to: FIRST_STEPS };
+  if (prefix === undefined && (await isGuideActive())) return { kind: 'redirect', to: FIRST_STEPS };
   const to = firstAddress(viewer(), prefix) ?? firstAddress(viewer());
   return to === null || to === fullPath(place) ? { kind: 'nothing', place } : { kind: 'redirect', to };
 }
 
 /** Only administrators are, as themselves: for everybody else nothing is loaded or asked. */
-async function isLedByGuide(): Promise<boolean> {
+async function isGuideActive(): Promise<boolean> {
   const { user, roles } = useUser.getState();
   if (!user || user.authProxyUser || !roles.some(({ code }) => code === 'ROLE_ADMIN')) return false;
   return import('../session/first-steps.ts').then(
@@ -102,7 +102,11 @@ async function isLedByGuide(): Promise<boolean> {
   );
 }
 
-export const viewer = (): MenuViewer => ({ ...holderOf(useVersion.getState().menu), pageRole: pageRole(), opens: opensScreen });
+export const viewer = (): MenuViewer => ({
+  ...getMenuAccess(useVersion.getState().menu),
+  pageRole: pageRole(),
+  opens: opensScreen,
+});
 
 /** The first item a person can open: of what they see, else of the first branch that another page role opens. */
 function firstAddress(of: MenuViewer, prefix?: string): string | null {
@@ -112,7 +116,7 @@ function firstAddress(of: MenuViewer, prefix?: string): string | null {
       : nodes.map((node) => ({ ...node, url: node.url?.startsWith(`/${prefix}/`) ? node.url : null, subs: below(node.subs) }));
   const { menu } = useVersion.getState();
   const visible = visibleMenu(menu, of);
-  return firstUrl(below(visible)) ?? firstUrl(below(visible.flatMap((head) => behindHead(menu, head, of))));
+  return firstUrl(below(visible)) ?? firstUrl(below(visible.flatMap((head) => itemsRevealedBy(menu, head, of))));
 }
 
 /**
@@ -120,16 +124,16 @@ function firstAddress(of: MenuViewer, prefix?: string): string | null {
  * with, or one that the screen opens under.
  */
 export function activateRole(owner: readonly MenuNode[], path: string, screen?: Screen): void {
-  const held = rolesHeld();
+  const held = getRoles();
   if (held.length === 0) return;
-  const worn = workedUnder(owner, held);
+  const worn = pageRoleFor(owner, held);
   if (worn !== null) switchPageRole(worn, held);
   else {
-    const own = permittedPageRole(rememberedRole(path), held) ?? pageRole() ?? defaultPageRole(held);
+    const own = permittedPageRole(getLastRole(path), held) ?? pageRole() ?? defaultPageRole(held);
     const others = PAGE_ROLES.filter((role) => held.some(({ code }) => code === role));
     const opens = [own, ...others].find((role) => screen === undefined || mayOpen(screen, held, role));
     const wanted = opens ?? own;
     if (wanted !== null) switchPageRole(wanted, held);
   }
-  rememberRole(path, pageRole());
+  saveLastRole(path, pageRole());
 }

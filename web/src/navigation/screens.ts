@@ -17,14 +17,14 @@ export interface ScreenEntry {
 
 export type Screens = Readonly<Record<Screen, ScreenEntry>>;
 
-let handedIn: Screens | undefined;
+let registeredScreens: Screens | undefined;
 
 /** Before the first address is followed. */
-export function handInScreens(screens: Screens): void {
-  handedIn = screens;
+export function registerScreens(screens: Screens): void {
+  registeredScreens = screens;
 }
 
 export function entryOf(screen: Screen): ScreenEntry {
-  if (!handedIn) throw new Error('No screens were handed in');
-  return handedIn[screen];
+  if (!registeredScreens) throw new Error('No screens were handed in');
+  return registeredScreens[screen];
 }

@@ -1,7 +1,7 @@
 import { session } from '../browser/storage.ts';
-import { onPersonGone } from '../session/sign.ts';
+import { onUserCleared } from '../session/sign.ts';
 import { draftKey, hasDraft, type Draft } from './drafts.ts';
-import { isDirty, isHeld, setDirty } from './pages.ts';
+import { isDirty, hasDirtyHolder, setDirty } from './pages.ts';
 
 const DELAY_MS = 300;
 
@@ -32,7 +32,7 @@ export function draftWriter(pageKey: string, form: string, read: () => Draft | n
     if (timer !== undefined) write();
   };
   window.addEventListener('pagehide', flush);
-  const stop = onPersonGone(flush);
+  const stop = onUserCleared(flush);
   return {
     soon: () => {
       timer ??= setTimeout(() => (isDirty(pageKey) ? write() : drop()), DELAY_MS);
@@ -45,7 +45,7 @@ export function draftWriter(pageKey: string, form: string, read: () => Draft | n
       stop();
       if (isDirty(pageKey)) flush();
       else stopTimer();
-      if (draftKey(pageKey, form) === key) if (!isHeld(pageKey)) setDirty(pageKey, hasDraft(pageKey));
+      if (draftKey(pageKey, form) === key) if (!hasDirtyHolder(pageKey)) setDirty(pageKey, hasDraft(pageKey));
     },
   };
 }

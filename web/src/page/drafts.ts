@@ -15,6 +15,6 @@ const draftsAt = (pageKey: string): string => `${draftsOf(useUser.getState().use
 /** @param form what tells it from other forms of the page */
 export const draftKey = (pageKey: string, form: string): string => draftsAt(pageKey) + form;
 
-export const keptDraft = (pageKey: string, form: string): Draft | null => session.get(draftKey(pageKey, form)) as Draft | null;
+export const getDraft = (pageKey: string, form: string): Draft | null => session.get(draftKey(pageKey, form)) as Draft | null;
 export const hasDraft = (pageKey: string): boolean => session.has(draftsAt(pageKey));
 export const dropDrafts = (pageKey: string): void => session.removeAll(draftsAt(pageKey));

@@ -3,11 +3,11 @@ import { isReloading } from '../browser/chunk-reload.ts';
 import { history, type Place } from '../browser/history.ts';
 import { pageKey } from '../navigation/page-key.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
-import { endPages, finishPage, giveUp, isInFront, losesByReload, savesOf, usePages } from './pages.ts';
+import { endPages, finishPage, discardChanges, isInFront, isLostOnReload, listDraftSavers, usePages } from './pages.ts';
 import { titleText, useTitles } from './titles.ts';
 
 /** Pages whose unsaved changes are about to be lost. */
-export interface Losing {
+export interface UnsavedPages {
   /** As their tabs are called, as far as they are. */
   names: readonly string[];
   /** Saves all of them as drafts, and answers whether they are saved; null where one cannot be. */
@@ -15,17 +15,17 @@ export interface Losing {
 }
 
 /** Asks the person whether changes may be lost. @returns true where they may be, or are saved */
-type Asker = (losing: Losing) => Promise<boolean>;
-let asker: Asker = () => Promise.resolve(false);
+type LeaveAsker = (losing: UnsavedPages) => Promise<boolean>;
+let leaveAsker: LeaveAsker = () => Promise.resolve(false);
 
 /** The shell lends its dialog. */
-export function setAsker(ask: Asker): void {
-  asker = ask;
+export function setLeaveAsker(ask: LeaveAsker): void {
+  leaveAsker = ask;
 }
 
-function losingOf(keys: readonly string[]): Losing {
+function describeUnsaved(keys: readonly string[]): UnsavedPages {
   const { titles } = useTitles.getState();
-  const saves = savesOf(keys);
+  const saves = listDraftSavers(keys);
   const save = async (): Promise<boolean> => {
     for (const [at, saveOne] of saves!.entries())
       if (!(await saveOne())) {
@@ -49,7 +49,7 @@ function show(key: string): void {
  */
 export async function confirmDiscardAll(): Promise<boolean> {
   const { dirty } = usePages.getState();
-  return dirty.size === 0 || asker(losingOf([...dirty]));
+  return dirty.size === 0 || leaveAsker(describeUnsaved([...dirty]));
 }
 
 /** Whether these pages may go with what they hold; asks when one of them holds something, and gives it up. */
@@ -57,12 +57,12 @@ export async function confirmDiscard(keys: readonly string[]): Promise<boolean> 
   const { dirty } = usePages.getState();
   const losing = keys.filter((key) => dirty.has(key));
   if (losing.length === 0) return true;
-  if (!(await asker(losingOf(losing)))) return false;
-  giveUp(losing);
+  if (!(await leaveAsker(describeUnsaved(losing)))) return false;
+  discardChanges(losing);
   return true;
 }
 
-async function mayEnd(keys: readonly string[]): Promise<boolean> {
+async function canEndPages(keys: readonly string[]): Promise<boolean> {
   const may = await confirmDiscard(keys);
   if (may) endPages(keys);
   return may;
@@ -83,10 +83,10 @@ export async function leavePage(page: OpenPage): Promise<void> {
 export function watchLeaving(): void {
   history.guard((to) => {
     const losing = affectedPaths(to).filter((key) => usePages.getState().dirty.has(key));
-    return losing.length === 0 || mayEnd(losing);
+    return losing.length === 0 || canEndPages(losing);
   });
   window.addEventListener('beforeunload', (event) => {
     const { dirty } = usePages.getState();
-    if (isReloading() ? losesByReload() : dirty.size > 0) event.preventDefault();
+    if (isReloading() ? isLostOnReload() : dirty.size > 0) event.preventDefault();
   });
 }

@@ -1,4 +1,4 @@
-import { allowed, effectiveRoles } from '@kuwei/contract/access';
+import { isAllowed, effectiveRoles } from '@kuwei/contract/access';
 import type { Route } from '@kuwei/contract/route';
 import { useUser } from '../session/user.ts';
 import { usePage } from './page.ts';
@@ -7,5 +7,5 @@ import { usePage } from './page.ts';
 export function useMayCall(): (route: Pick<Route, 'needs'>) => boolean {
   const { pageRole } = usePage();
   const roles = useUser((state) => state.roles);
-  return ({ needs }) => typeof needs === 'string' || allowed(needs, effectiveRoles(roles, pageRole));
+  return ({ needs }) => typeof needs === 'string' || isAllowed(needs, effectiveRoles(roles, pageRole));
 }

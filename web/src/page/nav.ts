@@ -26,7 +26,7 @@ const PENDING_AFTER_MS = 150;
 let turn = 0;
 
 /** Settles the address as it is now; a later one overtakes an earlier one. */
-export async function follow(): Promise<void> {
+export async function followAddress(): Promise<void> {
   const mine = ++turn;
   const { place } = history;
   const slow = setTimeout(() => mine === turn && useNav.setState({ pending: true }), PENDING_AFTER_MS);
@@ -75,12 +75,12 @@ const errorAt = (place: Place, error: unknown): Resolution => ({
 });
 
 export function startFollowing(): Promise<void> {
-  history.subscribe(() => void follow());
+  history.subscribe(() => void followAddress());
   // Whoever is given a role or a rule, or loses one, stays where they are: the page in front may be theirs no more, or theirs again.
   useUser.subscribe(({ user, roles, opened }, before) => {
     const isSame = user !== null && user.id === before.user?.id;
     const isOther = JSON.stringify([roles, opened]) !== JSON.stringify([before.roles, before.opened]);
-    if (isSame && isOther) void follow();
+    if (isSame && isOther) void followAddress();
   });
-  return follow();
+  return followAddress();
 }

@@ -34,7 +34,7 @@ function hold(): () => void {
 }
 
 /** Whether another window holds any. Asked where this one holds none. */
-export async function othersHoldChanges(): Promise<boolean> {
+export async function hasUnsavedElsewhere(): Promise<boolean> {
   const { held = [] } =
     (await locks()
       ?.query()

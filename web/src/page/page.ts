@@ -5,7 +5,16 @@ import { fullPath, history } from '../browser/history.ts';
 import { pageKey } from '../navigation/page-key.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
 import { leavePage } from './leave.ts';
-import { finishPage, holdDirty, isInFront, keepsDraft, letGo, offerSave, usePages, whileInFront } from './pages.ts';
+import {
+  finishPage,
+  setHolderDirty,
+  isInFront,
+  markDrafted,
+  removeDirtyHolder,
+  registerDraftSaver,
+  usePages,
+  runWhileInFront,
+} from './pages.ts';
 import { setTitle, type Title } from './titles.ts';
 
 export const PageContext = createContext<OpenPage | null>(null);
@@ -50,7 +59,7 @@ export function useActive(): boolean {
  */
 export function useActiveEffect(effect: () => void | (() => void), dependencies: DependencyList): void {
   const { key } = usePage();
-  useLayoutEffect(() => whileInFront(key, effect), [key, ...dependencies]);
+  useLayoutEffect(() => runWhileInFront(key, effect), [key, ...dependencies]);
 }
 
 /**
@@ -61,10 +70,10 @@ export function useDirty(dirty: boolean, drafted = false): void {
   const { key } = usePage();
   const [who] = useState(() => Symbol('holder'));
   useEffect(() => {
-    if (drafted) keepsDraft(key);
-    holdDirty(key, who, dirty);
+    if (drafted) markDrafted(key);
+    setHolderDirty(key, who, dirty);
     // What is kept as a draft outlives the form; its writer says whether there is one.
-    return () => (drafted ? letGo(key, who) : holdDirty(key, who, false));
+    return () => (drafted ? removeDirtyHolder(key, who) : setHolderDirty(key, who, false));
   }, [key, who, dirty, drafted]);
 }
 
@@ -74,7 +83,7 @@ export function useDraftSaver(save: (() => Promise<boolean>) | null): void {
   const latest = useRef(save);
   latest.current = save;
   const offers = save !== null;
-  useEffect(() => (offers ? offerSave(key, async () => (await latest.current?.()) ?? false) : undefined), [key, offers]);
+  useEffect(() => (offers ? registerDraftSaver(key, async () => (await latest.current?.()) ?? false) : undefined), [key, offers]);
 }
 
 /** What the page, or the record on it, is called: its tab and the window say it. Null leaves it to the menu's name. */

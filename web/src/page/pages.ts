@@ -1,5 +1,5 @@
 // The open pages of this window: which are kept, which tab each stands in, which holds unsaved changes.
-import { isOutside } from '@kuwei/contract/menu';
+import { isExternalUrl } from '@kuwei/contract/menu';
 import { matchScreen } from '@kuwei/contract/screens';
 import { create } from 'zustand';
 import { fullPath, history } from '../browser/history.ts';
@@ -8,8 +8,8 @@ import { pageKey } from '../navigation/page-key.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
 import { dropDrafts, hasDraft } from './drafts.ts';
 import { showPage, tabCode, type Slot } from './slots.ts';
-import { isBase, keepTab, moveTab, neighbourOf, openTab, tabOf, type Tab } from './tabs.ts';
-import { forgetTitles, takeUpTitles } from './titles.ts';
+import { isBase, pinTab, moveTab, neighbourOf, openTab, tabOf, type Tab } from './tabs.ts';
+import { forgetTitles, restoreTitles } from './titles.ts';
 
 interface PagesState {
   slots: readonly Slot[];
@@ -29,14 +29,14 @@ interface PagesState {
 const NONE = { slots: [], recency: [], active: null, activeTab: null, dirty: new Set<string>(), leaving: [] };
 
 /** Keys of pages whose unsaved changes survive a reload. */
-const keptUnsaved = (): string[] => (session.get(KEYS.unsaved) as string[] | null) ?? [];
-const keptTabs = (): Tab[] => (session.get(KEYS.tabs) as Tab[] | null) ?? [];
-const drafted = new Set(keptUnsaved());
+const getStoredUnsaved = (): string[] => (session.get(KEYS.unsaved) as string[] | null) ?? [];
+const getStoredTabs = (): Tab[] => (session.get(KEYS.tabs) as Tab[] | null) ?? [];
+const draftedPages = new Set(getStoredUnsaved());
 
 export const usePages = create<PagesState>(() => ({
   ...NONE,
-  tabs: keptTabs(),
-  dirty: new Set(drafted),
+  tabs: getStoredTabs(),
+  dirty: new Set(draftedPages),
 }));
 
 usePages.subscribe(({ tabs, dirty }, before) => {
@@ -44,7 +44,7 @@ usePages.subscribe(({ tabs, dirty }, before) => {
   if (dirty !== before.dirty)
     session.set(
       KEYS.unsaved,
-      [...dirty].filter((key) => drafted.has(key)),
+      [...dirty].filter((key) => draftedPages.has(key)),
     );
 });
 
@@ -62,7 +62,7 @@ export function openPage(page: OpenPage): void {
   const recency = [page.key, ...before.filter((key) => key !== page.key)];
   const tab = tabOf(page);
   const left = tabsBefore.filter((each) => !ended.includes(each.routeName));
-  const tabs = tab ? openTab(tabsBefore, tab, (each) => holdsChanges(each, slots), ended) : left;
+  const tabs = tab ? openTab(tabsBefore, tab, (each) => hasUnsavedChanges(each, slots), ended) : left;
   const gone = new Set(tabsBefore.map((each) => each.routeName));
   for (const each of tabs) gone.delete(each.routeName);
   const kept = slots.filter((slot) => !gone.has(tabCode(slot.page) ?? ''));
@@ -76,11 +76,11 @@ export function openPage(page: OpenPage): void {
 }
 
 /** A tab holds unsaved changes also where its page has not been built again since a reload. */
-export const holdsChanges = (tab: Tab, slots: readonly Slot[] = get().slots): boolean =>
+export const hasUnsavedChanges = (tab: Tab, slots: readonly Slot[] = get().slots): boolean =>
   isDirty(tab.key) || slots.some((slot) => isDirty(slot.key) && tabCode(slot.page) === tab.routeName);
 
 /** Takes the record shown in passing out of it: its tab is its own from now on. */
-export const keepOpen = (routeName: string): void => set(({ tabs }) => ({ tabs: keepTab(tabs, routeName) }));
+export const pinOpenTab = (routeName: string): void => set(({ tabs }) => ({ tabs: pinTab(tabs, routeName) }));
 
 /** Nothing of the kept pages is in front: an error page is. @param activeTab the tab that it stands in, where it has one */
 export const hidePages = (activeTab: string | null = null): void => set({ active: null, activeTab });
@@ -98,44 +98,44 @@ export function newAddress(to: string): string {
 }
 
 /** Whether reloading the console would lose something. */
-export const losesByReload = (): boolean => [...get().dirty].some((key) => !drafted.has(key));
+export const isLostOnReload = (): boolean => [...get().dirty].some((key) => !draftedPages.has(key));
 
 /** The unsaved changes of a page are kept as a draft. */
-export const keepsDraft = (key: string): void => void drafted.add(key);
+export const markDrafted = (key: string): void => void draftedPages.add(key);
 
 /** Who holds unsaved changes of a page: its form, and a dialog over it. */
-const holders = new Map<string, Set<symbol>>();
-export const isHeld = (key: string): boolean => (holders.get(key)?.size ?? 0) > 0;
+const dirtyHolders = new Map<string, Set<symbol>>();
+export const hasDirtyHolder = (key: string): boolean => (dirtyHolders.get(key)?.size ?? 0) > 0;
 
 /** Says for one of them whether it holds some; the page is clean once none does. */
-export function holdDirty(key: string, who: symbol, now: boolean): void {
-  if (now) holders.set(key, (holders.get(key) ?? new Set()).add(who));
-  else holders.get(key)?.delete(who);
+export function setHolderDirty(key: string, who: symbol, now: boolean): void {
+  if (now) dirtyHolders.set(key, (dirtyHolders.get(key) ?? new Set()).add(who));
+  else dirtyHolders.get(key)?.delete(who);
   // Whoever lets go marks nothing: all of it may have been given up before the last of them is gone from the screen.
-  if (now || !isHeld(key)) mark(key, now);
+  if (now || !hasDirtyHolder(key)) mark(key, now);
 }
 
 /** It is gone from the screen; whether what it held is kept, its writer says. */
-export const letGo = (key: string, who: symbol): void => void holders.get(key)?.delete(who);
+export const removeDirtyHolder = (key: string, who: symbol): void => void dirtyHolders.get(key)?.delete(who);
 
 /** How pages save what is unsaved as a draft on the server, by their key. */
-const savers = new Map<string, () => Promise<boolean>>();
+const draftSavers = new Map<string, () => Promise<boolean>>();
 
 /** @param save answers whether it is saved, and has said what kept it from it. @returns takes the offer back */
-export function offerSave(key: string, save: () => Promise<boolean>): () => void {
-  savers.set(key, save);
-  return () => void (savers.get(key) === save && savers.delete(key));
+export function registerDraftSaver(key: string, save: () => Promise<boolean>): () => void {
+  draftSavers.set(key, save);
+  return () => void (draftSavers.get(key) === save && draftSavers.delete(key));
 }
 
 /** Saves of pages, each of which has all that is unsaved in one form that can be saved as a draft; null where one has not. */
-export function savesOf(keys: readonly string[]): (() => Promise<boolean>)[] | null {
-  const saves = keys.flatMap((key) => (holders.get(key)?.size === 1 ? (savers.get(key) ?? []) : []));
+export function listDraftSavers(keys: readonly string[]): (() => Promise<boolean>)[] | null {
+  const saves = keys.flatMap((key) => (dirtyHolders.get(key)?.size === 1 ? (draftSavers.get(key) ?? []) : []));
   return saves.length === keys.length ? saves : null;
 }
 
 /** Whether a page has unsaved changes, whoever held some. What is typed in is no longer open in passing. */
 export function setDirty(key: string, now: boolean): void {
-  if (!now) holders.delete(key);
+  if (!now) dirtyHolders.delete(key);
   mark(key, now);
 }
 
@@ -145,11 +145,11 @@ function mark(key: string, now: boolean): void {
   const next = new Set(dirty);
   if (now) next.add(key);
   else next.delete(key);
-  set({ dirty: next, ...(now && { tabs: keepTab(tabs, key) }) });
+  set({ dirty: next, ...(now && { tabs: pinTab(tabs, key) }) });
 }
 
 /** Gives up what pages hold unsaved, and their drafts. Whoever calls has asked. */
-export function giveUp(keys: readonly string[]): void {
+export function discardChanges(keys: readonly string[]): void {
   for (const key of keys) {
     setDirty(key, false);
     dropDrafts(key);
@@ -158,20 +158,20 @@ export function giveUp(keys: readonly string[]): void {
 
 /** Pages that have done their work, or are given up: they go as soon as another one is in front. */
 export function endPages(keys: readonly string[]): void {
-  giveUp(keys);
+  discardChanges(keys);
   set(({ leaving }) => ({ leaving: [...leaving, ...keys] }));
 }
 
 /** Drops every page with what it holds, and keeps the tabs: each is built again when it is opened. */
 export function dropAllPages(): void {
-  giveUp([...get().dirty]);
+  discardChanges([...get().dirty]);
   set(NONE);
 }
 
 /** Builds the page in front again. */
 export function rebuildPage(): void {
   const { slots, active } = get();
-  if (active !== null) giveUp([active]);
+  if (active !== null) discardChanges([active]);
   set({ slots: slots.map((slot) => (slot.key === active ? { ...slot, turn: slot.turn + 1 } : slot)) });
 }
 
@@ -189,7 +189,7 @@ export function closeTabs(routeNames: readonly string[]): void {
   const { tabs, activeTab, slots, active } = get();
   const left = tabs.filter((tab) => !routeNames.includes(tab.routeName));
   const keys = keysIn(routeNames);
-  giveUp(keys);
+  discardChanges(keys);
   const goes = activeTab !== null && routeNames.includes(activeTab);
   const next = goes ? (left.length < tabs.length - 1 ? (left.at(-1) ?? null) : neighbourOf(tabs, activeTab)) : null;
   put(
@@ -208,8 +208,8 @@ export function addressOf(item: { code: string; url: string }): string {
 }
 
 /** Follows an item of the menu: a page here, an address outside in a window of its own. */
-export function followItem(item: { code: string; url: string }): void {
-  if (isOutside(item.url)) window.open(item.url, '_blank', 'noopener,noreferrer');
+export function openMenuItem(item: { code: string; url: string }): void {
+  if (isExternalUrl(item.url)) window.open(item.url, '_blank', 'noopener,noreferrer');
   else history.push(addressOf(item));
 }
 
@@ -223,15 +223,15 @@ function listAddress({ item, place }: Pick<OpenPage, 'item' | 'place'>): string 
 export const isInFront = (key: string): boolean => get().active === key;
 
 /** Calls back whenever a page comes to the front (true) or goes to the background (false). @returns ends it */
-export const onFront = (key: string, callback: (inFront: boolean) => void): (() => void) =>
+export const onFrontChange = (key: string, callback: (inFront: boolean) => void): (() => void) =>
   usePages.subscribe(({ active }, before) => {
     if ((active === key) !== (before.active === key)) callback(active === key);
   });
 
 /** An effect that holds while a page is in front. @returns ends it */
-export function whileInFront(key: string, effect: () => void | (() => void)): () => void {
+export function runWhileInFront(key: string, effect: () => void | (() => void)): () => void {
   let cleanUp = isInFront(key) ? effect() : undefined;
-  const stop = onFront(key, (inFront) => {
+  const stop = onFrontChange(key, (inFront) => {
     cleanUp?.();
     cleanUp = inFront ? effect() : undefined;
   });
@@ -248,11 +248,11 @@ export function whileInFront(key: string, effect: () => void | (() => void)): ()
 export function finishPage(page: OpenPage, to?: string): void {
   const { key } = page;
   if (isInFront(key)) {
-    if (isBase(page)) giveUp([key]);
+    if (isBase(page)) discardChanges([key]);
     else endPages([key]);
     return history.push(to ?? listAddress(page));
   }
-  giveUp([key]);
+  discardChanges([key]);
   put(
     get().slots.filter((slot) => slot.key !== key),
     { tabs: get().tabs.filter((tab) => tab.routeName !== tabCode(page) || isBase(page)) },
@@ -261,17 +261,17 @@ export function finishPage(page: OpenPage, to?: string): void {
 
 /** Forgets everything, for the next person. */
 export function forgetPages(): void {
-  holders.clear();
+  dirtyHolders.clear();
   set({ ...NONE, tabs: [] });
   forgetTitles();
 }
 
 /** The tabs that somebody left open are theirs again; each page is built when it is opened, with its draft. */
-export function takeUpPages(): void {
-  const dirty = new Set(keptUnsaved().filter(hasDraft));
-  for (const key of dirty) drafted.add(key);
-  set({ tabs: keptTabs(), dirty });
-  takeUpTitles();
+export function restorePages(): void {
+  const dirty = new Set(getStoredUnsaved().filter(hasDraft));
+  for (const key of dirty) draftedPages.add(key);
+  set({ tabs: getStoredTabs(), dirty });
+  restoreTitles();
 }
 
 function put(slots: readonly Slot[], rest: Partial<PagesState> = {}): void {

@@ -16,7 +16,7 @@ import { useOrg } from '../api/org.ts';
 import { FRESH_MS, invalidate, queryClient } from '../api/query-client.ts';
 import { uuid } from '../browser/uuid.ts';
 import { usePage } from './page.ts';
-import { isInFront, onFront, rebuildPage } from './pages.ts';
+import { isInFront, onFrontChange, rebuildPage } from './pages.ts';
 
 /** A failure that says nothing about whether the write was done: a server that breaks off may have committed it. */
 const isUncertain = (error: Error): boolean =>
@@ -67,7 +67,7 @@ export function usePageQuery<R extends ReadRoute>(
     const isStale = client.getQueryCache().find({ queryKey })?.isStaleByTime(staleTime) ?? true;
     if (enabled && isStale) void result.refetch({ cancelRefetch: false });
   });
-  useEffect(() => onFront(key, (inFront) => inFront && freshen()), [key]);
+  useEffect(() => onFrontChange(key, (inFront) => inFront && freshen()), [key]);
   return result;
 }
 

@@ -83,7 +83,7 @@ export function openTab(
 }
 
 /** Takes a tab out of passing. */
-export const keepTab = (tabs: readonly Tab[], routeName: string): Tab[] =>
+export const pinTab = (tabs: readonly Tab[], routeName: string): Tab[] =>
   tabs.map((tab) => (tab.routeName === routeName && tab.preview ? { ...tab, preview: false } : tab));
 
 /** Moves a tab to a position; others make way. */

@@ -4,7 +4,7 @@ import type { PhraseKey, PlainKey } from '@kuwei/contract/phrase';
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import { KEYS, session } from '../browser/storage.ts';
-import { inPhrase, locale, say } from '../phrase/phrases.ts';
+import { lowerFirst, locale, say } from '../phrase/phrases.ts';
 
 /** A title that follows the language on screen, as those of pages without a record do. */
 export interface TitlePhrase {
@@ -15,13 +15,13 @@ export interface TitlePhrase {
   rest?: string;
 }
 /** A title in its languages; in another the page goes by its entry of the menu. */
-type Spoken = Readonly<Partial<Record<Locale, string>>>;
-export type Title = string | TitlePhrase | Spoken;
+type LocalizedText = Readonly<Partial<Record<Locale, string>>>;
+export type Title = string | TitlePhrase | LocalizedText;
 
-export const inEach = (textIn: (spoken: Locale) => string): Spoken =>
+export const localizeEach = (textIn: (spoken: Locale) => string): LocalizedText =>
   Object.fromEntries(LOCALES.map((spoken) => [spoken, textIn(spoken)]));
 /** What the server names in the language on screen alone: while another is on screen, it has not been named again yet. */
-export const useSpoken = (text: string): Spoken => {
+export const useLocalizedText = (text: string): LocalizedText => {
   const spoken = useMemo(locale, [text]);
   return { [spoken]: text };
 };
@@ -31,12 +31,12 @@ type Titles = Readonly<Record<string, Title>>;
 /** Titles remembered; the oldest goes first. */
 const TITLES_MAX = 60;
 
-const keptTitles = (): Titles => (session.get(KEYS.titles) as Titles | null) ?? {};
+const getStoredTitles = (): Titles => (session.get(KEYS.titles) as Titles | null) ?? {};
 
-export const useTitles = create<{ titles: Titles }>(() => ({ titles: keptTitles() }));
+export const useTitles = create<{ titles: Titles }>(() => ({ titles: getStoredTitles() }));
 
 /** Whose they are has come back. */
-export const takeUpTitles = (): void => useTitles.setState({ titles: keptTitles() });
+export const restoreTitles = (): void => useTitles.setState({ titles: getStoredTitles() });
 
 export function setTitle(key: string, title: Title): void {
   const { [key]: before, ...others } = useTitles.getState().titles;
@@ -51,7 +51,7 @@ export function titleText(title: Title | undefined): string | undefined {
   if (title === undefined || typeof title === 'string') return title;
   if (!('phrase' in title)) return title[locale()];
   const { phrase, kind, rest } = title;
-  const text = say(phrase, kind && { name: inPhrase(say(kind)) });
+  const text = say(phrase, kind && { name: lowerFirst(say(kind)) });
   if (text === phrase) return undefined;
   return rest === undefined ? text : `${text} · ${rest}`;
 }

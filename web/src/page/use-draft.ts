@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { draftWriter } from './draft-writer.ts';
-import { keptDraft } from './drafts.ts';
+import { getDraft } from './drafts.ts';
 import { useDirty, usePage } from './page.ts';
 
 type Values = Record<string, unknown>;
 
 /** What was changed here before a reload and not saved, as `useDraft` was given it; null where there is nothing. */
-export function useKept(form: string): unknown {
+export function useStoredDraft(form: string): unknown {
   const { key } = usePage();
-  const [kept] = useState((): unknown => keptDraft(key, form)?.values ?? null);
+  const [kept] = useState((): unknown => getDraft(key, form)?.values ?? null);
   return kept;
 }
 
@@ -20,7 +20,7 @@ export function useKept(form: string): unknown {
  */
 export function useDraft(form: string, changes: object | null): boolean {
   const { key } = usePage();
-  const [isBack, setIsBack] = useState(() => keptDraft(key, form) !== null);
+  const [isBack, setIsBack] = useState(() => getDraft(key, form) !== null);
   const now = useRef(changes);
   const writer = useRef<ReturnType<typeof draftWriter>>(undefined);
   useDirty(changes !== null, true);

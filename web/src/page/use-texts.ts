@@ -1,7 +1,7 @@
 // What somebody types into a dialog that is no form of a page: there again after a reload, and after a sign-out elsewhere.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { draftWriter } from './draft-writer.ts';
-import { draftKey, keptDraft } from './drafts.ts';
+import { draftKey, getDraft } from './drafts.ts';
 import { useDirty, usePage } from './page.ts';
 import { session } from '../browser/storage.ts';
 
@@ -15,7 +15,7 @@ const NONE: Texts = {};
  */
 export function useTexts(name: string | null) {
   const { key } = usePage();
-  const kept = useMemo(() => (name === null ? NONE : ((keptDraft(key, name)?.values as Texts | undefined) ?? NONE)), [key, name]);
+  const kept = useMemo(() => (name === null ? NONE : ((getDraft(key, name)?.values as Texts | undefined) ?? NONE)), [key, name]);
   const [typed, setTyped] = useState<{ name: string | null; texts: Texts }>({ name: null, texts: NONE });
   const texts = typed.name === name ? typed.texts : kept;
   const isTyped = name !== null && Object.values(texts).some((text) => text.trim() !== '');

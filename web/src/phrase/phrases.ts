@@ -1,9 +1,9 @@
 // The texts of the console: which language, which tables are here, and `t()`.
 import { DEFAULT_LOCALE, LOCALE_KEY, LOCALE_STORAGE_MS, LOCALES, type Locale } from '@kuwei/contract/constants';
-import { lookUp, type PhraseArgs, type PhraseKey, type PlainKey, type Sayable } from '@kuwei/contract/phrase';
+import { lookUp, type PhraseArgs, type PhraseKey, type PlainKey, type DynamicKey } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import { create } from 'zustand';
-import { codeOf } from '../browser/lazy-part.ts';
+import { loadCode } from '../browser/lazy-part.ts';
 import { local } from '../browser/storage.ts';
 
 type Table = Readonly<Record<string, string>>;
@@ -88,14 +88,14 @@ let words: Record<Locale, Table> = { zh: {}, en: {} };
 const loaded = Object.fromEntries(PARTS.map((part) => [part, new Set<Locale>()])) as Record<Part, Set<Locale>>;
 
 /** Whether a text was wanted whose table had not arrived. */
-let isMissed = false;
+let hasMissingTexts = false;
 
 interface LocaleState {
   locale: Locale;
   /** Goes up when a table arrives after a text was missed, or other words, so that what is on screen is said again. */
   tables: number;
 }
-export const useLocaleState = create<LocaleState>(() => ({ locale: keptLocale(), tables: 0 }));
+export const useLocaleState = create<LocaleState>(() => ({ locale: getStoredLocale(), tables: 0 }));
 
 /** The language on screen. */
 export const locale = (): Locale => useLocaleState.getState().locale;
@@ -106,13 +106,13 @@ export const useLocale = (): Locale => useLocaleState().locale;
 
 /** The text of a key in the current language, its `{names}` filled. */
 export function t<K extends PhraseKey>(key: K, ...args: PhraseArgs<K>): string {
-  return found(locale(), key, args[0]);
+  return findText(locale(), key, args[0]);
 }
 
-function found(wanted: Locale, key: string, params?: PhraseParams): string {
+function findText(wanted: Locale, key: string, params?: PhraseParams): string {
   const word = words[wanted][key];
   if (word !== undefined) return word;
-  if (tables[wanted][key] === undefined) isMissed = true;
+  if (tables[wanted][key] === undefined) hasMissingTexts = true;
   return lookUp(tables, wanted, key, params);
 }
 
@@ -124,20 +124,20 @@ export function loadOverrides(spoken: Record<Locale, Table>): void {
 }
 
 /** What the site says otherwise. */
-export const spokenWords = (): Record<Locale, Table> => words;
+export const getOverrides = (): Record<Locale, Table> => words;
 
 /** The same in a language whose table is here. */
-export const textIn = (wanted: Locale, key: PlainKey): string => found(wanted, key);
+export const textIn = (wanted: Locale, key: PlainKey): string => findText(wanted, key);
 
 /** The same for a key that is put together at run time. */
-export const say = <const K extends string>(key: K & Sayable<K>, params?: PhraseParams): string => sayAny(key, params);
+export const say = <const K extends string>(key: K & DynamicKey<K>, params?: PhraseParams): string => sayAny(key, params);
 
 /**
  * The same for a key that is data, such as a menu item's tag. A text that is missing here may stand in the other language: its
  * tables are fetched then, and what is on screen is said again.
  */
 export function sayAny(key: string, params?: PhraseParams): string {
-  const text = found(locale(), key, params);
+  const text = findText(locale(), key, params);
   if (text === key) for (const other of LOCALES) loadAll(other).catch(() => {});
   return text;
 }
@@ -149,7 +149,7 @@ export const langOf = (text: unknown): 'zh-CN' | undefined =>
   locale() === 'en' && typeof text === 'string' && /\p{Script=Han}/u.test(text) ? 'zh-CN' : undefined;
 
 /** The name of a kind of record within a phrase: `New product`. What is written in capitals stays so. */
-export const inPhrase = (name: string): string => name.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+export const lowerFirst = (name: string): string => name.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
 /** `t`, for components: they are drawn again when the language changes. */
 export function useT(): typeof t {
@@ -164,14 +164,14 @@ export async function loadPhrases(wanted: Locale, part: Part): Promise<void> {
   if (loaded[part].has(wanted)) return;
   loaded[part].add(wanted);
   tables[wanted] = { ...tables[wanted], ...table };
-  if (!isMissed) return;
-  isMissed = false;
+  if (!hasMissingTexts) return;
+  hasMissingTexts = false;
   useLocaleState.setState((state) => ({ tables: state.tables + 1 }));
 }
 
 /** Changes the language on screen once its texts are here, and keeps the choice for a year. */
 export async function setLocale(chosen: Locale): Promise<void> {
-  await codeOf(() => Promise.all(PARTS.filter((part) => loaded[part].size > 0).map((part) => loadPhrases(chosen, part))));
+  await loadCode(() => Promise.all(PARTS.filter((part) => loaded[part].size > 0).map((part) => loadPhrases(chosen, part))));
   local.set(LOCALE_KEY, { value: chosen, until: Date.now() + LOCALE_STORAGE_MS });
   useLocaleState.setState({ locale: chosen });
   setDocumentLanguage(chosen);
@@ -186,7 +186,7 @@ export const onLocale = (changed: () => void): (() => void) =>
 /** Speaks what is chosen in another window of this browser, too. */
 export function watchLocale(): void {
   window.addEventListener('storage', ({ key }) => {
-    if (key === LOCALE_KEY && keptLocale() !== locale()) setLocale(keptLocale()).catch(() => {});
+    if (key === LOCALE_KEY && getStoredLocale() !== locale()) setLocale(getStoredLocale()).catch(() => {});
   });
 }
 
@@ -196,7 +196,7 @@ export function setDocumentLanguage(spoken: Locale): void {
 }
 
 /** The language chosen within the last year, else the default. */
-export function keptLocale(): Locale {
+export function getStoredLocale(): Locale {
   const kept = local.get(LOCALE_KEY) as { value: Locale; until: number } | null;
   return kept && LOCALES.includes(kept.value) && kept.until > Date.now() ? kept.value : DEFAULT_LOCALE;
 }

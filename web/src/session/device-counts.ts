@@ -5,7 +5,7 @@ import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { COUNT_DATABASES, COUNT_SCREEN } from './count-places.ts';
 
 /** An amount that was counted, until it has arrived and nothing is left to say about it. */
-export interface KeptValue {
+export interface StoredValue {
   id: string;
   countId: string;
   /** Their order, whatever the clock says. */
@@ -32,7 +32,7 @@ export interface KeptValue {
 }
 
 /** A count as the device keeps it. */
-export interface KeptCount {
+export interface StoredCount {
   countId: string;
   count: CountPack['count'];
   boxes: CountPack['boxes'];
@@ -45,14 +45,14 @@ export interface KeptCount {
   closed: string | null;
 }
 
-export interface KeptBox {
+export interface StoredBox {
   countId: string;
   boxId: string;
   lines: PackLine[];
 }
 
 /** What was typed and not entered. */
-export interface KeptText {
+export interface StoredText {
   countId: string;
   lineId: string;
   qty: string;
@@ -60,10 +60,10 @@ export interface KeptText {
 }
 
 interface Tables extends DBSchema {
-  counts: { key: string; value: KeptCount };
-  boxes: { key: [string, string]; value: KeptBox; indexes: { count: string } };
-  texts: { key: [string, string]; value: KeptText; indexes: { count: string } };
-  values: { key: string; value: KeptValue; indexes: { count: string } };
+  counts: { key: string; value: StoredCount };
+  boxes: { key: [string, string]; value: StoredBox; indexes: { count: string } };
+  texts: { key: [string, string]; value: StoredText; indexes: { count: string } };
+  values: { key: string; value: StoredValue; indexes: { count: string } };
 }
 export type Device = IDBPDatabase<Tables>;
 
@@ -71,7 +71,7 @@ const VERSION = 1;
 const nameOf = (person: string): string => `${COUNT_DATABASES} of ${person}`;
 
 /** Who counts here: somebody, or whoever acts as them. */
-export const personOf = ({ id, authProxyUser }: { id: string; authProxyUser: string | null }): string =>
+export const getCounterId = ({ id, authProxyUser }: { id: string; authProxyUser: string | null }): string =>
   authProxyUser === null ? id : `${id}~${authProxyUser}`;
 
 /** @throws DOMException where the browser keeps nothing */
@@ -109,20 +109,20 @@ async function withPeople<T>(work: (people: IDBPDatabase<People>) => Promise<T>)
 }
 
 /** One at a time, in all windows: whoever opens a database that another is about to delete would make it again. */
-const inTurn = async <T>(work: () => Promise<T>): Promise<T> =>
+const withPeopleLock = async <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(`${COUNT_DATABASES} people`, work) : work();
 
 /** @returns what lies here of this person; null where nothing does */
 export const openCounts = (person: string): Promise<Device | null> =>
-  inTurn(async () => {
+  withPeopleLock(async () => {
     const known = await withPeople((people) => people.get('people', person));
     return known === undefined ? null : openDevice(person);
   });
-export const noteCounts = (person: string, name: string): Promise<unknown> =>
+export const saveCounter = (person: string, name: string): Promise<unknown> =>
   withPeople((people) => people.put('people', { person, name, lists: true }));
 
 /** Whose counts open without a connection: nobody else has signed in since. */
-export const counterHere = (): Promise<{ person: string; name: string } | null> =>
+export const findOfflineCounter = (): Promise<{ person: string; name: string } | null> =>
   withPeople(async (people) => (await people.getAll('people')).find(({ lists }) => lists) ?? null);
 
 async function withDevice<T>(person: string, work: (device: Device) => Promise<T>): Promise<T> {
@@ -135,11 +135,11 @@ async function withDevice<T>(person: string, work: (device: Device) => Promise<T
 }
 
 /** Amounts of a person that have not arrived. */
-export const unsentOf = (person: string): Promise<KeptValue[]> =>
+export const listUnsent = (person: string): Promise<StoredValue[]> =>
   withDevice(person, async (device) => (await device.getAll('values')).filter(({ outcome }) => outcome === null));
 
 /** Somebody signs out: nothing of theirs stays on the device, nor what shows it without a connection. */
-export const forgetCounts = (person: string): Promise<void> => inTurn(() => forget(person));
+export const forgetCounts = (person: string): Promise<void> => withPeopleLock(() => forget(person));
 
 async function forget(person: string): Promise<void> {
   await withDevice(person, async (device) => {
@@ -154,7 +154,7 @@ async function forget(person: string): Promise<void> {
 }
 
 /** Somebody else is here, or the session was ended: lists go. What has not arrived stays, and is shown to its person alone. */
-export const hideCounts = (isOthers: (person: string) => boolean): Promise<void> => inTurn(() => hide(isOthers));
+export const hideCounts = (isOthers: (person: string) => boolean): Promise<void> => withPeopleLock(() => hide(isOthers));
 
 async function hide(isOthers: (person: string) => boolean): Promise<void> {
   const all = await withPeople((people) => people.getAll('people'));

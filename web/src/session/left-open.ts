@@ -3,7 +3,7 @@
 import { KEYS, session } from '../browser/storage.ts';
 import { useUser } from './user.ts';
 
-interface LeftOpen {
+interface OpenTabsSnapshot {
   user: string;
   kept: Readonly<Record<string, unknown>>;
 }
@@ -11,16 +11,16 @@ interface LeftOpen {
 const OPEN = [KEYS.tabs, KEYS.titles, KEYS.unsaved] as const;
 
 /** Before the person is forgotten. What was opened as another person is nobody's to come back to. */
-export function keepOpenOnes(): void {
+export function saveOpenTabs(): void {
   const { user } = useUser.getState();
   if (!user || user.authProxyUser) return;
   session.set(KEYS.left, { user: user.id, kept: Object.fromEntries(OPEN.map((key) => [key, session.get(key)])) });
 }
 
 /** @returns whether anything is there again: nothing is for who acts for somebody, nor for anybody else */
-export function takeOpenOnes(): boolean {
+export function restoreOpenTabs(): boolean {
   const { user } = useUser.getState();
-  const left = session.get(KEYS.left) as LeftOpen | null;
+  const left = session.get(KEYS.left) as OpenTabsSnapshot | null;
   if (!user || !left || user.authProxyUser === left.user) return false;
   session.remove(KEYS.left);
   if (left.user !== user.id) return false;
@@ -29,4 +29,4 @@ export function takeOpenOnes(): boolean {
 }
 
 /** Whoever signs out by hand has been asked, and leaves nothing here. */
-export const dropOpenOnes = (): void => session.remove(KEYS.left);
+export const clearOpenTabs = (): void => session.remove(KEYS.left);

@@ -1,12 +1,12 @@
 // Live events make the answers they concern out of date, another language all of them, and a change of rights the person.
 import { permittedPageRole } from '@kuwei/contract/access';
 import { EVENTS, type LiveEvent } from '@kuwei/contract/event';
-import { isEvent, onLiveBegin, onLiveEvent, pathsOf } from '../api/live.ts';
-import { pageRole, settlePageRole } from '../api/page-role.ts';
-import { markHeldStale, invalidateAll, invalidateLive, whenAnswered } from '../api/query-client.ts';
+import { isEvent, onLiveConnect, onLiveEvent, pathsOf } from '../api/live.ts';
+import { pageRole, restorePageRole } from '../api/page-role.ts';
+import { markHeldStale, invalidateAll, invalidateLive, runAfterMutations } from '../api/query-client.ts';
 import { isSignedIn } from '../api/tokens.ts';
 import { onLocale } from '../phrase/phrases.ts';
-import { loadUser, rolesHeld } from './user.ts';
+import { loadUser, getRoles } from './user.ts';
 import { reloadVersion } from './version.ts';
 
 /** An event of `wms` / `transaction` concerns what was read from `/wms/transaction` and below, and the stock. @returns ends it */
@@ -18,12 +18,12 @@ export function watchLiveData(): () => void {
         return;
       }
       // What is shown as changed can be changed again: not before the answer to an own write, which may come after its event.
-      whenAnswered(() => {
+      runAfterMutations(() => {
         if (PUBLISHED.some((kind) => isEvent(event, kind)) || isPublicSetting(event)) void reloadVersion();
         for (const path of pathsOf(event)) void invalidateLive(path);
       });
     }),
-    onLiveBegin(() => {
+    onLiveConnect(() => {
       void invalidateLive();
       void reloadVersion();
     }),
@@ -42,5 +42,5 @@ async function rightsChanged(): Promise<void> {
   void invalidateLive();
   void markHeldStale();
   await loadUser().catch(() => {});
-  if (permittedPageRole(pageRole(), rolesHeld()) === null) settlePageRole(rolesHeld());
+  if (permittedPageRole(pageRole(), getRoles()) === null) restorePageRole(getRoles());
 }

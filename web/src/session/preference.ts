@@ -8,14 +8,14 @@ import { isSignedIn } from '../api/tokens.ts';
 import { SCHEMES, setScheme, useScheme, type Scheme } from '../browser/scheme.ts';
 import { KEYS, local } from '../browser/storage.ts';
 import { locale, setLocale } from '../phrase/phrases.ts';
-import { keepSettings, saveSetting } from './settings.ts';
+import { setSettings, saveSetting } from './settings.ts';
 import { isOwnAccount, useUser } from './user.ts';
 
 /** What they are called at the account. */
 const AT_ACCOUNT = { locale: 'ui.locale', scheme: 'ui.theme' } as const;
 
 /** Whose language this browser speaks, where it was chosen on the way in: whoever signs in next. */
-const WHOEVER = '';
+const NEXT_USER = '';
 /** Tells the people of one browser apart, and says of none that they were here. */
 const markOf = (id: string): string => id.slice(-4);
 
@@ -23,7 +23,7 @@ const markOf = (id: string): string => id.slice(-4);
 export async function chooseLocale(chosen: Locale): Promise<void> {
   await setLocale(chosen);
   const { user } = useUser.getState();
-  if (!isSignedIn() || isOwnAccount()) local.set(KEYS.speaksFor, user ? markOf(user.id) : WHOEVER);
+  if (!isSignedIn() || isOwnAccount()) local.set(KEYS.speaksFor, user ? markOf(user.id) : NEXT_USER);
   saveSetting(AT_ACCOUNT.locale, chosen, false);
 }
 
@@ -35,16 +35,16 @@ export function chooseScheme(chosen: Scheme): void {
 /** Takes over what the account of the person who was loaded says. A failure changes nothing: what the browser knows stays. */
 export async function loadPreferences(loaded: Promise<void>): Promise<void> {
   const [settings] = await Promise.all([call(userRoutes.listSettings).catch(() => null), loaded]);
-  keepSettings(settings ?? {});
-  if (settings && isOwnAccount()) await speakTo(markOf(useUser.getState().user!.id), settings[AT_ACCOUNT.locale]);
+  setSettings(settings ?? {});
+  if (settings && isOwnAccount()) await applyUserLocale(markOf(useUser.getState().user!.id), settings[AT_ACCOUNT.locale]);
   const scheme = SCHEMES.find((each) => each === settings?.[AT_ACCOUNT.scheme]);
   if (scheme !== undefined && scheme !== useScheme.getState().chosen) setScheme(scheme);
 }
 
-async function speakTo(person: string, liked: unknown): Promise<void> {
+async function applyUserLocale(person: string, liked: unknown): Promise<void> {
   const before = local.get(KEYS.speaksFor);
   local.set(KEYS.speaksFor, person);
   const language = LOCALES.find((each) => each === liked);
-  if (before !== person && before !== WHOEVER && language !== undefined && language !== locale())
+  if (before !== person && before !== NEXT_USER && language !== undefined && language !== locale())
     await setLocale(language).catch(() => {});
 }

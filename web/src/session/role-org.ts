@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { useOrg, type ChosenOrg } from '../api/org.ts';
 import { useLocale } from '../phrase/phrases.ts';
-import { useIsDue, useUser } from './user.ts';
+import { useHasPendingStep, useUser } from './user.ts';
 
 interface RoleOrg {
   /** Null where none is chosen yet, and where the role has none. */
@@ -21,7 +21,7 @@ export function useRoleOrg(pageRole: string | null): RoleOrg {
   const user = useUser((state) => state.user?.id);
   const locale = useLocale();
   const type = pageRole === null ? undefined : ORG_TYPE_OF[pageRole];
-  const isDue = useIsDue();
+  const isDue = useHasPendingStep();
   const { data } = useQuery({
     queryKey: ['own organisations', user, locale, chosen?.id],
     queryFn: () => call(orgRoutes.listMyOrgs),

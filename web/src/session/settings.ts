@@ -12,7 +12,7 @@ const SETTLE_MS = 300;
 const waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
 /** Takes over what an account holds; what another person has not sent yet is forgotten. */
-export function keepSettings(values: Readonly<Record<string, unknown>>): void {
+export function setSettings(values: Readonly<Record<string, unknown>>): void {
   for (const timer of waiting.values()) clearTimeout(timer);
   waiting.clear();
   useSettings.setState({ values });

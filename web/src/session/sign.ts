@@ -1,17 +1,17 @@
 // Signing in and out, and what has to come and go with it.
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { call } from '../api/call.ts';
-import { keepOrg } from '../api/org.ts';
-import { forgetPageRoles, settlePageRole } from '../api/page-role.ts';
-import { announceSignOut, dropTokens, isSignedIn, keepTokens, keptTokens, onTokens, type EndedBy } from '../api/tokens.ts';
+import { saveOrg } from '../api/org.ts';
+import { forgetPageRoles, restorePageRole } from '../api/page-role.ts';
+import { announceSignOut, dropTokens, isSignedIn, saveTokens, getStoredTokens, onTokens, type EndedBy } from '../api/tokens.ts';
 import { hasDatabase } from '../browser/databases.ts';
 import { KEYS, session as windowStore } from '../browser/storage.ts';
 import { COUNT_DATABASES } from './count-places.ts';
-import { dropOpenOnes, keepOpenOnes, takeOpenOnes } from './left-open.ts';
+import { clearOpenTabs, saveOpenTabs, restoreOpenTabs } from './left-open.ts';
 import { loadPreferences } from './preference.ts';
 import { forgetUnread } from './unread.ts';
-import { DRAFTS, draftsOf, forgetUser, loadUser, rolesHeld, useUser } from './user.ts';
-import { keepWay, keptWay, wayHere, wayTaken } from './way-back.ts';
+import { DRAFTS, draftsOf, forgetUser, loadUser, getRoles, useUser } from './user.ts';
+import { saveReturnPoint, getReturnPoint, captureReturnPoint, restoreReturnPoint } from './way-back.ts';
 
 /**
  * Becomes the person these tokens stand for.
@@ -19,37 +19,37 @@ import { keepWay, keptWay, wayHere, wayTaken } from './way-back.ts';
  * @throws ApiError when the server then does not say who that is
  */
 export async function signIn(pair: TokenPair): Promise<string | null> {
-  const way = keptWay();
-  forgetPerson();
-  keepTokens(pair);
-  await becomeLoaded();
-  const address = await wayTaken(way);
+  const way = getReturnPoint();
+  clearUser();
+  saveTokens(pair);
+  await loadSession();
+  const address = await restoreReturnPoint(way);
   openAgain();
   return address;
 }
 
-let askedAhead: Promise<void> | null = null;
+let prefetchedSession: Promise<void> | null = null;
 
 /** Begins to load the person whose tokens are kept; `becomeKept` waits for it. */
-export function askAhead(): void {
+export function prefetchSession(): void {
   if (!isSignedIn()) return;
-  askedAhead = becomeLoaded();
-  askedAhead.catch(() => {});
+  prefetchedSession = loadSession();
+  prefetchedSession.catch(() => {});
 }
 
 /** Loads the person whose tokens are kept. @throws ApiError */
-export async function becomeKept(): Promise<void> {
-  const loaded = askedAhead ?? becomeLoaded();
-  askedAhead = null;
+export async function restoreSession(): Promise<void> {
+  const loaded = prefetchedSession ?? loadSession();
+  prefetchedSession = null;
   await loaded;
   openAgain();
 }
 
-async function becomeLoaded(): Promise<void> {
+async function loadSession(): Promise<void> {
   await loadPreferences(loadUser());
   dropForeignDrafts();
   hideForeignCounts().catch(() => {});
-  settlePageRole(rolesHeld());
+  restorePageRole(getRoles());
 }
 
 /** What another person left unsaved in this window is nobody else's to read; who acts for somebody comes back to their own. */
@@ -64,20 +64,20 @@ function dropForeignDrafts(): void {
 async function hideForeignCounts(): Promise<void> {
   const { user } = useUser.getState();
   if (!user || !(await hasDatabase(COUNT_DATABASES))) return;
-  const { hideCounts, personOf } = await import('./device-counts.ts');
-  await hideCounts((person) => person !== personOf(user));
+  const { hideCounts, getCounterId } = await import('./device-counts.ts');
+  await hideCounts((person) => person !== getCounterId(user));
 }
 
 async function forgetOwnCounts(): Promise<void> {
   const { user } = useUser.getState();
   if (!user || !(await hasDatabase(COUNT_DATABASES))) return;
-  const { forgetCounts, personOf } = await import('./device-counts.ts');
-  await forgetCounts(personOf(user));
+  const { forgetCounts, getCounterId } = await import('./device-counts.ts');
+  await forgetCounts(getCounterId(user));
 }
 
 /** Ends the session on the server and here; what is unsaved was given up. A server that does not answer does not keep anybody signed in here. */
 export async function signOut(): Promise<void> {
-  const kept = keptTokens();
+  const kept = getStoredTokens();
   if (kept) {
     announceSignOut();
     const body = { token: kept.token, rtoken: kept.rtoken };
@@ -85,48 +85,48 @@ export async function signOut(): Promise<void> {
   }
   const drafts = draftsOf(useUser.getState().user);
   await forgetOwnCounts().catch(() => {});
-  forgetPerson();
+  clearUser();
   windowStore.removeAll(drafts);
-  dropOpenOnes();
+  clearOpenTabs();
   dropTokens('hand');
 }
 
 /** Called when the person changes, so that nothing of one is shown to the next. */
-const forgetters = new Set<() => void>();
-export function onPersonGone(forget: () => void): () => void {
-  forgetters.add(forget);
-  return () => forgetters.delete(forget);
+const clearListeners = new Set<() => void>();
+export function onUserCleared(forget: () => void): () => void {
+  clearListeners.add(forget);
+  return () => clearListeners.delete(forget);
 }
 
 function openAgain(): void {
-  if (takeOpenOnes()) for (const open of openers) open();
+  if (restoreOpenTabs()) for (const open of returnListeners) open();
 }
 
 /** Called when somebody is back whose session had ended here without them: what they had open is kept again. */
-const openers = new Set<() => void>();
-export function onPersonBack(open: () => void): () => void {
-  openers.add(open);
-  return () => openers.delete(open);
+const returnListeners = new Set<() => void>();
+export function onUserReturned(open: () => void): () => void {
+  returnListeners.add(open);
+  return () => returnListeners.delete(open);
 }
 
-export function forgetPerson(): void {
-  keepOpenOnes();
+export function clearUser(): void {
+  saveOpenTabs();
   forgetUser();
   forgetPageRoles();
   forgetUnread();
-  keepOrg(null);
+  saveOrg(null);
   windowStore.remove(KEYS.tabs);
   windowStore.remove(KEYS.acting);
   windowStore.remove(KEYS.ended);
-  keepWay(null);
-  for (const forget of forgetters) forget();
+  saveReturnPoint(null);
+  for (const forget of clearListeners) forget();
 }
 
 /** Why somebody who did nothing here has to sign in again. */
-export type Ended = EndedBy | 'acting';
+export type SessionEnd = EndedBy | 'acting';
 
 /** Known to this window until somebody signs in. */
-export const endedHere = (): Ended | null => windowStore.get(KEYS.ended) as Ended | null;
+export const getSessionEnd = (): SessionEnd | null => windowStore.get(KEYS.ended) as SessionEnd | null;
 
 interface SessionWatcher {
   /**
@@ -140,7 +140,7 @@ interface SessionWatcher {
 
 /** Follows the session to its end, and into what other windows of this browser do with it. */
 export function watchSession({ onSignedOut, onSignedInElsewhere }: SessionWatcher): () => void {
-  let session = keptTokens()?.session ?? null;
+  let session = getStoredTokens()?.session ?? null;
   return onTokens((change) => {
     const before = session;
     session = change.kept?.session ?? null;
@@ -153,13 +153,13 @@ export function watchSession({ onSignedOut, onSignedInElsewhere }: SessionWatche
     const byItself = ended !== 'hand';
     const isActing = windowStore.get(KEYS.acting) !== null;
     const actingOver = byItself && isActing;
-    const way = isActing ? null : wayHere();
-    if (useUser.getState().user) forgetPerson();
+    const way = isActing ? null : captureReturnPoint();
+    if (useUser.getState().user) clearUser();
     // Where the time is over it may be the clock that is wrong, in a place without a connection.
     if (ended === 'server') void import('./device-counts.ts').then(({ hideCounts }) => hideCounts(() => true)).catch(() => {});
     if (elsewhere || byItself) {
       windowStore.set(KEYS.ended, actingOver ? 'acting' : ended);
-      keepWay(way);
+      saveReturnPoint(way);
     }
     // What one acted as is no place for oneself. Whose session was refused here starts over.
     onSignedOut(!actingOver && (elsewhere || ended === 'time'));

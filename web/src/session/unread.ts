@@ -4,9 +4,9 @@ import { EVENTS, type LiveEvent } from '@kuwei/contract/event';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { create } from 'zustand';
 import { call } from '../api/call.ts';
-import { isEvent, onLiveBegin, onLiveBreak, onLiveEvent, socket } from '../api/live.ts';
+import { isEvent, onLiveConnect, onLiveDisconnect, onLiveEvent, socket } from '../api/live.ts';
 import { isSignedIn } from '../api/tokens.ts';
-import { isDue } from './user.ts';
+import { hasPendingStep } from './user.ts';
 
 export const useUnread = create<{ count: number }>(() => ({ count: UNREAD_UNKNOWN }));
 
@@ -28,17 +28,17 @@ export function refreshUnread(): Promise<void> {
 async function ask(): Promise<void> {
   while (again) {
     again = false;
-    if (!isSignedIn() || isDue()) return;
+    if (!isSignedIn() || hasPendingStep()) return;
     const count = await call(msgInboxRoutes.countMine, { query: { state: ['NEW'] } }).catch(() => null);
     if (count !== null) useUnread.setState({ count });
   }
 }
 
 /** A connection that does not say whether it comes about, as behind some proxies, is waited for no longer than this. */
-const HEARING_MS = 2_000;
+const SOCKET_WAIT_MS = 2_000;
 
 /** Resolves once live events are heard, or it is plain that for now they are not. */
-function hearing(): Promise<void> {
+function waitForSocket(): Promise<void> {
   if (socket.state !== 'connecting') return Promise.resolve();
   return new Promise((resolve) => {
     const end = (): void => {
@@ -46,8 +46,8 @@ function hearing(): Promise<void> {
       for (const stop of stops) stop();
       resolve();
     };
-    const timer = setTimeout(end, HEARING_MS);
-    const stops = [onLiveBegin(end), onLiveBreak(end)];
+    const timer = setTimeout(end, SOCKET_WAIT_MS);
+    const stops = [onLiveConnect(end), onLiveDisconnect(end)];
   });
 }
 
@@ -55,9 +55,9 @@ function hearing(): Promise<void> {
  * At header load: only when the number is not known yet. A number asked for before messages are heard would have to be
  * asked for a second time, because one may have come in between.
  */
-export async function needUnread(): Promise<void> {
+export async function loadUnreadOnce(): Promise<void> {
   if (!isUnknown()) return;
-  await hearing();
+  await waitForSocket();
   if (isUnknown()) await (asking ?? refreshUnread());
 }
 
@@ -76,7 +76,7 @@ export const changesCount = (event: LiveEvent): boolean =>
 export function watchUnread(): () => void {
   const stops = [
     onLiveEvent((event) => changesCount(event) && void refreshUnread()),
-    onLiveBegin(() => (asking !== null || !isUnknown()) && void refreshUnread()),
+    onLiveConnect(() => (asking !== null || !isUnknown()) && void refreshUnread()),
   ];
   return () => stops.forEach((stop) => stop());
 }

@@ -1,7 +1,7 @@
 // Who is signed in, and what they hold.
 import type { RoleHeld } from '@kuwei/contract/access';
 import { userRoutes, type UserInfo } from '@kuwei/contract/auth/user';
-import { NOTHING_OPENED, openedItems, type MenuHolder, type MenuNode, type OpenedMenu } from '@kuwei/contract/menu';
+import { NO_MENU_GRANTS, listGrantedItems, type MenuAccess, type MenuNode, type MenuGrants } from '@kuwei/contract/menu';
 import { create } from 'zustand';
 import { call } from '../api/call.ts';
 import { isSignedIn } from '../api/tokens.ts';
@@ -13,21 +13,21 @@ interface UserState {
   /** The power list: roles in the server's order, each with its powers. */
   roles: readonly RoleHeld[];
   /** What rules open of the menu. */
-  opened: OpenedMenu;
+  opened: MenuGrants;
   /** Rules open goods or places of others. */
   seesOthers: boolean;
 }
-const NOBODY: UserState = { user: null, roles: [], opened: NOTHING_OPENED, seesOthers: false };
+const SIGNED_OUT: UserState = { user: null, roles: [], opened: NO_MENU_GRANTS, seesOthers: false };
 
-export const useUser = create<UserState>(() => NOBODY);
-export const rolesHeld = (): readonly RoleHeld[] => useUser.getState().roles;
+export const useUser = create<UserState>(() => SIGNED_OUT);
+export const getRoles = (): readonly RoleHeld[] => useUser.getState().roles;
 
 /** As whom the menu goes by them. */
-export function holderOf(
+export function getMenuAccess(
   menu: readonly MenuNode[],
   { roles, opened }: Pick<UserState, 'roles' | 'opened'> = useUser.getState(),
-): MenuHolder {
-  return { roles, opened: openedItems(menu, opened) };
+): MenuAccess {
+  return { roles, opened: listGrantedItems(menu, opened) };
 }
 
 /** Asks the server for the user and the power list. @throws ApiError */
@@ -46,11 +46,11 @@ export async function loadUser(): Promise<void> {
 export const isOwnAccount = (): boolean => isSignedIn() && !useUser.getState().user?.authProxyUser;
 
 /** The password or the second step comes first: until then the server refuses everything else. */
-const due = ({ user }: UserState): boolean => user?.mustRenew === true || user?.mustSetUpSecondFactor === true;
-export const useIsDue = (): boolean => useUser(due);
-export const isDue = (): boolean => due(useUser.getState());
+const isStepPending = ({ user }: UserState): boolean => user?.mustRenew === true || user?.mustSetUpSecondFactor === true;
+export const useHasPendingStep = (): boolean => useUser(isStepPending);
+export const hasPendingStep = (): boolean => isStepPending(useUser.getState());
 
-export const forgetUser = (): void => useUser.setState(NOBODY);
+export const forgetUser = (): void => useUser.setState(SIGNED_OUT);
 
 /** What the keys begin with under which this window keeps what a person has typed and not saved. */
 export const draftsOf = (user: Pick<UserInfo, 'id'> | null): string => `${DRAFTS}${user?.id ?? ''} `;

@@ -6,7 +6,7 @@ import type { MenuItem } from '@kuwei/contract/menu-item';
 import { versionRoutes, type Dic, type VersionInfo } from '@kuwei/contract/sys/version';
 import { create } from 'zustand';
 import { call } from '../api/call.ts';
-import { locale, loadOverrides, spokenWords, t, useLocale } from '../phrase/phrases.ts';
+import { locale, loadOverrides, getOverrides, t, useLocale } from '../phrase/phrases.ts';
 
 interface VersionState {
   /** The whole menu, not yet filtered for anybody. */
@@ -31,25 +31,25 @@ export async function loadVersion(): Promise<void> {
 }
 
 /** What a page without a connection needs of it: names of units and reasons, the title, words of the site. */
-interface KeptSite {
+interface StoredSite {
   configs: [string, string][];
   dics: [string, Dic][];
   words: VersionInfo['words'];
 }
-const KEPT_DICS = ['WMS_UNIT', 'WMS_COUNT_REASON'];
-const KEPT_CONFIGS = ['SYS_ADMIN_TITLE', 'SYS_ADMIN_TITLE_EN'];
-export function keptSite(): KeptSite {
+const STORED_DICS = ['WMS_UNIT', 'WMS_COUNT_REASON'];
+const STORED_CONFIGS = ['SYS_ADMIN_TITLE', 'SYS_ADMIN_TITLE_EN'];
+export function getStoredSite(): StoredSite {
   const { configs, dics } = useVersion.getState();
   return {
-    configs: [...configs].filter(([code]) => KEPT_CONFIGS.includes(code)),
-    dics: [...dics].filter(([code]) => KEPT_DICS.includes(code)),
-    words: spokenWords(),
+    configs: [...configs].filter(([code]) => STORED_CONFIGS.includes(code)),
+    dics: [...dics].filter(([code]) => STORED_DICS.includes(code)),
+    words: getOverrides(),
   };
 }
 
 /** @param kept by `keptSite`, maybe of an earlier console */
-export function takeKeptSite(kept: unknown): void {
-  const { configs = [], dics = [], words } = (kept ?? {}) as Partial<KeptSite>;
+export function restoreSite(kept: unknown): void {
+  const { configs = [], dics = [], words } = (kept ?? {}) as Partial<StoredSite>;
   if (words) loadOverrides(words);
   useVersion.setState({ configs: new Map(configs), dics: new Map(dics) });
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useT } from '../phrase/phrases.ts';
 import { displayName, useUser } from '../session/user.ts';
 import { exactMoment } from '../ui/format.ts';
-import { goBack } from './acting.ts';
+import { endImpersonation } from './acting.ts';
 import './acting-bar.css';
 
 export default function ActingBar() {
@@ -12,7 +12,7 @@ export default function ActingBar() {
   const [busy, setBusy] = useState(false);
   const back = async (): Promise<void> => {
     setBusy(true);
-    await goBack().finally(() => setBusy(false));
+    await endImpersonation().finally(() => setBusy(false));
   };
   const acting = user?.authProxyUserInfo;
   if (!acting) return null;

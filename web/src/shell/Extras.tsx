@@ -2,14 +2,14 @@
 // page in front is drawn.
 import { PREFETCH_START_MS } from '@kuwei/contract/constants';
 import { Suspense, useEffect, type ReactNode } from 'react';
-import { codeOf, lazyPart } from '../browser/lazy-part.ts';
+import { loadCode, lazyPart } from '../browser/lazy-part.ts';
 import { hasDatabase } from '../browser/databases.ts';
 import { KEYS, session as windowStore } from '../browser/storage.ts';
 import { COUNT_DATABASES } from '../session/count-places.ts';
 import { withTexts } from '../navigation/lazy-page.ts';
-import { useIsDue, useUser } from '../session/user.ts';
+import { useHasPendingStep, useUser } from '../session/user.ts';
 import { NoticeKit } from '../ui/NoticeKit.tsx';
-import { useOtherScans, watchHandScanner } from '../ui/scan/hand-scanner.ts';
+import { useUnclaimedScans, watchHandScanner } from '../ui/scan/hand-scanner.ts';
 import { history } from '../browser/history.ts';
 import { SCAN } from '../navigation/addresses.ts';
 import { keepFocus } from './keep-focus.ts';
@@ -30,12 +30,12 @@ export default function Extras(): ReactNode {
   const open = useOverlay((state) => state.open);
   const isAdmin = useUser((state) => state.user !== null && state.roles.some(({ code }) => code === 'ROLE_ADMIN'));
   const acting = useUser((state) => state.user?.authProxyUser);
-  const isDue = useIsDue();
+  const isDue = useHasPendingStep();
   const signedIn = useUser((state) => state.user !== null) && !isDue;
   useHandScanner(signedIn);
   useEffect(keepFocus, []);
   useEffect(watchServer, []);
-  useKeptCounts(signedIn);
+  useStoredCounts(signedIn);
   useEffect(watchTabDrag, []);
   useEffect(() => {
     let stop: (() => void) | undefined;
@@ -47,7 +47,7 @@ export default function Extras(): ReactNode {
     };
   }, []);
   useEffect(() => {
-    if (windowStore.get(KEYS.switched)) void codeOf(() => import('./acting.ts')).then(({ saySwitched }) => saySwitched());
+    if (windowStore.get(KEYS.switched)) void loadCode(() => import('./acting.ts')).then(({ notifySwitched }) => notifySwitched());
   }, []);
   const close = (): void => openOverlay(null);
   return (
@@ -67,22 +67,22 @@ export default function Extras(): ReactNode {
 /** What a scanner sends while nobody writes opens what it is about, unless the page in front or a window over it is at it. */
 function useHandScanner(signedIn: boolean): void {
   useEffect(() => (signedIn ? watchHandScanner() : undefined), [signedIn]);
-  useOtherScans((text) => {
+  useUnclaimedScans((text) => {
     if (document.querySelector('[aria-modal=true]')?.checkVisibility() !== true)
       history.push(`${SCAN}?${new URLSearchParams({ text })}`);
   });
 }
 
 /** What somebody has counted without a connection is sent, whichever page they come back to. */
-function useKeptCounts(signedIn: boolean): void {
+function useStoredCounts(signedIn: boolean): void {
   useEffect(() => {
     if (!signedIn) return undefined;
     let end: (() => void) | null = null;
     let isOver = false;
     const begin = async (): Promise<void> => {
       if (!(await hasDatabase(COUNT_DATABASES))) return;
-      const { watchKept } = await sender();
-      if (!isOver) end = watchKept();
+      const { watchStoredCounts } = await sender();
+      if (!isOver) end = watchStoredCounts();
     };
     begin().catch(() => {});
     return () => {

@@ -3,14 +3,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { whenIdle } from '../browser/idle.ts';
-import { codeOf, lazyPart } from '../browser/lazy-part.ts';
+import { loadCode, lazyPart } from '../browser/lazy-part.ts';
 import { KEYS, session as windowStore } from '../browser/storage.ts';
 import { useNav } from '../page/nav.ts';
 import { usePages } from '../page/pages.ts';
 import { loadPhrases, locale, useT } from '../phrase/phrases.ts';
-import { useIsDue } from '../session/user.ts';
+import { useHasPendingStep } from '../session/user.ts';
 import { ErrorPage } from '../ui/ErrorPage.tsx';
-import { lendKit } from '../ui/feedback.ts';
+import { setKit } from '../ui/feedback.ts';
 import { UiKit } from '../ui/UiKit.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import { FrameServices } from './FrameServices.tsx';
@@ -31,10 +31,10 @@ const EXTRAS_WITHIN_MS = 500;
 const Extras = lazyPart(async () => {
   if (windowStore.get(KEYS.acting) === null) await whenIdle(EXTRAS_WITHIN_MS);
   try {
-    const [found] = await codeOf(() => Promise.all([import('./Extras.tsx'), loadPhrases(locale(), 'pages')]));
+    const [found] = await loadCode(() => Promise.all([import('./Extras.tsx'), loadPhrases(locale(), 'pages')]));
     return found.default;
   } catch {
-    lendKit(null);
+    setKit(null);
     return () => null;
   }
 });
@@ -62,7 +62,7 @@ export default function Frame({ hidden }: { hidden: boolean }) {
   const t = useT();
   const shown = useNav((state) => state.shown);
   const pending = useNav((state) => state.pending);
-  const isDue = useIsDue();
+  const isDue = useHasPendingStep();
   const layout = layoutOf(shown, isDue);
   const content = useRef<HTMLElement>(null);
   const frame = useRef<HTMLDivElement>(null);

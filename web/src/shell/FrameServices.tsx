@@ -2,11 +2,11 @@
 import { useEffect } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { askToLeave } from '../form/ask-to-leave.ts';
-import { setAsker } from '../page/leave.ts';
+import { setLeaveAsker } from '../page/leave.ts';
 import { watchLiveData } from '../session/live-data.ts';
-import { onPersonGone } from '../session/sign.ts';
+import { onUserCleared } from '../session/sign.ts';
 import { watchDialogs } from '../ui/dialog-keys.ts';
-import { awaitKit, lendKit } from '../ui/feedback.ts';
+import { awaitKit, setKit } from '../ui/feedback.ts';
 import { watchUnhandled } from '../ui/unhandled.ts';
 import { useShellKeys } from './shell-keys.ts';
 
@@ -14,11 +14,11 @@ export function FrameServices() {
   useShellKeys();
   useEffect(() => {
     awaitKit();
-    return () => lendKit(null);
+    return () => setKit(null);
   }, []);
   useEffect(() => {
-    setAsker(askToLeave);
-    const stops = [watchUnhandled(), watchLiveData(), watchDialogs(), onPersonGone(() => queryClient.clear())];
+    setLeaveAsker(askToLeave);
+    const stops = [watchUnhandled(), watchLiveData(), watchDialogs(), onUserCleared(() => queryClient.clear())];
     return () => stops.forEach((stop) => stop());
   }, []);
   return null;

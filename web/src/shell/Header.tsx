@@ -2,7 +2,7 @@ import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined';
 import ScanOutlined from '@ant-design/icons/es/icons/ScanOutlined';
 import { SCAN } from '../navigation/addresses.ts';
 import { langOf, useT } from '../phrase/phrases.ts';
-import { useIsDue, useUser } from '../session/user.ts';
+import { useHasPendingStep, useUser } from '../session/user.ts';
 import { useSiteTitle } from '../session/version.ts';
 import { Mark } from '../ui/Mark.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
@@ -25,7 +25,7 @@ export function Header({ withSidebar }: { withSidebar: boolean }) {
   const phone = useIsPhone();
   const folded = useFolded((state) => state.folded);
   // What else there is can be opened once the password or the second step is settled.
-  const isDue = useIsDue();
+  const isDue = useHasPendingStep();
   const opens = user !== null && !isDue;
   return (
     <header className="header">

@@ -1,4 +1,4 @@
-import { isOutside } from '@kuwei/contract/menu';
+import { isExternalUrl } from '@kuwei/contract/menu';
 import type { ReactNode } from 'react';
 import { addressOf } from '../page/pages.ts';
 import { isPlainClick, PageLink } from '../ui/PageLink.tsx';
@@ -13,7 +13,7 @@ interface MenuLinkProps {
 
 /** Leads to an item of the menu, to where it was left when its page is still open; an address outside to a window of its own. */
 export const MenuLink = ({ item, current = false, className, onFollow, children }: MenuLinkProps) =>
-  isOutside(item.url) ? (
+  isExternalUrl(item.url) ? (
     <a href={item.url} target="_blank" rel="noopener noreferrer" className={className} onClick={onFollow}>
       {children}
       <span aria-hidden="true" className="menu-outside">

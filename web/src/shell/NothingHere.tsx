@@ -2,10 +2,10 @@
 import { PAGE_ROLES } from '@kuwei/contract/access';
 import { useId } from 'react';
 import { switchPageRole, usePageRole } from '../api/page-role.ts';
-import { follow } from '../page/nav.ts';
+import { followAddress } from '../page/nav.ts';
 import { useT } from '../phrase/phrases.ts';
 import { displayName, useUser } from '../session/user.ts';
-import { leaveConsole } from './sign-out.ts';
+import { confirmSignOut } from './sign-out.ts';
 import './nothing-here.css';
 
 export default function NothingHere() {
@@ -16,7 +16,7 @@ export default function NothingHere() {
   const others = PAGE_ROLES.filter((role) => role !== active && roles.some((held) => held.code === role));
   const choose = (role: string): void => {
     switchPageRole(role, roles);
-    void follow();
+    void followAddress();
   };
   return (
     <div className="nothing-here">
@@ -32,7 +32,7 @@ export default function NothingHere() {
           ))}
         </div>
       )}
-      <button type="button" className="kw-button" onClick={() => void leaveConsole()}>
+      <button type="button" className="kw-button" onClick={() => void confirmSignOut()}>
         {t('header.logout')}
       </button>
     </div>

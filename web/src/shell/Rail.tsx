@@ -1,10 +1,10 @@
 // The menu folded to its icons: branches open beside it.
 import type { MenuNode } from '@kuwei/contract/menu';
-import { behindHead } from '@kuwei/contract/menu';
+import { itemsRevealedBy } from '@kuwei/contract/menu';
 import { Dropdown, type MenuProps } from 'antd';
 import { useState } from 'react';
 import { viewer } from '../navigation/resolve.ts';
-import { followItem } from '../page/pages.ts';
+import { openMenuItem } from '../page/pages.ts';
 import { useT } from '../phrase/phrases.ts';
 import { useVersion } from '../session/version.ts';
 import { isPlainClick } from '../ui/PageLink.tsx';
@@ -40,7 +40,7 @@ export function Rail({ menu }: { menu: readonly MenuNode[] }) {
 function RailBranch({ node, current }: { node: MenuNode; current: readonly string[] }) {
   const nameOf = useItemName();
   const menu = useVersion((state) => state.menu);
-  const items = node.subs.length > 0 ? node.subs : behindHead(menu, node, viewer());
+  const items = node.subs.length > 0 ? node.subs : itemsRevealedBy(menu, node, viewer());
   // Passing over with the pointer opens and takes nothing away; a click or Enter also moves the focus in.
   const [open, setOpen] = useState<'hover' | 'click' | null>(null);
   return (
@@ -58,7 +58,7 @@ function RailBranch({ node, current }: { node: MenuNode; current: readonly strin
         onClick: ({ key, domEvent }) => {
           const item = find(items, key);
           if (!item?.url || ('button' in domEvent && !isPlainClick(domEvent))) return;
-          followItem({ code: item.code, url: item.url });
+          openMenuItem({ code: item.code, url: item.url });
         },
       }}
     >

@@ -3,7 +3,7 @@ import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
 import { Dropdown } from 'antd';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { history } from '../browser/history.ts';
-import { keepOpen, reorderTab } from '../page/pages.ts';
+import { pinOpenTab, reorderTab } from '../page/pages.ts';
 import { useT } from '../phrase/phrases.ts';
 import { isPlainClick } from '../ui/PageLink.tsx';
 import { closeTab } from './tab-actions.ts';
@@ -73,7 +73,7 @@ function TabItem({ tab, at }: { tab: NamedTab; at: number }) {
     <li
       className={`tab ${state}`}
       data-tab={routeName}
-      onDoubleClick={() => keepOpen(routeName)}
+      onDoubleClick={() => pinOpenTab(routeName)}
       onMouseDown={(event) => event.button === 1 && event.preventDefault()}
       onAuxClick={(event) => {
         if (event.button !== 1) return;

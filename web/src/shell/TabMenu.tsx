@@ -2,7 +2,7 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined';
 import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined';
 import { Dropdown, type MenuProps } from 'antd';
-import { keepOpen, usePages } from '../page/pages.ts';
+import { pinOpenTab, usePages } from '../page/pages.ts';
 import { useT, type t as translate } from '../phrase/phrases.ts';
 import { closeAllTabs, closeOtherTabs, closeTab, reloadTab, setFolded } from './tab-actions.ts';
 import { useTabs } from './use-tabs.ts';
@@ -29,7 +29,7 @@ export function useTabMenu(routeName: string | null): NonNullable<MenuProps['onC
     const tab = usePages.getState().tabs.find((each) => each.routeName === routeName);
     if (key === 'all') void closeAllTabs();
     if (!tab) return;
-    if (key === 'keep') keepOpen(tab.routeName);
+    if (key === 'keep') pinOpenTab(tab.routeName);
     if (key === 'reload') void reloadTab();
     if (key === 'open') window.open(tab.fullPath, '_blank', 'noopener');
     if (key === 'close') void closeTab(tab.routeName);

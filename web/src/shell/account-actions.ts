@@ -1,12 +1,12 @@
 // What a person can do with their account from anywhere: the account menu shows it, and the finder finds it.
-import { allowed } from '@kuwei/contract/access';
+import { isAllowed } from '@kuwei/contract/access';
 import { history } from '../browser/history.ts';
-import { codeOf } from '../browser/lazy-part.ts';
+import { loadCode } from '../browser/lazy-part.ts';
 import { CHANGE_PASSWORD, PROFILE, PROXY } from '../navigation/addresses.ts';
 import { otherLocale, useLocale, useT } from '../phrase/phrases.ts';
 import { chooseLocale } from '../session/preference.ts';
 import { displayName, useUser } from '../session/user.ts';
-import { leaveConsole } from './sign-out.ts';
+import { confirmSignOut } from './sign-out.ts';
 
 export interface AccountAction {
   key: 'back' | 'proxy' | 'password' | 'account' | 'language' | 'help' | 'logout';
@@ -16,7 +16,7 @@ export interface AccountAction {
   run: () => void;
 }
 
-const back = async (): Promise<void> => (await codeOf(() => import('./acting.ts'))).goBack();
+const back = async (): Promise<void> => (await loadCode(() => import('./acting.ts'))).endImpersonation();
 
 /** In the order they are shown in; only what this person can do now. */
 export function useAccountActions(): AccountAction[] {
@@ -32,7 +32,8 @@ export function useAccountActions(): AccountAction[] {
       label: t('header.rollBack', { name: displayName(user), own: acting.name }),
       run: () => void back(),
     });
-  if (allowed(['ROLE_ADMIN'], roles)) mine.push({ key: 'proxy', label: t('header.switchUser'), run: () => history.push(PROXY) });
+  if (isAllowed(['ROLE_ADMIN'], roles))
+    mine.push({ key: 'proxy', label: t('header.switchUser'), run: () => history.push(PROXY) });
   mine.push({ key: 'password', label: t('header.password'), run: () => history.push(CHANGE_PASSWORD) });
   if (!acting)
     mine.push({ key: 'account', label: t('menu.account'), parts: t('header.accountParts'), run: () => history.push(PROFILE) });
@@ -40,6 +41,6 @@ export function useAccountActions(): AccountAction[] {
     ...mine,
     { key: 'language', label: t('app.switchLanguage'), run: () => void chooseLocale(other) },
     { key: 'help', label: t('header.help'), run: () => void window.open(`/guide/${locale}.html`, '_blank', 'noopener') },
-    { key: 'logout', label: t('header.logout'), run: () => void leaveConsole() },
+    { key: 'logout', label: t('header.logout'), run: () => void confirmSignOut() },
   ];
 }

@@ -4,16 +4,16 @@ import { call } from '../api/call.ts';
 import { KEYS, session as windowStore } from '../browser/storage.ts';
 import { confirmDiscardAll } from '../page/leave.ts';
 import { t } from '../phrase/phrases.ts';
-import { startOver } from '../session/acting.ts';
+import { restartSession } from '../session/acting.ts';
 import { noticeDone } from '../ui/feedback.ts';
 
 /** Said after `startOver`, once. */
-export function saySwitched(): void {
+export function notifySwitched(): void {
   windowStore.remove(KEYS.switched);
   noticeDone(t('acting.switched'));
 }
 
 /** Asks about unsaved changes first. @throws ApiError */
-export async function goBack(): Promise<void> {
-  if (await confirmDiscardAll()) startOver(await call(proxyRoutes.back));
+export async function endImpersonation(): Promise<void> {
+  if (await confirmDiscardAll()) restartSession(await call(proxyRoutes.back));
 }

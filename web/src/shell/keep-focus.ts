@@ -6,7 +6,7 @@ import { useNav } from '../page/nav.ts';
 import { firstOf } from '../ui/dialog-keys.ts';
 
 /** What had the focus last in each open page, its dialogs and menus not counted. */
-const kept = new WeakMap<Element, HTMLElement>();
+const focusedElement = new WeakMap<Element, HTMLElement>();
 let byKey = false;
 /** The focus was in a window until now. */
 let wasInWindow = false;
@@ -19,7 +19,7 @@ const isLost = (): boolean => {
 };
 
 /** Looks once what is on its way has been drawn. */
-function look(): void {
+function scheduleRestore(): void {
   requestAnimationFrame(() => requestAnimationFrame(restore));
 }
 
@@ -33,7 +33,7 @@ function restore(): void {
   const goesBack = byKey || wasInWindow;
   wasInWindow = false;
   if (!goesBack) return;
-  const before = kept.get(slot);
+  const before = focusedElement.get(slot);
   if (before?.isConnected && (mayType || !before.matches(TYPED))) before.focus({ preventScroll: true });
   // It is disabled by now, or gone with what was done: the next stop is the first of the page.
   if (isLost()) slot.querySelector<HTMLElement>('.slot-scroll')?.focus({ preventScroll: true });
@@ -48,15 +48,15 @@ export function keepFocus(): () => void {
   on('pointerdown', () => (byKey = false));
   on('focusin', ({ target }) => {
     const page = target instanceof HTMLElement ? target.closest('.slot-scroll') : null;
-    if (page) kept.set(page.parentElement!, target as HTMLElement);
+    if (page) focusedElement.set(page.parentElement!, target as HTMLElement);
   });
   // What a page itself takes away under the focus is left to the browser, which goes on from that place.
   on('focusout', ({ target }) => {
     if (!(target instanceof Element) || !target.closest('.slot-popups')) return;
     wasInWindow = target.closest('[aria-modal="true"]') !== null;
-    look();
+    scheduleRestore();
   });
-  const stop = useNav.subscribe(look);
+  const stop = useNav.subscribe(scheduleRestore);
   return () => {
     stop();
     controller.abort();

@@ -1,6 +1,6 @@
-import { onLiveBreak } from '../api/live.ts';
+import { onLiveDisconnect } from '../api/live.ts';
 import { invalidateLive, queryClient } from '../api/query-client.ts';
-import { lookForServer, useServer } from '../browser/server-up.ts';
+import { checkServer, useServer } from '../browser/server-up.ts';
 
 /**
  * Looks for the server when the live connection breaks, and asks again for what failed meanwhile as soon as it answers.
@@ -8,7 +8,7 @@ import { lookForServer, useServer } from '../browser/server-up.ts';
  */
 export function watchServer(): () => void {
   const stops = [
-    onLiveBreak(() => void lookForServer()),
+    onLiveDisconnect(() => void checkServer()),
     useServer.subscribe(({ away }, before) => {
       if (away || !before.away) return;
       void invalidateLive();

@@ -1,12 +1,12 @@
 // Keys that work on every page.
 import { useEffect, useEffectEvent } from 'react';
-import { useIsDue, useUser } from '../session/user.ts';
+import { useHasPendingStep, useUser } from '../session/user.ts';
 import { isMac } from '../ui/platform.ts';
 import { openOverlay } from './overlay.ts';
 
 /** Ctrl+K works everywhere, also while somebody types; `?` where it would not be typed. */
 export function useShellKeys(): void {
-  const isDue = useIsDue();
+  const isDue = useHasPendingStep();
   const signedIn = useUser((state) => state.user !== null) && !isDue;
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.altKey) return;

@@ -1,7 +1,7 @@
-import { codeOf } from '../browser/lazy-part.ts';
+import { loadCode } from '../browser/lazy-part.ts';
 import { hasDatabase } from '../browser/databases.ts';
 import { confirmDiscardAll } from '../page/leave.ts';
-import { othersHoldChanges } from '../page/other-windows.ts';
+import { hasUnsavedElsewhere } from '../page/other-windows.ts';
 import { usePages } from '../page/pages.ts';
 import { loadPhrases, locale, t } from '../phrase/phrases.ts';
 import { COUNT_DATABASES } from '../session/count-places.ts';
@@ -10,17 +10,17 @@ import { useUser } from '../session/user.ts';
 import { ask } from '../ui/feedback.ts';
 
 /** Signs out; asks first where changes are unsaved, here or in another window, where they stay as drafts, and where what was counted is not sent. */
-export async function leaveConsole(): Promise<void> {
+export async function confirmSignOut(): Promise<void> {
   if ((await confirmDiscardAll()) && (await mayLeaveOthers()) && (await mayLeaveCounts())) await signOut();
 }
 
 async function mayLeaveCounts(): Promise<boolean> {
   const { user } = useUser.getState();
   if (!user || !(await hasDatabase(COUNT_DATABASES))) return true;
-  const { personOf, unsentOf } = await codeOf(() => import('../session/device-counts.ts'));
-  const count = (await unsentOf(personOf(user)).catch(() => [])).length;
+  const { getCounterId, listUnsent } = await loadCode(() => import('../session/device-counts.ts'));
+  const count = (await listUnsent(getCounterId(user)).catch(() => [])).length;
   if (count === 0) return true;
-  await codeOf(() => loadPhrases(locale(), 'count'));
+  await loadCode(() => loadPhrases(locale(), 'count'));
   return ask({
     title: t('count.signOutTitle', { count }),
     text: t('count.signOutText', { count }),
@@ -31,7 +31,7 @@ async function mayLeaveCounts(): Promise<boolean> {
 }
 
 async function mayLeaveOthers(): Promise<boolean> {
-  if (usePages.getState().dirty.size > 0 || !(await othersHoldChanges())) return true;
+  if (usePages.getState().dirty.size > 0 || !(await hasUnsavedElsewhere())) return true;
   return ask({
     title: t('leave.othersTitle'),
     text: t('leave.othersText'),

@@ -6,14 +6,14 @@ import { useServer } from '../browser/server-up.ts';
 import { forgetScheme } from '../browser/scheme.ts';
 import { safeReturnUrl } from '../navigation/return-url.ts';
 import { watchLeaving } from '../page/leave.ts';
-import { follow, startFollowing, useNav } from '../page/nav.ts';
+import { followAddress, startFollowing, useNav } from '../page/nav.ts';
 import { watchUnsaved } from '../page/other-windows.ts';
-import { forgetPages, takeUpPages } from '../page/pages.ts';
+import { forgetPages, restorePages } from '../page/pages.ts';
 import { titleText, useTitles } from '../page/titles.ts';
 import { locale, loadPhrases, onLocale, setDocumentLanguage, useLocaleState } from '../phrase/phrases.ts';
 import { COUNT_SCREEN } from '../session/count-places.ts';
 import { watchLanguage } from '../session/language.ts';
-import { askAhead, onPersonBack, onPersonGone, watchSession } from '../session/sign.ts';
+import { prefetchSession, onUserReturned, onUserCleared, watchSession } from '../session/sign.ts';
 import { watchUnread } from '../session/unread.ts';
 import { loadVersion, siteTitle, useVersion } from '../session/version.ts';
 import { fetchAhead } from './fetch-ahead.ts';
@@ -26,7 +26,7 @@ export async function start(): Promise<void> {
   setDocumentLanguage(locale());
   const code = fetchAhead();
   if (!isPersonWatched) watchPerson();
-  askAhead();
+  prefetchSession();
   await Promise.all([loadPhrases(locale(), 'first'), loadVersion()]);
   if (!isWatching) watch();
   await Promise.all([startFollowing(), code]);
@@ -41,16 +41,16 @@ function watch(): void {
   watchLanguage();
   watchUnread();
   // What an error page says was said in the former language.
-  onLocale(() => useNav.getState().shown.kind === 'error' && void follow());
+  onLocale(() => useNav.getState().shown.kind === 'error' && void followAddress());
   socket.start();
 }
 
 /** From the first call on, which may find the session ended. */
 function watchPerson(): void {
   isPersonWatched = true;
-  onPersonGone(forgetPages);
-  onPersonBack(takeUpPages);
-  onPersonGone(forgetScheme);
+  onUserCleared(forgetPages);
+  onUserReturned(restorePages);
+  onUserCleared(forgetScheme);
   watchSession({
     onSignedOut: (stays) => {
       // In a place without a connection the sign-in cannot be reached, and people go on counting.

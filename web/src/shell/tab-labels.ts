@@ -2,13 +2,13 @@
 import type { Tab } from '../page/tabs.ts';
 import { say, t } from '../phrase/phrases.ts';
 
-type Told = Pick<Tab, 'pageRole' | 'path'>;
+type TabInfo = Pick<Tab, 'pageRole' | 'path'>;
 
 /** Pages of one record, by the end of their address. */
 const PARTS = { edit: 'tab.part.edit', editbox: 'tab.part.editbox', 'transaction-record': 'tab.part.record' } as const;
 
-const roleOf = ({ pageRole }: Told): string | null => (pageRole === null ? null : say(`role.${pageRole}`));
-function partOf({ path }: Told): string | null {
+const roleOf = ({ pageRole }: TabInfo): string | null => (pageRole === null ? null : say(`role.${pageRole}`));
+function partOf({ path }: TabInfo): string | null {
   const end = path.slice(path.lastIndexOf('/') + 1);
   return Object.hasOwn(PARTS, end) ? t(PARTS[end as keyof typeof PARTS]) : null;
 }
@@ -17,7 +17,7 @@ function partOf({ path }: Told): string | null {
  * Tabs of one name are told apart by the role they are worked under, else by what they show of their record, else by numbers.
  * @param labels of the tabs, in their order
  */
-export function notifyApart(tabs: readonly Told[], labels: readonly string[]): string[] {
+export function disambiguateLabels(tabs: readonly TabInfo[], labels: readonly string[]): string[] {
   return tabs.map((tab, at) => {
     const label = labels[at]!;
     const same = tabs.filter((_, other) => labels[other] === label);

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { switchPageRole, usePageRole } from '../api/page-role.ts';
 import { ownerChain } from '../navigation/owner.ts';
 import { useNav } from '../page/nav.ts';
-import { holderOf, rolesHeld, useUser } from '../session/user.ts';
+import { getMenuAccess, getRoles, useUser } from '../session/user.ts';
 import { useVersion } from '../session/version.ts';
 
 /** Who looks at the menu: another one whenever menu, rights, rules or page role change. */
@@ -14,7 +14,10 @@ export function useViewer(): MenuViewer {
   const roles = useUser((state) => state.roles);
   const opened = useUser((state) => state.opened);
   const pageRole = usePageRole((state) => state.pageRole);
-  return useMemo(() => ({ ...holderOf(menu, { roles, opened }), pageRole, opens: opensScreen }), [menu, roles, opened, pageRole]);
+  return useMemo(
+    () => ({ ...getMenuAccess(menu, { roles, opened }), pageRole, opens: opensScreen }),
+    [menu, roles, opened, pageRole],
+  );
 }
 
 /** Filtered again with its viewer. */
@@ -35,5 +38,5 @@ export function useCurrentItems(): string[] {
 /** Opening a head puts on the page role that its branch is worked under; its items then appear. */
 export function enterBranch(head: MenuNode): void {
   const role = branchPageRole(head);
-  if (role !== null && rolesHeld().some((held) => held.code === role)) switchPageRole(role, rolesHeld());
+  if (role !== null && getRoles().some((held) => held.code === role)) switchPageRole(role, getRoles());
 }

@@ -1,12 +1,12 @@
 import type { MenuNode } from '@kuwei/contract/menu';
 import { useMemo } from 'react';
-import { holdsChanges, usePages } from '../page/pages.ts';
+import { hasUnsavedChanges, usePages } from '../page/pages.ts';
 
 import type { Tab } from '../page/tabs.ts';
 import { titleText, useTitles } from '../page/titles.ts';
 import { useVersion } from '../session/version.ts';
 import { useItemName } from './item-name.ts';
-import { notifyApart } from './tab-labels.ts';
+import { disambiguateLabels } from './tab-labels.ts';
 
 export interface NamedTab extends Tab {
   /** In the language on screen. */
@@ -29,12 +29,12 @@ export function useTabs(): NamedTab[] {
     const own = routeName === item ? undefined : titleText(titles[key]);
     return own ?? nameOf(items.get(item) ?? { name, nameEn: null, nameTag: null });
   });
-  const apart = notifyApart(tabs, labels);
+  const apart = disambiguateLabels(tabs, labels);
   return tabs.map((tab, at) => ({
     ...tab,
     label: apart[at]!,
     active: tab.routeName === activeTab,
-    unsaved: dirty.size > 0 && holdsChanges(tab, slots),
+    unsaved: dirty.size > 0 && hasUnsavedChanges(tab, slots),
   }));
 }
 

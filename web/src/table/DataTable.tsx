@@ -8,7 +8,7 @@ import type { Column, RowAction } from './list-types.ts';
 import { isSelected, pageState, type Selection } from './selection.ts';
 import { HeadCell, type HeadActions } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
-import { cssName, growing, rowColumns, tableStyle, useRoom, useWords, widthsOf } from './table-widths.ts';
+import { cssName, growing, rowColumns, tableStyle, useRoom, useContentWidths, widthsOf } from './table-widths.ts';
 import { useDrawnCount } from '../ui/use-drawn.ts';
 import { useKeptScroll } from './use-kept-scroll.ts';
 import './table.css';
@@ -62,7 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
   const names = columns.map((each) => `${each.column.key}${each.pinned ? '!' : ''}`).join(' ');
   const shape = useMemo(() => rowColumns(columns), [names]); // widths are no business of rows
-  const words = useWords(table, rows !== undefined, [rows, names, texts, acts, props.sort, drawn === rows?.length]);
+  const words = useContentWidths(table, rows !== undefined, [rows, names, texts, acts, props.sort, drawn === rows?.length]);
   const start = selectable ? SELECT_WIDTH : 0;
   const lead = start + (acts ? words.actions : 0);
   const widths = widthsOf(columns, words, room - lead);

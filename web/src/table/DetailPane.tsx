@@ -7,7 +7,7 @@ import { useLogOf } from '../page/log-of.ts';
 import { usePage } from '../page/page.ts';
 import { useT } from '../phrase/phrases.ts';
 import { PageLink } from '../ui/PageLink.tsx';
-import { WayBack } from '../ui/way-back.ts';
+import { CloseDetailContext } from '../ui/way-back.ts';
 import './detail.css';
 import './tool.css';
 
@@ -65,7 +65,7 @@ export function DetailPane({ ids, shown, onStep, onClose, children }: DetailPane
         </button>
       </div>
       <div className="detail-body" key={shown}>
-        <WayBack value={onClose}>{children}</WayBack>
+        <CloseDetailContext value={onClose}>{children}</CloseDetailContext>
       </div>
     </aside>
   );

@@ -10,7 +10,7 @@ import { useT } from '../phrase/phrases.ts';
 import { PopPanel } from '../ui/PopPanel.tsx';
 import {
   DENSITIES,
-  placed,
+  arrangeColumns,
   withMoved,
   withOwnColumns,
   withPinned,
@@ -52,7 +52,7 @@ export function DisplayPanel(props: DisplayPanelProps) {
 function Display({ columns, arrangement, onArrange }: DisplayPanelProps) {
   const t = useT();
   const [dragged, setDragged] = useState<string | null>(null);
-  const all = placed(columns, arrangement);
+  const all = arrangeColumns(columns, arrangement);
   return (
     <div className="display">
       <div className="display-head">

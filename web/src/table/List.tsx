@@ -8,7 +8,7 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import { ActionButtons } from './ActionButtons.tsx';
-import { columnsIn, placed } from './arrangement.ts';
+import { columnsIn, arrangeColumns } from './arrangement.ts';
 import type { Batch, BatchOutcome } from './batch.ts';
 import { Cards } from './Cards.tsx';
 import { columnActions } from './column-actions.ts';
@@ -33,7 +33,7 @@ import type {
 import { ListPager } from './ListPager.tsx';
 import { PrimaryButton } from './PrimaryButton.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import { stretched, toggled, togglePage } from './selection.ts';
+import { extendSelection, toggled, togglePage } from './selection.ts';
 import { TransferTools } from './TransferTools.tsx';
 import { useList } from './use-list.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
@@ -109,7 +109,7 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
   const { address, data, rows, ids, count, selection, select, shown, arrangement, arrange } = list;
   const locale = useLocale();
   const all = useMemo(() => columnsIn(spec.columns as readonly Column<Row>[], locale), [spec, locale]);
-  const columns = placed(all, arrangement);
+  const columns = arrangeColumns(all, arrangement);
   const filters = ((spec.filters ?? []) as readonly Filter[]).filter(({ names }) => !names.some((name) => name in (fixed ?? {})));
 
   const transfer = (importer || exporter) && (
@@ -208,7 +208,7 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
                 columns={columns.filter((each) => each.shown)}
                 sort={address.sort}
                 sortBy={address.sortBy}
-                onToggle={(id, stretch) => select((stretch ? stretched : toggled)(selection, ids, id))}
+                onToggle={(id, stretch) => select((stretch ? extendSelection : toggled)(selection, ids, id))}
                 onTogglePage={() => select(togglePage(selection, ids))}
                 current={list.current}
                 onCurrent={list.setCurrent}

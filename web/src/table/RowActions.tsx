@@ -7,7 +7,7 @@ import type { RowAction } from './list-types.ts';
 import './table.css';
 
 /** Two actions in sight, the others behind one more button. */
-const IN_SIGHT = 2;
+const ACTIONS_SHOWN = 2;
 
 interface RowActionsProps {
   /** Of the row. */
@@ -17,7 +17,7 @@ interface RowActionsProps {
 }
 
 export function RowActions({ name, actions, tabIndex }: RowActionsProps) {
-  const inSight = actions.length <= IN_SIGHT + 1 ? actions.slice(0, IN_SIGHT + 1) : actions.slice(0, IN_SIGHT);
+  const inSight = actions.length <= ACTIONS_SHOWN + 1 ? actions.slice(0, ACTIONS_SHOWN + 1) : actions.slice(0, ACTIONS_SHOWN);
   const more = actions.slice(inSight.length);
   return (
     <span className="row-actions">

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 
 export const DENSITIES = ['tight', 'normal', 'loose'] as const;
 
-const keptArrangement = z.object({
+const storedArrangement = z.object({
   order: z.optional(z.array(z.string())),
   /** Columns whose choice differs from the list's own. */
   shown: z.optional(z.record(z.string(), z.boolean())),
@@ -18,12 +18,12 @@ const keptArrangement = z.object({
   /** All filters are in sight. */
   unfolded: z.optional(z.boolean()),
 });
-export type Arrangement = z.infer<typeof keptArrangement>;
+export type Arrangement = z.infer<typeof storedArrangement>;
 
 /** What was kept, part by part: one that makes no sense is as good as none. */
 export function readArrangement(kept: unknown): Arrangement {
   if (typeof kept !== 'object' || kept === null) return {};
-  const parts = Object.entries(keptArrangement.shape).flatMap(([name, schema]) => {
+  const parts = Object.entries(storedArrangement.shape).flatMap(([name, schema]) => {
     const parsed = z.safeParse(schema, (kept as Record<string, unknown>)[name]);
     return parsed.success && parsed.data !== undefined ? [[name, parsed.data]] : [];
   });
@@ -56,7 +56,7 @@ export const fittingWidth = (width: number): number => Math.round(Math.min(WIDTH
  * The columns as they stand: the first one first and in sight, then those that are pinned, then the others, each in the
  * order that was chosen. A column that the list has gained since stands where the list has it.
  */
-export function placed<C extends ColumnFacts>(columns: readonly C[], arrangement: Arrangement): Placed<C>[] {
+export function arrangeColumns<C extends ColumnFacts>(columns: readonly C[], arrangement: Arrangement): Placed<C>[] {
   const [first] = columns;
   const all = inOrder(columns, arrangement.order ?? []).map((column): Placed<C> => {
     const dragged = arrangement.widths?.[column.key];
@@ -89,7 +89,7 @@ export function withMoved(
   key: string,
   before: string | null,
 ): Arrangement {
-  const order = placed(columns, arrangement).map(({ column }) => column.key);
+  const order = arrangeColumns(columns, arrangement).map(({ column }) => column.key);
   const others = order.filter((each) => each !== key);
   const at = before === null ? others.length : others.indexOf(before);
   // Nothing goes before the first column.
@@ -106,7 +106,7 @@ export function withStepped<C extends ColumnFacts>(
   step: -1 | 1,
   among: (column: Placed<C>) => boolean = () => true,
 ): Arrangement {
-  const order = placed(columns, arrangement).filter(among);
+  const order = arrangeColumns(columns, arrangement).filter(among);
   const at = order.findIndex(({ column }) => column.key === key);
   const target = step < 0 ? order[at - 1] : order[at + 2];
   if (at < 0 || (step < 0 && at <= 1) || (step > 0 && at === order.length - 1)) return arrangement;
@@ -133,7 +133,7 @@ export const withOwnColumns = ({ density, size, unfolded }: Arrangement): Arrang
   ...(unfolded !== undefined && { unfolded }),
 });
 
-const keptView = z.object({
+const storedView = z.object({
   id: z.string(),
   name: z.string(),
   /** Filters and order, as the address writes them. */
@@ -141,12 +141,12 @@ const keptView = z.object({
   /** Shown when the list is opened without filters. */
   isDefault: z.optional(z.boolean()),
 });
-export type View = z.infer<typeof keptView>;
+export type View = z.infer<typeof storedView>;
 
 export function readViews(kept: unknown): View[] {
   if (!Array.isArray(kept)) return [];
   return kept.flatMap((each) => {
-    const parsed = z.safeParse(keptView, each);
+    const parsed = z.safeParse(storedView, each);
     return parsed.success ? [parsed.data] : [];
   });
 }

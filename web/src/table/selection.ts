@@ -24,7 +24,7 @@ export function toggled(selection: Selection, page: readonly string[], id: strin
 }
 
 /** Everything between the row selected last and this one becomes what that one is. */
-export function stretched(selection: Selection, page: readonly string[], id: string): Selection {
+export function extendSelection(selection: Selection, page: readonly string[], id: string): Selection {
   const from = page.indexOf(selection.anchor ?? '');
   const to = page.indexOf(id);
   if (from < 0 || to < 0 || selection.all) return toggled(selection, page, id);

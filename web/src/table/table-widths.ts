@@ -6,7 +6,7 @@ import type { Column } from './list-types.ts';
 import type { RowColumn } from './TableRow.tsx';
 
 /** What the words of a table take, px. */
-export interface Words {
+export interface ContentWidths {
   em: number;
   /** The actions of its rows. */
   actions: number;
@@ -15,7 +15,7 @@ export interface Words {
 }
 
 /** Before anything is drawn. */
-const UNKNOWN: Words = { em: 14, actions: 88, columns: {} };
+const UNKNOWN: ContentWidths = { em: 14, actions: 88, columns: {} };
 const UNKNOWN_COLUMN = { cells: 112, cellsLeast: 112, head: 0, headLeast: 0 };
 
 /** Widths that texts keep within, em. */
@@ -55,7 +55,11 @@ export function rowColumns<Row>(columns: readonly Placed<Column<Row>>[]): RowCol
  * What a person has dragged stays as it is.
  * @param room for the columns; 0 while that is not known
  */
-export function widthsOf<Row>(columns: readonly Placed<Column<Row>>[], { em, columns: words }: Words, room: number): number[] {
+export function widthsOf<Row>(
+  columns: readonly Placed<Column<Row>>[],
+  { em, columns: words }: ContentWidths,
+  room: number,
+): number[] {
   const wants = columns.map(({ column, dragged }, at) => {
     if (dragged !== null) return { least: dragged, most: dragged, roomy: dragged, share: 1 };
     const { cells, cellsLeast, head, headLeast } = words[column.key] ?? UNKNOWN_COLUMN;
@@ -129,7 +133,7 @@ export const cssName = (name: string): string => (name === 'minWidth' ? 'min-wid
  * The table is laid out as wide as its words, then as narrow as they may be, and then again as it was.
  * @returns null where it is not laid out: a page in the background has no widths
  */
-function wordsOf(table: HTMLTableElement): Words | null {
+function wordsOf(table: HTMLTableElement): ContentWidths | null {
   const heads = [...table.querySelectorAll<HTMLElement>('th[data-column]')];
   const { fontSize, paddingInline } = getComputedStyle(heads[0]!);
   const around = 2 * parseFloat(paddingInline) + PIN_EDGE;
@@ -151,7 +155,7 @@ function wordsOf(table: HTMLTableElement): Words | null {
     const [cellsLeast, headLeast] = least[at]!;
     return [dataset['column']!, { cells, cellsLeast, head, headLeast }];
   });
-  return { em: parseFloat(fontSize), actions, columns: Object.fromEntries(columns) as Words['columns'] };
+  return { em: parseFloat(fontSize), actions, columns: Object.fromEntries(columns) as ContentWidths['columns'] };
 }
 
 /** Rows usually arrive sooner than this; their table is measured then, and that of the skeleton never. */
@@ -163,7 +167,11 @@ const SKELETON_MS = 250;
  * @param hasRows false while a skeleton stands for them
  * @param drawn rows, columns, texts that are drawn, and whether these are all rows
  */
-export function useWords(table: RefObject<HTMLTableElement | null>, hasRows: boolean, drawn: readonly unknown[]): Words {
+export function useContentWidths(
+  table: RefObject<HTMLTableElement | null>,
+  hasRows: boolean,
+  drawn: readonly unknown[],
+): ContentWidths {
   const [words, setWords] = useState(UNKNOWN);
   useLayoutEffect(() => {
     const current = table.current!;

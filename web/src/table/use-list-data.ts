@@ -3,7 +3,7 @@
 import { EVENTS } from '@kuwei/contract/event';
 import type { CallInput, ReplyOf } from '@kuwei/contract/route';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { concerns, isEvent, onLiveBegin, onLiveEvent } from '../api/live.ts';
+import { concerns, isEvent, onLiveConnect, onLiveEvent } from '../api/live.ts';
 import { usePage } from '../page/page.ts';
 import { isInFront } from '../page/pages.ts';
 import { usePageCall, usePageQuery } from '../page/query.ts';
@@ -111,7 +111,7 @@ function useLiveChanges(path: string, pageKey: string, isFetching: boolean, look
       atOnce.current ||= isRights;
       if (isRights || concerns(event, path)) changed();
     });
-    const stops = [heard, onLiveBegin(changed)];
+    const stops = [heard, onLiveConnect(changed)];
     return () => {
       clearTimeout(timer.current);
       stops.forEach((stop) => stop());

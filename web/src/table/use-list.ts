@@ -11,7 +11,7 @@ import { useArrangement, useViews } from './use-arrangement.ts';
 import { useListData, type ListData } from './use-list-data.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useListAddress, type ListAddress } from './use-list-query.ts';
-import { showAddresses, useShown } from './use-shown.ts';
+import { showAddresses, useShownRecord } from './use-shown.ts';
 
 interface ListUse<R extends ListRoute> {
   spec: ListSpec<R>;
@@ -72,7 +72,7 @@ export function useList<R extends ListRoute>(use: ListUse<R>): ListState<RowOf<R
   const [selection, select] = useSelection(JSON.stringify(address.allTexts));
   const rowOf = useDrawn(rows, keyOf, selection);
   const [current, setCurrent] = useState<string | null>(null);
-  const [shown, show] = useShown(hasDetail);
+  const [shown, show] = useShownRecord(hasDetail);
 
   const { query } = address;
   const firstRow = `${address.view} ${query.page} ${String(query[spec.after?.name ?? ''])}`;

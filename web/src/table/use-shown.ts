@@ -21,7 +21,7 @@ export function showAddresses(address: string): (id: string) => string {
 }
 
 /** @returns key of the record that is shown, and a way to show another one in its place, or none */
-export function useShown(enabled: boolean): [shown: string | null, show: (id: string | null) => void] {
+export function useShownRecord(enabled: boolean): [shown: string | null, show: (id: string | null) => void] {
   const { query, address } = usePage();
   const shown = enabled ? query.get(SHOWN) : null;
   return [shown, (id) => history.replace(showAddress(address, id))];

@@ -2,14 +2,14 @@ import { useLocale, useT } from '../phrase/phrases.ts';
 import { exactMoment, moment } from './format.ts';
 import './value.css';
 
-interface GivenProps {
+interface GrantInfoProps {
   grantedBy: string | null;
   /** ISO 8601 */
   grantedAt: string;
 }
 
 /** Who gave a role or a place in an organisation, and when. */
-export function Given({ grantedBy, grantedAt }: GivenProps) {
+export function GrantInfo({ grantedBy, grantedAt }: GrantInfoProps) {
   const t = useT();
   const time = moment(grantedAt, useLocale());
   return (

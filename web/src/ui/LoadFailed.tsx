@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { ApiError } from '../api/error.ts';
-import { keepOrg } from '../api/org.ts';
+import { saveOrg } from '../api/org.ts';
 import { fullPath, history } from '../browser/history.ts';
 import { SWITCH_ORG } from '../navigation/addresses.ts';
 import { withReturnUrl } from '../navigation/return-url.ts';
 import { useT } from '../phrase/phrases.ts';
 import { PageLink } from './PageLink.tsx';
-import { useWayBack } from './way-back.ts';
+import { useCloseDetail } from './way-back.ts';
 import './load-failed.css';
 
 interface LoadFailedProps {
@@ -24,9 +24,9 @@ export function LoadFailed({ error, onRetry, busy = false }: LoadFailedProps) {
   const isOrgNeeded = error instanceof ApiError && error.code === 'ORG_NEEDED';
   // The organisation that this browser works for is theirs no more.
   useEffect(() => {
-    if (isOrgNeeded) keepOrg(null);
+    if (isOrgNeeded) saveOrg(null);
   }, [isOrgNeeded]);
-  const back = useWayBack();
+  const back = useCloseDetail();
   return (
     <div className="load-failed" role="alert">
       <div>

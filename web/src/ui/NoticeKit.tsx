@@ -1,7 +1,7 @@
 // Notices and questions as the UI kit draws them. Its own file, as the first page is drawn without.
 import { App } from 'antd';
 import { useEffect } from 'react';
-import { lendKit } from './feedback.ts';
+import { setKit } from './feedback.ts';
 
 const NOTICES = { top: 'var(--kw-notice-top)' };
 
@@ -15,8 +15,8 @@ export const NoticeKit = () => (
 function Lender() {
   const kit = App.useApp();
   useEffect(() => {
-    lendKit(kit);
-    return () => lendKit(null);
+    setKit(kit);
+    return () => setKit(null);
   }, [kit]);
   return null;
 }

@@ -1,6 +1,6 @@
 import { readNumber } from '@kuwei/contract/read-value';
 import { Input, type InputProps } from 'antd';
-import { useTyped } from './use-typed.ts';
+import { useParsedText } from './use-typed.ts';
 
 interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange'> {
   /** A decimal text, or the text that is none. */
@@ -11,7 +11,7 @@ interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange'> {
 /** A number as people write it: `１２`, `1,000`, `1,5`, `4 瓶` in a field for 瓶. Reported plainly, `1.5`. */
 export function NumberInput({ value, onChange, onBlur, onKeyDown, ...rest }: NumberInputProps) {
   const { suffix } = rest;
-  const typed = useTyped({
+  const typed = useParsedText({
     value: String(value ?? ''),
     onChange: (text) => onChange?.(text),
     read: (text) => {

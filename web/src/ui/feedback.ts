@@ -13,7 +13,7 @@ export function awaitKit(): void {
 }
 
 /** @param lent null if it was unmounted or failed to load */
-export function lendKit(lent: Kit | null): void {
+export function setKit(lent: Kit | null): void {
   kit = lent;
   const said = waiting ?? [];
   waiting = null;

@@ -32,11 +32,13 @@ export const labelIn = (options: readonly Option[], value: string): string =>
   options.find((option) => option.value === value)?.label ?? value;
 
 /** Options to choose from: those that are switched off are among them only where they are chosen. */
-export const offered = <O extends Pick<Option, 'value' | 'valid'>>(options: readonly O[], chosen: readonly string[]): O[] =>
-  options.filter(({ value, valid }) => valid !== false || chosen.includes(value));
+export const listSelectable = <O extends Pick<Option, 'value' | 'valid'>>(
+  options: readonly O[],
+  chosen: readonly string[],
+): O[] => options.filter(({ value, valid }) => valid !== false || chosen.includes(value));
 
 /** Whether an option is meant by what was typed: by its label, its hint or its value. */
-export function isMeant(typed: string, option: Partial<Option> | undefined): boolean {
+export function matchesOption(typed: string, option: Partial<Option> | undefined): boolean {
   const { value = '', label = '', hint = '' } = option ?? {};
   return hasWords(`${value} ${label} ${hint}`, typed);
 }

@@ -34,7 +34,7 @@ export function treeRows<T extends TreeNode>(
   textOf: (item: T) => string,
 ): TreeRow<T>[] {
   const children = below(items);
-  const found = wanted.trim() === '' ? null : namesakes(items, (item) => hasWords(textOf(item), wanted));
+  const found = wanted.trim() === '' ? null : findMatches(items, (item) => hasWords(textOf(item), wanted));
   const rows: TreeRow<T>[] = [];
   const add = (parentId: string | null, level: number, inFound: boolean): void => {
     for (const item of children.get(parentId) ?? []) {
@@ -52,7 +52,7 @@ export function treeRows<T extends TreeNode>(
 }
 
 /** Whatever is meant, and the way to it, itself included. */
-function namesakes<T extends TreeNode>(
+function findMatches<T extends TreeNode>(
   all: readonly T[],
   isMeant: (item: T) => boolean,
 ): { items: Set<string>; way: Set<string> } {

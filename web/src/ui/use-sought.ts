@@ -2,7 +2,7 @@
 // while that is on its way: the options in sight are still those of a text before.
 import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 
-interface Looking {
+interface SearchState {
   typed: string;
   /** What the server is to be asked for. */
   q: string;
@@ -19,7 +19,7 @@ interface Found {
   multiple?: boolean;
 }
 
-interface Sought {
+interface SearchFieldProps {
   /** For the chooser. */
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -29,13 +29,13 @@ interface Sought {
   isHere: boolean;
 }
 
-export function useLooking(): Looking {
+export function useSearchState(): SearchState {
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
   return { typed, q: useDeferredValue(typed.trim()), open, type: setTyped, setOpen };
 }
 
-export function useSought({ typed, q, open, type, setOpen }: Looking, found: Found): Sought {
+export function useSearchField({ typed, q, open, type, setOpen }: SearchState, found: Found): SearchFieldProps {
   const { isFetching, options, choose, multiple = false } = found;
   const entered = useRef(false);
   // Whoever has gone to an option with the arrows means that one.

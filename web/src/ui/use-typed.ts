@@ -1,7 +1,7 @@
 // What people write into a field, and what it means: the field shows the first while somebody types, and holds the second.
 import { useState, type KeyboardEvent } from 'react';
 
-interface TypedSpec {
+interface ParsedTextSpec {
   /** What the field holds: a value as it is written plainly, a text that means none, or ''. */
   value: string;
   onChange: (value: string) => void;
@@ -13,7 +13,7 @@ interface TypedSpec {
   strict?: boolean;
 }
 
-interface Typed {
+interface ParsedText {
   value: string;
   /** Left with a text that means nothing. */
   faulty: boolean;
@@ -27,7 +27,7 @@ interface Typed {
 }
 
 /** A text field that reads what people write. */
-export function useTyped({ value, onChange, read, isWhole, strict = false }: TypedSpec): Typed {
+export function useParsedText({ value, onChange, read, isWhole, strict = false }: ParsedTextSpec): ParsedText {
   const [typed, setTyped] = useState<string | null>(null);
   const [faulty, setFaulty] = useState(false);
   const set = (next: string): void => {

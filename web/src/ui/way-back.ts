@@ -5,11 +5,11 @@ import { PageContext } from '../page/page.ts';
 import { isBase } from '../page/tabs.ts';
 
 /** Given by whatever shows a record over its list. */
-export const WayBack = createContext<(() => void) | null>(null);
+export const CloseDetailContext = createContext<(() => void) | null>(null);
 
 /** @returns null on a list itself, which nothing leads back to */
-export function useWayBack(): (() => void) | null {
-  const close = useContext(WayBack);
+export function useCloseDetail(): (() => void) | null {
+  const close = useContext(CloseDetailContext);
   const page = useContext(PageContext);
   if (close) return close;
   return page && !isBase(page) ? () => void leavePage(page) : null;

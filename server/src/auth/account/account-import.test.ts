@@ -8,10 +8,10 @@ import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import { inTransaction, tripsOf } from '../../../test/_trips.ts';
-import { untilWaiting } from '../../../test/_waiting.ts';
+import { tripsInTransaction, createRoundTripRecorder } from '../../../test/_trips.ts';
+import { untilLockWaits } from '../../../test/_waiting.ts';
 import { readRows } from '../../../test/_workbook.ts';
-import { beginAndEnd } from './ends.ts';
+import { applyDueGrants } from './ends.ts';
 import { zipText } from '../../platform/workbook/zip.ts';
 
 let world: World;
@@ -157,7 +157,7 @@ test('an import can be undone after its first passwords were issued', async () =
 });
 
 test('an undo holds the rights lock no longer for many people than for few', { tags: ['long'] }, async () => {
-  const sent = tripsOf(world);
+  const sent = createRoundTripRecorder(world);
   const undone = async (count: number): Promise<string[]> => {
     const rows = Array.from({ length: count }, (_, at) => ({ 用户名: `many.${count}.${at}`, 姓名: '会撤销' }));
     const params = { import: (await send(rows, false)).importId! };
@@ -166,7 +166,7 @@ test('an undo holds the rights lock no longer for many people than for few', { t
       admin.call(accountRoutes.undoAccountImport, { params, body: { expected: count } }),
     );
     expect(answer.data).toMatchObject({ deleted: count, left: 0 });
-    return inTransaction(trips);
+    return tripsInTransaction(trips);
   };
   const few = await undone(2);
   expect(few.length).toBeGreaterThan(1);
@@ -405,7 +405,7 @@ test('[F-3N13] a preview counts the existing users who are missing from the work
 test("[F-3N19] an import can be undone after its people's last day: expiry is no change by a person", async () => {
   const done = await send([{ 用户名: 'undo.ended', 姓名: '到期', 账户截止日: '2099-08-31' }], false);
   await sql`update sys_user set until_day = current_date - 1 where username = 'undo.ended'`.execute(world.services.db);
-  expect(await beginAndEnd(world.services)).toBe(1);
+  expect(await applyDueGrants(world.services)).toBe(1);
   const params = { import: done.importId! };
   expect((await admin.call(accountRoutes.lookAtAccountUndo, { params })).data).toMatchObject({ deleted: 1, left: 0 });
 });
@@ -416,7 +416,7 @@ test('[S2.38] extending an expired account by workbook leaves it disabled, with 
   expect((await send(row('2099-12-31'), true)).notes).toEqual([]);
   const { db } = world.services;
   await sql`update sys_user set until_day = current_date - 1 where username = 'prolonged'`.execute(db);
-  expect(await beginAndEnd(world.services)).toBe(1);
+  expect(await applyDueGrants(world.services)).toBe(1);
   for (const day of ['2099-12-31', null])
     expect((await send(row(day), true)).notes).toEqual([
       { row: 2, column: '账户截止日', message: '账户已停用，延长截止日后仍为停用；需要时请在用户列表中启用' },
@@ -479,7 +479,7 @@ test('of two concurrent imports of the same file, the second reports the rows cr
   const content = Buffer.from('用户名,姓名\nat.once.one,甲\nat.once.two,乙\n');
   const upload = () => admin.upload(accountRoutes.importAccounts, content, 'once.csv', { query: { dryRun: false } });
   const both = [upload(), upload()];
-  await untilWaiting(world.services.db, both.length);
+  await untilLockWaits(world.services.db, both.length);
   await lock.rollback().execute();
   const answers = await Promise.all(both);
   const refused = answers.filter(({ status }) => status !== 200);

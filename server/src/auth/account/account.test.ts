@@ -12,7 +12,7 @@ import { day } from '../../../test/_days.ts';
 import { meanwhile } from '../../../test/_waiting.ts';
 import { rememberRows } from '../../../test/_put-back.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import { beginAndEnd } from './ends.ts';
+import { applyDueGrants } from './ends.ts';
 
 let world: World;
 let kept: Awaited<ReturnType<typeof rememberRows>>;
@@ -327,7 +327,7 @@ test('[security 14] granted and revoked rights apply from the next call of a sig
 test('[F-3N26] a grant that was already over ends without a notice', async () => {
   await made('guest.over', { roles: [role('ROLE_TEACHER', { untilDay: day(-5) }), role('ROLE_STAFF')] });
   const guest = await world.as('guest.over');
-  expect(await beginAndEnd(world.services)).toBe(1);
+  expect(await applyDueGrants(world.services)).toBe(1);
   for (const person of [guest, admin]) {
     const { data } = await person.send('GET', '/sys/msg-inbox/by-me?kind=NOTICE');
     expect(JSON.stringify(data), person.username).not.toContain('角色已到期：教师（课题组）');
@@ -341,7 +341,7 @@ test('[S2.118] a dated grant applies on its days only, and both sides are notifi
   const rolesNow = async () => (await guest.call(userRoutes.getPower)).data.roles.map(({ code }) => code);
   expect(await rolesNow()).toEqual(['ROLE_TEACHER']);
   expect((await one('guest')).roleNames).toMatchObject([{ when: 'NOW' }, { when: 'LATER' }]);
-  expect(await beginAndEnd(services)).toBe(0);
+  expect(await applyDueGrants(services)).toBe(0);
 
   // One has reached its first day, the other is past its last day.
   await sql`update sys_role_grant set from_day = current_date where user_id = ${guest.id} and role_code = 'ROLE_STAFF'`.execute(
@@ -351,8 +351,8 @@ test('[S2.118] a dated grant applies on its days only, and both sides are notifi
     services.db,
   );
   await expect.poll(rolesNow).toEqual(['ROLE_STAFF']);
-  expect(await beginAndEnd(services)).toBe(2);
-  expect(await beginAndEnd(services)).toBe(0);
+  expect(await applyDueGrants(services)).toBe(2);
+  expect(await applyDueGrants(services)).toBe(0);
   expect(await rolesNow()).toEqual(['ROLE_STAFF']);
   expect((await one('guest')).roles).toEqual([expect.objectContaining({ code: 'ROLE_STAFF' })]);
   for (const person of [guest, admin]) {
@@ -366,7 +366,7 @@ test('[S2.118] a dated grant applies on its days only, and both sides are notifi
 
   await sql`update sys_user set until_day = current_date - 1 where id = ${guest.id}`.execute(services.db);
   await expect.poll(async () => (await guest.call(userRoutes.getMe)).status).toBe(401);
-  expect(await beginAndEnd(services)).toBe(1);
+  expect(await applyDueGrants(services)).toBe(1);
   expect(await one('guest')).toMatchObject({ state: 'DISABLED', sessions: 0 });
 });
 

@@ -5,7 +5,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Caller, OwnContext, WriteContext } from '../../context.ts';
 import { anyOf, updateRow } from '../../db/rows.ts';
-import { assertRevision, refuseTaken } from '../../db/stale.ts';
+import { assertRevision, withUniqueRefusal } from '../../db/stale.ts';
 import { UNCHANGED } from '../../platform/batch.ts';
 import type { Versioned } from '../../platform/import/kind.ts';
 import { oneTimePassword } from '../password/one-time.ts';
@@ -106,11 +106,11 @@ export async function restoreAccount(context: Context, id: string): Promise<void
   if (before.deletedAt === null) return UNCHANGED;
   await assertNotBeyondOwnEnd(context, [before]);
   const { username, staffNo } = before.form;
-  await refuseTaken(
+  await withUniqueRefusal(
     'sys_user_username',
     username,
     () =>
-      refuseTaken(
+      withUniqueRefusal(
         'sys_user_staff_no',
         staffNo ?? '',
         () => updateRow(context, ACCOUNTS, before, { deleted_at: null, deleted_by: null }),

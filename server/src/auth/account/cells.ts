@@ -3,7 +3,7 @@
 import type { Membership, RoleGrant } from '@kuwei/contract/auth/account';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import type { PhraseKey } from '@kuwei/contract/phrase';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { readDay } from '@kuwei/contract/read-value';
 import { RELATIONS } from '@kuwei/contract/org';
 import type { Member } from '@kuwei/contract/wms/org-record';
@@ -23,7 +23,7 @@ export interface Named {
 }
 
 /** Normalizes a name for comparison: width, case, spaces. */
-export const spelled = (text: string): string => plain(text).toLowerCase().replace(/\s+/g, '');
+export const normalizeSpelling = (text: string): string => normalizeText(text).toLowerCase().replace(/\s+/g, '');
 
 export class Register {
   readonly #byKey: ReadonlyMap<string, Named>;
@@ -33,9 +33,12 @@ export class Register {
   constructor(all: readonly Named[]) {
     this.#byKey = new Map(all.map((each) => [each.key, each]));
     // Reversed so that the first of several equal codes wins.
-    this.#byCode = new Map(all.toReversed().map((each) => [spelled(each.code), each]));
+    this.#byCode = new Map(all.toReversed().map((each) => [normalizeSpelling(each.code), each]));
     const names = all.flatMap((each) =>
-      [...new Set([each.code, ...LOCALES.map((locale) => each.names[locale])].map(spelled))].map((name) => ({ name, each })),
+      [...new Set([each.code, ...LOCALES.map((locale) => each.names[locale])].map(normalizeSpelling))].map((name) => ({
+        name,
+        each,
+      })),
     );
     this.#byName = new Map(
       [...Map.groupBy(names, ({ name }) => name)].map(([name, found]) => [name, found.map(({ each }) => each)] as const),
@@ -44,7 +47,7 @@ export class Register {
 
   /** @returns its key; null if unknown, or if the name is ambiguous */
   keyOf(text: string): string | null {
-    const name = spelled(text);
+    const name = normalizeSpelling(text);
     const found = this.#byName.get(name) ?? [];
     const only = found.length === 1 ? found[0] : this.#byCode.get(name);
     return only?.key ?? null;
@@ -52,7 +55,7 @@ export class Register {
 
   /** @returns the codes behind an ambiguous name; empty otherwise */
   severalOf(text: string): string[] {
-    const found = this.#byName.get(spelled(text)) ?? [];
+    const found = this.#byName.get(normalizeSpelling(text)) ?? [];
     return found.length > 1 ? found.map(({ code }) => code) : [];
   }
 
@@ -110,7 +113,7 @@ const spanText = ({ fromDay, untilDay }: { fromDay: string | null; untilDay: str
 const CODES_NAMED = 3;
 
 /** The part of a cell that could not be read. */
-class Unread {
+class UnreadablePart {
   readonly phrase: PhraseKey;
   readonly value: string;
   readonly codes: readonly string[];
@@ -122,22 +125,22 @@ class Unread {
 }
 
 /** The refusal for an unknown or ambiguous name. */
-function unknown(register: Register, name: string, none: PhraseKey, several: PhraseKey): Unread {
+function unknownNameError(register: Register, name: string, none: PhraseKey, several: PhraseKey): UnreadablePart {
   const codes = register.severalOf(name);
-  return codes.length > 0 ? new Unread(several, name, codes.slice(0, CODES_NAMED)) : new Unread(none, name);
+  return codes.length > 0 ? new UnreadablePart(several, name, codes.slice(0, CODES_NAMED)) : new UnreadablePart(none, name);
 }
-export const unknownOrg = (orgs: Register, name: string): Unread =>
-  unknown(orgs, name, 'workbook.noSuchOrg', 'workbook.severalOrgs');
-export const unknownPerson = (people: Register, name: string): Unread =>
-  unknown(people, name, 'workbook.noSuchPerson', 'workbook.severalPeople');
+export const unknownOrg = (orgs: Register, name: string): UnreadablePart =>
+  unknownNameError(orgs, name, 'workbook.noSuchOrg', 'workbook.severalOrgs');
+export const unknownPerson = (people: Register, name: string): UnreadablePart =>
+  unknownNameError(people, name, 'workbook.noSuchPerson', 'workbook.severalPeople');
 
 /** Reads every part. If one is unreadable, refuses the cell, naming the part. */
-function read<G>(cell: string, { refuse }: Remarks, grantOf: (part: Part) => G | Unread): G[] | void {
+function read<G>(cell: string, { refuse }: Remarks, grantOf: (part: Part) => G | UnreadablePart): G[] | void {
   const grants: G[] = [];
   for (const text of partsOf(cell)) {
     const part = partOf(text);
-    const grant = part === null ? new Unread('workbook.noSuchDays', text) : grantOf(part);
-    if (grant instanceof Unread) return refuse(grant.phrase, { value: grant.value, codes: grant.codes });
+    const grant = part === null ? new UnreadablePart('workbook.noSuchDays', text) : grantOf(part);
+    if (grant instanceof UnreadablePart) return refuse(grant.phrase, { value: grant.value, codes: grant.codes });
     grants.push(grant);
   }
   return grants;
@@ -146,7 +149,7 @@ function read<G>(cell: string, { refuse }: Remarks, grantOf: (part: Part) => G |
 export const readRoles = (cell: string, remarks: Remarks, { roles }: Registers): RoleGrant[] | void =>
   read(cell, remarks, ({ text, ...span }) => {
     const code = roles.keyOf(text);
-    return code === null ? new Unread('workbook.noSuchRole', text) : { code, ...span };
+    return code === null ? new UnreadablePart('workbook.noSuchRole', text) : { code, ...span };
   });
 
 export const writeRoles = (grants: readonly RoleGrant[], { roles }: Registers, locale: Locale): string | null =>
@@ -157,7 +160,9 @@ export const relationIn = (text: string): Membership['relation'] | null =>
   text === ''
     ? 'MEMBER'
     : (RELATIONS.find((code) =>
-        [code, ...LOCALES.map((locale) => say(locale, `org.relation.${code}`))].some((name) => spelled(name) === spelled(text)),
+        [code, ...LOCALES.map((locale) => say(locale, `org.relation.${code}`))].some(
+          (name) => normalizeSpelling(name) === normalizeSpelling(text),
+        ),
       ) ?? null);
 
 export const readOrgs = (cell: string, remarks: Remarks, { orgs }: Registers): Membership[] | void =>
@@ -166,7 +171,7 @@ export const readOrgs = (cell: string, remarks: Remarks, { orgs }: Registers): M
     const orgId = orgs.keyOf(name);
     const is = relationIn(relation.trim());
     if (orgId === null) return unknownOrg(orgs, name);
-    return is === null ? new Unread('workbook.noSuchRelation', relation) : { orgId, relation: is, ...span };
+    return is === null ? new UnreadablePart('workbook.noSuchRelation', relation) : { orgId, relation: is, ...span };
   });
 
 export const writeOrgs = (members: readonly Membership[], { orgs }: Registers, locale: Locale): string | null =>
@@ -195,7 +200,7 @@ export const readMembers = (cell: string, remarks: Remarks, people: Register): M
     const userId = people.keyOf(name);
     const is = relationIn(relation.trim());
     if (userId === null) return unknownPerson(people, name);
-    return is === null ? new Unread('workbook.noSuchRelation', relation) : { userId, relation: is, ...span };
+    return is === null ? new UnreadablePart('workbook.noSuchRelation', relation) : { userId, relation: is, ...span };
   });
 
 /** Writes usernames, which are unique. */

@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
 import { say } from '../../phrase.ts';
-import { byTheClock } from '../../platform/clock.ts';
-import { keepUndoable } from '../../platform/import/undo.ts';
+import { runAsSystem } from '../../platform/clock.ts';
+import { updateUndoVersions } from '../../platform/import/undo.ts';
 import { notifyAll, type Notice } from '../../platform/msg-inbox/notify.ts';
 import { endAllSessions } from '../session/end.ts';
 import { ACCOUNTS } from './record.ts';
@@ -20,14 +20,14 @@ const BATCH_MAX = 1_000;
 type Context = WriteContext<Caller>;
 
 /** @returns how many have begun or ended */
-export async function beginAndEnd(services: Services): Promise<number> {
+export async function applyDueGrants(services: Services): Promise<number> {
   const due = await sql`
     select from sys_role_grant where (not begun and from_day <= current_date) or until_day < current_date union all
     select from wms_org_member where (not begun and from_day <= current_date) or until_day < current_date union all
     select from sys_rule where ended_at is null and ((not begun and from_day <= current_date) or until_day < current_date) union all
     select from sys_user where until_day < current_date and state = 'ACTIVE' and deleted_at is null limit 1`.execute(services.db);
   if (due.rows.length === 0) return 0;
-  return byTheClock(services, 'rights that begin and end', async (context) => {
+  return runAsSystem(services, 'rights that begin and end', async (context) => {
     await lockRights(context);
     const begun = await beginGrants(context);
     const ended = [
@@ -124,7 +124,7 @@ async function endAccounts(context: Context): Promise<Ended[]> {
     returning u.id as "userId", u.rev, u.name, u.updated_by as by, json_build_object('zh', u.username, 'en', u.username) as what, u.until_day as day`.execute(
     trx,
   );
-  await keepUndoable(
+  await updateUndoVersions(
     trx,
     rows.map(({ userId, rev }) => ({ id: userId, left: rev - 1, rev })),
   );

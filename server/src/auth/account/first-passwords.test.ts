@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readRows } from '../../../test/_workbook.ts';
 import { rememberRows } from '../../../test/_put-back.ts';
-import { untilWaiting } from '../../../test/_waiting.ts';
+import { untilLockWaits } from '../../../test/_waiting.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;
@@ -127,7 +127,7 @@ test.each([
   const held = await db.startTransaction().execute();
   await sql`select from sys_role where code = 'ROLE_ADMIN' for update`.execute(held);
   const both = Promise.all([issue(body), issue(body, {}, other)]);
-  await untilWaiting(db, 2);
+  await untilLockWaits(db, 2);
   await held.commit().execute();
   const answers = await both;
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import type { Caller, OwnContext, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
@@ -60,7 +60,7 @@ export async function issueFirstPasswords(context: OwnContext<Caller>, choose: C
 }
 
 /** Counts who would get a password, and how many unused ones it would replace. */
-export async function lookAtFirstPasswords(
+export async function countFirstPasswords(
   db: Kysely<DB>,
   ids: readonly string[],
   own: string,
@@ -133,7 +133,7 @@ const workbook = (rows: readonly Row[], locale: Locale): Download =>
   sheetOfRows<Row>(
     'passwords',
     {
-      orgs: { phrase: 'user.account.org', width: 30, cell: ({ orgs }) => listed(locale, orgs) },
+      orgs: { phrase: 'user.account.org', width: 30, cell: ({ orgs }) => joinList(locale, orgs) },
       name: { phrase: 'user.account.name', width: 14 },
       staffNo: { phrase: 'user.account.staffNo', width: 14 },
       username: { phrase: 'user.account.username', width: 18 },

@@ -6,48 +6,48 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
-import { dicFaults, offeredIn } from '../../platform/dic/codes.ts';
-import { LetGo, type TiesOf } from '../../platform/import/ties.ts';
-import { earlier, isLater, checkGrantDays, type ExtendedRole } from '../role/days.ts';
-import { isGiven } from './queries.ts';
-import { inOrder, type StoredAccount } from './record.ts';
+import { checkDicCodes, loadOfferedEntries } from '../../platform/dic/codes.ts';
+import { ReleasedValues, type UniqueValuesOf } from '../../platform/import/ties.ts';
+import { earlierDay, isLater, checkGrantDays, type ExtendedRole } from '../role/days.ts';
+import { isGrantableRole } from './queries.ts';
+import { sortGrants, type StoredAccount } from './record.ts';
 
-export interface Wanted {
+export interface AccountChange {
   before: StoredAccount | null;
   form: AccountForm;
 }
 
-interface Asker {
+interface ImporterPerson {
   userId: string;
   locale: Locale;
 }
 
 /** The staff number, which is unique. */
-export const numbersOf: TiesOf<AccountForm, StoredAccount> = ({ staffNo }) =>
+export const uniqueStaffNumberOf: UniqueValuesOf<AccountForm, StoredAccount> = ({ staffNo }) =>
   staffNo === null ? [] : [{ key: staffNo.toLowerCase(), taken: () => takenNumber(staffNo) }];
 
 const takenNumber = (code: string): AppError => new AppError('CODE_TAKEN', { params: { code }, field: 'staffNo' });
 
 /** Lower-case staff numbers claimed by earlier rows, with the claimant: an account id, or the username of a new account. */
-export type Claimed = Map<string, string>;
+export type ClaimedStaffNumbers = Map<string, string>;
 
 /**
  * @param claimed claims of rows checked earlier; extended with these rows
  * @param letGo staff numbers that their current holders give up
  * @returns all faults of each row
  */
-export async function faultsOfAccounts(
+export async function checkAccounts(
   db: Kysely<DB>,
-  { userId, locale }: Asker,
-  wanted: readonly Wanted[],
-  claimed: Claimed = new Map(),
-  letGo = LetGo.of(wanted, numbersOf),
+  { userId, locale }: ImporterPerson,
+  wanted: readonly AccountChange[],
+  claimed: ClaimedStaffNumbers = new Map(),
+  letGo = ReleasedValues.of(wanted, uniqueStaffNumberOf),
 ): Promise<AppError[][]> {
   const [taken, roles, orgs, offered, tooLong] = await Promise.all([
-    takenBy(db, wanted, claimed, letGo),
-    rolesGiven(db),
-    orgsNamed(db, wanted),
-    offeredIn(db, [IDENTITY_DIC]),
+    findTakenNames(db, wanted, claimed, letGo),
+    listGrantableRoles(db),
+    findNamedOrgs(db, wanted),
+    loadOfferedEntries(db, [IDENTITY_DIC]),
     checkGrantDays(db, { userId, locale }, wanted.map(extendedRoles)),
   ]);
   return wanted.map(({ before, form }, at) => {
@@ -59,12 +59,12 @@ export async function faultsOfAccounts(
       kept: kept?.identity ? [kept.identity] : [],
     };
     const faults: Fault[] = [
-      ...dicFaults(offered, [identity], locale),
+      ...checkDicCodes(offered, [identity], locale),
       ...grantFaults(
         'roles',
         form.roles,
         ({ code }) => code,
-        (code) => roles.has(code) || isKept(kept?.roles, code),
+        (code) => roles.has(code) || hasGrant(kept?.roles, code),
       ),
       ...grantFaults(
         'orgs',
@@ -74,7 +74,7 @@ export async function faultsOfAccounts(
       ),
     ];
     return [
-      ...refusalsOf(before, form, taken),
+      ...nameRefusals(before, form, taken),
       ...(before?.id === userId && changesRights(before.form, form) ? [new AppError('OWN_RIGHTS')] : []),
       ...(faults.length > 0 ? [new AppError('INVALID', { faults })] : []),
       ...(tooLong[at] ? [tooLong[at]] : []),
@@ -83,22 +83,22 @@ export async function faultsOfAccounts(
 }
 
 /** Roles with their effective last day: a role ends with its account at the latest. */
-const rolesUntil = ({ roles, untilDay: last }: AccountForm): ExtendedRole[] =>
-  roles.map(({ code, untilDay }) => ({ code, untilDay: earlier(untilDay, last) }));
+const effectiveRoleDays = ({ roles, untilDay: last }: AccountForm): ExtendedRole[] =>
+  roles.map(({ code, untilDay }) => ({ code, untilDay: earlierDay(untilDay, last) }));
 
 /**
  * New or extended roles. If the account's sign-in names change, every role counts as new: another person may use it from now on.
  */
-function extendedRoles({ before, form }: Wanted): ExtendedRole[] {
-  const isAnothers = before !== null && !isDeepStrictEqual(namesOf(before.form), namesOf(form));
+function extendedRoles({ before, form }: AccountChange): ExtendedRole[] {
+  const isAnothers = before !== null && !isDeepStrictEqual(signInNamesOf(before.form), signInNamesOf(form));
   const kept = new Map(
-    before === null || isAnothers ? [] : rolesUntil(before.form).map(({ code, untilDay }) => [code, untilDay]),
+    before === null || isAnothers ? [] : effectiveRoleDays(before.form).map(({ code, untilDay }) => [code, untilDay]),
   );
-  return rolesUntil(form).filter(({ code, untilDay }) => !kept.has(code) || isLater(untilDay, kept.get(code)!));
+  return effectiveRoleDays(form).filter(({ code, untilDay }) => !kept.has(code) || isLater(untilDay, kept.get(code)!));
 }
 
 /** The names that sign in to an account: locally, by SSO, or through a link sent to its e-mail. */
-const namesOf = ({ username, staffNo, email }: AccountForm): object => ({ username, staffNo, email });
+const signInNamesOf = ({ username, staffNo, email }: AccountForm): object => ({ username, staffNo, email });
 
 /**
  * An account that is issued a password, enabled or restored may not hold a role beyond the administrator's own last day.
@@ -112,28 +112,28 @@ export async function assertNotBeyondOwnEnd(
   const refusals = await checkGrantDays(
     trx,
     { userId: caller.userId, locale },
-    accounts.map(({ form }) => rolesUntil(form)),
+    accounts.map(({ form }) => effectiveRoleDays(form)),
   );
   const refused = refusals.find((each) => each !== null);
   if (refused) throw refused;
 }
 
-const isKept = (kept: AccountForm['roles'] | undefined, code: string): boolean =>
+const hasGrant = (kept: AccountForm['roles'] | undefined, code: string): boolean =>
   kept?.some((grant) => grant.code === code) ?? false;
 const isMember = (kept: AccountForm | undefined, id: string): boolean => kept?.orgs.some(({ orgId }) => orgId === id) ?? false;
 
 /** Compares what decides a person's rights, and for how long. */
 function changesRights(before: AccountForm, form: AccountForm): boolean {
   const rights = ({ roles, orgs, untilDay }: AccountForm): object => ({ roles, orgs, untilDay });
-  return !isDeepStrictEqual(rights(inOrder(before)), rights(inOrder(form)));
+  return !isDeepStrictEqual(rights(sortGrants(before)), rights(sortGrants(form)));
 }
 
-interface Spanned {
+interface DatedGrant {
   fromDay: string | null;
   untilDay: string | null;
 }
 
-function grantFaults<G extends Spanned>(
+function grantFaults<G extends DatedGrant>(
   path: 'roles' | 'orgs',
   grants: readonly G[],
   keyOf: (grant: G) => string,
@@ -153,13 +153,13 @@ function grantFaults<G extends Spanned>(
   });
 }
 
-interface Taken {
+interface TakenNames {
   /** The holder of each name, by lower-case name: an account id, or the username of a new account. */
   username: ReadonlyMap<string, string>;
   staffNo: ReadonlyMap<string, string>;
 }
 
-function refusalsOf(before: StoredAccount | null, { username, staffNo }: AccountForm, taken: Taken): AppError[] {
+function nameRefusals(before: StoredAccount | null, { username, staffNo }: AccountForm, taken: TakenNames): AppError[] {
   const isTaken = (owners: ReadonlyMap<string, string>, code: string | null): code is string => {
     const owner = code === null ? undefined : owners.get(code.toLowerCase());
     return owner !== undefined && owner !== (before?.id ?? username.toLowerCase());
@@ -171,7 +171,12 @@ function refusalsOf(before: StoredAccount | null, { username, staffNo }: Account
 }
 
 /** Who holds the requested names. If two rows want the same, the first gets it. */
-async function takenBy(db: Kysely<DB>, wanted: readonly Wanted[], claimed: Claimed, letGo: LetGo): Promise<Taken> {
+async function findTakenNames(
+  db: Kysely<DB>,
+  wanted: readonly AccountChange[],
+  claimed: ClaimedStaffNumbers,
+  letGo: ReleasedValues,
+): Promise<TakenNames> {
   const usernames = wanted.map(({ form }) => form.username.toLowerCase());
   const numbers = wanted.flatMap(({ form }) => form.staffNo?.toLowerCase() ?? []);
   const { rows } = await sql<{ id: string; username: string; staffNo: string | null }>`
@@ -199,13 +204,13 @@ async function takenBy(db: Kysely<DB>, wanted: readonly Wanted[], claimed: Claim
   return taken;
 }
 
-async function rolesGiven(db: Kysely<DB>): Promise<Set<string>> {
-  const { rows } = await sql<{ code: string }>`select r.code from sys_role r where ${isGiven}`.execute(db);
+async function listGrantableRoles(db: Kysely<DB>): Promise<Set<string>> {
+  const { rows } = await sql<{ code: string }>`select r.code from sys_role r where ${isGrantableRole}`.execute(db);
   return new Set(rows.map(({ code }) => code));
 }
 
 /** Whether each named organisation is in use, by id; unknown ids are missing. */
-async function orgsNamed(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Map<string, boolean>> {
+async function findNamedOrgs(db: Kysely<DB>, wanted: readonly AccountChange[]): Promise<Map<string, boolean>> {
   const ids = [...new Set(wanted.flatMap(({ form }) => form.orgs.map(({ orgId }) => orgId)))];
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('wms_org').where('id', 'in', ids).select(['id', 'valid']).execute();

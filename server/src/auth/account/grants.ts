@@ -2,7 +2,7 @@
 import type { Membership } from '@kuwei/contract/auth/account';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -33,7 +33,7 @@ export interface Grant {
 }
 
 /** Current and requested grants of one person, or of one organisation. */
-export interface Holding {
+export interface GrantChange {
   before: readonly Grant[];
   wanted: readonly Grant[];
 }
@@ -48,10 +48,10 @@ export const byKey = (grants: readonly Grant[]): Map<string, Grant> => new Map(g
  * @returns people and targets concerned, and the grants that were added or changed
  * @throws AppError BEYOND_RIGHTS for a role that the caller may not grant
  */
-export async function give(
+export async function updateGrants(
   context: WriteContext<Caller>,
   kind: Kind,
-  holdings: readonly Holding[],
+  holdings: readonly GrantChange[],
 ): Promise<{ people: string[]; of: string[]; given: readonly Grant[] }> {
   const { trx, caller, origin } = context;
   const gone = holdings.flatMap(({ before, wanted }) => {
@@ -98,7 +98,7 @@ async function assertRightsToAffected(
     select ${named(locale, 'o')} as name from wms_org o
      where ${isLeftToPeople} and o.id = ${anyOf([...new Set(changed.map(({ of: id }) => id))])}`.execute(trx);
   const names = rows.map(({ name }) => name);
-  if (names.length > 0) throw new AppError('BEYOND_RIGHTS', { params: { names: listed(locale, names) } });
+  if (names.length > 0) throw new AppError('BEYOND_RIGHTS', { params: { names: joinList(locale, names) } });
 }
 
 const rowsOf = ({ table, of, more }: Kind, grants: readonly Grant[]): RawBuilder<unknown> => {

@@ -9,12 +9,12 @@ import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
-import { holdersOf } from '../../platform/people.ts';
-import { BATCH_MAX, batchRecords, forEach, Noted, selectedRecords, UNCHANGED } from '../../platform/batch.ts';
+import { findHolders } from '../../platform/people.ts';
+import { BATCH_MAX, listSelected, forEach, WithNote, loadSelected, UNCHANGED } from '../../platform/batch.ts';
 import { listImports } from '../../platform/import/history.ts';
-import { runImport, telling } from '../../platform/import/import.ts';
+import { runImport, notifyAfterWrite } from '../../platform/import/import.ts';
 import { tableOf } from '../../platform/import/rows.ts';
-import { lookAtUndo, undoImport } from '../../platform/import/undo.ts';
+import { previewUndo, undoImport } from '../../platform/import/undo.ts';
 import {
   copyRights,
   deleteAccount,
@@ -24,8 +24,8 @@ import {
   setAccountState,
   unlockAccount,
 } from './actions.ts';
-import { issueFirstPasswords, lookAtFirstPasswords } from './first-passwords.ts';
-import { ledAlone, leftWithout, leftWithoutRoles } from './leaders.ts';
+import { issueFirstPasswords, countFirstPasswords } from './first-passwords.ts';
+import { findGroupsLedAlone, findAffectedByRemoval, findAffectedByRoleRemoval } from './leaders.ts';
 import { findAccountGrants } from './sensitive-grants.ts';
 import { accountList, findAccount, selectRoles } from './queries.ts';
 import { ACCOUNTS } from './record.ts';
@@ -43,24 +43,24 @@ async function changeAccount(context: Context, id: string, work: () => Promise<u
 }
 
 /** @returns the result of `work`, with a note if a group has no leader left */
-async function withLeaderNote<R>(context: Context, id: string, work: () => Promise<R>): Promise<R | Noted> {
+async function addLeaderNote<R>(context: Context, id: string, work: () => Promise<R>): Promise<R | WithNote> {
   const { locale } = context.origin;
-  const alone = await ledAlone(context.trx, [id], locale);
+  const alone = await findGroupsLedAlone(context.trx, [id], locale);
   const result = await work();
   if (result === UNCHANGED || alone.length === 0) return result;
-  return new Noted(say(locale, 'user.account.leftAlone', { orgs: alone.map(({ name }) => name) }));
+  return new WithNote(say(locale, 'user.account.leftAlone', { orgs: alone.map(({ name }) => name) }));
 }
 
 const BATCH: Readonly<Record<string, (context: Context, id: string) => Promise<unknown>>> = {
   enable: (context, id) => setAccountState(context, id, 'ACTIVE'),
-  disable: (context, id) => withLeaderNote(context, id, () => setAccountState(context, id, 'DISABLED')),
-  delete: (context, id) => withLeaderNote(context, id, () => deleteAccount(context, id)),
+  disable: (context, id) => addLeaderNote(context, id, () => setAccountState(context, id, 'DISABLED')),
+  delete: (context, id) => addLeaderNote(context, id, () => deleteAccount(context, id)),
   restore: restoreAccount,
   logout: endSessions,
 };
 
 /** @param deleted whether ids refer to deleted accounts */
-const loadChosen =
+const loadSelectedAccounts =
   ({ origin: { locale }, services: { settings } }: Pick<Context, 'origin' | 'services'>, deleted: boolean) =>
   async (db: Kysely<DB>, query: z.output<typeof accountQuery>, ids: readonly string[] | undefined) => {
     const which = ids === undefined ? [] : [sql`u.id = ${anyOf(ids)}`];
@@ -71,9 +71,9 @@ const loadChosen =
 
 /** Restoring accepts accounts that are deleted or already restored; other actions only those that are not deleted. */
 const selectAccounts = (context: OwnContext<Caller>, selection: z.output<typeof batchSelection>, restoring: boolean) =>
-  batchRecords(context, selection, accountQuery, async (db, query, ids) => {
-    const found = await loadChosen(context, restoring)(db, query, ids);
-    return restoring && ids !== undefined ? [...found, ...(await loadChosen(context, false)(db, query, ids))] : found;
+  listSelected(context, selection, accountQuery, async (db, query, ids) => {
+    const found = await loadSelectedAccounts(context, restoring)(db, query, ids);
+    return restoring && ids !== undefined ? [...found, ...(await loadSelectedAccounts(context, false)(db, query, ids))] : found;
   });
 
 export const accountHandlers: Handlers<typeof accountRoutes> = {
@@ -85,12 +85,12 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
       const { db, caller, origin } = context;
       const kind = await accountKind(db, caller.userId, origin.locale);
       const table = { ...tableOf(kind, origin.locale), rightsGiven: findAccountGrants(db, origin.locale) };
-      return runImport(context, body, query, telling(table, notifyAdministrators));
+      return runImport(context, body, query, notifyAfterWrite(table, notifyAdministrators));
     },
   },
   listAccountImports: ({ query }, { db, caller }) => listImports(db, ACCOUNTS, query, caller),
   lookAtAccountUndo: async ({ params }, context) =>
-    lookAtUndo(context, await accountKind(context.db, context.caller.userId, context.origin.locale), params.import),
+    previewUndo(context, await accountKind(context.db, context.caller.userId, context.origin.locale), params.import),
   undoAccountImport: async ({ params, body }, context) => {
     const kind = await accountKind(context.trx, context.caller.userId, context.origin.locale);
     const reply = await undoImport(context, kind, params.import, body.expected);
@@ -118,8 +118,8 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
     changeAccount(context, id, () => setAccountState(context, id, body.state, body.rev)),
   issuePassword: { own: ({ params }, context) => issuePassword(context, params.id) },
   lookAtFirstPasswords: async ({ body }, context) => {
-    const records = await selectedRecords(context.db, body, accountQuery, loadChosen(context, false));
-    return lookAtFirstPasswords(
+    const records = await loadSelected(context.db, body, accountQuery, loadSelectedAccounts(context, false));
+    return countFirstPasswords(
       context.db,
       records.map(({ id }) => id),
       context.caller.userId,
@@ -128,18 +128,18 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
   issueFirstPasswords: {
     own: ({ body }, context) =>
       issueFirstPasswords(context, async (db) => {
-        const records = await selectedRecords(db, body, accountQuery, loadChosen(context, false));
+        const records = await loadSelected(db, body, accountQuery, loadSelectedAccounts(context, false));
         return records.map(({ id }) => id);
       }),
   },
   unlockAccount: ({ params: { id } }, context) => changeAccount(context, id, () => unlockAccount(context, id)),
   copyRights: ({ params: { id }, body }, context) => changeAccount(context, id, () => copyRights(context, id, body)),
   lookAtLeaders: async ({ body: { roles, ...selected } }, context) => {
-    const records = await selectedRecords(context.db, selected, accountQuery, loadChosen(context, false));
+    const records = await loadSelected(context.db, selected, accountQuery, loadSelectedAccounts(context, false));
     const ids = records.map(({ id }) => id);
     return roles
-      ? leftWithoutRoles(context.db, ids, roles, context.origin.locale)
-      : leftWithout(context.db, ids, context.origin.locale);
+      ? findAffectedByRoleRemoval(context.db, ids, roles, context.origin.locale)
+      : findAffectedByRemoval(context.db, ids, context.origin.locale);
   },
   batchAccounts: {
     own: async ({ params: { action }, body }, context) => {
@@ -147,7 +147,7 @@ export const accountHandlers: Handlers<typeof accountRoutes> = {
       const reply = await forEach(context, records, (inside, { id }) => BATCH[action]!(inside, id));
       // Published without another check: the changes are committed.
       if (reply.done > 0) {
-        const to = await holdersOf(context.db, 'ROLE_ADMIN', null);
+        const to = await findHolders(context.db, 'ROLE_ADMIN', null);
         context.services.bus.publish([{ to, ...EVENTS.account, d: {} }]);
       }
       return reply;

@@ -10,12 +10,12 @@ import { maySignIn } from '../../session/may-sign-in.ts';
 import { canSignIn } from './queries.ts';
 import type { DB } from '../../db/types.ts';
 
-type Left = ReplyOf<(typeof accountRoutes)['lookAtLeaders']>;
-type Led = Left['groups'][number];
+type AffectedByRemoval = ReplyOf<(typeof accountRoutes)['lookAtLeaders']>;
+type LedGroup = AffectedByRemoval['groups'][number];
 
 /** Groups whose only active leaders are these people. */
-export async function ledAlone(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Led[]> {
-  const { rows } = await sql<Led>`
+export async function findGroupsLedAlone(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<LedGroup[]> {
+  const { rows } = await sql<LedGroup>`
     select o.id, ${named(locale, 'o')} as name,
            json_agg(u.name order by u.name collate "zh-x-icu") filter (where u.id = ${anyOf(ids)}) as leaders
       from wms_org o
@@ -30,15 +30,15 @@ export async function ledAlone(db: Kysely<DB>, ids: readonly string[], locale: L
 }
 
 /** What would lack an active leader, storekeeper, member or approver without these people, and what else depends on them. */
-export async function leftWithout(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Left> {
-  const kept = await warehousesKeptBy(db, ids, locale);
+export async function findAffectedByRemoval(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<AffectedByRemoval> {
+  const kept = await findKeptWarehouses(db, ids, locale);
   return {
-    groups: await ledAlone(db, ids, locale),
+    groups: await findGroupsLedAlone(db, ids, locale),
     warehouses: kept.filter(({ alone }) => alone).map(({ id, name }) => ({ id, name })),
-    steps: await countDecidedAlone(db, ids),
+    steps: await countSoleApprovals(db, ids),
     kept: kept.filter(({ alone }) => !alone).map(({ id, name }) => ({ id, name })),
-    emptied: await emptiedBy(db, ids, locale),
-    hanging: await dependentsOf(db, ids),
+    emptied: await findEmptiedOrgs(db, ids, locale),
+    hanging: await findDependents(db, ids),
   };
 }
 
@@ -47,31 +47,31 @@ const withFunctionRoles = (roles: readonly string[]): readonly string[] =>
   roles.includes('ROLE_WAREHOUSE_ADMIN') ? [...roles, ...Object.values(WMS_ROLES)] : roles;
 
 /** Like `leftWithout`, but the people stay and lose only these roles. Groups are those that they alone lead, as before. */
-export async function leftWithoutRoles(
+export async function findAffectedByRoleRemoval(
   db: Kysely<DB>,
   ids: readonly string[],
   roles: readonly string[],
   locale: Locale,
-): Promise<Left> {
+): Promise<AffectedByRemoval> {
   const lost = withFunctionRoles(roles);
   const keepsNoMore = lost.includes(WMS_ROLES.box);
-  const kept = keepsNoMore ? await warehousesKeptBy(db, ids, locale) : [];
+  const kept = keepsNoMore ? await findKeptWarehouses(db, ids, locale) : [];
   const assigned = keepsNoMore ? (await sql<{ n: number }>`select (${countAssigned(ids)}) as n`.execute(db)).rows[0]!.n : 0;
   return {
-    groups: await ledAlone(db, ids, locale),
+    groups: await findGroupsLedAlone(db, ids, locale),
     warehouses: kept.filter(({ alone }) => alone).map(({ id, name }) => ({ id, name })),
-    steps: await countDecidedAlone(db, ids, lost),
+    steps: await countSoleApprovals(db, ids, lost),
     kept: kept.filter(({ alone }) => !alone).map(({ id, name }) => ({ id, name })),
     emptied: [],
     hanging: { documents: 0, assigned, drafts: 0, cases: 0, counts: 0, delegations: 0, rules: 0 },
   };
 }
 
-type Kept = Left['kept'][number] & { alone: boolean };
+type KeptWarehouse = AffectedByRemoval['kept'][number] & { alone: boolean };
 
 /** Warehouses that these people keep, and whether they are the only storekeepers who can sign in. */
-async function warehousesKeptBy(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Kept[]> {
-  const { rows } = await sql<Kept>`
+async function findKeptWarehouses(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<KeptWarehouse[]> {
+  const { rows } = await sql<KeptWarehouse>`
     select w.id, ${named(locale, 'w')} as name, bool_and(u.id = ${anyOf(ids)}) as alone
       from wms_warehouse w join wms_warehouse_keeper k on k.warehouse_id = w.id join sys_user u on u.id = k.user_id and ${canSignIn}
      where w.state = 'ACTIVE' and w.deleted_at is null
@@ -80,8 +80,8 @@ async function warehousesKeptBy(db: Kysely<DB>, ids: readonly string[], locale: 
   return rows;
 }
 
-async function emptiedBy(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<Left['emptied']> {
-  const { rows } = await sql<Left['emptied'][number]>`
+async function findEmptiedOrgs(db: Kysely<DB>, ids: readonly string[], locale: Locale): Promise<AffectedByRemoval['emptied']> {
+  const { rows } = await sql<AffectedByRemoval['emptied'][number]>`
     select o.id, ${named(locale, 'o')} as name
       from wms_org o join wms_org_user m on m.org_id = o.id join sys_user u on u.id = m.user_id and ${maySignIn}
      where o.valid and o.id in (select l.org_id from wms_org_user l where l.user_id = ${anyOf(ids)})
@@ -97,9 +97,9 @@ const countAssigned = (ids: readonly string[]): RawBuilder<number> => sql<number
      where r.transaction_id = t.id and r.action = 'assign' order by r.id desc limit 1) r
    where t.state in ('EXECUTING', 'PARTIAL') and t.deleted_at is null and (r.actor_id = ${anyOf(ids)} or r.proxy_user_id = ${anyOf(ids)})`;
 
-async function dependentsOf(db: Kysely<DB>, ids: readonly string[]): Promise<Left['hanging']> {
+async function findDependents(db: Kysely<DB>, ids: readonly string[]): Promise<AffectedByRemoval['hanging']> {
   const theirs = anyOf(ids);
-  const { rows } = await sql<Left['hanging']>`
+  const { rows } = await sql<AffectedByRemoval['hanging']>`
     select (select count(*)::int from wms_transaction t where t.applicant_id = ${theirs} and t.deleted_at is null
                and t.state in ('SUBMITTED', 'APPROVED', 'EXECUTING', 'PARTIAL'))
          + (select count(*)::int from wms_share_request s where s.applicant_id = ${theirs} and s.state = 'SUBMITTED') as documents,
@@ -118,7 +118,7 @@ async function dependentsOf(db: Kysely<DB>, ids: readonly string[]): Promise<Lef
  * Counts open steps that only these people can decide. Delegates are left out: they decide for people who can.
  * @param roles the people stay, and lose only these; null: the people leave
  */
-async function countDecidedAlone(
+async function countSoleApprovals(
   db: Kysely<DB>,
   ids: readonly string[],
   roles: readonly string[] | null = null,

@@ -11,7 +11,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { byKey, keyOf, ORGS, ROLES, type Grant, type Holding, type Kind } from './grants.ts';
+import { byKey, keyOf, ORGS, ROLES, type Grant, type GrantChange, type Kind } from './grants.ts';
 
 /** Both sides of a grant, with their limits. */
 const SIDES = {
@@ -24,7 +24,7 @@ type Side = keyof typeof SIDES;
 const holderOf = (side: Side, { userId, of }: Grant): string => (SIDES[side].key === 'user_id' ? userId : of);
 
 /** @param name of the person or organisation at its limit */
-export function tooMany(side: Side, name: string, locale: Locale, field?: string): AppError {
+export function grantLimitError(side: Side, name: string, locale: Locale, field?: string): AppError {
   const { max, what } = SIDES[side];
   const params = { name, max, what: say(locale, what).toLowerCase() };
   return new AppError('GIVEN_MAX', { params, ...(field !== undefined && { field }) });
@@ -50,7 +50,7 @@ export async function assertWithinLimits(
       trx,
     );
     const [full] = rows;
-    if (full) throw tooMany(side, full.name, locale);
+    if (full) throw grantLimitError(side, full.name, locale);
   }
 }
 
@@ -58,14 +58,14 @@ export async function assertWithinLimits(
 const ROWS_BETWEEN_YIELDS = 500;
 
 /** Effect of a row on the counts of one side. */
-interface Turn {
+interface LimitCheck {
   side: 'orgs' | 'members';
   come: string[];
   change: string[];
   go: string[];
 }
 
-function turnOf(side: Turn['side'], { before, wanted }: Holding): Turn {
+function buildLimitCheck(side: LimitCheck['side'], { before, wanted }: GrantChange): LimitCheck {
   const [had, has] = [byKey(before), byKey(wanted)];
   const holders = (grants: readonly Grant[]): string[] => grants.map((grant) => holderOf(side, grant));
   return {
@@ -82,21 +82,21 @@ function turnOf(side: Turn['side'], { before, wanted }: Holding): Turn {
  * @param fields where to report a person, or an organisation, at its limit; an omitted side is not checked
  * @returns refusals by row index
  */
-export async function rowsBeyond(
+export async function findRowsBeyondLimits(
   db: Kysely<DB>,
   locale: Locale,
-  rows: readonly Holding[],
-  fields: Readonly<Partial<Record<Turn['side'], string>>>,
+  rows: readonly GrantChange[],
+  fields: Readonly<Partial<Record<LimitCheck['side'], string>>>,
 ): Promise<Map<number, AppError>> {
   const sides = (['orgs', 'members'] as const).filter((side) => fields[side] !== undefined);
-  const turns: Turn[][] = [];
-  for await (const row of yieldingRows(rows)) turns.push(sides.map((side) => turnOf(side, row)));
+  const turns: LimitCheck[][] = [];
+  for await (const row of yieldingRows(rows)) turns.push(sides.map((side) => buildLimitCheck(side, row)));
   const stored = new Map<string, { name: string; count: number }>();
   for (const side of sides) {
     const ids = turns.flatMap((row) =>
       row.filter((turn) => turn.side === side).flatMap(({ come, change }) => [...come, ...change]),
     );
-    for (const { id, ...rest } of await countsOf(db, side, ids)) stored.set(id, rest);
+    for (const { id, ...rest } of await countGrants(db, side, ids)) stored.set(id, rest);
   }
   const refused = new Map<number, AppError>();
   // A refused row frees no places either, so count again without it.
@@ -112,7 +112,7 @@ export async function rowsBeyond(
       const full = row.flatMap(({ side, come, change }) => {
         const isFull = (more: number) => (id: string) => (counts.get(id) ?? 0) + more > SIDES[side].max;
         const id = come.find(isFull(1)) ?? change.find(isFull(0));
-        return id === undefined ? [] : [tooMany(side, stored.get(id)!.name, locale, fields[side])];
+        return id === undefined ? [] : [grantLimitError(side, stored.get(id)!.name, locale, fields[side])];
       });
       if (full.length === 0) for (const { come } of row) add(come, 1);
       else {
@@ -132,9 +132,9 @@ async function* yieldingRows<R>(rows: readonly R[]): AsyncGenerator<R> {
   }
 }
 
-async function countsOf(
+async function countGrants(
   db: Kysely<DB>,
-  side: Turn['side'],
+  side: LimitCheck['side'],
   ids: readonly string[],
 ): Promise<readonly { id: string; name: string; count: number }[]> {
   if (ids.length === 0) return [];

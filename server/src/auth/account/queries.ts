@@ -6,12 +6,12 @@ import type * as z from 'zod/mini';
 import type { Origin, Services } from '../../context.ts';
 import type { Settings } from '../../services/settings.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
-import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
+import { all, materializeKeys, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { sought } from '../../db/search.ts';
+import { matchesText } from '../../db/search.ts';
 import type { DB, SysUser } from '../../db/types.ts';
-import { delayed } from '../sign-in/delay.ts';
-import { ACCOUNT, givenOf, isPerson, whenOf } from './record.ts';
+import { selectDelayedUsernames } from '../sign-in/delay.ts';
+import { ACCOUNT, grantOriginFields, isPerson, grantState } from './record.ts';
 
 export type AccountQuery = z.output<typeof accountQuery>;
 
@@ -24,11 +24,11 @@ const SORTS: SortsOf<AccountQuery> = {
   updatedAt: { by: sql`u.updated_at` },
 };
 
-const without = (table: 'sys_user_role' | 'wms_org_user') =>
+const hasNone = (table: 'sys_user_role' | 'wms_org_user') =>
   sql<boolean>`not exists (select from ${sql.table(table)} h where h.user_id = u.id)`;
-const LACKS: Readonly<Record<NonNullable<AccountQuery['without']>, RawBuilder<boolean>>> = {
-  ROLE: without('sys_user_role'),
-  ORG: without('wms_org_user'),
+const LACK_CONDITIONS: Readonly<Record<NonNullable<AccountQuery['without']>, RawBuilder<boolean>>> = {
+  ROLE: hasNone('sys_user_role'),
+  ORG: hasNone('wms_org_user'),
   PASSWORD: sql`u.password_hash is null`,
   SIGN_IN: sql`u.last_sign_in_at is null`,
 };
@@ -51,14 +51,16 @@ export function accountList(
 ): List<Account> {
   const soon = (column: string, days: number) => sql`${sql.ref(column)} between current_date and current_date + ${days}::int`;
   const conditions = conditionsOf(query, {
-    q: (q) => sql`${sought(sql`u.search`, q)}`,
+    q: (q) => sql`${matchesText(sql`u.search`, q)}`,
     state: (states) => (states.length === 1 ? sql`u.state = ${sql.lit(states[0])}` : sql`u.state = any(${states}::text[])`),
     role: (code) => sql`u.id in (select g.user_id from sys_role_grant g where g.role_code = ${code})`,
     orgId: (id) => sql`u.id in (select m.user_id from wms_org_member m where m.org_id = ${id})`,
     identity: (codes) => sql`u.identity = any(${codes}::text[])`,
     locked: (is) =>
-      is ? sql`lower(u.username) in (${delayed(settings)})` : sql`lower(u.username) not in (${delayed(settings)})`,
-    without: (what) => LACKS[what],
+      is
+        ? sql`lower(u.username) in (${selectDelayedUsernames(settings)})`
+        : sql`lower(u.username) not in (${selectDelayedUsernames(settings)})`,
+    without: (what) => LACK_CONDITIONS[what],
     endsWithin: (days) => sql`u.id in (
       select e.id from sys_user e where ${soon('e.until_day', days)} and e.deleted_at is null
       union all select g.user_id from sys_role_grant g where ${soon('g.until_day', days)}
@@ -70,7 +72,7 @@ export function accountList(
   // These filters leave few rows, or have to scan all of them.
   const isOfAll = query.q !== undefined || query.without !== undefined || query.state?.join() === 'DISABLED';
   return {
-    ...foundOnce(from, order, isOfAll),
+    ...materializeKeys(from, order, isOfAll),
     rows: accountRows({ locale, settings }),
   };
 }
@@ -86,16 +88,16 @@ const accountRows = ({ locale, settings }: Reader): RawBuilder<Account> =>
       ...ACCOUNT,
       updatedBy: 'b.name',
       hasPassword: sql<boolean>`u.password_hash is not null`,
-      locked: sql<boolean>`lower(u.username) in (${delayed(settings)})`,
+      locked: sql<boolean>`lower(u.username) in (${selectDelayedUsernames(settings)})`,
       secondFactor: sql<boolean>`exists (select from sys_user_totp t where t.user_id = u.id and t.confirmed_at is not null)`,
       sessions: sql<number>`(select count(*)::int from sys_session s where s.user_id = u.id and s.ended_at is null and s.ends_at > now()
         and exists (select from sys_token t where t.session_id = s.id and t.rexpires_at > now()))`,
       roleNames: sql<Account['roleNames']>`coalesce((
-        select json_agg(json_build_object('code', r.code, 'name', ${named(locale, 'r')}, 'when', ${whenOf('g')}, ${givenOf('g')}) order by r.sort, r.code)
+        select json_agg(json_build_object('code', r.code, 'name', ${named(locale, 'r')}, 'when', ${grantState('g')}, ${grantOriginFields('g')}) order by r.sort, r.code)
           from sys_role_grant g join sys_role r on r.code = g.role_code where g.user_id = u.id), '[]')`,
       orgNames: sql<Account['orgNames']>`coalesce((
         select json_agg(json_build_object('id', o.id, 'code', o.code, 'name', ${named(locale, 'o')}, 'type', o.type,
-                 'relation', m.relation, 'valid', o.valid, 'when', ${whenOf('m')}, ${givenOf('m')}) order by o.type, o.code)
+                 'relation', m.relation, 'valid', o.valid, 'when', ${grantState('m')}, ${grantOriginFields('m')}) order by o.type, o.code)
           from wms_org_member m join wms_org o on o.id = m.org_id where m.user_id = u.id), '[]')`,
     },
     sql`page join sys_user u on u.id = page.id left join sys_user b on b.id = u.updated_by`,
@@ -110,11 +112,11 @@ export const findAccount = (db: Kysely<DB>, id: string, { origin, services }: As
   );
 
 /** Roles that can be granted; reserved ones, except administrator, cannot. */
-export const isGiven = sql<boolean>`(not r.reserved or r.code = 'ROLE_ADMIN')`;
+export const isGrantableRole = sql<boolean>`(not r.reserved or r.code = 'ROLE_ADMIN')`;
 
 export async function selectRoles(db: Kysely<DB>, locale: Locale): Promise<{ code: string; name: string }[]> {
   const { rows } = await sql<{ code: string; name: string }>`
-    select r.code, ${named(locale, 'r')} as name from sys_role r where ${isGiven} order by r.sort, r.code`.execute(db);
+    select r.code, ${named(locale, 'r')} as name from sys_role r where ${isGrantableRole} order by r.sort, r.code`.execute(db);
   return rows;
 }
 

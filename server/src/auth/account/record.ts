@@ -15,12 +15,12 @@ const spanOf = (alias: 'g' | 'm'): RawBuilder<unknown> =>
   sql`'fromDay', ${sql.ref(`${alias}.from_day`)}, 'untilDay', ${sql.ref(`${alias}.until_day`)}`;
 
 /** Whether a grant is in force now. */
-export const whenOf = (alias: 'g' | 'm'): RawBuilder<(typeof GRANT_WHEN)[number]> => sql<(typeof GRANT_WHEN)[number]>`
+export const grantState = (alias: 'g' | 'm'): RawBuilder<(typeof GRANT_WHEN)[number]> => sql<(typeof GRANT_WHEN)[number]>`
   case when ${sql.ref(`${alias}.from_day`)} > current_date then 'LATER'
        when ${sql.ref(`${alias}.until_day`)} < current_date then 'OVER' else 'NOW' end`;
 
 /** The same as a condition whose selectivity the planner can estimate. */
-export const isWhen = (alias: 'g' | 'm', when: (typeof GRANT_WHEN)[number]): RawBuilder<unknown> => {
+export const isGrantState = (alias: 'g' | 'm', when: (typeof GRANT_WHEN)[number]): RawBuilder<unknown> => {
   const [from, until] = [sql.ref(`${alias}.from_day`), sql.ref(`${alias}.until_day`)];
   return {
     LATER: sql`${from} > current_date`,
@@ -108,12 +108,12 @@ export const accountsByUsername = async (db: Kysely<DB>, usernames: readonly str
   );
 
 /** Sorts roles and organisations, so that forms compare equal whatever order they were sent in. */
-export const inOrder = (form: AccountForm): AccountForm => ({
+export const sortGrants = (form: AccountForm): AccountForm => ({
   ...form,
   roles: form.roles.toSorted((one, other) => (one.code < other.code ? -1 : 1)),
   orgs: form.orgs.toSorted((one, other) => (one.orgId < other.orgId ? -1 : 1)),
 });
 
 /** Grantor and date of a grant in the table `of`: fields for `json_build_object`. */
-export const givenOf = (of: string): RawBuilder<unknown> => sql`
+export const grantOriginFields = (of: string): RawBuilder<unknown> => sql`
   'grantedBy', (select x.name from sys_user x where x.id = ${sql.ref(`${of}.granted_by`)}), 'grantedAt', ${sql.ref(`${of}.granted_at`)}`;

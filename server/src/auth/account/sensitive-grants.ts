@@ -7,7 +7,7 @@ import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import type { ReadRow } from '../../platform/import/kind.ts';
 import { isLater } from '../role/days.ts';
-import { autoGrantableRoles } from '../role/rights.ts';
+import { findAutoGrantableRoles } from '../role/rights.ts';
 import { isLeftToPeople } from '../rule/given.ts';
 import { accountsById } from './record.ts';
 
@@ -17,7 +17,7 @@ export async function sensitiveRoles(db: Kysely<DB>, locale: Locale): Promise<Ma
     code: string;
     name: string;
   }>`select r.code, ${named(locale, 'r')} as name from sys_role r`.execute(db);
-  const free = await autoGrantableRoles(
+  const free = await findAutoGrantableRoles(
     db,
     rows.map(({ code }) => code),
   );

@@ -2,26 +2,26 @@
 import { accountForm, IDENTITY_DIC, type AccountForm } from '@kuwei/contract/auth/account';
 import type { Locale } from '@kuwei/contract/constants';
 import type { AppError } from '@kuwei/contract/error';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { readDay } from '@kuwei/contract/read-value';
 import { sql, type Kysely } from 'kysely';
-import { everyRow, mapped } from '../../db/list.ts';
+import { everyRow, mapRows } from '../../db/list.ts';
 import { countOf, notAmong } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import { codeMeant, offeredIn } from '../../platform/dic/codes.ts';
+import { resolveCode, loadOfferedEntries } from '../../platform/dic/codes.ts';
 import { offeredNames } from '../../platform/dic/names.ts';
 import type { Importer, ImportField, InfoField } from '../../platform/import/kind.ts';
 import { exportName, REV, sheetOf, type Cells } from '../../platform/workbook/workbook.ts';
 import { deleteAccounts } from './actions.ts';
 import { readOrgs, readRoles, registersOf, writeOrgs, writeRoles } from './cells.ts';
-import { accountDoubts } from './doubts.ts';
-import { faultsOfAccounts, numbersOf, type Claimed, type Wanted } from './gates.ts';
-import { lastAdministrator } from './last.ts';
-import { rowsBeyond } from './limits.ts';
+import { findAccountDoubts } from './doubts.ts';
+import { checkAccounts, uniqueStaffNumberOf, type ClaimedStaffNumbers, type AccountChange } from './gates.ts';
+import { findLastAdministratorRefusal } from './last.ts';
+import { findRowsBeyondLimits } from './limits.ts';
 import { accountList, type AccountQuery, type Reader } from './queries.ts';
-import { accountsById, accountsByUsername, ACCOUNTS, inOrder, isPerson, type StoredAccount } from './record.ts';
+import { accountsById, accountsByUsername, ACCOUNTS, sortGrants, isPerson, type StoredAccount } from './record.ts';
 import { orgsOf, writeAccounts } from './write.ts';
 
 type Field = ImportField<AccountForm>;
@@ -42,20 +42,20 @@ const text = (field: TextKey, width: number, more: Partial<Field> = {}): Field =
 export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale): Promise<Importer<AccountForm, StoredAccount>> {
   const [registers, offered, identityName] = await Promise.all([
     registersOf(db),
-    offeredIn(db, [IDENTITY_DIC]),
+    loadOfferedEntries(db, [IDENTITY_DIC]),
     offeredNames(db, IDENTITY_DIC, locale),
   ]);
-  const claimed: Claimed = new Map();
+  const claimed: ClaimedStaffNumbers = new Map();
   const fields: Field[] = [
-    text('username', 18, { empty: undefined, read: (cell) => plain(cell).toLowerCase() }),
+    text('username', 18, { empty: undefined, read: (cell) => normalizeText(cell).toLowerCase() }),
     text('name', 16, { empty: undefined }),
-    text('staffNo', 16, { read: plain }),
+    text('staffNo', 16, { read: normalizeText }),
     text('identity', 12, {
-      read: (cell) => codeMeant(offered, IDENTITY_DIC, cell),
+      read: (cell) => resolveCode(offered, IDENTITY_DIC, cell),
       write: ({ identity }) => (identity === null ? null : identityName(identity)),
     }),
-    text('email', 26, { read: plain }),
-    text('phone', 16, { read: (cell) => plain(cell).replace(/[\s()-]/g, '') }),
+    text('email', 26, { read: normalizeText }),
+    text('phone', 16, { read: (cell) => normalizeText(cell).replace(/[\s()-]/g, '') }),
     {
       key: 'roles',
       field: 'roles',
@@ -90,31 +90,35 @@ export async function accountKind(db: Kysely<DB>, userId: string, locale: Locale
     findById: accountsById,
     // Accounts are only soft-deleted, so nothing can block a deletion.
     usedOf: async () => new Set(),
-    ties: numbersOf,
-    judge: (wanted, letGo) => faultsOfAccounts(db, { userId, locale }, wanted, claimed, letGo),
+    ties: uniqueStaffNumberOf,
+    judge: (wanted, letGo) => checkAccounts(db, { userId, locale }, wanted, claimed, letGo),
     judgeWhole: (wanted) => findJointRefusals(db, wanted, locale),
-    doubts: (wanted) => accountDoubts(db, locale, wanted),
-    missing: (usernames) => countOf(db, otherPeople(usernames)),
+    doubts: (wanted) => findAccountDoubts(db, locale, wanted),
+    missing: (usernames) => countOf(db, selectOtherPeople(usernames)),
     write: writeAccounts,
     remove: deleteAccounts,
   };
 }
 
 /** People with an active account who are not among these. */
-export const otherPeople = (usernames: readonly string[]) => sql<{ name: string }>`
+export const selectOtherPeople = (usernames: readonly string[]) => sql<{ name: string }>`
   select u.name || ' ' || u.username as name from sys_user u
    where ${isPerson} and u.state = 'ACTIVE' and u.deleted_at is null and lower(u.username) ${notAmong(usernames)}
    order by u.username`;
 
 /** Checks that need all rows together: organisations at their limit, and the last administrator. */
-async function findJointRefusals(db: Kysely<DB>, wanted: readonly Wanted[], locale: Locale): Promise<Map<number, AppError>> {
+async function findJointRefusals(
+  db: Kysely<DB>,
+  wanted: readonly AccountChange[],
+  locale: Locale,
+): Promise<Map<number, AppError>> {
   const refused = new Map<number, AppError>();
   for (;;) {
     const left = [...wanted.entries()].filter(([at]) => !refused.has(at));
     const rows = left.map(([, row]) => row);
     const holdings = rows.map(({ before, form }) => orgsOf(before?.id ?? '', before?.form ?? null, form));
-    const beyond = await rowsBeyond(db, locale, holdings, { members: 'orgs' });
-    const found = beyond.size > 0 ? beyond : await lastAdministrator(db, rows);
+    const beyond = await findRowsBeyondLimits(db, locale, holdings, { members: 'orgs' });
+    const found = beyond.size > 0 ? beyond : await findLastAdministratorRefusal(db, rows);
     if (found.size === 0) return refused;
     for (const [at, fault] of found) refused.set(left[at]![0], fault);
   }
@@ -128,7 +132,7 @@ const ignoringOrder = (field: Field): Field =>
         ...field,
         settle: (value, before) => {
           const name = field.field as 'roles' | 'orgs';
-          const sorted = (grants: unknown) => JSON.stringify(inOrder({ ...BLANK, [name]: grants })[name]);
+          const sorted = (grants: unknown) => JSON.stringify(sortGrants({ ...BLANK, [name]: grants })[name]);
           return before && sorted(before[name]) === sorted(value) ? before[name] : value;
         },
       };
@@ -146,7 +150,7 @@ export async function exportAccounts(db: Kysely<DB>, query: AccountQuery, userId
   const { locale } = reader;
   const { fields } = await accountKind(db, userId, locale);
   const rows = await everyRow(db, accountList({ ...query, sort: query.sort ?? 'username' }, reader));
-  const cells = mapped(rows, ({ id, rev, state, deletedAt, ...account }): Cells => {
+  const cells = mapRows(rows, ({ id, rev, state, deletedAt, ...account }): Cells => {
     const stored: Shown = { id, rev, state, deletedAt, form: account };
     return Object.fromEntries([
       ...fields.map((field) => [field.key, field.write(stored.form)]),

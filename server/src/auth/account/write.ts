@@ -8,17 +8,17 @@ import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows, touch, updateRows } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
-import { assertRevision, refuseTaken } from '../../db/stale.ts';
+import { assertRevision, withUniqueRefusal } from '../../db/stale.ts';
 import type { Trx } from '../../db/open.ts';
-import { holdDics } from '../../platform/dic/codes.ts';
-import type { Besides, Proposal as ImportProposal, Written } from '../../platform/import/kind.ts';
-import { LetGo } from '../../platform/import/ties.ts';
+import { lockDicsForShare } from '../../platform/dic/codes.ts';
+import type { ExtraValues, Proposal as ImportProposal, Written } from '../../platform/import/kind.ts';
+import { ReleasedValues } from '../../platform/import/ties.ts';
 import { recheckAuthorization } from '../../session/still.ts';
-import { give, ORGS, ROLES, type Grant, type Holding } from './grants.ts';
-import { faultsOfAccounts, numbersOf, type Claimed, type Wanted } from './gates.ts';
+import { updateGrants, ORGS, ROLES, type Grant, type GrantChange } from './grants.ts';
+import { checkAccounts, uniqueStaffNumberOf, type ClaimedStaffNumbers, type AccountChange } from './gates.ts';
 import { assertWithinLimits } from './limits.ts';
 import { assertAdministratorRemains } from './queries.ts';
-import { ACCOUNT, accountsById, ACCOUNTS, inOrder, type StoredAccount } from './record.ts';
+import { ACCOUNT, accountsById, ACCOUNTS, sortGrants, type StoredAccount } from './record.ts';
 
 /** Accounts inserted by one statement. */
 const CHUNK = 500;
@@ -48,8 +48,8 @@ export async function writeAccounts(context: WriteContext<Caller>, proposals: re
   await lockRights(context);
   const wanted = await lockProposed(context.trx, proposals);
   await releaseStaffNumbers(context.trx, wanted);
-  const claimed: Claimed = new Map();
-  const given: Given = { roles: [], orgs: [] };
+  const claimed: ClaimedStaffNumbers = new Map();
+  const given: GrantedRights = { roles: [], orgs: [] };
   const written: Written[] = [];
   for (let from = 0; from < proposals.length; from += CHUNK) {
     const [part, asked] = [wanted.slice(from, from + CHUNK), proposals.slice(from, from + CHUNK)];
@@ -62,17 +62,17 @@ export async function writeAccounts(context: WriteContext<Caller>, proposals: re
 }
 
 /** Grants added or changed by the whole write. */
-interface Given {
+interface GrantedRights {
   roles: Grant[];
   orgs: Grant[];
 }
 
 /** @throws AppError NOT_FOUND, STALE */
-async function lockProposed(trx: Trx, proposals: readonly Proposal[]): Promise<Wanted[]> {
+async function lockProposed(trx: Trx, proposals: readonly Proposal[]): Promise<AccountChange[]> {
   const ids = proposals.flatMap(({ id }) => id ?? []);
   await lockAccounts(trx, ids);
   const stored = await accountsById(trx, ids);
-  return proposals.map(({ id, rev, form }): Wanted => {
+  return proposals.map(({ id, rev, form }): AccountChange => {
     const before = id === null ? null : stored.get(id);
     if (before === undefined) throw new AppError('NOT_FOUND');
     if (before && rev !== null) assertRevision(before.rev, rev);
@@ -81,30 +81,30 @@ async function lockProposed(trx: Trx, proposals: readonly Proposal[]): Promise<W
 }
 
 /** Clears staff numbers before others take them: the unique index checks row by row, and rows may swap numbers. */
-async function releaseStaffNumbers(trx: Trx, wanted: readonly Wanted[]): Promise<void> {
-  const letGo = LetGo.of(wanted, numbersOf);
+async function releaseStaffNumbers(trx: Trx, wanted: readonly AccountChange[]): Promise<void> {
+  const letGo = ReleasedValues.of(wanted, uniqueStaffNumberOf);
   const ids = wanted.flatMap(({ before }) =>
-    before && numbersOf(before.form, before).some(({ key }) => letGo.has(before.id, key)) ? before.id : [],
+    before && uniqueStaffNumberOf(before.form, before).some(({ key }) => letGo.has(before.id, key)) ? before.id : [],
   );
   if (ids.length > 0) await sql`update sys_user set staff_no = null where id = ${anyOf(ids)}`.execute(trx);
 }
 
 async function writeChunk(
   context: WriteContext<Caller>,
-  wanted: readonly Wanted[],
+  wanted: readonly AccountChange[],
   proposals: readonly Proposal[],
-  { claimed, given }: { claimed: Claimed; given: Given },
+  { claimed, given }: { claimed: ClaimedStaffNumbers; given: GrantedRights },
 ): Promise<Written[]> {
   const { trx, caller, origin } = context;
-  await holdDics(trx, [IDENTITY_DIC]);
-  const [first] = (await faultsOfAccounts(trx, { userId: caller.userId, locale: origin.locale }, wanted, claimed)).flat();
+  await lockDicsForShare(trx, [IDENTITY_DIC]);
+  const [first] = (await checkAccounts(trx, { userId: caller.userId, locale: origin.locale }, wanted, claimed)).flat();
   if (first) throw first;
 
   const written = wanted.map(resultOf);
   const changed = wanted
     .map((one, at) => ({ ...one, ...written[at]!, former: proposals[at]!.besides }))
     .filter(({ isNew, change }) => isNew || Object.keys(change).length > 0);
-  await refuseTaken(
+  await withUniqueRefusal(
     'sys_user_username',
     changed[0]?.form.username ?? '',
     async () => {
@@ -128,16 +128,16 @@ async function writeChunk(
     },
     'username',
   );
-  await trustAddresses(trx, changed);
+  await updateAddressTrust(trx, changed);
   const ending = changed.filter(({ change }) => 'untilDay' in change).map(({ id }) => id);
   // Notifies this process at once; the database notifies the others.
   if (ending.length > 0) context.emit({ to: ending, ...EVENTS.rights, d: {} });
-  const roles = await give(
+  const roles = await updateGrants(
     context,
     ROLES,
     changed.map(({ id, before, form }) => rolesOf(id, before?.form ?? null, form)),
   );
-  const orgs = await give(
+  const orgs = await updateGrants(
     context,
     ORGS,
     changed.map(({ id, before, form }) => orgsOf(id, before?.form ?? null, form)),
@@ -150,9 +150,9 @@ async function writeChunk(
   return written;
 }
 
-function resultOf({ before, form }: Wanted): Written {
+function resultOf({ before, form }: AccountChange): Written {
   if (!before) return { id: newId(), rev: 1, isNew: true, change: {} };
-  const change = changesOf(inOrder(before.form), inOrder(form));
+  const change = changesOf(sortGrants(before.form), sortGrants(form));
   const rev = before.rev + (Object.keys(change).length > 0 ? 1 : 0);
   return { id: before.id, rev, isNew: false, change, besides: { emailVerifiedAt: before.emailVerifiedAt } };
 }
@@ -162,19 +162,19 @@ const rowOf = async (form: AccountForm) => ({
   search: await searchText([form.username, form.name, form.staffNo, form.email, form.phone]),
 });
 
-interface Addressed {
+interface AddressChange {
   id: string;
   before: StoredAccount | null;
   form: AccountForm;
   /** Of an undo: the former state of the address. */
-  former: Besides | undefined;
+  former: ExtraValues | undefined;
 }
 
 /**
  * An address entered by an administrator counts as verified and replaces a pending change. An address restored by an undo gets
  * its former state back: it was not entered.
  */
-async function trustAddresses(trx: Trx, changed: readonly Addressed[]): Promise<void> {
+async function updateAddressTrust(trx: Trx, changed: readonly AddressChange[]): Promise<void> {
   const rows = changed
     .filter(({ before, form }) => form.email !== (before?.form.email ?? null))
     .map(({ id, former }) => ({ id, entered: former === undefined, since: former?.['emailVerifiedAt'] ?? null }));
@@ -186,12 +186,12 @@ async function trustAddresses(trx: Trx, changed: readonly Addressed[]): Promise<
        where u.id = x.id`.execute(trx);
 }
 
-const rolesOf = (userId: string, before: AccountForm | null, form: AccountForm): Holding => {
+const rolesOf = (userId: string, before: AccountForm | null, form: AccountForm): GrantChange => {
   const asGrants = (each: AccountForm | null) => each?.roles.map(({ code, ...span }) => ({ userId, of: code, ...span })) ?? [];
   return { before: asGrants(before), wanted: asGrants(form) };
 };
 
-export const orgsOf = (userId: string, before: AccountForm | null, form: AccountForm): Holding => {
+export const orgsOf = (userId: string, before: AccountForm | null, form: AccountForm): GrantChange => {
   const asGrants = (each: AccountForm | null) => each?.orgs.map(({ orgId, ...rest }) => ({ userId, of: orgId, ...rest })) ?? [];
   return { before: asGrants(before), wanted: asGrants(form) };
 };

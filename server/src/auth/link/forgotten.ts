@@ -1,11 +1,11 @@
 // Forgotten passwords. The call only stores what was typed, so that it behaves the same for every name; a job finds the accounts.
 import { sql } from 'kysely';
-import { pacedEach } from '../../bounded.ts';
+import { createPacedLimiter } from '../../bounded.ts';
 import type { OwnContext, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { addressKey } from '../../http/address.ts';
-import { byTheClock } from '../../platform/clock.ts';
+import { runAsSystem } from '../../platform/clock.ts';
 import { queueMail } from '../../platform/mail/outbox.ts';
 import { sendMails } from '../../platform/mail/send.ts';
 import { ACCOUNTS } from '../account/record.ts';
@@ -19,7 +19,7 @@ const ASKED_MINUTES = 15;
 /** Beyond it, requests from an address queue: a campus behind one address is slowed down but never locked out. */
 const PAUSE_MS = 2_000;
 const WAITING = 15;
-const slowly = pacedEach(1, WAITING, WAITING * PAUSE_MS);
+const runPaced = createPacedLimiter(1, WAITING, WAITING * PAUSE_MS);
 /** Burst of mails to one person within an hour, whoever requests them; a known browser has its own. */
 const PERSON_MAX = 3;
 /** Beyond it, one mail per interval, so that flooding somebody with links always leaves them a valid one. */
@@ -31,10 +31,10 @@ const AT_ONCE = 200;
 const BROWSER = 'browser ';
 
 /** Stores a request for a new password. @throws AppError TOO_MANY_AT_ONCE if the queue of the address is full */
-export async function noteForgotten({ db, origin, write }: OwnContext<null>, account: string): Promise<void> {
+export async function createPasswordRequest({ db, origin, write }: OwnContext<null>, account: string): Promise<void> {
   const device = await knownDevice(db, origin);
   const from = device ? `${BROWSER}${device.toString('hex')}` : addressKey(origin.ip);
-  await slowly(from, async (hold) => {
+  await runPaced(from, async (hold) => {
     const asked = await write(async ({ trx }) => {
       await trx
         .insertInto('sys_password_request')
@@ -50,25 +50,25 @@ export async function noteForgotten({ db, origin, write }: OwnContext<null>, acc
 }
 
 /** Resolves requests to accounts and sends the queued mails. @returns how many mails went out */
-export async function mailAll(services: Services): Promise<number> {
+export async function sendQueuedMails(services: Services): Promise<number> {
   const { rows } = await sql`select from sys_password_request where account is not null limit 1`.execute(services.db);
-  if (rows.length > 0) await byTheClock(services, 'forgotten passwords', queueForgotten);
+  if (rows.length > 0) await runAsSystem(services, 'forgotten passwords', queuePasswordMails);
   return sendMails(services, letters);
 }
 
-interface Asked {
+interface PasswordRequest {
   id: string;
   account: string;
   from: string;
 }
 
-async function queueForgotten({ trx, logChange }: WriteContext): Promise<void> {
-  const { rows } = await sql<Asked>`
+async function queuePasswordMails({ trx, logChange }: WriteContext): Promise<void> {
+  const { rows } = await sql<PasswordRequest>`
     select id, account, asked_from as "from" from sys_password_request where account is not null order by at limit ${AT_ONCE} for update skip locked`.execute(
     trx,
   );
   for (const asked of rows) {
-    for (const { id, dueAt } of await peopleMeant(trx, asked)) {
+    for (const { id, dueAt } of await findRequestedAccounts(trx, asked)) {
       await queueMail(trx, 'PASSWORD', id, null, dueAt);
       logChange({ entity: ACCOUNTS, id, change: { password: 'link' } });
     }
@@ -78,7 +78,7 @@ async function queueForgotten({ trx, logChange }: WriteContext): Promise<void> {
 }
 
 /** The accounts meant, with the time when each is due a mail; none for those with a mail already queued, unless the browser is known as theirs. */
-async function peopleMeant(trx: Trx, { id, account, from }: Asked): Promise<{ id: string; dueAt: string }[]> {
+async function findRequestedAccounts(trx: Trx, { id, account, from }: PasswordRequest): Promise<{ id: string; dueAt: string }[]> {
   const device = from.startsWith(BROWSER) ? Buffer.from(from.slice(BROWSER.length), 'hex') : null;
   const isTheirs = sql<boolean>`exists (select from sys_known_device d where d.user_id = u.id and d.device_hash = ${device}::bytea)
     and (select count(*) from sys_password_request r where r.asked_from = ${from} and r.at > now() - interval '1 hour'

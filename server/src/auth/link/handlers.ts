@@ -15,27 +15,27 @@ import { assertValid, refused } from '../password/new-password.ts';
 import { hashPassword } from '../password/password.ts';
 import { endAllSessions } from '../session/end.ts';
 import { forgetAllFailures } from '../sign-in/delay.ts';
-import { noteForgotten } from './forgotten.ts';
-import { lookAt, useUp, type Opened } from './link.ts';
+import { createPasswordRequest } from './forgotten.ts';
+import { getLinkOwner, consumeLinks, type Opened } from './link.ts';
 
 export const linkHandlers: Handlers<typeof linkRoutes> = {
   forgotten: {
     own: async ({ body }, context) => {
       if (!canSendLinks(context.services.settings)) throw new AppError('NOT_FOUND');
-      await noteForgotten(context, body.account);
+      await createPasswordRequest(context, body.account);
       wakeMails(context.services);
       return null;
     },
   },
 
   lookAtLink: async ({ body }, { db }) => {
-    const { username } = await lookAt(db, 'PASSWORD', body.token);
+    const { username } = await getLinkOwner(db, 'PASSWORD', body.token);
     return { username };
   },
 
   useLink: {
     own: async ({ body: { token, password, repeated } }, { db, services, write }) => {
-      const person = await lookAt(db, 'PASSWORD', token);
+      const person = await getLinkOwner(db, 'PASSWORD', token);
       if (password !== repeated) throw refused('repeated', 'rule.passwordRepeated');
       await assertValid(password, person, services.settings);
       const hash = await hashPassword(password);
@@ -44,8 +44,8 @@ export const linkHandlers: Handlers<typeof linkRoutes> = {
   },
 
   confirmEmail: async ({ body }, context) => {
-    const person = await useUp(context.trx, 'ADDRESS', body.token);
-    await takeAddress(context, person);
+    const person = await consumeLinks(context.trx, 'ADDRESS', body.token);
+    await verifyAddress(context, person);
     return { email: person.address };
   },
 };
@@ -53,7 +53,7 @@ export const linkHandlers: Handlers<typeof linkRoutes> = {
 /** Starts no session: the sign-in that follows asks for the second factor. */
 async function setPassword(context: WriteContext<null>, token: string, hash: string): Promise<null> {
   const { trx, origin } = context;
-  const { userId, username, rev } = await useUp(trx, 'PASSWORD', token);
+  const { userId, username, rev } = await consumeLinks(trx, 'PASSWORD', token);
   await trx
     .updateTable('sys_user')
     .set({
@@ -73,7 +73,7 @@ async function setPassword(context: WriteContext<null>, token: string, hash: str
   return null;
 }
 
-async function takeAddress(context: WriteContext<null>, person: Opened): Promise<void> {
+async function verifyAddress(context: WriteContext<null>, person: Opened): Promise<void> {
   const { trx, origin } = context;
   const { userId, username, name, email, phone, emailVerified, address, rev } = person;
   const { rows } = await sql<{ staffNo: string | null }>`select staff_no as "staffNo" from sys_user where id = ${userId}`.execute(

@@ -36,7 +36,7 @@ export const letters: Letters = {
         },
 
   PASSWORD: async (trx, { userId }, { name, username, email, locale }, { site }) => {
-    if (email === null || site === null || !(await signsInHere(trx, userId))) return null;
+    if (email === null || site === null || !(await hasLocalSignIn(trx, userId))) return null;
     const to = await newLink(trx, userId, 'PASSWORD', email);
     return {
       locale,
@@ -56,7 +56,7 @@ async function isWanted(trx: Trx, userId: string, address: string): Promise<bool
   return rows.length > 0;
 }
 
-async function signsInHere(trx: Trx, userId: string): Promise<boolean> {
+async function hasLocalSignIn(trx: Trx, userId: string): Promise<boolean> {
   const { rows } = await sql`select from sys_user u where u.id = ${userId} and ${hasPasswordHere}`.execute(trx);
   return rows.length > 0;
 }

@@ -9,11 +9,11 @@ import type { Route } from '@kuwei/contract/route';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { configure } from '../../../test/_configured.ts';
-import { leadTo, openMailbox, SITE, type Mailbox } from '../../../test/_smtp.ts';
+import { configureSmtp, openMailbox, SITE, type Mailbox } from '../../../test/_smtp.ts';
 import { openWorld, type World } from '../../../test/_world.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
 import { newSecret } from '../second-factor/totp.ts';
-import { mailAll } from './forgotten.ts';
+import { sendQueuedMails } from './forgotten.ts';
 
 let world: World;
 let box: Mailbox;
@@ -27,7 +27,7 @@ const GOOD = '仓库 long Pass-phrase 7';
 beforeEach(async () => {
   const { db } = world.services;
   box.mails.length = 0;
-  await leadTo(world, box);
+  await configureSmtp(world, box);
   await db.deleteFrom('sys_mail').execute();
   await db.deleteFrom('sys_user_link').execute();
   await db.deleteFrom('sys_password_request').execute();
@@ -55,15 +55,15 @@ async function guest(route: Route, body: unknown, ip = '203.0.113.7') {
     headers: response.headers,
   };
 }
-const forget = (account: string, ip?: string) => guest(linkRoutes.forgotten, { account }, ip);
-const send = () => mailAll(world.services);
+const requestPassword = (account: string, ip?: string) => guest(linkRoutes.forgotten, { account }, ip);
+const send = () => sendQueuedMails(world.services);
 const tokenIn = (text: string | undefined, page: string): string => {
   const found = new RegExp(`${SITE}/def/common/login/${page}#([\\w-]{43})(?![\\w-])`).exec(text ?? '');
   if (!found) throw new Error(`no link in ${text}`);
   return found[1]!;
 };
 async function linkFor(account = 'teacher'): Promise<string> {
-  await forget(account);
+  await requestPassword(account);
   await send();
   return tokenIn(box.to(ADDRESS).at(-1)?.text, 'password');
 }
@@ -92,7 +92,7 @@ test('a forgotten password is reset by a link that works once; every session end
 });
 
 test('the database holds no usable link, sent or unsent', async () => {
-  await forget('teacher');
+  await requestPassword('teacher');
   const dump = async () =>
     JSON.stringify(
       (
@@ -111,7 +111,7 @@ test('[security 2] response and work before it are the same, whatever name is gi
   await update(`email = '${ADDRESS}'`);
   const answers = [];
   for (const account of ['teacher', 'nobody-at-all', ADDRESS, 'nobody@example.edu', 'TEACHER', `x' or '1'='1`]) {
-    const { status, body, headers } = await forget(account);
+    const { status, body, headers } = await requestPassword(account);
     answers.push([status, body, Object.keys(headers).toSorted()]);
   }
   expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
@@ -126,16 +126,16 @@ test('[security 2] response and work before it are the same, whatever name is gi
   expect(left.rows).toEqual([]);
   // Three an hour for one person, whatever names they are requested under.
   expect(box.mails.map(({ rcpt }) => rcpt)).toEqual([[ADDRESS], [ADDRESS], [ADDRESS]]);
-  await forget('teacher', '203.0.113.8');
+  await requestPassword('teacher', '203.0.113.8');
   await send();
   expect(box.mails).toHaveLength(3);
 });
 
 test('[F-3A4] frequent requests from an address are slowed down, with everyone behind it', async () => {
   const SHARED = '203.0.113.20';
-  const many = await Promise.all(Array.from({ length: 11 }, (_, n) => forget(`nobody-${n}`, SHARED)));
+  const many = await Promise.all(Array.from({ length: 11 }, (_, n) => requestPassword(`nobody-${n}`, SHARED)));
   expect(many.map(({ status }) => status)).toEqual(Array<number>(11).fill(200));
-  expect((await forget('teacher', SHARED)).status).toBe(200);
+  expect((await requestPassword('teacher', SHARED)).status).toBe(200);
   await send();
   expect(box.mails.map(({ rcpt }) => rcpt)).toEqual([[ADDRESS]]);
 });
@@ -165,8 +165,8 @@ async function ownBrowser(): Promise<(account: string, ip: string) => Promise<nu
 test('[security 69, F-3A4] beyond its queue, an address is asked to try again; a known browser is not', async () => {
   const SHARED = '203.0.113.22';
   const askFrom = await ownBrowser();
-  for (let n = 0; n < 10; n++) expect((await forget(`nobody-${n}`, SHARED)).status).toBe(200);
-  const flood = Array.from({ length: 40 }, (_, n) => forget(`nobody-${n}`, SHARED));
+  for (let n = 0; n < 10; n++) expect((await requestPassword(`nobody-${n}`, SHARED)).status).toBe(200);
+  const flood = Array.from({ length: 40 }, (_, n) => requestPassword(`nobody-${n}`, SHARED));
   const refused = await Promise.any(
     flood.map(async (each) => ((await each).status === 429 ? (await each).code : Promise.reject())),
   );
@@ -182,7 +182,7 @@ test('[security 69, F-3A4] beyond its queue, an address is asked to try again; a
 
 test('[F-3A4] flooding a person with links leaves them a valid one', async () => {
   const ask = async (n: number): Promise<number> => {
-    for (let times = 0; times < n; times++) await forget('teacher', '203.0.113.30');
+    for (let times = 0; times < n; times++) await requestPassword('teacher', '203.0.113.30');
     await send();
     return box.mails.length;
   };
@@ -201,7 +201,7 @@ test('[F-3A4] flooding a person with links leaves them a valid one', async () =>
 
 test('[F-3A4] a known browser has its own limit, whoever else requests links', async () => {
   const askFrom = await ownBrowser();
-  for (let times = 0; times < 5; times++) await forget('teacher', '203.0.113.31');
+  for (let times = 0; times < 5; times++) await requestPassword('teacher', '203.0.113.31');
   await send();
   expect(box.mails).toHaveLength(3);
   for (let times = 0; times < 5; times++) await askFrom('teacher', '203.0.113.31');
@@ -220,8 +220,8 @@ test.each([
   ['with an unverified address', 'email_verified_at = null'],
 ])('an account that is %s gets no link', async (_, set) => {
   await update(set);
-  await forget('teacher');
-  await forget(ADDRESS);
+  await requestPassword('teacher');
+  await requestPassword(ADDRESS);
   await send();
   expect(box.mails).toEqual([]);
 });
@@ -358,10 +358,10 @@ test('the link is offered only if mails can link to the console', async () => {
   const ways = async () => JSON.parse((await world.app.inject({ url: `/api${signInRoutes.listWays.path}` })).body);
   expect(await ways()).toMatchObject({ forgotten: true });
   for (const off of [{ SYS_SMTP_HOST: '' }, { SYS_PUBLIC_URL: '' }]) {
-    await leadTo(world, box);
+    await configureSmtp(world, box);
     await configure(world, off);
     expect(await ways()).toMatchObject({ forgotten: false });
-    expect((await forget('teacher')).status).toBe(404);
+    expect((await requestPassword('teacher')).status).toBe(404);
   }
 });
 
@@ -419,8 +419,8 @@ test('without e-mail an address is stored unverified, and receives nothing once 
     body: { email: 'own@example.edu', password: DEMO_PASSWORD, code: null },
   });
   expect(data).toMatchObject({ email: 'own@example.edu', emailVerified: false, emailPending: null, mailOn: false });
-  await leadTo(world, box);
-  await forget('own@example.edu');
+  await configureSmtp(world, box);
+  await requestPassword('own@example.edu');
   await send();
   expect(box.to('own@example.edu')).toEqual([]);
   // An address entered by an administrator counts as verified; one left unchanged stays as it is.

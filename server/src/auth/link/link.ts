@@ -3,8 +3,8 @@ import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
-import { standing } from '../session/begin.ts';
-import { closedAccount } from '../session/closed.ts';
+import { signInStamp } from '../session/begin.ts';
+import { accountClosedError } from '../session/closed.ts';
 import { maySignIn } from '../../session/may-sign-in.ts';
 import { hashToken, newToken } from '../../session/secret.ts';
 
@@ -22,7 +22,7 @@ export async function newLink(trx: Trx, userId: string, purpose: Purpose, addres
   const token = newToken();
   await sql`
     insert into sys_user_link (user_id, purpose, token_hash, address, standing, expires_at)
-    select u.id, ${purpose}, ${hashToken(token)}, ${address}, ${standing}, now() + make_interval(mins => ${MINUTES[purpose]})
+    select u.id, ${purpose}, ${hashToken(token)}, ${address}, ${signInStamp}, now() + make_interval(mins => ${MINUTES[purpose]})
       from sys_user u where u.id = ${userId}
         on conflict (user_id, purpose) do update set token_hash = excluded.token_hash, address = excluded.address,
            standing = excluded.standing, expires_at = excluded.expires_at`.execute(trx);
@@ -33,9 +33,9 @@ export async function newLink(trx: Trx, userId: string, purpose: Purpose, addres
  * A link and its account, of `l` and `u`, if nothing that it depends on has changed. A trigger ends links after such changes; the
  * comparison here covers links created concurrently.
  */
-const opens = (purpose: Purpose, token: string) => sql`
+const selectLinkOwner = (purpose: Purpose, token: string) => sql`
   sys_user_link l join sys_user u on u.id = l.user_id
-   where l.token_hash = ${hashToken(token)} and l.purpose = ${purpose} and l.expires_at > now() and l.standing = ${standing} and ${
+   where l.token_hash = ${hashToken(token)} and l.purpose = ${purpose} and l.expires_at > now() and l.standing = ${signInStamp} and ${
      purpose === 'PASSWORD'
        ? sql`${hasPasswordHere} and l.address = u.email and u.email_verified_at is not null`
        : sql`${maySignIn} and l.address = u.email_pending`
@@ -55,29 +55,29 @@ export interface Opened {
 const opened = sql`u.id as "userId", u.username, u.name, u.email, u.phone, u.email_verified_at is not null as "emailVerified", l.address, u.rev`;
 
 /** @throws AppError LINK_OVER; ACCOUNT_DISABLED, ACCOUNT_ENDED if a password link fails for that reason */
-export async function lookAt(db: Kysely<DB>, purpose: Purpose, token: string): Promise<Opened> {
-  const { rows } = await sql<Opened>`select ${opened} from ${opens(purpose, token)}`.execute(db);
-  return rows[0] ?? over(db, purpose, token);
+export async function getLinkOwner(db: Kysely<DB>, purpose: Purpose, token: string): Promise<Opened> {
+  const { rows } = await sql<Opened>`select ${opened} from ${selectLinkOwner(purpose, token)}`.execute(db);
+  return rows[0] ?? refuseLink(db, purpose, token);
 }
 
 /** Uses up a link with the commit and locks its account. @throws AppError as `lookAt` */
-export async function useUp(trx: Trx, purpose: Purpose, token: string): Promise<Opened> {
+export async function consumeLinks(trx: Trx, purpose: Purpose, token: string): Promise<Opened> {
   // Lock the account first, as every change of it does; that change may have ended the link.
-  const { rows } = await sql<Opened>`select ${opened} from ${opens(purpose, token)} for update of u`.execute(trx);
-  if (!rows[0]) return over(trx, purpose, token);
+  const { rows } = await sql<Opened>`select ${opened} from ${selectLinkOwner(purpose, token)} for update of u`.execute(trx);
+  if (!rows[0]) return refuseLink(trx, purpose, token);
   const { numDeletedRows } = await trx
     .deleteFrom('sys_user_link')
     .where('token_hash', '=', hashToken(token))
     .where('standing', '<>', '')
     .executeTakeFirst();
-  return numDeletedRows === 0n ? over(trx, purpose, token) : rows[0];
+  return numDeletedRows === 0n ? refuseLink(trx, purpose, token) : rows[0];
 }
 
-async function over(db: Kysely<DB>, purpose: Purpose, token: string): Promise<never> {
+async function refuseLink(db: Kysely<DB>, purpose: Purpose, token: string): Promise<never> {
   const { rows } = await sql<{ userId: string }>`
     select l.user_id as "userId" from sys_user_link l
      where l.token_hash = ${hashToken(token)} and l.purpose = ${purpose} and l.purpose = 'PASSWORD' and l.expires_at > now()`.execute(
     db,
   );
-  throw (rows[0] && (await closedAccount(db, rows[0].userId))) ?? new AppError('LINK_OVER');
+  throw (rows[0] && (await accountClosedError(db, rows[0].userId))) ?? new AppError('LINK_OVER');
 }

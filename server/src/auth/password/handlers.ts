@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { Handlers } from '../../http/register.ts';
 import { notify } from '../../platform/msg-inbox/notify.ts';
 import { hashPassword, passwordMatches } from './password.ts';
-import { refuseWhileProxied } from '../../session/acting.ts';
+import { assertNotActing } from '../../session/acting.ts';
 import { endOtherSessions } from '../session/end.ts';
-import { countFailure, forgetFailures, oneAtATime, trierOf } from '../sign-in/delay.ts';
+import { countFailure, forgetFailures, runInAttemptQueue, createSignInAttempt } from '../sign-in/delay.ts';
 import { assertValid, refused } from './new-password.ts';
 
 export const passwordHandlers: Handlers<typeof passwordRoutes> = {
@@ -14,9 +14,9 @@ export const passwordHandlers: Handlers<typeof passwordRoutes> = {
   // thousand times faster than against argon2.
   changePassword: {
     own: async ({ body }, { db, caller, origin, services, write }) => {
-      refuseWhileProxied(caller);
-      const trier = await trierOf({ db, origin, services }, caller.username);
-      return oneAtATime(db, trier, async () => {
+      assertNotActing(caller);
+      const trier = await createSignInAttempt({ db, origin, services }, caller.username);
+      return runInAttemptQueue(db, trier, async () => {
         if (body.password !== body.repeated) throw refused('repeated', 'rule.passwordRepeated');
         const user = await db
           .selectFrom('sys_user')

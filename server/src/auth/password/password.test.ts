@@ -4,7 +4,7 @@ import { userRoutes } from '@kuwei/contract/auth/user';
 import { DEVICE_HEADER } from '@kuwei/contract/constants';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notified } from '../../../test/_notified.ts';
+import { untilNotified } from '../../../test/_notified.ts';
 import { logRows } from '../../../test/_log.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
@@ -95,7 +95,7 @@ test('[security 1, security 6] tries of the old password are limited', async () 
 
 test('[security 5] until a required password change nothing else is allowed', async () => {
   const keeper = await world.as('keeper2', 'ROLE_WAREHOUSE_ADMIN');
-  await notified(world, keeper, () =>
+  await untilNotified(world, keeper, () =>
     world.services.db.updateTable('sys_user').set({ must_change_password: true }).where('id', '=', keeper.id).execute(),
   );
   expect((await keeper.call(userRoutes.getMe)).data.mustRenew).toBe(true);

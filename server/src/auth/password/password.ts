@@ -1,7 +1,7 @@
 // Passwords as argon2id (RFC 9106) in PHC format; at most two are hashed at once, so that sign-ins do not starve other requests.
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { bounded } from '../../bounded.ts';
+import { createLimiter } from '../../bounded.ts';
 
 const argon2 = promisify(argon2Callback);
 
@@ -9,7 +9,7 @@ const argon2 = promisify(argon2Callback);
 export const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 /** Enough for more than sixty neighbourhoods of addresses with four places each (sign-in-delay.ts). */
-const hashQueue = bounded(2, 256);
+const hashQueue = createLimiter(2, 256);
 
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);

@@ -2,11 +2,11 @@ import type { TokenPair } from '@kuwei/contract/auth/token';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { OwnContext } from '../../context.ts';
-import { askSecondFactor, beginSession, standing } from '../session/begin.ts';
-import { closedAccount } from '../session/closed.ts';
+import { askSecondFactor, beginSession, signInStamp } from '../session/begin.ts';
+import { accountClosedError } from '../session/closed.ts';
 import { maySignIn } from '../../session/may-sign-in.ts';
 import { passwordMatches } from './password.ts';
-import { countFailure, forgetFailures, oneAtATime, trierOf } from '../sign-in/delay.ts';
+import { countFailure, forgetFailures, runInAttemptQueue, createSignInAttempt } from '../sign-in/delay.ts';
 
 /**
  * Creates a session for a username and password. An unknown name takes as long and returns the same as a wrong password; only a
@@ -19,13 +19,13 @@ export async function signInByPassword(
   { username, password }: { username: string; password: string },
   way: string,
 ): Promise<TokenPair> {
-  const trier = await trierOf({ db, origin, services }, username);
-  return oneAtATime(db, trier, async () => {
+  const trier = await createSignInAttempt({ db, origin, services }, username);
+  return runInAttemptQueue(db, trier, async () => {
     const user = await db
       .selectFrom('sys_user as u')
       .where(sql`lower(u.username)`, '=', username.toLowerCase())
       .where('u.deleted_at', 'is', null)
-      .select(['u.id', 'u.username', 'u.password_hash', maySignIn.as('may'), standing.as('standing')])
+      .select(['u.id', 'u.username', 'u.password_hash', maySignIn.as('may'), signInStamp.as('standing')])
       .executeTakeFirst();
     const right = await passwordMatches(password, user?.password_hash ?? null);
     if (!user || !right || !user.may) {
@@ -34,7 +34,7 @@ export async function signInByPassword(
         // Don't log unknown names: they are often passwords typed into the wrong field.
         context.logChange({ entity: 'sign-in', id: user?.username.toLowerCase() ?? '', change: { result: 'FAIL', way } });
       });
-      throw (user && right && (await closedAccount(db, user.id))) || new AppError('SIGN_FAIL');
+      throw (user && right && (await accountClosedError(db, user.id))) || new AppError('SIGN_FAIL');
     }
     await askSecondFactor(db, user, services, origin);
     return write(async (context) => {

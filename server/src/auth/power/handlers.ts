@@ -4,12 +4,12 @@ import type { Locale } from '@kuwei/contract/constants';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import { nameIn } from '@kuwei/contract/name';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import type { Route } from '@kuwei/contract/route';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { valuesOf } from '../../db/columns.ts';
-import { everyRow, listPage, mapped } from '../../db/list.ts';
+import { everyRow, listPage, mapRows } from '../../db/list.ts';
 import type { Db, Trx } from '../../db/open.ts';
 import type { Handlers } from '../../http/register.ts';
 import { assertOffered } from '../../platform/dic/codes.ts';
@@ -17,14 +17,14 @@ import { offeredNames } from '../../platform/dic/names.ts';
 import { readMenu } from '../../platform/menu/stored.ts';
 import { writeHandlers } from '../../platform/record.ts';
 import { sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook.ts';
-import { holdersOf } from '../../platform/people.ts';
-import { spelled } from '../account/cells.ts';
+import { findHolders } from '../../platform/people.ts';
+import { normalizeSpelling } from '../account/cells.ts';
 import { lockRights } from '../account/write.ts';
 import { prefixFaults } from '../role/built-in.ts';
-import { reachOf } from '../role/rights.ts';
-import { whatNeeds } from '../role/uses.ts';
-import { asPower, callsNeeding, findPower, POWER, powerList, selectPowers, selectRoles, type PowerQuery } from './queries.ts';
-import { notifyKeepers } from './tell.ts';
+import { loadGrantScope } from '../role/rights.ts';
+import { listPowerUses } from '../role/uses.ts';
+import { asPower, routesRequiring, findPower, POWER, powerList, selectPowers, selectRoles, type PowerQuery } from './queries.ts';
+import { notifyPowerHolders } from './tell.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -55,7 +55,7 @@ export function powerHandlers(routes: () => readonly Route[]): Handlers<typeof p
       if (before === null) await giveToAdministrator(context, code);
     },
     checkUnused: async ({ trx, origin: { locale } }, { code }) => {
-      const by = await whatNeeds(trx, code, callsNeeding(routes(), code).length, locale);
+      const by = await listPowerUses(trx, code, routesRequiring(routes(), code).length, locale);
       if (by.length > 0) throw new AppError('IN_USE_BY', { params: { by } });
     },
   });
@@ -83,7 +83,7 @@ export function powerHandlers(routes: () => readonly Route[]): Handlers<typeof p
 /** Refreshes the screens of people who manage roles or powers. */
 async function notifyAfter<T>(context: Context, work: () => Promise<T>): Promise<T> {
   const done = await work();
-  await notifyKeepers(context, [POWERS.role, POWERS.power], EVENTS.power);
+  await notifyPowerHolders(context, [POWERS.role, POWERS.power], EVENTS.power);
   return done;
 }
 
@@ -94,9 +94,9 @@ async function notifyAfter<T>(context: Context, work: () => Promise<T>): Promise
 async function assertMayRename({ trx, caller, origin: { locale } }: Context, form: PowerForm, before: Power): Promise<void> {
   const field = (['name', 'nameEn', 'description'] as const).find((each) => form[each] !== before[each]);
   if (field === undefined || !before.builtIn) return;
-  const { everything, powers } = await reachOf(trx, { caller, locale });
+  const { everything, powers } = await loadGrantScope(trx, { caller, locale });
   if (!everything && !powers.has(before.code))
-    throw new AppError('BEYOND_RIGHTS', { params: { names: listed(locale, [nameIn(locale, before)]) }, field });
+    throw new AppError('BEYOND_RIGHTS', { params: { names: joinList(locale, [nameIn(locale, before)]) }, field });
 }
 
 /** Runs under the rights lock. @throws AppError POWERS_MAX */
@@ -112,8 +112,10 @@ async function assertDistinctNames(trx: Trx, form: PowerForm, before: Power | nu
   );
   const faults = (['name', 'nameEn'] as const).flatMap((path): Fault[] => {
     if (before?.[path] === form[path]) return [];
-    const wanted = spelled(form[path]);
-    const other = others.find(({ code, name, name_en }) => [code, name, name_en].some((each) => spelled(each) === wanted));
+    const wanted = normalizeSpelling(form[path]);
+    const other = others.find(({ code, name, name_en }) =>
+      [code, name, name_en].some((each) => normalizeSpelling(each) === wanted),
+    );
     return other ? [{ path, key: 'rule.powerAlike', params: { name: form[path], code: other.code } }] : [];
   });
   if (faults.length > 0) throw new AppError('INVALID', { faults });
@@ -122,7 +124,7 @@ async function assertDistinctNames(trx: Trx, form: PowerForm, before: Power | nu
 /** Administrators have every power; otherwise a new one could not be granted to anyone (decision 117). */
 async function giveToAdministrator({ trx, emit }: Context, code: string): Promise<void> {
   await sql`insert into sys_role_power (role_code, power_code) values ('ROLE_ADMIN', ${code})`.execute(trx);
-  emit({ to: await holdersOf(trx, 'ROLE_ADMIN', null), ...EVENTS.rights, d: {} });
+  emit({ to: await findHolders(trx, 'ROLE_ADMIN', null), ...EVENTS.rights, d: {} });
 }
 
 async function exportPowers(db: Db, query: PowerQuery, routes: readonly Route[], locale: Locale) {
@@ -146,6 +148,6 @@ async function exportPowers(db: Db, query: PowerQuery, routes: readonly Route[],
     },
     updatedAt: { phrase: 'rights.role.updatedAt', width: 18, as: 'moment' },
   };
-  const rows = mapped(await everyRow(db, powerList(query, asking, locale)), (row) => asPower(row, asking, locale));
+  const rows = mapRows(await everyRow(db, powerList(query, asking, locale)), (row) => asPower(row, asking, locale));
   return sheetOfRows('powers', columns, rows, locale);
 }

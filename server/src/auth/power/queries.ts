@@ -8,13 +8,13 @@ import type { Origin } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { constant } from '../../db/fixed.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
-import { byName, named, namedLike } from '../../db/named.ts';
+import { byName, named, matchesNameOrCode } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysPower, SysUser } from '../../db/types.ts';
-import type { Laid } from '../../platform/menu/lay.ts';
+import type { MergedEntry } from '../../platform/menu/lay.ts';
 import { callText } from '../../platform/log/words.ts';
 import { readMenu } from '../../platform/menu/stored.ts';
-import { asks } from '../role/uses.ts';
+import { isRestrictedTo } from '../role/uses.ts';
 import { BUILT_IN_POWERS } from '../role/built-in.ts';
 
 export type PowerQuery = z.output<typeof powerQuery>;
@@ -28,32 +28,32 @@ export const POWER = {
 } as const satisfies Record<keyof PowerForm, string>;
 
 /** Routes that need a power. */
-export const callsNeeding = (routes: readonly Route[], code: string): string[] =>
+export const routesRequiring = (routes: readonly Route[], code: string): string[] =>
   routes.filter(({ needs }) => typeof needs === 'object' && needs.includes(code)).map(({ method, path }) => `${method} ${path}`);
 
-const neededBy = (routes: readonly Route[]): string[] => [
+const requiredPowers = (routes: readonly Route[]): string[] => [
   ...new Set(routes.flatMap(({ needs }) => (typeof needs === 'object' ? needs : []))),
 ];
 
 type Row = Omit<Power, 'calls' | 'menu'>;
 
 /** What the product itself requires: routes, and the current menu. */
-export interface Asking {
+export interface PowerUsage {
   routes: readonly Route[];
-  menu: readonly Laid[];
+  menu: readonly MergedEntry[];
 }
 
 export function powerList(
   { module, ...query }: Omit<PowerQuery, 'page' | 'size'>,
-  { routes, menu }: Asking,
+  { routes, menu }: PowerUsage,
   locale: Locale,
 ): List<Row> {
   const conditions = conditionsOf(query, {
-    q: (q) => sql`(${namedLike('w', q)} or lower(w.description) like ${like(q)})`,
+    q: (q) => sql`(${matchesNameOrCode('w', q)} or lower(w.description) like ${like(q)})`,
     role: (code) => sql`exists (select from sys_role_power p where p.power_code = w.code and p.role_code = ${code})`,
     unused: (what) =>
       what === 'ASKED'
-        ? sql`w.code <> all(${[...neededBy(routes), ...menu.flatMap(({ role, pageRole }) => [...role, ...pageRole])]}::text[])`
+        ? sql`w.code <> all(${[...requiredPowers(routes), ...menu.flatMap(({ role, pageRole }) => [...role, ...pageRole])]}::text[])`
         : sql`not exists (select from sys_role_power p where p.power_code = w.code and p.role_code <> 'ROLE_ADMIN')`,
   });
   const ofModule = module === undefined ? [] : [sql`w.module = any(${module}::text[])`];
@@ -94,10 +94,12 @@ const powerRows = (locale: Locale): RawBuilder<Row> =>
     sql`page join sys_power w on w.id = page.id left join sys_user b on b.id = w.updated_by`,
   );
 
-export const asPower = (row: Row, { routes, menu }: Asking, locale: Locale): Power => ({
+export const asPower = (row: Row, { routes, menu }: PowerUsage, locale: Locale): Power => ({
   ...row,
-  menu: menu.filter((entry) => asks(entry, row.code)).map((entry) => ({ code: entry.code, name: nameIn(locale, entry) })),
-  calls: callsNeeding(routes, row.code).map((code) => ({ code, name: callText(locale, code) })),
+  menu: menu
+    .filter((entry) => isRestrictedTo(entry, row.code))
+    .map((entry) => ({ code: entry.code, name: nameIn(locale, entry) })),
+  calls: routesRequiring(routes, row.code).map((code) => ({ code, name: callText(locale, code) })),
 });
 
 /** @throws AppError NOT_FOUND */

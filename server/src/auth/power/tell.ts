@@ -5,7 +5,11 @@ import type { Caller, WriteContext } from '../../context.ts';
 type Kind = (typeof EVENTS)[keyof typeof EVENTS];
 
 /** Notifies the current holders of these powers. */
-export async function notifyKeepers({ trx, emit }: WriteContext<Caller>, powers: readonly string[], kind: Kind): Promise<void> {
+export async function notifyPowerHolders(
+  { trx, emit }: WriteContext<Caller>,
+  powers: readonly string[],
+  kind: Kind,
+): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select distinct h.user_id as id from sys_user_role h join sys_role_power p on p.role_code = h.role_code
      where p.power_code = any(${[...powers]}::text[])`.execute(trx);

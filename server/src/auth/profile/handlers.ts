@@ -17,8 +17,8 @@ import { canSendLinks, mailIsOn } from '../../platform/mail/settings.ts';
 import { ACCOUNTS } from '../account/record.ts';
 import { notifyAdministrators } from '../account/told.ts';
 import { lockAccounts } from '../account/write.ts';
-import { confirmed } from '../confirm-identity.ts';
-import { assertDistinct } from './alike.ts';
+import { withConfirmedIdentity } from '../confirm-identity.ts';
+import { assertDistinctName } from './alike.ts';
 
 /** Setting in which the console stores the language. */
 const LOCALE_KEY = 'ui.locale';
@@ -57,7 +57,7 @@ export const profileHandlers: Handlers<typeof profileRoutes> = {
     assertRevision(before.rev, rev);
     const change = changesOf(formOf(before), form);
     if (Object.keys(change).length === 0) return before;
-    if ('name' in change) await assertDistinct(trx, caller.userId, form.name);
+    if ('name' in change) await assertDistinctName(trx, caller.userId, form.name);
     await updateRow(context, ACCOUNTS, before, {
       name: form.name,
       ...('name' in change && { chosen_name: form.name }),
@@ -65,7 +65,7 @@ export const profileHandlers: Handlers<typeof profileRoutes> = {
       phone: form.phone,
       search: await searchText([before.username, form.name, before.staffNo, before.email, form.phone]),
     });
-    await keepChoices(context, form);
+    await updatePreferences(context, form);
     context.logChange({ entity: ACCOUNTS, id: caller.userId, change });
     return publishProfile(context);
   },
@@ -74,12 +74,12 @@ export const profileHandlers: Handlers<typeof profileRoutes> = {
   changeEmail: {
     own: async ({ body: { email, password, code } }, context) => {
       const sends = canSendLinks(context.services.settings);
-      return confirmed(context, { password, code }, (inside) => changeAddress(inside, email, sends));
+      return withConfirmedIdentity(context, { password, code }, (inside) => requestAddressChange(inside, email, sends));
     },
   },
 };
 
-async function keepChoices({ trx, caller }: WriteContext<Caller>, { locale, mail }: ProfileForm): Promise<void> {
+async function updatePreferences({ trx, caller }: WriteContext<Caller>, { locale, mail }: ProfileForm): Promise<void> {
   const value = JSON.stringify(locale);
   await trx
     .insertInto('sys_user_setting')
@@ -95,12 +95,12 @@ async function keepChoices({ trx, caller }: WriteContext<Caller>, { locale, mail
 }
 
 /** @param sends whether a link can be sent to the new address; the current one stays until the link is followed */
-async function changeAddress(context: WriteContext<Caller>, email: string | null, sends: boolean): Promise<Profile> {
+async function requestAddressChange(context: WriteContext<Caller>, email: string | null, sends: boolean): Promise<Profile> {
   const { trx, caller } = context;
   await lockAccounts(trx, [caller.userId]);
   const before = await profileOf(trx, context);
   const isThere = email === before.email && (before.emailVerified || !sends);
-  if (email === null || isThere || !sends) await keepAddress(context, before, email);
+  if (email === null || isThere || !sends) await updateAddress(context, before, email);
   else {
     await assertWithinMaximum(context);
     await updateRow(context, ACCOUNTS, before, { email_pending: email });
@@ -111,7 +111,7 @@ async function changeAddress(context: WriteContext<Caller>, email: string | null
   return publishProfile(context);
 }
 
-async function keepAddress(context: WriteContext<Caller>, before: Profile, email: string | null): Promise<void> {
+async function updateAddress(context: WriteContext<Caller>, before: Profile, email: string | null): Promise<void> {
   const { username, name, staffNo, phone } = before;
   const isOther = email !== before.email;
   await updateRow(context, ACCOUNTS, before, {

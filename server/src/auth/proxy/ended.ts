@@ -2,7 +2,7 @@
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
-import { byTheClock } from '../../platform/clock.ts';
+import { runAsSystem } from '../../platform/clock.ts';
 import type { EndReason } from '../session/end.ts';
 
 /** Limit for one run; the rest follows a minute later. */
@@ -19,9 +19,9 @@ interface Ended {
 }
 
 /** @returns how many have ended */
-export async function noteEndedActing(services: Services): Promise<number> {
+export async function logEndedActing(services: Services): Promise<number> {
   if ((await sql`select from ${due} limit 1`.execute(services.db)).rows.length === 0) return 0;
-  return byTheClock(services, 'acting that ended', async (context) => {
+  return runAsSystem(services, 'acting that ended', async (context) => {
     const { rows } = await sql<Ended>`
       with ended as (
            select a.id, coalesce(s.ended_at, o.ended_at, least(a.ends_at, s.ends_at, o.ends_at)) as at,

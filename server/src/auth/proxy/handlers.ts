@@ -4,7 +4,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { Handlers } from '../../http/register.ts';
 import { notify } from '../../platform/msg-inbox/notify.ts';
 import { getUser, listActing, listRoles, listUsers } from './queries.ts';
-import { goBack, openActingSession } from '../session/pairs.ts';
+import { returnToOwnSession, openActingSession } from '../session/pairs.ts';
 
 export const proxyHandlers: Handlers<typeof proxyRoutes> = {
   listAuthUsers: ({ query }, { db, caller, origin }) => listUsers(db, query, caller.userId, origin.locale),
@@ -40,7 +40,7 @@ export const proxyHandlers: Handlers<typeof proxyRoutes> = {
     own: (_, { caller, write }) =>
       write(async ({ trx, services, emit, logChange }) => {
         if (caller.proxyUserId === null) throw new AppError('NOT_ACTING');
-        const pair = await goBack(trx, services.settings, caller.sessionId);
+        const pair = await returnToOwnSession(trx, services.settings, caller.sessionId);
         logChange({ entity: 'acting', id: caller.userId, change: { result: 'END' } });
         emit({ to: [caller.proxyUserId], ...EVENTS.rights, d: {} });
         return pair;

@@ -11,8 +11,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { approved, castOf, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
 import { allRoutes } from '../../routes.ts';
-import { noteEndedActing } from './ended.ts';
-import { isOwnAffair } from '../../session/acting.ts';
+import { logEndedActing } from './ended.ts';
+import { isClosedWhileActing } from '../../session/acting.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;
@@ -92,7 +92,7 @@ test('[security 20] a former administrator can neither go on acting nor roll bac
     await undo();
     // Rolling back checks the database, even while the session is cached.
     expect([(await acting.call(routes.back)).status, (await acting.call(routes.back)).error.code]).toEqual([401, 'TOKEN_FAIL']);
-    forgetSessions();
+    invalidateSessions();
     expect(await statusOf(acting.token)).toBe(401);
     await redo();
   }
@@ -147,14 +147,14 @@ test('every end of acting is logged once, with its cause', async () => {
   };
   const expire = () => sql`update sys_acting set ends_at = now() where ended_at is null`.execute(db);
   await expire();
-  await noteEndedActing(world.services);
+  await logEndedActing(world.services);
   const before = (await ends()).length;
   const end = async (work: (by: Person) => Promise<unknown>): Promise<void> => {
     const by = await world.as('admin', 'ROLE_ADMIN');
     await switchTo('teacher', by);
     await work(by);
-    await Promise.all([noteEndedActing(world.services), noteEndedActing(world.services)]);
-    await noteEndedActing(world.services);
+    await Promise.all([logEndedActing(world.services), logEndedActing(world.services)]);
+    await logEndedActing(world.services);
   };
   await end(expire);
   await end((by) => by.call(sessionRoutes.endUserSessions, { body: { userId: idOf('teacher') } }));
@@ -217,7 +217,7 @@ test('[security 17] a user with a power that the administrator lacks cannot be a
   await roleOf('staff', 'ROLE_SAFE', true);
   expect((await switchTo('staff')).error.code).toBe('PROXY_TARGET');
   // A user who is granted more while being acted as can no longer be.
-  forgetSessions();
+  invalidateSessions();
   expect(await statusOf(acting.token)).toBe(401);
   await db.insertInto('sys_role_power').values({ role_code: 'ROLE_ADMIN', power_code: 'POWER_SAFE' }).execute();
   expect((await switchTo('staff')).status).toBe(200);
@@ -230,7 +230,7 @@ test('[S4.43][security 8, security 18] every write names both users, and the per
   const acting = await actAs('teacher', 'ROLE_TEACHER');
   await sql`update sys_session set org_id = (select id from wms_org where code = 'LAB-CATALYSIS')
              where id = ${(await sessionOf(acting.token)).id}`.execute(world.services.db);
-  forgetSessions();
+  invalidateSessions();
   const line = lineOf(places.product('C-NACL'), '1', { batchNo: 'B', expiresOn: '2099-01-01' });
   const document = await submitted(acting, { type: 'INBOUND', warehouseId: places.w2, lines: [line] });
   const both = { user_id: acting.id, proxy_user_id: admin.id };
@@ -268,14 +268,16 @@ test('[F-A3][security 19] personal calls match the agreed table, and are refused
   const table = readFileSync(new URL('own-affairs.txt', import.meta.url), 'utf8')
     .trim()
     .split('\n');
-  const own = allRoutes.filter((route) => route.needs !== 'open' && isOwnAffair(route));
+  const own = allRoutes.filter((route) => route.needs !== 'open' && isClosedWhileActing(route));
   const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
   expect(
     own.map(nameOf).toSorted(),
     'a call became a person’s own affair, or is none any more: change own-affairs.txt knowingly',
   ).toEqual(table);
   // Every other write open to all users is listed here, so that a new route is put into one of the two.
-  const everybodys = allRoutes.filter((route) => route.method !== 'GET' && route.needs === 'signed-in' && !isOwnAffair(route));
+  const everybodys = allRoutes.filter(
+    (route) => route.method !== 'GET' && route.needs === 'signed-in' && !isClosedWhileActing(route),
+  );
   expect(everybodys.map(nameOf).toSorted()).toEqual([
     'POST /auth/auth/auth/proxy/back',
     'POST /sys/fs',
@@ -336,7 +338,7 @@ test("[security 19, security 24] acting as another user does not allow approving
   const asTeacher = await actAs('teacher', 'ROLE_TEACHER');
   await sql`update sys_session set org_id = (select id from wms_org where code = 'LAB-CATALYSIS')
              where id = ${(await sessionOf(asTeacher.token)).id}`.execute(world.services.db);
-  forgetSessions();
+  invalidateSessions();
   const theirs = await submitted(asTeacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line] });
   const asReviewer = await actAs('reviewer', 'ROLE_WAREHOUSE_ADMIN');
   expect((await approve(asReviewer, theirs)).error.code).toBe('OWN_APPLICATION');
@@ -413,4 +415,4 @@ async function stateOf(name: string, state: 'ACTIVE' | 'DISABLED'): Promise<void
 }
 
 /** Clears the session cache, as the product does after a change of rights. */
-const forgetSessions = (): void => world.services.bus.publish([{ to: 'all', bc: 'sys', fc: 'rights', ec: 'change', d: {} }]);
+const invalidateSessions = (): void => world.services.bus.publish([{ to: 'all', bc: 'sys', fc: 'rights', ec: 'change', d: {} }]);

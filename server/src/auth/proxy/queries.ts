@@ -5,12 +5,12 @@ import type { Acting, AuthUser, proxyRoutes } from '@kuwei/contract/auth/proxy';
 import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
-import { all, foundOnce, listPage, orderOf, type SortsOf } from '../../db/list.ts';
-import { named, namedLike } from '../../db/named.ts';
-import { like, soughtPerson } from '../../db/search.ts';
+import { all, materializeKeys, listPage, orderOf, type SortsOf } from '../../db/list.ts';
+import { named, matchesNameOrCode } from '../../db/named.ts';
+import { like, matchesPerson } from '../../db/search.ts';
 import type { DB, SysActing, SysUser } from '../../db/types.ts';
 import { isPerson } from '../account/record.ts';
-import { mayActAs } from '../../session/acting.ts';
+import { isAllowedToActAs } from '../../session/acting.ts';
 
 const USER_SORTS: SortsOf<UserQuery> = { name: { by: sql`u.name collate "zh-x-icu"` }, username: { by: sql`lower(u.username)` } };
 
@@ -25,7 +25,7 @@ const userRows = (callerId: string, locale: Locale): RawBuilder<AuthUser> =>
       lastActedBy: 'd.name',
       refusal: sql<AuthUser['refusal']>`case when u.id = ${callerId} then 'PROXY_SELF'
         when u.state <> 'ACTIVE' then 'PROXY_DISABLED'
-        when not ${mayActAs(sql`${callerId}::uuid`, sql`u.id`)} then 'PROXY_TARGET' end`,
+        when not ${isAllowedToActAs(sql`${callerId}::uuid`, sql`u.id`)} then 'PROXY_TARGET' end`,
       roles: sql<AuthUser['roles']>`coalesce((
         select json_agg(json_build_object('code', r.code, 'name', ${named(locale, 'r')}) order by r.sort, r.code)
           from sys_user_role h join sys_role r on r.code = h.role_code where h.user_id = u.id), '[]')`,
@@ -45,15 +45,15 @@ export function listUsers(db: Kysely<DB>, query: UserQuery, callerId: string, lo
     role: (code) => sql`u.id in (select h.user_id from sys_user_role h where h.role_code = ${code})`,
     q: (q) =>
       sql`u.id in (
-        select e.id from sys_user e where ${soughtPerson('e', q)}
-        union all select h.user_id from sys_user_role h where h.role_code = any(array(select r.code from sys_role r where ${namedLike('r', q)}))
-        union all select m.user_id from wms_org_user m where m.org_id = any(array(select o.id from wms_org o where ${namedLike('o', q)})))`,
+        select e.id from sys_user e where ${matchesPerson('e', q)}
+        union all select h.user_id from sys_user_role h where h.role_code = any(array(select r.code from sys_role r where ${matchesNameOrCode('r', q)}))
+        union all select m.user_id from wms_org_user m where m.org_id = any(array(select o.id from wms_org o where ${matchesNameOrCode('o', q)})))`,
   });
   const from = sql`sys_user u where ${all([isPerson, sql`u.deleted_at is null`, ...conditions])}`;
   const order = orderOf(query.sort ?? 'name', USER_SORTS, sql`u.id`);
   const rows = userRows(callerId, locale);
   if (query.q !== undefined || query.role === undefined)
-    return listPage(db, query, { ...foundOnce(from, order, query.q !== undefined), rows });
+    return listPage(db, query, { ...materializeKeys(from, order, query.q !== undefined), rows });
   // Counts by role without joining the users.
   const counted = sql`sys_user_role h where h.role_code = ${query.role}
     and not exists (select from sys_user d where d.id = h.user_id and d.deleted_at is not null)`;

@@ -5,13 +5,13 @@ import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
-import { autoGrantableRoles, isWithin, reachUntil, rolesGivable, type Reach } from './rights.ts';
+import { findAutoGrantableRoles, isWithinScope, loadGrantScopeUntil, selectGrantableRoles, type GrantScope } from './rights.ts';
 
 /** The last day of something; null: no end. */
 export type LastDay = string | null;
 
 export const isLater = (one: LastDay, other: LastDay): boolean => other !== null && (one === null || one > other);
-export const earlier = (one: LastDay, other: LastDay): LastDay => (isLater(one, other) ? other : one);
+export const earlierDay = (one: LastDay, other: LastDay): LastDay => (isLater(one, other) ? other : one);
 
 /** A role that is new to an account, or is granted for longer than before. */
 export interface ExtendedRole {
@@ -34,14 +34,14 @@ export async function checkGrantDays(
   if (codes.length === 0 || userId === SYSTEM_ID) return extended.map(() => null);
   const own = new RightsByDay(db, userId, locale);
   if ((await own.reach(null)).everything) return extended.map(() => null);
-  const [free, givable] = await Promise.all([autoGrantableRoles(db, codes), rolesGivable(db, codes, locale)]);
+  const [free, givable] = await Promise.all([findAutoGrantableRoles(db, codes), selectGrantableRoles(db, codes, locale)]);
   const roles = new Map(givable.filter(({ code }) => !free.has(code)).map((role) => [role.code, role]));
   const refused: (AppError | null)[] = [];
   for (const each of extended) {
     let first: AppError | null = null;
     for (const { code, untilDay } of each) {
       const role = roles.get(code);
-      if (role) first ??= await own.refusal(untilDay, role.name, (reach) => isWithin(reach, role));
+      if (role) first ??= await own.refusal(untilDay, role.name, (reach) => isWithinScope(reach, role));
     }
     refused.push(first);
   }
@@ -53,7 +53,7 @@ export class RightsByDay {
   readonly #db: Kysely<DB>;
   readonly #userId: string;
   readonly #locale: Locale;
-  readonly #reaches = new Map<LastDay, Promise<Reach>>();
+  readonly #reaches = new Map<LastDay, Promise<GrantScope>>();
 
   constructor(db: Kysely<DB>, userId: string, locale: Locale) {
     this.#db = db;
@@ -61,8 +61,8 @@ export class RightsByDay {
     this.#locale = locale;
   }
 
-  reach(day: LastDay): Promise<Reach> {
-    const known = this.#reaches.get(day) ?? reachUntil(this.#db, this.#userId, this.#locale, day);
+  reach(day: LastDay): Promise<GrantScope> {
+    const known = this.#reaches.get(day) ?? loadGrantScopeUntil(this.#db, this.#userId, this.#locale, day);
     this.#reaches.set(day, known);
     return known;
   }
@@ -76,7 +76,7 @@ export class RightsByDay {
   async refusal(
     day: LastDay,
     name: string,
-    isTheirs: (reach: Reach, day: LastDay) => boolean | Promise<boolean>,
+    isTheirs: (reach: GrantScope, day: LastDay) => boolean | Promise<boolean>,
   ): Promise<AppError | null> {
     if (await isTheirs(await this.reach(day), day)) return null;
     for (const last of await this.#lastDays())

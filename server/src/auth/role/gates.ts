@@ -4,15 +4,15 @@ import { AppError, type Fault } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { LetGo } from '../../platform/import/ties.ts';
-import { spelled } from '../account/cells.ts';
+import { ReleasedValues } from '../../platform/import/ties.ts';
+import { normalizeSpelling } from '../account/cells.ts';
 import { prefixFaults } from './built-in.ts';
 import { loadRoleNames, type RoleNames } from './role-names.ts';
 import { rolesByCode, type StoredRole } from './record.ts';
 import { RightsByDay } from './days.ts';
-import { reachOf, refusalOfRole, type Asker, type Reach } from './rights.ts';
+import { loadGrantScope, checkRoleChange, type GrantingCaller, type GrantScope } from './rights.ts';
 
-export interface Wanted {
+export interface RoleChangeRequest {
   before: StoredRole | null;
   form: RoleForm;
 }
@@ -20,7 +20,7 @@ export interface Wanted {
 /** The names of a role, which are unique. */
 export const namesOf = (form: Pick<RoleForm, 'name' | 'nameEn'>) =>
   (['name', 'nameEn'] as const).map((path) => ({
-    key: spelled(form[path]),
+    key: normalizeSpelling(form[path]),
     taken: ({ code }: Pick<RoleForm, 'code'>) =>
       new AppError('INVALID', { faults: [{ path, key: 'rule.roleAlike', params: { name: form[path], code } }] }),
   }));
@@ -30,15 +30,15 @@ export const namesOf = (form: Pick<RoleForm, 'name' | 'nameEn'>) =>
  * @param known names, as earlier batches of the same import change them
  * @returns all faults of each role
  */
-export async function faultsOfRoles(
+export async function checkRoles(
   db: Kysely<DB>,
-  asker: Asker,
-  wanted: readonly Wanted[],
-  letGo = LetGo.of(wanted, namesOf),
+  asker: GrantingCaller,
+  wanted: readonly RoleChangeRequest[],
+  letGo = ReleasedValues.of(wanted, namesOf),
   known: Promise<RoleNames> = loadRoleNames(db, letGo),
 ): Promise<AppError[][]> {
   const [reach, tooLongs, roleNames, taken] = await Promise.all([
-    reachOf(db, asker),
+    loadGrantScope(db, asker),
     checkPowerDays(db, asker, wanted),
     known,
     rolesByCode(
@@ -57,7 +57,7 @@ export async function faultsOfRoles(
     const isTaken = before === null && (taken.has(form.code) || seen.has(form.code));
     seen.add(form.code);
     roleNames.set(form.code, [form.name, form.nameEn]);
-    const refused = faults.length > 0 ? null : refusalOfRole({ before, wanted: form }, reach, asker.locale);
+    const refused = faults.length > 0 ? null : checkRoleChange({ before, wanted: form }, reach, asker.locale);
     const tooLong = tooLongs[at];
     return [
       ...(isTaken ? [new AppError('CODE_TAKEN', { params: { code: form.code }, field: 'code' })] : []),
@@ -71,14 +71,18 @@ export async function faultsOfRoles(
  * A power added to a role reaches its holders until their grants end, so these may not end later than the power does for the
  * person who adds it.
  */
-async function checkPowerDays(db: Kysely<DB>, asker: Asker, wanted: readonly Wanted[]): Promise<(AppError | null)[]> {
+async function checkPowerDays(
+  db: Kysely<DB>,
+  asker: GrantingCaller,
+  wanted: readonly RoleChangeRequest[],
+): Promise<(AppError | null)[]> {
   const own = new RightsByDay(db, asker.caller.userId, asker.locale);
   const refused: (AppError | null)[] = [];
   for (const { before, form } of wanted) {
     const kept = before?.form.valid ? before.form.powers : [];
     const added = form.valid ? form.powers.filter((power) => !kept.includes(power)) : [];
     const until = before?.heldUntil;
-    const isTheirs = ({ everything, powers }: Reach) => everything || added.every((power) => powers.has(power));
+    const isTheirs = ({ everything, powers }: GrantScope) => everything || added.every((power) => powers.has(power));
     const isNew = until === undefined || added.length === 0;
     refused.push(isNew ? null : await own.refusal(until, nameIn(asker.locale, form), isTheirs));
   }

@@ -7,14 +7,23 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { listImports } from '../../platform/import/history.ts';
-import { runImport, telling } from '../../platform/import/import.ts';
+import { runImport, notifyAfterWrite } from '../../platform/import/import.ts';
 import { tableOf } from '../../platform/import/rows.ts';
-import { lookAtUndo, undoImport } from '../../platform/import/undo.ts';
+import { previewUndo, undoImport } from '../../platform/import/undo.ts';
 import { lockAccounts, lockRights, writeAccounts } from '../account/write.ts';
 import { accountsById } from '../account/record.ts';
-import { notifyKeepers } from '../power/tell.ts';
-import { explainDeed } from './explain.ts';
-import { compareRoles, actionsAsking, doerList, findRole, opensOf, personList, roleList, rolePersonList } from './queries.ts';
+import { notifyPowerHolders } from '../power/tell.ts';
+import { explainAction } from './explain.ts';
+import {
+  compareRoles,
+  listRestrictedActions,
+  buildPermittedPersonList,
+  findRole,
+  getRoleAccess,
+  personList,
+  roleList,
+  rolePersonList,
+} from './queries.ts';
 import { ROLES } from './record.ts';
 import { exportRoles, roleKind, roleTemplate } from './workbook.ts';
 import { deleteRoles, writeRoles } from './write.ts';
@@ -22,7 +31,8 @@ import { deleteRoles, writeRoles } from './write.ts';
 type Context = WriteContext<Caller>;
 
 /** Role and power managers see both lists. */
-const notifyRoleKeepers = (context: Context): Promise<void> => notifyKeepers(context, [POWERS.role, POWERS.power], EVENTS.role);
+const notifyRoleManagers = (context: Context): Promise<void> =>
+  notifyPowerHolders(context, [POWERS.role, POWERS.power], EVENTS.role);
 
 interface Days {
   fromDay: string | null;
@@ -58,53 +68,54 @@ export const roleHandlers = (routes: () => readonly Route[]): Handlers<typeof ro
     own: async ({ query, body }, context) => {
       const { db, caller, origin } = context;
       const kind = await roleKind(db, caller, origin.locale);
-      return runImport(context, body, query, telling(tableOf(kind, origin.locale), notifyRoleKeepers));
+      return runImport(context, body, query, notifyAfterWrite(tableOf(kind, origin.locale), notifyRoleManagers));
     },
   },
   listRoleImports: ({ query }, { db, caller }) => listImports(db, ROLES, query, caller),
   lookAtRoleUndo: async ({ params }, context) =>
-    lookAtUndo(context, await roleKind(context.db, context.caller, context.origin.locale), params.import),
+    previewUndo(context, await roleKind(context.db, context.caller, context.origin.locale), params.import),
   undoRoleImport: async ({ params, body }, context) => {
     const kind = await roleKind(context.trx, context.caller, context.origin.locale);
     const reply = await undoImport(context, kind, params.import, body.expected);
-    await notifyRoleKeepers(context);
+    await notifyRoleManagers(context);
     return reply;
   },
   listRolePeople: async ({ query }, { db }) => listPage(db, query, await rolePersonList(db, query)),
   findRolePeople: ({ query }, { db }) => listPage(db, query, personList(query)),
-  listDeeds: (_, { db, origin }) => actionsAsking(db, routes(), origin.locale),
-  listDoers: async ({ query }, { db, origin }) => listPage(db, query, await doerList(db, routes(), query, origin.locale)),
+  listDeeds: (_, { db, origin }) => listRestrictedActions(db, routes(), origin.locale),
+  listDoers: async ({ query }, { db, origin }) =>
+    listPage(db, query, await buildPermittedPersonList(db, routes(), query, origin.locale)),
   explainDeed: ({ params, query }, { db, origin }) =>
-    explainDeed(db, routes(), { userId: params.id, what: query.what }, origin.locale),
-  lookAtRole: ({ params }, { db, caller, origin: { locale } }) => opensOf(db, routes(), params.id, { caller, locale }),
+    explainAction(db, routes(), { userId: params.id, what: query.what }, origin.locale),
+  lookAtRole: ({ params }, { db, caller, origin: { locale } }) => getRoleAccess(db, routes(), params.id, { caller, locale }),
   compareRoles: ({ query }, { db, origin }) => compareRoles(db, routes(), query, origin.locale),
   listRoles: ({ query }, { db, origin }) => listPage(db, query, roleList(query, origin.locale)),
   createRole: async ({ body }, context) => {
     const [made] = await writeRoles(context, [{ id: null, rev: null, form: body }]);
-    await notifyRoleKeepers(context);
+    await notifyRoleManagers(context);
     return findRole(context.trx, made!.id, context);
   },
   getRole: ({ params }, { db, origin }) => findRole(db, params.id, { origin }),
   updateRole: async ({ params: { id }, body: { rev, ...form } }, context) => {
     await writeRoles(context, [{ id, rev, form }]);
-    await notifyRoleKeepers(context);
+    await notifyRoleManagers(context);
     return findRole(context.trx, id, context);
   },
   deleteRole: async ({ params: { id } }, context) => {
     await deleteRoles(context, [{ id }]);
-    await notifyRoleKeepers(context);
+    await notifyRoleManagers(context);
     return null;
   },
   addRolePeople: async ({ params: { id }, body: { userIds, fromDay, untilDay } }, context) => {
     if (fromDay !== null && untilDay !== null && untilDay < fromDay)
       throw new AppError('INVALID', { faults: [{ path: 'untilDay', key: 'rule.notBeforeFirst' }] });
     await setPeople(context, id, userIds, { fromDay, untilDay });
-    await notifyRoleKeepers(context);
+    await notifyRoleManagers(context);
     return findRole(context.trx, id, context);
   },
   removeRolePeople: async ({ params: { id }, body: { userIds } }, context) => {
     await setPeople(context, id, userIds, null);
-    await notifyRoleKeepers(context);
+    await notifyRoleManagers(context);
     return findRole(context.trx, id, context);
   },
 });

@@ -1,8 +1,8 @@
 import { WMS_ROLES } from '@kuwei/contract/access';
 import type {
-  ComparedRoles,
+  RoleComparison,
   Role,
-  RoleOpens,
+  RoleAccess,
   RolePerson,
   roleQuery,
   rolePersonQuery,
@@ -17,31 +17,31 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Origin } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
-import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
-import { byName, named, namedLike } from '../../db/named.ts';
-import { like, soughtPerson } from '../../db/search.ts';
+import { all, materializeKeys, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
+import { byName, named, matchesNameOrCode } from '../../db/named.ts';
+import { like, matchesPerson } from '../../db/search.ts';
 import type { DB, SysRole, SysRoleGrant, SysUser } from '../../db/types.ts';
 import { say, t } from '../../phrase.ts';
 import { callText } from '../../platform/log/words.ts';
 import { readMenu } from '../../platform/menu/stored.ts';
-import { holders, holds, rolesHeldBy } from '../../platform/people.ts';
+import { holders, isHolder, rolesHeldBy } from '../../platform/people.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
-import { isGiven } from '../account/queries.ts';
-import { isPerson, isWhen, whenOf } from '../account/record.ts';
+import { isGrantableRole } from '../account/queries.ts';
+import { isPerson, isGrantState, grantState } from '../account/record.ts';
 import { ROLE } from './record.ts';
-import type { Asker } from './rights.ts';
+import type { GrantingCaller } from './rights.ts';
 import { rulesOf } from './rules.ts';
 
 export type RoleQuery = z.output<typeof roleQuery>;
 type PersonQuery = z.output<typeof rolePersonQuery>;
 
-export const isThere = sql`u.deleted_at is null and ${isPerson}`;
+export const isExistingPerson = sql`u.deleted_at is null and ${isPerson}`;
 /**
  * Current holders of each role, counted for all roles at once. Disabled and deleted users are subtracted through partial indexes,
  * so that not every user row is read.
  */
 const COUNTED = sql`(select g.role_code, count(*)::int as people from sys_role_grant g
-   where ${isWhen('g', 'NOW')} and g.user_id <> ${sql.lit(SYSTEM_ID)}
+   where ${isGrantState('g', 'NOW')} and g.user_id <> ${sql.lit(SYSTEM_ID)}
      and not exists (select from sys_user u where u.id = g.user_id and u.deleted_at is not null)
      and not exists (select from sys_user u where u.id = g.user_id and u.state = 'DISABLED' and u.deleted_at is null)
    group by g.role_code) n`;
@@ -50,7 +50,7 @@ const people = sql<number>`coalesce(n.people, 0)`;
 
 export function roleList(query: Omit<RoleQuery, 'page' | 'size'>, locale: Locale): List<Role> {
   const conditions = conditionsOf(query, {
-    q: (q) => sql`(${namedLike('r', q)} or lower(r.remark) like ${like(q)})`,
+    q: (q) => sql`(${matchesNameOrCode('r', q)} or lower(r.remark) like ${like(q)})`,
     valid: (is) => sql`r.valid = ${is}`,
     builtIn: (is) => sql`${ROLE.builtIn} = ${is}`,
     power: (code) => sql`exists (select from sys_role_power p where p.role_code = r.code and p.power_code = ${code})`,
@@ -96,9 +96,9 @@ export async function rolePersonList(db: Kysely<DB>, query: Omit<PersonQuery, 'p
       : await db.selectFrom('sys_role').where('id', '=', query.role).select('code').executeTakeFirst();
   const ofRole = sql`g.role_code = ${code?.code ?? null}`;
   const conditions = conditionsOf(query, {
-    q: (q) => soughtPerson('u', q),
+    q: (q) => matchesPerson('u', q),
     role: null,
-    when: (when) => isWhen('g', when),
+    when: (when) => isGrantState('g', when),
   });
   const sorts: SortsOf<PersonQuery> = {
     name: { by: sql`u.name collate "zh-x-icu"` },
@@ -106,8 +106,8 @@ export async function rolePersonList(db: Kysely<DB>, query: Omit<PersonQuery, 'p
     untilDay: { by: sql`g.until_day`, nullable: true },
   };
   return {
-    ...foundOnce(
-      sql`sys_role_grant g join sys_user u on u.id = g.user_id where ${all([ofRole, isThere, ...conditions])}`,
+    ...materializeKeys(
+      sql`sys_role_grant g join sys_user u on u.id = g.user_id where ${all([ofRole, isExistingPerson, ...conditions])}`,
       orderOf(query.sort ?? 'name', sorts, sql`u.id`),
     ),
     rows: rowsOf<RolePerson, { u: SysUser; g: SysRoleGrant; b: Joined<SysUser> }>(
@@ -118,7 +118,7 @@ export async function rolePersonList(db: Kysely<DB>, query: Omit<PersonQuery, 'p
         state: 'u.state',
         fromDay: 'g.from_day',
         untilDay: 'g.until_day',
-        when: whenOf('g'),
+        when: grantState('g'),
         grantedBy: 'b.name',
         grantedAt: 'g.granted_at',
       },
@@ -134,8 +134,8 @@ export const personList = ({
   q,
   sort = 'name',
 }: Pick<QueryOf<typeof roleRoutes.findRolePeople>, 'q' | 'sort'>): List<FoundPerson> => ({
-  ...foundOnce(
-    sql`sys_user u where ${isThere} and u.state = 'ACTIVE' ${q === undefined ? sql`` : sql`and ${soughtPerson('u', q)}`}`,
+  ...materializeKeys(
+    sql`sys_user u where ${isExistingPerson} and u.state = 'ACTIVE' ${q === undefined ? sql`` : sql`and ${matchesPerson('u', q)}`}`,
     orderOf(sort, { name: { by: sql`u.name collate "zh-x-icu"` } }, sql`u.id`),
     q !== undefined,
   ),
@@ -182,10 +182,14 @@ function lineOf(items: ReadonlyMap<string, Item>, item: Item): Item[] {
 
 const callOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
 
-type Deed = ReplyOf<typeof roleRoutes.listDeeds>[number];
+type RestrictedAction = ReplyOf<typeof roleRoutes.listDeeds>[number];
 
 /** Every restricted action: menu items, powers, routes. */
-export async function actionsAsking(db: Kysely<DB>, routes: readonly Route[], locale: Locale): Promise<Deed[]> {
+export async function listRestrictedActions(
+  db: Kysely<DB>,
+  routes: readonly Route[],
+  locale: Locale,
+): Promise<RestrictedAction[]> {
   const [menu, { rows: powers }] = await Promise.all([
     menuItems(db, locale),
     sql<{ code: string; name: string }>`select p.code, ${named(locale, 'p')} as name from sys_power p order by p.code`.execute(
@@ -195,17 +199,21 @@ export async function actionsAsking(db: Kysely<DB>, routes: readonly Route[], lo
   return [
     ...menu
       .filter((item) => item.all.length > 0)
-      .map(({ code, title }): Deed => ({ what: `menu:${code}`, kind: 'menu', name: title, hint: null })),
-    ...powers.map(({ code, name }): Deed => ({ what: `power:${code}`, kind: 'power', name, hint: code })),
+      .map(({ code, title }): RestrictedAction => ({ what: `menu:${code}`, kind: 'menu', name: title, hint: null })),
+    ...powers.map(({ code, name }): RestrictedAction => ({ what: `power:${code}`, kind: 'power', name, hint: code })),
     ...routes
       .filter(({ needs }) => typeof needs === 'object')
       .map(callOf)
-      .map((code): Deed => ({ what: `call:${code}`, kind: 'call', name: callText(locale, code), hint: code })),
+      .map((code): RestrictedAction => ({ what: `call:${code}`, kind: 'call', name: callText(locale, code), hint: code })),
   ];
 }
 
 /** Requirements as a conjunction of alternatives: one code of each list. @throws AppError NOT_FOUND */
-export async function neededFor(db: Kysely<DB>, routes: readonly Route[], what: string): Promise<readonly (readonly string[])[]> {
+export async function getRequirements(
+  db: Kysely<DB>,
+  routes: readonly Route[],
+  what: string,
+): Promise<readonly (readonly string[])[]> {
   const at = what.indexOf(':');
   const code = what.slice(at + 1);
   if (what.startsWith('power:')) return [[code]];
@@ -219,40 +227,40 @@ export async function neededFor(db: Kysely<DB>, routes: readonly Route[], what: 
   throw new AppError('NOT_FOUND');
 }
 
-type Doer = ReplyOf<typeof roleRoutes.listDoers>['list'][number];
+type PermittedPerson = ReplyOf<typeof roleRoutes.listDoers>['list'][number];
 
 /** @param what if omitted, the list is empty */
-export async function doerList(
+export async function buildPermittedPersonList(
   db: Kysely<DB>,
   routes: readonly Route[],
   { what, cannot = false, q, sort = 'name' }: Omit<QueryOf<typeof roleRoutes.listDoers>, 'page' | 'size'>,
   locale: Locale,
-): Promise<List<Doer>> {
-  const needed = what === undefined ? [] : await neededFor(db, routes, what);
+): Promise<List<PermittedPerson>> {
+  const needed = what === undefined ? [] : await getRequirements(db, routes, what);
   const roles = (await Promise.all(needed.map((codes) => rolesCarrying(db, codes)))).map((codes) => sql`${codes}::text[]`);
   const can = all([
     sql`u.state = 'ACTIVE' and (u.until_day is null or u.until_day >= current_date)`,
     ...roles.map((codes) => sql`u.id in (${holders(codes, null)})`),
   ]);
   const conditions = [
-    isThere,
+    isExistingPerson,
     roles.length === 0 ? sql`false` : cannot ? sql`(${can}) is not true` : can,
-    ...(q === undefined ? [] : [soughtPerson('u', q)]),
+    ...(q === undefined ? [] : [matchesPerson('u', q)]),
   ];
   return {
-    ...foundOnce(
+    ...materializeKeys(
       sql`sys_user u where ${all(conditions)}`,
       orderOf(sort, { name: { by: sql`u.name collate "zh-x-icu"` }, username: { by: sql`lower(u.username)` } }, sql`u.id`),
       !cannot || q !== undefined,
     ),
-    rows: rowsOf<Doer, { u: SysUser }>(
+    rows: rowsOf<PermittedPerson, { u: SysUser }>(
       {
         id: 'u.id',
         name: 'u.name',
         username: 'u.username',
-        via: sql<Doer['via']>`coalesce((select ${rolesIn(locale)}
+        via: sql<PermittedPerson['via']>`coalesce((select ${rolesIn(locale)}
           from sys_role r where r.code = any(${rolesHeldBy(sql`u.id`)}) and r.code = any(${roles.at(-1) ?? NO_ROLES})), '[]')`,
-        why: cannot ? hindrancesOf(roles, locale) : sql<Doer['why']>`'[]'::json`,
+        why: cannot ? selectHindrances(roles, locale) : sql<PermittedPerson['why']>`'[]'::json`,
       },
       sql`page join sys_user u on u.id = page.id`,
     ),
@@ -264,7 +272,7 @@ const rolesIn = (locale: Locale) =>
   sql`json_agg(json_build_object('code', r.code, 'name', ${named(locale, 'r')}) order by r.sort, r.code)`;
 
 /** @param needed for each requirement, the roles that meet it */
-export function hindrancesOf(needed: readonly RawBuilder<unknown>[], locale: Locale): RawBuilder<Doer['why']> {
+export function selectHindrances(needed: readonly RawBuilder<unknown>[], locale: Locale): RawBuilder<PermittedPerson['why']> {
   const ofRoles = needed.map(
     (roles) => sql`
       select case when not r.valid then 'ROLE_OFF' when g.from_day > current_date then 'LATER'
@@ -273,12 +281,14 @@ export function hindrancesOf(needed: readonly RawBuilder<unknown>[], locale: Loc
              case when not r.valid then null when g.from_day > current_date then g.from_day
                   when g.until_day < current_date then g.until_day end as day
         from sys_role_grant g join sys_role r on r.code = g.role_code
-       where g.user_id = u.id and g.role_code = any(${roles}) and not ${holds(sql`u.id`, roles, null)}
+       where g.user_id = u.id and g.role_code = any(${roles}) and not ${isHolder(sql`u.id`, roles, null)}
       union all
-      select 'LACKS', coalesce((select ${rolesIn(locale)} from sys_role r where r.code = any(${roles}) and r.valid and ${isGiven}), '[]'), null
+      select 'LACKS', coalesce((select ${rolesIn(locale)} from sys_role r where r.code = any(${roles}) and r.valid and ${isGrantableRole}), '[]'), null
        where not exists (select from sys_role_grant g where g.user_id = u.id and g.role_code = any(${roles}))`,
   );
-  return sql<Doer['why']>`coalesce((select json_agg(json_build_object('reason', x.reason, 'roles', x.roles, 'day', x.day)) from (
+  return sql<
+    PermittedPerson['why']
+  >`coalesce((select json_agg(json_build_object('reason', x.reason, 'roles', x.roles, 'day', x.day)) from (
       select 'DISABLED' as reason, '[]'::json as roles, null::date as day where u.state <> 'ACTIVE'
       union all select 'ENDED', '[]', u.until_day where u.until_day < current_date
       ${sql.join(
@@ -303,16 +313,16 @@ export async function compareRoles(
   routes: readonly Route[],
   ids: { one: string; other: string },
   locale: Locale,
-): Promise<ComparedRoles> {
+): Promise<RoleComparison> {
   const [one, other] = await Promise.all([ids.one, ids.other].map((id) => findRole(db, id, { origin: { locale } })));
   const [menu, steps, { rows }] = await Promise.all([
     menuItems(db, locale),
     stepsOf(db, [one!.code, other!.code], locale),
-    sql<ComparedRoles['people']>`
+    sql<RoleComparison['people']>`
       select count(*) filter (where x.one and not x.other)::int as one, count(*) filter (where x.other and not x.one)::int as other,
              count(*) filter (where x.one and x.other)::int as both
         from (select bool_or(h.role_code = ${one!.code}) as one, bool_or(h.role_code = ${other!.code}) as other
-                from sys_user_role h join sys_user u on u.id = h.user_id and u.state = 'ACTIVE' and ${isThere}
+                from sys_user_role h join sys_user u on u.id = h.user_id and u.state = 'ACTIVE' and ${isExistingPerson}
                where h.role_code in (${one!.code}, ${other!.code}) group by h.user_id) x`.execute(db),
   ]);
   const sides = (opens: (codes: ReadonlySet<string>) => boolean) => ({
@@ -328,7 +338,7 @@ export async function compareRoles(
     powers: [...powers.values()].map((power) => ({ ...power, ...sides((codes) => codes.has(power.code)) })),
     menu: menu
       .filter((item) => item.all.length > 0)
-      .map(({ code, title, all: lists }) => ({ code, name: title, ...sides(opensAll(lists)) }))
+      .map(({ code, title, all: lists }) => ({ code, name: title, ...sides(meetsAll(lists)) }))
       .filter(isInEither),
     steps: steps.map(({ code, name, roles }) => ({
       code,
@@ -339,14 +349,14 @@ export async function compareRoles(
     calls: routes
       .flatMap((route) => {
         const code = callOf(route);
-        return typeof route.needs === 'object' ? [{ code, name: callText(locale, code), ...sides(opensAll([route.needs])) }] : [];
+        return typeof route.needs === 'object' ? [{ code, name: callText(locale, code), ...sides(meetsAll([route.needs])) }] : [];
       })
       .filter(isInEither),
   };
 }
 
 /** Whether a set of codes meets every list of alternatives. */
-const opensAll = (needed: readonly (readonly string[])[]) => (codes: ReadonlySet<string>) =>
+const meetsAll = (needed: readonly (readonly string[])[]) => (codes: ReadonlySet<string>) =>
   needed.every((needs) => needs.some((code) => codes.has(code)));
 
 /**
@@ -354,7 +364,12 @@ const opensAll = (needed: readonly (readonly string[])[]) => (codes: ReadonlySet
  * alone.
  * @throws AppError NOT_FOUND
  */
-export async function opensOf(db: Kysely<DB>, routes: readonly Route[], id: string, asker: Asker): Promise<RoleOpens> {
+export async function getRoleAccess(
+  db: Kysely<DB>,
+  routes: readonly Route[],
+  id: string,
+  asker: GrantingCaller,
+): Promise<RoleAccess> {
   const { locale } = asker;
   const role = await findRole(db, id, { origin: { locale } });
   const [menu, steps, rules] = await Promise.all([
@@ -367,7 +382,7 @@ export async function opensOf(db: Kysely<DB>, routes: readonly Route[], id: stri
     codes.has('ROLE_WAREHOUSE_ADMIN') && role.code !== 'ROLE_WAREHOUSE_ADMIN' ? ['ROLE_WAREHOUSE_ADMIN'] : [],
   );
   const isOpened = (needed: readonly (readonly string[])[]): boolean =>
-    needed.length > 0 ? opensAll(needed)(codes) && !opensAll(needed)(above) : role.code === 'ROLE_LOGIN';
+    needed.length > 0 ? meetsAll(needed)(codes) && !meetsAll(needed)(above) : role.code === 'ROLE_LOGIN';
   const isCalled = ({ needs }: Route): boolean =>
     typeof needs === 'object' ? isOpened([needs]) : role.code === (needs === 'open' ? 'ROLE_OPEN' : 'ROLE_LOGIN');
   const calls = routes.filter(isCalled).map((route) => {

@@ -27,7 +27,7 @@ export const ROLE = {
 } as const;
 
 /** Of `r`: a workflow asks its holders. Running requests use the definition they started with. */
-export const decides = sql<boolean>`exists (select from bpm_definition d
+export const isApproverRole = sql<boolean>`exists (select from bpm_definition d
    where position(to_json(r.code)::text in d.model::text) > 0
      and (d.state in ('PUBLISHED', 'SUSPENDED') or exists (select from bpm_instance i where i.definition_id = d.id and i.state = 'RUNNING')))`;
 
@@ -50,16 +50,17 @@ type Row = Pick<Role, keyof RoleForm | 'id' | 'rev' | 'reserved' | 'builtIn'> & 
 };
 
 /** Of `r`: last day of its longest grant, 'infinity' without an end; null without grants. */
-const heldUntil = sql<string | null>`(
+const lastHeldDay = sql<string | null>`(
   select max(e.day)::text from sys_role_grant g join sys_user u on u.id = g.user_id
     cross join lateral (select coalesce(least(g.until_day, u.until_day), 'infinity') as day) e
    where g.role_code = r.code and e.day >= current_date)`;
 
 async function stored(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<StoredRole[]> {
   const columns = pick(ROLE, 'code', 'name', 'nameEn', 'sort', 'valid', 'remark', 'powers', 'id', 'rev', 'reserved', 'builtIn');
-  const { rows } = await rowsOf<Row, { r: SysRole }>({ ...columns, decides, heldUntil }, sql`sys_role r where ${which}`).execute(
-    db,
-  );
+  const { rows } = await rowsOf<Row, { r: SysRole }>(
+    { ...columns, decides: isApproverRole, heldUntil: lastHeldDay },
+    sql`sys_role r where ${which}`,
+  ).execute(db);
   return rows.map(({ id, rev, reserved, builtIn, decides: isAsked, heldUntil: until, ...form }) => ({
     id,
     rev,
@@ -78,4 +79,4 @@ export const rolesByCode = async (db: Kysely<DB>, codes: readonly string[]): Pro
   new Map((await stored(db, sql`r.code = any(${[...codes]}::text[])`)).map((role) => [role.form.code, role]));
 
 /** Sorts and deduplicates powers, so that forms compare equal. */
-export const inOrder = (form: RoleForm): RoleForm => ({ ...form, powers: [...new Set(form.powers)].toSorted() });
+export const normalizeRole = (form: RoleForm): RoleForm => ({ ...form, powers: [...new Set(form.powers)].toSorted() });

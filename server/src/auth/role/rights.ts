@@ -3,24 +3,24 @@ import type { RoleForm } from '@kuwei/contract/auth/role';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { sql, type Kysely } from 'kysely';
 import type { Caller } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
-import { roleHasRules, rolesWithRulesBeyond } from '../rule/given.ts';
-import { lastsUntil } from '../rule/queries.ts';
+import { roleHasRules, findRolesWithRulesBeyond } from '../rule/given.ts';
+import { isLastingUntil } from '../rule/queries.ts';
 import { BUILT_IN_ROLES } from './built-in.ts';
-import { decides, type StoredRole } from './record.ts';
+import { isApproverRole, type StoredRole } from './record.ts';
 
-export interface Asker {
+export interface GrantingCaller {
   caller: Pick<Caller, 'userId' | 'effective'>;
   locale: Locale;
 }
 
 /** The extent of a person's own rights. */
-export interface Reach {
+export interface GrantScope {
   /** Administrators may grant everything. */
   everything: boolean;
   roles: ReadonlySet<string>;
@@ -36,16 +36,20 @@ export interface Reach {
 const BUILT_IN: ReadonlySet<string> = new Set(BUILT_IN_ROLES.map(([code]) => code));
 
 /** Reads the current rights from the database, so that of two concurrent changes the second sees the first. */
-export function reachOf(db: Kysely<DB>, { caller: { userId, effective }, locale }: Asker): Promise<Reach> {
+export function loadGrantScope(db: Kysely<DB>, { caller: { userId, effective }, locale }: GrantingCaller): Promise<GrantScope> {
   const inEffect = new Set<string>(effective.map(({ code }) => code));
-  return reach(db, { userId, locale, inEffect });
+  return queryGrantScope(db, { userId, locale, inEffect });
 }
 
 /** The same as of a later day, null for rights without end, counting the roles of every page role. */
-export const reachUntil = (db: Kysely<DB>, userId: string, locale: Locale, lasting: string | null): Promise<Reach> =>
-  reach(db, { userId, locale, lasting });
+export const loadGrantScopeUntil = (
+  db: Kysely<DB>,
+  userId: string,
+  locale: Locale,
+  lasting: string | null,
+): Promise<GrantScope> => queryGrantScope(db, { userId, locale, lasting });
 
-interface Asked {
+interface GrantScopeQuery {
   userId: string;
   locale: Locale;
   /** Omitted: every role counts. */
@@ -54,11 +58,11 @@ interface Asked {
   lasting?: string | null;
 }
 
-async function reach(db: Kysely<DB>, { userId, locale, inEffect, lasting }: Asked): Promise<Reach> {
+async function queryGrantScope(db: Kysely<DB>, { userId, locale, inEffect, lasting }: GrantScopeQuery): Promise<GrantScope> {
   const { rows } = await sql<{ code: string; counts: boolean; powers: string[] }>`
     select g.role_code as code,
            exists (select from sys_user_role h where h.user_id = g.user_id and h.role_code = g.role_code)
-             and ${lastsUntil(lasting, sql`g.until_day`, sql`u.until_day`)} as counts,
+             and ${isLastingUntil(lasting, sql`g.until_day`, sql`u.until_day`)} as counts,
            array(select p.power_code from sys_role_power p where p.role_code = g.role_code) as powers
       from sys_role_grant g join sys_user u on u.id = g.user_id where g.user_id = ${userId}`.execute(db);
   const powers = await sql<{ code: string; name: string }>`select p.code, ${named(locale, 'p')} as name from sys_power p`.execute(
@@ -71,7 +75,7 @@ async function reach(db: Kysely<DB>, { userId, locale, inEffect, lasting }: Aske
     roles: new Set(counting.map(({ code }) => code)),
     powers: held,
     own: new Set(rows.map(({ code }) => code)),
-    ruled: await rolesWithRulesBeyond(db, userId, held, lasting),
+    ruled: await findRolesWithRulesBeyond(db, userId, held, lasting),
     names: new Map(powers.rows.map(({ code, name }) => [code, name])),
   };
 }
@@ -84,15 +88,15 @@ const OTHERS = BUILT_IN_ROLES.map(([code]) => code).filter((code) => !OWNERS.inc
  * The codes that sign-on rules and nightly imports may grant unattended: enabled roles that are not reserved, do not belong to
  * the warehouse, carry neither powers nor data rules, and do not approve.
  */
-export async function autoGrantableRoles(db: Kysely<DB>, codes: readonly string[]): Promise<Set<string>> {
+export async function findAutoGrantableRoles(db: Kysely<DB>, codes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ code: string }>`
     select r.code from sys_role r
-     where r.code = any(${[...codes]}::text[]) and r.valid and not r.reserved and r.code <> all(${OTHERS}::text[]) and not ${decides} and not ${roleHasRules}
+     where r.code = any(${[...codes]}::text[]) and r.valid and not r.reserved and r.code <> all(${OTHERS}::text[]) and not ${isApproverRole} and not ${roleHasRules}
        and not exists (select from sys_role_power p where p.role_code = r.code)`.execute(db);
   return new Set(rows.map(({ code }) => code));
 }
 
-export interface Givable {
+export interface Grantable {
   code: string;
   powers: readonly string[];
   /** Whether a workflow asks its holders. */
@@ -104,46 +108,50 @@ export interface Givable {
  * and approving roles must be held, as routes and workflows check them by code. In either case they must be allowed to grant its
  * data rules: seeing something by a rule is no right to pass it on.
  */
-export const isWithin = ({ everything, roles, powers, ruled }: Reach, role: Givable): boolean =>
+export const isWithinScope = ({ everything, roles, powers, ruled }: GrantScope, role: Grantable): boolean =>
   everything ||
   (!ruled.has(role.code) &&
     (roles.has(role.code) || (!BUILT_IN.has(role.code) && !role.decides && role.powers.every((power) => powers.has(power)))));
 
-const beyond = (names: readonly string[], locale: Locale, field?: string): AppError =>
-  new AppError('BEYOND_RIGHTS', { params: { names: listed(locale, names) }, ...(field !== undefined && { field }) });
+const beyondRightsError = (names: readonly string[], locale: Locale, field?: string): AppError =>
+  new AppError('BEYOND_RIGHTS', { params: { names: joinList(locale, names) }, ...(field !== undefined && { field }) });
 
 /**
  * Changes of one's own account are refused by `faultsOfAccounts`.
  * @param codes roles that are granted or revoked
  * @throws AppError BEYOND_RIGHTS
  */
-export async function assertMayGrant(db: Kysely<DB>, { caller, locale }: Asker, codes: ReadonlySet<string>): Promise<void> {
+export async function assertMayGrant(
+  db: Kysely<DB>,
+  { caller, locale }: GrantingCaller,
+  codes: ReadonlySet<string>,
+): Promise<void> {
   if (codes.size === 0) return;
-  const further = await rolesBeyond(db, [...codes], { caller, locale });
+  const further = await findRolesBeyond(db, [...codes], { caller, locale });
   if (further.length > 0)
-    throw beyond(
+    throw beyondRightsError(
       further.map(({ name }) => name),
       locale,
     );
 }
 
-async function rolesBeyond(db: Kysely<DB>, codes: readonly string[], asker: Asker): Promise<{ name: string }[]> {
-  const roles = await rolesGivable(db, codes, asker.locale);
+async function findRolesBeyond(db: Kysely<DB>, codes: readonly string[], asker: GrantingCaller): Promise<{ name: string }[]> {
+  const roles = await selectGrantableRoles(db, codes, asker.locale);
   if (asker.caller.userId === SYSTEM_ID) {
-    const free = await autoGrantableRoles(db, codes);
+    const free = await findAutoGrantableRoles(db, codes);
     return roles.filter(({ code }) => !free.has(code));
   }
-  const reach = await reachOf(db, asker);
-  return reach.everything ? [] : roles.filter((role) => !isWithin(reach, role));
+  const reach = await loadGrantScope(db, asker);
+  return reach.everything ? [] : roles.filter((role) => !isWithinScope(reach, role));
 }
 
-export async function rolesGivable(
+export async function selectGrantableRoles(
   db: Kysely<DB>,
   codes: readonly string[],
   locale: Locale,
-): Promise<(Givable & { name: string })[]> {
-  const { rows } = await sql<Givable & { name: string }>`
-    select r.code, ${named(locale, 'r')} as name, ${decides} as decides,
+): Promise<(Grantable & { name: string })[]> {
+  const { rows } = await sql<Grantable & { name: string }>`
+    select r.code, ${named(locale, 'r')} as name, ${isApproverRole} as decides,
            array(select p.power_code from sys_role_power p where p.role_code = r.code) as powers
       from sys_role r where r.code = any(${[...codes]}::text[])`.execute(db);
   return rows;
@@ -159,24 +167,24 @@ export interface RoleChange {
  * Refuses changes beyond the caller's rights to what a role gives or is called (workbooks grant roles by name). Its sort order is
  * free to change.
  */
-export function refusalOfRole({ before, wanted }: RoleChange, reach: Reach, locale: Locale): AppError | null {
+export function checkRoleChange({ before, wanted }: RoleChange, reach: GrantScope, locale: Locale): AppError | null {
   const carried = before?.form.powers ?? [];
   const changed = wanted ? [...new Set(carried).symmetricDifference(new Set(wanted.powers))] : carried;
   const isSwitched = before !== null && before.form.valid !== wanted?.valid;
   const isTheirs = (): boolean =>
-    before === null || isWithin(reach, { code: before.form.code, powers: carried, decides: before.decides });
+    before === null || isWithinScope(reach, { code: before.form.code, powers: carried, decides: before.decides });
   const isNamed = before && wanted && (before.form.name !== wanted.name || before.form.nameEn !== wanted.nameEn);
-  if (isNamed && !isTheirs()) return beyond([nameIn(locale, before.form)], locale, 'name');
+  if (isNamed && !isTheirs()) return beyondRightsError([nameIn(locale, before.form)], locale, 'name');
   if (changed.length === 0 && !isSwitched) return null;
   if (before?.reserved) return new AppError('ROLE_RESERVED', { params: { name: nameIn(locale, before.form) } });
   if (before && reach.own.has(before.form.code)) return new AppError('OWN_RIGHTS');
   if (reach.everything) return null;
   const further = changed.filter((power) => !reach.powers.has(power));
   if (further.length > 0)
-    return beyond(
+    return beyondRightsError(
       further.map((power) => reach.names.get(power) ?? power),
       locale,
       'powers',
     );
-  return isSwitched && !isTheirs() ? beyond([nameIn(locale, before.form)], locale) : null;
+  return isSwitched && !isTheirs() ? beyondRightsError([nameIn(locale, before.form)], locale) : null;
 }

@@ -3,11 +3,11 @@ import type { PhraseKey } from '@kuwei/contract/phrase';
 import { roleForm, type RoleForm } from '@kuwei/contract/auth/role';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
-import { everyRow, mapped } from '../../db/list.ts';
+import { everyRow, mapRows } from '../../db/list.ts';
 import { notAmong } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
@@ -15,10 +15,10 @@ import { say } from '../../phrase.ts';
 import type { ImportColumn, Importer, ImportField, InfoField, Stored } from '../../platform/import/kind.ts';
 import { exportName, REV, sheetOf, yesNo, type Cells } from '../../platform/workbook/workbook.ts';
 import { loadRoleNames, type RoleNames } from './role-names.ts';
-import { faultsOfRoles, namesOf } from './gates.ts';
+import { checkRoles, namesOf } from './gates.ts';
 import { roleList, type RoleQuery } from './queries.ts';
 import { rolesByCode, rolesById, ROLES, type StoredRole } from './record.ts';
-import { whatNames } from './uses.ts';
+import { listRoleReferences } from './uses.ts';
 import { deleteRoles, writeRoles } from './write.ts';
 
 /** A role with each power as a boolean field. */
@@ -59,7 +59,7 @@ function formOf(line: Line, all: readonly Power[]): RoleForm {
 }
 
 const readYes: Field['read'] = (text, { refuse }) => {
-  const meant = plain(text).toLowerCase();
+  const meant = normalizeText(text).toLowerCase();
   const any = (key: 'workbook.yes' | 'workbook.no'): string[] => LOCALES.map((locale) => say(locale, key).toLowerCase());
   if (['✓', '√', 'x', '1', 'y', 'true', ...any('workbook.yes')].includes(meant)) return true;
   return ['0', 'n', '-', 'false', ...any('workbook.no')].includes(meant) ? false : refuse('workbook.yesNo');
@@ -76,7 +76,7 @@ const column = (field: 'code' | 'name' | 'nameEn' | 'remark', width: number, mor
 });
 
 const own = (locale: Locale): Field[] => [
-  column('code', 28, { read: (cell) => plain(cell).toUpperCase() }),
+  column('code', 28, { read: (cell) => normalizeText(cell).toUpperCase() }),
   column('name', 20),
   column('nameEn', 26),
   {
@@ -85,7 +85,7 @@ const own = (locale: Locale): Field[] => [
     phrase: 'rights.role.sort',
     width: 8,
     isNumber: true,
-    read: (cell) => (/^\d{1,9}$/.test(plain(cell)) ? Number(plain(cell)) : cell),
+    read: (cell) => (/^\d{1,9}$/.test(normalizeText(cell)) ? Number(normalizeText(cell)) : cell),
     write: ({ sort }) => sort,
   },
   {
@@ -143,13 +143,13 @@ export async function roleKind(db: Kysely<DB>, caller: Caller, locale: Locale): 
       }),
     find: async (codes) => asLines(await rolesByCode(db, codes)),
     findById: async (at, ids) => asLines(await rolesById(at, ids)),
-    usedOf: usedAmong,
+    usedOf: findUsedRoles,
     ties: (form) => namesOf(form),
     judge: (wanted, letGo) => {
       const rows = wanted.map(({ before, form }) => ({ before: before?.role ?? null, form: formOf(form, powers) }));
-      if (letGo === undefined) return faultsOfRoles(db, { caller, locale }, rows);
+      if (letGo === undefined) return checkRoles(db, { caller, locale }, rows);
       roleNames ??= loadRoleNames(db, letGo);
-      return faultsOfRoles(db, { caller, locale }, rows, letGo, roleNames);
+      return checkRoles(db, { caller, locale }, rows, letGo, roleNames);
     },
     doubts: async (wanted) => wanted.map(() => []),
     missing: async (codes) => {
@@ -162,7 +162,7 @@ export async function roleKind(db: Kysely<DB>, caller: Caller, locale: Locale): 
       const written = await writeRoles(context, forms);
       return written.map(({ change: { powers: changed, ...change }, ...rest }) => ({
         ...rest,
-        change: { ...change, ...eachPower(changed, powers) },
+        change: { ...change, ...diffPowers(changed, powers) },
       }));
     },
     remove: deleteRoles,
@@ -170,7 +170,7 @@ export async function roleKind(db: Kysely<DB>, caller: Caller, locale: Locale): 
 }
 
 /** Added and removed powers as fields of the sheet. */
-function eachPower(
+function diffPowers(
   changed: readonly [unknown, unknown] | undefined,
   powers: readonly Power[],
 ): Record<string, [unknown, unknown]> {
@@ -183,10 +183,10 @@ function eachPower(
   );
 }
 
-async function usedAmong(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
+async function findUsedRoles(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
   const used = new Set<string>();
   for (const [id, { form, builtIn }] of await rolesById(db, ids))
-    if (builtIn || (await whatNames(db, form.code, 'zh')).length > 0) used.add(id);
+    if (builtIn || (await listRoleReferences(db, form.code, 'zh')).length > 0) used.add(id);
   return used;
 }
 
@@ -198,7 +198,7 @@ const INFOS: InfoField<StoredLine>[] = [{ key: REV, phrase: 'workbook.rev', widt
 export async function exportRoles(db: Kysely<DB>, query: RoleQuery, caller: Caller, locale: Locale): Promise<Download> {
   const [{ fields, infos }, powers] = [await roleKind(db, caller, locale), await powersIn(db)];
   const rows = await everyRow(db, roleList({ ...query, sort: query.sort ?? 'sort' }, locale));
-  const cells = mapped(rows, ({ id, rev, reserved, builtIn, ...form }): Cells => {
+  const cells = mapRows(rows, ({ id, rev, reserved, builtIn, ...form }): Cells => {
     const role: StoredRole = { id, rev, reserved, builtIn, decides: false, heldUntil: undefined, form };
     const line = { id, rev, form: lineOf(form, powers), role };
     return Object.fromEntries([

@@ -8,14 +8,14 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
-import { assertRevision, refuseTaken } from '../../db/stale.ts';
+import { assertRevision, withUniqueRefusal } from '../../db/stale.ts';
 import { say } from '../../phrase.ts';
 import type { Proposal as ImportProposal, Versioned, Written } from '../../platform/import/kind.ts';
 import { lockRights } from '../account/write.ts';
-import { faultsOfRoles, type Wanted } from './gates.ts';
-import { inOrder, ROLE, ROLES, rolesById, type StoredRole } from './record.ts';
-import { reachOf, refusalOfRole } from './rights.ts';
-import { whatNames } from './uses.ts';
+import { checkRoles, type RoleChangeRequest } from './gates.ts';
+import { normalizeRole, ROLE, ROLES, rolesById, type StoredRole } from './record.ts';
+import { loadGrantScope, checkRoleChange } from './rights.ts';
+import { listRoleReferences } from './uses.ts';
 
 type Context = WriteContext<Caller>;
 type Proposal = ImportProposal<RoleForm>;
@@ -34,13 +34,13 @@ export async function writeRoles(context: Context, proposals: readonly Proposal[
   await lockRights(context);
   await lockRoles(context, ids);
   const stored = await rolesById(trx, ids);
-  const wanted = proposals.map(({ id, rev, form }): Wanted => {
+  const wanted = proposals.map(({ id, rev, form }): RoleChangeRequest => {
     const before = id === null ? null : stored.get(id);
     if (before === undefined) throw new AppError('NOT_FOUND');
     if (before && rev !== null) assertRevision(before.rev, rev);
-    return { before, form: inOrder(form) };
+    return { before, form: normalizeRole(form) };
   });
-  const [first] = (await faultsOfRoles(trx, { caller, locale: origin.locale }, wanted)).flat();
+  const [first] = (await checkRoles(trx, { caller, locale: origin.locale }, wanted)).flat();
   if (first) throw first;
 
   const written = wanted.map(resultOf);
@@ -48,7 +48,7 @@ export async function writeRoles(context: Context, proposals: readonly Proposal[
     .map((one, at) => ({ ...one, ...written[at]! }))
     .filter(({ isNew, change }) => isNew || Object.keys(change).length > 0);
   const fresh = changed.filter(({ isNew }) => isNew);
-  await refuseTaken('sys_role_pkey', fresh[0]?.form.code ?? '', () =>
+  await withUniqueRefusal('sys_role_pkey', fresh[0]?.form.code ?? '', () =>
     insertRows(
       trx,
       ROLES,
@@ -57,7 +57,7 @@ export async function writeRoles(context: Context, proposals: readonly Proposal[
   );
   for (const { before, form } of changed) {
     if (before) await updateRow(context, ROLES, before, rowOf(form));
-    await carry(context, form.code, before?.form.powers ?? [], form.powers);
+    await updateRolePowers(context, form.code, before?.form.powers ?? [], form.powers);
   }
   await notifyHolders(
     context,
@@ -67,7 +67,7 @@ export async function writeRoles(context: Context, proposals: readonly Proposal[
   return written;
 }
 
-function resultOf({ before, form }: Wanted): Written {
+function resultOf({ before, form }: RoleChangeRequest): Written {
   if (!before) return { id: newId(), rev: 1, isNew: true, change: {} };
   const change = changesOf(before.form, form);
   return { id: before.id, rev: before.rev + (Object.keys(change).length > 0 ? 1 : 0), isNew: false, change };
@@ -75,7 +75,12 @@ function resultOf({ before, form }: Wanted): Written {
 
 const rowOf = (form: RoleForm) => valuesOf('r', ROLE, form, 'powers');
 
-async function carry({ trx }: Context, role: string, before: readonly string[], wanted: readonly string[]): Promise<void> {
+async function updateRolePowers(
+  { trx }: Context,
+  role: string,
+  before: readonly string[],
+  wanted: readonly string[],
+): Promise<void> {
   const gone = before.filter((power) => !wanted.includes(power));
   const added = wanted.filter((power) => !before.includes(power));
   if (gone.length > 0)
@@ -101,13 +106,13 @@ export async function deleteRoles(
   const ids = roles.map(({ id }) => id);
   await lockRights(context);
   await lockRoles(context, ids);
-  const [stored, reach] = [await rolesById(trx, ids), await reachOf(trx, { caller, locale: origin.locale })];
+  const [stored, reach] = [await rolesById(trx, ids), await loadGrantScope(trx, { caller, locale: origin.locale })];
   for (const { id, rev } of roles) {
     const before = stored.get(id);
     if (!before) throw new AppError('NOT_FOUND');
     if (rev !== undefined) assertRevision(before.rev, rev);
     await assertUnused(context, before);
-    const refused = refusalOfRole({ before, wanted: null }, reach, origin.locale);
+    const refused = checkRoleChange({ before, wanted: null }, reach, origin.locale);
     if (refused) throw refused;
     await sql`delete from sys_role where id = ${id}`.execute(trx);
     context.logChange({ entity: ROLES, id, change: { deleted: before.form.code } });
@@ -116,7 +121,7 @@ export async function deleteRoles(
 
 async function assertUnused({ trx, origin: { locale } }: Context, { reserved, builtIn, form }: StoredRole): Promise<void> {
   if (reserved) throw new AppError('ROLE_RESERVED', { params: { name: nameIn(locale, form) } });
-  const uses = await whatNames(trx, form.code, locale);
+  const uses = await listRoleReferences(trx, form.code, locale);
   const by = builtIn ? [say(locale, 'rights.role.use.product'), ...uses] : uses;
   if (by.length > 0) throw new AppError('IN_USE_BY', { params: { by } });
 }

@@ -7,12 +7,12 @@ import { offsetOf, sortName, type PageQuery } from '../../db/list.ts';
 import { searchText } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import type { Laid } from '../../platform/menu/lay.ts';
+import type { MergedEntry } from '../../platform/menu/lay.ts';
 import { readMenu } from '../../platform/menu/stored.ts';
-import { chainOf, wayTo } from '../../platform/menu/way.ts';
+import { chainOf, formatMenuPath } from '../../platform/menu/way.ts';
 
-export const namedEntries = (entries: readonly Laid[], locale: Locale): Rule['subjects'] =>
-  entries.map(({ id, code }) => ({ id, code, name: wayTo(entries, id, locale) }));
+export const nameMenuEntries = (entries: readonly MergedEntry[], locale: Locale): Rule['subjects'] =>
+  entries.map(({ id, code }) => ({ id, code, name: formatMenuPath(entries, id, locale) }));
 
 interface EntryQuery extends PageQuery<'name' | '-name' | 'code' | '-code'> {
   q?: string | undefined;
@@ -20,18 +20,23 @@ interface EntryQuery extends PageQuery<'name' | '-name' | 'code' | '-code'> {
 }
 
 /** Selectable entries, in menu order by default; searched in both languages. */
-export async function entryOptions(db: Kysely<DB>, query: EntryQuery, locale: Locale): Promise<Page<RuleOption>> {
+export async function listEntryOptions(db: Kysely<DB>, query: EntryQuery, locale: Locale): Promise<Page<RuleOption>> {
   const entries = await readMenu(db);
   const { q = '', ids, sort, page, size } = query;
   const wanted = q.trim().toLowerCase();
   const texts = await Promise.all(
-    entries.map(({ id, code }) => searchText([code, wayTo(entries, id, 'zh'), wayTo(entries, id, 'en')])),
+    entries.map(({ id, code }) => searchText([code, formatMenuPath(entries, id, 'zh'), formatMenuPath(entries, id, 'en')])),
   );
   const found = entries
     .filter(({ id }, at) => texts[at]!.includes(wanted) && (ids?.includes(id) ?? true))
     .map(({ id, code }): RuleOption => {
       const isShown = chainOf(entries, id).every(({ show }) => show);
-      return { id, code, name: wayTo(entries, id, locale), hint: isShown ? code : `${code} · ${say(locale, 'menus.hidden')}` };
+      return {
+        id,
+        code,
+        name: formatMenuPath(entries, id, locale),
+        hint: isShown ? code : `${code} · ${say(locale, 'menus.hidden')}`,
+      };
     });
   if (sort) {
     const by = sortName(sort);

@@ -12,7 +12,7 @@ import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lineOf, placesOf, submitted } from '../../../test/_flow.ts';
-import { notified } from '../../../test/_notified.ts';
+import { untilNotified } from '../../../test/_notified.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { reportForm } from '../../../test/_report.ts';
 import { post } from '../../../test/_stock.ts';
@@ -552,14 +552,14 @@ for (const subject of RULE_RECORDS)
   for (const by of ['teacher', 'manager'] as const) {
     const given = async (here: Person): Promise<string> => {
       let id = '';
-      await notified(second, here, async () => {
+      await untilNotified(second, here, async () => {
         const made = await admin.call(ruleRoutes.createRule, { body: form(subject, { ownerIds: [here.id] }) });
         id = made.data.id;
       });
       return id;
     };
     const ended = (here: Person, id: string): Promise<void> =>
-      notified(second, here, async () => expect((await end(id)).data.done).toBe(1));
+      untilNotified(second, here, async () => expect((await end(id)).data.done).toBe(1));
     const names = Object.keys(READERS).filter((name) => READERS[name]!.by === by);
     const opened = names.filter((name) => READERS[name]!.opens.includes(subject));
 

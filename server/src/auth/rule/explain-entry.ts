@@ -1,25 +1,25 @@
 // Why a person may see a menu entry, apart from rules: taken from the menu preview.
-import type { ExplainedSight, RuleReason } from '@kuwei/contract/auth/rule';
+import type { VisibilityExplanation, RuleReason } from '@kuwei/contract/auth/rule';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { seenMenu } from '../../platform/menu/seen.ts';
-import { chainOf, wayTo } from '../../platform/menu/way.ts';
+import { loadMenuPreview } from '../../platform/menu/seen.ts';
+import { chainOf, formatMenuPath } from '../../platform/menu/way.ts';
 
 /** @throws AppError NOT_FOUND */
-export async function lookAtEntry(
+export async function checkEntryVisibility(
   db: Kysely<DB>,
   { userId, subjectId: id }: { userId: string; subjectId: string },
   locale: Locale,
 ) {
-  const { entries, roles, seen, nameOf } = await seenMenu(db, { userId }, locale);
+  const { entries, roles, seen, nameOf } = await loadMenuPreview(db, { userId }, locale);
   const chain = chainOf(entries, id);
   const [entry, verdict] = [chain.at(-1), seen.find((each) => each.id === id)];
   if (!entry || !verdict) throw new AppError('NOT_FOUND', { field: 'subjectId' });
   const called = (codes: readonly string[]) => codes.map((code) => ({ code, name: nameOf(code) }));
-  const names = (codes: readonly string[]): string => listed(locale, codes.map(nameOf));
+  const names = (codes: readonly string[]): string => joinList(locale, codes.map(nameOf));
   const held = entry.role.filter((code) =>
     roles.some((role) => role.code === code || role.powers.some((power) => power.code === code)),
   );
@@ -39,10 +39,10 @@ export async function lookAtEntry(
     RULE: [],
   }[verdict.by ?? 'RULE'];
   const isHidden = chain.some(({ show }) => !show);
-  const obstacles: ExplainedSight['obstacles'] =
+  const obstacles: VisibilityExplanation['obstacles'] =
     verdict.why === 'SEEN'
       ? []
       : [{ kind: isHidden ? 'HIDDEN' : verdict.why, id: null, name: names(verdict.needs), day: null, of: called(verdict.needs) }];
-  const subject = { id, code: entry.code, name: wayTo(entries, id, locale) };
+  const subject = { id, code: entry.code, name: formatMenuPath(entries, id, locale) };
   return { subject, chain: chain.map((each) => each.id), seen: verdict.why === 'SEEN', reasons, obstacles };
 }

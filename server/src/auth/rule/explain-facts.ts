@@ -1,10 +1,10 @@
 // What opens a record to a person, and what would if it were in force: memberships and rules.
-import type { ExplainedSight, RuleReason } from '@kuwei/contract/auth/rule';
+import type { VisibilityExplanation, RuleReason } from '@kuwei/contract/auth/rule';
 import type {
-  MEMBER_WHY_NOT,
+  MEMBERSHIP_INACTIVE_REASONS,
   RecordSubject,
   RowSubject,
-  RULE_WHY_NOT,
+  RULE_INACTIVE_REASONS,
   RuleOwner,
   RuleSubject,
 } from '@kuwei/contract/auth/rule-words';
@@ -13,17 +13,17 @@ import { ORG_TYPE_OF, type OrgType } from '@kuwei/contract/org';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
-import { holds } from '../../platform/people.ts';
+import { isHolder } from '../../platform/people.ts';
 
-export interface Asked {
+export interface SightQuestion {
   userId: string;
   subjectType: RuleSubject;
   subjectId: string;
 }
 
-export type RecordAsked<S extends RecordSubject> = Asked & { subjectType: S };
+export type RecordSightQuestion<S extends RecordSubject> = SightQuestion & { subjectType: S };
 
-export type Obstacle = ExplainedSight['obstacles'][number];
+export type Obstacle = VisibilityExplanation['obstacles'][number];
 export const of = (kind: Obstacle['kind'], name = ''): Obstacle => ({ kind, id: null, name, day: null, of: [] });
 
 interface Place {
@@ -31,7 +31,7 @@ interface Place {
   name: string;
   type: OrgType;
   untilDay: string | null;
-  why: Exclude<(typeof MEMBER_WHY_NOT)[number], `MEMBER_ROLE${string}`> | null;
+  why: Exclude<(typeof MEMBERSHIP_INACTIVE_REASONS)[number], `MEMBER_ROLE${string}`> | null;
   day: string | null;
 }
 
@@ -39,9 +39,9 @@ interface Place {
  * Members of the organisation; for places, members of the organisation that runs them; with the reason why a membership does not
  * count.
  */
-export async function placesIn(
+export async function findMatchingOrgs(
   db: Kysely<DB>,
-  { userId, subjectType, subjectId }: RecordAsked<RowSubject>,
+  { userId, subjectType, subjectId }: RecordSightQuestion<RowSubject>,
   orgs: readonly string[],
   locale: Locale,
 ): Promise<{ reasons: RuleReason[]; obstacles: Obstacle[] }> {
@@ -64,7 +64,7 @@ export async function placesIn(
   const working = new Set(orgs);
   const kind = subjectType === 'WMS_ORG' ? 'MEMBER' : 'WORKS';
   const counts = (place: Place): boolean => place.why === null && working.has(place.id);
-  const roles = await rolesFor(db, userId, rows, locale);
+  const roles = await loadWorkRoles(db, userId, rows, locale);
   return {
     reasons: rows
       .filter(counts)
@@ -72,7 +72,7 @@ export async function placesIn(
     obstacles: rows.flatMap((place): Obstacle[] => {
       const { id, name, type, why, day } = place;
       if (counts(place)) return [];
-      return [why === null ? { ...roleObstacle(roles(type)), id, name } : { ...of(why, name), id, day }];
+      return [why === null ? { ...buildRoleObstacle(roles(type)), id, name } : { ...of(why, name), id, day }];
     }),
   };
 }
@@ -86,7 +86,7 @@ interface WorkRole {
 }
 
 /** The role that an organisation type requires, and from when the person has it, or until when they had it. */
-async function rolesFor(
+async function loadWorkRoles(
   db: Kysely<DB>,
   userId: string,
   places: readonly Place[],
@@ -101,13 +101,13 @@ async function rolesFor(
   return (type) => rows.filter(({ code }) => ORG_TYPE_OF[code] === type);
 }
 
-function roleObstacle(roles: readonly WorkRole[]): Obstacle {
+function buildRoleObstacle(roles: readonly WorkRole[]): Obstacle {
   const { fromDay = null, overDay = null } = roles[0] ?? {};
   const kind = fromDay !== null ? 'MEMBER_ROLE_LATER' : overDay !== null ? 'MEMBER_ROLE_OVER' : 'MEMBER_ROLE';
   return { ...of(kind), day: fromDay ?? overDay, of: roles.map(({ code, name }) => ({ code, name })) };
 }
 
-export interface About {
+export interface RuleAbout {
   id: string;
   ownerType: RuleOwner;
   /** Id of the person or organisation, or code of the role. */
@@ -116,7 +116,7 @@ export interface About {
   name: string;
   exports: boolean;
   untilDay: string | null;
-  why: (typeof RULE_WHY_NOT)[number] | null;
+  why: (typeof RULE_INACTIVE_REASONS)[number] | null;
   day: string | null;
 }
 
@@ -125,15 +125,15 @@ export interface About {
  * reason.
  * @param orgs organisations they work for, if the rule opens rows: a rule of an organisation counts only for these
  */
-export async function rulesAbout(
+export async function findRulesAbout(
   db: Kysely<DB>,
-  { userId, subjectType, orgs }: Asked & { orgs?: readonly string[] },
+  { userId, subjectType, orgs }: SightQuestion & { orgs?: readonly string[] },
   covers: RawBuilder<unknown>,
   locale: Locale,
-): Promise<About[]> {
-  const below = orgs ? sql`not ${holds(sql`${userId}::uuid`, sql`array[k.role_code]`, null)}` : sql`false`;
+): Promise<RuleAbout[]> {
+  const below = orgs ? sql`not ${isHolder(sql`${userId}::uuid`, sql`array[k.role_code]`, null)}` : sql`false`;
   const elsewhere = orgs ? sql`not o.id = any(${[...orgs]}::uuid[])` : sql`false`;
-  const { rows } = await sql<About>`
+  const { rows } = await sql<RuleAbout>`
     select k.id, k.owner_type as "ownerType", coalesce(k.role_code, k.user_id::text, k.org_id::text) as "ownerId", coalesce(u.name, ${named(locale, 'r')}, ${named(locale, 'o')}) as name,
            'EXPORT' = any(k.actions) as exports, k.until_day as "untilDay", x.why,
            case x.why when 'LATER' then k.from_day when 'OVER' then least(k.until_day, k.ended_at::date)

@@ -1,6 +1,6 @@
 // Compares explanations with actual lists: every person, every way of working, every subject.
 import { PAGE_ROLES } from '@kuwei/contract/access';
-import { ruleRoutes, type SightList } from '@kuwei/contract/auth/rule';
+import { ruleRoutes, type VisibilityList } from '@kuwei/contract/auth/rule';
 import { RULE_ROWS, type RowSubject } from '@kuwei/contract/auth/rule-words';
 import { ORG_TYPE_OF } from '@kuwei/contract/org';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
@@ -91,7 +91,7 @@ interface Read {
 }
 
 /** Ids of the rows of a list that a person can read in any way; null if they cannot open it. */
-async function rowsOf({ ways }: Somebody, list: SightList, { type, id }: Thing): Promise<Set<string> | null> {
+async function rowsOf({ ways }: Somebody, list: VisibilityList, { type, id }: Thing): Promise<Set<string> | null> {
   const query = { [FILTER[type]]: id, size: 200 };
   const asked = ways.flatMap((way): Promise<Read>[] =>
     list === 'STOCK'

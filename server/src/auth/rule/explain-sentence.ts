@@ -1,41 +1,41 @@
 // States in one sentence what a person sees of a subject, and why.
-import type { ExplainedSight, Sight } from '@kuwei/contract/auth/rule';
-import { whyKey } from '@kuwei/contract/auth/rule-why';
+import type { VisibilityExplanation, VisibilityLevel } from '@kuwei/contract/auth/rule';
+import { reasonPhraseKey } from '@kuwei/contract/auth/rule-why';
 import type { Locale } from '@kuwei/contract/constants';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { say } from '../../phrase.ts';
-import type { Way } from './ways.ts';
+import type { WorkContext } from './ways.ts';
 
 /** The explanation without the sentence. */
-export type Answer = Omit<ExplainedSight, 'sentence'>;
+export type Answer = Omit<VisibilityExplanation, 'sentence'>;
 
 /** Partial sight: on behalf of which organisations, and whether rules about other subjects open some of it. */
-export interface Parts {
-  orgs: readonly Way['org'][];
+export interface PartialSight {
+  orgs: readonly WorkContext['org'][];
   byRules: boolean;
 }
 
 export function sentenceOf(
   { person, subject, sees, lists, exports, reasons, obstacles }: Answer,
-  parts: Parts,
+  parts: PartialSight,
   locale: Locale,
 ): string {
   const { type } = subject;
   const words = { person: person.name, subject: subject.name };
-  const by = reasons.map((reason) => say(locale, whyKey(reason, type), { name: reason.name }));
+  const by = reasons.map((reason) => say(locale, reasonPhraseKey(reason, type), { name: reason.name }));
   const but = obstacles.map(({ kind, name, day, of: about }) =>
     say(locale, `rights.rule.obstacle.${kind}`, { name, day: day ?? '', of: about.map((each) => each.name) }),
   );
   if (type === 'MENU')
     return sees === 'ALL'
-      ? say(locale, 'rights.rule.seesEntry', { ...words, why: listed(locale, by) })
-      : say(locale, 'rights.rule.seesNoEntry', { ...words, why: listed(locale, but) });
-  const why = but.length > 0 ? listed(locale, but) : say(locale, `rights.rule.nothing.${type}`);
+      ? say(locale, 'rights.rule.seesEntry', { ...words, why: joinList(locale, by) })
+      : say(locale, 'rights.rule.seesNoEntry', { ...words, why: joinList(locale, but) });
+  const why = but.length > 0 ? joinList(locale, but) : say(locale, `rights.rule.nothing.${type}`);
   if (type === 'REPORT') {
     if (sees === 'NONE') return say(locale, 'rights.rule.runsNot', { ...words, why });
-    return say(locale, exports ? 'rights.rule.runs' : 'rights.rule.runsOnly', { ...words, why: listed(locale, by) });
+    return say(locale, exports ? 'rights.rule.runs' : 'rights.rule.runsOnly', { ...words, why: joinList(locale, by) });
   }
-  const whatOf = (sight: Sight): string => {
+  const whatOf = (sight: VisibilityLevel): string => {
     const those = lists.filter((one) => one.sees === sight).map(({ list }) => list);
     return say(locale, `rights.rule.what.${type}`, { ...words, things: say(locale, `rights.rule.things.${those.join('_')}`) });
   };
@@ -50,12 +50,12 @@ export function sentenceOf(
     }),
     ...(parts.byRules ? [say(locale, 'rights.rule.part.rules')] : []),
   ];
-  const ofPart = { ...words, what: whatOf('PART'), part: listed(locale, part) };
+  const ofPart = { ...words, what: whatOf('PART'), part: joinList(locale, part) };
   if (sees === 'PART') return say(locale, 'rights.rule.seesPart', { ...ofPart, why });
   const all = say(locale, exports ? 'rights.rule.sees' : 'rights.rule.seesOnly', {
     ...words,
     what: whatOf('ALL'),
-    why: listed(locale, by),
+    why: joinList(locale, by),
   });
   return lists.some((one) => one.sees === 'PART') ? all + say(locale, 'rights.rule.seesPartToo', ofPart) : all;
 }

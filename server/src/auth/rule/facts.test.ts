@@ -11,7 +11,7 @@ import { idOf } from '../../../test/_stock.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { say } from '../../phrase.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
-import { faultsOfOrgs } from '../../site/org/gates.ts';
+import { checkOrgs } from '../../site/org/gates.ts';
 import { orgsByCode } from '../../site/org/record.ts';
 
 let world: World;
@@ -107,7 +107,7 @@ test('[F-3A2] a nightly import cannot rename a group into a conditional rule; an
   await open('WMS_ORG', { field: 'name', op: 'contains', values: ['开放'] });
   const before = (await orgsByCode(db, ['LAB-BIO'])).get('LAB-BIO')!;
   const wanted = [{ before, form: { ...before.form, name: '开放课题组' } }];
-  const [refused] = await faultsOfOrgs(db, SYSTEM_ID, wanted);
+  const [refused] = await checkOrgs(db, SYSTEM_ID, wanted);
   expect(refused).toMatchObject([{ code: 'INVALID', faults: [{ path: 'name', key: 'rule.ruledFact' }] }]);
-  expect(await faultsOfOrgs(db, admin.id, wanted)).toEqual([[]]);
+  expect(await checkOrgs(db, admin.id, wanted)).toEqual([[]]);
 });

@@ -5,7 +5,7 @@ import { RULE_FIELDS, type RecordSubject } from '@kuwei/contract/auth/rule-words
 import { sql, type Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
-import { ruleCounts } from './given.ts';
+import { isDataRuleOpen } from './given.ts';
 
 /** Values that conditions can test, by the fields of `RULE_FIELDS`. */
 type Facts<T extends RecordSubject> = Record<(typeof RULE_FIELDS)[T][number], string | null>;
@@ -47,7 +47,7 @@ export async function coverageFaults<T extends RecordSubject>(
        where ${type} = 'WMS_WAREHOUSE' and c.before -> 'code' <> c.after -> 'code'
     )
     select distinct f.id from facts f
-      join sys_rule k on k.subject_model = 'expr' and k.subject_type = f.type and ${ruleCounts}
+      join sys_rule k on k.subject_model = 'expr' and k.subject_type = f.type and ${isDataRuleOpen}
        and sys_rule_meets(f.before, k.conditions) <> sys_rule_meets(f.after, k.conditions)
      where not exists (select from sys_user_role h where h.user_id = ${userId} and h.role_code = 'ROLE_ADMIN')`.execute(db);
   const ids = new Set(rows.map(({ id }) => id));

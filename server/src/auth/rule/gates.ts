@@ -1,10 +1,10 @@
 // Validation of a rule: its content, its owner, and whether the caller may grant it (decisions 117 and 120).
 import { POWERS } from '@kuwei/contract/access';
-import { modelsOf, namesRecords, RULE_FIELDS, RULE_TREES, type RecordSubject } from '@kuwei/contract/auth/rule-words';
+import { modelsOf, isRecordSubject, RULE_FIELDS, RULE_TREES, type RecordSubject } from '@kuwei/contract/auth/rule-words';
 import { actionsFor, type RuleForm } from '@kuwei/contract/auth/rule';
 import * as f from '@kuwei/contract/field';
 import { AppError, type Fault } from '@kuwei/contract/error';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -12,23 +12,23 @@ import { named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import { say } from '../../phrase.ts';
 import { readMenu } from '../../platform/menu/stored.ts';
-import { isGiven } from '../account/queries.ts';
+import { isGrantableRole } from '../account/queries.ts';
 import { isLater, RightsByDay, type LastDay } from '../role/days.ts';
-import { reachOf, type Reach } from '../role/rights.ts';
-import { beyondOf } from './given.ts';
+import { loadGrantScope, type GrantScope } from '../role/rights.ts';
+import { buildBeyondRightsConditions } from './given.ts';
 import { subjectsOf, type StoredRule } from './queries.ts';
 
 type Context = WriteContext<Caller>;
 
 /** Requested and current state of a rule with one owner; null for a new one. */
-export interface Wanted {
+export interface RuleChange {
   before: StoredRule | null;
   form: RuleForm;
 }
 
 /** @throws AppError INVALID at the field */
-export function assertComplete({ before, form }: Wanted, today: string): void {
-  const faults = faultsOf(form);
+export function assertComplete({ before, form }: RuleChange, today: string): void {
+  const faults = findRuleFaults(form);
   const isPast = form.untilDay !== null && form.untilDay < today && form.untilDay !== before?.form.untilDay;
   if (isPast && faults.every(({ path }) => path !== 'untilDay')) faults.push({ path: 'untilDay', key: 'rule.notPast' });
   if (before) {
@@ -39,7 +39,7 @@ export function assertComplete({ before, form }: Wanted, today: string): void {
   if (faults.length > 0) throw new AppError('INVALID', { faults });
 }
 
-function faultsOf(form: RuleForm): Fault[] {
+function findRuleFaults(form: RuleForm): Fault[] {
   const { subjectType, subjectModel, subjectIds, conditions, actions, fromDay, untilDay, ownerType, relation } = form;
   const picks = subjectModel === 'select' || subjectModel === 'tree';
   const when = (is: boolean, path: keyof RuleForm, key: Fault['key']): Fault[] => (is ? [{ path, key }] : []);
@@ -49,7 +49,7 @@ function faultsOf(form: RuleForm): Fault[] {
     ...when(picks && subjectIds.length === 0, 'subjectIds', 'rule.required'),
     ...when(subjectModel === 'expr' && conditions.length === 0, 'conditions', 'rule.noCondition'),
     ...when(
-      subjectModel === 'expr' && !conditions.every(({ field }) => knows(subjectType, field)),
+      subjectModel === 'expr' && !conditions.every(({ field }) => hasField(subjectType, field)),
       'conditions',
       'rule.noSuchField',
     ),
@@ -60,8 +60,8 @@ function faultsOf(form: RuleForm): Fault[] {
   ];
 }
 
-const knows = (type: RuleForm['subjectType'], field: string): boolean =>
-  namesRecords(type) && (RULE_FIELDS[type] as readonly string[]).includes(field);
+const hasField = (type: RuleForm['subjectType'], field: string): boolean =>
+  isRecordSubject(type) && (RULE_FIELDS[type] as readonly string[]).includes(field);
 
 export interface Owner {
   id: string;
@@ -81,7 +81,7 @@ export async function ownersOf(
   const ids = anyOf(ownerIds);
   const from = {
     USER: sql`select id, username as code, name, state = 'ACTIVE' as active from sys_user where id = ${ids} and deleted_at is null`,
-    ROLE: sql`select r.id, r.code, ${named(locale, 'r')} as name, r.valid as active from sys_role r where r.id = ${ids} and ${isGiven}`,
+    ROLE: sql`select r.id, r.code, ${named(locale, 'r')} as name, r.valid as active from sys_role r where r.id = ${ids} and ${isGrantableRole}`,
     ORG: sql`select o.id, o.code, ${named(locale, 'o')} as name, o.valid as active from wms_org o where o.id = ${ids}`,
   }[ownerType];
   const { rows } = await sql<Owner>`${from}`.execute(trx);
@@ -94,16 +94,16 @@ export async function ownersOf(
 /** Checks that all selected subjects exist. @throws AppError NOT_FOUND */
 export async function assertExists(context: Context, { subjectType, subjectModel, subjectIds }: RuleForm): Promise<void> {
   if (subjectModel !== 'select' && subjectModel !== 'tree') return;
-  const known = await (namesRecords(subjectType) ? recordsAmong(context, subjectType, subjectIds) : readMenu(context.trx));
+  const known = await (isRecordSubject(subjectType) ? lockRecords(context, subjectType, subjectIds) : readMenu(context.trx));
   const ids = new Set(known.map(({ id }) => id));
   if (!subjectIds.every((id) => ids.has(id))) throw new AppError('NOT_FOUND', { field: 'subjectIds' });
 }
 
 /** Whether they differ only in days and note. */
-const isAlike = (before: RuleForm, form: RuleForm): boolean =>
+const isSameGrant = (before: RuleForm, form: RuleForm): boolean =>
   isDeepStrictEqual({ ...form, untilDay: before.untilDay, fromDay: before.fromDay, note: before.note }, before);
 
-async function recordsAmong({ trx, origin }: Context, type: RecordSubject, ids: readonly string[]): Promise<{ id: string }[]> {
+async function lockRecords({ trx, origin }: Context, type: RecordSubject, ids: readonly string[]): Promise<{ id: string }[]> {
   const wanted = sql`x.id = ${anyOf(ids.filter((id) => f.id.safeParse(id).success))}`;
   return (await subjectsOf(type, wanted, origin.locale).execute(trx)).rows;
 }
@@ -115,7 +115,7 @@ async function recordsAmong({ trx, origin }: Context, type: RecordSubject, ids: 
  */
 export async function assertInScope(context: Context, forms: readonly RuleForm[]): Promise<void> {
   const { trx, caller, origin } = context;
-  const reach = await reachOf(trx, { caller, locale: origin.locale });
+  const reach = await loadGrantScope(trx, { caller, locale: origin.locale });
   const { rows } = await sql<{ id: string }>`
     select ${caller.userId}::uuid as id
     union all select org_id from wms_org_member where user_id = ${caller.userId}
@@ -124,9 +124,9 @@ export async function assertInScope(context: Context, forms: readonly RuleForm[]
   if (forms.some(({ ownerIds }) => ownerIds.some((id) => own.has(id)))) throw new AppError('OWN_RIGHTS');
   if (reach.everything) return;
   for (const form of forms) {
-    const beyond = await beyondIn(context, form);
+    const beyond = await findBeyondRights(context, form);
     if (beyond.length > 0)
-      throw new AppError('BEYOND_RIGHTS', { params: { names: listed(origin.locale, beyond) }, field: 'subjectIds' });
+      throw new AppError('BEYOND_RIGHTS', { params: { names: joinList(origin.locale, beyond) }, field: 'subjectIds' });
   }
 }
 
@@ -134,13 +134,13 @@ export async function assertInScope(context: Context, forms: readonly RuleForm[]
  * Names of subjects of a rule beyond the caller's organisations.
  * @param lasting counts only memberships that last until this day
  */
-async function beyondIn(
+async function findBeyondRights(
   { trx, caller, origin: { locale } }: Context,
   form: RuleForm,
   lasting?: string | null,
 ): Promise<string[]> {
   const { subjectType, subjectModel, subjectIds } = form;
-  const outside = await beyondOf(trx, caller.userId, lasting);
+  const outside = await buildBeyondRightsConditions(trx, caller.userId, lasting);
   const isPicked = subjectModel === 'select' || subjectModel === 'tree';
   if (!isPicked || !(subjectType in outside)) return [say(locale, `rights.rule.subject.${subjectType}`)];
   const type = subjectType as keyof typeof outside;
@@ -151,15 +151,15 @@ async function beyondIn(
 
 /** Whether a current or future rule changes only in its note or to an earlier end. */
 export const isShortened = ({ when, form: before }: StoredRule, form: RuleForm): boolean =>
-  when !== 'OVER' && !isLater(form.untilDay, before.untilDay) && isAlike(before, form);
+  when !== 'OVER' && !isLater(form.untilDay, before.untilDay) && isSameGrant(before, form);
 
 /** A new, extended or widened rule ends no later than the right to grant it. @throws AppError BEYOND_DAYS */
-export async function assertNotBeyondOwnEnd(context: Context, { before, form }: Wanted): Promise<void> {
+export async function assertNotBeyondOwnEnd(context: Context, { before, form }: RuleChange): Promise<void> {
   const { trx, caller, origin } = context;
   if (before && isShortened(before, form)) return;
   const name = say(origin.locale, `rights.rule.subject.${form.subjectType}`);
-  const isTheirs = async ({ everything, powers }: Reach, day: LastDay): Promise<boolean> =>
-    everything || (powers.has(POWERS.rule) && (await beyondIn(context, form, day)).length === 0);
+  const isTheirs = async ({ everything, powers }: GrantScope, day: LastDay): Promise<boolean> =>
+    everything || (powers.has(POWERS.rule) && (await findBeyondRights(context, form, day)).length === 0);
   const refused = await new RightsByDay(trx, caller.userId, origin.locale).refusal(form.untilDay, name, isTheirs);
   if (refused) throw refused;
 }

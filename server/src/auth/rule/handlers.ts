@@ -1,29 +1,30 @@
 import { POWERS } from '@kuwei/contract/access';
-import { namesRecords } from '@kuwei/contract/auth/rule-words';
+import { isRecordSubject } from '@kuwei/contract/auth/rule-words';
 import { ruleQuery, type Rule, type ruleRoutes } from '@kuwei/contract/auth/rule';
 import type { Locale } from '@kuwei/contract/constants';
 import { EVENTS } from '@kuwei/contract/event';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import type { Caller, WriteContext } from '../../context.ts';
 import { firstRows, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
-import { BATCH_MAX, batchRecords, forEach, UNCHANGED } from '../../platform/batch.ts';
+import { BATCH_MAX, listSelected, forEach, UNCHANGED } from '../../platform/batch.ts';
 import { readHandlers } from '../../platform/record.ts';
 import type { SheetColumns } from '../../platform/workbook/workbook.ts';
-import { notifyKeepers } from '../power/tell.ts';
-import { entryOptions } from './entries.ts';
+import { notifyPowerHolders } from '../power/tell.ts';
+import { listEntryOptions } from './entries.ts';
 import { explainSight } from './explain.ts';
 import { isReadable, assertMayExplain } from './given.ts';
 import { findRule, ownerList, ruleList, subjectList, type RuleQuery } from './queries.ts';
 import { conditionsText } from './words.ts';
-import { changeRule, endRule, giveRules, renewRule } from './write.ts';
+import { changeRule, endRule, createRules, renewRule } from './write.ts';
 
-const changed = (context: WriteContext<Caller>): Promise<void> => notifyKeepers(context, [POWERS.rule], EVENTS.rule);
+const notifyRuleChange = (context: WriteContext<Caller>): Promise<void> =>
+  notifyPowerHolders(context, [POWERS.rule], EVENTS.rule);
 
-type Unsaid = 'id' | 'ownerIds' | 'subjectIds' | 'endedBy' | 'createdAt' | 'updatedBy' | 'rev';
+type UnexportedField = 'id' | 'ownerIds' | 'subjectIds' | 'endedBy' | 'createdAt' | 'updatedBy' | 'rev';
 
-const sheet = (locale: Locale): SheetColumns<Rule, Unsaid> => ({
+const sheet = (locale: Locale): SheetColumns<Rule, UnexportedField> => ({
   ownerType: { phrase: 'rights.rule.ownerType', width: 10, cell: (row) => say(locale, `rights.rule.owner.${row.ownerType}`) },
   ownerCode: { phrase: 'rights.rule.ownerCode', width: 24 },
   ownerName: { phrase: 'rights.rule.owner', width: 20 },
@@ -42,7 +43,7 @@ const sheet = (locale: Locale): SheetColumns<Rule, Unsaid> => ({
     phrase: 'rights.rule.subjects',
     width: 40,
     cell: ({ subjects }) =>
-      listed(
+      joinList(
         locale,
         subjects.map(({ name }) => name),
       ),
@@ -56,7 +57,7 @@ const sheet = (locale: Locale): SheetColumns<Rule, Unsaid> => ({
     phrase: 'rights.rule.actions',
     width: 14,
     cell: ({ actions }) =>
-      listed(
+      joinList(
         locale,
         actions.map((action) => say(locale, `rights.rule.action.${action}`)),
       ),
@@ -81,29 +82,29 @@ export const ruleHandlers: Handlers<typeof ruleRoutes> = {
   exportRules: reads.export,
   listRuleOwners: ({ query }, { db, origin }) => listPage(db, query, ownerList(query, origin.locale)),
   listRuleSubjects: ({ query: { subjectType, ...query } }, { db, origin }) =>
-    namesRecords(subjectType)
+    isRecordSubject(subjectType)
       ? listPage(db, query, subjectList({ ...query, subjectType }, origin.locale))
-      : entryOptions(db, query, origin.locale),
+      : listEntryOptions(db, query, origin.locale),
   explainSight: async ({ query }, { db, caller, origin: { locale } }) => {
     await assertMayExplain(db, caller.userId, query, locale);
     return explainSight(db, query, locale);
   },
   listRules: reads.list,
   createRule: async ({ body }, context) => {
-    const [first] = await giveRules(context, body);
-    await changed(context);
+    const [first] = await createRules(context, body);
+    await notifyRuleChange(context);
     return findRule(context.trx, first!, context.origin.locale);
   },
   getRule: reads.get,
   updateRule: async ({ params: { id }, body: { rev, ...form } }, context) => {
     await changeRule(context, id, rev, form);
-    await changed(context);
+    await notifyRuleChange(context);
     return findRule(context.trx, id, context.origin.locale);
   },
   batchRules: {
     own: async ({ params: { action }, body }, context) => {
       const { caller, origin } = context;
-      const records = await batchRecords(context, body, ruleQuery, async (trx, query, ids) => {
+      const records = await listSelected(context, body, ruleQuery, async (trx, query, ids) => {
         const asked = { isReadable: await isReadable(trx, caller.userId), locale: origin.locale };
         const rules = await firstRows(trx, await ruleList(trx, query, asked, ids), BATCH_MAX + 1);
         return rules.map(({ id, ownerName }) => ({ id, label: ownerName }));
@@ -111,7 +112,7 @@ export const ruleHandlers: Handlers<typeof ruleRoutes> = {
       return forEach(context, records, async (inside, { id }) => {
         const isDone = await (action === 'end' ? endRule(inside, id) : renewRule(inside, id, body.untilDay));
         if (!isDone) return UNCHANGED;
-        return changed(inside);
+        return notifyRuleChange(inside);
       });
     },
   },

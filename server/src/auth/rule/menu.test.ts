@@ -3,7 +3,7 @@ import type { PageRole } from '@kuwei/contract/access';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { ruleRoutes, type RuleForm } from '@kuwei/contract/auth/rule';
 import { APP_ID } from '@kuwei/contract/constants';
-import { menuTree, openedItems, visibleMenu, type MenuNode } from '@kuwei/contract/menu';
+import { menuTree, listGrantedItems, visibleMenu, type MenuNode } from '@kuwei/contract/menu';
 import { opensScreen } from '@kuwei/contract/screens';
 import { logRoutes } from '@kuwei/contract/sys/log';
 import { menuForm, menuRoutes, type MenuForm } from '@kuwei/contract/sys/menu';
@@ -15,7 +15,7 @@ import { drainNotifications } from '../../../test/_notified.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
-import { beginAndEnd } from '../account/ends.ts';
+import { applyDueGrants } from '../account/ends.ts';
 
 let world: World;
 let admin: Person;
@@ -89,7 +89,7 @@ async function drawn(person: Person, pageRole: PageRole): Promise<string[]> {
   const [menu, { roles, menu: rules }] = [await delivered(), (await person.call(userRoutes.getPower)).data];
   const codes = (nodes: readonly MenuNode[]): string[] =>
     nodes.flatMap(({ code, url, subs }) => [url === null ? `(${code})` : code, ...codes(subs)]);
-  return codes(visibleMenu(menu, { roles, opened: openedItems(menu, rules), pageRole, opens: opensScreen }));
+  return codes(visibleMenu(menu, { roles, opened: listGrantedItems(menu, rules), pageRole, opens: opensScreen }));
 }
 /** Entries that the teacher sees only by rules. */
 async function opened(person = teacher, pageRole: PageRole = 'ROLE_TEACHER'): Promise<string[]> {
@@ -192,10 +192,10 @@ test('[S1.18] a rule starts and ends with its days, on every process', async () 
     const { data } = await give({ fromDay: day(3), untilDay: day(5) });
     expect([data.when, await opened(), await entries()]).toEqual(['LATER', [], []]);
     await sql`update sys_rule set from_day = current_date, begun = false`.execute(db);
-    expect(await beginAndEnd(world.services)).toBeGreaterThan(0);
+    expect(await applyDueGrants(world.services)).toBeGreaterThan(0);
     await expect.poll(entries).toEqual([own.guide]);
     await sql`update sys_rule set from_day = current_date - 5, until_day = current_date - 1`.execute(db);
-    expect(await beginAndEnd(world.services)).toBe(1);
+    expect(await applyDueGrants(world.services)).toBe(1);
     await expect.poll(entries).toEqual([]);
     const { rows } = await sql<{ title: string }>`
       select m.title from sys_message m join sys_message_copy c on c.message_id = m.id

@@ -2,7 +2,7 @@
 import type { RuleForm } from '@kuwei/contract/auth/rule';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { EVENTS } from '@kuwei/contract/event';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
@@ -13,7 +13,7 @@ import { notifyAll } from '../../platform/msg-inbox/notify.ts';
 type Context = WriteContext<Caller>;
 
 /** Notifies the people whom rules concern, in this process at once; the database notifies the other processes. */
-export async function notifyConcerned({ trx, emit }: Context, ids: readonly string[]): Promise<void> {
+export async function notifyAffectedPeople({ trx, emit }: Context, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select distinct p as id from sys_rule k, sys_rule_people(k.user_id, k.role_code, k.org_id) p where k.id = ${anyOf(ids)}`.execute(
     trx,
@@ -69,7 +69,7 @@ async function loadParams({ trx, caller }: Context, ids: readonly string[], form
   return {
     by,
     owner: both((locale) => {
-      const names = listed(
+      const names = joinList(
         locale,
         owners.map((owner) => owner[locale]),
       );

@@ -6,20 +6,20 @@ import { ORG_TYPE_OF } from '@kuwei/contract/org';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import { conditionsOf, pick, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
-import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
+import { all, materializeKeys, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { constant } from '../../db/fixed.ts';
-import { byName, named, nameLike, namedLike } from '../../db/named.ts';
+import { byName, named, matchesName, matchesNameOrCode } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
-import { like, sought, soughtPerson } from '../../db/search.ts';
+import { like, matchesText, matchesPerson } from '../../db/search.ts';
 import type { DB, SysRule, SysUser } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { isGiven } from '../account/queries.ts';
+import { isGrantableRole } from '../account/queries.ts';
 import { isPerson } from '../account/record.ts';
-import type { Laid } from '../../platform/menu/lay.ts';
-import { opensLast } from '../../platform/menu/opened.ts';
+import type { MergedEntry } from '../../platform/menu/lay.ts';
+import { isRuleOpeningLast } from '../../platform/menu/opened.ts';
 import { readMenu } from '../../platform/menu/stored.ts';
 import { chainOf } from '../../platform/menu/way.ts';
-import { namedEntries } from './entries.ts';
+import { nameMenuEntries } from './entries.ts';
 
 export const RULES = 'sys_rule';
 
@@ -76,18 +76,18 @@ export const subjectsOf = (
 ): RawBuilder<Rule['subjects'][number]> =>
   sql`select x.id::text, x.code, ${named(locale, 'x')} as name from ${SUBJECTS[type]} and ${which}`;
 
-const picked = (locale: Locale, menu: readonly Laid[]): RawBuilder<Rule['subjects']> => {
+const picked = (locale: Locale, menu: readonly MergedEntry[]): RawBuilder<Rule['subjects']> => {
   const ids = sql`x.id in (select s.subject_id from sys_rule_subject s where s.rule_id = k.id)`;
   const kinds = RULE_RECORDS.map(
     (type) => sql`select * from (${subjectsOf(type, ids, locale)}) y where k.subject_type = ${type}`,
   );
-  const entries = sql`select e.* from jsonb_to_recordset(${JSON.stringify(namedEntries(menu, locale))}::jsonb) e (id text, code text, name text)
+  const entries = sql`select e.* from jsonb_to_recordset(${JSON.stringify(nameMenuEntries(menu, locale))}::jsonb) e (id text, code text, name text)
     where e.id in (select x.entry_id from sys_rule_entry x where x.rule_id = k.id)`;
   return sql`coalesce((select json_agg(json_build_object('id', z.id, 'code', z.code, 'name', z.name) order by z.code)
     from (${sql.join([...kinds, entries], sql` union all `)}) z), '[]')`;
 };
 
-const ruleRows = (locale: Locale, menu: readonly Laid[]): RawBuilder<Rule> =>
+const ruleRows = (locale: Locale, menu: readonly MergedEntry[]): RawBuilder<Rule> =>
   rowsOf<Rule, Tables>(
     {
       ...RULE,
@@ -124,15 +124,15 @@ export async function ruleList(
     subjectType: (type) => sql`k.subject_type = ${type}`,
     subjectId: (id) =>
       f.id.safeParse(id).success
-        ? sql`(k.id in (select rule_id from sys_rule_subject where subject_id = ${id}) or ${opensEntry(menu, id)})`
-        : opensEntry(menu, id),
+        ? sql`(k.id in (select rule_id from sys_rule_subject where subject_id = ${id}) or ${isRuleOpeningEntry(menu, id)})`
+        : isRuleOpeningEntry(menu, id),
     model: (model) => sql`k.subject_model = ${model}`,
     when: (when) => sql`${whenOfRule} = ${when}`,
     endsWithin: (days) => sql`k.ended_at is null and k.until_day between current_date and current_date + ${days}::int`,
     q: (q) => sql`(lower(k.note) like ${like(q)}
-      or k.user_id in (select u.id from sys_user u where ${soughtPerson('u', q)})
-      or k.role_code in (select r.code from sys_role r where ${namedLike('r', q)})
-      or k.org_id in (select id from wms_org where ${sought(sql`search`, q)}))`,
+      or k.user_id in (select u.id from sys_user u where ${matchesPerson('u', q)})
+      or k.role_code in (select r.code from sys_role r where ${matchesNameOrCode('r', q)})
+      or k.org_id in (select id from wms_org where ${matchesText(sql`search`, q)}))`,
   });
   const which = [...(ids === undefined ? [] : [sql`k.id = ${anyOf(ids)}`]), isReadable, ...conditions];
   return {
@@ -144,10 +144,10 @@ export async function ruleList(
 }
 
 /** Of `k`: rules that open an existing entry; for a removed one, rules that selected it. */
-function opensEntry(menu: readonly Laid[], id: string): RawBuilder<boolean> {
+function isRuleOpeningEntry(menu: readonly MergedEntry[], id: string): RawBuilder<boolean> {
   const chain = chainOf(menu, id);
   return chain.length > 0
-    ? opensLast(chain.map((entry) => entry.id))
+    ? isRuleOpeningLast(chain.map((entry) => entry.id))
     : sql<boolean>`k.id in (select rule_id from sys_rule_entry where entry_id = ${id})`;
 }
 
@@ -205,7 +205,7 @@ export async function rulesById(db: Kysely<DB>, ids: readonly string[]): Promise
 }
 
 /** Whether all of these last days reach a day. @param lasting the day; null: none of them ends; omitted: always true */
-export const lastsUntil = (lasting: string | null | undefined, ...ends: RawBuilder<unknown>[]): RawBuilder<unknown> =>
+export const isLastingUntil = (lasting: string | null | undefined, ...ends: RawBuilder<unknown>[]): RawBuilder<unknown> =>
   lasting === undefined
     ? sql`true`
     : all(ends.map((end) => sql`coalesce(${end}, 'infinity') >= coalesce(${lasting}::date, 'infinity')`));
@@ -220,7 +220,7 @@ export async function orgsWithPages(db: Kysely<DB>, userId: string, lasting?: st
       join wms_org o on o.id = m.org_id and o.valid
       join wms_org_member w on w.org_id = m.org_id and w.user_id = m.user_id
       join sys_role_grant g on g.role_code = h.role_code and g.user_id = h.user_id
-     where h.user_id = ${userId} and ${lastsUntil(lasting, sql`w.until_day`, sql`g.until_day`)}`.execute(db);
+     where h.user_id = ${userId} and ${isLastingUntil(lasting, sql`w.until_day`, sql`g.until_day`)}`.execute(db);
   return rows.filter(({ role, type }) => ORG_TYPE_OF[role] === type).map(({ id }) => id);
 }
 
@@ -237,7 +237,7 @@ const options = (
   by: { name: RawBuilder<unknown>; code: RawBuilder<unknown> },
   columns: RawBuilder<unknown>,
 ): List<RuleOption> => ({
-  ...foundOnce(
+  ...materializeKeys(
     ids === undefined ? from : sql`${from} and x.id::text = any(${[...ids]}::text[])`,
     orderOf(sort, { name: { by: by.name }, code: { by: by.code } }, sql`x.id`),
     q !== undefined || ids !== undefined,
@@ -254,21 +254,21 @@ export function ownerList(query: OptionQuery & { ownerType: RuleOwner }, locale:
     case 'USER':
       return options(
         sql`sys_user x where x.state = 'ACTIVE' and x.deleted_at is null and ${sql`exists (select from sys_user u where u.id = x.id and ${isPerson})`}
-          and ${found((text) => soughtPerson('x', text))}`,
+          and ${found((text) => matchesPerson('x', text))}`,
         query,
         { name: sql`x.name collate "zh-x-icu"`, code: sql`lower(x.username)` },
         sql`select x.id, x.username as code, x.name, coalesce(x.staff_no, x.username) as hint from page join sys_user x on x.id = page.id`,
       );
     case 'ROLE':
       return options(
-        sql`sys_role x where x.valid and exists (select from sys_role r where r.id = x.id and ${isGiven}) and ${found((text) => namedLike('x', text))}`,
+        sql`sys_role x where x.valid and exists (select from sys_role r where r.id = x.id and ${isGrantableRole}) and ${found((text) => matchesNameOrCode('x', text))}`,
         query,
         { name: byName(locale, 'x'), code: sql`x.code` },
         sql`select x.id, x.code, ${named(locale, 'x')} as name, x.code as hint from page join sys_role x on x.id = page.id`,
       );
     default:
       return options(
-        sql`wms_org x where x.valid and ${found((text) => sought(sql`x.search`, text))}`,
+        sql`wms_org x where x.valid and ${found((text) => matchesText(sql`x.search`, text))}`,
         query,
         { name: byName(locale, 'x'), code: sql`x.code collate wms_natural` },
         sql`select x.id, x.code, ${named(locale, 'x')} as name, x.code as hint from page join wms_org x on x.id = page.id`,
@@ -283,8 +283,8 @@ export function subjectList(query: OptionQuery & { subjectType: RecordSubject },
     q === undefined
       ? sql`true`
       : type === 'WMS_ORG' || type === 'WMS_WAREHOUSE'
-        ? sql`${sought(sql`x.search`, q)}`
-        : sql`(${nameLike('x', q)} or lower(x.code) like ${like(q)})`;
+        ? sql`${matchesText(sql`x.search`, q)}`
+        : sql`(${matchesName('x', q)} or lower(x.code) like ${like(q)})`;
   const hint: Record<RecordSubject, RawBuilder<unknown>> = {
     WMS_ORG: sql`x.code || case when x.valid then '' else ${constant(` · ${say(locale, 'org.state.DISABLED')}`)} end`,
     WMS_WAREHOUSE: sql`concat_ws(' · ', x.code, x.campus)`,

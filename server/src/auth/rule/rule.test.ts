@@ -13,7 +13,7 @@ import { post } from '../../../test/_stock.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { samplePdf } from '../../seed/sample-pdf.ts';
-import { beginAndEnd } from '../account/ends.ts';
+import { applyDueGrants } from '../account/ends.ts';
 
 let world: World;
 let admin: Person;
@@ -200,7 +200,7 @@ test('[S1.18] a rule starts and ends with its days; the job ends it and notifies
   await expect.poll(() => sees()).toBe(true);
   await sql`update sys_rule set from_day = current_date - 5, begun = true, until_day = current_date - 1`.execute(db);
   await expect.poll(() => sees()).toBe(false);
-  expect(await beginAndEnd(world.services)).toBe(1);
+  expect(await applyDueGrants(world.services)).toBe(1);
   expect((await admin.call(ruleRoutes.getRule, { params: { id: data.id } })).data).toMatchObject({ when: 'OVER' });
   const notices = await sql<{ user_id: string }>`
     select c.user_id from sys_message m join sys_message_copy c on c.message_id = m.id where m.template = 'msg.ruleEnded'`.execute(

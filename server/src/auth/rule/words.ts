@@ -1,6 +1,6 @@
 import type { Rule } from '@kuwei/contract/auth/rule';
 import type { Locale } from '@kuwei/contract/constants';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { say } from '../../phrase.ts';
 
 /** How many subjects a sentence names. */
@@ -11,7 +11,7 @@ export const conditionsText = (conditions: Rule['conditions'], locale: Locale): 
   conditions
     .map(
       ({ field, op, values }) =>
-        `${say(locale, `rights.rule.field.${field}`)} ${say(locale, `rights.rule.op.${op}`)} ${listed(locale, values)}`,
+        `${say(locale, `rights.rule.field.${field}`)} ${say(locale, `rights.rule.op.${op}`)} ${joinList(locale, values)}`,
     )
     .join('; ');
 
@@ -19,7 +19,7 @@ export const conditionsText = (conditions: Rule['conditions'], locale: Locale): 
 export function subjectsText({ subjectModel, subjects, conditions }: Rule, locale: Locale): string {
   if (subjectModel === 'all') return say(locale, 'rights.rule.model.all');
   if (subjectModel === 'expr') return conditionsText(conditions, locale);
-  const names = listed(
+  const names = joinList(
     locale,
     subjects.slice(0, NAMED).map(({ name }) => name),
   );

@@ -1,7 +1,7 @@
 // The only writer of the rule table.
 import { createHash } from 'node:crypto';
 import { RULES_MAX, type RuleForm } from '@kuwei/contract/auth/rule';
-import { namesRecords } from '@kuwei/contract/auth/rule-words';
+import { isRecordSubject } from '@kuwei/contract/auth/rule-words';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -21,18 +21,18 @@ import {
   type Owner,
 } from './gates.ts';
 import { RULES, rulesById, type StoredRule } from './queries.ts';
-import { notifyConcerned, notifyLeaders } from './notify.ts';
+import { notifyAffectedPeople, notifyLeaders } from './notify.ts';
 
 type Context = WriteContext<Caller>;
 
 /** The uniqueness key of rules in force. */
-const sameAs = ({ ownerType, ownerIds, relation, subjectType, subjectModel, subjectIds, conditions }: RuleForm): string =>
+const ruleUniqueKey = ({ ownerType, ownerIds, relation, subjectType, subjectModel, subjectIds, conditions }: RuleForm): string =>
   createHash('sha256')
     .update(JSON.stringify([ownerType, ownerIds[0], relation, subjectType, subjectModel, subjectIds, conditions]))
     .digest('base64url');
 
 /** Normalizes a form: drops what its model ignores, and sorts the rest. */
-function inOrder(form: RuleForm): RuleForm {
+function normalizeRule(form: RuleForm): RuleForm {
   const picks = form.subjectModel === 'select' || form.subjectModel === 'tree';
   const conditions = form.subjectModel === 'expr' ? form.conditions : [];
   return {
@@ -50,13 +50,13 @@ const columnsOf = (form: RuleForm) => ({
   from_day: form.fromDay,
   until_day: form.untilDay,
   note: form.note,
-  same_as: sameAs(form),
+  same_as: ruleUniqueKey(form),
 });
 
 /** Creates one rule for each owner, all or none. @returns their ids @throws AppError as the gates, RULE_TWICE, GIVEN_MAX */
-export async function giveRules(context: Context, given: RuleForm): Promise<string[]> {
+export async function createRules(context: Context, given: RuleForm): Promise<string[]> {
   const { trx, caller } = context;
-  const form = inOrder({ ...given, ownerIds: [...new Set(given.ownerIds)] });
+  const form = normalizeRule({ ...given, ownerIds: [...new Set(given.ownerIds)] });
   await lockRights(context);
   const today = await firstDay(context);
   assertComplete({ before: null, form }, today);
@@ -66,7 +66,7 @@ export async function giveRules(context: Context, given: RuleForm): Promise<stri
   await assertNotBeyondOwnEnd(context, { before: null, form });
   const made = form.ownerIds.map((id) => ({ id: newId(), owner: owners.get(id)!, form: { ...form, ownerIds: [id] } }));
   for (const { id, owner, form: one } of made) {
-    await refuseTwice(owner.name, () =>
+    await withDuplicateRuleRefusal(owner.name, () =>
       insertRows(trx, RULES, [
         {
           id,
@@ -89,15 +89,15 @@ export async function giveRules(context: Context, given: RuleForm): Promise<stri
   }
   await assertWithinMaximum(context, new Map(made.map(({ id, owner }) => [id, owner])));
   const ids = made.map(({ id }) => id);
-  await notifyConcerned(context, ids);
+  await notifyAffectedPeople(context, ids);
   await notifyLeaders(context, ids, form);
   return ids;
 }
 
 /** A rule that is over stays so unless it gets a new last day. @throws AppError NOT_FOUND, STALE, as the gates, RULE_TWICE */
 export async function changeRule(context: Context, id: string, rev: number, given: RuleForm): Promise<void> {
-  const form = inOrder(given);
-  const before = await locked(context, id);
+  const form = normalizeRule(given);
+  const before = await lockRule(context, id);
   assertRevision(before.rev, rev);
   const today = await firstDay(context);
   assertComplete({ before, form }, today);
@@ -108,25 +108,25 @@ export async function changeRule(context: Context, id: string, rev: number, give
   const holds = before.when !== 'OVER' || form.untilDay !== before.form.untilDay;
   await store(context, before, { form, holds, today }, owners.get(form.ownerIds[0]!)!);
   context.logChange({ entity: RULES, id, change: changesOf(before.form, form) });
-  await notifyConcerned(context, [id]);
+  await notifyAffectedPeople(context, [id]);
   if (holds && !isShortened(before, form)) await notifyLeaders(context, [id], form);
 }
 
 /** Revokes a rule with effect from the next call. @throws AppError NOT_FOUND, OWN_RIGHTS, BEYOND_RIGHTS */
 export async function endRule(context: Context, id: string): Promise<boolean> {
-  const before = await locked(context, id);
+  const before = await lockRule(context, id);
   if (before.when === 'OVER') return false;
   await assertInScope(context, [before.form]);
   await sql`update sys_rule set ended_at = now(), ended_by = ${context.caller.userId}, rev = rev + 1, updated_at = now(),
     updated_by = ${context.caller.userId} where id = ${id}`.execute(context.trx);
   context.logChange({ entity: RULES, id, change: { finished: true } });
-  await notifyConcerned(context, [id]);
+  await notifyAffectedPeople(context, [id]);
   return true;
 }
 
 /** Sets a new last day, also of a rule that is over; checked like a new grant. @throws AppError as the gates, RULE_TWICE */
 export async function renewRule(context: Context, id: string, untilDay: string | null): Promise<boolean> {
-  const before = await locked(context, id);
+  const before = await lockRule(context, id);
   if (before.when !== 'OVER' && before.form.untilDay === untilDay) return false;
   const today = await firstDay(context);
   if (untilDay !== null && untilDay < today)
@@ -139,12 +139,12 @@ export async function renewRule(context: Context, id: string, untilDay: string |
   await assertNotBeyondOwnEnd(context, { before, form });
   await store(context, before, { form, holds: true, today }, owners.get(form.ownerIds[0]!)!);
   context.logChange({ entity: RULES, id, change: { untilDay: [before.form.untilDay, untilDay] } });
-  await notifyConcerned(context, [id]);
+  await notifyAffectedPeople(context, [id]);
   if (!isShortened(before, form)) await notifyLeaders(context, [id], form);
   return true;
 }
 
-async function locked(context: Context, id: string): Promise<StoredRule> {
+async function lockRule(context: Context, id: string): Promise<StoredRule> {
   await lockRights(context);
   const before = (await rulesById(context.trx, [id])).get(id);
   if (!before) throw new AppError('NOT_FOUND');
@@ -159,7 +159,7 @@ interface Stored {
 }
 
 async function store(context: Context, before: StoredRule, { form, holds, today }: Stored, owner: Owner): Promise<void> {
-  await refuseTwice(owner.name, () =>
+  await withDuplicateRuleRefusal(owner.name, () =>
     updateRow(context, RULES, before, {
       ...columnsOf(form),
       conditions: sql<string>`${JSON.stringify(form.conditions)}::jsonb`,
@@ -188,7 +188,7 @@ async function assertWithinMaximum({ trx, origin: { locale } }: Context, owners:
 }
 
 async function pick({ trx }: Context, id: string, { subjectType, subjectIds }: RuleForm): Promise<void> {
-  const [table, column, type] = namesRecords(subjectType)
+  const [table, column, type] = isRecordSubject(subjectType)
     ? [sql.table('sys_rule_subject'), sql.ref('subject_id'), sql`uuid[]`]
     : [sql.table('sys_rule_entry'), sql.ref('entry_id'), sql`text[]`];
   await sql`delete from ${table} where rule_id = ${id} and not ${column} = any(${subjectIds}::${type})`.execute(trx);
@@ -202,7 +202,7 @@ async function firstDay({ trx }: Context): Promise<string> {
   return rows[0]!.today;
 }
 
-async function refuseTwice<T>(name: string, work: () => Promise<T>): Promise<T> {
+async function withDuplicateRuleRefusal<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -6,7 +6,7 @@ import { userRoutes } from '@kuwei/contract/auth/user';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { afterAll, beforeEach, beforeAll, expect, test } from 'vitest';
 import { configure } from '../../../test/_configured.ts';
-import { notified } from '../../../test/_notified.ts';
+import { untilNotified } from '../../../test/_notified.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
 import { codeAt, stepAt } from './totp.ts';
@@ -102,7 +102,7 @@ test('the requirement applies neither while acting for someone nor without a pas
   const { token } = (await admin.call(proxyRoutes.switchToUser, { body })).data;
   const acting = await world.with(token, 'ROLE_TEACHER');
   expect([await works(acting), await owes(acting), await works(teacher)]).toEqual([200, false, 'SECOND_FACTOR_NEEDED']);
-  await notified(world, teacher, () =>
+  await untilNotified(world, teacher, () =>
     world.services.db.updateTable('sys_user').set({ password_hash: null }).where('id', '=', teacher.id).execute(),
   );
   expect(await works(teacher)).toBe(200);
@@ -113,7 +113,7 @@ test("[security 14] a role's requirement applies from the next call, and ends wi
   const staff = await world.as('staff', 'ROLE_STAFF');
   await demand('ROLE_STAFF');
   expect(await works(staff)).toBe('SECOND_FACTOR_NEEDED');
-  await notified(world, staff, () =>
+  await untilNotified(world, staff, () =>
     db.deleteFrom('sys_user_role').where('user_id', '=', staff.id).where('role_code', '=', 'ROLE_STAFF').execute(),
   );
   expect(await owes(await world.with(staff.token, null))).toBe(false);

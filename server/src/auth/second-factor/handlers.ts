@@ -6,8 +6,8 @@ import type { Caller, OwnContext } from '../../context.ts';
 import type { Handlers } from '../../http/register.ts';
 import { notify } from '../../platform/msg-inbox/notify.ts';
 import { passwordMatches } from '../password/password.ts';
-import { refuseWhileProxied } from '../../session/acting.ts';
-import { countFailure, forgetFailures, oneAtATime, trierOf, type Trier } from '../sign-in/delay.ts';
+import { assertNotActing } from '../../session/acting.ts';
+import { countFailure, forgetFailures, runInAttemptQueue, createSignInAttempt, type SignInAttempt } from '../sign-in/delay.ts';
 import { base32 } from '../../base32.ts';
 import { newSecret, otpauth } from './totp.ts';
 import { dropSecondFactor, hasSecondFactor, renewRecoveryCodes, useAnyCode, useCode } from './totp-store.ts';
@@ -36,7 +36,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
   // None of these is stored under its idempotency key: the responses are secrets, or the bodies hold one.
   beginSecondFactor: {
     own: ({ body }, context) =>
-      tried(context, async (trier) => {
+      withTryLimit(context, async (trier) => {
         const { caller, db, write } = context;
         await checkPassword(context, trier, body.password);
         if (await hasSecondFactor(db, caller.userId)) throw new AppError('CONFLICT');
@@ -60,7 +60,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
 
   confirmSecondFactor: {
     own: ({ body }, context) =>
-      tried(context, async (trier) => {
+      withTryLimit(context, async (trier) => {
         const { caller, write } = context;
         const recoveryCodes = await write(async (within) => {
           const { trx, logChange, origin, emit } = within;
@@ -78,7 +78,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
 
   dropSecondFactor: {
     own: ({ body }, context) =>
-      tried(context, async (trier) => {
+      withTryLimit(context, async (trier) => {
         const { caller, write } = context;
         await checkPassword(context, trier, body.password);
         const done = await write(async (within) => {
@@ -96,7 +96,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
   },
 
   resetSecondFactor: async ({ params }, context) => {
-    refuseWhileProxied(context.caller);
+    assertNotActing(context.caller);
     // Removing one's own needs password and code, so that an unattended window is not enough.
     if (params.id === context.caller.userId) throw new AppError('FORBIDDEN');
     if (!(await dropSecondFactor(context.trx, params.id))) throw new AppError('NOT_FOUND');
@@ -114,13 +114,16 @@ export const secondFactorHandlers: Handlers<typeof secondFactorRoutes> = {
 type Context = OwnContext<Caller>;
 
 /** Runs tries one at a time; refuses them while acting for another user or while a delay runs. */
-async function tried<T>({ db, caller, origin, services }: Context, work: (trier: Trier) => Promise<T>): Promise<T> {
-  refuseWhileProxied(caller);
-  const trier = await trierOf({ db, origin, services }, caller.username);
-  return oneAtATime(db, trier, () => work(trier));
+async function withTryLimit<T>(
+  { db, caller, origin, services }: Context,
+  work: (trier: SignInAttempt) => Promise<T>,
+): Promise<T> {
+  assertNotActing(caller);
+  const trier = await createSignInAttempt({ db, origin, services }, caller.username);
+  return runInAttemptQueue(db, trier, () => work(trier));
 }
 
-async function checkPassword(context: Context, trier: Trier, password: string): Promise<void> {
+async function checkPassword(context: Context, trier: SignInAttempt, password: string): Promise<void> {
   const { db, caller } = context;
   const user = await db.selectFrom('sys_user').where('id', '=', caller.userId).select('password_hash').executeTakeFirstOrThrow();
   if (await passwordMatches(password, user.password_hash)) return;
@@ -128,12 +131,12 @@ async function checkPassword(context: Context, trier: Trier, password: string): 
   throw new AppError('INVALID', { faults: [{ path: 'password', key: 'rule.passwordOld' }] });
 }
 
-async function refuseCode(context: Context, trier: Trier): Promise<never> {
+async function refuseCode(context: Context, trier: SignInAttempt): Promise<never> {
   await countTry(context, trier);
   throw new AppError('INVALID', { faults: [{ path: 'code', key: 'rule.secondFactorCode' }] });
 }
 
-const countTry = (context: Context, trier: Trier): Promise<void> =>
+const countTry = (context: Context, trier: SignInAttempt): Promise<void> =>
   context.write(async ({ trx, logChange }) => {
     await countFailure(trx, trier);
     logChange({ entity: 'second-factor', id: context.caller.userId, change: { result: 'FAIL' } });

@@ -17,7 +17,7 @@ interface Row {
 }
 
 /** Uses the user's current rights. @returns null if they cannot sign in, or no longer have the page role or the membership */
-export async function asPerson(
+export async function buildActingCaller(
   db: Db,
   { userId, pageRole, orgId }: { userId: string; pageRole: string | null; orgId: string | null },
 ): Promise<{ caller: Caller; locale: Locale } | null> {

@@ -10,7 +10,7 @@ import { maySignIn } from '../../session/may-sign-in.ts';
 const NAMES_MAX = 3;
 
 /** @returns ACCOUNT_DISABLED or ACCOUNT_ENDED with contacts; null if the account is active or deleted */
-export async function closedAccount(db: Kysely<DB>, userId: string): Promise<AppError | null> {
+export async function accountClosedError(db: Kysely<DB>, userId: string): Promise<AppError | null> {
   const { rows } = await sql<{ day: string | null; names: string[] }>`
     select case when u.until_day < current_date then u.until_day::text end as day, array(
              select a.name from sys_user_role h join sys_user a on a.id = h.user_id

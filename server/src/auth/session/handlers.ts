@@ -5,7 +5,7 @@ import { sql, type Kysely } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
-import { refuseWhileProxied } from '../../session/acting.ts';
+import { assertNotActing } from '../../session/acting.ts';
 import { endSessions } from '../account/actions.ts';
 import { endOtherSessions, endSession } from './end.ts';
 import { readUserAgent } from './user-agent.ts';
@@ -14,14 +14,14 @@ export const sessionHandlers: Handlers<typeof sessionRoutes> = {
   listMySessions: (_, { db, caller }) => sessionsOf(db, caller.userId, caller.sessionId),
 
   endMySession: async ({ params }, context) => {
-    refuseWhileProxied(context.caller);
+    assertNotActing(context.caller);
     await end(context, params.id, context.caller.userId);
     return null;
   },
 
   endMyOtherSessions: async (_, context) => {
     const { caller, trx } = context;
-    refuseWhileProxied(caller);
+    assertNotActing(caller);
     const ended = await endOtherSessions(trx, caller.userId, caller.sessionId, 'FORCED');
     context.emit({ to: [caller.userId], ...EVENTS.rights, d: {} });
     context.logChange({ entity: 'session', id: caller.sessionId, change: { endedOthers: ended } });

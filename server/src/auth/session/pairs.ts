@@ -6,11 +6,11 @@ import { sql } from 'kysely';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import type { Settings } from '../../services/settings.ts';
-import { actingHolds } from '../../session/acting.ts';
+import { isActingAllowed } from '../../session/acting.ts';
 import { endActing, endSession } from './end.ts';
-import { closedAccount } from './closed.ts';
+import { accountClosedError } from './closed.ts';
 import { maySignIn } from '../../session/may-sign-in.ts';
-import { hashToken, newToken, successor } from '../../session/secret.ts';
+import { hashToken, newToken, deriveSuccessor } from '../../session/secret.ts';
 
 /** Seconds: of an access token; of a refresh token since its last use; of the whole session, however often it is refreshed. */
 const lifetimesOf = (settings: Settings) => ({
@@ -102,11 +102,11 @@ export async function openActingSession(
  * become invalid.
  * @throws AppError TOKEN_FAIL if either session is over, or the person may no longer act for others
  */
-export async function goBack(trx: Trx, settings: Settings, sessionId: string): Promise<TokenPair> {
+export async function returnToOwnSession(trx: Trx, settings: Settings, sessionId: string): Promise<TokenPair> {
   const { rows } = await sql<{ originId: string }>`
     update sys_session x set ended_at = now(), end_reason = 'PROXY'
       from sys_session s
-     where x.id = ${sessionId} and s.id = x.id and x.ended_at is null and x.ends_at > now() and ${actingHolds}
+     where x.id = ${sessionId} and s.id = x.id and x.ended_at is null and x.ends_at > now() and ${isActingAllowed}
     returning x.origin_id as "originId"`.execute(trx);
   const own = rows[0];
   if (!own) throw new AppError('TOKEN_FAIL');
@@ -157,14 +157,14 @@ export async function refreshPair(
     .where('t.rtoken_hash', '=', hashToken(rtoken))
     .select(['t.session_id', 't.rotated_at', 't.successor_salt', 's.device_id', 's.user_id', 's.proxy_user_id'])
     .select(
-      sql<boolean>`s.ended_at is null and s.ends_at > now() and t.rexpires_at > now() and ${maySignIn} and ${actingHolds}`.as(
+      sql<boolean>`s.ended_at is null and s.ends_at > now() and t.rexpires_at > now() and ${maySignIn} and ${isActingAllowed}`.as(
         'live',
       ),
     )
     .forUpdate('t')
     .executeTakeFirst();
   if (!row?.live) {
-    const closed = row?.device_id === deviceId ? await closedAccount(trx, row.user_id) : null;
+    const closed = row?.device_id === deviceId ? await accountClosedError(trx, row.user_id) : null;
     throw closed ?? new AppError('SIGN_FAIL');
   }
 
@@ -174,7 +174,7 @@ export async function refreshPair(
     return { stolenFrom: row.user_id };
   }
   const by = { userId: row.user_id, proxyUserId: row.proxy_user_id };
-  if (row.successor_salt) return { pair: await repeatPair(trx, successor(rtoken, row.successor_salt)), ...by };
+  if (row.successor_salt) return { pair: await repeatPair(trx, deriveSuccessor(rtoken, row.successor_salt)), ...by };
 
   const salt = randomBytes(32);
   await trx
@@ -187,7 +187,7 @@ export async function refreshPair(
     .set({ last_seen_at: sql<string>`now()` })
     .where('id', '=', row.session_id)
     .execute();
-  const next = successor(rtoken, salt);
+  const next = deriveSuccessor(rtoken, salt);
   return { pair: await insertPair(trx, settings, row.session_id, next.token, next.rtoken), ...by };
 }
 

@@ -5,10 +5,10 @@ import { DEVICE_HEADER } from '@kuwei/contract/constants';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { untilWaiting } from '../../../test/_waiting.ts';
+import { untilLockWaits } from '../../../test/_waiting.ts';
 import { openWorld, type World } from '../../../test/_world.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
-import { beginSession, standing } from './begin.ts';
+import { beginSession, signInStamp } from './begin.ts';
 import { readUserAgent } from './user-agent.ts';
 
 let world: World;
@@ -90,7 +90,7 @@ test('[security 15] ending all other sessions also ends a sign-in in progress', 
   const user = await db
     .selectFrom('sys_user as u')
     .where('id', '=', here.id)
-    .select(['id', 'username', standing.as('standing')])
+    .select(['id', 'username', signInStamp.as('standing')])
     .executeTakeFirstOrThrow();
   const trx = await db.startTransaction().execute();
   const origin = {
@@ -113,7 +113,7 @@ test('[security 15] ending all other sessions also ends a sign-in in progress', 
   };
   const late = await beginSession(context, user, 'password');
   const ending = here.call(sessionRoutes.endMyOtherSessions);
-  await untilWaiting(db, 1);
+  await untilLockWaits(db, 1);
   await trx.commit().execute();
   expect((await ending).data).toEqual({ ended: 1 });
   expect(await world.services.sessions.find(late.token)).toBeNull();

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../test/_world.ts';
 import { configOf } from '../../config.ts';
 import { makeApp } from '../../http/app.ts';
-import { amongGuests, GUEST_CALLS_PER_ADDRESS } from '../../http/guests.ts';
+import { runWithGuestLimit, GUEST_CALLS_PER_ADDRESS } from '../../http/guests.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
-import { refuseWhileDelayed } from './delay.ts';
+import { assertNotDelayed } from './delay.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -100,7 +100,7 @@ test('[F-3A4] an address at its limit of guest calls blocks neither known browse
   const origin = { ip, browser: { shown: null, given: null } };
   const hang = (count: number) =>
     Array.from({ length: count }, () =>
-      amongGuests(
+      runWithGuestLimit(
         origin,
         async () => null,
         () => promise,
@@ -139,7 +139,7 @@ test('[security 1] behind a proxy the address is the one the proxy saw, whatever
 test('[security 1] an address is slowed down by failures of five minutes, not of the whole day', async () => {
   const ip = '203.0.114.1';
   const pause = () =>
-    refuseWhileDelayed(world.services.db, { settings: world.services.settings, username: 'slow', ip, device: null });
+    assertNotDelayed(world.services.db, { settings: world.services.settings, username: 'slow', ip, device: null });
   await clear();
   await fail(...Array.from({ length: 400 }, (_, n) => ({ username: `telephone-${n}`, ip, secondsAgo: 310 + n })));
   expect(await pause()).toBe(0);

@@ -1,7 +1,7 @@
 // Rate limits against guessing passwords and codes.
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { boundedEach, pacedEach, type Hold } from '../../bounded.ts';
+import { createKeyedLimiter, createPacedLimiter, type HoldPermit } from '../../bounded.ts';
 import type { Origin, Services } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Trx } from '../../db/open.ts';
@@ -26,7 +26,7 @@ const ACCOUNT_DELAY_S = 10;
 export const LONGEST_WAIT_MS = 30_000;
 
 /** Identifies one series of tries. */
-export interface Trier {
+export interface SignInAttempt {
   /** Configures the delays. */
   settings: Settings;
   /** The username, whether or not it exists; or `SIGN_ON` and what was tried. */
@@ -42,7 +42,7 @@ export interface Trier {
  * Identifies the tries of an account. While a known browser's own delay runs, it counts as unknown: otherwise anyone with its
  * cookie could lock out the owner, who may still try from the address.
  */
-export async function trierOf({ db, origin, services }: Context, username: string): Promise<Trier> {
+export async function createSignInAttempt({ db, origin, services }: Context, username: string): Promise<SignInAttempt> {
   const trier = { settings: services.settings, username, ip: origin.ip, device: await knownDevice(db, origin, username) };
   if (trier.device === null || ownDelay(trier.settings, (await failuresFor(db, trier)).own) <= 0) return trier;
   return { ...trier, device: null };
@@ -55,16 +55,20 @@ interface Context {
 }
 
 /** A queue of tries. */
-export interface Line {
+export interface AttemptQueue {
   /** How many tries of an address run at once. */
   atOnce: number;
-  run: <T>(trier: Trier, work: (hold: Hold) => Promise<T>) => Promise<T>;
+  run: <T>(trier: SignInAttempt, work: (hold: HoldPermit) => Promise<T>) => Promise<T>;
 }
 
 /** @param waitingMax how many tries of an address may wait */
-export function lineOf(atOnce: number, waitingMax: number, neighbours?: ReturnType<typeof boundedEach>): Line {
-  const eachAddress = pacedEach(atOnce, waitingMax, LONGEST_WAIT_MS);
-  const eachDevice = pacedEach(1, 20, LONGEST_WAIT_MS);
+export function createAttemptQueue(
+  atOnce: number,
+  waitingMax: number,
+  neighbours?: ReturnType<typeof createKeyedLimiter>,
+): AttemptQueue {
+  const eachAddress = createPacedLimiter(atOnce, waitingMax, LONGEST_WAIT_MS);
+  const eachDevice = createPacedLimiter(1, 20, LONGEST_WAIT_MS);
   return {
     atOnce,
     run: ({ ip, device }, work) => {
@@ -80,7 +84,7 @@ export function lineOf(atOnce: number, waitingMax: number, neighbours?: ReturnTy
  * Two passwords are verified at once. Limits for each address and its neighbourhood keep places free for others; a campus signing
  * in behind one address queues.
  */
-const passwords = lineOf(2, 300, boundedEach(4, 600, LONGEST_WAIT_MS));
+const passwords = createAttemptQueue(2, 300, createKeyedLimiter(4, 600, LONGEST_WAIT_MS));
 
 const turns = new Map<string, Promise<unknown>>();
 
@@ -90,10 +94,10 @@ const turns = new Map<string, Promise<unknown>>();
  * @param line limits how many tries of an address run at once
  * @throws AppError TOO_MANY if the queue is full, or while a delay runs; and anything `work` throws
  */
-export function oneAtATime<T>(db: Kysely<DB>, trier: Trier, work: () => Promise<T>, line = passwords): Promise<T> {
+export function runInAttemptQueue<T>(db: Kysely<DB>, trier: SignInAttempt, work: () => Promise<T>, line = passwords): Promise<T> {
   return line.run(trier, async (hold) => {
     const tryNow = async (): Promise<T> => {
-      const pause = await refuseWhileDelayed(db, trier);
+      const pause = await assertNotDelayed(db, trier);
       try {
         return await work();
       } catch (error) {
@@ -118,7 +122,7 @@ export function oneAtATime<T>(db: Kysely<DB>, trier: Trier, work: () => Promise<
 const isFailure = (error: unknown): boolean =>
   error instanceof AppError && error.code !== 'SECOND_FACTOR' && error.code !== 'UNAVAILABLE';
 
-const countedFor = ({ username, ip, device, anywhere }: Trier) => ({
+const failureKeyOf = ({ username, ip, device, anywhere }: SignInAttempt) => ({
   username: username.toLowerCase(),
   ip: anywhere || device ? null : addressKey(ip),
   device_hash: device,
@@ -142,8 +146,8 @@ function ownDelay(settings: Settings, { count, last }: Failures): number {
 }
 
 /** Failures of the last hour, and those of an address of the last minutes. */
-async function failuresFor(db: Kysely<DB>, trier: Trier): Promise<Record<'own' | 'ofAddress' | 'ofAccount', Failures>> {
-  const { username, ip, device_hash: device } = countedFor(trier);
+async function failuresFor(db: Kysely<DB>, trier: SignInAttempt): Promise<Record<'own' | 'ofAddress' | 'ofAccount', Failures>> {
+  const { username, ip, device_hash: device } = failureKeyOf(trier);
   const failures = (which: ReturnType<typeof sql>) => sql`json_build_object('count', count(*) filter (where ${which}),
     'last', extract(epoch from now() - max(at) filter (where ${which})))`;
   // Unconfirmed sign-ons and wrong passwords from an address are limited separately.
@@ -158,15 +162,15 @@ async function failuresFor(db: Kysely<DB>, trier: Trier): Promise<Record<'own' |
 }
 
 /** @returns milliseconds to hold back other tries from the address after a failure of this one @throws AppError TOO_MANY */
-export async function refuseWhileDelayed(db: Kysely<DB>, trier: Trier): Promise<number> {
-  const { username, ip } = countedFor(trier);
+export async function assertNotDelayed(db: Kysely<DB>, trier: SignInAttempt): Promise<number> {
+  const { username, ip } = failureKeyOf(trier);
   const { own, ofAddress, ofAccount } = await failuresFor(db, trier);
   let seconds = ownDelay(trier.settings, own);
   if (
     ip !== null &&
     ofAccount.count >= ACCOUNT_FAILURES &&
     ofAccount.last! < ACCOUNT_DELAY_S &&
-    !(await signedInFrom(db, username, ip))
+    !(await hasSignedInFrom(db, username, ip))
   )
     seconds = Math.max(seconds, ACCOUNT_DELAY_S - ofAccount.last!);
   if (seconds > 0) throw new AppError('TOO_MANY', { params: { seconds: Math.ceil(seconds) } });
@@ -175,7 +179,7 @@ export async function refuseWhileDelayed(db: Kysely<DB>, trier: Trier): Promise<
 }
 
 /** Whether the account has signed in from the address before: guessing from elsewhere must not delay its owner there. */
-async function signedInFrom(db: Kysely<DB>, username: string, address: string): Promise<boolean> {
+async function hasSignedInFrom(db: Kysely<DB>, username: string, address: string): Promise<boolean> {
   const rows = await db
     .selectFrom('sys_session as s')
     .innerJoin('sys_user as u', 'u.id', 's.user_id')
@@ -188,7 +192,7 @@ async function signedInFrom(db: Kysely<DB>, username: string, address: string): 
 }
 
 /** Lower-case usernames whose sign-ins are delayed from at least one address or browser. */
-export const delayed = (settings: Settings): RawBuilder<unknown> => sql`
+export const selectDelayedUsernames = (settings: Settings): RawBuilder<unknown> => sql`
   select f.username from sys_sign_in_failure f where f.at > now() - make_interval(secs => ${WINDOW_S})
    group by f.username, f.ip, f.device_hash having count(*) >= ${settings.get('SYS_SIGN_IN_FREE_FAILURES')}`;
 
@@ -196,12 +200,12 @@ export const delayed = (settings: Settings): RawBuilder<unknown> => sql`
 export const forgetAllFailures = (trx: Trx, username: string): Promise<unknown> =>
   trx.deleteFrom('sys_sign_in_failure').where('username', '=', username.toLowerCase()).execute();
 
-export async function countFailure(trx: Trx, trier: Trier): Promise<void> {
-  await trx.insertInto('sys_sign_in_failure').values(countedFor(trier)).execute();
+export async function countFailure(trx: Trx, trier: SignInAttempt): Promise<void> {
+  await trx.insertInto('sys_sign_in_failure').values(failureKeyOf(trier)).execute();
 }
 
-export async function forgetFailures(trx: Trx, trier: Trier): Promise<void> {
-  const { username, ip, device_hash } = countedFor(trier);
+export async function forgetFailures(trx: Trx, trier: SignInAttempt): Promise<void> {
+  const { username, ip, device_hash } = failureKeyOf(trier);
   await trx
     .deleteFrom('sys_sign_in_failure')
     .where('username', '=', username)

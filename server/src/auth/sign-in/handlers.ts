@@ -3,13 +3,13 @@ import { AppError } from '@kuwei/contract/error';
 import type { Services } from '../../context.ts';
 import type { Handlers } from '../../http/register.ts';
 import { DEMO_PASSWORD, demoUsers } from '../../seed/demo-people.ts';
-import { askedFor, askSecondFactor, beginSession, useAsked } from '../session/begin.ts';
+import { findTicketUser, askSecondFactor, beginSession, consumeTicket } from '../session/begin.ts';
 import { signInByPassword } from '../password/sign-in.ts';
 import { canSendLinks } from '../../platform/mail/settings.ts';
-import { countFailure, forgetFailures, oneAtATime, trierOf } from './delay.ts';
+import { countFailure, forgetFailures, runInAttemptQueue, createSignInAttempt } from './delay.ts';
 import { accountOf } from '../sso/account.ts';
-import { paceBegin, tryFinish } from '../sso/limit.ts';
-import { claimsAsked, readRules } from '../sso/rules.ts';
+import { runBeginPaced, runFinishPaced } from '../sso/limit.ts';
+import { listUsedClaims, readRules } from '../sso/rules.ts';
 import { ssoOf, type Sso } from '../sso/sso.ts';
 import { useAnyCode } from '../second-factor/totp-store.ts';
 
@@ -42,7 +42,7 @@ export const signInHandlers: Handlers<typeof signInRoutes> = {
   beginSso: {
     own: async (_, { db, services, origin }) => {
       const sso = configuredSso(services);
-      return paceBegin(db, origin, () => sso.begin());
+      return runBeginPaced(db, origin, () => sso.begin());
     },
   },
 
@@ -51,8 +51,8 @@ export const signInHandlers: Handlers<typeof signInRoutes> = {
       const { db, origin, services, write } = context;
       const sso = configuredSso(services);
       const begun = sso.opened(body.ticket);
-      const asked = claimsAsked(readRules(services.settings.get('SYS_SSO_RULES')).rules);
-      const identity = await tryFinish(context, body.ticket, () => sso.finish(begun, body.query, asked, services.log));
+      const asked = listUsedClaims(readRules(services.settings.get('SYS_SSO_RULES')).rules);
+      const identity = await runFinishPaced(context, body.ticket, () => sso.finish(begun, body.query, asked, services.log));
       const user = await write((context) => accountOf(context, identity));
       if (!user || user instanceof AppError) {
         await write(async (context) =>
@@ -67,16 +67,16 @@ export const signInHandlers: Handlers<typeof signInRoutes> = {
 
   second: {
     own: async ({ body }, { db, origin, services, write }) => {
-      const user = await askedFor(db, services, origin, body.ticket);
+      const user = await findTicketUser(db, services, origin, body.ticket);
       if (!user) throw new AppError('SIGN_FAIL');
-      const here = await trierOf({ db, origin, services }, user.username);
+      const here = await createSignInAttempt({ db, origin, services }, user.username);
       const trier = { ...here, anywhere: true } as const;
-      return oneAtATime(db, trier, async () => {
+      return runInAttemptQueue(db, trier, async () => {
         const pair = await write(async (context) => {
           if (await useAnyCode(context.trx, user.id, body.code)) {
             await forgetFailures(context.trx, trier);
             await forgetFailures(context.trx, here);
-            await useAsked(context.trx, user);
+            await consumeTicket(context.trx, user);
             return beginSession(context, user, 'second factor');
           }
           await countFailure(context.trx, trier);

@@ -2,24 +2,24 @@ import type { AppError } from '@kuwei/contract/error';
 import { username as usernameRule } from '@kuwei/contract/rule';
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
-import { closedAccount } from '../session/closed.ts';
+import { accountClosedError } from '../session/closed.ts';
 import { maySignIn } from '../../session/may-sign-in.ts';
-import { standing, type Known } from '../session/begin.ts';
+import { signInStamp, type SignInUser } from '../session/begin.ts';
 import type { Identity } from './provider.ts';
-import { takeIn } from './take-in.ts';
+import { provisionAccount } from './take-in.ts';
 
 /**
  * Finds the account of an SSO identity: the bound one; on first use, the one whose username is the campus number; else one
  * created by rule.
  * @returns null if there is none; a refusal if the account may not sign in
  */
-export async function accountOf(context: WriteContext<null>, identity: Identity): Promise<Known | AppError | null> {
+export async function accountOf(context: WriteContext<null>, identity: Identity): Promise<SignInUser | AppError | null> {
   const { trx, logChange } = context;
   const { provider, subject, username } = identity;
   const accounts = trx
     .selectFrom('sys_user as u')
     .where('u.deleted_at', 'is', null)
-    .select(['u.id', 'u.username', standing.as('standing'), maySignIn.as('may')]);
+    .select(['u.id', 'u.username', signInStamp.as('standing'), maySignIn.as('may')]);
   const findBound = () =>
     accounts
       .innerJoin('sys_user_identity as i', 'i.user_id', 'u.id')
@@ -27,7 +27,7 @@ export async function accountOf(context: WriteContext<null>, identity: Identity)
       .where('i.subject', '=', subject)
       .executeTakeFirst();
   const known = await findBound();
-  if (known) return known.may ? known : closedAccount(trx, known.id);
+  if (known) return known.may ? known : accountClosedError(trx, known.id);
 
   // Case folding may turn other scripts into ASCII: the Kelvin sign lower-cases to k.
   if (usernameRule(username) !== undefined) return null;
@@ -37,8 +37,8 @@ export async function accountOf(context: WriteContext<null>, identity: Identity)
     .where(sql<boolean>`not (u.password_hash is not null
       and exists (select from sys_role_grant g where g.user_id = u.id and g.role_code = 'ROLE_ADMIN'))`)
     .executeTakeFirst();
-  if (named && !named.may) return closedAccount(trx, named.id);
-  const id = named?.id ?? (await takeIn(context, identity));
+  if (named && !named.may) return accountClosedError(trx, named.id);
+  const id = named?.id ?? (await provisionAccount(context, identity));
   // Another window may have created the account concurrently.
   if (id === null) return (await findBound()) ?? null;
   // If the bound account was deleted and the user re-created, bind the new one.

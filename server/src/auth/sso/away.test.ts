@@ -19,7 +19,12 @@ const send =
 const hangUp: RequestListener = (request) => void request.socket.destroy();
 
 /** Goes to the provider and returns. @param query parameters that the provider adds to the state */
-async function comeBack(world: World, ip: string, query: string, forged?: string): Promise<{ status: number; code: string }> {
+async function returnFromProvider(
+  world: World,
+  ip: string,
+  query: string,
+  forged?: string,
+): Promise<{ status: number; code: string }> {
   const post = async (path: string, payload?: object) =>
     world.app.inject({ method: 'POST', url: `/api${path}`, remoteAddress: ip, ...(payload && { payload }) });
   const begun = (await post(signInRoutes.beginSso.path)).json<{ url: string; ticket: string }>();
@@ -66,21 +71,21 @@ describe('CAS', () => {
     ];
     for (let n = 0; n < 35; n++) {
       answer = ways[n % ways.length]!;
-      expect(await comeBack(world, '10.6.0.1', 'ticket=ST-1'), String(n % ways.length)).toEqual(AWAY);
+      expect(await returnFromProvider(world, '10.6.0.1', 'ticket=ST-1'), String(n % ways.length)).toEqual(AWAY);
     }
     expect(await failures(world)).toBe(0);
     answer = xml('<cas:authenticationSuccess><cas:user>teacher</cas:user></cas:authenticationSuccess>');
-    expect((await comeBack(world, '10.6.0.1', 'ticket=ST-1')).status).toBe(200);
+    expect((await returnFromProvider(world, '10.6.0.1', 'ticket=ST-1')).status).toBe(200);
   });
 
   test('[security 7] refusals by the server and forged returns count, even during an outage', async () => {
     answer = failure('INVALID_TICKET');
-    expect(await comeBack(world, '10.6.1.1', 'ticket=ST-1')).toEqual(REFUSED);
+    expect(await returnFromProvider(world, '10.6.1.1', 'ticket=ST-1')).toEqual(REFUSED);
     answer = xml('<cas:authenticationSuccess><cas:user>a</cas:user><cas:user>b</cas:user></cas:authenticationSuccess>');
-    expect(await comeBack(world, '10.6.1.1', 'ticket=ST-1')).toEqual(REFUSED);
+    expect(await returnFromProvider(world, '10.6.1.1', 'ticket=ST-1')).toEqual(REFUSED);
     answer = hangUp;
-    expect(await comeBack(world, '10.6.1.1', 'ticket=ST-1', 'forged')).toEqual(REFUSED);
-    expect(await comeBack(world, '10.6.1.1', 'ticket=none')).toEqual(REFUSED);
+    expect(await returnFromProvider(world, '10.6.1.1', 'ticket=ST-1', 'forged')).toEqual(REFUSED);
+    expect(await returnFromProvider(world, '10.6.1.1', 'ticket=none')).toEqual(REFUSED);
     expect(await failures(world)).toBe(4);
   });
 
@@ -136,22 +141,22 @@ describe('OpenID Connect', () => {
   test('[security 7] a provider that is down or faulty counts for no address', async () => {
     for (const away of [hangUp, send(502, 'text/html', 'bad gateway'), json(503, { error: 'temporarily_unavailable' })]) {
       token = away;
-      expect(await comeBack(world, '10.7.0.1', 'code=x')).toEqual(AWAY);
+      expect(await returnFromProvider(world, '10.7.0.1', 'code=x')).toEqual(AWAY);
     }
     token = json(400, { error: 'invalid_grant' });
     for (const error of ['temporarily_unavailable', 'server_error'])
-      expect(await comeBack(world, '10.7.0.1', `error=${error}`)).toEqual(AWAY);
+      expect(await returnFromProvider(world, '10.7.0.1', `error=${error}`)).toEqual(AWAY);
     expect(await failures(world)).toBe(0);
   });
 
   test('[security 7] refusals by the provider and forged returns count, even during an outage', async () => {
     token = json(400, { error: 'invalid_grant' });
-    expect(await comeBack(world, '10.7.1.1', 'code=made-up')).toEqual(REFUSED);
+    expect(await returnFromProvider(world, '10.7.1.1', 'code=made-up')).toEqual(REFUSED);
     token = json(200, { access_token: 'x', token_type: 'bearer', id_token: 'e30.e30.x' });
-    expect(await comeBack(world, '10.7.1.1', 'code=x')).toEqual(REFUSED);
+    expect(await returnFromProvider(world, '10.7.1.1', 'code=x')).toEqual(REFUSED);
     token = hangUp;
-    expect(await comeBack(world, '10.7.1.1', 'error=access_denied')).toEqual(REFUSED);
-    expect(await comeBack(world, '10.7.1.1', 'code=x', 'forged')).toEqual(REFUSED);
+    expect(await returnFromProvider(world, '10.7.1.1', 'error=access_denied')).toEqual(REFUSED);
+    expect(await returnFromProvider(world, '10.7.1.1', 'code=x', 'forged')).toEqual(REFUSED);
     expect(await failures(world)).toBe(4);
   });
 });

@@ -1,6 +1,6 @@
 // CAS protocol, versions 2 and 3: validates the ticket of the return URL with the CAS server.
 import type { SsoConfig } from '../../config.ts';
-import { ProviderAway, type Provider } from './provider.ts';
+import { ProviderUnavailable, type Provider } from './provider.ts';
 import { claimsIn, type Claims } from './rules.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -27,7 +27,7 @@ export function casProvider(config: SsoConfig & { kind: 'cas' }): Provider {
       const code = codeOf(text);
       const isJudged = code === null ? text.includes('<cas:authenticationSuccess>') : code !== 'INTERNAL_ERROR';
       const message = `CAS refuses the ticket: ${code ?? 'unknown reply'}`;
-      throw isJudged ? new Error(message) : new ProviderAway(message);
+      throw isJudged ? new Error(message) : new ProviderUnavailable(message);
     },
   };
 }
@@ -40,7 +40,7 @@ async function ask(address: URL): Promise<string> {
     if (reply.ok && text.length <= REPLY_MAX) return text;
     throw new Error(`CAS answers ${reply.status}`);
   } catch (error) {
-    throw new ProviderAway('CAS cannot be asked', { cause: error });
+    throw new ProviderUnavailable('CAS cannot be asked', { cause: error });
   }
 }
 

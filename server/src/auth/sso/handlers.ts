@@ -7,13 +7,13 @@ import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { dicNames } from '../../platform/dic/names.ts';
-import { ruleRefusal } from './gate.ts';
+import { checkSsoRules } from './gate.ts';
 import { readRules, ruleFor, type Claims } from './rules.ts';
-import { accountByRule, isKnown, type ByRule } from './take-in.ts';
+import { buildAccountByRule, isExistingAccount, type ProvisioningResult } from './take-in.ts';
 
 export const ssoHandlers: Handlers<typeof ssoRoutes> = {
   trySsoRules: async ({ body: { rules: text, username, claims: pairs } }, { db, origin: { locale } }): Promise<Trial> => {
-    const refused = await ruleRefusal(db, text, locale);
+    const refused = await checkSsoRules(db, text, locale);
     const refusal = refused ? say(locale, refused.key, refused.params) : null;
     // No prototype: a claim may be called `constructor`.
     const claims = Object.create(null) as Record<string, string[]>;
@@ -22,17 +22,17 @@ export const ssoHandlers: Handlers<typeof ssoRoutes> = {
     const none = { line: rule?.line ?? null, refusal, account: null };
     if (!rule) return { outcome: 'NONE', ...none };
     // The provider is not contacted, so identities already bound to an account are not recognised here.
-    if (await isKnown(db, username)) return { outcome: 'KNOWN', ...none };
-    const made = await accountByRule(db, rule, { username, claims }, locale);
+    if (await isExistingAccount(db, username)) return { outcome: 'KNOWN', ...none };
+    const made = await buildAccountByRule(db, rule, { username, claims }, locale);
     return 'why' in made
       ? { outcome: made.why, ...none }
-      : { outcome: 'TAKEN', ...none, account: await inWords(db, made.form, locale) };
+      : { outcome: 'TAKEN', ...none, account: await formatTrial(db, made.form, locale) };
   },
 };
 
-async function inWords(
+async function formatTrial(
   db: Kysely<DB>,
-  form: Extract<ByRule, { form: unknown }>['form'],
+  form: Extract<ProvisioningResult, { form: unknown }>['form'],
   locale: Locale,
 ): Promise<Trial['account']> {
   const codes = form.roles.map(({ code }) => code);

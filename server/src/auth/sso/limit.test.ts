@@ -6,8 +6,8 @@ import type { Route } from '@kuwei/contract/route';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../test/_world.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
-import { tidy } from '../../site/tidy.ts';
-import { counted, remembered } from './limit.ts';
+import { cleanUp } from '../../site/tidy.ts';
+import { countTries, countTrackedAddresses } from './limit.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test('[F-K2][security 7] an address that starts sign-ons endlessly is slowed dow
 test("[F-K2][security 7] forged tickets do not use up an address's limit", async () => {
   for (let n = 0; n < 310; n++) expect((await finish('10.2.1.1', `made up ${n}`)).code).toBe('SSO_FAIL');
   expect(await failures()).toBe(0);
-  expect(counted('finish', '10.2.1.1')).toBe(1);
+  expect(countTries('finish', '10.2.1.1')).toBe(1);
 });
 
 test('[security 7] unconfirmed returns slow the address but not its passwords, and are deleted after a day', async () => {
@@ -56,7 +56,7 @@ test('[security 7] unconfirmed returns slow the address but not its passwords, a
     .updateTable('sys_sign_in_failure')
     .set({ at: new Date(Date.now() - 2 * 86_400_000) })
     .execute();
-  await tidy(world.services);
+  await cleanUp(world.services);
   expect(await failures()).toBe(0);
 });
 
@@ -69,10 +69,10 @@ test('[security 7] tries of one ticket are limited', async () => {
 
 test('[security 7] tracked addresses are bounded and expire', () => {
   const now = Date.now();
-  for (let n = 0; n < 25_000; n++) counted('begin', `2001:db8:0:${n.toString(16)}::1`, now);
-  expect(remembered()).toBeLessThanOrEqual(20_000);
-  counted('begin', '10.4.0.1', now + 300_001);
-  expect(remembered()).toBe(1);
+  for (let n = 0; n < 25_000; n++) countTries('begin', `2001:db8:0:${n.toString(16)}::1`, now);
+  expect(countTrackedAddresses()).toBeLessThanOrEqual(20_000);
+  countTries('begin', '10.4.0.1', now + 300_001);
+  expect(countTrackedAddresses()).toBe(1);
 });
 
 test('[security 7] a room full of people behind one address can return at once, however slow the provider is', async () => {

@@ -1,6 +1,6 @@
 import type { Configuration, CustomFetch } from 'openid-client';
 import { isLoopback, type SsoConfig } from '../../config.ts';
-import { ProviderAway, type Identity, type Provider } from './provider.ts';
+import { ProviderUnavailable, type Identity, type Provider } from './provider.ts';
 import { claimsIn } from './rules.ts';
 
 /** Error codes with which a provider reports being unavailable (RFC 6749, 4.1.2.1). */
@@ -41,7 +41,7 @@ export function oidcProvider(config: SsoConfig & { kind: 'oidc' }): Provider {
     finish: async (returnTo, query, begun, asked) => {
       const client = await load();
       const provider = await discover().catch((error: unknown) => {
-        throw new ProviderAway('the provider was not found', { cause: error });
+        throw new ProviderUnavailable('the provider was not found', { cause: error });
       });
       const address = new URL(returnTo);
       address.search = query;
@@ -65,9 +65,9 @@ export function oidcProvider(config: SsoConfig & { kind: 'oidc' }): Provider {
         return { provider: config.issuer, subject, username, claims: claimsIn(all) };
       };
       return confirm().catch((error: unknown) => {
-        if (error instanceof client.ClientError && error.cause instanceof ProviderAway) throw error.cause;
+        if (error instanceof client.ClientError && error.cause instanceof ProviderUnavailable) throw error.cause;
         if (error instanceof client.AuthorizationResponseError && SAYS_AWAY.includes(error.error))
-          throw new ProviderAway(`the provider says ${error.error}`);
+          throw new ProviderUnavailable(`the provider says ${error.error}`);
         throw error;
       });
     },
@@ -77,8 +77,8 @@ export function oidcProvider(config: SsoConfig & { kind: 'oidc' }): Provider {
 /** @throws ProviderAway on connection errors and server errors of the provider */
 const ask: CustomFetch = async (url, options) => {
   const reply = await fetch(url, options).catch((error: unknown) => {
-    throw new ProviderAway('the provider cannot be asked', { cause: error });
+    throw new ProviderUnavailable('the provider cannot be asked', { cause: error });
   });
-  if (reply.status >= 500) throw new ProviderAway(`the provider answers ${reply.status}`);
+  if (reply.status >= 500) throw new ProviderUnavailable(`the provider answers ${reply.status}`);
   return reply;
 };

@@ -14,21 +14,21 @@ export interface Identity {
 }
 
 /** State to verify when the browser returns. */
-export interface Begun {
+export interface PendingSignOn {
   state: string;
   [more: string]: string;
 }
 
 /** The provider is unreachable or faulty: the sign-in is neither confirmed nor refused. */
-export class ProviderAway extends Error {}
+export class ProviderUnavailable extends Error {}
 
 export interface Provider {
   /** @param returnTo page of the console */
-  begin: (returnTo: string, state: string) => Promise<{ url: string; begun: Begun }>;
+  begin: (returnTo: string, state: string) => Promise<{ url: string; begun: PendingSignOn }>;
   /**
    * @param query of the return URL
    * @param asked claims that rules use
    * @throws ProviderAway if the provider is unavailable; otherwise an error about the response
    */
-  finish: (returnTo: string, query: string, begun: Begun, asked: readonly string[]) => Promise<Identity>;
+  finish: (returnTo: string, query: string, begun: PendingSignOn, asked: readonly string[]) => Promise<Identity>;
 }

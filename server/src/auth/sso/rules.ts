@@ -8,13 +8,13 @@
 /** Claims of a provider; each may have several values. */
 export type Claims = Readonly<Record<string, readonly string[]>>;
 
-const GIVEN = ['identity', 'role', 'org', 'name'] as const;
-type Given = (typeof GIVEN)[number];
+const GRANTED_FIELDS = ['identity', 'role', 'org', 'name'] as const;
+type GrantedField = (typeof GRANTED_FIELDS)[number];
 /** May occur several times in a line. */
-const SEVERAL: readonly Given[] = ['role', 'org'];
+const MULTIPLE_FIELDS: readonly GrantedField[] = ['role', 'org'];
 
 interface Part {
-  is: Given;
+  is: GrantedField;
   /** A literal value, or the name of a claim. */
   value: string;
   ofClaim: boolean;
@@ -29,16 +29,16 @@ export interface Rule {
 }
 
 /** A line that cannot be parsed. */
-export interface Unread {
+export interface UnparsedLine {
   line: number;
   text: string;
 }
 
 const CLAIM = /^[\w.:/-]{1,200}$/;
 
-export function readRules(text: string): { rules: Rule[]; unread: Unread[] } {
+export function readRules(text: string): { rules: Rule[]; unread: UnparsedLine[] } {
   const rules: Rule[] = [];
-  const unread: Unread[] = [];
+  const unread: UnparsedLine[] = [];
   for (const [at, raw] of text.split('\n').entries()) {
     const line = raw.trim();
     if (line === '' || line.startsWith('#')) continue;
@@ -57,7 +57,9 @@ function ruleIn(text: string, line: number): Rule | null {
     .split(/[;；]/)
     .filter((part) => part.trim() !== '')
     .map(partIn);
-  const isTwice = GIVEN.some((is) => !SEVERAL.includes(is) && given.filter((part) => part?.is === is).length > 1);
+  const isTwice = GRANTED_FIELDS.some(
+    (is) => !MULTIPLE_FIELDS.includes(is) && given.filter((part) => part?.is === is).length > 1,
+  );
   if (isTwice || given.length === 0) return null;
   const [all, parts] = [when.filter((each) => each !== null), given.filter((each) => each !== null)];
   return all.length === when.length && parts.length === given.length ? { line, when: all, given: parts } : null;
@@ -77,7 +79,7 @@ function conditionIn(text: string): Rule['when'][number] | null {
 
 function partIn(text: string): Part | null {
   const [name, value] = sidesOf(text) ?? ['', ''];
-  const is = GIVEN.find((each) => each === name);
+  const is = GRANTED_FIELDS.find((each) => each === name);
   const ofClaim = value.startsWith('@');
   // Roles are never taken from claims.
   if (is === undefined || (ofClaim && (is === 'role' || !CLAIM.test(value.slice(1))))) return null;
@@ -85,7 +87,7 @@ function partIn(text: string): Part | null {
 }
 
 /** Every claim that the rules use. */
-export const claimsAsked = (rules: readonly Rule[]): string[] => [
+export const listUsedClaims = (rules: readonly Rule[]): string[] => [
   ...new Set(
     rules.flatMap(({ when, given }) => [
       ...when.map(({ claim }) => claim),
@@ -98,11 +100,11 @@ export const ruleFor = (rules: readonly Rule[], claims: Claims): Rule | undefine
   rules.find(({ when }) => when.every(({ claim, value }) => claims[claim]?.includes(value)));
 
 /** What a rule grants; null if a claim that it needs does not have exactly one value. */
-export function givenBy({ given }: Rule, claims: Claims): Record<Given, string[]> | null {
-  const all: Record<Given, string[]> = { identity: [], role: [], org: [], name: [] };
+export function resolveGrants({ given }: Rule, claims: Claims): Record<GrantedField, string[]> | null {
+  const all: Record<GrantedField, string[]> = { identity: [], role: [], org: [], name: [] };
   for (const { is, value, ofClaim } of given) {
     const values = ofClaim ? (claims[value] ?? []) : [value];
-    if (values.length === 0 || (values.length > 1 && !SEVERAL.includes(is))) return null;
+    if (values.length === 0 || (values.length > 1 && !MULTIPLE_FIELDS.includes(is))) return null;
     all[is].push(...values);
   }
   return all;

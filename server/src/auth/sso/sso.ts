@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import type { Logger } from 'pino';
 import type { SsoConfig } from '../../config.ts';
-import { ProviderAway, type Begun, type Identity, type Provider } from './provider.ts';
+import { ProviderUnavailable, type PendingSignOn, type Identity, type Provider } from './provider.ts';
 import { casProvider } from './cas.ts';
 import { oidcProvider } from './oidc.ts';
 import { seal, unseal } from '../../seal.ts';
@@ -13,9 +13,9 @@ export interface Sso {
   /** @throws AppError UNAVAILABLE */
   begin: () => Promise<{ url: string; ticket: string }>;
   /** Opens a ticket of `begin` locally. @throws AppError SSO_FAIL if it is invalid or expired */
-  opened: (ticket: string) => Begun;
+  opened: (ticket: string) => PendingSignOn;
   /** @throws AppError SSO_FAIL if it is not confirmed, UNAVAILABLE if the provider is down */
-  finish: (begun: Begun, query: string, asked: readonly string[], log: Logger) => Promise<Identity>;
+  finish: (begun: PendingSignOn, query: string, asked: readonly string[], log: Logger) => Promise<Identity>;
 }
 
 const PAGE = '/def/common/login/sso';
@@ -46,14 +46,14 @@ function makeSso(config: SsoConfig, secret: Buffer): Sso {
       return { url, ticket: seal(secret, PURPOSE, begun, TICKET_SECONDS) };
     },
     opened: (ticket) => {
-      const begun = unseal(secret, PURPOSE, ticket) as Begun | null;
+      const begun = unseal(secret, PURPOSE, ticket) as PendingSignOn | null;
       if (!begun) throw new AppError('SSO_FAIL');
       return begun;
     },
     finish: async (begun, query, asked, log) => {
       const identity = await provider.finish(returnTo, query, begun, asked).catch((error: unknown) => {
         log.warn({ err: error }, 'single sign-on was not confirmed');
-        throw new AppError(error instanceof ProviderAway ? 'UNAVAILABLE' : 'SSO_FAIL');
+        throw new AppError(error instanceof ProviderUnavailable ? 'UNAVAILABLE' : 'SSO_FAIL');
       });
       if (identity.username === '' || identity.subject === '') throw new AppError('SSO_FAIL');
       return identity;

@@ -10,17 +10,17 @@ import { newId } from '../../db/id.ts';
 import { insertRows } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
-import { codeMeant, offeredIn } from '../../platform/dic/codes.ts';
+import { resolveCode, loadOfferedEntries } from '../../platform/dic/codes.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
-import { faultsOfAccounts } from '../account/gates.ts';
+import { checkAccounts } from '../account/gates.ts';
 import { ACCOUNT, ACCOUNTS } from '../account/record.ts';
-import { autoGrantableRoles } from '../role/rights.ts';
+import { findAutoGrantableRoles } from '../role/rights.ts';
 import { isLeftToPeople } from '../rule/given.ts';
 import type { Identity } from './provider.ts';
-import { givenBy, readRules, ruleFor, type Rule } from './rules.ts';
+import { resolveGrants, readRules, ruleFor, type Rule } from './rules.ts';
 
 /** Organisations by code that a rule may name: no warehouse departments, and none with data rules. */
-export async function orgsByRule(db: Kysely<DB>, codes: readonly string[]): Promise<Map<string, string>> {
+export async function findOrgsForRules(db: Kysely<DB>, codes: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ code: string; id: string }>`
     select o.code, o.id from wms_org o
      where o.code = any(${codes.map((code) => code.toUpperCase())}::text[]) and o.valid and not ${isLeftToPeople}`.execute(db);
@@ -28,7 +28,7 @@ export async function orgsByRule(db: Kysely<DB>, codes: readonly string[]): Prom
 }
 
 /** @returns id of the new account; null if none is created */
-export async function takeIn(context: WriteContext<null>, identity: Identity): Promise<string | null> {
+export async function provisionAccount(context: WriteContext<null>, identity: Identity): Promise<string | null> {
   const { services, trx } = context;
   const { rules } = readRules(services.settings.get('SYS_SSO_RULES'));
   const rule = ruleFor(rules, identity.claims);
@@ -37,8 +37,8 @@ export async function takeIn(context: WriteContext<null>, identity: Identity): P
   await sql`select from sys_role where code = 'ROLE_ADMIN' for no key update`.execute(trx);
   const bound = await sql`
     select from sys_user_identity where provider = ${identity.provider} and subject = ${identity.subject}`.execute(trx);
-  if (bound.rows.length > 0 || (await isKnown(trx, identity.username))) return null;
-  const made = await accountByRule(trx, rule, identity, context.origin.locale);
+  if (bound.rows.length > 0 || (await isExistingAccount(trx, identity.username))) return null;
+  const made = await buildAccountByRule(trx, rule, identity, context.origin.locale);
   if ('why' in made) {
     services.log.warn({ rule: rule.line, why: made.why }, 'single sign-on: the rule cannot be applied, no account was created');
     return null;
@@ -57,27 +57,27 @@ export async function takeIn(context: WriteContext<null>, identity: Identity): P
 }
 
 /** Whether an account has this username, including disabled and deleted ones, which a rule must not restore. */
-export async function isKnown(db: Kysely<DB>, username: string): Promise<boolean> {
+export async function isExistingAccount(db: Kysely<DB>, username: string): Promise<boolean> {
   const { rows } = await sql`select from sys_user where lower(username) = ${username.toLowerCase()} limit 1`.execute(db);
   return rows.length > 0;
 }
 
 /** The account that a rule creates, or why it cannot. */
-export type ByRule = { form: AccountForm } | { why: 'CLAIM' | 'ROLE' | 'ORG' | 'ACCOUNT' };
+export type ProvisioningResult = { form: AccountForm } | { why: 'CLAIM' | 'ROLE' | 'ORG' | 'ACCOUNT' };
 
 /** Builds the account; `takeIn` writes it. */
-export async function accountByRule(
+export async function buildAccountByRule(
   db: Kysely<DB>,
   rule: Rule,
   { username, claims }: Pick<Identity, 'username' | 'claims'>,
   locale: Locale,
-): Promise<ByRule> {
-  const given = givenBy(rule, claims);
+): Promise<ProvisioningResult> {
+  const given = resolveGrants(rule, claims);
   if (!given) return { why: 'CLAIM' };
   const [roles, orgs, offered] = await Promise.all([
-    autoGrantableRoles(db, given.role),
-    orgsByRule(db, given.org),
-    offeredIn(db, [IDENTITY_DIC]),
+    findAutoGrantableRoles(db, given.role),
+    findOrgsForRules(db, given.org),
+    loadOfferedEntries(db, [IDENTITY_DIC]),
   ]);
   const [codes, groups] = [new Set(given.role), new Set(given.org.map((code) => code.toUpperCase()))];
   if (roles.size < codes.size) return { why: 'ROLE' };
@@ -87,7 +87,7 @@ export async function accountByRule(
     username,
     name: given.name[0] ?? username,
     staffNo: null,
-    identity: given.identity[0] === undefined ? null : codeMeant(offered, IDENTITY_DIC, given.identity[0]),
+    identity: given.identity[0] === undefined ? null : resolveCode(offered, IDENTITY_DIC, given.identity[0]),
     email: null,
     phone: null,
     untilDay: null,
@@ -96,6 +96,6 @@ export async function accountByRule(
     orgs: [...groups].map((code) => ({ orgId: orgs.get(code)!, relation: 'MEMBER', ...span })),
   });
   if (!form.success) return { why: 'ACCOUNT' };
-  const faults = await faultsOfAccounts(db, { userId: SYSTEM_ID, locale }, [{ before: null, form: form.data }]);
+  const faults = await checkAccounts(db, { userId: SYSTEM_ID, locale }, [{ before: null, form: form.data }]);
   return faults[0]!.length === 0 ? { form: form.data } : { why: 'ACCOUNT' };
 }

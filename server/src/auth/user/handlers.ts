@@ -1,5 +1,5 @@
-import { allowed } from '@kuwei/contract/access';
-import { opensRows } from '@kuwei/contract/auth/rule-words';
+import { isAllowed } from '@kuwei/contract/access';
+import { isRowSubject } from '@kuwei/contract/auth/rule-words';
 import type { userRoutes, UserInfo } from '@kuwei/contract/auth/user';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
@@ -7,7 +7,7 @@ import type { Caller } from '../../context.ts';
 import type { Handlers } from '../../http/register.ts';
 import type { Db } from '../../db/open.ts';
 import type { Settings } from '../../services/settings.ts';
-import { openedMenu } from '../../platform/menu/opened.ts';
+import { mergeMenuRules } from '../../platform/menu/opened.ts';
 import type { OwnRule } from '../../session/sessions.ts';
 import { owesSecondFactor } from '../../session/owes-factor.ts';
 
@@ -36,14 +36,14 @@ export const userHandlers: Handlers<typeof userRoutes> = {
   },
 
   getUser: async ({ params }, { db, caller, services }) => {
-    if (params.id !== caller.userId && !allowed(['ROLE_ADMIN'], caller.effective)) throw new AppError('NOT_FOUND');
+    if (params.id !== caller.userId && !isAllowed(['ROLE_ADMIN'], caller.effective)) throw new AppError('NOT_FOUND');
     return userInfo(db, services.settings, params.id);
   },
 
   getPower: async (_, { caller }) => ({
     roles: [...caller.roles].map((role) => ({ code: role.code, powers: [...role.powers] })),
     menu: menuOf(caller),
-    seesOthers: rulesOfAnyRole(caller).some(({ subject }) => opensRows(subject)),
+    seesOthers: rulesOfAnyRole(caller).some(({ subject }) => isRowSubject(subject)),
   }),
 
   listSettings: async (_, { db, caller }) => {
@@ -79,7 +79,7 @@ const rulesOfAnyRole = ({ rules, orgs }: Caller): OwnRule[] =>
 
 /** Like the roles that entries require, rules open entries under every page role and for every organisation. */
 function menuOf(caller: Caller) {
-  const { all, entries, trees } = openedMenu(rulesOfAnyRole(caller).filter(({ subject }) => subject === 'MENU'));
+  const { all, entries, trees } = mergeMenuRules(rulesOfAnyRole(caller).filter(({ subject }) => subject === 'MENU'));
   return { all, entries: [...entries], trees: [...trees] };
 }
 

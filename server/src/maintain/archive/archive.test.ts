@@ -7,7 +7,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { packTar, unpackTar, type TarEntry } from 'modern-tar';
 import { afterAll, expect, test } from 'vitest';
 import { openSealer } from '../../services/sealer.ts';
-import { courseOf, readThrough } from './check.ts';
+import { planMigrations, readArchive } from './check.ts';
 import { Fault } from './fault.ts';
 import { signManifest, type Manifest } from './manifest.ts';
 import { packTo } from './pack.ts';
@@ -60,7 +60,7 @@ async function written(some: Entries, key: string | null = null): Promise<string
   await packer.finish();
   return path;
 }
-const read = (keys: string[] = []) => readThrough({ path, keys, sealer }, {}, () => {});
+const read = (keys: string[] = []) => readArchive({ path, keys, sealer }, {}, () => {});
 async function faultOf(work: Promise<unknown>): Promise<string> {
   const thrown: unknown = await work.then(
     () => null,
@@ -189,7 +189,7 @@ test('[F16] one of another installation, of a newer format, and a manifest that 
 test('[F16] one of a newer version, one whose migrations are others, and one older than backups are', () => {
   const file = (name: string, checksum: string) => ({ name, checksum, sql: '' });
   const known = [file('0001-a.sql', hex('a')), file('9999-b.sql', hex('b'))];
-  expect(courseOf(manifest, known)).toEqual({ before: [known[0]], after: [known[1]], notes: manifest.migrations });
+  expect(planMigrations(manifest, known)).toEqual({ before: [known[0]], after: [known[1]], notes: manifest.migrations });
   const faultIn = (work: () => unknown): string => {
     try {
       work();
@@ -198,9 +198,9 @@ test('[F16] one of a newer version, one whose migrations are others, and one old
       return (error as Fault).fault.code;
     }
   };
-  expect(faultIn(() => courseOf(manifest, []))).toBe('NEWER');
-  expect(faultIn(() => courseOf(manifest, [file('0001-a.sql', hex('x'))]))).toBe('EDITED');
-  expect(faultIn(() => courseOf({ ...manifest, migrations: [] }, known))).toBe('OLDER');
+  expect(faultIn(() => planMigrations(manifest, []))).toBe('NEWER');
+  expect(faultIn(() => planMigrations(manifest, [file('0001-a.sql', hex('x'))]))).toBe('EDITED');
+  expect(faultIn(() => planMigrations({ ...manifest, migrations: [] }, known))).toBe('OLDER');
 });
 
 test('[F16] a small file that grows without end is given up', async () => {

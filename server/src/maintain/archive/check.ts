@@ -3,7 +3,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { migrations, type Migration } from '../../db/migrate.ts';
-import { LAST_BEFORE, readNotes, type Note } from '../../db/notes.ts';
+import { BRIDGING_VERSION, readNotes, type Note } from '../../db/notes.ts';
 import type { Sealer } from '../../services/sealer.ts';
 import { Fault } from './fault.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type Manifest,
   type TableNote,
 } from './manifest.ts';
-import { entriesOf, headOf, isEncrypted, shown, textOf, type Entry } from './unpack.ts';
+import { entriesOf, headOf, isEncrypted, sanitizeName, textOf, type Entry } from './unpack.ts';
 
 export interface Source {
   path: string;
@@ -48,7 +48,7 @@ export interface Taker {
  * @param progress bytes of content that have come
  * @throws Fault
  */
-export async function readThrough(source: Source, taker: Taker, progress: (bytes: number) => void): Promise<Checked> {
+export async function readArchive(source: Source, taker: Taker, progress: (bytes: number) => void): Promise<Checked> {
   const whole = createHash('sha256');
   const found = new Content();
   let bytes = 0;
@@ -64,13 +64,13 @@ export async function readThrough(source: Source, taker: Taker, progress: (bytes
   let hasBegun = false;
   for await (const entry of entriesOf(source.path, source.keys, whole)) {
     if (!hasBegun) {
-      mustBe(entry, HEAD_ENTRY);
+      assertEntryName(entry, HEAD_ENTRY);
       readHead(await textOf(entry));
       hasBegun = true;
       continue;
     }
     // Nothing follows the manifest.
-    if (manifest !== null) throw new Fault('EXTRA', { name: shown(entry.name) });
+    if (manifest !== null) throw new Fault('EXTRA', { name: sanitizeName(entry.name) });
     if (entry.name === MANIFEST_ENTRY) {
       await found.endTable(taker);
       manifest = readManifest(await textOf(entry), source.sealer);
@@ -82,7 +82,7 @@ export async function readThrough(source: Source, taker: Taker, progress: (bytes
   return { manifest, encrypted: isEncrypted(await headOf(source.path)), size, sha256: whole.digest('hex') };
 }
 
-function mustBe({ name }: Entry, wanted: string): void {
+function assertEntryName({ name }: Entry, wanted: string): void {
   if (name !== wanted) throw new Fault('NOT_A_BACKUP');
 }
 
@@ -98,18 +98,18 @@ async function take(
     const [, name, number] = table as unknown as [string, string, string];
     const hash = await found.part(name, Number(number), entry.size, taker);
     const body = counted(entry.body, hash);
-    await (taker.table ? taker.table(name, Number(number), body) : drained(body));
+    await (taker.table ? taker.table(name, Number(number), body) : drain(body));
   } else if (file) {
     const id = file[1]!;
     await found.endTable(taker);
     const hash = createHash('sha256');
     const body = counted(entry.body, hash);
-    await (taker.file ? taker.file(id, entry.size, body) : drained(body));
+    await (taker.file ? taker.file(id, entry.size, body) : drain(body));
     found.file(id, entry.size, hash.digest('hex'));
-  } else throw new Fault('EXTRA', { name: shown(entry.name) });
+  } else throw new Fault('EXTRA', { name: sanitizeName(entry.name) });
 }
 
-async function drained(body: AsyncIterable<unknown>): Promise<void> {
+async function drain(body: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of body);
 }
 
@@ -169,14 +169,14 @@ export interface Course {
 }
 
 /** @throws Fault NEWER, EDITED, OLDER */
-export function courseOf({ migrations: noted, version }: Manifest, known: readonly Migration[] = migrations()): Course {
+export function planMigrations({ migrations: noted, version }: Manifest, known: readonly Migration[] = migrations()): Course {
   const read = readNotes(noted, known);
   if ('fault' in read) {
     const { code, name } = read.fault;
-    throw new Fault(code, code === 'OLDER' ? { version: LAST_BEFORE } : { migration: name, version });
+    throw new Fault(code, code === 'OLDER' ? { version: BRIDGING_VERSION } : { migration: name, version });
   }
   const { notes } = read;
   const names = new Set(notes.map(({ name }) => name));
-  if (names.size === 0) throw new Fault('OLDER', { version: LAST_BEFORE });
+  if (names.size === 0) throw new Fault('OLDER', { version: BRIDGING_VERSION });
   return { before: known.filter(({ name }) => names.has(name)), after: known.filter(({ name }) => !names.has(name)), notes };
 }

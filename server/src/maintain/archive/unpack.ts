@@ -80,13 +80,13 @@ export async function* entriesOf(path: string, keys: readonly string[], whole?: 
       source.destroy();
       await fed;
       const why = failure.error ?? error;
-      throw why instanceof Fault || isOfTheDisk(why) ? why : new Fault('BROKEN', {}, why);
+      throw why instanceof Fault || isDiskError(why) ? why : new Fault('BROKEN', {}, why);
     }
   };
   try {
     for await (const { header, body } of read(decoder.readable)) {
       const { name, size: length, type, linkname, pax } = header;
-      if (type !== 'file' || (linkname ?? '') !== '' || pax !== undefined) throw new Fault('EXTRA', { name: shown(name) });
+      if (type !== 'file' || (linkname ?? '') !== '' || pax !== undefined) throw new Fault('EXTRA', { name: sanitizeName(name) });
       yield { name, size: length, body: read(body) };
     }
     await fed;
@@ -96,10 +96,10 @@ export async function* entriesOf(path: string, keys: readonly string[], whole?: 
   }
 }
 
-const isOfTheDisk = (error: unknown): boolean => /^E(IO|ACCES|NOENT|MFILE)$/.test((error as { code?: string }).code ?? '');
+const isDiskError = (error: unknown): boolean => /^E(IO|ACCES|NOENT|MFILE)$/.test((error as { code?: string }).code ?? '');
 
 /** A name out of a file that anybody may have made. */
-export const shown = (name: string): string => name.replace(/\p{Cc}/gu, '?').slice(0, 80);
+export const sanitizeName = (name: string): string => name.replace(/\p{Cc}/gu, '?').slice(0, 80);
 
 /** All of a small entry. @throws Fault BROKEN for one that is too large */
 export async function textOf(entry: Entry, most = 16_000_000): Promise<string> {

@@ -8,18 +8,18 @@ import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { backupNow, giveFiles, madeBackup, workDone } from '../../../test/_backup.ts';
+import { getBackupNow, createMissingFiles, createBackup, runRequestedWork } from '../../../test/_backup.ts';
 import { configure } from '../../../test/_configured.ts';
 import { castOf, deposited, placesOf, saltLine } from '../../../test/_flow.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
-import { tidyFiles } from '../../site/fs/tidy.ts';
+import { deleteUnreferencedFiles } from '../../site/fs/tidy.ts';
 import { sealLedger } from '../../wms/ledger/seal.ts';
-import { maintain } from '../clock.ts';
+import { runMaintenance } from '../clock.ts';
 import { scratchNameOf } from '../restore/scratch.ts';
 import { pathIn } from './files.ts';
-import { SECRET, tablesOf } from './tables.ts';
+import { SECRET_TABLES, tablesOf } from './tables.ts';
 
 const KEY = 'a-key-of-the-installation';
 
@@ -27,7 +27,7 @@ let world: World;
 let admin: Person;
 beforeAll(async () => {
   world = await openWorld();
-  await giveFiles(world);
+  await createMissingFiles(world);
   await sealLedger(world.services.db, world.services.sealer);
   admin = await world.as('admin', 'ROLE_ADMIN');
 });
@@ -36,8 +36,8 @@ afterAll(() => world.end());
 const pathOf = ({ name }: Backup): string => pathIn(world.services.config, name);
 const verify = async ({ id }: Backup): Promise<Backup> => {
   await admin.call(maintainRoutes.verifyBackup, { params: { id } });
-  await workDone(world);
-  return backupNow(admin, id);
+  await runRequestedWork(world);
+  return getBackupNow(admin, id);
 };
 const titles = async (): Promise<string[]> => {
   const { list } = (await admin.call(msgInboxRoutes.listMine, { query: { state: ['NEW'] } })).data;
@@ -56,7 +56,7 @@ test('[F15] a backup is made while others work, and restored somewhere else it i
     }
   })();
   await expect.poll(() => deposits, { timeout: 20_000 }).toBeGreaterThan(0);
-  const backup = await madeBackup(world, admin);
+  const backup = await createBackup(world, admin);
   over.abort();
   await busy;
   expect(backup).toMatchObject({ kind: 'MANUAL', state: 'READY', encrypted: false, by: '系统管理员', fault: null });
@@ -72,10 +72,10 @@ test('[F15] a backup is made while others work, and restored somewhere else it i
 
 test('[security 53] neither sessions nor secrets are in it', async () => {
   const { db, secret } = world.services;
-  const backup = await madeBackup(world, admin);
+  const backup = await createBackup(world, admin);
   const content = zstdDecompressSync(readFileSync(pathOf(backup))).toString('latin1');
   expect(content).toContain('tables/sys_user/');
-  for (const table of ['sys_session', 'sys_token', 'sys_known_device', 'sys_idempotency', ...SECRET])
+  for (const table of ['sys_session', 'sys_token', 'sys_known_device', 'sys_idempotency', ...SECRET_TABLES])
     expect([table, content.includes(`tables/${table}/`)]).toEqual([table, false]);
   expect(content).not.toContain(secret.toString('hex'));
   const { rows } = await sql<{ hash: string }>`select encode(token_hash, 'hex') as hash from sys_token`.execute(db);
@@ -134,10 +134,10 @@ test('one piece of work at a time: whoever asks meanwhile is told so', async () 
     backupId: id,
     phase: 'WAITING',
   });
-  const taken = await Promise.all([1, 2, 3].map(() => maintain(world.services, new AbortController().signal)));
+  const taken = await Promise.all([1, 2, 3].map(() => runMaintenance(world.services, new AbortController().signal)));
   expect(taken.filter((each) => each !== null)).toHaveLength(1);
   for (const each of taken) await each?.done;
-  expect((await backupNow(admin, id)).state).toBe('READY');
+  expect((await getBackupNow(admin, id)).state).toBe('READY');
 });
 
 test('files whose rows went lie there until the backup that saw them is done', async () => {
@@ -146,10 +146,10 @@ test('files whose rows went lie there until the backup that saw them is done', a
   await files.write(gone, Buffer.from('gone'));
   await db.insertInto('sys_file_gone').values({ id: gone }).execute();
   await admin.call(maintainRoutes.makeBackup);
-  await tidyFiles(world.services);
+  await deleteUnreferencedFiles(world.services);
   expect(existsSync(files.pathOf(gone))).toBe(true);
-  await workDone(world);
-  await tidyFiles(world.services);
+  await runRequestedWork(world);
+  await deleteUnreferencedFiles(world.services);
   expect(existsSync(files.pathOf(gone))).toBe(false);
 });
 
@@ -157,7 +157,7 @@ test('a full disk is said, to administrators as well, and leaves nothing that lo
   const before = readdirSync(world.services.config.backupDir);
   await configure(world, { SYS_MIN_FREE_MB: 1_000_000_000 });
   onTestFinished(() => configure(world, { SYS_MIN_FREE_MB: 200 }));
-  const backup = await madeBackup(world, admin);
+  const backup = await createBackup(world, admin);
   expect(backup).toMatchObject({ state: 'FAILED', size: null, fault: { code: 'NO_ROOM' } });
   expect(readdirSync(world.services.config.backupDir)).toEqual(before);
   expect(await titles()).toContain('备份没有做成');
@@ -171,11 +171,11 @@ test('a backup whose process ended is told of, and what it left is removed by th
   await sql`update sys_maintain_work set begun_at = now(), seen_at = now() - interval '2 minutes' where ended_at is null`.execute(
     db,
   );
-  const part = `${pathOf(await backupNow(admin, id))}.part`;
+  const part = `${pathOf(await getBackupNow(admin, id))}.part`;
   writeFileSync(part, 'half of it');
-  expect(await maintain(world.services, new AbortController().signal)).toBeNull();
-  expect(await backupNow(admin, id)).toMatchObject({ state: 'FAILED', fault: { code: 'CUT' } });
-  const next = await madeBackup(world, admin);
+  expect(await runMaintenance(world.services, new AbortController().signal)).toBeNull();
+  expect(await getBackupNow(admin, id)).toMatchObject({ state: 'FAILED', fault: { code: 'CUT' } });
+  const next = await createBackup(world, admin);
   expect([next.state, existsSync(part)]).toEqual(['READY', false]);
   expect(readdirSync(config.backupDir).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
@@ -183,11 +183,11 @@ test('a backup whose process ended is told of, and what it left is removed by th
 test('a backup ends with the process that makes it', async () => {
   const { id } = (await admin.call(maintainRoutes.makeBackup)).data;
   const ending = new AbortController();
-  const taken = await maintain(world.services, ending.signal);
+  const taken = await runMaintenance(world.services, ending.signal);
   ending.abort();
   await taken!.done;
-  expect(await backupNow(admin, id)).toMatchObject({ state: 'FAILED', fault: { code: 'CUT' } });
-  expect(existsSync(pathOf(await backupNow(admin, id)))).toBe(false);
+  expect(await getBackupNow(admin, id)).toMatchObject({ state: 'FAILED', fault: { code: 'CUT' } });
+  expect(existsSync(pathOf(await getBackupNow(admin, id)))).toBe(false);
 });
 
 test('a stored file that is missing or was changed is told of, and such a backup never counts as verified', async () => {
@@ -199,7 +199,7 @@ test('a stored file that is missing or was changed is told of, and such a backup
   const kept = [lost, changed].map(({ id }) => [files.pathOf(id), readFileSync(files.pathOf(id))] as const);
   rmSync(files.pathOf(lost.id));
   writeFileSync(files.pathOf(changed.id), Buffer.alloc(changed.size));
-  const backup = await madeBackup(world, admin);
+  const backup = await createBackup(world, admin);
   expect(backup).toMatchObject({ state: 'READY', fault: { code: 'FILES', params: { count: 2 } } });
   expect(await verify(backup)).toMatchObject({ state: 'READY', verifiedAt: null, fault: { code: 'FILES' } });
   for (const [path, content] of kept) writeFileSync(path, content);
@@ -207,7 +207,7 @@ test('a stored file that is missing or was changed is told of, and such a backup
 });
 
 test('a backup that was changed on the disk does not pass its check', async () => {
-  const backup = await madeBackup(world, admin);
+  const backup = await createBackup(world, admin);
   const content = readFileSync(pathOf(backup));
   content[Math.floor(content.length / 2)]! ^= 1;
   writeFileSync(pathOf(backup), content);
@@ -217,7 +217,7 @@ test('a backup that was changed on the disk does not pass its check', async () =
 });
 
 test('[security 53] only an administrator who has just proven who they are downloads it, once', async () => {
-  const backup = await madeBackup(world, admin);
+  const backup = await createBackup(world, admin);
   const file = backup.id;
   const fetched = (ticket: string) =>
     world.app.inject({ method: 'GET', url: `/api/sys/maintain/upgrade/bak/${file}/file?access_token=${ticket}` });
@@ -253,17 +253,17 @@ test('by the clock: once for each day that is due, verified, and as many kept as
     (await admin.call(maintainRoutes.listBackups, { query: { kind: ['AUTO'], sort: 'createdAt' } })).data.list;
   await sql`update sys_migration set applied_at = now()`.execute(db);
   await sql`delete from sys_backup`.execute(db);
-  expect(await maintain(world.services, new AbortController().signal), 'what there was not then is not due').toBeNull();
+  expect(await runMaintenance(world.services, new AbortController().signal), 'what there was not then is not due').toBeNull();
   await sql`update sys_migration set applied_at = applied_at - interval '3 days'`.execute(db);
-  await workDone(world);
-  await workDone(world);
+  await runRequestedWork(world);
+  await runRequestedWork(world);
   expect(await ofClock()).toMatchObject([{ state: 'VERIFIED', by: null }]);
-  expect(await maintain(world.services, new AbortController().signal), 'once').toBeNull();
+  expect(await runMaintenance(world.services, new AbortController().signal), 'once').toBeNull();
   const [first] = await ofClock();
   await configure(world, { SYS_BACKUP_VERIFY: false });
   const another = async (): Promise<void> => {
     await sql`update sys_backup set created_at = created_at - interval '1 day' where kind = 'AUTO'`.execute(db);
-    await workDone(world);
+    await runRequestedWork(world);
   };
   await another();
   await another();
@@ -280,7 +280,7 @@ test('with a key it is encrypted, holds the secrets, and is read with that key o
   const { config } = world.services;
   Object.assign(config, { backupKey: KEY });
   onTestFinished(() => void Object.assign(config, { backupKey: null, backupKeysBefore: [] }));
-  const backup = await madeBackup(world, admin);
+  const backup = await createBackup(world, admin);
   expect(backup).toMatchObject({ state: 'READY', encrypted: true });
   const content = readFileSync(pathOf(backup));
   expect(content.toString('latin1')).not.toContain('kuwei-backup.json');
@@ -290,7 +290,7 @@ test('with a key it is encrypted, holds the secrets, and is read with that key o
   expect(await verify(backup)).toMatchObject({ fault: { code: 'KEY_WRONG' } });
   Object.assign(config, { backupKeysBefore: [KEY] });
   await admin.call(maintainRoutes.checkBackup, { params: { id: backup.id } });
-  await workDone(world);
+  await runRequestedWork(world);
   const report = (await admin.call(maintainRoutes.getBackupReport, { params: { id: backup.id } })).data!;
   expect(report.fault).toBeNull();
   expect(report.checks).toContainEqual(expect.objectContaining({ check: 'WHOLE', result: 'OK' }));
@@ -300,7 +300,7 @@ test('an encrypted backup is verified with a former key', { tags: ['long'] }, as
   const { config } = world.services;
   Object.assign(config, { backupKey: KEY });
   onTestFinished(() => void Object.assign(config, { backupKey: null, backupKeysBefore: [] }));
-  const backup = await madeBackup(world, admin);
+  const backup = await createBackup(world, admin);
   Object.assign(config, { backupKey: `${KEY}-another`, backupKeysBefore: [KEY] });
   const { state, fault } = await verify(backup);
   expect([state, fault]).toEqual(['VERIFIED', null]);

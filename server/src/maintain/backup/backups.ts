@@ -8,15 +8,15 @@ import type { Config } from '../../config.ts';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
-import { byTheClock } from '../../platform/clock.ts';
+import { runAsSystem } from '../../platform/clock.ts';
 import { notify } from '../../platform/msg-inbox/notify.ts';
-import { holdersOf } from '../../platform/people.ts';
+import { findHolders } from '../../platform/people.ts';
 import { Fault } from '../archive/fault.ts';
 import { syncFolder } from '../archive/pack.ts';
-import { ACTION, ask, endWork, tellPages, wake, type Doer, type Work } from '../work/work.ts';
+import { ACTION, requestWork, endWork, notifyAdminPages, wakeWorker, type WorkRunner, type Work } from '../work/work.ts';
 import { inThread } from '../work/thread.ts';
 import type { Written } from './write.ts';
-import { saidOf } from '../fault-text.ts';
+import { faultTexts } from '../fault-text.ts';
 import { nameFor, partOf, pathIn, prepareFolder, removeParts, uploadOf } from './files.ts';
 
 const PAGE = '/def/sysbase/maintain/upgrade/bak';
@@ -29,13 +29,13 @@ export const keysOf = ({ backupKey, backupKeysBefore }: Config): string[] => [
 ];
 
 /** Asks for a backup. @param by null: the program. @throws AppError MAINTAIN_BUSY */
-export async function askForBackup(
+export async function requestBackup(
   { trx, services }: { trx: Trx; services: Services },
   kind: BackupKind,
   by: Pick<Caller, 'userId' | 'name'> | null,
 ): Promise<string> {
   const id = newId();
-  await ask({ trx }, 'BACKUP', id, by);
+  await requestWork({ trx }, 'BACKUP', id, by);
   await addRow({ trx, services }, id, kind, by);
   return id;
 }
@@ -75,7 +75,7 @@ interface Making {
 export async function makeFile(
   { config, settings, url }: Services,
   { id, kind, createdAt, path, share }: Making,
-  { progress, signal }: Parameters<Doer['run']>[2],
+  { progress, signal }: Parameters<WorkRunner['run']>[2],
 ): Promise<Written> {
   await prepareFolder(config);
   await removeParts(config);
@@ -105,7 +105,7 @@ export async function makeFile(
 }
 
 /** Notes that it is whole, and what is in it. */
-export async function noteReady(
+export async function recordReady(
   context: WriteContext<Caller>,
   id: string,
   { manifest, size, sha256 }: Written,
@@ -133,19 +133,19 @@ export async function noteReady(
 }
 
 /** A backup on its way. */
-export const backupDoer: Doer = {
+export const backupRunner: WorkRunner = {
   run: async (services, work, told) => {
     const { id, kind, created_at, path } = await fileOf(services, work);
     const made = await makeFile(services, { id, kind, createdAt: created_at, path, share: SHARE }, told);
-    const done = await byTheClock(services, ACTION, async (context) => {
+    const done = await runAsSystem(services, ACTION, async (context) => {
       if (!(await endWork(context, work))) return false;
-      const fault = await noteReady(context, id, made);
-      if (fault) await tellOf(context, id, fault, 'msg.backupFaulty');
+      const fault = await recordReady(context, id, made);
+      if (fault) await notifyBackupResult(context, id, fault, 'msg.backupFaulty');
       if (kind === 'AUTO' && services.settings.get('SYS_BACKUP_VERIFY')) {
-        await ask(context, 'VERIFY', id, null);
-        context.afterCommit(() => wake(services));
+        await requestWork(context, 'VERIFY', id, null);
+        context.afterCommit(() => wakeWorker(services));
       }
-      await tellPages(context);
+      await notifyAdminPages(context);
       return true;
     });
     // Taken for cut off: nobody knows of it, so it goes.
@@ -161,12 +161,12 @@ export const backupDoer: Doer = {
       .where('state', '=', 'RUNNING')
       .execute();
     context.logChange({ entity: 'sys_backup', id: backupId!, change: { result: 'FAIL', cause: fault.code } });
-    await tellOf(context, backupId!, fault, 'msg.backupFailed');
+    await notifyBackupResult(context, backupId!, fault, 'msg.backupFailed');
   },
 };
 
 /** Whether a backup can be restored, found out by doing it somewhere else. */
-export const verifyDoer: Doer = {
+export const verificationRunner: WorkRunner = {
   run: async (services, work, { progress, signal }) => {
     const { config } = services;
     const { id, path, sha256 } = await fileOf(services, work);
@@ -176,7 +176,7 @@ export const verifyDoer: Doer = {
       signal,
     );
     if (sha256 !== null && sha256.toString('hex') !== checked.sha256) throw new Fault('BROKEN');
-    await byTheClock(services, ACTION, async (context) => {
+    await runAsSystem(services, ACTION, async (context) => {
       if (!(await endWork(context, work))) return;
       await context.trx
         .updateTable('sys_backup')
@@ -185,7 +185,7 @@ export const verifyDoer: Doer = {
         .where('state', 'in', ['READY', 'VERIFIED'])
         .execute();
       context.logChange({ entity: 'sys_backup', id, change: { action: 'verified' } });
-      await tellPages(context);
+      await notifyAdminPages(context);
     });
   },
   failed: async (context, { backupId }, fault) => {
@@ -198,18 +198,18 @@ export const verifyDoer: Doer = {
       .where('state', 'in', ['READY', 'VERIFIED'])
       .execute();
     context.logChange({ entity: 'sys_backup', id: backupId!, change: { action: 'verified', result: 'FAIL', cause: fault.code } });
-    await tellOf(context, backupId!, fault, 'msg.backupFaulty');
+    await notifyBackupResult(context, backupId!, fault, 'msg.backupFaulty');
   },
 };
 
-export async function tellOf(
+export async function notifyBackupResult(
   context: WriteContext<Caller>,
   id: string,
   fault: BackupFault,
   template: 'msg.backupFailed' | 'msg.backupFaulty' | 'msg.backupNotRestored',
 ): Promise<void> {
-  const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
-  await notify(context, { to, template, params: { fault: saidOf(fault) }, link: `${PAGE}?show=${id}` });
+  const to = await findHolders(context.trx, 'ROLE_ADMIN', null);
+  await notify(context, { to, template, params: { fault: faultTexts(fault) }, link: `${PAGE}?show=${id}` });
 }
 
 /** Removes a backup with its file. @throws AppError NOT_FOUND, MAINTAIN_BUSY */
@@ -222,7 +222,7 @@ export async function removeBackup(context: WriteContext<Caller | null>, id: str
   context.logChange({ entity: 'sys_backup', id, change: { action: 'removed', name: gone.name } });
   const path = pathIn(services.config, gone.name);
   context.afterCommit(() => Promise.all([path, uploadOf(path)].map((each) => rm(each, { force: true }))));
-  await tellPages(context);
+  await notifyAdminPages(context);
 }
 
 /** Of those made by the clock as many stay as the site keeps; the newest one that was verified always does. */
@@ -236,5 +236,5 @@ async function removeOld(services: Services): Promise<void> {
      where b.kind = 'AUTO' and b.created_at < last.at and b.state <> 'RUNNING'
        and b.id is distinct from (select id from sys_backup where state = 'VERIFIED' order by created_at desc limit 1)
        and not exists (select from sys_maintain_work w where w.ended_at is null and w.backup_id = b.id)`.execute(services.db);
-  for (const { id } of rows) await byTheClock(services, ACTION, (context) => removeBackup(context, id));
+  for (const { id } of rows) await runAsSystem(services, ACTION, (context) => removeBackup(context, id));
 }

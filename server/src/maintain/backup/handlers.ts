@@ -2,12 +2,12 @@ import { stat } from 'node:fs/promises';
 import { AppError } from '@kuwei/contract/error';
 import { TICKET_SECONDS } from '@kuwei/contract/sys/fs';
 import type { maintainRoutes } from '@kuwei/contract/sys/maintain';
-import { confirmed } from '../../auth/confirm-identity.ts';
+import { withConfirmedIdentity } from '../../auth/confirm-identity.ts';
 import { fileTicket, isTicketOf } from '../../http/file-ticket.ts';
 import type { Handlers } from '../../http/register.ts';
 import { fileStream } from '../../http/transfer.ts';
-import { ask, tellPages, wake } from '../work/work.ts';
-import { askForBackup, removeBackup } from './backups.ts';
+import { requestWork, notifyAdminPages, wakeWorker } from '../work/work.ts';
+import { requestBackup, removeBackup } from './backups.ts';
 import { pathIn } from './files.ts';
 import { backupState, findBackup, listBackups } from './queries.ts';
 
@@ -31,10 +31,10 @@ export const backupHandlers: Handlers<Calls> = {
   // Made by the job, of whichever process: who asks does not wait, and nobody makes two at once.
   makeBackup: async (_, context) => {
     const { trx, caller, services } = context;
-    const id = await askForBackup(context, 'MANUAL', caller);
+    const id = await requestBackup(context, 'MANUAL', caller);
     context.logChange({ entity: 'sys_backup', id, change: { action: 'begun', kind: 'MANUAL' } });
-    await tellPages(context);
-    context.afterCommit(() => wake(services));
+    await notifyAdminPages(context);
+    context.afterCommit(() => wakeWorker(services));
     return findBackup(trx, id);
   },
 
@@ -42,16 +42,16 @@ export const backupHandlers: Handlers<Calls> = {
     const { trx, caller, services } = context;
     const { state } = await findBackup(trx, params.id);
     if (state !== 'READY' && state !== 'VERIFIED') throw new AppError('BACKUP_NOT_READY');
-    await ask(context, 'VERIFY', params.id, caller);
+    await requestWork(context, 'VERIFY', params.id, caller);
     context.logChange({ entity: 'sys_backup', id: params.id, change: { action: 'verify' } });
-    await tellPages(context);
-    context.afterCommit(() => wake(services));
+    await notifyAdminPages(context);
+    context.afterCommit(() => wakeWorker(services));
     return findBackup(trx, params.id);
   },
 
   makeBackupTicket: {
     own: ({ params: { file }, body }, context) =>
-      confirmed(context, body, async ({ trx, caller, services, logChange }) => {
+      withConfirmedIdentity(context, body, async ({ trx, caller, services, logChange }) => {
         const { state } = await findBackup(trx, file);
         if (state !== 'READY' && state !== 'VERIFIED') throw new AppError('BACKUP_NOT_READY');
         logChange({ entity: 'sys_backup', id: file, change: { action: 'downloaded' } });

@@ -63,7 +63,7 @@ export async function reportOf(db: Kysely<DB>, id: string): Promise<BackupReport
   return row.report as BackupReport | null;
 }
 
-export async function workNow(db: Kysely<DB>): Promise<MaintainWork | null> {
+export async function getCurrentWork(db: Kysely<DB>): Promise<MaintainWork | null> {
   const { rows: found } = await sql<MaintainWork>`
     select id, kind, backup_id as "backupId", phase, done, total, coalesce(begun_at, created_at) as "begunAt"
       from sys_maintain_work where ended_at is null`.execute(db);

@@ -2,7 +2,7 @@
 import type { ClientBase } from 'pg';
 
 /** What begins again after a restore: who is signed in, what opens something once, answers kept for who asks again. */
-export const PASSING: ReadonlySet<string> = new Set([
+export const TRANSIENT_TABLES: ReadonlySet<string> = new Set([
   'sys_session',
   'sys_token',
   'sys_known_device',
@@ -21,7 +21,7 @@ export const PASSING: ReadonlySet<string> = new Set([
 ]);
 
 /** Of these, what a restore leaves as it is: the migrations of the program that runs, who asks it just now, and the keys of the log. */
-export const STAYS: ReadonlySet<string> = new Set([
+export const UNRESTORED_TABLES: ReadonlySet<string> = new Set([
   'sys_health',
   'sys_job_run',
   'sys_report_reader',
@@ -33,10 +33,10 @@ export const STAYS: ReadonlySet<string> = new Set([
 export const LOG = 'sys_log';
 
 /** What belongs to the installation and not to its data: it outlives a restore. */
-export const KEPT = ['sys_backup', 'sys_maintain_work', 'sys_mode'] as const;
+export const INSTALLATION_TABLES = ['sys_backup', 'sys_maintain_work', 'sys_mode'] as const;
 
 /** What opens doors: in a backup that is encrypted, in no other. */
-export const SECRET = ['sys_secret', 'sys_user_totp', 'sys_user_recovery'] as const;
+export const SECRET_TABLES = ['sys_secret', 'sys_user_totp', 'sys_user_recovery'] as const;
 
 export interface Table {
   name: string;
@@ -49,7 +49,7 @@ export interface Table {
 
 /** @param secrets whether what opens doors is among them */
 export async function tablesOf(client: ClientBase, secrets: boolean): Promise<Table[]> {
-  const leftOut = [...PASSING, ...KEPT, ...(secrets ? [] : SECRET)];
+  const leftOut = [...TRANSIENT_TABLES, ...INSTALLATION_TABLES, ...(secrets ? [] : SECRET_TABLES)];
   const { rows } = await client.query<Table>(
     `select c.relname::text as name, c.relkind = 'p' as partitioned,
             array(select a.attname::text from pg_catalog.pg_attribute a

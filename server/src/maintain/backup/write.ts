@@ -53,7 +53,7 @@ export async function writeBackup(options: WriteOptions): Promise<Written> {
   try {
     const packer = await packTo(options.path, options);
     try {
-      const manifest = await written(client, packer, options);
+      const manifest = await writeContents(client, packer, options);
       const { size, sha256: hash } = await packer.finish();
       return { size, sha256: hash.toString('hex'), manifest };
     } catch (error) {
@@ -76,7 +76,7 @@ export async function connected(url: string, signal: AbortSignal): Promise<Clien
   return client;
 }
 
-async function written(client: Client, packer: Packer, options: WriteOptions): Promise<Manifest> {
+async function writeContents(client: Client, packer: Packer, options: WriteOptions): Promise<Manifest> {
   const { head: given, sealer, key, report, signal } = options;
   const head: Head = { format: FORMAT, site: sealer.keyId, ...given };
   await addText(packer, HEAD_ENTRY, Buffer.from(JSON.stringify(head)));
@@ -85,7 +85,7 @@ async function written(client: Client, packer: Packer, options: WriteOptions): P
   const tables = await tablesOf(client, secrets);
   const { sizes, fileBytes } = await sizesOf(client);
   const total = tables.reduce((sum, { name }) => sum + (sizes.get(name) ?? 0), 0) + fileBytes;
-  const rest = resting(options.share, signal);
+  const rest = createThrottle(options.share, signal);
   const notes: TableNote[] = [];
   let done = 0;
   for (const table of tables) {
@@ -111,7 +111,7 @@ async function written(client: Client, packer: Packer, options: WriteOptions): P
 const addText = (packer: Packer, name: string, content: Buffer): Promise<void> => packer.add(name, content.length, [content]);
 
 /** Leaves the others their turn: after a piece of work it does nothing for as long as its share wants. */
-function resting(share: number, signal: AbortSignal): () => Promise<void> {
+function createThrottle(share: number, signal: AbortSignal): () => Promise<void> {
   let begun = performance.now();
   return async () => {
     const worked = performance.now() - begun;

@@ -1,11 +1,11 @@
 import { AppError } from '@kuwei/contract/error';
 import type { maintainRoutes } from '@kuwei/contract/sys/maintain';
-import { confirmed } from '../../auth/confirm-identity.ts';
+import { withConfirmedIdentity } from '../../auth/confirm-identity.ts';
 import type { Handlers } from '../../http/register.ts';
 import { findBackup, reportOf } from '../backup/queries.ts';
-import { askForRestore, cancelRestore } from '../restore/restores.ts';
-import { wake } from '../work/work.ts';
-import { askForLook } from './looks.ts';
+import { requestRestore, cancelRestore } from '../restore/restores.ts';
+import { wakeWorker } from '../work/work.ts';
+import { requestInspection } from './looks.ts';
 import { addUpload, beginUpload, uploadState } from './upload.ts';
 
 type Calls = Pick<
@@ -31,8 +31,8 @@ export const loadHandlers: Handlers<Calls> = {
 
   restoreBackup: {
     own: ({ params: { id }, body: { site, reason, ...proof } }, context) =>
-      confirmed(context, proof, async (inside) => {
-        await askForRestore(inside, { id, site, reason });
+      withConfirmedIdentity(context, proof, async (inside) => {
+        await requestRestore(inside, { id, site, reason });
         return findBackup(inside.trx, id);
       }),
   },
@@ -44,8 +44,8 @@ export const loadHandlers: Handlers<Calls> = {
   checkBackup: async ({ params: { id } }, context) => {
     const { state } = await findBackup(context.trx, id);
     if (state !== 'READY' && state !== 'VERIFIED') throw new AppError('BACKUP_NOT_READY');
-    await askForLook(context, { id });
-    context.afterCommit(() => wake(context.services));
+    await requestInspection(context, { id });
+    context.afterCommit(() => wakeWorker(context.services));
     return findBackup(context.trx, id);
   },
 };

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileS
 import { maintainRoutes, type Backup, type BackupReport } from '@kuwei/contract/sys/maintain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { backupNow, giveFiles, madeBackup, workDone } from '../../../test/_backup.ts';
+import { getBackupNow, createMissingFiles, createBackup, runRequestedWork } from '../../../test/_backup.ts';
 import { configure } from '../../../test/_configured.ts';
 import { castOf, deposited, placesOf, saltLine } from '../../../test/_flow.ts';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
 import { sealLedger } from '../../wms/ledger/seal.ts';
 import { pathIn } from '../backup/files.ts';
-import { maintain } from '../clock.ts';
+import { runMaintenance } from '../clock.ts';
 
 const KEY = 'a-key-of-the-installation';
 
@@ -18,10 +18,10 @@ let admin: Person;
 let content: Buffer;
 beforeAll(async () => {
   world = await openWorld();
-  await giveFiles(world);
+  await createMissingFiles(world);
   await sealLedger(world.services.db, world.services.sealer);
   admin = await world.as('admin', 'ROLE_ADMIN');
-  const backup = await madeBackup(world, admin);
+  const backup = await createBackup(world, admin);
   content = readFileSync(pathIn(world.services.config, backup.name));
 });
 afterAll(() => world.end());
@@ -37,20 +37,20 @@ async function uploaded(file: Buffer, name = 'from-elsewhere.tar.zst'): Promise<
   const half = Math.ceil(file.length / 2);
   expect((await add(id, 0, file.subarray(0, half))).data).toEqual({ received: half, size: file.length });
   expect((await add(id, half, file.subarray(half))).data.received).toBe(file.length);
-  await workDone(world);
-  return backupNow(admin, id);
+  await runRequestedWork(world);
+  return getBackupNow(admin, id);
 }
 const reportOf = async (id: string): Promise<BackupReport> =>
   (await admin.call(maintainRoutes.getBackupReport, { params: { id } })).data!;
 const results = ({ checks }: BackupReport): Record<string, string> =>
   Object.fromEntries(checks.map(({ check, result }) => [check, result]));
-const lying = (): string[] => readdirSync(world.services.config.backupDir);
+const listBackupFolder = (): string[] => readdirSync(world.services.config.backupDir);
 
 test('[S2.110] a backup is uploaded in pieces, goes on where it was cut off, and is looked into', async () => {
   const at = ++modified;
   const { id, partBytes } = (await begin('from-elsewhere.tar.zst', content.length, at)).data;
   expect(partBytes).toBe(4_000_000);
-  expect((await backupNow(admin, id)).state).toBe('UPLOADING');
+  expect((await getBackupNow(admin, id)).state).toBe('UPLOADING');
   await add(id, 0, content.subarray(0, 1_000));
   // The browser was closed: the same file is chosen again.
   expect((await begin('from-elsewhere.tar.zst', content.length, at)).data).toMatchObject({ id, received: 1_000 });
@@ -62,11 +62,11 @@ test('[S2.110] a backup is uploaded in pieces, goes on where it was cut off, and
     size: content.length,
   });
   expect((await add(id, 1_000, content.subarray(1_000))).data.received).toBe(content.length);
-  const before = await backupNow(admin, id);
+  const before = await getBackupNow(admin, id);
   expect(before).toMatchObject({ kind: 'UPLOAD', state: 'READY', rows: null, madeAt: null, givenName: 'from-elsewhere.tar.zst' });
   expect(readFileSync(pathIn(world.services.config, before.name)).equals(content)).toBe(true);
-  await workDone(world);
-  const after = await backupNow(admin, id);
+  await runRequestedWork(world);
+  const after = await getBackupNow(admin, id);
   expect([after.rows! > 500, after.files! > 0, after.madeAt !== null, after.fault]).toEqual([true, true, true, null]);
   const report = await reportOf(id);
   expect(report.fault).toBeNull();
@@ -82,16 +82,16 @@ test('[S2.110] a backup is uploaded in pieces, goes on where it was cut off, and
     LEDGER: 'OK',
     ROOM: 'OK',
   });
-  expect(await maintain(world.services, new AbortController().signal), 'once').toBeNull();
+  expect(await runMaintenance(world.services, new AbortController().signal), 'once').toBeNull();
 });
 
 test('a look says what was entered since', async () => {
-  const backup = await madeBackup(world, admin);
+  const backup = await createBackup(world, admin);
   const cast = await castOf(world);
   const places = await placesOf(world);
   await deposited(cast, { warehouseId: places.w1, lines: [saltLine(places)] });
   await admin.call(maintainRoutes.checkBackup, { params: { id: backup.id } });
-  await workDone(world);
+  await runRequestedWork(world);
   const report = await reportOf(backup.id);
   expect(report.checks.find(({ check }) => check === 'LATER')).toEqual({
     check: 'LATER',
@@ -115,7 +115,7 @@ test('what is beyond the limit of the site, or has no room, is refused before an
   await configure(world, { SYS_MIN_FREE_MB: 0 });
   expect((await admin.call(maintainRoutes.getUpload, { params: { id } })).data.received).toBe(100);
   await admin.call(maintainRoutes.deleteBackup, { params: { id } });
-  expect(lying().filter((name) => name.endsWith('.upload'))).toEqual([]);
+  expect(listBackupFolder().filter((name) => name.endsWith('.upload'))).toEqual([]);
   expect((await add(id, 100, content.subarray(100))).error.code).toBe('NOT_FOUND');
 });
 
@@ -127,40 +127,40 @@ test('[F16][security 53] what is no backup, or not whole, is said to be so, and 
     [content.subarray(0, content.length - 1_000), /^BROKEN$/],
     [changed, /^BROKEN$/],
   ];
-  const before = lying();
+  const before = listBackupFolder();
   for (const [file, code] of cases) {
     const backup = await uploaded(file);
     expect(backup.state).toBe('FAILED');
     expect(backup.fault!.code).toMatch(code);
     expect((await reportOf(backup.id)).fault).toEqual(backup.fault);
   }
-  expect(lying()).toEqual(before);
+  expect(listBackupFolder()).toEqual(before);
 });
 
 test('[F16] one of another installation is not taken for ours, and stays until its key is here', async () => {
   const other = await worldAt(world.database.url);
-  await giveFiles(other);
-  const theirs = await madeBackup(other, await other.as('admin', 'ROLE_ADMIN'));
+  await createMissingFiles(other);
+  const theirs = await createBackup(other, await other.as('admin', 'ROLE_ADMIN'));
   const file = readFileSync(pathIn(other.services.config, theirs.name));
   await other.end();
   const backup = await uploaded(file);
   expect(backup).toMatchObject({ state: 'READY', fault: { code: 'OTHER_SITE' } });
   expect(existsSync(pathIn(world.services.config, backup.name))).toBe(true);
-  await giveFiles(world);
+  await createMissingFiles(world);
 });
 
 test('an encrypted one is read when its key is given', async () => {
   const { config } = world.services;
   Object.assign(config, { backupKey: KEY });
-  const made = await madeBackup(world, admin);
+  const made = await createBackup(world, admin);
   const file = readFileSync(pathIn(config, made.name));
   Object.assign(config, { backupKey: null });
   const backup = await uploaded(file, 'kept.tar.zst.enc');
   expect(backup).toMatchObject({ state: 'READY', encrypted: true, fault: { code: 'KEY_MISSING' } });
   Object.assign(config, { backupKeysBefore: [KEY] });
   await admin.call(maintainRoutes.checkBackup, { params: { id: backup.id } });
-  await workDone(world);
-  expect(await backupNow(admin, backup.id)).toMatchObject({ encrypted: true, fault: null });
+  await runRequestedWork(world);
+  expect(await getBackupNow(admin, backup.id)).toMatchObject({ encrypted: true, fault: null });
   expect(results(await reportOf(backup.id))).toMatchObject({ WHOLE: 'OK', SECRETS: 'OK' });
   Object.assign(config, { backupKeysBefore: [] });
 });
@@ -169,22 +169,22 @@ test('an upload that nobody goes on with goes after a day', async () => {
   const { db, config } = world.services;
   const { id } = (await begin('left.tar.zst', content.length)).data;
   await add(id, 0, content.subarray(0, 10));
-  const path = pathIn(config, `${(await backupNow(admin, id)).name}.upload`);
+  const path = pathIn(config, `${(await getBackupNow(admin, id)).name}.upload`);
   await sql`update sys_backup set created_at = now() - interval '2 days' where id = ${id}`.execute(db);
-  await maintain(world.services, new AbortController().signal);
+  await runMaintenance(world.services, new AbortController().signal);
   expect(statSync(path).size, 'a piece has just come').toBe(10);
   const longAgo = new Date(Date.now() - 25 * 3_600_000);
   utimesSync(path, longAgo, longAgo);
-  await maintain(world.services, new AbortController().signal);
+  await runMaintenance(world.services, new AbortController().signal);
   expect([(await admin.call(maintainRoutes.getBackup, { params: { id } })).status, existsSync(path)]).toEqual([404, false]);
 });
 
 test('a look at a backup whose file was changed since says so', async () => {
-  const backup = await madeBackup(world, admin);
+  const backup = await createBackup(world, admin);
   const path = pathIn(world.services.config, backup.name);
   writeFileSync(path, content);
   await admin.call(maintainRoutes.checkBackup, { params: { id: backup.id } });
-  await workDone(world);
+  await runRequestedWork(world);
   expect((await reportOf(backup.id)).fault).toMatchObject({ code: 'BROKEN' });
   expect(existsSync(path), 'one that was made here is kept for whoever looks into it').toBe(true);
 });

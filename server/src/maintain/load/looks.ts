@@ -4,23 +4,23 @@ import { AppError } from '@kuwei/contract/error';
 import type { BackupFault, BackupReport } from '@kuwei/contract/sys/maintain';
 import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../../context.ts';
-import { byTheClock } from '../../platform/clock.ts';
+import { runAsSystem } from '../../platform/clock.ts';
 import { Fault } from '../archive/fault.ts';
 import { fileOf, keysOf } from '../backup/backups.ts';
 import { pathIn } from '../backup/files.ts';
-import type { Looked } from '../restore/look.ts';
+import type { Inspection } from '../restore/look.ts';
 import { inThread } from '../work/thread.ts';
-import { ACTION, ask, endWork, tellPages, type Doer, type Work } from '../work/work.ts';
+import { ACTION, requestWork, endWork, notifyAdminPages, type WorkRunner, type Work } from '../work/work.ts';
 
 /** A file with one of these is worth nothing, whatever is done about it. */
-const HOPELESS: ReadonlySet<BackupFault['code']> = new Set(['NOT_A_BACKUP', 'BROKEN', 'EXTRA', 'FORGED', 'TABLES']);
+const UNUSABLE_FAULTS: ReadonlySet<BackupFault['code']> = new Set(['NOT_A_BACKUP', 'BROKEN', 'EXTRA', 'FORGED', 'TABLES']);
 /** These say nothing of the file, but of what a look at it came across. */
-const PASSING: ReadonlySet<BackupFault['code']> = new Set(['CUT', 'NO_ROOM', 'FAILED']);
+const TRANSIENT_FAULTS: ReadonlySet<BackupFault['code']> = new Set(['CUT', 'NO_ROOM', 'FAILED']);
 /** What only a restore into a scratch database finds, and a look does not take back. */
-const DEEPER: readonly BackupFault['code'][] = ['TABLES', 'ROWS', 'REFUSED', 'LEDGER'];
+const RESTORE_ONLY_FAULTS: readonly BackupFault['code'][] = ['TABLES', 'ROWS', 'REFUSED', 'LEDGER'];
 
 /** Asks for a look into what was uploaded. */
-export async function lookAtNew(services: Services): Promise<void> {
+export async function requestInspectionOfUploads(services: Services): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from sys_backup where kind = 'UPLOAD' and state = 'READY' and report is null
        and not exists (select from sys_maintain_work where ended_at is null)
@@ -28,9 +28,9 @@ export async function lookAtNew(services: Services): Promise<void> {
   const [found] = rows;
   if (!found) return;
   try {
-    await byTheClock(services, ACTION, async (context) => {
-      await ask(context, 'CHECK', found.id, null);
-      await tellPages(context);
+    await runAsSystem(services, ACTION, async (context) => {
+      await requestWork(context, 'CHECK', found.id, null);
+      await notifyAdminPages(context);
     });
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'MAINTAIN_BUSY')) throw error;
@@ -38,7 +38,11 @@ export async function lookAtNew(services: Services): Promise<void> {
 }
 
 /** Looks into the backup of a piece of work. @throws Fault */
-export async function lookOf(services: Services, work: Work, { progress, signal }: Parameters<Doer['run']>[2]): Promise<Looked> {
+export async function inspectBackup(
+  services: Services,
+  work: Work,
+  { progress, signal }: Parameters<WorkRunner['run']>[2],
+): Promise<Inspection> {
   const { config, settings } = services;
   const { path, sha256, state } = await fileOf(services, work);
   const looked = await inThread(
@@ -60,15 +64,15 @@ export async function lookOf(services: Services, work: Work, { progress, signal 
   return looked;
 }
 
-export const lookDoer: Doer = {
+export const inspectionRunner: WorkRunner = {
   run: async (services, work, told) => {
     const id = work.backupId!;
-    const looked = await lookOf(services, work, told);
-    await byTheClock(services, ACTION, async (context) => {
+    const looked = await inspectBackup(services, work, told);
+    await runAsSystem(services, ACTION, async (context) => {
       if (!(await endWork(context, work))) return;
-      await noteLook(context, id, looked);
+      await recordInspection(context, id, looked);
       context.logChange({ entity: 'sys_backup', id, change: { action: 'looked' } });
-      await tellPages(context);
+      await notifyAdminPages(context);
     });
   },
   failed: async (context, work, fault) => {
@@ -76,13 +80,13 @@ export const lookDoer: Doer = {
     const id = work.backupId!;
     const row = await trx.selectFrom('sys_backup').where('id', '=', id).select(['kind', 'name']).forUpdate().executeTakeFirst();
     if (!row) return;
-    const isOver = row.kind === 'UPLOAD' && HOPELESS.has(fault.code);
+    const isOver = row.kind === 'UPLOAD' && UNUSABLE_FAULTS.has(fault.code);
     const said = JSON.stringify(fault);
     await trx
       .updateTable('sys_backup')
       .set({
         report: reportText([], fault),
-        ...(row.kind === 'UPLOAD' && !PASSING.has(fault.code) && { fault: said }),
+        ...(row.kind === 'UPLOAD' && !TRANSIENT_FAULTS.has(fault.code) && { fault: said }),
         ...(isOver && { state: 'FAILED' as const }),
       })
       .where('id', '=', id)
@@ -96,7 +100,7 @@ export const reportText = (checks: BackupReport['checks'], fault: BackupFault | 
   JSON.stringify({ at: new Date().toISOString(), fault, checks } satisfies BackupReport);
 
 /** What was found, and of one that was uploaded what it holds. */
-async function noteLook({ trx }: WriteContext<Caller>, id: string, looked: Looked): Promise<void> {
+async function recordInspection({ trx }: WriteContext<Caller>, id: string, looked: Inspection): Promise<void> {
   const { manifest, encrypted, sha256, checks } = looked;
   const { missing } = manifest.files;
   const fault: BackupFault | null =
@@ -117,7 +121,7 @@ async function noteLook({ trx }: WriteContext<Caller>, id: string, looked: Looke
       version: manifest.version,
       migration: manifest.migrations.at(-1)!.name,
       made_at: manifest.createdAt,
-      fault: sql`case when fault ->> 'code' = any(${DEEPER}::text[]) then fault else ${fault && JSON.stringify(fault)}::jsonb end`,
+      fault: sql`case when fault ->> 'code' = any(${RESTORE_ONLY_FAULTS}::text[]) then fault else ${fault && JSON.stringify(fault)}::jsonb end`,
     })
     .where('id', '=', id)
     .where('kind', '=', 'UPLOAD')
@@ -126,8 +130,8 @@ async function noteLook({ trx }: WriteContext<Caller>, id: string, looked: Looke
 }
 
 /** Asks for a look. @throws AppError MAINTAIN_BUSY */
-export async function askForLook(context: WriteContext<Caller>, work: Pick<Work, 'id'>): Promise<void> {
-  await ask(context, 'CHECK', work.id, context.caller);
+export async function requestInspection(context: WriteContext<Caller>, work: Pick<Work, 'id'>): Promise<void> {
+  await requestWork(context, 'CHECK', work.id, context.caller);
   context.logChange({ entity: 'sys_backup', id: work.id, change: { action: 'look' } });
-  await tellPages(context);
+  await notifyAdminPages(context);
 }

@@ -10,11 +10,11 @@ import type { Config } from '../../config.ts';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Upload } from '../../http/transfer.ts';
-import { byTheClock } from '../../platform/clock.ts';
+import { runAsSystem } from '../../platform/clock.ts';
 import { syncFolder } from '../archive/pack.ts';
 import { nameFor, pathIn, prepareFolder, uploadOf } from '../backup/files.ts';
 import { removeBackup } from '../backup/backups.ts';
-import { ACTION, tellPages, wake } from '../work/work.ts';
+import { ACTION, notifyAdminPages, wakeWorker } from '../work/work.ts';
 
 const PART_BYTES = 4_000_000;
 /** Nobody goes on with it any more. */
@@ -68,7 +68,7 @@ export async function beginUpload(
     })
     .execute();
   logChange({ entity: 'sys_backup', id, change: { action: 'upload', name, size } });
-  await tellPages(context);
+  await notifyAdminPages(context);
   return { id, received: 0, partBytes };
 }
 
@@ -142,9 +142,9 @@ async function finish(
     .where('id', '=', id)
     .execute();
   logChange({ entity: 'sys_backup', id, change: { action: 'ready', size } });
-  await tellPages(context);
+  await notifyAdminPages(context);
   // The clock looks into it.
-  context.afterCommit(() => wake(services));
+  context.afterCommit(() => wakeWorker(services));
 }
 
 /** What could not be added whole is not added. @throws AppError NO_ROOM_FOR */
@@ -175,7 +175,7 @@ async function lengthOf(config: Config, name: string): Promise<number> {
 }
 
 /** Removes what nobody goes on with. */
-export async function dropGivenUp(services: Services): Promise<void> {
+export async function deleteAbandonedUploads(services: Services): Promise<void> {
   const { db, config } = services;
   const rows = await db
     .selectFrom('sys_backup')
@@ -186,6 +186,6 @@ export async function dropGivenUp(services: Services): Promise<void> {
   for (const { id, name } of rows) {
     const found = await stat(uploadOf(pathIn(config, name))).catch(() => null);
     if (found && Date.now() - found.mtimeMs < GIVEN_UP_HOURS * 3_600_000) continue;
-    await byTheClock(services, ACTION, (context) => removeBackup(context, id));
+    await runAsSystem(services, ACTION, (context) => removeBackup(context, id));
   }
 }

@@ -13,7 +13,7 @@ import { openWorld, worldAt, type Person, type World } from '../../../test/_worl
 import { isHeld } from '../../services/mode.ts';
 import { namedRoutes } from '../../routes.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
-import { maintain } from '../clock.ts';
+import { runMaintenance } from '../clock.ts';
 
 let world: World;
 let admin: Person;
@@ -54,7 +54,7 @@ test('without an end it lasts until somebody ends it, with one it ends by itself
   await begin('更换服务器', 10);
   expect((await tried(cast.teacher)).error.code).toBe('MAINTENANCE');
   await sql`update sys_mode set until = now() - interval '1 second'`.execute(world.services.db);
-  await maintain(world.services, new AbortController().signal);
+  await runMaintenance(world.services, new AbortController().signal);
   expect((await draft(cast.teacher, form())).state).toBe('DRAFT');
   expect((await admin.call(maintainRoutes.getMode)).data).toBeNull();
 });

@@ -4,10 +4,10 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { ModeKind } from '@kuwei/contract/sys/maintain';
 import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../../context.ts';
-import { byTheClock } from '../../platform/clock.ts';
+import { runAsSystem } from '../../platform/clock.ts';
 import { ACTION } from '../work/work.ts';
 
-interface Wanted {
+interface ModeRequest {
   kind: ModeKind;
   reason: string;
   /** When it ends by itself, minutes from now; null: never. */
@@ -17,7 +17,7 @@ interface Wanted {
 /** Every process goes by it when the write is answered. @throws AppError MAINTAIN_BUSY while a backup is restored */
 export async function beginMode(
   context: WriteContext<Caller | null>,
-  { kind, reason, minutes }: Wanted,
+  { kind, reason, minutes }: ModeRequest,
   by: Pick<Caller, 'userId' | 'name'> | null,
 ): Promise<void> {
   const { trx } = context;
@@ -54,10 +54,10 @@ const overdue = sql<boolean>`(until <= now() or kind = 'RESTORE' and not exists 
   select from sys_maintain_work w where w.kind = 'RESTORE' and (w.ended_at is null or w.ended_at > now() - interval '30 seconds')))`;
 
 /** What has ended by itself is no longer there, and consoles hear of it. */
-export async function endOverdue(services: Services): Promise<void> {
+export async function endExpiredMode(services: Services): Promise<void> {
   const { rows } = await sql`select from sys_mode where ${overdue}`.execute(services.db);
   if (rows.length === 0) return;
-  await byTheClock(services, ACTION, async (context) => {
+  await runAsSystem(services, ACTION, async (context) => {
     const { rows: gone } = await sql<{ kind: ModeKind }>`delete from sys_mode where ${overdue} returning kind`.execute(
       context.trx,
     );

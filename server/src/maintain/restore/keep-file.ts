@@ -8,13 +8,13 @@ import type { FileStore } from '../../services/file/store.ts';
 import type { LoadOptions } from './load.ts';
 
 /** @param missing ids of those that were not as they had been stored when the backup was made: what lies here is no worse */
-export function fileKeeper(store: FileStore, missing: ReadonlySet<string>): LoadOptions['keepFile'] {
+export function createFileRestorer(store: FileStore, missing: ReadonlySet<string>): LoadOptions['keepFile'] {
   return async (id, size, body) => {
     const path = store.pathOf(id);
     const found = await stat(path).catch(() => null);
     const beside = join(store.incoming, `restored-${randomUUID()}`);
     try {
-      const sha256 = await written(beside, body);
+      const sha256 = await writeBody(beside, body);
       const isHere = found !== null && (missing.has(id) || (found.size === size && (await hashOf(path)) === sha256));
       if (!isHere) await store.keep(id, beside);
       return sha256;
@@ -25,7 +25,7 @@ export function fileKeeper(store: FileStore, missing: ReadonlySet<string>): Load
 }
 
 /** @returns SHA-256, in hex */
-async function written(path: string, body: AsyncIterable<Uint8Array>): Promise<string> {
+async function writeBody(path: string, body: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
   const file = await open(path, 'wx', 0o600);
   try {

@@ -3,8 +3,8 @@
 import type { WorkPhase } from '@kuwei/contract/sys/maintain';
 import type { Client } from 'pg';
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
-import { applyInside, replaceNotes } from '../../db/migrate.ts';
-import { readThrough, type Course, type Source } from '../archive/check.ts';
+import { applyMigrations, replaceNotes } from '../../db/migrate.ts';
+import { readArchive, type Course, type Source } from '../archive/check.ts';
 import { Fault } from '../archive/fault.ts';
 import type { Manifest, TableNote } from '../archive/manifest.ts';
 import { quoted, tablesOf, type Table } from '../backup/tables.ts';
@@ -24,21 +24,21 @@ export interface LoadOptions {
 export async function load(client: Client, options: LoadOptions): Promise<void> {
   const { manifest, course, report } = options;
   report('LOADING', 0, 0);
-  await applyInside(client, course.before);
+  await applyMigrations(client, course.before);
   await replaceNotes(client, course.notes);
   for (const month of manifest.months) await client.query('select sys_log_make_month($1::date::timestamptz)', [month]);
-  const tables = await tablesFor(client, manifest);
-  const dressed = await strip(client, tables);
+  const tables = await matchTables(client, manifest);
+  const dressed = await dropConstraints(client, tables);
   await fill(client, tables, options);
   report('INDEXING', 0, 0);
   await setCounters(client, manifest);
-  await dress(client, dressed);
+  await restoreConstraints(client, dressed);
   await options.loaded?.(tables);
-  await applyInside(client, course.after);
+  await applyMigrations(client, course.after);
 }
 
 /** The tables of the schema of then, which are those of the backup to the column. */
-async function tablesFor(client: Client, { tables, secrets }: Manifest): Promise<Table[]> {
+async function matchTables(client: Client, { tables, secrets }: Manifest): Promise<Table[]> {
   const found = await tablesOf(client, secrets);
   const spelled = (all: readonly Pick<TableNote, 'name' | 'columns'>[]): Set<string> =>
     new Set(all.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`)));
@@ -48,7 +48,7 @@ async function tablesFor(client: Client, { tables, secrets }: Manifest): Promise
   return found;
 }
 
-interface Dressed {
+interface RemovedConstraints {
   /** That put back what was taken off. */
   statements: string[];
 }
@@ -57,7 +57,10 @@ interface Dressed {
  * Takes off what would be in the way of rows that come in any order, and slow: triggers, foreign keys, and indexes that hold no
  * constraint. What stands in the tables goes.
  */
-export async function strip(client: Client, tables: readonly Pick<Table, 'name' | 'partitioned'>[]): Promise<Dressed> {
+export async function dropConstraints(
+  client: Client,
+  tables: readonly Pick<Table, 'name' | 'partitioned'>[],
+): Promise<RemovedConstraints> {
   const names = tables.filter(({ partitioned }) => !partitioned).map(({ name }) => name);
   const { rows: triggers } = await client.query<{ off: string; on: string }>(
     `select format('alter table public.%I disable trigger %I', c.relname, t.tgname) as off,
@@ -86,9 +89,9 @@ export async function strip(client: Client, tables: readonly Pick<Table, 'name' 
   return { statements: [...indexes, ...keys, ...triggers].map(({ on }) => on) };
 }
 
-export async function dress(client: Client, { statements }: Dressed): Promise<void> {
+export async function restoreConstraints(client: Client, { statements }: RemovedConstraints): Promise<void> {
   await client.query(`set local maintenance_work_mem = '128MB'`);
-  for (const statement of statements) await asRefused('', () => client.query(statement));
+  for (const statement of statements) await withRowFault('', () => client.query(statement));
 }
 
 async function fill(client: Client, tables: readonly Table[], options: LoadOptions): Promise<void> {
@@ -107,7 +110,7 @@ async function fill(client: Client, tables: readonly Table[], options: LoadOptio
     files = [];
   };
   try {
-    await readThrough(
+    await readArchive(
       source,
       {
         table: async (name, part, body) => {
@@ -119,14 +122,14 @@ async function fill(client: Client, tables: readonly Table[], options: LoadOptio
             into.stream.on('error', () => {});
           }
           const { stream } = into!;
-          await asRefused(name, async () => {
+          await withRowFault(name, async () => {
             for await (const chunk of body) await writeTo(stream, chunk);
           });
         },
         tableEnded: async (name) => {
           const { stream } = into!;
           into = null;
-          await asRefused(name, () => ended(stream));
+          await withRowFault(name, () => ended(stream));
           if (stream.rowCount !== notes.get(name)!.rows) throw new Fault('ROWS', { table: name });
         },
         file: async (id, size, body) => {
@@ -163,7 +166,7 @@ const ended = (stream: CopyStreamQuery): Promise<void> =>
   });
 
 /** What the database refuses is a fault of the backup: a value that is none, a row that is there twice. */
-export async function asRefused<T>(table: string, work: () => Promise<T>): Promise<T> {
+export async function withRowFault<T>(table: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

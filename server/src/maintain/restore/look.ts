@@ -4,7 +4,7 @@ import { stat, statfs } from 'node:fs/promises';
 import type { BackupCheck, WorkPhase } from '@kuwei/contract/sys/maintain';
 import type { Client } from 'pg';
 import type { Sealer } from '../../services/sealer.ts';
-import { courseOf, readThrough, type Checked, type Course } from '../archive/check.ts';
+import { planMigrations, readArchive, type Checked, type Course } from '../archive/check.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { connected } from '../backup/write.ts';
 
@@ -26,15 +26,15 @@ export interface LookOptions {
   signal: AbortSignal;
 }
 
-export interface Looked extends Checked {
+export interface Inspection extends Checked {
   checks: BackupCheck[];
 }
 
 /** Tables with their indexes, and what is written about them before a commit, as a multiple of their text. */
-const SWELL = 4;
+const DISK_SIZE_FACTOR = 4;
 
 /** @throws Fault with what is wrong with it, or stands in its way */
-export async function lookInto(options: LookOptions): Promise<Looked> {
+export async function inspectArchive(options: LookOptions): Promise<Inspection> {
   const { path, keys, sealer, pathOf, report, signal, url } = options;
   const lacking = { bytes: 0 };
   const file = async (id: string, size: number, body: AsyncIterable<Uint8Array>): Promise<void> => {
@@ -43,18 +43,21 @@ export async function lookInto(options: LookOptions): Promise<Looked> {
     for await (const _ of body);
   };
   const { size } = await stat(path).catch(() => ({ size: 0 }));
-  const checked = await readThrough({ path, keys, sealer }, { file }, (bytes) => report('CHECKING', bytes, 0));
-  const course = courseOf(checked.manifest);
+  const checked = await readArchive({ path, keys, sealer }, { file }, (bytes) => report('CHECKING', bytes, 0));
+  const course = planMigrations(checked.manifest);
   const client = await connected(url, signal);
   try {
     const room = await roomFor(options, checked.manifest, size + lacking.bytes);
-    return { ...checked, checks: [...saidOf(checked, course, options), ...(await comparedWith(client, checked.manifest)), room] };
+    return {
+      ...checked,
+      checks: [...listManifestChecks(checked, course, options), ...(await compareWithCurrent(client, checked.manifest)), room],
+    };
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-function saidOf({ manifest, encrypted }: Checked, { after }: Course, { isVerified }: LookOptions): BackupCheck[] {
+function listManifestChecks({ manifest, encrypted }: Checked, { after }: Course, { isVerified }: LookOptions): BackupCheck[] {
   const { tables, files, version, site, createdAt, secrets, kind } = manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return [
@@ -73,7 +76,7 @@ function saidOf({ manifest, encrypted }: Checked, { after }: Course, { isVerifie
 }
 
 /** What was entered since, and would be gone. */
-async function comparedWith(client: Client, { tables, ledger }: Manifest): Promise<BackupCheck[]> {
+async function compareWithCurrent(client: Client, { tables, ledger }: Manifest): Promise<BackupCheck[]> {
   const then = (table: string): number => tables.find(({ name }) => name === table)?.rows ?? 0;
   const { rows } = await client.query<{ documents: number; entries: number; products: number; hash: string | null }>(
     `select (select count(*) from wms_transaction)::float8 as documents, (select count(*) from wms_ledger)::float8 as entries,
@@ -98,6 +101,6 @@ async function comparedWith(client: Client, { tables, ledger }: Manifest): Promi
 async function roomFor({ dataDir, isBundled, keepFree }: LookOptions, { tables }: Manifest, bytes: number): Promise<BackupCheck> {
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
-  const wanted = bytes + keepFree + (isBundled ? tables.reduce((sum, table) => sum + table.bytes, 0) * SWELL : 0);
+  const wanted = bytes + keepFree + (isBundled ? tables.reduce((sum, table) => sum + table.bytes, 0) * DISK_SIZE_FACTOR : 0);
   return { check: 'ROOM', result: free < wanted ? 'WARN' : 'OK', params: { free, wanted } };
 }

@@ -10,11 +10,21 @@ import type { FileStore } from '../../services/file/store.ts';
 import type { NotedBlock } from '../../services/sealer.ts';
 import { Fault } from '../archive/fault.ts';
 import type { Manifest } from '../archive/manifest.ts';
-import { copyOut, KEPT, LOG, PASSING, quoted, SECRET, STAYS, tablesOf, type Table } from '../backup/tables.ts';
+import {
+  copyOut,
+  INSTALLATION_TABLES,
+  LOG,
+  TRANSIENT_TABLES,
+  quoted,
+  SECRET_TABLES,
+  UNRESTORED_TABLES,
+  tablesOf,
+  type Table,
+} from '../backup/tables.ts';
 import { connected } from '../backup/write.ts';
-import { fileKeeper } from './keep-file.ts';
-import { asRefused, copyIn, dress, strip } from './load.ts';
-import { restoredAside, type VerifyOptions } from './verify.ts';
+import { createFileRestorer } from './keep-file.ts';
+import { withRowFault, copyIn, restoreConstraints, dropConstraints } from './load.ts';
+import { restoreAside, type VerifyOptions } from './verify.ts';
 
 export interface RestoreOptions extends VerifyOptions {
   store: FileStore;
@@ -26,25 +36,25 @@ export interface RestoreOptions extends VerifyOptions {
 }
 
 /** @throws Fault; then nothing has changed, but for files that nobody names */
-export async function putBack(options: RestoreOptions): Promise<null> {
+export async function restoreBackup(options: RestoreOptions): Promise<null> {
   const { store } = options;
   const missing = new Set<string>();
   await store.prepare();
-  await restoredAside(options, {
+  await restoreAside(options, {
     read: ({ files }) => files.missing.forEach((id) => missing.add(id)),
-    keepFile: fileKeeper(store, missing),
-    proved: (url, manifest) => switchTo(url, manifest, options),
+    keepFile: createFileRestorer(store, missing),
+    proved: (url, manifest) => switchToRestored(url, manifest, options),
   });
   return null;
 }
 
-async function switchTo(from: string, manifest: Manifest, options: RestoreOptions): Promise<void> {
+async function switchToRestored(from: string, manifest: Manifest, options: RestoreOptions): Promise<void> {
   const { url, signal, sealer } = options;
   const aside = await connected(from, signal);
   const live = await connected(url, signal);
   try {
     await aside.query('begin isolation level repeatable read read only');
-    const tables = await alike(aside, live, manifest.secrets);
+    const tables = await assertSameSchema(aside, live, manifest.secrets);
     // Whoever would ask is told to wait, and does not stand in the line of locks.
     await live.query('update sys_mode set closed = true');
     await tell(live, modeNote());
@@ -56,7 +66,7 @@ async function switchTo(from: string, manifest: Manifest, options: RestoreOption
       await replace(aside, live, tables, manifest, options);
       const newest = await newestOf(live);
       if (noted !== null) sealer.setHead({ ...noted, or: newest });
-      await endInside(live, options);
+      await endWorkInside(live, options);
       await tell(live, restoredNote());
       isGoing = true;
       await live.query('commit');
@@ -75,7 +85,7 @@ async function switchTo(from: string, manifest: Manifest, options: RestoreOption
 const tell = (client: Client, note: string): Promise<unknown> => client.query('select pg_notify($1, $2)', [CHANNEL, note]);
 
 /** Both have come to the same version by its migrations. @throws Fault TABLES where somebody changed the one that is used */
-async function alike(aside: Client, live: Client, secrets: boolean): Promise<Table[]> {
+async function assertSameSchema(aside: Client, live: Client, secrets: boolean): Promise<Table[]> {
   const [theirs, ours] = [await tablesOf(aside, secrets), await tablesOf(live, secrets)];
   const spelled = (all: readonly Table[]): Set<string> =>
     new Set(all.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`)));
@@ -91,7 +101,7 @@ async function addLog(aside: Client, live: Client, { months }: Manifest): Promis
   const columns = log.columns.map(quoted).join(', ');
   await live.query(`create temp table restored_log on commit drop as select ${columns} from public.${LOG} limit 0`);
   const into = live.query(copyFrom(`copy restored_log (${columns}) from stdin`));
-  await asRefused(LOG, () => pipeline(aside.query(copyTo(copyOut(log))), into));
+  await withRowFault(LOG, () => pipeline(aside.query(copyTo(copyOut(log))), into));
   await live.query(
     `insert into public.${LOG} (${columns}) select ${columns} from restored_log r
       where not exists (select from public.${LOG} l where l.id = r.id and l.kind = r.kind)`,
@@ -106,10 +116,10 @@ async function replace(
   { report }: RestoreOptions,
 ): Promise<void> {
   const replaced = tables.filter(({ name }) => name !== LOG);
-  const emptied = [...PASSING].filter((name) => !STAYS.has(name));
+  const emptied = [...TRANSIENT_TABLES].filter((name) => !UNRESTORED_TABLES.has(name));
   await lockAll(live);
   report('SWITCHING', 0, 0);
-  const dressed = await strip(live, [...replaced, ...emptied.map((name) => ({ name, partitioned: false }))]);
+  const dressed = await dropConstraints(live, [...replaced, ...emptied.map((name) => ({ name, partitioned: false }))]);
   const sizes = new Map(notes.map(({ name, bytes }) => [name, bytes]));
   const total = notes.reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;
@@ -117,25 +127,25 @@ async function replace(
     report('SWITCHING', done, total);
     const out = aside.query(copyTo(copyOut(table)));
     const into = live.query(copyFrom(copyIn(table, table.columns)));
-    await asRefused(table.name, () => pipeline(out, into));
+    await withRowFault(table.name, () => pipeline(out, into));
     if (into.rowCount !== out.rowCount) throw new Fault('ROWS', { table: table.name });
     done += sizes.get(table.name) ?? 0;
   }
   // What opens doors and is not in the backup stays with whoever there still is.
   if (!secrets)
-    for (const table of SECRET.filter((name) => name !== 'sys_secret'))
+    for (const table of SECRET_TABLES.filter((name) => name !== 'sys_secret'))
       await live.query(`delete from public.${table} s where not exists (select from public.sys_user u where u.id = s.user_id)`);
   await setCounters(aside, live);
   report('INDEXING', 0, 0);
-  await dress(live, dressed);
+  await restoreConstraints(live, dressed);
 }
 
 const LOCK_PATIENCE = '3s';
 const TRIES = 40;
 /** From this try on whoever is in the way is ended. */
-const GENTLE = 3;
+const TERMINATE_FROM_TRY = 3;
 /** PostgreSQL's codes for a lock that did not come in time, and for two who wait for each other. */
-const IN_THE_WAY = new Set(['55P03', '40P01']);
+const LOCK_FAILED_CODES = new Set(['55P03', '40P01']);
 
 /** Whoever reads is waited for, and whoever comes waits; a few seconds at a time, so that nobody stands in line for longer. @throws Fault BUSY */
 async function lockAll(client: Client): Promise<void> {
@@ -143,7 +153,7 @@ async function lockAll(client: Client): Promise<void> {
     `select c.relname::text as name from pg_catalog.pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all($1)
       order by c.relname`,
-    [[...KEPT, LOG, ...STAYS]],
+    [[...INSTALLATION_TABLES, LOG, ...UNRESTORED_TABLES]],
   );
   const names = rows.map(({ name }) => name);
   const statement = `lock table ${names.map((name) => `only public.${quoted(name)}`).join(', ')} in access exclusive mode`;
@@ -153,17 +163,17 @@ async function lockAll(client: Client): Promise<void> {
       await client.query(`${statement}; set local lock_timeout = 0; release savepoint locked`);
       return;
     } catch (error) {
-      if (!IN_THE_WAY.has((error as { code?: string }).code ?? '')) throw error;
+      if (!LOCK_FAILED_CODES.has((error as { code?: string }).code ?? '')) throw error;
       if (attempt >= TRIES) throw new Fault('BUSY', {}, error);
       await client.query('rollback to savepoint locked');
-      if (attempt >= GENTLE) await endHolders(client, names);
+      if (attempt >= TERMINATE_FROM_TRY) await terminateLockHolders(client, names);
       await sleep(100);
     }
   }
 }
 
 /** Of the program itself: reports, which have another login, end by their own clock. */
-const endHolders = (client: Client, names: readonly string[]): Promise<unknown> =>
+const terminateLockHolders = (client: Client, names: readonly string[]): Promise<unknown> =>
   client.query(
     `select pg_terminate_backend(a.pid) from pg_catalog.pg_stat_activity a
       where a.datname = current_database() and a.usename = current_user and a.pid <> pg_backend_pid() and a.state <> 'idle'
@@ -196,7 +206,7 @@ async function newestOf(client: Client): Promise<NotedBlock | null> {
 }
 
 /** Notes who did it and why. @throws Fault CANCELLED where it was given up, or taken for cut off */
-async function endInside(client: Client, { workId, backupId, before }: RestoreOptions): Promise<void> {
+async function endWorkInside(client: Client, { workId, backupId, before }: RestoreOptions): Promise<void> {
   const { rows } = await client.query<{ by_id: string | null; by_name: string | null; reason: string | null }>(
     `update sys_maintain_work set ended_at = now() where id = $1 and ended_at is null and cancelled_at is null
      returning by_id, by_name, reason`,

@@ -8,8 +8,8 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { giveFiles, madeBackup, workDone } from '../../../test/_backup.ts';
-import { CHAIN, noteChain } from '../../../test/_chain.ts';
+import { createMissingFiles, createBackup, runRequestedWork } from '../../../test/_backup.ts';
+import { REPLACED_MIGRATIONS, replaceWithOldNotes } from '../../../test/_chain.ts';
 import { configure } from '../../../test/_configured.ts';
 import { castOf, deposited, placesOf, saltLine } from '../../../test/_flow.ts';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
@@ -20,17 +20,17 @@ import { openDatabase } from '../../db/open.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
 import { prepareData } from '../../start.ts';
 import { prove } from '../../wms/ledger/prove.ts';
-import { sealAndNote } from '../../wms/ledger/seal.ts';
+import { sealAndAnchor } from '../../wms/ledger/seal.ts';
 import { pathIn } from '../backup/files.ts';
 import { copyOut, LOG, tablesOf } from '../backup/tables.ts';
-import { maintain } from '../clock.ts';
+import { runMaintenance } from '../clock.ts';
 
 let world: World;
 let admin: Person;
 beforeEach(async () => {
   world = await openWorld();
-  await giveFiles(world);
-  await sealAndNote(world.services);
+  await createMissingFiles(world);
+  await sealAndAnchor(world.services);
   admin = await world.as('admin', 'ROLE_ADMIN');
 });
 afterEach(() => world.end());
@@ -41,7 +41,7 @@ vi.setConfig({ testTimeout: 300_000 });
 const SITE = '管理系统';
 
 /** Every table of a backup but the log, as it is read; and the counters. */
-async function standOf({ database: { url } }: World): Promise<Record<string, string>> {
+async function loadSnapshot({ database: { url } }: World): Promise<Record<string, string>> {
   return withClient(url, async (client) => {
     const stand: Record<string, string> = {};
     for (const table of await tablesOf(client, true)) {
@@ -61,7 +61,7 @@ async function standOf({ database: { url } }: World): Promise<Record<string, str
 
 const look = async (person: Person, { id }: Backup): Promise<void> => {
   await person.call(maintainRoutes.checkBackup, { params: { id } });
-  await workDone(world);
+  await runRequestedWork(world);
 };
 const ask = (person: Person, { id }: Backup, more: Record<string, unknown> = {}) =>
   person.call(maintainRoutes.restoreBackup, {
@@ -71,16 +71,16 @@ const ask = (person: Person, { id }: Backup, more: Record<string, unknown> = {})
 async function restored(backup: Backup): Promise<void> {
   await look(admin, backup);
   expect((await ask(admin, backup)).status).toBe(200);
-  await workDone(world);
+  await runRequestedWork(world);
 }
 async function deposit(): Promise<void> {
   const cast = await castOf(world);
   const places = await placesOf(world);
   await deposited(cast, { warehouseId: places.w1, lines: [saltLine(places)] });
-  await sealAndNote(world.services);
+  await sealAndAnchor(world.services);
 }
 const holds = async (): Promise<void> => {
-  await sealAndNote(world.services);
+  await sealAndAnchor(world.services);
   expect((await prove(world.services.db, world.services.sealer)).faults).toEqual([]);
 };
 const backups = async (): Promise<Backup[]> => (await admin.call(maintainRoutes.listBackups)).data.list;
@@ -88,19 +88,19 @@ const modeNow = async () => (await admin.call(maintainRoutes.getMode)).data;
 
 test('[S2.110] what was backed up is there again to the row, with its files, and nothing else; who did it is noted, and the way back is kept', async () => {
   await deposit();
-  const backup = await madeBackup(world, admin);
-  const then = await standOf(world);
+  const backup = await createBackup(world, admin);
+  const then = await loadSnapshot(world);
   await deposit();
   const { db, files } = world.services;
   const [lost, changed] = (await db.selectFrom('sys_file').select('id').orderBy('id').limit(2).execute()).map(({ id }) => id);
   const [wasLost, wasChanged] = [readFileSync(files.pathOf(lost!)), readFileSync(files.pathOf(changed!))];
   rmSync(files.pathOf(lost!));
   writeFileSync(files.pathOf(changed!), Buffer.alloc(wasChanged.length));
-  const between = await standOf(world);
+  const between = await loadSnapshot(world);
   expect(between).not.toEqual(then);
 
   await restored(backup);
-  expect(await standOf(world)).toEqual(then);
+  expect(await loadSnapshot(world)).toEqual(then);
   expect(readFileSync(files.pathOf(lost!)).equals(wasLost)).toBe(true);
   expect(readFileSync(files.pathOf(changed!)).equals(wasChanged)).toBe(true);
   expect((await admin.send('GET', '/sys/maintain/upgrade/mode')).status, 'everybody is signed out').toBe(401);
@@ -120,12 +120,12 @@ test('[S2.110] what was backed up is there again to the row, with its files, and
 
 test('[decision 210] a backup of version 0.1.0 is put back into the readable schema, an older one is refused before', async () => {
   const { url } = world.database;
-  await withClient(url, (client) => noteChain(client, CHAIN.length - 1));
-  const older = await madeBackup(world, admin);
-  await withClient(url, (client) => noteChain(client));
-  const backup = await madeBackup(world, admin);
+  await withClient(url, (client) => replaceWithOldNotes(client, REPLACED_MIGRATIONS.length - 1));
+  const older = await createBackup(world, admin);
+  await withClient(url, (client) => replaceWithOldNotes(client));
+  const backup = await createBackup(world, admin);
   await withClient(url, (client) => migrate(client));
-  const then = await standOf(world);
+  const then = await loadSnapshot(world);
   await deposit();
 
   await look(admin, older);
@@ -138,23 +138,23 @@ test('[decision 210] a backup of version 0.1.0 is put back into the readable sch
   expect((await ask(admin, older)).status).not.toBe(200);
 
   await restored(backup);
-  expect(await standOf(world)).toEqual(then);
+  expect(await loadSnapshot(world)).toEqual(then);
   const { rows } = await sql<{ name: string }>`select name from sys_migration order by name`.execute(world.services.db);
   expect(rows.map(({ name }) => name)).toEqual(migrations().map(({ name }) => name));
   expect(await withClient(url, (client) => migrate(client))).toEqual([]);
 });
 
 test('[S2.110] the way back from a restore is one more restore, of what was there before it', { tags: ['long'] }, async () => {
-  const backup = await madeBackup(world, admin);
+  const backup = await createBackup(world, admin);
   await deposit();
-  const between = await standOf(world);
+  const between = await loadSnapshot(world);
   await restored(backup);
   admin = await world.as('admin', 'ROLE_ADMIN');
   const before = (await backups()).find(({ kind }) => kind === 'PRE_RESTORE')!;
   await deposit();
   await restored(before);
   admin = await world.as('admin', 'ROLE_ADMIN');
-  expect(await standOf(world)).toEqual(between);
+  expect(await loadSnapshot(world)).toEqual(between);
   await holds();
 });
 
@@ -165,11 +165,11 @@ test(
     const { url } = world.database;
     await world.end();
     world = await worldAt(url, { DATABASE_URL: url });
-    await giveFiles(world);
+    await createMissingFiles(world);
     admin = await world.as('admin', 'ROLE_ADMIN');
     const other = await worldAt(url, { DATABASE_URL: url, DATA_DIR: world.services.config.dataDir });
     try {
-      const backup = await madeBackup(world, admin);
+      const backup = await createBackup(world, admin);
       await configure(world, { SYS_ADMIN_TITLE: '后来的名称' });
       expect(other.services.settings.get('SYS_ADMIN_TITLE')).toBe('后来的名称');
       await look(admin, backup);
@@ -181,7 +181,7 @@ test(
       const refused = await keeper.send('DELETE', `/wms/product/${crypto.randomUUID()}?rev=1`);
       expect([refused.status, refused.error.code]).toEqual([423, 'RESTORING']);
       expect((await keeper.call(productRoutes.listProducts)).status, 'everybody reads on').toBe(200);
-      const taken = await Promise.all([maintain(world.services, never), maintain(other.services, never)]);
+      const taken = await Promise.all([runMaintenance(world.services, never), runMaintenance(other.services, never)]);
       expect(taken.filter((each) => each !== null)).toHaveLength(1);
       for (const each of taken) await each?.done;
       expect(world.services.settings.get('SYS_ADMIN_TITLE')).toBe(SITE);
@@ -196,7 +196,7 @@ test(
 
 test('it is refused before anything is touched: without a look, by an old one, under another name, without room', async () => {
   const { db } = world.services;
-  const backup = await madeBackup(world, admin);
+  const backup = await createBackup(world, admin);
   const { id } = backup;
   expect((await ask(admin, backup)).error.code).toBe('BACKUP_NOT_LOOKED_INTO');
   await look(admin, backup);
@@ -211,32 +211,32 @@ test('it is refused before anything is touched: without a look, by an old one, u
   expect((await ask(admin, backup)).error.code).toBe('BACKUP_NOT_LOOKED_INTO');
   await setReport(report);
   await configure(world, { SYS_MIN_FREE_MB: 900_000_000 });
-  const then = await standOf(world);
+  const then = await loadSnapshot(world);
   expect((await ask(admin, backup)).status).toBe(200);
   expect(await modeNow()).toMatchObject({ kind: 'RESTORE', reason: '误删了批次' });
   expect((await admin.call(maintainRoutes.endMode)).error.code, 'nobody ends it').toBe('MAINTAIN_BUSY');
-  await workDone(world);
+  await runRequestedWork(world);
   expect(await modeNow()).toBeNull();
   const after = (await admin.call(maintainRoutes.getBackupReport, { params: { id } })).data!;
   expect(after.fault).toMatchObject({ code: 'NO_ROOM' });
   expect((await backups()).map(({ kind }) => kind)).toEqual(['MANUAL']);
   // What administrators are told of it is all that has come.
-  const came = await standOf(world);
+  const came = await loadSnapshot(world);
   expect(Object.keys(came).filter((table) => came[table] !== then[table])).toEqual(['sys_message', 'sys_message_copy']);
 });
 
 test('a file that was changed since the look is refused, and the data stay', async () => {
-  const backup = await madeBackup(world, admin);
+  const backup = await createBackup(world, admin);
   await look(admin, backup);
   const path = pathIn(world.services.config, backup.name);
   const content = readFileSync(path);
   content[Math.floor(content.length / 2)]! ^= 1;
   await deposit();
-  const then = await standOf(world);
+  const then = await loadSnapshot(world);
   expect((await ask(admin, backup)).status).toBe(200);
   writeFileSync(path, content);
-  await workDone(world);
-  const came = await standOf(world);
+  await runRequestedWork(world);
+  const came = await loadSnapshot(world);
   expect(came['wms_ledger']).toBe(then['wms_ledger']);
   const report = (await admin.call(maintainRoutes.getBackupReport, { params: { id: backup.id } })).data!;
   expect(report.fault).toMatchObject({ code: 'BROKEN' });
@@ -244,11 +244,11 @@ test('a file that was changed since the look is refused, and the data stay', asy
 });
 
 /** Holds the last row that it writes: all the rest has been replaced then, and nothing committed. */
-async function atTheEnd(work: (holder: Client) => Promise<void>): Promise<void> {
+async function whileTableLocked(work: (holder: Client) => Promise<void>): Promise<void> {
   const holder = new Client(world.database.url);
   await holder.connect();
   try {
-    const going = await maintain(world.services, never);
+    const going = await runMaintenance(world.services, never);
     // Then rows are being replaced, which takes a while.
     const closed = async (): Promise<number> => (await holder.query('select from sys_mode where closed')).rowCount!;
     await expect.poll(closed, { timeout: 200_000, interval: 20 }).toBe(1);
@@ -274,19 +274,19 @@ test(
   { tags: ['long'] },
   async () => {
     await deposit();
-    const backup = await madeBackup(world, admin);
+    const backup = await createBackup(world, admin);
     await deposit();
     await look(admin, backup);
-    const then = await standOf(world);
+    const then = await loadSnapshot(world);
     await ask(admin, backup);
-    await atTheEnd(async (holder) => {
+    await whileTableLocked(async (holder) => {
       expect((await admin.send('GET', '/wms/product')).error.code, 'nobody is answered for that moment').toBe('UNAVAILABLE');
       await holder.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'kuwei-maintain:%'`,
       );
       await holder.query('rollback');
     });
-    const came = await standOf(world);
+    const came = await loadSnapshot(world);
     expect(Object.keys(came).filter((table) => came[table] !== then[table])).toEqual(['sys_message', 'sys_message_copy']);
     expect(await modeNow()).toBeNull();
     await holds();
@@ -294,24 +294,24 @@ test(
 );
 
 test('it is given up until it commits, also in the last moment, and nothing has changed', { tags: ['long'] }, async () => {
-  const backup = await madeBackup(world, admin);
+  const backup = await createBackup(world, admin);
   await deposit();
   await look(admin, backup);
-  const then = await standOf(world);
+  const then = await loadSnapshot(world);
   expect((await admin.call(maintainRoutes.cancelRestore)).status).toBe(404);
   await ask(admin, backup);
-  await atTheEnd(async (holder) => {
+  await whileTableLocked(async (holder) => {
     await holder.query('update sys_maintain_work set cancelled_at = now() where ended_at is null');
     await holder.query('commit');
   });
-  expect(await standOf(world)).toEqual(then);
+  expect(await loadSnapshot(world)).toEqual(then);
   const report = (await admin.call(maintainRoutes.getBackupReport, { params: { id: backup.id } })).data!;
   expect(report.fault).toMatchObject({ code: 'CANCELLED' });
   await look(admin, backup);
   await ask(admin, backup);
   await admin.call(maintainRoutes.cancelRestore);
-  await workDone(world);
-  expect(await standOf(world)).toEqual(then);
+  await runRequestedWork(world);
+  expect(await loadSnapshot(world)).toEqual(then);
   await holds();
 });
 
@@ -327,9 +327,9 @@ test(
     const totp = async () => (await db.selectFrom('sys_user_totp').select('secret').executeTakeFirstOrThrow()).secret[0];
     const original = Buffer.from(secret);
     await setTotp(1);
-    const plain = await madeBackup(world, admin);
+    const plain = await createBackup(world, admin);
     Object.assign(config, { backupKey: 'a-key-of-the-installation' });
-    const sealed = await madeBackup(world, admin);
+    const sealed = await createBackup(world, admin);
     await setTotp(2);
     await sql`update sys_secret set value = ${Buffer.alloc(32, 7)} where name = 'installation'`.execute(db);
     await restored(plain);
@@ -364,11 +364,11 @@ test('a role that may make no databases restores by the PostgreSQL that comes wi
       db,
     );
     admin = await world.as('admin', 'ROLE_ADMIN');
-    const backup = await madeBackup(world, admin);
-    const then = await standOf(world);
+    const backup = await createBackup(world, admin);
+    const then = await loadSnapshot(world);
     await sql`update sys_user set name = 'B' where username = 'admin'`.execute(db);
     await restored(backup);
-    expect(await standOf(world)).toEqual(then);
+    expect(await loadSnapshot(world)).toEqual(then);
   } finally {
     await world.end();
     await withClient(at('postgres'), async (client) => {

@@ -1,22 +1,22 @@
 // A backup that is put back: asked for by an administrator, done by a job while everybody only looks, told of afterwards.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@kuwei/contract/error';
-import { LOOK_FRESH_MINUTES, type BackupReport } from '@kuwei/contract/sys/maintain';
+import { BACKUP_CHECK_FRESH_MINUTES, type BackupReport } from '@kuwei/contract/sys/maintain';
 import { sql } from 'kysely';
 import { RESTORED } from '../../bus.ts';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
-import { byTheClock } from '../../platform/clock.ts';
+import { runAsSystem } from '../../platform/clock.ts';
 import { Fault } from '../archive/fault.ts';
-import { addRow, fileOf, keysOf, makeFile, noteReady, tellOf } from '../backup/backups.ts';
+import { addRow, fileOf, keysOf, makeFile, recordReady, notifyBackupResult } from '../backup/backups.ts';
 import { pathIn } from '../backup/files.ts';
 import { findBackup, reportOf } from '../backup/queries.ts';
-import { lookOf, reportText } from '../load/looks.ts';
+import { inspectBackup, reportText } from '../load/looks.ts';
 import { beginMode, endMode } from '../mode/mode.ts';
 import { inThread } from '../work/thread.ts';
-import { ACTION, ask, tellPages, wake, type Doer, type Work } from '../work/work.ts';
+import { ACTION, requestWork, notifyAdminPages, wakeWorker, type WorkRunner, type Work } from '../work/work.ts';
 
-interface Asked {
+interface RestoreRequest {
   id: string;
   /** The name of the site, as it was typed. */
   site: string;
@@ -24,26 +24,26 @@ interface Asked {
 }
 
 /** @throws AppError INVALID for a name that is not the site's, BACKUP_NOT_READY, BACKUP_NOT_LOOKED_INTO, MAINTAIN_BUSY */
-export async function askForRestore(context: WriteContext<Caller>, { id, site, reason }: Asked): Promise<void> {
+export async function requestRestore(context: WriteContext<Caller>, { id, site, reason }: RestoreRequest): Promise<void> {
   const { trx, caller, services, logChange, afterCommit } = context;
   const names = (['SYS_ADMIN_TITLE', 'SYS_ADMIN_TITLE_EN'] as const).map((code) => services.settings.get(code).trim());
   if (!names.includes(site.trim()))
     throw new AppError('INVALID', { faults: [{ path: 'site', key: 'rule.siteName', params: {} }] });
   const { state } = await findBackup(trx, id);
   if (state !== 'READY' && state !== 'VERIFIED') throw new AppError('BACKUP_NOT_READY');
-  if (!mayRestoreBy(await reportOf(trx, id))) throw new AppError('BACKUP_NOT_LOOKED_INTO');
-  await ask(context, 'RESTORE', id, caller, reason);
+  if (!isRestorable(await reportOf(trx, id))) throw new AppError('BACKUP_NOT_LOOKED_INTO');
+  await requestWork(context, 'RESTORE', id, caller, reason);
   await beginMode(context, { kind: 'RESTORE', reason, minutes: null }, caller);
   logChange({ entity: 'sys_backup', id, change: { action: 'restore', reason } });
-  await tellPages(context);
-  afterCommit(() => wake(services));
+  await notifyAdminPages(context);
+  afterCommit(() => wakeWorker(services));
 }
 
-const mayRestoreBy = (report: BackupReport | null): boolean =>
+const isRestorable = (report: BackupReport | null): boolean =>
   report !== null &&
   report.fault === null &&
   report.checks.every(({ check, result }) => result !== 'BAD' && (check !== 'ROOM' || result === 'OK')) &&
-  Date.now() - Date.parse(report.at) < LOOK_FRESH_MINUTES * 60_000;
+  Date.now() - Date.parse(report.at) < BACKUP_CHECK_FRESH_MINUTES * 60_000;
 
 /** Gives up the one that is under way: whoever does it sees to that. @throws AppError NOT_FOUND */
 export async function cancelRestore(context: WriteContext<Caller>): Promise<void> {
@@ -59,14 +59,14 @@ export async function cancelRestore(context: WriteContext<Caller>): Promise<void
   logChange({ entity: 'sys_backup', id: row.backup_id!, change: { action: 'cancelRestore' } });
 }
 
-export const restoreDoer: Doer = {
+export const restoreRunner: WorkRunner = {
   run: async (services, work, told) => {
     const { config } = services;
     const { id, path } = await fileOf(services, work);
-    const looked = await lookOf(services, work, told);
+    const looked = await inspectBackup(services, work, told);
     if (looked.checks.some(({ check, result }) => check === 'ROOM' && result !== 'OK')) throw new Fault('NO_ROOM');
-    await quiet(services, told.signal);
-    const before = await backUpBefore(services, work, told);
+    await awaitQuietDatabase(services, told.signal);
+    const before = await backUpCurrentData(services, work, told);
     await inThread(
       {
         what: 'restore',
@@ -86,7 +86,7 @@ export const restoreDoer: Doer = {
     // Every process goes by it before anybody writes.
     services.bus.tellHere({ to: 'all', ...RESTORED, d: {} });
     await services.bus.heard();
-    await byTheClock(services, ACTION, (context) => endMode(context, 'RESTORE'));
+    await runAsSystem(services, ACTION, (context) => endMode(context, 'RESTORE'));
   },
   failed: async (context, { backupId }, fault) => {
     const { trx, logChange } = context;
@@ -103,7 +103,7 @@ export const restoreDoer: Doer = {
       .execute();
     await endMode(context, 'RESTORE');
     logChange({ entity: 'sys_backup', id: backupId!, change: { action: 'restored', result: 'FAIL', cause: fault.code } });
-    if (fault.code !== 'CANCELLED') await tellOf(context, backupId!, fault, 'msg.backupNotRestored');
+    if (fault.code !== 'CANCELLED') await notifyBackupResult(context, backupId!, fault, 'msg.backupNotRestored');
   },
 };
 
@@ -115,7 +115,7 @@ const PATIENCE_MS = 120_000;
  * Waits until what was begun before people could only look has ended: writes, and jobs, which rest from then on. The backup before
  * has all of it. @throws Fault BUSY
  */
-async function quiet({ db }: Services, signal: AbortSignal): Promise<void> {
+async function awaitQuietDatabase({ db }: Services, signal: AbortSignal): Promise<void> {
   const { rows } = await sql<{ jobs: boolean }>`select to_regclass('graphile_worker.jobs') is not null as jobs`.execute(db);
   const jobs = rows[0]!.jobs
     ? sql`(select count(*) from graphile_worker.jobs where locked_at is not null and task_identifier <> 'maintain')`
@@ -130,9 +130,9 @@ async function quiet({ db }: Services, signal: AbortSignal): Promise<void> {
 }
 
 /** Backs up what there is now: the way back from the way back. It is kept until somebody deletes it. @returns the name of its file */
-async function backUpBefore(services: Services, work: Work, told: Parameters<Doer['run']>[2]): Promise<string> {
+async function backUpCurrentData(services: Services, work: Work, told: Parameters<WorkRunner['run']>[2]): Promise<string> {
   const id = newId();
-  const { name, createdAt } = await byTheClock(services, ACTION, async (context) => {
+  const { name, createdAt } = await runAsSystem(services, ACTION, async (context) => {
     const { trx } = context;
     const asked = await trx
       .selectFrom('sys_maintain_work')
@@ -142,13 +142,13 @@ async function backUpBefore(services: Services, work: Work, told: Parameters<Doe
     const by = asked.by_id === null ? null : { userId: asked.by_id, name: asked.by_name ?? '' };
     const file = await addRow(context, id, 'PRE_RESTORE', by);
     context.logChange({ entity: 'sys_backup', id, change: { action: 'begun', kind: 'PRE_RESTORE' } });
-    await tellPages(context);
+    await notifyAdminPages(context);
     const row = await trx.selectFrom('sys_backup').where('id', '=', id).select('created_at').executeTakeFirstOrThrow();
     return { name: file, createdAt: row.created_at };
   });
   const path = pathIn(services.config, name);
   const made = await makeFile(services, { id, kind: 'PRE_RESTORE', createdAt, path, share: 1 }, told);
-  const fault = await byTheClock(services, ACTION, (context) => noteReady(context, id, made));
+  const fault = await runAsSystem(services, ACTION, (context) => recordReady(context, id, made));
   // What is not right in it was not right before; whoever restores may want to know.
   if (fault) services.log.warn({ backup: id, fault }, 'the backup before a restore lacks files');
   return name;

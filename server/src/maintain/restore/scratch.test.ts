@@ -29,7 +29,7 @@ const isThere = async (name: string): Promise<boolean> => {
   return found > 0;
 };
 /** Somebody who stays until they are sent away. */
-async function staying(url: string): Promise<Client> {
+async function openIdleClient(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
@@ -38,7 +38,7 @@ async function staying(url: string): Promise<Client> {
 
 test('it goes with those of the program who are still in it', async () => {
   const scratch = await makeScratch({ url: world.database.url, dataDir });
-  const own = await staying(scratch.url);
+  const own = await openIdleClient(scratch.url);
   await scratch.drop();
   expect(await isThere(nameOf(scratch.url))).toBe(false);
   await own.end().catch(() => {});
@@ -49,7 +49,7 @@ test('whoever keeps the server may look at it: nothing fails for that, another p
   const scratch = await makeScratch({ url, dataDir });
   const name = nameOf(scratch.url);
   expect(name).toBe(scratchNameOf(nameOf(url)));
-  const keeper = await staying(inject('database').admin.replace('%', name));
+  const keeper = await openIdleClient(inject('database').admin.replace('%', name));
   await scratch.drop();
   expect(await isThere(name)).toBe(true);
   const elsewhere = await makeScratch({ url, dataDir });

@@ -22,11 +22,11 @@ interface Where {
 }
 
 /** PostgreSQL's codes for what the role may not do, and for a database that somebody else is connected to. */
-const CANNOT = new Set(['42501', '55006']);
+const CREATE_REFUSED_CODES = new Set(['42501', '55006']);
 
 /** One at a time: what is left of one that was cut off is removed by the next. @throws Fault NO_SCRATCH */
 export async function makeScratch({ url, dataDir }: Where): Promise<Scratch> {
-  const scratch = (await besideIt(url)) ?? (await ofTheProgram(dataDir));
+  const scratch = (await createScratchBeside(url)) ?? (await startScratchServer(dataDir));
   return { ...scratch, drop: () => scratch.drop().catch(() => {}) };
 }
 
@@ -34,7 +34,7 @@ export async function makeScratch({ url, dataDir }: Where): Promise<Scratch> {
 export const scratchNameOf = (used: string): string =>
   `kuwei_scratch_${createHash('sha256').update(used).digest('hex').slice(0, 12)}`;
 
-async function besideIt(url: string): Promise<Scratch | null> {
+async function createScratchBeside(url: string): Promise<Scratch | null> {
   const client = new Client({ connectionString: url, application_name: `kuwei-maintain:${process.pid}` });
   await client.connect();
   try {
@@ -53,18 +53,18 @@ async function besideIt(url: string): Promise<Scratch | null> {
           ? `locale_provider builtin builtin_locale ${text(locale)}`
           : 'locale_provider libc';
     try {
-      await removed(client, name);
+      await dropScratch(client, name);
       await client.query(
         `create database ${name} template template0 encoding ${text(encoding)} ${provider}
            lc_collate ${text(at['datcollate'])} lc_ctype ${text(at['datctype'])}`,
       );
     } catch (error) {
-      if (CANNOT.has((error as { code?: string }).code ?? '')) return null;
+      if (CREATE_REFUSED_CODES.has((error as { code?: string }).code ?? '')) return null;
       throw error;
     }
     const address = new URL(url);
     address.pathname = `/${name}`;
-    return { url: address.href, drop: () => withClient(url, (each) => removed(each, name)) };
+    return { url: address.href, drop: () => withClient(url, (each) => dropScratch(each, name)) };
   } finally {
     await client.end();
   }
@@ -74,7 +74,7 @@ async function besideIt(url: string): Promise<Scratch | null> {
  * Not by force: that fails with "permission denied to terminate process" while autovacuum is at work there, unless the role is a
  * superuser. Left to itself the database asks autovacuum to end, and waits five seconds for those who are leaving.
  */
-async function removed(client: Client, name: string): Promise<void> {
+async function dropScratch(client: Client, name: string): Promise<void> {
   await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user', [
     name,
   ]);
@@ -91,7 +91,7 @@ async function withClient(url: string, work: (client: Client) => Promise<unknown
   }
 }
 
-async function ofTheProgram(dataDir: string): Promise<Scratch> {
+async function startScratchServer(dataDir: string): Promise<Scratch> {
   const folder = join(dataDir, 'scratch');
   try {
     if (existsSync(folder)) {

@@ -8,7 +8,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { connect } from '../../db/open.ts';
 import { prove } from '../../wms/ledger/prove.ts';
 import type { Sealer } from '../../services/sealer.ts';
-import { courseOf, readThrough, type Checked } from '../archive/check.ts';
+import { planMigrations, readArchive, type Checked } from '../archive/check.ts';
 import { Fault } from '../archive/fault.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { connected } from '../backup/write.ts';
@@ -29,7 +29,7 @@ export interface VerifyOptions {
 
 /** @throws Fault with what does not hold */
 export const verifyBackup = (options: VerifyOptions): Promise<Checked> =>
-  restoredAside(options, {
+  restoreAside(options, {
     keepFile: async (_, __, body) => hashOf(body),
     // What was not right when it was stored is not made right by a restore.
     read: ({ files: { missing } }) => {
@@ -38,7 +38,7 @@ export const verifyBackup = (options: VerifyOptions): Promise<Checked> =>
     proved: async () => {},
   });
 
-export interface Aside {
+export interface RestoreAsideOptions {
   /** Called when all of it has been read, and nothing taken. */
   read: (manifest: Manifest) => void;
   keepFile: LoadOptions['keepFile'];
@@ -47,12 +47,12 @@ export interface Aside {
 }
 
 /** Restores a backup into a database of its own. @throws Fault with what does not hold */
-export async function restoredAside(options: VerifyOptions, { read, keepFile, proved }: Aside): Promise<Checked> {
+export async function restoreAside(options: VerifyOptions, { read, keepFile, proved }: RestoreAsideOptions): Promise<Checked> {
   const { path, keys, sealer, report, signal } = options;
   const source = { path, keys, sealer };
-  const checked = await readThrough(source, {}, (bytes) => report('CHECKING', bytes, 0));
+  const checked = await readArchive(source, {}, (bytes) => report('CHECKING', bytes, 0));
   const { manifest } = checked;
-  const course = courseOf(manifest);
+  const course = planMigrations(manifest);
   read(manifest);
   const scratch = await makeScratch(options);
   try {
@@ -107,7 +107,7 @@ async function compare(
 async function assertLedgerHolds(url: string, sealer: Sealer, report: VerifyOptions['report']): Promise<void> {
   const database = connect(url, { poolSize: 2, log: pino({ level: 'silent' }) }, async () => {});
   try {
-    const { faults } = await prove(database.db, ofThen(sealer), {
+    const { faults } = await prove(database.db, withoutNotedHead(sealer), {
       kind: 'FULL',
       progress: (done, parts) => report('PROVING', done, parts),
     });
@@ -119,4 +119,4 @@ async function assertLedgerHolds(url: string, sealer: Sealer, report: VerifyOpti
 }
 
 /** The ledger has gone on since: what was noted last is of no concern. */
-const ofThen = (sealer: Sealer): Sealer => ({ ...sealer, head: () => null });
+const withoutNotedHead = (sealer: Sealer): Sealer => ({ ...sealer, head: () => null });

@@ -15,13 +15,13 @@ import { faultOf } from '../archive/fault.ts';
 import { syncFolder } from '../archive/pack.ts';
 import { partOf, pathIn, prepareFolder } from '../backup/files.ts';
 import { writeBackup, type Written } from '../backup/write.ts';
-import { saidOf } from '../fault-text.ts';
+import { faultTexts } from '../fault-text.ts';
 
 /** Where a migration fails and the program is started again and again, one backup does. */
 const FRESH_MS = 15 * 60_000;
 const KEEP_FREE_BYTES = 200_000_000;
 
-interface Made {
+interface CreatedBackup {
   name: string;
   id: string;
   at: string;
@@ -30,7 +30,7 @@ interface Made {
 
 /** @returns what to do before migrations are applied, and after the database is there */
 export function backupBeforeUpgrade(config: Config, log: Logger) {
-  let made: Made | null = null;
+  let made: CreatedBackup | null = null;
   return {
     /** @param applied names of migrations. @throws StartProblem where there is no way back */
     before: async (url: string, applied: readonly string[], missing: readonly string[]): Promise<void> => {
@@ -63,7 +63,7 @@ export function backupBeforeUpgrade(config: Config, log: Logger) {
       } catch (error) {
         await rm(partOf(path), { force: true }).catch(() => {});
         throw new StartProblem(
-          `The backup before the upgrade has failed (${saidOf(faultOf(error)).en}). Make room or set BACKUP_DIR to another disk; ` +
+          `The backup before the upgrade has failed (${faultTexts(faultOf(error)).en}). Make room or set BACKUP_DIR to another disk; ` +
             `or back up by yourself and set UPGRADE_BACKUP=0.`,
         );
       }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { maintainRoutes } from '@kuwei/contract/sys/maintain';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { giveFiles, madeBackup } from '../../../test/_backup.ts';
+import { createMissingFiles, createBackup } from '../../../test/_backup.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { migrations } from '../../db/migrate.ts';
 import { StartProblem } from '../../problem.ts';
@@ -13,7 +13,7 @@ let world: World;
 let admin: Person;
 beforeAll(async () => {
   world = await openWorld();
-  await giveFiles(world);
+  await createMissingFiles(world);
   admin = await world.as('admin', 'ROLE_ADMIN');
 });
 afterAll(() => world.end());
@@ -41,7 +41,7 @@ test('what stands in the way of an upgrade is found, and gone when it is put rig
   await admin.call(maintainRoutes.makeBackup);
   expect(await check()).toMatchObject({ BACKUP: 'BAD', WORK: 'BAD' });
   await world.services.db.deleteFrom('sys_maintain_work').execute();
-  await madeBackup(world, admin);
+  await createBackup(world, admin);
   expect(await check()).toMatchObject({ BACKUP: 'WARN', WORK: 'OK' });
   await world.services.db.updateTable('sys_backup').set({ state: 'VERIFIED' }).where('state', '=', 'READY').execute();
   expect(await check()).toMatchObject({ BACKUP: 'OK' });

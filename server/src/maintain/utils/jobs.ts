@@ -2,11 +2,11 @@
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { ReplyOf } from '@kuwei/contract/route';
-import { CLOCK_JOBS, type ClockJob, type JobSeen, type maintainUtilsRoutes } from '@kuwei/contract/sys/maintain-utils';
+import { CLOCK_JOBS, type ClockJob, type ClockJobStatus, type maintainUtilsRoutes } from '@kuwei/contract/sys/maintain-utils';
 import { parseCronItems } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Services, WriteContext } from '../../context.ts';
-import { holdersOf } from '../../platform/people.ts';
+import { findHolders } from '../../platform/people.ts';
 
 /** When each runs (crontab). */
 export const TIMES: Readonly<Record<ClockJob, string>> = {
@@ -56,7 +56,7 @@ export function nextRun(name: ClockJob, now: number): string {
   throw new Error(`${name} never runs`);
 }
 
-export const standsStill = async ({ mode }: Pick<Services, 'mode'>, name: ClockJob): Promise<boolean> =>
+export const isJobPaused = async ({ mode }: Pick<Services, 'mode'>, name: ClockJob): Promise<boolean> =>
   !ALWAYS.has(name) && (await mode.now()) !== null;
 
 interface Outcome {
@@ -68,7 +68,7 @@ interface Outcome {
 }
 
 /** Notes how a run went. One that goes well has done what those that were given up before it should have: they go. */
-export async function noteRun({ db, bus, log }: Services, name: string, { ms, error, asked }: Outcome): Promise<void> {
+export async function recordRun({ db, bus, log }: Services, name: string, { ms, error, asked }: Outcome): Promise<void> {
   try {
     const text = error === null ? null : firstLine(error);
     const { rows } = await sql<{ before: string | null }>`
@@ -79,7 +79,7 @@ export async function noteRun({ db, bus, log }: Services, name: string, { ms, er
     const hasRecovered = text === null && rows[0]!.before !== null;
     if (hasRecovered) await dropJobs(db, name, sql`attempts >= max_attempts`);
     if (text !== null || hasRecovered || asked)
-      bus.publish([{ to: await holdersOf(db, 'ROLE_ADMIN', null), ...EVENTS.maintain, d: {} }]);
+      bus.publish([{ to: await findHolders(db, 'ROLE_ADMIN', null), ...EVENTS.maintain, d: {} }]);
   } catch (failure) {
     log.warn({ err: failure, job: name }, 'how a job went could not be noted');
   }
@@ -117,7 +117,7 @@ export async function listJobs(services: Services): Promise<ReplyOf<(typeof main
   const runs = await db.selectFrom('sys_job_run').selectAll().execute();
   const queued = (await hasQueue(db)) ? await listQueued(db) : [];
   const now = Date.now();
-  const jobs = CLOCK_JOBS.map((name): JobSeen => {
+  const jobs = CLOCK_JOBS.map((name): ClockJobStatus => {
     const run = runs.find((each) => each.name === name);
     const found = queued.find((each) => each.name === name);
     const [attempts, attemptsMax] = [found?.attempts ?? 0, found?.attemptsMax ?? 0];
@@ -167,12 +167,12 @@ async function listQueued(db: Services['db']): Promise<Queued[]> {
  * @throws AppError JOBS_PAUSED, UNAVAILABLE
  */
 export async function runJob({ trx, services, logChange, emit }: WriteContext, name: ClockJob): Promise<void> {
-  if (await standsStill(services, name)) throw new AppError('JOBS_PAUSED');
+  if (await isJobPaused(services, name)) throw new AppError('JOBS_PAUSED');
   if (!(await hasQueue(trx))) throw new AppError('UNAVAILABLE');
   await dropJobs(trx, name, sql`attempts > 0`);
   await sql`select graphile_worker.add_job(${name}, '{"asked": true}', job_key => ${`${name}-asked`}, max_attempts => ${ATTEMPTS})`.execute(
     trx,
   );
   logChange({ entity: 'job', id: name, change: { action: 'now' } });
-  emit({ to: await holdersOf(trx, 'ROLE_ADMIN', null), ...EVENTS.maintain, d: {} });
+  emit({ to: await findHolders(trx, 'ROLE_ADMIN', null), ...EVENTS.maintain, d: {} });
 }

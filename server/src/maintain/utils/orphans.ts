@@ -26,7 +26,7 @@ export async function orphans({ db, files }: Pick<Services, 'db' | 'files'>): Pr
   const there = new Set<string>();
   const sum = { count: 0, bytes: 0 };
   let first: Found[] = [];
-  for await (const found of orphansIn(db, files, there)) {
+  for await (const found of scanOrphans(db, files, there)) {
     sum.count += found.length;
     sum.bytes += bytesOf(found);
     first = [...first, ...found].toSorted((a, b) => b.bytes - a.bytes || a.name.localeCompare(b.name)).slice(0, NAMED_FILES);
@@ -45,7 +45,7 @@ export async function orphans({ db, files }: Pick<Services, 'db' | 'files'>): Pr
 export async function deleteOrphans({ trx, services: { files }, logChange }: WriteContext): Promise<Deleted> {
   await assertIdle(trx);
   const gone = { count: 0, bytes: 0 };
-  for await (const found of orphansIn(trx, files)) {
+  for await (const found of scanOrphans(trx, files)) {
     await Promise.all(found.map(({ path }) => rm(path, { force: true })));
     gone.count += found.length;
     gone.bytes += bytesOf(found);
@@ -58,11 +58,11 @@ export async function deleteOrphans({ trx, services: { files }, logChange }: Wri
 const bytesOf = (found: readonly Found[]): number => found.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** @param there takes the ids of all files that lie there themselves */
-async function* orphansIn(db: Db | Trx, files: Services['files'], there?: Set<string>): AsyncGenerator<Found[]> {
+async function* scanOrphans(db: Db | Trx, files: Services['files'], there?: Set<string>): AsyncGenerator<Found[]> {
   const before = Date.now() - ORPHAN_HOURS * 3_600_000;
   for await (const stored of files.stored()) {
     for (const { id, path } of there ? stored : []) if (path.endsWith(id)) there!.add(id);
-    const known = await knownOf(
+    const known = await filterKnown(
       db,
       stored.map(({ id }) => id),
     );
@@ -78,7 +78,7 @@ async function* orphansIn(db: Db | Trx, files: Services['files'], there?: Set<st
 }
 
 /** Those whose row has just gone are known: what tidies up removes them. */
-async function knownOf(db: Db | Trx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function filterKnown(db: Db | Trx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
     select id from sys_file where id = ${anyOf(ids)} union all select id from sys_file_gone where id = ${anyOf(ids)}`.execute(db);

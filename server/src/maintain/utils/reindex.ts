@@ -7,8 +7,8 @@ import type { maintainUtilsRoutes } from '@kuwei/contract/sys/maintain-utils';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import type { OwnContext, Services } from '../../context.ts';
-import { byTheClock } from '../../platform/clock.ts';
-import { ACTION, assertIdle, tellPages } from '../work/work.ts';
+import { runAsSystem } from '../../platform/clock.ts';
+import { ACTION, assertIdle, notifyAdminPages } from '../work/work.ts';
 import { tableSizes } from './sizes.ts';
 
 type Reindex = ReplyOf<(typeof maintainUtilsRoutes)['getReindex']>;
@@ -20,14 +20,14 @@ const LOCK = 7_318_491;
 const ERROR_LENGTH = 300;
 
 export async function reindexState({ db }: Pick<Services, 'db'>): Promise<Reindex> {
-  const last = await lastNoted(db);
+  const last = await getLastReindex(db);
   if (last?.state !== 'RUNNING' || (await isLocked(db))) return last;
   // How it ends is noted before the lock goes: what is not noted now either was cut off.
-  const now = await lastNoted(db);
+  const now = await getLastReindex(db);
   return now?.state === 'RUNNING' && now.at === last.at ? { ...now, state: 'CUT' } : now;
 }
 
-async function lastNoted(db: Services['db']): Promise<Reindex> {
+async function getLastReindex(db: Services['db']): Promise<Reindex> {
   const { rows } = await sql<NonNullable<Reindex>>`
     select l.change ->> 'name' as table, l.at, (l.change ->> 'ms')::float8 as ms, l.change ->> 'reason' as error,
            case l.change ->> 'action' when 'reindexed' then 'DONE' when 'reindexFailed' then 'FAILED' else 'RUNNING' end as state
@@ -57,14 +57,14 @@ export async function beginReindex({ once, services }: OwnContext, name: string)
       if (!tables.some((table) => table.name === name)) throw new AppError('NOT_FOUND');
       client ??= await holdLock(services.url);
       logChange({ entity: 'tool', id: ID, change: { action: 'reindex', name } });
-      await tellPages(context);
+      await notifyAdminPages(context);
     });
   } catch (error) {
     await end(client);
     throw error;
   }
   // Null where the call was sent again: then it goes on already.
-  if (client) void carryOut(services, client, name);
+  if (client) void runReindex(services, client, name);
 }
 
 /** A call is not held up by what goes on: a connection that has ended already is as good as closed. */
@@ -83,17 +83,19 @@ async function holdLock(url: string): Promise<Client> {
 }
 
 /** @param name as PostgreSQL quotes it */
-async function carryOut(services: Services, client: Client, name: string): Promise<void> {
+async function runReindex(services: Services, client: Client, name: string): Promise<void> {
   const { log } = services;
   const begun = performance.now();
   let failure: unknown = null;
   try {
-    await dropLeft(client, name);
+    await dropInvalidIndexes(client, name);
     await client.query(`reindex table concurrently ${name}`);
   } catch (error) {
     failure = error;
     log.warn({ err: error, table: name }, 'indexes were not built anew');
-    await dropLeft(client, name).catch((left: unknown) => log.warn({ err: left, table: name }, 'half-built indexes were left'));
+    await dropInvalidIndexes(client, name).catch((left: unknown) =>
+      log.warn({ err: left, table: name }, 'half-built indexes were left'),
+    );
   }
   const ms = Math.round(performance.now() - begun);
   const change =
@@ -101,9 +103,9 @@ async function carryOut(services: Services, client: Client, name: string): Promi
       ? { action: 'reindexed', name, ms }
       : { action: 'reindexFailed', name, ms, reason: (failure as Error).message.slice(0, ERROR_LENGTH) };
   try {
-    await byTheClock(services, ACTION, async (context) => {
+    await runAsSystem(services, ACTION, async (context) => {
       context.logChange({ entity: 'tool', id: ID, change });
-      await tellPages(context);
+      await notifyAdminPages(context);
     });
   } catch (error) {
     log.warn({ err: error, table: name }, 'how building indexes ended could not be noted');
@@ -116,7 +118,7 @@ async function carryOut(services: Services, client: Client, name: string): Promi
  * What was half built when one was cut off costs every write, and serves nobody. That of long values (TOAST) stays: only a superuser
  * may drop it.
  */
-async function dropLeft(client: Client, name: string): Promise<void> {
+async function dropInvalidIndexes(client: Client, name: string): Promise<void> {
   const { rows } = await client.query<{ index: string }>(
     `select i.indexrelid::regclass::text as index from pg_index i join pg_class c on c.oid = i.indexrelid
       where not i.indisvalid and c.relkind = 'i' and c.relname ~ '_cc(new|old)\\d*$'

@@ -2,7 +2,7 @@ import { mkdirSync, rmdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { logRoutes } from '@kuwei/contract/sys/log';
 import { maintainRoutes } from '@kuwei/contract/sys/maintain';
-import { CLOCK_JOBS, maintainUtilsRoutes, type ClockJob, type JobSeen } from '@kuwei/contract/sys/maintain-utils';
+import { CLOCK_JOBS, maintainUtilsRoutes, type ClockJob, type ClockJobStatus } from '@kuwei/contract/sys/maintain-utils';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
@@ -27,7 +27,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + WAIT_MS; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 100)))
     if (Date.now() > end) throw new Error('waited in vain');
 }
-const seen = async (name: ClockJob): Promise<JobSeen> => {
+const seen = async (name: ClockJob): Promise<ClockJobStatus> => {
   const { data } = await admin.call(maintainUtilsRoutes.getJobs);
   return data.jobs.find((job) => job.name === name)!;
 };

@@ -5,13 +5,13 @@ import type { Config } from '../../config.ts';
 import { Fault } from '../archive/fault.ts';
 import type { Checked } from '../archive/check.ts';
 import type { Written, WriteOptions } from '../backup/write.ts';
-import type { Looked, LookOptions } from '../restore/look.ts';
+import type { Inspection, LookOptions } from '../restore/look.ts';
 import type { RestoreOptions } from '../restore/put-back.ts';
 import type { VerifyOptions } from '../restore/verify.ts';
 
 /** What is known to the process alone, and made anew in the thread. */
-type Made = 'sealer' | 'pathOf' | 'store' | 'report' | 'signal';
-type Ordered<O> = Omit<O, Made> & Pick<Config, 'dataDir' | 'ledgerKey'>;
+type ThreadProvided = 'sealer' | 'pathOf' | 'store' | 'report' | 'signal';
+type Ordered<O> = Omit<O, ThreadProvided> & Pick<Config, 'dataDir' | 'ledgerKey'>;
 
 export type Order =
   | ({ what: 'backup' } & Ordered<WriteOptions>)
@@ -21,7 +21,7 @@ export type Order =
 interface Results {
   backup: Written;
   verify: Checked;
-  look: Looked;
+  look: Inspection;
   restore: null;
 }
 

@@ -7,14 +7,14 @@ import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
-import { byTheClock } from '../../platform/clock.ts';
-import { holdersOf } from '../../platform/people.ts';
+import { runAsSystem } from '../../platform/clock.ts';
+import { findHolders } from '../../platform/people.ts';
 import { Fault, faultOf } from '../archive/fault.ts';
 
 export const ACTION = 'maintenance';
-const BEAT_MS = 1_000;
+const HEARTBEAT_MS = 1_000;
 /** After so long without a word it is taken for cut off. */
-const SILENT = sql`interval '60 seconds'`;
+const HEARTBEAT_TIMEOUT = sql`interval '60 seconds'`;
 
 export interface Work {
   id: string;
@@ -23,14 +23,14 @@ export interface Work {
 }
 
 /** What is done about a piece of work of a kind. */
-export interface Doer {
+export interface WorkRunner {
   /** @throws anything: then `failed` is called */
-  run: (services: Services, work: Work, told: Told) => Promise<void>;
+  run: (services: Services, work: Work, told: WorkControl) => Promise<void>;
   failed: (context: WriteContext<Caller>, work: Work, fault: BackupFault) => Promise<void>;
 }
-export type Doers = Readonly<Record<WorkKind, Doer>>;
+export type WorkRunners = Readonly<Record<WorkKind, WorkRunner>>;
 
-interface Told {
+interface WorkControl {
   progress: (phase: WorkPhase, done: number, total: number) => void;
   signal: AbortSignal;
 }
@@ -40,7 +40,7 @@ interface Told {
  * @param by null: the program itself
  * @throws AppError MAINTAIN_BUSY
  */
-export async function ask(
+export async function requestWork(
   { trx }: { trx: Trx },
   kind: WorkKind,
   backupId: string | null,
@@ -56,19 +56,19 @@ export async function ask(
 }
 
 /** Lets the job look at once. Where nobody runs it yet, the minute does. */
-export function wake({ db, log }: Pick<Services, 'db' | 'log'>): void {
+export function wakeWorker({ db, log }: Pick<Services, 'db' | 'log'>): void {
   sql`select graphile_worker.add_job('maintain', job_key => 'maintain-now')`
     .execute(db)
     .catch((error: unknown) => log.debug({ err: error }, 'work waits for the minute'));
 }
 
 /** Tells the pages of administrators to look again. */
-export async function tellPages(context: WriteContext<Caller | null>): Promise<void> {
-  context.emit({ to: await holdersOf(context.trx, 'ROLE_ADMIN', null), ...EVENTS.maintain, d: {} });
+export async function notifyAdminPages(context: WriteContext<Caller | null>): Promise<void> {
+  context.emit({ to: await findHolders(context.trx, 'ROLE_ADMIN', null), ...EVENTS.maintain, d: {} });
 }
 
 /** A promise in a promise would be waited for as well. */
-export interface Taken {
+export interface TakenWork {
   done: Promise<void>;
 }
 
@@ -81,14 +81,14 @@ export async function assertIdle(trx: Trx): Promise<void> {
 }
 
 /** Resolves when nothing of it goes on in this process. */
-export const atRest = async (): Promise<void> => void (await Promise.allSettled(underWay));
+export const awaitWorkDone = async (): Promise<void> => void (await Promise.allSettled(underWay));
 
 /**
  * Takes what was asked for. What it takes goes on when this has returned: other jobs do not wait for it.
  * @returns what resolves when it is done; null where there was nothing to take
  */
-export async function takeWork(services: Services, doers: Doers, signal: AbortSignal): Promise<Taken | null> {
-  await endCut(services, doers);
+export async function takeWork(services: Services, doers: WorkRunners, signal: AbortSignal): Promise<TakenWork | null> {
+  await endInterruptedWork(services, doers);
   if (signal.aborted) return null;
   const { rows } = await sql<Work>`
     update sys_maintain_work set begun_at = now(), seen_at = now()
@@ -96,15 +96,15 @@ export async function takeWork(services: Services, doers: Doers, signal: AbortSi
     returning id, kind, backup_id as "backupId"`.execute(services.db);
   const [work] = rows;
   if (!work) return null;
-  const done = carryOut(services, doers, work, signal);
+  const done = executeWork(services, doers, work, signal);
   underWay.add(done);
   void done.finally(() => underWay.delete(done));
   return { done };
 }
 
-async function carryOut(services: Services, doers: Doers, work: Work, signal: AbortSignal): Promise<void> {
+async function executeWork(services: Services, doers: WorkRunners, work: Work, signal: AbortSignal): Promise<void> {
   const { db, log, bus } = services;
-  const admins = await holdersOf(db, 'ROLE_ADMIN', null);
+  const admins = await findHolders(db, 'ROLE_ADMIN', null);
   let at: { phase: WorkPhase; done: number; total: number } = { phase: 'WAITING', done: 0, total: 0 };
   const cancelled = new AbortController();
   const tick = async (): Promise<void> => {
@@ -124,7 +124,7 @@ async function carryOut(services: Services, doers: Doers, work: Work, signal: Ab
     ticking ??= tick()
       .catch(() => {})
       .finally(() => (ticking = null));
-  }, BEAT_MS);
+  }, HEARTBEAT_MS);
   try {
     const progress = (phase: WorkPhase, done: number, total: number): void => {
       at = { phase, done: Math.round(done), total: Math.round(total) };
@@ -133,7 +133,7 @@ async function carryOut(services: Services, doers: Doers, work: Work, signal: Ab
   } catch (error) {
     const fault: BackupFault = signal.aborted ? { code: 'CUT', params: {} } : faultOf(error);
     log.error({ err: error, kind: work.kind, fault: fault.code }, 'maintenance work failed');
-    await failed(services, doers, work, fault).catch((failure: unknown) =>
+    await recordFailure(services, doers, work, fault).catch((failure: unknown) =>
       log.warn({ err: failure }, 'maintenance work failed, and the database could not be told'),
     );
   } finally {
@@ -152,17 +152,17 @@ export async function endWork({ trx }: { trx: Trx }, work: Pick<Work, 'id'>, fau
   return numUpdatedRows > 0n;
 }
 
-const failed = (services: Services, doers: Doers, work: Work, fault: BackupFault): Promise<void> =>
-  byTheClock(services, ACTION, async (context) => {
+const recordFailure = (services: Services, doers: WorkRunners, work: Work, fault: BackupFault): Promise<void> =>
+  runAsSystem(services, ACTION, async (context) => {
     if (!(await endWork(context, work, fault))) return;
     await doers[work.kind].failed(context, work, fault);
-    await tellPages(context);
+    await notifyAdminPages(context);
   });
 
 /** The process that did it ended meanwhile. */
-async function endCut(services: Services, doers: Doers): Promise<void> {
+async function endInterruptedWork(services: Services, doers: WorkRunners): Promise<void> {
   const { rows } = await sql<Work>`
     select id, kind, backup_id as "backupId" from sys_maintain_work
-     where ended_at is null and begun_at is not null and seen_at < now() - ${SILENT}`.execute(services.db);
-  for (const work of rows) await failed(services, doers, work, { code: 'CUT', params: {} });
+     where ended_at is null and begun_at is not null and seen_at < now() - ${HEARTBEAT_TIMEOUT}`.execute(services.db);
+  for (const work of rows) await recordFailure(services, doers, work, { code: 'CUT', params: {} });
 }

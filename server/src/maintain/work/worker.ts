@@ -4,8 +4,8 @@ import { FileStore } from '../../services/file/store.ts';
 import { openSealer } from '../../services/sealer.ts';
 import { faultOf } from '../archive/fault.ts';
 import { writeBackup } from '../backup/write.ts';
-import { lookInto } from '../restore/look.ts';
-import { putBack } from '../restore/put-back.ts';
+import { inspectArchive } from '../restore/look.ts';
+import { restoreBackup } from '../restore/put-back.ts';
 import { verifyBackup } from '../restore/verify.ts';
 import type { Message, Order } from './thread.ts';
 
@@ -33,9 +33,9 @@ async function carryOut(): Promise<unknown> {
     case 'backup':
       return writeBackup({ ...order, sealer, pathOf: (id) => store.pathOf(id), report, signal });
     case 'look':
-      return lookInto({ ...order, sealer, pathOf: (id) => store.pathOf(id), report, signal });
+      return inspectArchive({ ...order, sealer, pathOf: (id) => store.pathOf(id), report, signal });
     case 'restore':
-      return putBack({ ...order, sealer, store, report, signal });
+      return restoreBackup({ ...order, sealer, store, report, signal });
     default:
       return verifyBackup({ ...order, sealer, report, signal });
   }

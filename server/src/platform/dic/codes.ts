@@ -1,7 +1,7 @@
 // Dictionary codes in records: entered codes must be offered, in forms as in workbooks.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError, type Fault } from '@kuwei/contract/error';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { sql, type Kysely } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
@@ -27,7 +27,7 @@ interface Entry {
 }
 
 /** Normalizes case, dashes and width of a name. */
-export const spelled = (name: string): string => plain(name).toLowerCase();
+export const normalizeSpelling = (name: string): string => normalizeText(name).toLowerCase();
 
 /** Selectable entries by dictionary. */
 export type Offered = ReadonlyMap<string, readonly Entry[]>;
@@ -39,7 +39,7 @@ export const namesOffered = (offered: Offered, dic: string): string[] =>
 /** Names listed by a refusal; a dictionary may have hundreds. */
 const LISTED = 20;
 
-export async function offeredIn(db: Kysely<DB>, dics: readonly string[]): Promise<Offered> {
+export async function loadOfferedEntries(db: Kysely<DB>, dics: readonly string[]): Promise<Offered> {
   const rows = await db
     .selectFrom('sys_dic_field as f')
     .innerJoin('sys_dic as d', 'd.id', 'f.dic_id')
@@ -55,22 +55,22 @@ export async function offeredIn(db: Kysely<DB>, dics: readonly string[]): Promis
       dic,
       code,
       labels: { zh: label, ...Object.fromEntries(labels.map((each) => [each.language, each.label])) },
-      names: [code, label, ...labels.map((each) => each.label)].map(spelled),
-      former: former.map(spelled),
+      names: [code, label, ...labels.map((each) => each.label)].map(normalizeSpelling),
+      former: former.map(normalizeSpelling),
     };
   });
   return Map.groupBy(entries, ({ dic }) => dic);
 }
 
 /** The code for a code or name in any language, current names first; unknown text is returned as is. */
-export function codeMeant(offered: Offered, dic: string, text: string): string {
+export function resolveCode(offered: Offered, dic: string, text: string): string {
   const entries = offered.get(dic) ?? [];
-  const name = spelled(text);
+  const name = normalizeSpelling(text);
   return (entries.find(({ names }) => names.includes(name)) ?? entries.find(({ former }) => former.includes(name)))?.code ?? text;
 }
 
 /** A fault for each code that is neither offered nor kept, listing the offered names in the reader's language. */
-export const dicFaults = (offered: Offered, uses: readonly DicUse[], locale: Locale): Fault[] =>
+export const checkDicCodes = (offered: Offered, uses: readonly DicUse[], locale: Locale): Fault[] =>
   uses.flatMap(({ path, dic, codes, kept = [] }) => {
     const known = offered.get(dic) ?? [];
     if (codes.every((code) => known.some((entry) => entry.code === code) || kept.includes(code))) return [];
@@ -83,14 +83,14 @@ export const dicFaults = (offered: Offered, uses: readonly DicUse[], locale: Loc
  * Share-locks dictionaries until the commit, so that entries looked up afterwards cannot be deleted. Call it before looking them
  * up: changes of a dictionary wait, then see what was written.
  */
-export async function holdDics(trx: Trx, dics: readonly string[]): Promise<void> {
+export async function lockDicsForShare(trx: Trx, dics: readonly string[]): Promise<void> {
   await sql`select from sys_dic where code = any(${dics}::text[]) order by id for share`.execute(trx);
 }
 
 /** @throws AppError INVALID with a fault at each field with a code neither offered nor kept */
 export async function assertOffered(trx: Trx, uses: readonly DicUse[], locale: Locale): Promise<void> {
   const dics = [...new Set(uses.map(({ dic }) => dic))];
-  await holdDics(trx, dics);
-  const faults = dicFaults(await offeredIn(trx, dics), uses, locale);
+  await lockDicsForShare(trx, dics);
+  const faults = checkDicCodes(await loadOfferedEntries(trx, dics), uses, locale);
   if (faults.length > 0) throw new AppError('INVALID', { faults });
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { spelled } from './codes.ts';
+import { normalizeSpelling } from './codes.ts';
 
 /** Name of a dictionary entry; unknown codes are returned as is. */
 export type Names = (code: string) => string;
@@ -42,9 +42,11 @@ export const dicOptions = async (db: Kysely<DB>, dic: string, locale: Locale): P
 /** Names for text to be read again: the code where a name is not offered or ambiguous. */
 export async function offeredNames(db: Kysely<DB>, dic: string, locale: Locale): Promise<Names> {
   const entries = await entriesOf(db, dic, locale);
-  const called = entries.flatMap(({ code, name }) => [...new Set([code, name].map(spelled))].map((each) => ({ each, code })));
+  const called = entries.flatMap(({ code, name }) =>
+    [...new Set([code, name].map(normalizeSpelling))].map((each) => ({ each, code })),
+  );
   const codes = Map.groupBy(called, ({ each }) => each);
   return namesIn(
-    entries.filter(({ code, name, valid }) => valid && codes.get(spelled(name))!.every((other) => other.code === code)),
+    entries.filter(({ code, name, valid }) => valid && codes.get(normalizeSpelling(name))!.every((other) => other.code === code)),
   );
 }

@@ -3,17 +3,17 @@ import type { PhraseKey } from '@kuwei/contract/phrase';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { columnsOf, HEADING_WORDS, headingText } from '@kuwei/contract/workbook/headings';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { otherUnit, withHeadingUnit } from '@kuwei/contract/workbook/heading-unit';
 import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { say } from '../../phrase.ts';
 import type { ImportColumn, ImportTable } from './kind.ts';
-import { short } from './rows.ts';
+import { truncateText } from './rows.ts';
 import type { Sheet } from '../workbook/workbook.ts';
-import { unreadIn } from '../workbook/cell.ts';
+import { unreadableReason } from '../workbook/cell.ts';
 
 /** Headings added to a workbook with marked errors. */
-const OURS = new Set(LOCALES.flatMap((locale) => [say(locale, 'workbook.flag'), say(locale, 'workbook.errors')]));
+const MARKED_HEADINGS = new Set(LOCALES.flatMap((locale) => [say(locale, 'workbook.flag'), say(locale, 'workbook.errors')]));
 
 interface SheetColumns {
   /** Our key for each column of the sheet; null for one that is left out or unknown. */
@@ -35,7 +35,7 @@ const titlesOf = ({ phrase, names = [] }: ImportColumn): string[] => [say('zh', 
  * @param answers the user's mapping of columns, as in `importQuery`
  * @throws AppError WORKBOOK where the identifying column is missing and no answer can provide it
  */
-export function columnsIn(
+export function matchColumns(
   sheet: Pick<Sheet, 'headings' | 'rows'>,
   { columns: ours, key: needed, unneeded = [] }: Columns,
   answers: string | undefined,
@@ -59,13 +59,13 @@ export function columnsIn(
   const taken = new Set(answered.values());
   const means = (at: number): string | null => {
     // Columns that we added to a marked file are ignored on re-import.
-    if (OURS.has(sheet.headings[at] ?? '')) return '';
+    if (MARKED_HEADINGS.has(sheet.headings[at] ?? '')) return '';
     const answer = answered.get(at);
     if (answer !== undefined) return ours.some(({ key }) => key === answer) ? answer : '';
     const key = known[at] ?? null;
     if (
       key !== null &&
-      isMisled(
+      isWrongColumn(
         sheet,
         at,
         ours.find((each) => each.key === key)!,
@@ -79,7 +79,12 @@ export function columnsIn(
   const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), sheet.headings.length);
   const columns = Array.from({ length: width }, (_, at) => {
     const sample = sheet.rows.find((row) => (row[at] ?? '') !== '')?.[at] ?? '';
-    return { at, heading: short(sheet.headings[at] ?? ''), sample: unreadIn(sample) ? '' : short(sample), key: means(at) };
+    return {
+      at,
+      heading: truncateText(sheet.headings[at] ?? ''),
+      sample: unreadableReason(sample) ? '' : truncateText(sample),
+      key: means(at),
+    };
   });
   if (columns.every(({ key }) => !key)) throw refusal(locale, 'workbook.noColumns');
   // Columns without data are not asked about.
@@ -96,7 +101,7 @@ export function columnsIn(
 }
 
 /** The rows of a sheet with units from its headings. @param keys for each column our key */
-export function withUnits({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>, keys: readonly (string | null)[]): string[][] {
+export function addUnits({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>, keys: readonly (string | null)[]): string[][] {
   const places = keys.flatMap((key, at) => (key !== null && otherUnit(headings[at] ?? '', key) !== null ? [at] : []));
   if (places.length === 0) return rows;
   return rows.map((cells) =>
@@ -108,7 +113,7 @@ const LINE_NUMBERS = new Set(HEADING_WORDS['no']!.map(headingText));
 
 /** Whether a column only numbers its rows in ascending order. */
 const isRunning = ({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>, at: number): boolean => {
-  const filled = rows.flatMap((row) => ((row[at] ?? '') === '' || row[at] === headings[at] ? [] : [plain(row[at]!)]));
+  const filled = rows.flatMap((row) => ((row[at] ?? '') === '' || row[at] === headings[at] ? [] : [normalizeText(row[at]!)]));
   return filled.every((cell, n) => /^\d{1,6}$/.test(cell) && (n === 0 || Number(cell) > Number(filled[n - 1])));
 };
 
@@ -116,9 +121,9 @@ const isRunning = ({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>, at: num
 const MISFITS_MIN = 4;
 
 /** Whether most cells of a column cannot be what its heading says. */
-function isMisled({ rows }: Pick<Sheet, 'rows'>, at: number, { fits }: ImportColumn): boolean {
+function isWrongColumn({ rows }: Pick<Sheet, 'rows'>, at: number, { fits }: ImportColumn): boolean {
   if (!fits) return false;
-  const filled = rows.flatMap((row) => ((row[at] ?? '') === '' || unreadIn(row[at]!) ? [] : [row[at]!]));
+  const filled = rows.flatMap((row) => ((row[at] ?? '') === '' || unreadableReason(row[at]!) ? [] : [row[at]!]));
   const misfits = filled.filter((cell) => !fits(cell)).length;
   return misfits >= MISFITS_MIN && misfits * 2 > filled.length;
 }

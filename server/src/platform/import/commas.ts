@@ -1,13 +1,14 @@
 // Numbers with an ambiguous comma: decided by their column, or by the sender.
-import { commasIn, withComma, type Comma, type NumberSource } from '@kuwei/contract/workbook/read-comma';
+import { detectCommas, resolveComma, type Comma, type NumberSource } from '@kuwei/contract/workbook/read-comma';
 import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import type { ImportedSheet } from './kind.ts';
 
 /** Prefix of an ambiguous number; users' text cannot begin so. */
-const EITHER = '\u0000,';
+const AMBIGUOUS = '\u0000,';
 
 /** The ambiguous number in a cell; null for any other cell. */
-export const eitherIn = (cell: string): string | null => (cell.startsWith(EITHER) ? cell.slice(EITHER.length) : null);
+export const ambiguousNumberIn = (cell: string): string | null =>
+  cell.startsWith(AMBIGUOUS) ? cell.slice(AMBIGUOUS.length) : null;
 
 const SAMPLES = 3;
 
@@ -15,25 +16,25 @@ const SAMPLES = 3;
  * The rows of a sheet with the numbers of number columns normalized, or marked as ambiguous.
  * @param isNumber whether a column, from 0, holds numbers
  */
-export function withCommas(
+export function applyCommaAnswers(
   sheet: ImportedSheet,
   isNumber: (at: number) => boolean,
 ): { rows: string[][]; commas: ImportReply['commas'] } {
   const source: NumberSource = { isText: sheet.kind === 'csv', separator: sheet.text?.separator ?? null };
   const places = sheet.headings.flatMap((_, at) => (isNumber(at) ? [at] : []));
   const columns = places.map((at) => sheet.rows.map((cells) => cells[at] ?? ''));
-  const said = commasIn(columns, source, sheet.comma);
+  const said = detectCommas(columns, source, sheet.comma);
   const open = openCommas();
   const rows = sheet.rows.map((cells) => {
     let read = cells;
     for (const [each, at] of places.entries()) {
       const cell = cells[at] ?? '';
       const comma = said[each] ?? null;
-      const settled = withComma(cell, comma, source, sheet.comma === comma);
+      const settled = resolveComma(cell, comma, source, sheet.comma === comma);
       if (settled === cell) continue;
       open.add(cell, settled, comma);
       if (read === cells) read = [...cells];
-      read[at] = settled ?? EITHER + cell;
+      read[at] = settled ?? AMBIGUOUS + cell;
     }
     return read;
   });

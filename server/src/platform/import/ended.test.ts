@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 /** Blocks every call with a key at its first statement, and disables the user meanwhile. */
-const disableMeanwhile = async (trx: Trx): Promise<void> => {
+const disableSender = async (trx: Trx): Promise<void> => {
   await sql`lock table sys_idempotency in share mode`.execute(trx);
   await sql`update sys_user set state = 'DISABLED' where id = ${keeper.id}`.execute(trx);
 };
@@ -29,7 +29,7 @@ const headers = { [IDEMPOTENCY_HEADER]: 'a key' };
 test('does not write a workbook of a user disabled after the upload', async () => {
   keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const csv = Buffer.from('产品编号,名称,分类,类型,基本单位\nE-1,词,SALT,化学品,瓶\n');
-  const { error } = await meanwhile(world.services.db, disableMeanwhile, () =>
+  const { error } = await meanwhile(world.services.db, disableSender, () =>
     keeper.upload(productRoutes.importProducts, csv, 'p.csv', { query: { dryRun: false }, headers }),
   );
   expect(error.code).toBe('TOKEN_FAIL');
@@ -57,7 +57,7 @@ test('a bulk action changes no further records once its user is disabled', async
   keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const { list } = (await keeper.call(productRoutes.listProducts, { query: { state: ['ACTIVE'], size: 3 } })).data;
   const ids = list.map(({ id }) => id);
-  const { error } = await meanwhile(world.services.db, disableMeanwhile, () =>
+  const { error } = await meanwhile(world.services.db, disableSender, () =>
     keeper.call(productRoutes.batchProducts, { params: { action: 'disable' }, body: { ids }, headers }),
   );
   expect(error.code).toBe('TOKEN_FAIL');

@@ -5,11 +5,11 @@ import type { PageQuery } from '../../db/list.ts';
 import type { Db, Trx } from '../../db/open.ts';
 import type { Upload } from '../../http/transfer.ts';
 import { listImports } from './history.ts';
-import { runImport, telling } from './import.ts';
+import { runImport, notifyAfterWrite } from './import.ts';
 import type { Importer, ImportTable, Stored } from './kind.ts';
-import type { Asked } from './rehearse.ts';
+import type { CallContext } from './rehearse.ts';
 import { tableOf } from './rows.ts';
-import { lookAtUndo, undoImport } from './undo.ts';
+import { previewUndo, undoImport } from './undo.ts';
 
 /**
  * @param entity table of the records
@@ -19,19 +19,19 @@ import { lookAtUndo, undoImport } from './undo.ts';
  */
 export const importHandlers = <F extends object, S extends Stored<F>>(
   entity: string,
-  kindFor: (db: Db | Trx, asked: Asked) => Promise<Importer<F, S>>,
+  kindFor: (db: Db | Trx, asked: CallContext) => Promise<Importer<F, S>>,
   told: (context: WriteContext<Caller>) => Promise<void> | void,
   within: (table: ImportTable<F>) => ImportTable<F> = (table) => table,
 ) => ({
   run: {
     own: async ({ query, body }: { query: ImportQuery; body: Upload }, context: OwnContext<Caller>) => {
       const table = within(tableOf(await kindFor(context.db, context), context.origin.locale));
-      return runImport(context, body, query, telling(table, told));
+      return runImport(context, body, query, notifyAfterWrite(table, told));
     },
   },
   list: ({ query }: { query: PageQuery }, { db, caller }: ReadContext) => listImports(db, entity, query, caller),
   lookAtUndo: async ({ params }: { params: { import: string } }, context: ReadContext) =>
-    lookAtUndo(context, await kindFor(context.db, context), params.import),
+    previewUndo(context, await kindFor(context.db, context), params.import),
   undo: async ({ params, body }: { params: { import: string }; body: { expected: number } }, context: WriteContext<Caller>) => {
     const reply = await undoImport(context, await kindFor(context.trx, context), params.import, body.expected);
     await told(context);

@@ -16,7 +16,7 @@ import type { Written } from './kind.ts';
 const CHUNK = 1_000;
 
 /** A record that an import has written or left unchanged. */
-interface Imported extends Pick<Written, 'id' | 'rev' | 'isNew' | 'change' | 'besides'> {
+interface ImportedRecord extends Pick<Written, 'id' | 'rev' | 'isNew' | 'change' | 'besides'> {
   title: string;
 }
 
@@ -25,11 +25,11 @@ interface Imported extends Pick<Written, 'id' | 'rev' | 'isNew' | 'change' | 'be
  * @param entity table of the records
  * @returns its id
  */
-export async function keepImport(
+export async function saveImport(
   { trx, caller, logChange }: WriteContext<Caller>,
   entity: LogEntity,
   file: string,
-  imported: readonly Imported[],
+  imported: readonly ImportedRecord[],
 ): Promise<string> {
   const id = newId();
   const records = imported.filter(({ isNew, change }) => isNew || Object.keys(change).length > 0);

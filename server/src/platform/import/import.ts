@@ -5,16 +5,16 @@ import { AppError } from '@kuwei/contract/error';
 import { IMPORT_SHOWN, type ImportQuery, type ImportReply, type SheetsRead } from '@kuwei/contract/workbook/workbook';
 import { actorOf, type Caller, type OwnContext, type WriteContext } from '../../context.ts';
 import { EVENTS } from '@kuwei/contract/event';
-import { asAppError } from '../../error.ts';
+import { toAppError } from '../../error.ts';
 import { addFile } from '../../services/file/files.ts';
 import type { Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import { columnsIn, namesOf, withUnits } from './columns.ts';
-import { keepImport } from './history.ts';
+import { matchColumns, namesOf, addUnits } from './columns.ts';
+import { saveImport } from './history.ts';
 import type { ImportTable, ReadRow, RowError } from './kind.ts';
-import { keepMarked, type MarkedFile } from './marked.ts';
-import { short } from './rows.ts';
-import { beginRun, endCutOff, type Run } from './runs.ts';
+import { saveMarkedFile, type MarkedFile } from './marked.ts';
+import { truncateText } from './rows.ts';
+import { beginRun, closeInterruptionMessages, type Run } from './runs.ts';
 import { readSheet, type Sheet } from '../workbook/workbook.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function runImport<F>(
       {
         file: upload.name,
         sheet: { ...sheet, ...(query.comma && { comma: query.comma }) },
-        mark: marks ? (errors) => keepMarked(context, upload, sheet, errors) : null,
+        mark: marks ? (errors) => saveMarkedFile(context, upload, sheet, errors) : null,
       },
       query,
       table,
@@ -56,7 +56,7 @@ export async function runImport<F>(
 }
 
 /** A table whose import notifies in its own commit: a separate one could fail, and the answer with it. */
-export const telling = <F>(
+export const notifyAfterWrite = <F>(
   table: ImportTable<F>,
   told: (context: WriteContext<Caller>) => Promise<void> | void,
 ): ImportTable<F> => ({
@@ -97,13 +97,13 @@ async function importFrom<F>(
   let workbook: MarkedFile | null = null;
   let kept = false;
   try {
-    const columns = columnsIn(sheet, table, answers, locale);
+    const columns = matchColumns(sheet, table, answers, locale);
     const unknown = columns.asked.filter(({ key }) => key === null);
     if (!dryRun && unknown.length > 0) {
       const headings = unknown.map(({ heading }) => heading);
       throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.unknownColumns', { headings }) } });
     }
-    const rowsRead = { ...sheet, rows: withUnits(sheet, columns.keys) };
+    const rowsRead = { ...sheet, rows: addUnits(sheet, columns.keys) };
     const read = await table.read(rowsRead, columns.keys, new Set(unknown.map(({ at }) => at)));
     const { notes, summary = [] } = read;
     const changing = read.rows.filter(({ proposal, fields }) => proposal.id === null || fields.length > 0);
@@ -138,15 +138,15 @@ async function importFrom<F>(
       choices: columns.choices,
       encoding: encodingOf(sheet),
       commas: read.commas ?? null,
-      rights: rightsIn(changing, giving, rights),
+      rights: recheckImportRights(changing, giving, rights),
       workbook: workbook?.id ?? null,
       written: write,
     };
     const reply = await context.once(async (inside) => {
       const importId =
-        write && !table.parts ? await namingRow(mark ? changed : [], () => writeRows(inside, changed, table, file)) : null;
+        write && !table.parts ? await withRowNamed(mark ? changed : [], () => writeRows(inside, changed, table, file)) : null;
       if (workbook) await addFile(inside.trx, context.services.settings, workbook);
-      if (run) await endCutOff(inside, file);
+      if (run) await closeInterruptionMessages(inside, file);
       return { ...found, importId };
     });
     kept = reply.workbook === workbook?.id;
@@ -188,7 +188,7 @@ async function writeParts<F>(
       });
       written += part.length;
     } catch (thrown) {
-      const error = asAppError(thrown, origin.locale);
+      const error = toAppError(thrown, origin.locale);
       // Changed by someone else in between: there is no form to reload.
       const key = error.code === 'STALE' ? ('workbook.sendAgain' as const) : (`error.${error.code}` as const);
       const message = say(origin.locale, key, error.params);
@@ -212,17 +212,17 @@ const nameOf = (proposals: readonly unknown[]): string =>
 /** Which sheet was read, and which others there are. */
 export const sheetsOf = ({ sheet, sheets, hiddenRows }: Sheet): SheetsRead => ({
   sheet,
-  sheets: sheets.map((each) => ({ ...each, name: short(each.name) })),
+  sheets: sheets.map((each) => ({ ...each, name: truncateText(each.name) })),
   hiddenRows,
 });
 
 /** The text encoding used; null where the bytes determine it. */
 export function encodingOf({ text }: Sheet): ImportReply['encoding'] {
   const guess = text?.encoding ?? null;
-  return guess && { taken: guess.taken, samples: guess.samples.map(short) };
+  return guess && { taken: guess.taken, samples: guess.samples.map(truncateText) };
 }
 
-function rightsIn<F>(
+function recheckImportRights<F>(
   rows: readonly ReadRow<F>[],
   giving: ReadonlyMap<number, readonly string[]>,
   taken: boolean,
@@ -237,7 +237,7 @@ const asReplyError = ({ row, column, message }: RowError) => ({ row, column, mes
 const changeOf = <F>({ row, title, proposal, fields }: ReadRow<F>) => ({ row, title, isNew: proposal.id === null, fields });
 
 /** Values free in the preview may be taken by now: names the row. */
-async function namingRow<F, T>(rows: readonly ReadRow<F>[], work: () => Promise<T>): Promise<T> {
+async function withRowNamed<F, T>(rows: readonly ReadRow<F>[], work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -261,5 +261,5 @@ async function writeRows<F>(
     rows.map(({ proposal }) => proposal),
   );
   const imported = written.map((record, at) => ({ ...record, title: rows[at]!.title }));
-  return keepImport(context, table.entity, file, imported);
+  return saveImport(context, table.entity, file, imported);
 }

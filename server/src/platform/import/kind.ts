@@ -11,7 +11,7 @@ import type * as z from 'zod/mini';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Cell, Column, Sheet } from '../workbook/workbook.ts';
-import type { LetGo, TiesOf } from './ties.ts';
+import type { ReleasedValues, UniqueValuesOf } from './ties.ts';
 
 /** A stored record. @typeParam F its form */
 export interface Stored<F> {
@@ -73,7 +73,7 @@ export interface Versioned {
 }
 
 /** Data of a record outside its form, restored by undo. */
-export type Besides = Readonly<Record<string, string | null>>;
+export type ExtraValues = Readonly<Record<string, string | null>>;
 
 /** A record as proposed by an import: based on record `id` at version `rev`, or new. */
 export interface Proposal<F> {
@@ -81,7 +81,7 @@ export interface Proposal<F> {
   rev: number | null;
   form: F;
   /** For undo: data outside the form at that time; empty where it was not kept. */
-  besides?: Besides;
+  besides?: ExtraValues;
 }
 
 export interface Written {
@@ -91,7 +91,7 @@ export interface Written {
   /** Differences by field, before and after; empty if none. */
   change: Record<string, [before: unknown, after: unknown]>;
   /** Earlier data outside the form; absent for a new record. */
-  besides?: Besides;
+  besides?: ExtraValues;
 }
 
 /** A likely mistake at a field. */
@@ -102,7 +102,7 @@ export interface Doubt<F> {
 }
 
 /** A record as proposed by a row. */
-interface Wish<F, S> {
+interface RowProposal<F, S> {
   before: S | null;
   form: F;
   /** It is refused already: later rows do not see it. */
@@ -133,14 +133,14 @@ export interface Importer<F extends object, S extends Stored<F> = Stored<F>> {
   /** Those in use, which cannot be deleted. */
   usedOf: (db: Kysely<DB>, ids: readonly string[]) => Promise<Set<string>>;
   /** Values that must be unique. */
-  ties?: TiesOf<F, S>;
+  ties?: UniqueValuesOf<F, S>;
   /**
    * All errors of each beyond the schema.
    * @param letGo values released by rows of the whole file, of which these may be a part
    */
-  judge: (wanted: readonly Wish<F, S>[], letGo?: LetGo) => Promise<AppError[][]>;
+  judge: (wanted: readonly RowProposal<F, S>[], letGo?: ReleasedValues) => Promise<AppError[][]>;
   /** Errors with all rows applied, including those only a write finds, by index. */
-  judgeWhole?: (wanted: readonly Wish<F, S>[]) => Promise<ReadonlyMap<number, AppError>>;
+  judgeWhole?: (wanted: readonly RowProposal<F, S>[]) => Promise<ReadonlyMap<number, AppError>>;
   /** Warnings for each, though valid. */
   doubts: (wanted: readonly { before: S | null; form: F }[]) => Promise<readonly Doubt<F>[][]>;
   /** Writes all or none, with the same validation. */

@@ -24,7 +24,7 @@ type ImportRoute =
   | typeof containerRoutes.importContainers;
 
 /** Previews, then writes the valid rows: both must agree. @returns the refused rows with reasons */
-async function take(who: Person, route: ImportRoute, rows: readonly string[]) {
+async function importRows(who: Person, route: ImportRoute, rows: readonly string[]) {
   const content = Buffer.from(rows.join('\n'));
   const send = async (dryRun: boolean) =>
     (await who.upload(route, content, 'rows.csv', { query: { dryRun, partial: true } })).data;
@@ -40,7 +40,7 @@ const person = async (username: string, staffNo: string | null): Promise<void> =
 };
 const accounts = async (q: string) => (await admin.call(accountRoutes.listAccounts, { query: { q, size: 100 } })).data.list;
 const numbers = async (q: string) => Object.fromEntries((await accounts(q)).map(({ username, staffNo }) => [username, staffNo]));
-const people = (...rows: string[]) => take(admin, accountRoutes.importAccounts, ['用户名,姓名,工号/学号,邮箱', ...rows]);
+const people = (...rows: string[]) => importRows(admin, accountRoutes.importAccounts, ['用户名,姓名,工号/学号,邮箱', ...rows]);
 
 test('refuses rows that need the number of a refused row, transitively, and writes the others', async () => {
   for (const [username, staffNo] of [
@@ -78,7 +78,7 @@ test('refuses the row that would remove the last administrator, and writes the o
   await sql`update sys_user set until_day = current_date + 9 where username = 'keeps'`.execute(world.services.db);
   const other = await world.as('keeps', 'ROLE_ADMIN');
   const rows = ['用户名,姓名,角色', 'admin,系统管理员,', 'keepsnot,三,'];
-  expect(await take(other, accountRoutes.importAccounts, rows)).toMatchObject({
+  expect(await importRows(other, accountRoutes.importAccounts, rows)).toMatchObject({
     created: 1,
     written: true,
     errors: [expect.stringMatching(/^2 角色：/)],
@@ -94,7 +94,7 @@ test('a name kept by a refused row is not free, for organisations and roles', as
   ])
     await admin.call(orgRecordRoutes.createOrg, { body: orgForm.parse({ code, name, type: 'LAB', members: [], quotas: [] }) });
   const orgs = ['编码,名称,类型,联系电话', 'LAB-70,新七十,课题组,bad', 'LAB-71,七十组,课题组,', 'LAB-72,七二新,课题组,'];
-  expect(await take(admin, orgRecordRoutes.importOrgs, orgs)).toMatchObject({
+  expect(await importRows(admin, orgRecordRoutes.importOrgs, orgs)).toMatchObject({
     updated: 1,
     written: true,
     errors: [expect.stringMatching(/^2 联系电话：/), expect.stringMatching(/^3 组织名称：/)],
@@ -106,7 +106,7 @@ test('a name kept by a refused row is not free, for organisations and roles', as
   ])
     await admin.call(roleRoutes.createRole, { body: roleForm.parse({ code, name, nameEn: code, powers: [] }) });
   const roles = ['编码,中文名称,排序', 'ROLE_K,乙岗,1', 'ROLE_K9,甲岗,x', 'ROLE_K8,丁岗,1'];
-  expect(await take(admin, roleRoutes.importRoles, roles)).toMatchObject({
+  expect(await importRows(admin, roleRoutes.importRoles, roles)).toMatchObject({
     updated: 1,
     written: true,
     errors: [expect.stringMatching(/^2 中文名称：.*ROLE_K9/), expect.stringMatching(/^3 排序：/)],
@@ -121,7 +121,7 @@ test('names of roles can be swapped over many rows, and distant rows cannot take
     await admin.call(roleRoutes.createRole, { body: roleForm.parse({ code, name, nameEn: code, powers: [] }) });
   const between = Array.from({ length: 400 }, (_, at) => `ROLE_F${at},填岗${at},Fill ${at}`);
   const rows = ['编码,中文名称,英文名称', 'ROLE_S1,二岗,First', ...between, 'ROLE_S2,一岗,Second', 'ROLE_S3,填岗7,Third'];
-  expect(await take(admin, roleRoutes.importRoles, rows)).toMatchObject({
+  expect(await importRows(admin, roleRoutes.importRoles, rows)).toMatchObject({
     created: 400,
     updated: 2,
     errors: [expect.stringMatching(/^404 中文名称：.*ROLE_F7/)],
@@ -136,11 +136,11 @@ test('names of organisations can be swapped over many rows', async () => {
     await admin.call(orgRecordRoutes.createOrg, { body: orgForm.parse({ code, name, type: 'LAB', members: [], quotas: [] }) });
   const between = Array.from({ length: 600 }, (_, at) => `LAB-F${at},填${at},课题组`);
   const rows = ['编码,名称,类型', 'LAB-80,八一组,课题组', ...between, 'LAB-81,八十组,课题组'];
-  expect(await take(admin, orgRecordRoutes.importOrgs, rows)).toMatchObject({ created: 600, updated: 2, errors: [] });
+  expect(await importRows(admin, orgRecordRoutes.importOrgs, rows)).toMatchObject({ created: 600, updated: 2, errors: [] });
 });
 
 const containers = (...rows: string[]) =>
-  take(manager, containerRoutes.importContainers, ['仓库,容器编号,容器名称,上级容器,类型,行数,列数', ...rows]);
+  importRows(manager, containerRoutes.importContainers, ['仓库,容器编号,容器名称,上级容器,类型,行数,列数', ...rows]);
 
 test('refuses children of a refused container, and cycles or excess depth at the row that causes them', async () => {
   const lost = await containers('W1,P1,一,,柜,九,4', 'W1,P2,二,P1,柜,3,4', 'W1,P3,三,,柜,3,4', 'W1,P4,四,P2,柜,3,4');

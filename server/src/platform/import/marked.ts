@@ -27,13 +27,14 @@ export type MarkedFile = Insertable<SysFile> & { id: string };
  * errors shown. Where that is not possible, a plain sheet with errors beside the rows.
  * @returns its file row, for the sender
  */
-export async function keepMarked(
+export async function saveMarkedFile(
   { caller, origin, services }: OwnContext<Caller>,
   upload: Upload,
   sheet: Sheet,
   errors: readonly RowError[],
 ): Promise<MarkedFile> {
-  const content = (await marked(upload, sheet, errors, origin.locale)) ?? (await plainSheet(sheet, errors, origin.locale));
+  const content =
+    (await markWorkbook(upload, sheet, errors, origin.locale)) ?? (await buildMarkedSheet(sheet, errors, origin.locale));
   const id = newId();
   await services.files.write(id, content);
   return {
@@ -47,7 +48,7 @@ export async function keepMarked(
   };
 }
 
-async function marked(upload: Upload, sheet: Sheet, errors: readonly RowError[], locale: Locale): Promise<Buffer | null> {
+async function markWorkbook(upload: Upload, sheet: Sheet, errors: readonly RowError[], locale: Locale): Promise<Buffer | null> {
   const isWorkbook = sheet.kind === 'xlsx';
   if (!isWorkbook && sheet.rows.length > TEXT_ROWS_MAX) return null;
   const wanted: Marking = {
@@ -69,7 +70,7 @@ async function marked(upload: Upload, sheet: Sheet, errors: readonly RowError[],
   return typeof content === 'string' ? null : Buffer.from(content);
 }
 
-function plainSheet(sheet: Sheet, errors: readonly RowError[], locale: Locale): Promise<Buffer> {
+function buildMarkedSheet(sheet: Sheet, errors: readonly RowError[], locale: Locale): Promise<Buffer> {
   const byRow = Map.groupBy(errors, ({ row }) => row);
   const columns = [
     ...sheet.headings.map((heading, at) => ({ key: `c${at}`, heading })),

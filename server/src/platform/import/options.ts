@@ -1,16 +1,24 @@
 // Options in workbook cells, named by code or by label in any language.
 import type { Locale } from '@kuwei/contract/constants';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { everyText, say } from '../../phrase.ts';
 import type { Remarks } from './kind.ts';
 
-const unspaced = (text: string): string => plain(text).toLowerCase().replace(/\s+/g, '');
+const normalizeSpelling = (text: string): string => normalizeText(text).toLowerCase().replace(/\s+/g, '');
 
 /** Names of an option in cells. @param prefix of its phrases */
 export const optionNames = (prefix: string, code: string): string[] => [code, ...everyText(`${prefix}.${code}`)];
 
 /** The option named by a cell; others are refused with the labels in the reader's language, since codes are not shown. */
-export function optionIn(cell: string, prefix: string, codes: readonly string[], locale: Locale, { refuse }: Remarks): unknown {
-  const found = codes.find((code) => optionNames(prefix, code).some((name) => unspaced(name) === unspaced(cell)));
+export function parseOption(
+  cell: string,
+  prefix: string,
+  codes: readonly string[],
+  locale: Locale,
+  { refuse }: Remarks,
+): unknown {
+  const found = codes.find((code) =>
+    optionNames(prefix, code).some((name) => normalizeSpelling(name) === normalizeSpelling(cell)),
+  );
   return found ?? refuse('rule.choice', { values: codes.map((code) => say(locale, `${prefix}.${code}`)) });
 }

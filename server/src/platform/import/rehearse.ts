@@ -3,33 +3,37 @@ import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, ReadContext, WriteContext } from '../../context.ts';
 import type { Db, Trx } from '../../db/open.ts';
-import { asAppError } from '../../error.ts';
+import { toAppError } from '../../error.ts';
 
 /** The caller, in a read or write. */
-export type Asked = Pick<ReadContext<Caller>, 'caller' | 'origin' | 'services'>;
+export type CallContext = Pick<ReadContext<Caller>, 'caller' | 'origin' | 'services'>;
 
-class TakenBack extends Error {}
+class RolledBack extends Error {}
 
 /** Runs work and rolls it back, without events. @returns what it found */
-export async function rehearse<T>(db: Db | Trx, asked: Asked, work: (context: WriteContext<Caller>) => Promise<T>): Promise<T> {
+export async function dryRun<T>(
+  db: Db | Trx,
+  asked: CallContext,
+  work: (context: WriteContext<Caller>) => Promise<T>,
+): Promise<T> {
   const { caller, origin, services } = asked;
   const inside = (trx: Trx): Promise<T> =>
     work({ caller, origin, services, trx, emit: () => {}, logChange: () => {}, afterCommit: () => {} });
-  if (db.isTransaction) return takingBack(db as Trx, () => inside(db as Trx));
+  if (db.isTransaction) return dryRunInTransaction(db as Trx, () => inside(db as Trx));
   let found: { what: T } | undefined;
   try {
     await db.transaction().execute(async (trx) => {
       found = { what: await inside(trx) };
-      throw new TakenBack();
+      throw new RolledBack();
     });
   } catch (error) {
-    if (!(error instanceof TakenBack)) throw error;
+    if (!(error instanceof RolledBack)) throw error;
   }
   return found!.what;
 }
 
 /** The same inside an open transaction, by savepoint. */
-export async function takingBack<T>(trx: Trx, work: () => Promise<T>): Promise<T> {
+export async function dryRunInTransaction<T>(trx: Trx, work: () => Promise<T>): Promise<T> {
   await sql`savepoint rehearsed`.execute(trx);
   const found = await work();
   await sql`rollback to savepoint rehearsed`.execute(trx);
@@ -37,7 +41,7 @@ export async function takingBack<T>(trx: Trx, work: () => Promise<T>): Promise<T
 }
 
 /** Writes each by itself, in order, skipping refused ones. @returns refusals by index */
-export async function refusedAlone<R>(
+export async function writeEachInSavepoint<R>(
   trx: Trx,
   rows: readonly R[],
   write: (row: R) => Promise<unknown>,
@@ -49,7 +53,7 @@ export async function refusedAlone<R>(
       await write(row);
       await sql`release savepoint alone`.execute(trx);
     } catch (error) {
-      const fault = asAppError(error);
+      const fault = toAppError(error);
       // A lost session, missing permission or server error is not the fault of a row.
       if (fault.status === 401 || fault.status === 403 || fault.status >= 500) throw error;
       await sql`rollback to savepoint alone`.execute(trx);
@@ -60,7 +64,7 @@ export async function refusedAlone<R>(
 }
 
 /** A refusal at the first of these fields that the row changes. */
-export function atFirstChanged<F extends object>(
+export function refuseAtFirstChange<F extends object>(
   { code, params }: AppError,
   fields: readonly (keyof F & string)[],
   { before, form }: { before: { form: F } | null; form: F },

@@ -7,31 +7,31 @@ import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { isSumRow, isTextRow, repeatsHeadings } from '@kuwei/contract/workbook/headings';
 import type { PhraseParams, PhraseValue } from '@kuwei/contract/phrase-params';
 import { readingsOf } from '@kuwei/contract/workbook/read-comma';
-import { isCellError, meansNoDay, isNone } from '@kuwei/contract/read-value';
+import { isCellError, isNoDayText, isNone } from '@kuwei/contract/read-value';
 import { faultsOf } from '@kuwei/contract/rule';
 import type { RowChange } from '@kuwei/contract/workbook/workbook';
 import * as z from 'zod/mini';
 import { say } from '../../phrase.ts';
-import { eitherIn, withCommas } from './commas.ts';
+import { ambiguousNumberIn, applyCommaAnswers } from './commas.ts';
 import type { ImportedSheet, Importer, ImportTable, ReadRows, Remarks, RowError, RowNote, Stored } from './kind.ts';
 import { cellText, REV } from '../workbook/workbook.ts';
-import { unreadIn } from '../workbook/cell.ts';
+import { unreadableReason } from '../workbook/cell.ts';
 import { isShortened } from '../workbook/digits.ts';
 import { piecesOf } from '../workbook/pieces.ts';
-import { LetGo, Twins, refuseLeaning } from './ties.ts';
-import { asWritten } from './within.ts';
+import { ReleasedValues, DuplicateRows, refuseDependentRows } from './ties.ts';
+import { formatKeyCell } from './within.ts';
 
 /** Rows processed before yielding. */
 const CHUNK = 200;
 /** Characters of a cell quoted in a reply. */
-const SAID_MAX = 120;
+const SHOWN_TEXT_MAX = 120;
 
 /** Truncates user text; a cell may hold megabytes. */
-export const short = (text: string): string => (text.length > SAID_MAX ? `${text.slice(0, SAID_MAX)}…` : text);
-const shortParam = (value: PhraseValue): PhraseValue =>
-  typeof value === 'object' ? value.map(short) : typeof value === 'string' ? short(value) : value;
-const shortParams = (params: PhraseParams = {}): PhraseParams =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shortParam(value)]));
+export const truncateText = (text: string): string => (text.length > SHOWN_TEXT_MAX ? `${text.slice(0, SHOWN_TEXT_MAX)}…` : text);
+const truncateParam = (value: PhraseValue): PhraseValue =>
+  typeof value === 'object' ? value.map(truncateText) : typeof value === 'string' ? truncateText(value) : value;
+const truncateParams = (params: PhraseParams = {}): PhraseParams =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, truncateParam(value)]));
 
 /** A kind of record as an import table: each row means the record with its key. */
 export const tableOf = <F extends object, S extends Stored<F>>(importer: Importer<F, S>, locale: Locale): ImportTable<F> => ({
@@ -58,7 +58,7 @@ async function readRows<F extends object, S extends Stored<F>>(
   locale: Locale,
 ): Promise<ReadRows<F>> {
   const numbers = new Set<string | null>(importer.fields.filter(({ isNumber }) => isNumber).map(({ key }) => key));
-  const { rows: settled, commas } = withCommas(sheet, (at) => numbers.has(layout.keys[at] ?? null));
+  const { rows: settled, commas } = applyCommaAnswers(sheet, (at) => numbers.has(layout.keys[at] ?? null));
   const result: ReadRows<F> = { rows: [], errors: [], notes: [], commas };
   const seen = new Map<string, number>();
   const keyAt = layout.keys.indexOf(importer.fields.find(({ field }) => field === importer.key)!.key);
@@ -71,7 +71,7 @@ async function readRows<F extends object, S extends Stored<F>>(
   /** Why a row is skipped; null for a data row. */
   const leftOut = (cells: readonly string[]): keyof typeof left | null => {
     if (isSumRow(cells, isName)) return 'sums';
-    if (repeatsHeadings(cells.map(asWritten), sheet.headings) || (known > 2 && isTextRow(cells, isName))) return 'texts';
+    if (repeatsHeadings(cells.map(formatKeyCell), sheet.headings) || (known > 2 && isTextRow(cells, isName))) return 'texts';
     if ((cells[keyAt] ?? '') === '') return null;
     // Ignored columns do not make a row distinct.
     const text = layout.keys.map((key, at) => (key === null ? '' : (cells[at] ?? ''))).join('\u0001');
@@ -88,10 +88,10 @@ async function readRows<F extends object, S extends Stored<F>>(
       if (why !== null) left[why]++;
       return why === null;
     });
-    wanted.push(...(await wishesOf(records, layout, importer, locale, seen)));
+    wanted.push(...(await proposeRows(records, layout, importer, locale, seen)));
     await setImmediate();
   }
-  await judgeRows(wanted, importer);
+  await checkRows(wanted, importer);
   for (const one of wanted) {
     const { row, before, form, errors, changed } = one;
     result.errors.push(...errors);
@@ -126,7 +126,7 @@ interface WantedRow<F, S> extends ReadCells {
   changed: boolean;
 }
 
-async function wishesOf<F extends object, S extends Stored<F>>(
+async function proposeRows<F extends object, S extends Stored<F>>(
   part: readonly SheetRow[],
   layout: Layout,
   importer: Importer<F, S>,
@@ -152,14 +152,14 @@ async function wishesOf<F extends object, S extends Stored<F>>(
 }
 
 /** Reports errors of each row, including those that depend on a refused one: what is left can be written. */
-async function judgeRows<F extends object, S extends Stored<F>>(
+async function checkRows<F extends object, S extends Stored<F>>(
   wanted: readonly WantedRow<F, S>[],
   importer: Importer<F, S>,
 ): Promise<void> {
   const { ties = () => [] } = importer;
   const good = (): WantedRow<F, S>[] => wanted.filter(({ errors }) => errors.length === 0);
-  const letGo = LetGo.of(good(), ties);
-  const twins = new Twins(wanted, ties);
+  const letGo = ReleasedValues.of(good(), ties);
+  const twins = new DuplicateRows(wanted, ties);
   const textsOf = ({ form }: WantedRow<F, S>): string[] => Object.values(form).filter((value) => typeof value === 'string');
   for (const part of piecesOf(wanted, CHUNK, textsOf)) {
     // A repeating row has only that error, and does not count towards its record.
@@ -170,7 +170,7 @@ async function judgeRows<F extends object, S extends Stored<F>>(
     for (const [at, one] of firsts.entries()) {
       for (const fault of faults[at]!) {
         const row = twins.before(one, fault);
-        if (row === null) sayFault(fault, one.say);
+        if (row === null) reportFault(fault, one.say);
         else one.say(fault.field!, 'workbook.duplicate', { row });
       }
       for (const { field, key, params } of doubts[at]!) one.note(field, key, params);
@@ -183,15 +183,15 @@ async function judgeRows<F extends object, S extends Stored<F>>(
       before: one.before,
       form: one.form,
       isRefused: () => one.errors.length > 0,
-      refuse: (fault: AppError) => sayFault(fault, one.say),
+      refuse: (fault: AppError) => reportFault(fault, one.say),
     }));
-  refuseLeaning(rows, ties);
+  refuseDependentRows(rows, ties);
   for (let leaning = 1; leaning > 0 && importer.judgeWhole;) {
     const left = good();
     const whole = await importer.judgeWhole(left);
     if (whole.size === 0) return;
-    for (const [at, fault] of whole) sayFault(fault, left[at]!.say);
-    refuseLeaning(rows, ties);
+    for (const [at, fault] of whole) reportFault(fault, left[at]!.say);
+    refuseDependentRows(rows, ties);
     // Without these, the result for the rest may differ.
     leaning = left.length - whole.size - good().length;
   }
@@ -208,8 +208,8 @@ export const cellChanges = <F extends object>(
     .filter(({ field }) => !isDeepStrictEqual(before?.[field], after[field]))
     .map((field) => ({
       column: say(locale, field.phrase),
-      before: before ? short(cellText(field.write(before))) : '',
-      after: short(cellText(field.write(after))),
+      before: before ? truncateText(cellText(field.write(before))) : '',
+      after: truncateText(cellText(field.write(after))),
     }))
     .filter((cells) => cells.before !== cells.after);
 
@@ -250,7 +250,7 @@ function readCells<F extends object, S extends Stored<F>>(
       row,
       at: at < 0 ? null : at,
       column: column ? say(locale, column.phrase) : '',
-      message: say(locale, key, shortParams(params)),
+      message: say(locale, key, truncateParams(params)),
     };
   };
   const refuse: SayAt = (field, ...what) => {
@@ -266,15 +266,15 @@ function readCells<F extends object, S extends Stored<F>>(
     if (key === null) continue;
     const text = cells[at] ?? '';
     const field = importer.fields.find((each) => each.key === key);
-    const unread = unreadIn(text);
-    const either = eitherIn(text);
+    const unread = unreadableReason(text);
+    const either = ambiguousNumberIn(text);
     if (!field) infos.set(key, unread ? '' : text);
     else if (isCellError(text)) refuse(field.field, 'workbook.errorCell', { value: text });
     else if (unread) refuse(field.field, unread);
     else if (either !== null) refuse(field.field, 'workbook.comma', readingsOf(either));
     else if (!field.isNumber && isShortened(text)) refuse(field.field, 'workbook.shortened', { value: text });
     // For numbers and dates only; in text it may be meant literally.
-    else if ('empty' in field && (field.isNumber ? isNone(text) : field.as === 'day' && meansNoDay(text)))
+    else if ('empty' in field && (field.isNumber ? isNone(text) : field.as === 'day' && isNoDayText(text)))
       patch[field.field] = field.empty;
     else if (text !== '') patch[field.field] = field.read(text, remarksAt(field.field, refuse, note, refused));
     else if ('empty' in field) patch[field.field] = field.empty;
@@ -308,7 +308,7 @@ function formOf<F extends object>(
   return z.parse(schema, fields);
 }
 
-function sayFault(fault: AppError, refuse: ReadCells['say']): void {
+function reportFault(fault: AppError, refuse: ReadCells['say']): void {
   for (const { path, key, params } of fault.faults) refuse(path.split('.')[0]!, key, params);
   if (fault.faults.length === 0) refuse((fault.field ?? '').split('.')[0]!, `error.${fault.code}`, fault.params);
 }

@@ -2,11 +2,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, OwnContext, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
-import { byTheClock } from '../clock.ts';
-import { endCause, notifyAll } from '../msg-inbox/notify.ts';
+import { runAsSystem } from '../clock.ts';
+import { closeByCause, notifyAll } from '../msg-inbox/notify.ts';
 
 /** An import without a heartbeat for this long counts as interrupted; no part takes that long. */
-const SILENT = sql`interval '60 seconds'`;
+const HEARTBEAT_TIMEOUT = sql`interval '60 seconds'`;
 
 export interface Run {
   /** Counts rows in the commit that writes them. */
@@ -33,28 +33,28 @@ export async function beginRun({ db, caller, services }: OwnContext<Caller>, fil
 
 /** @returns number of interrupted imports */
 export async function notifyInterrupted(services: Services): Promise<number> {
-  const silent = sql<boolean>`seen_at < now() - ${SILENT}`;
+  const silent = sql<boolean>`seen_at < now() - ${HEARTBEAT_TIMEOUT}`;
   const some = await services.db.selectFrom('sys_import_run').where(silent).select('id').limit(1).execute();
   return some.length === 0 ? 0 : notifySenders(services, silent);
 }
 
-const cutOff = (userId: string, file: string): string => `import ${userId} ${file}`;
+const interruptionCause = (userId: string, file: string): string => `import ${userId} ${file}`;
 
 /** Closes messages about an earlier interruption once the file is finished. */
-export const endCutOff = (inside: WriteContext<Caller>, file: string): Promise<void> =>
-  endCause(inside, cutOff(inside.caller.userId, file));
+export const closeInterruptionMessages = (inside: WriteContext<Caller>, file: string): Promise<void> =>
+  closeByCause(inside, interruptionCause(inside.caller.userId, file));
 
 const notifySenders = (services: Services, which: RawBuilder<boolean>): Promise<number> =>
-  byTheClock(services, 'imports that were cut off', async (context) => {
+  runAsSystem(services, 'imports that were cut off', async (context) => {
     const cut = await context.trx.deleteFrom('sys_import_run').where(which).returningAll().execute();
     const notices = cut.map(({ user_id, file, done, total }) => ({
       to: [user_id],
       template: 'msg.importCut' as const,
       params: { file, done, total },
-      cause: cutOff(user_id, file),
+      cause: interruptionCause(user_id, file),
     }));
     // Progress messages of earlier runs are obsolete.
-    for (const { cause } of notices) await endCause(context, cause);
+    for (const { cause } of notices) await closeByCause(context, cause);
     await notifyAll(context, notices);
     for (const { id, file, done, total } of cut)
       context.logChange({ entity: 'sys_import_run', id, change: { file, done, total } });

@@ -3,7 +3,7 @@
 import type { AppError } from '@kuwei/contract/error';
 
 /** A unique value of a record. @typeParam F its form */
-interface Tie<F> {
+interface UniqueValue<F> {
   /** Equal for two records that want the same value. */
   key: string;
   /** Why it is not available. @param holder the record that keeps it */
@@ -14,14 +14,14 @@ interface Wanted<F, S> {
   before: S | null;
   form: F;
 }
-export type TiesOf<F, S> = (form: F, before: S | null) => readonly Tie<F>[];
+export type UniqueValuesOf<F, S> = (form: F, before: S | null) => readonly UniqueValue<F>[];
 
 /** Values released by records, keyed by record: where several share a name, one may release it while others keep it. */
-export class LetGo {
+export class ReleasedValues {
   readonly #all = new Set<string>();
 
-  static of<F, S extends { id: string; form: F }>(wanted: readonly Wanted<F, S>[], tiesOf: TiesOf<F, S>): LetGo {
-    const letGo = new LetGo();
+  static of<F, S extends { id: string; form: F }>(wanted: readonly Wanted<F, S>[], tiesOf: UniqueValuesOf<F, S>): ReleasedValues {
+    const letGo = new ReleasedValues();
     for (const { before, form } of wanted) {
       if (!before) continue;
       const kept = new Set(tiesOf(form, before).map(({ key }) => key));
@@ -36,14 +36,14 @@ export class LetGo {
 }
 
 /** Rows of a file that want the same value: the first one gets it, and later ones name that row. */
-export class Twins<F, S> {
-  readonly #tiesOf: TiesOf<F, S>;
+export class DuplicateRows<F, S> {
+  readonly #tiesOf: UniqueValuesOf<F, S>;
   readonly #firsts = new Map<string, number>();
   /** Values kept by records that are in no row. */
   readonly #kept = new Set<string>();
 
   /** @param rows in the order of the file */
-  constructor(rows: readonly (Wanted<F, S> & { row: number })[], tiesOf: TiesOf<F, S>) {
+  constructor(rows: readonly (Wanted<F, S> & { row: number })[], tiesOf: UniqueValuesOf<F, S>) {
     this.#tiesOf = tiesOf;
     for (const { before, form, row } of rows)
       for (const { key } of tiesOf(form, before)) if (!this.#firsts.has(key)) this.#firsts.set(key, row);
@@ -68,7 +68,7 @@ interface Row<F, S> extends Wanted<F, S> {
 }
 
 /** Refuses rows that want what a refused row keeps, and transitively those that depend on them. Linear in the number of rows. */
-export function refuseLeaning<F, S extends { form: F }>(rows: readonly Row<F, S>[], tiesOf: TiesOf<F, S>): void {
+export function refuseDependentRows<F, S extends { form: F }>(rows: readonly Row<F, S>[], tiesOf: UniqueValuesOf<F, S>): void {
   const wishes = rows
     .filter((row) => !row.isRefused())
     .flatMap((row) => tiesOf(row.form, row.before).map((tie) => ({ row, tie })));

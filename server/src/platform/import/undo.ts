@@ -9,7 +9,7 @@ import { anyOf } from '../../db/rows.ts';
 import type { Trx } from '../../db/open.ts';
 import type { DB, SysImport, SysImportRecord } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import type { Besides, Importer, Proposal, Stored, Versioned } from './kind.ts';
+import type { ExtraValues, Importer, Proposal, Stored, Versioned } from './kind.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
 import { cellChanges } from './rows.ts';
 
@@ -19,13 +19,13 @@ const CHUNK = 500;
 const SHOWN = 200;
 
 type Entry = Pick<SysImport, 'id' | 'file'>;
-type Kept = Pick<SysImportRecord, 'record_id' | 'title' | 'is_new' | 'rev'> & {
+type ImportedVersion = Pick<SysImportRecord, 'record_id' | 'title' | 'is_new' | 'rev'> & {
   change: Record<string, [unknown, unknown]>;
-  besides: Besides | null;
+  besides: ExtraValues | null;
 };
 
 /** Outcome of a record: deleted, restored to its former form, or kept for a reason. */
-type UndoOutcome<F> = { kept: Kept; title: string } & (
+type UndoOutcome<F> = { kept: ImportedVersion; title: string } & (
   | { is: 'deleted'; record: Versioned }
   | { is: 'restored'; proposal: Proposal<F> & Versioned; now: F }
   | { is: 'left'; reason: string }
@@ -35,7 +35,7 @@ type UndoOutcome<F> = { kept: Kept; title: string } & (
  * Previews the undo of an import.
  * @throws AppError NOT_FOUND, IMPORT_OTHERS
  */
-export async function lookAtUndo<F extends object, S extends Stored<F>>(
+export async function previewUndo<F extends object, S extends Stored<F>>(
   { db, caller, origin }: ReadContext,
   importer: Importer<F, S>,
   id: string,
@@ -104,7 +104,7 @@ async function visitOutcomes<F extends object, S extends Stored<F>>(
   }
 }
 
-const nextRecords = (db: Kysely<DB>, id: string, after: string | null): Promise<Kept[]> =>
+const nextRecords = (db: Kysely<DB>, id: string, after: string | null): Promise<ImportedVersion[]> =>
   db
     .selectFrom('sys_import_record')
     .where('import_id', '=', id)
@@ -113,12 +113,12 @@ const nextRecords = (db: Kysely<DB>, id: string, after: string | null): Promise<
     .select(['record_id', 'title', 'is_new', 'rev', 'change', 'besides'])
     .orderBy('record_id')
     .limit(CHUNK)
-    .$castTo<Kept>()
+    .$castTo<ImportedVersion>()
     .execute();
 
 async function undoOutcomes<F extends object, S extends Stored<F>>(
   db: Kysely<DB>,
-  records: readonly Kept[],
+  records: readonly ImportedVersion[],
   importer: Importer<F, S>,
   locale: Locale,
 ): Promise<UndoOutcome<F>[]> {
@@ -149,7 +149,11 @@ async function undoOutcomes<F extends object, S extends Stored<F>>(
 }
 
 /** The form with its former values; null where a former field is no longer valid. */
-function formerForm<F extends object>(form: F, change: Kept['change'], { schema }: Pick<Importer<F>, 'schema'>): F | null {
+function formerForm<F extends object>(
+  form: F,
+  change: ImportedVersion['change'],
+  { schema }: Pick<Importer<F>, 'schema'>,
+): F | null {
   const former = Object.fromEntries(Object.entries(change).map(([field, [before]]) => [field, before]));
   const parsed = z.safeParse(schema, { ...form, ...former });
   return parsed.success ? parsed.data : null;
@@ -193,7 +197,7 @@ async function restoreRecords<F extends object, S extends Stored<F>>(
     .where('record_id', '=', anyOf(done))
     .execute();
   // The values of an earlier import are current again.
-  await keepUndoable(
+  await updateUndoVersions(
     context.trx,
     written.map(({ id, rev }, at) => ({ id, left: proposals[at]!.rev - 1, rev })),
   );
@@ -208,7 +212,7 @@ function asStale(error: unknown): never {
  * Keeps imports undoable although records have a newer version that no person made.
  * @param records versions left by imports, and those that replace them
  */
-export async function keepUndoable(trx: Trx, records: readonly { id: string; left: number; rev: number }[]): Promise<void> {
+export async function updateUndoVersions(trx: Trx, records: readonly { id: string; left: number; rev: number }[]): Promise<void> {
   await sql`
     update sys_import_record r set rev = n.rev
       from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) n(id uuid, "left" int, rev int)

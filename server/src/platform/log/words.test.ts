@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest';
 import { say } from '../../phrase.ts';
-import { actPhrase, byText, callText, changeText, fieldsOf, fieldsText, labelOf, valueText, whatText } from './words.ts';
+import {
+  actionPhraseKey,
+  actorText,
+  callText,
+  changeText,
+  fieldsOf,
+  fieldsText,
+  labelOf,
+  valueText,
+  subjectText,
+} from './words.ts';
 
 test('a call is called by what it does, what the program did by itself by its own words', () => {
   const said = (action: string): string | null => {
-    const phrase = actPhrase(action);
+    const phrase = actionPhraseKey(action);
     return phrase && say('zh', phrase);
   };
   expect(said('POST /wms/product')).toBe('新增');
@@ -81,7 +91,7 @@ test('[F-3U12] a session that goes on says whose it is, and nothing twice', () =
     entityId: CHEN,
     recordName: '陈思远',
   };
-  expect(byText('zh', row as Parameters<typeof byText>[1])).toBe('陈思远');
+  expect(actorText('zh', row as Parameters<typeof actorText>[1])).toBe('陈思远');
   expect(changeText('zh', { entity: 'session', change: { result: 'REFRESH' } })).toBe('');
 });
 
@@ -116,7 +126,7 @@ test('a step of a document says what was done and from which state to which, in 
 });
 
 test('a call that was refused is called by what it is about and what it does', () => {
-  expect(whatText('zh', { entity: null, action: 'POST /wms/org/{id}/merge' })).toBe('组织');
+  expect(subjectText('zh', { entity: null, action: 'POST /wms/org/{id}/merge' })).toBe('组织');
   expect(callText('zh', 'PUT /wms/transaction/{id}/reverse')).toBe('单据：冲销');
   expect(callText('zh', 'GET /wms/transaction/batch/approve')).toBe('单据：查看批量批准的风险');
   expect(callText('zh', 'GET /wms/product')).toBe('产品：查看列表');

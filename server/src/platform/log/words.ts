@@ -1,14 +1,14 @@
 // What rows of the log are called where people read them, on the screen and in a workbook: calls by what they do, fields by their
 // labels, values by their words.
-import { listed, type PlainKey } from '@kuwei/contract/phrase';
+import { joinList, type PlainKey } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import type { Locale } from '@kuwei/contract/constants';
 import { aboutPhrase, callPhrase, listPhrase } from '@kuwei/contract/sys/call-words';
-import type { LogEntity, LogEntry, SaidField } from '@kuwei/contract/sys/log';
+import type { LogEntity, LogEntry, LocalizedField } from '@kuwei/contract/sys/log';
 import { LOG_CODES, LOG_LABELS, LOG_LISTS } from '@kuwei/contract/sys/log-labels';
 import { stateKey, type TransactionState } from '@kuwei/contract/wms/transaction-state';
 import { typeOfNo } from '@kuwei/contract/wms/transaction-no';
-import { say, sayAny } from '../../phrase.ts';
+import { say, phraseOrKey } from '../../phrase.ts';
 
 type Json = LogEntry['change'];
 /** Of records, by their ids, and of codes that a dictionary has. */
@@ -36,7 +36,7 @@ const JOBS = {
 } as const;
 
 /** What a call or the program does; null where it says so in its own words. */
-export function actPhrase(action: string): PlainKey | null {
+export function actionPhraseKey(action: string): PlainKey | null {
   const called = callPhrase(action);
   if (called) return called;
   const job = Object.entries(JOBS).find(([name]) => name === action)?.[1];
@@ -49,7 +49,7 @@ const ENTITY = 'log.entity.';
 const isEntity = (name: string): name is LogEntity => Object.hasOwn(LOG_LABELS, name);
 
 /** What a row is about: of a list that went out what it lists, of a call that was refused what its address says. */
-export function aboutOf({ entity, entityId, action }: Row): LogEntity | null {
+export function entityOf({ entity, entityId, action }: Row): LogEntity | null {
   const phrase = entity === 'export' && entityId ? listPhrase(entityId) : entity === null && action ? aboutPhrase(action) : null;
   const name = phrase?.startsWith(ENTITY) ? phrase.slice(ENTITY.length) : entity;
   return name !== null && isEntity(name) ? name : null;
@@ -57,7 +57,7 @@ export function aboutOf({ entity, entityId, action }: Row): LogEntity | null {
 
 /** The text of a key, if there is one that says something without particulars. */
 function textOf(locale: Locale, key: string): string | null {
-  const text = sayAny(locale, key);
+  const text = phraseOrKey(locale, key);
   return text === key || text.includes('{') ? null : text;
 }
 
@@ -95,7 +95,7 @@ const SHARED_CODES: Readonly<Record<string, string>> = {
 function wordOf(locale: Locale, row: Row, field: string, code: string): string | null {
   if (row.entity === 'sys_config' && field === 'value') return textOf(locale, `setting.option.${row.entityId}.${code}`);
   if (row.entity === 'wms_transaction' && field === 'state') return stateText(locale, row.recordName ?? null, code);
-  const about = aboutOf(row);
+  const about = entityOf(row);
   const own = (LOG_CODES as Readonly<Record<string, string>>)[`${about}.${field}`] ?? SHARED_CODES[field];
   // What somebody typed is no code.
   const labels = labelsOf(about, field).filter((key) => key.startsWith('log.') || /^[A-Z0-9][A-Z0-9_]*$/.test(code));
@@ -113,7 +113,7 @@ const FIRST = ['code', 'name', 'title', 'result', 'action', 'from', 'fromDay', '
 const place = (field: string): number => (FIRST.includes(field) ? FIRST.indexOf(field) : FIRST.length);
 
 /** Before and after. */
-const isPair = (field: string, value: Json): value is [Json, Json] =>
+const isBeforeAndAfter = (field: string, value: Json): value is [Json, Json] =>
   Array.isArray(value) &&
   value.length === 2 &&
   (!LISTS.has(field) || value.every((each) => each === null || Array.isArray(each)));
@@ -124,14 +124,16 @@ const PARTICULARS = 'particulars';
 /** Fields of a change with what was there before, which what was made has not, and what is. */
 export function fieldsOf(change: Json): { field: string; before?: Json; after: Json }[] {
   if (change === null || typeof change !== 'object' || Array.isArray(change)) return [];
-  return Object.entries(asMove(change))
+  return Object.entries(describeMove(change))
     .filter(([field, value]) => field !== PARTICULARS && !(field === 'result' && value === 'REFRESH'))
     .toSorted(([one], [other]) => place(one) - place(other))
-    .map(([field, value]) => (isPair(field, value) ? { field, before: value[0], after: value[1] } : { field, after: value }));
+    .map(([field, value]) =>
+      isBeforeAndAfter(field, value) ? { field, before: value[0], after: value[1] } : { field, after: value },
+    );
 }
 
 /** A step of a document says from which state to which, and nothing of it where that stayed. */
-function asMove(change: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> {
+function describeMove(change: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> {
   const { from, to, ...rest } = change;
   if (from === undefined || to === undefined) return change;
   if (from === to) return rest;
@@ -148,7 +150,7 @@ function stateText(locale: Locale, no: string | null, state: string): string | n
 const ENTRY = 'fields.';
 
 /** What a row tells of: a record, or what a call is about that was refused or changed none. */
-export function whatText(locale: Locale, { entity, action }: Pick<LogEntry, 'entity' | 'action'>): string | null {
+export function subjectText(locale: Locale, { entity, action }: Pick<LogEntry, 'entity' | 'action'>): string | null {
   if (entity !== null) return say(locale, `log.entity.${entity}`);
   const about = aboutPhrase(action);
   return about && say(locale, about);
@@ -161,7 +163,7 @@ export function callText(locale: Locale, action: string): string {
 }
 
 export function actionText(locale: Locale, action: string): string {
-  const phrase = actPhrase(action);
+  const phrase = actionPhraseKey(action);
   return phrase ? say(locale, phrase) : action;
 }
 
@@ -179,7 +181,7 @@ function fieldText(locale: Locale, row: Row, field: string, within = ''): string
     return say(locale, field === 'code' ? 'log.answer' : 'log.faulty');
   // Of the entries of a dictionary each goes by its code.
   if (row.entity === 'sys_dic' && field.startsWith(ENTRY)) return say(locale, 'log.entry', { code: field.slice(ENTRY.length) });
-  return nameOf(locale, aboutOf(row), field, within);
+  return nameOf(locale, entityOf(row), field, within);
 }
 
 function nameOf(locale: Locale, about: LogEntity | null, field: string, within: string): string {
@@ -208,17 +210,17 @@ export function valueText(locale: Locale, row: Row, field: string, value: Json, 
   if (Array.isArray(value)) {
     const texts = value.map((each) => valueText(locale, row, field, each, names));
     if (texts.length === 0) return '—';
-    return value.some((each) => typeof each === 'object') ? texts.join(say(locale, 'log.semicolon')) : listed(locale, texts);
+    return value.some((each) => typeof each === 'object') ? texts.join(say(locale, 'log.semicolon')) : joinList(locale, texts);
   }
   if (typeof value === 'object') return partsText(locale, row, field, value, names);
   const text = String(value);
   if (row.entity === null && field === 'code') return answerText(locale, row, text);
-  if (row.entity === null && field === 'fields') return pathText(locale, aboutOf(row), text);
+  if (row.entity === null && field === 'fields') return pathText(locale, entityOf(row), text);
   return wordOf(locale, row, field, text) ?? names[text] ?? text;
 }
 
 function flagText(locale: Locale, row: Row, field: string, value: boolean): string {
-  const words = labelsOf(aboutOf(row), field).map((label) => `${label}.${value}`);
+  const words = labelsOf(entityOf(row), field).map((label) => `${label}.${value}`);
   return firstText(locale, words) ?? say(locale, value ? 'value.yes' : 'value.no');
 }
 
@@ -236,9 +238,9 @@ function partsText(locale: Locale, row: Row, within: string, value: Readonly<Rec
       const name = fieldText(locale, row, field, within);
       return say(locale, 'log.made', { field: name, value: valueText(locale, row, field, each, names) });
     });
-  if (!about) return listed(locale, said);
+  if (!about) return joinList(locale, said);
   const name = valueText(locale, row, ...about, names);
-  return said.length === 0 ? name : name + say(locale, 'log.bracketed', { code: listed(locale, said) });
+  return said.length === 0 ? name : name + say(locale, 'log.bracketed', { code: joinList(locale, said) });
 }
 
 /** What a call that was refused was answered; what is not known any more is left out of it. */
@@ -251,7 +253,7 @@ function answerText(locale: Locale, { change }: Row, code: string): string {
 }
 
 /** What became of each field. */
-export const fieldsText = (locale: Locale, row: Row, names: Names): SaidField[] =>
+export const fieldsText = (locale: Locale, row: Row, names: Names): LocalizedField[] =>
   fieldsOf(row.change ?? null).map(({ field, before, after }) => ({
     field,
     name: fieldText(locale, row, field),
@@ -276,7 +278,7 @@ export function changeText(
     .map(({ field, before, after }) => {
       const name = fieldText(locale, row, field);
       const text = (value: Json): string => valueText(locale, row, field, value, names);
-      const given = brief && GIVEN.has(field) ? givenText(locale, before ?? [], after, names) : null;
+      const given = brief && GRANT_FIELDS.has(field) ? grantChangeText(locale, before ?? [], after, names) : null;
       if (given !== null) return given === '' ? name : say(locale, 'log.made', { field: name, value: given });
       if (brief && (field === 'order' || [before ?? null, after].some(isLong)))
         return before === undefined && field !== 'order' ? '' : name;
@@ -289,11 +291,11 @@ export function changeText(
 }
 
 /** What is given to a record, each by its code or id: in short, what was added and what was taken away. */
-export const GIVEN: ReadonlySet<string> = new Set(['roles', 'orgs', 'powers']);
+export const GRANT_FIELDS: ReadonlySet<string> = new Set(['roles', 'orgs', 'powers']);
 
 /** @returns '' where what was given stayed, with other days; null where something of it has no name here */
-function givenText(locale: Locale, before: Json, after: Json, names: Names): string | null {
-  const [had, has] = [givenIn(before), givenIn(after)];
+function grantChangeText(locale: Locale, before: Json, after: Json, names: Names): string | null {
+  const [had, has] = [listGrantIds(before), listGrantIds(after)];
   const added = has.filter((each) => !had.includes(each));
   const taken = had.filter((each) => !has.includes(each));
   if ([...added, ...taken].some((each) => !(each in names))) return null;
@@ -302,8 +304,8 @@ function givenText(locale: Locale, before: Json, after: Json, names: Names): str
 }
 
 /** Codes or ids of what a list gives. */
-const givenIn = (list: Json): string[] => (Array.isArray(list) ? list.flatMap(givenBy) : []);
-function givenBy(each: Json): string | [] {
+const listGrantIds = (list: Json): string[] => (Array.isArray(list) ? list.flatMap(grantIdOf) : []);
+function grantIdOf(each: Json): string | [] {
   if (typeof each === 'string') return each;
   if (typeof each !== 'object' || each === null || Array.isArray(each)) return [];
   const named = Object.entries(each).find(([field, value]) => field === 'code' || isId(value))?.[1];
@@ -315,7 +317,7 @@ const isId = (value: Json): value is string => typeof value === 'string' && ID.t
 
 type ByField = 'userName' | 'proxyUserName' | 'action' | 'entity' | 'entityId' | 'recordName';
 /** Who it was, and who really did it while acting as them; of a sign-in, whose account it was tried with. */
-export function byText(
+export function actorText(
   locale: Locale,
   { userName, proxyUserName, action, entity, entityId, recordName }: Pick<LogEntry, ByField>,
 ): string {

@@ -9,7 +9,7 @@ import { wakeMails } from './outbox.ts';
 import { countMails, getMail, listMails } from './queries.ts';
 import { outgoingOf } from './send.ts';
 import { mailingOf } from './settings.ts';
-import { passwordMayGo } from './password.ts';
+import { isSmtpPasswordKeepable } from './password.ts';
 import { deliver, MailFault, UNREACHED_MS } from './transport.ts';
 
 /** Restarts the retries. Failed links are not resent: users request new ones. */
@@ -24,7 +24,7 @@ export const mailHandlers: Handlers<typeof mailRoutes> = {
     return {
       on: mailing !== null,
       links: (mailing?.site ?? null) !== null,
-      passwordAgain: mailing !== null && !(await passwordMayGo(services)),
+      passwordAgain: mailing !== null && !(await isSmtpPasswordKeepable(services)),
       sender: mailing?.smtp.from ?? null,
       ...(await countMails(db)),
     };
@@ -34,7 +34,7 @@ export const mailHandlers: Handlers<typeof mailRoutes> = {
     own: async ({ body: { to } }, { services, caller, origin: { locale }, write }) => {
       const mailing = mailingOf(services.settings);
       if (!mailing) throw new AppError('MAIL_OFF');
-      if (!(await passwordMayGo(services))) throw new AppError('MAIL_PASSWORD_AGAIN');
+      if (!(await isSmtpPasswordKeepable(services))) throw new AppError('MAIL_PASSWORD_AGAIN');
       const letter = {
         locale,
         to: { name: caller.name, address: to },

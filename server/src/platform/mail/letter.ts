@@ -19,7 +19,7 @@ export interface Letter {
   foot: string;
 }
 
-export interface Written {
+export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
@@ -34,7 +34,7 @@ const line = (text: string): string =>
 
 const SUBJECT_MAX = 200;
 
-export function written({ locale, to, subject, parts, foot }: Letter, { site, titles }: Mailing): Written {
+export function renderLetter({ locale, to, subject, parts, foot }: Letter, { site, titles }: Mailing): RenderedMail {
   const title = titles[locale];
   const addressOf = (link: Paragraph['link']): string | null => (link && site !== null ? `${site}${link.to}` : null);
   const greeting = t(locale, 'mail.greeting', { name: line(to.name) });

@@ -6,9 +6,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { castOf, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
 import { configure } from '../../../test/_configured.ts';
-import { leadTo, openMailbox, SITE, type Mailbox } from '../../../test/_smtp.ts';
+import { configureSmtp, openMailbox, SITE, type Mailbox } from '../../../test/_smtp.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import { mailAll } from '../../auth/link/forgotten.ts';
+import { sendQueuedMails } from '../../auth/link/forgotten.ts';
 import { sendDue } from '../../site/msg-sender/send.ts';
 
 let world: World;
@@ -40,7 +40,7 @@ beforeEach(async () => {
   box.taking(null);
   await world.services.db.deleteFrom('sys_mail').execute();
   await world.services.db.deleteFrom('sys_mail_choice').execute();
-  await leadTo(world, box);
+  await configureSmtp(world, box);
   await addressOf(teacher, ADDRESS);
   await localeOf(teacher, 'zh');
 });
@@ -52,7 +52,7 @@ const tell = async (person: Person, compose: Compose = {}) =>
       body: { title: '标题', content: '内容', kind: 'TODO', userId: person.id, ...compose },
     })
   ).data;
-const send = () => mailAll(world.services);
+const send = () => sendQueuedMails(world.services);
 const rows = async () => (await admin.call(mailRoutes.listMails)).data.list;
 /** Makes all queued mails due. */
 const dueNow = () => sql`update sys_mail set due_at = now() where state = 'QUEUED'`.execute(world.services.db);
@@ -264,7 +264,7 @@ test('does not resend automatically when the server hangs up during the text', a
   const cut = await openMailbox();
   cut.taking(() => cut.hangUp());
   try {
-    await leadTo(world, cut);
+    await configureSmtp(world, cut);
     await tell(teacher);
     expect(await send()).toBe(0);
     expect((await rows())[0]).toMatchObject({ state: 'FAILED', fault: 'UNSURE' });
@@ -277,7 +277,7 @@ test('processes share the queue: each mail is sent once, within the limit per mi
   const other = { ...world.services, db: world.services.db.withTables() };
   await configure(world, { SYS_SMTP_PER_MINUTE: 5 });
   for (let n = 0; n < 8; n++) await tell(teacher, { title: `第${n}封` });
-  await Promise.all([send(), mailAll(other), mailAll({ ...other, db: other.db.withTables() })]);
+  await Promise.all([send(), sendQueuedMails(other), sendQueuedMails({ ...other, db: other.db.withTables() })]);
   expect(new Set(box.mails.map(({ subject }) => subject)).size).toBe(5);
   expect(box.mails).toHaveLength(5);
   await sql`update sys_mail set started_at = started_at - interval '1 minute' where started_at is not null`.execute(
@@ -305,7 +305,7 @@ test('sends the password when asked, and never unencrypted to another machine', 
     },
   });
   try {
-    await leadTo(world, guarded);
+    await configureSmtp(world, guarded);
     await configure(world, { SYS_SMTP_USER: 'kuwei', SYS_SMTP_PASSWORD: 'wrong' });
     const tryIt = async () => (await admin.call(mailRoutes.testMail, { body: { to: ADDRESS } })).data;
     expect(await tryIt()).toMatchObject({ fault: 'AUTH' });
@@ -333,7 +333,7 @@ test('refuses an untrusted certificate before sending anything', async () => {
   ] as const) {
     const secured = await openMailbox({ secure, disabledCommands: [] });
     try {
-      await leadTo(world, secured);
+      await configureSmtp(world, secured);
       await configure(world, { SYS_SMTP_TLS: tls });
       const { data } = await admin.call(mailRoutes.testMail, { body: { to: ADDRESS } });
       expect([tls, data.fault, data.answer]).toEqual([tls, 'TLS', expect.stringMatching(/certificate|self.signed/i)]);

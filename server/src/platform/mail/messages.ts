@@ -5,9 +5,9 @@ import type { Trx } from '../../db/open.ts';
 import { anyOf } from '../../db/rows.ts';
 import { t } from '../../phrase.ts';
 import type { Params } from '../msg-inbox/notify.ts';
-import { saidIn } from '../msg-inbox/shown.ts';
+import { renderMessage } from '../msg-inbox/shown.ts';
 import type { Paragraph } from './letter.ts';
-import { canBeMailed, wayOf } from './outbox.ts';
+import { canBeMailed, mailChoiceOf } from './outbox.ts';
 import { DAILY_MAX, type LetterOf } from './queue.ts';
 
 interface Row {
@@ -25,7 +25,7 @@ export const messageLetter: LetterOf = async (trx, { ids, how }, { name, email, 
   const rows = await unread(trx, ids);
   if (!active || email === null || rows.length === 0) return null;
   const parts = rows.slice(0, DAILY_MAX).map((row): Paragraph => {
-    const { title, content } = saidIn(locale, row);
+    const { title, content } = renderMessage(locale, row);
     const link = row.link === null ? {} : { link: { to: row.link, label: t(locale, 'mail.open') } };
     return how === 'DAILY' ? { title, text: content, ...link } : { text: content, ...link };
   });
@@ -33,7 +33,7 @@ export const messageLetter: LetterOf = async (trx, { ids, how }, { name, email, 
   return {
     locale,
     to: { name, address: email },
-    subject: how === 'DAILY' ? t(locale, 'mail.daily', { count: rows.length }) : saidIn(locale, first!).title,
+    subject: how === 'DAILY' ? t(locale, 'mail.daily', { count: rows.length }) : renderMessage(locale, first!).title,
     parts: [
       ...(how === 'DAILY' ? [{ text: t(locale, 'mail.dailyText', { count: rows.length }) }] : []),
       ...parts,
@@ -49,7 +49,7 @@ async function unread(trx: Trx, ids: readonly string[]): Promise<Row[]> {
     select m.kind, m.template, m.params, m.title, m.content, m.link
       from sys_message_copy c join sys_message m on m.id = c.message_id join sys_user u on u.id = c.user_id
       left join sys_mail_choice h on h.user_id = c.user_id and h.kind = m.kind
-     where c.id = ${anyOf(ids)} and c.state = 'NEW' and ${canBeMailed} and ${wayOf(sql`m.kind`)} <> 'NONE'
+     where c.id = ${anyOf(ids)} and c.state = 'NEW' and ${canBeMailed} and ${mailChoiceOf(sql`m.kind`)} <> 'NONE'
      order by c.created_at, c.id`.execute(trx);
   return rows;
 }

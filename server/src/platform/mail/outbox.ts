@@ -14,19 +14,19 @@ const defaults = Object.entries(MAIL_DEFAULTS satisfies Record<(typeof MESSAGE_K
   ([kind, way]) => sql`when ${sql.lit(kind)} then ${sql.lit(way)}`,
 );
 /** How person `u` wants messages of a kind; `h` is their choice, if any. */
-export const wayOf = (kind: RawBuilder<unknown>): RawBuilder<string> =>
+export const mailChoiceOf = (kind: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`coalesce(h.how, case ${kind} ${sql.join(defaults, sql` `)} end)`;
 
 /** Messages go only to verified addresses of users who can sign in. */
 export const canBeMailed = sql<boolean>`(u.email is not null and u.email_verified_at is not null and u.state = 'ACTIVE' and u.deleted_at is null)`;
 
 /** Inserts mails for new copies, where e-mail is set up (`mailIsOn`). @param copies rows `id`, `user_id`, `kind` */
-export const mailsOf = (copies: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const insertMailsFor = (copies: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into sys_mail (id, kind, user_id, how, due_at)
   select c.id, 'MESSAGE', c.user_id, w.how, case w.how when 'DAILY' then ${nextDay} else now() end
     from (${copies}) c join sys_user u on u.id = c.user_id
     left join sys_mail_choice h on h.user_id = c.user_id and h.kind = c.kind
-   cross join lateral (select ${wayOf(sql`c.kind`)} as how) w
+   cross join lateral (select ${mailChoiceOf(sql`c.kind`)} as how) w
    where w.how <> 'NONE' and ${canBeMailed}`;
 
 /**

@@ -11,7 +11,7 @@ const PASSWORD: SettingCode = 'SYS_SMTP_PASSWORD';
  * A password is sent only to the address that was set before it; one from the environment only to a host from the environment,
  * with the other settings unchanged.
  */
-export async function passwordMayGo({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<boolean> {
+export async function isSmtpPasswordKeepable({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<boolean> {
   if (settings.get('SYS_SMTP_USER') === '' || settings.get('SYS_SMTP_PASSWORD') === null) return true;
   const free = ADDRESS.filter((code) => !settings.fixed.has(code));
   if (settings.fixed.has(PASSWORD)) return !free.includes('SYS_SMTP_HOST') && !free.some((code) => settings.site().has(code));

@@ -5,10 +5,10 @@ import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely } from 'kysely';
 import { conditionsOf, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
-import { sought } from '../../db/search.ts';
+import { matchesText } from '../../db/search.ts';
 import type { DB, SysMail, SysMessage, SysUser } from '../../db/types.ts';
 import type { Params } from '../msg-inbox/notify.ts';
-import { saidIn } from '../msg-inbox/shown.ts';
+import { renderMessage } from '../msg-inbox/shown.ts';
 
 type Query = QueryOf<(typeof mailRoutes)['listMails']>;
 type Row = Mail & { template: string | null; params: Params | null; content: string | null };
@@ -50,7 +50,7 @@ const mailList = (query: Query): List<Row> => {
   const conditions = conditionsOf(query, {
     state: (states) => (states.length === 1 ? sql`x.state = ${sql.lit(states[0])}` : sql`x.state = any(${states}::text[])`),
     // Finds users first: they are few.
-    q: (q) => sql`x.user_id = any(array(select u.id from sys_user u where ${sought(sql`u.search`, q)} limit 1000))`,
+    q: (q) => sql`x.user_id = any(array(select u.id from sys_user u where ${matchesText(sql`u.search`, q)} limit 1000))`,
   });
   return {
     id: sql`x.id`,
@@ -65,7 +65,7 @@ const shown = ({ template, params, content, ...row }: Row, locale: Locale): Mail
   title:
     row.title === null
       ? null
-      : saidIn(locale, { template, params: params ?? {}, title: row.title, content: content ?? '' }).title,
+      : renderMessage(locale, { template, params: params ?? {}, title: row.title, content: content ?? '' }).title,
 });
 
 export async function listMails(db: Kysely<DB>, query: Query, locale: Locale): Promise<Page<Mail>> {

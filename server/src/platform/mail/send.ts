@@ -1,9 +1,9 @@
 // The job that empties the queue: claims one mail at a time in a commit of its own, then sends it.
 import type { Services } from '../../context.ts';
-import { written } from './letter.ts';
+import { renderLetter } from './letter.ts';
 import { say } from '../../phrase.ts';
 import { claimNext, noteFault, noteLost, noteSent, type Letters } from './queue.ts';
-import { passwordMayGo } from './password.ts';
+import { isSmtpPasswordKeepable } from './password.ts';
 import { mailingOf, type Mailing } from './settings.ts';
 import { deliver, MailFault, type Outgoing } from './transport.ts';
 import type { Letter } from './letter.ts';
@@ -21,13 +21,13 @@ export async function sendMails(services: Services, letters: Letters): Promise<n
   running.add(db);
   try {
     await noteLost(db);
-    return await empty(services, letters);
+    return await drainQueue(services, letters);
   } finally {
     running.delete(db);
   }
 }
 
-async function empty({ db, log, settings }: Services, letters: Letters): Promise<number> {
+async function drainQueue({ db, log, settings }: Services, letters: Letters): Promise<number> {
   const end = performance.now() + RUN_MS;
   let sent = 0;
   while (performance.now() < end) {
@@ -37,7 +37,8 @@ async function empty({ db, log, settings }: Services, letters: Letters): Promise
     const { mail, letter } = next;
     if (!letter) continue;
     try {
-      if (!(await passwordMayGo({ db, settings }))) throw new MailFault('AUTH', say(letter.locale, 'error.MAIL_PASSWORD_AGAIN'));
+      if (!(await isSmtpPasswordKeepable({ db, settings })))
+        throw new MailFault('AUTH', say(letter.locale, 'error.MAIL_PASSWORD_AGAIN'));
       await noteSent(db, mail.ids, await deliver(mailing.smtp, outgoingOf(mail.ids[0]!, letter, mailing)));
       sent++;
     } catch (error) {
@@ -52,7 +53,7 @@ async function empty({ db, log, settings }: Services, letters: Letters): Promise
 
 export const outgoingOf = (id: string, letter: Letter, mailing: Mailing): Outgoing => ({
   id,
-  ...written(letter, mailing),
+  ...renderLetter(letter, mailing),
   fromName: mailing.titles[letter.locale],
   to: letter.to,
 });

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { isLoopback } from '../../config.ts';
-import type { Written } from './letter.ts';
+import type { RenderedMail } from './letter.ts';
 import type { Smtp } from './settings.ts';
 
 type FaultCode = (typeof MAIL_FAULTS)[number];
@@ -41,7 +41,7 @@ const ANSWER_MS = 30_000;
 /** Total time limit, so that callers do not wait longer. */
 export const SENDING_MS = 120_000;
 
-export interface Outgoing extends Written {
+export interface Outgoing extends RenderedMail {
   /** Stable across retries, so that mail servers can deduplicate. */
   id: string;
   fromName: string;
@@ -64,10 +64,10 @@ export async function deliver(smtp: Smtp, mail: Outgoing): Promise<string> {
     disableUrlAccess: true,
   }).compile();
   const envelope = composed.getEnvelope();
-  return given(smtp, { from: envelope.from || smtp.from, to: envelope.to }, await composed.build());
+  return sendOverSmtp(smtp, { from: envelope.from || smtp.from, to: envelope.to }, await composed.build());
 }
 
-function given(smtp: Smtp, envelope: { from: string; to: string[] }, content: Buffer): Promise<string> {
+function sendOverSmtp(smtp: Smtp, envelope: { from: string; to: string[] }, content: Buffer): Promise<string> {
   const connection = new SMTPConnection({
     host: smtp.host,
     port: smtp.port,

@@ -7,32 +7,32 @@ import { isDeepStrictEqual } from 'node:util';
 import { shippedText } from '../../phrase.ts';
 
 /** Every field of an entry except its code. */
-export type Said = ShippedMenuEntry;
+export type MenuEntryFields = ShippedMenuEntry;
 
 /** A row of the table. */
-export interface Stored {
+export interface StoredMenuRow {
   id: string;
   own: boolean;
-  changes: Partial<Said> & { code?: string };
+  changes: Partial<MenuEntryFields> & { code?: string };
   children: string[] | null;
   rev: number;
   updatedAt: string;
   updatedBy: string | null;
 }
 
-export interface Laid extends Said {
+export interface MergedEntry extends MenuEntryFields {
   id: string;
   code: string;
-  shipped: Said | null;
+  shipped: MenuEntryFields | null;
 }
 
 /** Id of the row for the menu as a whole, also the parent of top-level entries. */
-export const WHOLE = '';
+export const MENU_ROOT = '';
 
 const listIn = (text: string): string[] => JSON.parse(text) as string[];
 
-const shippedEntries: ReadonlyMap<string, Said> = new Map(
-  builtInMenu.map((item): [string, Said] => [
+const shippedEntries: ReadonlyMap<string, MenuEntryFields> = new Map(
+  builtInMenu.map((item): [string, MenuEntryFields] => [
     item.id,
     {
       parentId: item.idParent,
@@ -52,7 +52,7 @@ const shippedEntries: ReadonlyMap<string, Said> = new Map(
 const places = new Map([...shippedEntries.keys()].map((id, place) => [id, place]));
 export const isShipped = (id: string): boolean => shippedEntries.has(id);
 
-const NOTHING: Said = {
+const NOTHING: MenuEntryFields = {
   parentId: null,
   name: '',
   nameEn: '',
@@ -67,9 +67,9 @@ const NOTHING: Said = {
 };
 
 /** Entries top down, siblings in order. Entries with a missing parent or in a cycle move to the top. */
-export function mergeMenu(rows: readonly Stored[]): Laid[] {
+export function mergeMenu(rows: readonly StoredMenuRow[]): MergedEntry[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const laid = [...shippedEntries].map(([id, shipped]): Laid => ({
+  const laid = [...shippedEntries].map(([id, shipped]): MergedEntry => ({
     id,
     code: id,
     ...shipped,
@@ -78,21 +78,21 @@ export function mergeMenu(rows: readonly Stored[]): Laid[] {
   }));
   for (const { id, own, changes } of rows)
     if (own) laid.push({ id, ...NOTHING, ...changes, code: codeOf(changes.code ?? id), shipped: null });
-  return ordered(moveOrphansToTop(laid), (id) => byId.get(id)?.children ?? null);
+  return sortEntries(moveOrphansToTop(laid), (id) => byId.get(id)?.children ?? null);
 }
 
 /** Prefixes own codes that the product has since taken. */
 const codeOf = (code: string): string => (isShipped(code) ? OWN_MENU_CODE + code : code);
 
-function moveOrphansToTop(entries: readonly Laid[]): Laid[] {
+function moveOrphansToTop(entries: readonly MergedEntry[]): MergedEntry[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return entries.map((entry) => (reachesTop(byId, entry) ? entry : { ...entry, parentId: null }));
 }
 
-function reachesTop(byId: ReadonlyMap<string, Laid>, entry: Laid): boolean {
+function reachesTop(byId: ReadonlyMap<string, MergedEntry>, entry: MergedEntry): boolean {
   if (entry.parentId !== null && !byId.has(entry.parentId)) return false;
   const seen = new Set<string>();
-  for (let at: Laid | undefined = entry; at; at = at.parentId === null ? undefined : byId.get(at.parentId)) {
+  for (let at: MergedEntry | undefined = entry; at; at = at.parentId === null ? undefined : byId.get(at.parentId)) {
     if (seen.has(at.id)) return at.id !== entry.id;
     seen.add(at.id);
   }
@@ -100,19 +100,23 @@ function reachesTop(byId: ReadonlyMap<string, Laid>, entry: Laid): boolean {
 }
 
 /** @param orderOf the site's order of ids below an entry; null: as shipped */
-export function ordered(entries: readonly Laid[], orderOf: (id: string) => readonly string[] | null): Laid[] {
+export function sortEntries(entries: readonly MergedEntry[], orderOf: (id: string) => readonly string[] | null): MergedEntry[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const below = Map.groupBy(entries, ({ parentId }) => parentId ?? WHOLE);
-  const walk = (id: string): Laid[] =>
+  const below = Map.groupBy(entries, ({ parentId }) => parentId ?? MENU_ROOT);
+  const walk = (id: string): MergedEntry[] =>
     siblings(id, below.get(id) ?? [], orderOf(id) ?? []).flatMap((child) => [byId.get(child)!, ...walk(child)]);
-  return walk(WHOLE);
+  return walk(MENU_ROOT);
 }
 
 /**
  * Ids of siblings in order: as put by the site; others follow their shipped predecessor.
  * @param above id of their parent
  */
-export function siblings(above: string, entries: readonly Pick<Laid, 'id' | 'shipped'>[], put: readonly string[]): string[] {
+export function siblings(
+  above: string,
+  entries: readonly Pick<MergedEntry, 'id' | 'shipped'>[],
+  put: readonly string[],
+): string[] {
   const here = new Map(entries.map((entry) => [entry.id, entry]));
   const order = put.filter((id) => here.has(id));
   const known = new Set(order);
@@ -120,7 +124,7 @@ export function siblings(above: string, entries: readonly Pick<Laid, 'id' | 'shi
   for (const { id, shipped } of left) {
     const neighbours = order.filter((other) => here.get(other)!.shipped && isBefore(other, id, above));
     const last = neighbours.toSorted((a, b) => placeOf(a) - placeOf(b)).at(-1);
-    const comesHere = shipped !== null && (shipped.parentId ?? WHOLE) === above;
+    const comesHere = shipped !== null && (shipped.parentId ?? MENU_ROOT) === above;
     order.splice(!comesHere ? order.length : last === undefined ? 0 : order.indexOf(last) + 1, 0, id);
   }
   return order;
@@ -129,13 +133,13 @@ export function siblings(above: string, entries: readonly Pick<Laid, 'id' | 'shi
 const placeOf = (id: string): number => places.get(id) ?? Infinity;
 
 const isBefore = (other: string, id: string, above: string): boolean =>
-  (shippedEntries.get(other)?.parentId ?? WHOLE) === above && placeOf(other) < placeOf(id);
+  (shippedEntries.get(other)?.parentId ?? MENU_ROOT) === above && placeOf(other) < placeOf(id);
 
 /**
  * The smallest set of ids to move to get from one order to the other.
  * @param touched ids changed by users, latest last: of two swapped ones, the later counts as moved
  */
-export function movedAmong(before: readonly string[], after: readonly string[], touched: readonly string[] = []): string[] {
+export function findMoved(before: readonly string[], after: readonly string[], touched: readonly string[] = []): string[] {
   const lateness = new Map(touched.map((id, at) => [id, at + 1]));
   const sum = (chain: readonly string[]): number => chain.reduce((all, id) => all + (lateness.get(id) ?? 0), 0);
   const better = (best: string[], chain: string[]): string[] =>
@@ -152,19 +156,20 @@ export function movedAmong(before: readonly string[], after: readonly string[], 
   return both.filter((id) => !kept.has(id));
 }
 
-const FIELDS = Object.keys(NOTHING) as (keyof Said)[];
+const FIELDS = Object.keys(NOTHING) as (keyof MenuEntryFields)[];
 
 /** Whether a shipped entry is below its shipped parent. */
-export const isHome = ({ shipped, parentId }: Laid): boolean => shipped !== null && shipped.parentId === parentId;
+export const isHome = ({ shipped, parentId }: MergedEntry): boolean => shipped !== null && shipped.parentId === parentId;
 
 /** Fields that differ from the shipped entry. */
-export const changedIn = (entry: Laid): (keyof Said)[] =>
+export const listChangedFields = (entry: MergedEntry): (keyof MenuEntryFields)[] =>
   entry.shipped === null ? [] : FIELDS.filter((field) => !isDeepStrictEqual(entry[field], entry.shipped![field]));
 
-export const saidOf = (entry: Said): Said => Object.fromEntries(FIELDS.map((field) => [field, entry[field]])) as unknown as Said;
+export const entryFieldsOf = (entry: MenuEntryFields): MenuEntryFields =>
+  Object.fromEntries(FIELDS.map((field) => [field, entry[field]])) as unknown as MenuEntryFields;
 
 /** The entry for consoles. Invalid stored values are dropped, whoever wrote them (decision 119). */
-export const itemOf = (entry: Laid): MenuItem => ({
+export const itemOf = (entry: MergedEntry): MenuItem => ({
   id: entry.id,
   idParent: entry.parentId,
   code: entry.code,
@@ -180,4 +185,5 @@ export const itemOf = (entry: Laid): MenuItem => ({
   icon: entry.icon,
 });
 
-const isRenamed = ({ nameEn, nameTag, shipped }: Laid): boolean => shipped?.nameEn !== nameEn || shipped.nameTag !== nameTag;
+const isRenamed = ({ nameEn, nameTag, shipped }: MergedEntry): boolean =>
+  shipped?.nameEn !== nameEn || shipped.nameTag !== nameTag;

@@ -1,21 +1,21 @@
 // What a person sees of the menu, and why not the rest; uses the same functions as the console.
-import { allowed, PAGE_ROLES, type RoleHeld } from '@kuwei/contract/access';
+import { isAllowed, PAGE_ROLES, type RoleHeld } from '@kuwei/contract/access';
 import {
-  isOpenTo,
-  isOutside,
+  isItemOpen,
+  isExternalUrl,
   menuTree,
-  openedItems,
+  listGrantedItems,
   visibleMenu,
-  type MenuHolder,
+  type MenuAccess,
   type MenuNode,
-  type OpenedMenu,
+  type MenuGrants,
 } from '@kuwei/contract/menu';
-import { leadsNowhere, matchScreen, opensScreen, SCREEN_NEEDS } from '@kuwei/contract/screens';
-import type { MENU_WHY, MenuPreview } from '@kuwei/contract/sys/menu';
-import { itemOf, type Laid } from './lay.ts';
+import { isDeadLink, matchScreen, opensScreen, SCREEN_NEEDS } from '@kuwei/contract/screens';
+import type { MENU_VISIBLE_REASONS, MenuPreview } from '@kuwei/contract/sys/menu';
+import { itemOf, type MergedEntry } from './lay.ts';
 
-type Why = (typeof MENU_WHY)[number];
-export interface Seen {
+type Why = (typeof MENU_VISIBLE_REASONS)[number];
+export interface EntryPreview {
   id: string;
   why: Why;
   by: MenuPreview['by'];
@@ -25,35 +25,35 @@ export interface Seen {
 }
 
 /** @param opened by data rules */
-export function previewOf(entries: readonly Laid[], roles: readonly RoleHeld[], opened: OpenedMenu): Seen[] {
+export function previewOf(entries: readonly MergedEntry[], roles: readonly RoleHeld[], opened: MenuGrants): EntryPreview[] {
   const tree = menuTree(entries.map(itemOf));
-  const holder = { roles, opened: openedItems(tree, opened) };
+  const holder = { roles, opened: listGrantedItems(tree, opened) };
   const held = PAGE_ROLES.filter((role) => roles.some(({ code }) => code === role));
   const wearing = held.length > 0 ? held : [null];
   const seenBy = wearing.map((pageRole) => ({
     pageRole,
     ids: idsIn(visibleMenu(tree, { ...holder, pageRole, opens: opensScreen })),
   }));
-  const walk = (nodes: readonly MenuNode[], above: readonly MenuNode[], isAboveSeen: boolean): Seen[] =>
+  const walk = (nodes: readonly MenuNode[], above: readonly MenuNode[], isAboveSeen: boolean): EntryPreview[] =>
     nodes.flatMap((node) => {
       const chain = [...above, node];
       const under = seenBy.filter(({ ids }) => ids.has(node.id)).flatMap(({ pageRole }) => pageRole ?? []);
       const isSeen = seenBy.some(({ ids }) => ids.has(node.id));
       // Entries opened by a rule have a reason of their own, whatever is above; so do those below a mere heading of others.
-      const isOthers = !node.show || !allowed(node.role, roles);
-      const isLooked = holder.opened.has(node.id) || (isAboveSeen && (isOthers || isOpenTo(above, holder)));
-      const mine: Seen = isSeen
+      const isOthers = !node.show || !isAllowed(node.role, roles);
+      const isLooked = holder.opened.has(node.id) || (isAboveSeen && (isOthers || isItemOpen(above, holder)));
+      const mine: EntryPreview = isSeen
         ? { id: node.id, why: 'SEEN', by: byOf(chain, holder), under: under.length === wearing.length ? [] : under, needs: [] }
-        : { id: node.id, by: null, under: [], ...(isLooked ? lackOf(node, holder) : { why: 'ABOVE', needs: [] }) };
+        : { id: node.id, by: null, under: [], ...(isLooked ? hiddenReasonOf(node, holder) : { why: 'ABOVE', needs: [] }) };
       // Children of an empty or dead entry have reasons of their own.
       return [mine, ...walk(node.subs, chain, isSeen || ['EMPTY', 'NOWHERE', 'SCREEN'].includes(mine.why))];
     });
   return walk(tree, [], true);
 }
 
-const byOf = (chain: readonly MenuNode[], holder: MenuHolder): NonNullable<Seen['by']> => {
-  if (isOpenTo(chain, { ...holder, opened: new Set() })) return 'ROLE';
-  return isOpenTo(chain, holder) ? 'RULE' : 'BELOW';
+const byOf = (chain: readonly MenuNode[], holder: MenuAccess): NonNullable<EntryPreview['by']> => {
+  if (isItemOpen(chain, { ...holder, opened: new Set() })) return 'ROLE';
+  return isItemOpen(chain, holder) ? 'RULE' : 'BELOW';
 };
 
 const idsIn = (nodes: readonly MenuNode[]): Set<string> => {
@@ -62,16 +62,19 @@ const idsIn = (nodes: readonly MenuNode[]): Set<string> => {
 };
 
 /** What hides an entry from someone who sees its parent. */
-function lackOf({ id, show, role, pageRole, url }: MenuNode, { roles, opened }: MenuHolder): Pick<Seen, 'why' | 'needs'> {
+function hiddenReasonOf(
+  { id, show, role, pageRole, url }: MenuNode,
+  { roles, opened }: MenuAccess,
+): Pick<EntryPreview, 'why' | 'needs'> {
   if (!show) return { why: 'HIDDEN', needs: [] };
-  if (!opened.has(id) && !allowed(role, roles)) return { why: 'ROLE', needs: role };
+  if (!opened.has(id) && !isAllowed(role, roles)) return { why: 'ROLE', needs: role };
   if (pageRole.length > 0 && !pageRole.some((code) => roles.some((each) => each.code === code)))
     return { why: 'PAGE_ROLE', needs: pageRole };
   if (url === null) return { why: 'EMPTY', needs: [] };
-  if (leadsNowhere(url)) return { why: 'NOWHERE', needs: [] };
-  const screen = isOutside(url) ? null : matchScreen(url)?.screen;
+  if (isDeadLink(url)) return { why: 'NOWHERE', needs: [] };
+  const screen = isExternalUrl(url) ? null : matchScreen(url)?.screen;
   const needs = screen ? SCREEN_NEEDS[screen] : [];
   // They hold a role that the page accepts, but under another page role than the entry sets.
-  if (typeof needs === 'string' || allowed(needs, roles)) return { why: 'PAGE_ROLE', needs: pageRole };
+  if (typeof needs === 'string' || isAllowed(needs, roles)) return { why: 'PAGE_ROLE', needs: pageRole };
   return { why: 'SCREEN', needs };
 }

@@ -3,33 +3,33 @@ import type { RoleHeld } from '@kuwei/contract/access';
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import type { Laid } from './lay.ts';
+import type { MergedEntry } from './lay.ts';
 import { needsOf } from './needs.ts';
-import { openedTo, type Somebody } from './opened.ts';
-import { previewOf, type Seen } from './preview.ts';
+import { loadOpenedMenu, type MenuReader } from './opened.ts';
+import { previewOf, type EntryPreview } from './preview.ts';
 import { readMenu } from './stored.ts';
 
-interface SeenMenu {
-  entries: readonly Laid[];
+interface MenuPreview {
+  entries: readonly MergedEntry[];
   /** Effective roles with their permissions. */
   roles: readonly RoleHeld[];
-  seen: readonly Seen[];
+  seen: readonly EntryPreview[];
   /** Name of a role or permission. */
   nameOf: (code: string) => string;
 }
 
-export async function seenMenu(db: Kysely<DB>, somebody: Somebody, locale: Locale): Promise<SeenMenu> {
+export async function loadMenuPreview(db: Kysely<DB>, somebody: MenuReader, locale: Locale): Promise<MenuPreview> {
   const [entries, roles, opened, needs] = await Promise.all([
     readMenu(db),
     rolesFor(db, somebody),
-    openedTo(db, somebody),
+    loadOpenedMenu(db, somebody),
     needsOf(db, locale),
   ]);
   const names = new Map(needs.map(({ code, name }) => [code, name]));
   return { entries, roles, seen: previewOf(entries, roles, opened), nameOf: (code) => names.get(code) ?? code };
 }
 
-async function rolesFor(db: Kysely<DB>, somebody: Somebody): Promise<RoleHeld[]> {
+async function rolesFor(db: Kysely<DB>, somebody: MenuReader): Promise<RoleHeld[]> {
   const held =
     'userId' in somebody
       ? sql`exists (select from sys_user_role h where h.role_code = r.code and h.user_id = ${somebody.userId})`

@@ -5,19 +5,19 @@ import { sql, type Kysely } from 'kysely';
 import type { Bus } from '../../bus.ts';
 import type { Db } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
-import { itemOf, mergeMenu, type Laid, type Stored } from './lay.ts';
+import { itemOf, mergeMenu, type MergedEntry, type StoredMenuRow } from './lay.ts';
 
-export async function storedRows(db: Kysely<DB>): Promise<Stored[]> {
-  const { rows } = await sql<Stored>`
+export async function storedRows(db: Kysely<DB>): Promise<StoredMenuRow[]> {
+  const { rows } = await sql<StoredMenuRow>`
     select m.id, m.own, m.changes, m.children, m.rev, m.updated_at as "updatedAt", u.name as "updatedBy"
       from sys_menu m left join sys_user u on u.id = m.updated_by order by m.id`.execute(db);
   return rows;
 }
 
-export const readMenu = async (db: Kysely<DB>): Promise<Laid[]> => mergeMenu(await storedRows(db));
+export const readMenu = async (db: Kysely<DB>): Promise<MergedEntry[]> => mergeMenu(await storedRows(db));
 
 /** The menu for consoles, cached until any process changes it. */
-export class KeptMenu {
+export class MenuCache {
   readonly #db: Db;
   readonly #bus: Bus;
   #items: Promise<MenuItem[]> | null = null;

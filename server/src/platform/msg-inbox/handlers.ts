@@ -7,14 +7,14 @@ import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
-import { all, everyRow, listPage, mapped, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
+import { all, everyRow, listPage, mapRows, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { patternsOf } from '../../db/search.ts';
 import type { DB, SysMessage, SysMessageCopy, SysUser } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { templatesEndedBy } from './messages.ts';
 import { notify, type Params } from './notify.ts';
-import { saidIn } from './shown.ts';
+import { renderMessage } from './shown.ts';
 import { sheetOfRows, type SheetColumns } from '../workbook/workbook.ts';
 
 type Query = QueryOf<(typeof msgInboxRoutes)['listMine']>;
@@ -28,7 +28,7 @@ const SORTS: SortsOf<Query> = { createdAt: { by: sql`c.created_at` } };
  * Copies `c`, joined with their message only if a filter needs it: counting works on the index of copies alone. Without a state
  * filter, the recycle bin is excluded.
  */
-function found(filter: Filter, withBin = false): RawBuilder<unknown> {
+function selectCopies(filter: Filter, withBin = false): RawBuilder<unknown> {
   const states: Filter['state'] = filter.state ?? (withBin ? ['NEW', 'READ', 'DELETED'] : ['NEW', 'READ']);
   const conditions = conditionsOf(filter, {
     state: null,
@@ -36,13 +36,13 @@ function found(filter: Filter, withBin = false): RawBuilder<unknown> {
     kind: (kinds) => sql`m.kind = any(${kinds}::text[])`,
     q: null,
   });
-  const ofText = filter.q === undefined ? [] : [withText(filter.q, filter.userId)];
+  const ofText = filter.q === undefined ? [] : [selectCopiesWithText(filter.q, filter.userId)];
   return sql`sys_message_copy c ${filter.kind === undefined ? sql`` : sql`join sys_message m on m.id = c.message_id`}
     where ${all([sql`c.state in (${sql.join(states)})`, ...conditions, ...ofText])}`;
 }
 
 /** Copies with matching text: reads each message once, and only those of one person if given. */
-function withText(q: string, userId: string | undefined): RawBuilder<unknown> {
+function selectCopiesWithText(q: string, userId: string | undefined): RawBuilder<unknown> {
   const own = userId === undefined ? sql`true` : sql`x.id in (select message_id from sys_message_copy where user_id = ${userId})`;
   const has = (pattern: string) =>
     sql`(x.title ilike ${pattern} or x.content ilike ${pattern} or x.params::text ilike ${pattern})`;
@@ -87,25 +87,25 @@ const rows = rowsOf<Row, Tables>(
 );
 
 /** The copy in the reader's language. */
-const shown = ({ template, params, ...row }: Row, locale: Locale): Message => ({
+const localizeMessage = ({ template, params, ...row }: Row, locale: Locale): Message => ({
   ...row,
-  ...saidIn(locale, { template, params, title: row.title, content: row.content }),
+  ...renderMessage(locale, { template, params, title: row.title, content: row.content }),
 });
 
 const messageList = (query: Omit<Query, 'page' | 'size'>, filter: Filter): List<Row> => ({
   id: sql`c.id`,
-  from: found(filter),
+  from: selectCopies(filter),
   order: orderOf(query.sort ?? '-createdAt', SORTS, sql`c.id`),
   rows,
 });
 
 async function list(db: Kysely<DB>, query: Query, locale: Locale, userId?: string): Promise<Page<Message>> {
   const page = await listPage(db, query, messageList(query, { ...query, userId }));
-  return { ...page, list: page.list.map((row) => shown(row, locale)) };
+  return { ...page, list: page.list.map((row) => localizeMessage(row, locale)) };
 }
 
 /** For one's own messages, whose recipient is known. */
-type Left =
+type UnexportedField =
   | 'id'
   | 'senderId'
   | 'recipientId'
@@ -118,7 +118,7 @@ type Left =
   | 'deleted'
   | 'ended';
 
-const sheet = (locale: Locale): SheetColumns<Message, Left> => ({
+const sheet = (locale: Locale): SheetColumns<Message, UnexportedField> => ({
   createdAt: { phrase: 'inbox.sent', width: 18, as: 'moment' },
   kind: { phrase: 'inbox.kind', width: 8, cell: ({ kind }) => say(locale, `inbox.kind.${kind}`) },
   state: { phrase: 'inbox.state', width: 10, cell: ({ state }) => say(locale, `inbox.state.${state}`) },
@@ -129,13 +129,13 @@ const sheet = (locale: Locale): SheetColumns<Message, Left> => ({
 });
 
 async function count(db: Kysely<DB>, filter: Filter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${found(filter)}`.execute(db);
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${selectCopies(filter)}`.execute(db);
   return rows[0]!.total;
 }
 
 /** @throws AppError NOT_FOUND where the copy is another user's, or cleared */
 const get = async (db: Kysely<DB>, id: string, locale: Locale, userId?: string): Promise<Message> =>
-  shown(await oneRow(db, sql`select c.id from ${found({ userId }, true)} and c.id = ${id}`, rows), locale);
+  localizeMessage(await oneRow(db, sql`select c.id from ${selectCopies({ userId }, true)} and c.id = ${id}`, rows), locale);
 
 const TO: Record<'notify' | 'del' | 'clear', { state: 'READ' | 'DELETED' | 'CLEARED'; from: MessageState[] }> = {
   notify: { state: 'READ', from: ['NEW', 'DELETED'] },
@@ -204,7 +204,7 @@ export const msgInboxHandlers: Handlers<typeof msgInboxRoutes> = {
     return sheetOfRows(
       'messages',
       sheet(locale),
-      mapped(rows, (row) => shown(row, locale)),
+      mapRows(rows, (row) => localizeMessage(row, locale)),
       locale,
     );
   },

@@ -33,12 +33,12 @@ export type Topic =
  * `waiting`: once the document no longer waits for the reader. `next`: by the next of its topic, or by reading. `cause`: once its
  * cause is resolved, or the document ended. `read`: only by its reader.
  */
-type Ends = { by: 'waiting'; kinds: readonly TodoKind[] } | { by: 'next' } | { by: 'cause' } | { by: 'read' };
+type EndCondition = { by: 'waiting'; kinds: readonly TodoKind[] } | { by: 'next' } | { by: 'cause' } | { by: 'read' };
 
 export interface MessageType {
   kind: (typeof MESSAGE_KINDS)[number];
   topic: Topic | null;
-  ends: Ends;
+  ends: EndCondition;
 }
 
 const todo = (topic: Topic, ...kinds: TodoKind[]): MessageType => ({ kind: 'TODO', topic, ends: { by: 'waiting', kinds } });
@@ -155,10 +155,10 @@ const namesWhere = (fits: (type: MessageType) => boolean): Template[] =>
   (Object.keys(MESSAGES) as Template[]).filter((name) => fits(MESSAGES[name]));
 
 export const templatesOf = (topic: Topic): Template[] => namesWhere((type) => type.topic === topic);
-export const templatesEndedBy = (by: Ends['by']): Template[] => namesWhere(({ ends }) => ends.by === by);
+export const templatesEndedBy = (by: EndCondition['by']): Template[] => namesWhere(({ ends }) => ends.by === by);
 
 /** For each to-do template, what documents wait for while it is open. */
-export const waitedFor: Readonly<Partial<Record<Template, readonly TodoKind[]>>> = Object.fromEntries(
+export const todoKindsByTemplate: Readonly<Partial<Record<Template, readonly TodoKind[]>>> = Object.fromEntries(
   templatesEndedBy('waiting').map((name) => {
     const { ends } = MESSAGES[name];
     return [name, ends.by === 'waiting' ? ends.kinds : []];

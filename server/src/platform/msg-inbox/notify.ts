@@ -4,11 +4,11 @@ import type { Message } from '@kuwei/contract/sys/msg-inbox';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { BothNames } from '../../db/named.ts';
-import { ahead } from '../../db/ahead.ts';
+import { pipelined } from '../../db/ahead.ts';
 import type { Trx } from '../../db/open.ts';
 import { newId } from '../../db/id.ts';
 import { insertOf } from '../../db/rows.ts';
-import { mailsOf } from '../mail/outbox.ts';
+import { insertMailsFor } from '../mail/outbox.ts';
 import { mailIsOn } from '../mail/settings.ts';
 import { MESSAGES, templatesOf, type Template } from './messages.ts';
 
@@ -58,15 +58,15 @@ export async function notifyAll(
   const fewer = [...new Set(past.filter(({ unread }) => unread).map(({ user }) => user))];
   if (fewer.length > 0) context.emit({ to: fewer, ...EVENTS.message, d: {} });
   if (sendings.length === 0) {
-    if (past.length > 0) await sql`${ahead} with ${endingOf(sql`c.id = any(${over}::uuid[])`)} select`.execute(trx);
+    if (past.length > 0) await sql`${pipelined} with ${closeCopiesCte(sql`c.id = any(${over}::uuid[])`)} select`.execute(trx);
     return [];
   }
   const messages = sendings.map(({ notice, id }) => messageOf(notice, id));
   const copies = sendings.flatMap(({ id, to, copies }) =>
     to.map((userId, at) => ({ id: copies[at]!, message_id: id, user_id: userId })),
   );
-  await sql`${ahead}
-    with ${endingOf(endedBy(sendings, over))}, message as (${insertOf('sys_message', messages)} returning id, kind),
+  await sql`${pipelined}
+    with ${closeCopiesCte(selectClosedCopies(sendings, over))}, message as (${insertOf('sys_message', messages)} returning id, kind),
     copy as (${insertOf('sys_message_copy', copies)} returning id, user_id, message_id)
     ${mailIsOn(context.services.settings) ? MAILED : sql``}
     select`.execute(trx);
@@ -78,7 +78,7 @@ export async function notifyAll(
 }
 
 /** Mails for the copies inserted by the statement. */
-const MAILED = sql`, mail as (${mailsOf(sql`select c.id, c.user_id, m.kind from copy c join message m on m.id = c.message_id`)})`;
+const MAILED = sql`, mail as (${insertMailsFor(sql`select c.id, c.user_id, m.kind from copy c join message m on m.id = c.message_id`)})`;
 
 const messageOf = (notice: Notice, id: string) => {
   const made = 'template' in notice;
@@ -100,7 +100,10 @@ const messageOf = (notice: Notice, id: string) => {
 };
 
 /** Copies closed by these messages: `past` ones, and earlier ones of the same object, topic and recipient. */
-function endedBy(sendings: readonly { notice: Notice; to: readonly string[] }[], past: readonly string[]): RawBuilder<unknown> {
+function selectClosedCopies(
+  sendings: readonly { notice: Notice; to: readonly string[] }[],
+  past: readonly string[],
+): RawBuilder<unknown> {
   const newer = sendings.flatMap(({ notice, to }) => {
     const topic = 'template' in notice ? MESSAGES[notice.template].topic : null;
     if (topic === null || notice.about === undefined) return [];
@@ -114,7 +117,7 @@ function endedBy(sendings: readonly { notice: Notice; to: readonly string[] }[],
 }
 
 /** CTEs that close copies, as `endCopies` does; their users are in `ended`. */
-const endingOf = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const closeCopiesCte = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     ending as (
       select c.id, c.state from sys_message_copy c join sys_message m on m.id = c.message_id
        where c.ended_at is null and c.state in ('NEW', 'READ', 'DELETED') and ${which}
@@ -130,14 +133,14 @@ const endingOf = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
  * @param which over message `m` and copy `c`; locked in one order, to avoid deadlocks
  * @returns users whose unread count has changed
  */
-export async function endCopies(trx: Trx, which: RawBuilder<unknown>): Promise<string[]> {
+export async function closeCopies(trx: Trx, which: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`
-    with ${endingOf(which)} select distinct user_id as "userId" from ended where state = 'NEW'`.execute(trx);
+    with ${closeCopiesCte(which)} select distinct user_id as "userId" from ended where state = 'NEW'`.execute(trx);
   return rows.map(({ userId }) => userId);
 }
 
 /** Closes messages by cause, and updates unread counts. */
-export async function endCause(context: WriteContext, cause: string): Promise<void> {
-  const to = await endCopies(context.trx, sql`m.cause = ${cause}`);
+export async function closeByCause(context: WriteContext, cause: string): Promise<void> {
+  const to = await closeCopies(context.trx, sql`m.cause = ${cause}`);
   if (to.length > 0) context.emit({ to, ...EVENTS.message, d: {} });
 }

@@ -2,7 +2,7 @@
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import type { MergeRange } from 'hucre';
-import { exactly } from './digits.ts';
+import { formatExactly } from './digits.ts';
 
 /** Control characters except tab and line ends, and non-characters: XML cannot contain them. */
 const CONTROLS = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
@@ -10,11 +10,11 @@ const CONTROLS = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 /** Maximum characters of a cell; with one more, Excel considers the workbook broken. */
 export const CELL_MAX = 32_767;
 /** Marks truncated text. No import accepts it, so re-importing a truncated list is refused instead of losing data. */
-const CUT = '; […]';
+const TRUNCATION_MARK = '; […]';
 
 /** Text as a sheet can hold it. */
 export function writable(text: string): string {
-  const held = text.length <= CELL_MAX ? text : text.slice(0, CELL_MAX - CUT.length) + CUT;
+  const held = text.length <= CELL_MAX ? text : text.slice(0, CELL_MAX - TRUNCATION_MARK.length) + TRUNCATION_MARK;
   return readable(held);
 }
 
@@ -45,7 +45,7 @@ export type TakeRow = (values: readonly unknown[], row: number) => string[];
  * @param most characters of all rows
  * @returns a function for each row, which throws Unreadable for a cell, row or table that is too long
  */
-export function textsWithin(most: number): TakeRow {
+export function createRowReader(most: number): TakeRow {
   let all = 0;
   return (values, row) => {
     let length = 0;
@@ -68,7 +68,7 @@ export const cellTooLong = (row: number): Unreadable =>
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return dayText(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? exactly(value) : '';
+  if (typeof value === 'number') return Number.isFinite(value) ? formatExactly(value) : '';
   // A cell may encode any character (`_x0000_`), some of which PostgreSQL cannot store.
   if (typeof value === 'string') return readable(value).trim();
   if (typeof value === 'object') return 'result' in value ? cellOf(value.result) : 'text' in value ? cellOf(value.text) : '';
@@ -81,7 +81,7 @@ export const NO_VALUE = '\u0000=';
 const MERGED = '\u0000^';
 
 /** Why a non-empty cell could not be read; null if it could. */
-export const unreadIn = (cell: string): PhraseKey | null =>
+export const unreadableReason = (cell: string): PhraseKey | null =>
   cell === NO_VALUE ? 'workbook.noValue' : cell === MERGED ? 'workbook.merged' : null;
 
 /** Merged cells of a sheet; rows and columns from 0, inclusive. */

@@ -1,14 +1,14 @@
 // Numbers as texts. Separate from formats (format.ts), whose library only the reading threads load.
 
 /** Significant digits kept by spreadsheets. */
-const KEPT_DIGITS = 15;
+const EXACT_DIGITS = 15;
 
 /**
  * A number as text without binary rounding errors; beyond 15 digits in scientific notation, as spreadsheets show it: `1.23E+17`.
  */
-export function exactly(value: number): string {
-  const kept = Number(value.toPrecision(KEPT_DIGITS));
-  if (Math.abs(kept) >= 10 ** KEPT_DIGITS) return kept.toExponential().toUpperCase();
+export function formatExactly(value: number): string {
+  const kept = Number(value.toPrecision(EXACT_DIGITS));
+  if (Math.abs(kept) >= 10 ** EXACT_DIGITS) return kept.toExponential().toUpperCase();
   return Number.isInteger(kept) ? kept.toFixed(0) : String(kept);
 }
 

@@ -1,6 +1,6 @@
 // The displayed text of a number whose format says more than its value: `00000` keeps zeros, `0%` shows per cent.
 import { formatValue } from 'hucre';
-import { exactly } from './digits.ts';
+import { formatExactly } from './digits.ts';
 
 const LITERAL = String.raw`(?:"[^"]*"|\\.|[-/ ])`;
 /** Digits with literals between and around them: `00000`, `0000-00-0`, `"UN"0000`, `0.00`, `0"瓶"`. */
@@ -25,9 +25,9 @@ const firstPart = (format: string): string =>
  * The number as displayed.
  * @returns null where it is displayed rounded or as plain digits: then the value itself is better
  */
-export function shownAs(value: number, format: string): string | null {
+export function formatDisplayed(value: number, format: string): string | null {
   const first = firstPart(format);
-  if (PERCENT.test(first)) return `${exactly(value * 100)}%`;
+  if (PERCENT.test(first)) return `${formatExactly(value * 100)}%`;
   if (value < 0 || first === '0' || !DIGITS.test(first)) return null;
   const places = /\.(0+)/.exec(first.replace(/"[^"]*"|\\./g, ''))?.[1]?.length ?? 0;
   return Number(value.toFixed(places)) === value ? formatValue(value, first).trim() : null;

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 
 /** @param work posts one or more messages by `say`; an error ends the thread */
-export function answerWith(work: (job: unknown, say: (message: unknown) => void) => Promise<void>): void {
+export function serveThreadJobs(work: (job: unknown, say: (message: unknown) => void) => Promise<void>): void {
   const port = parentPort;
   port?.on('message', (job: unknown) => void work(job, (message) => port.postMessage(message, [])));
 }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Cell, CellValue, Sheet } from 'hucre';
 import { openXlsx, saveXlsx, writeXlsx } from 'hucre/xlsx';
 import { lettersOf } from './cell.ts';
-import { answerWith } from './job.ts';
+import { serveThreadJobs } from './job.ts';
 
 /** An error of a row or cell. */
 interface Mark {
@@ -118,13 +118,13 @@ function markCell(sheet: Marked, row: number, column: number, text: string, auth
   sheet.cells.set(key, {
     ...cell,
     style: { ...cell.style, fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: FILL } } },
-    comment: { author, text: [text, ...theirs(cell.comment)].join(BREAK) },
+    comment: { author, text: [text, ...foreignComments(cell.comment)].join(BREAK) },
   });
 }
 
 /** Separates our comment from the user's own in the same cell. */
 const BREAK = '\n\n';
-const theirs = (comment: Cell['comment']): string[] =>
+const foreignComments = (comment: Cell['comment']): string[] =>
   comment ? [[comment.author, comment.text].filter(Boolean).join(': ')] : [];
 
 /** Removes a former marking when a file is imported again. */
@@ -137,4 +137,4 @@ function unmark(sheet: Marked, author: string): void {
   }
 }
 
-answerWith(async (wanted, say) => say(await marked(wanted as Marking)));
+serveThreadJobs(async (wanted, say) => say(await marked(wanted as Marking)));

@@ -5,7 +5,7 @@ const COLUMNS = 16_384;
 const TAGS = /<(\/?)(?:[\w.-]+:)?(table-row|table-cell|covered-table-cell)(?=[\s/>])((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?)>/g;
 
 /** @returns the number, or more than `most` */
-export function odsCells(xml: string, most: number): number {
+export function countOdsCells(xml: string, most: number): number {
   let cells = 0;
   /** Empty rows, which count only if others follow. */
   let pending = 0;
@@ -17,12 +17,12 @@ export function odsCells(xml: string, most: number): number {
   };
   for (const [, closing, tag, attributes = '', isEmpty] of xml.matchAll(TAGS)) {
     if (tag === 'table-row') {
-      if (closing === '') row = { repeat: repeated(attributes, 'rows'), width: 0, isFilled: false };
+      if (closing === '') row = { repeat: repeatCount(attributes, 'rows'), width: 0, isFilled: false };
       if (closing !== '' || isEmpty !== '') end();
     } else if (closing === '') {
       const isFilled = isEmpty === '' || /\soffice:/.test(attributes);
       // Empty, unformatted cells at the end of a row do not count.
-      if (isFilled || /:style-name/.test(attributes)) row.width += Math.min(repeated(attributes, 'columns'), COLUMNS);
+      if (isFilled || /:style-name/.test(attributes)) row.width += Math.min(repeatCount(attributes, 'columns'), COLUMNS);
       row.isFilled ||= isFilled;
     }
     if (cells > most || row.width > most) return Infinity;
@@ -31,7 +31,7 @@ export function odsCells(xml: string, most: number): number {
 }
 
 /** Anything but a plain number counts as infinite. */
-function repeated(attributes: string, of: 'rows' | 'columns'): number {
+function repeatCount(attributes: string, of: 'rows' | 'columns'): number {
   const said = [...attributes.matchAll(new RegExp(`:number-${of}-repeated\\s*=\\s*["']([^"']*)["']`, 'g'))];
   return Math.max(1, ...said.map(([, number]) => (/^\d+$/.test(number!) ? Number(number) : Infinity)));
 }

@@ -1,7 +1,7 @@
 // Workbooks that are read as a whole: Excel 97 to 2003, and OpenDocument.
 import { read } from 'hucre';
 import { Unreadable, type Merge, type TakeRow } from './cell.ts';
-import { odsCells } from './ods.ts';
+import { countOdsCells } from './ods.ts';
 import { zipEntries } from '../../services/file/zip.ts';
 import { zipText } from './zip.ts';
 
@@ -17,7 +17,7 @@ export async function readOtherSheets(
   take: TakeRow,
 ): Promise<{ name: string; rows: string[][]; merges: Merge[] }[]> {
   if (kind === 'xls' ? hasPassword(content) : isEncrypted(content)) throw new Unreadable('workbook.protected');
-  if (kind === 'ods' && cellsIn(content, most) > most) throw new Unreadable('workbook.tooManyCells');
+  if (kind === 'ods' && countCells(content, most) > most) throw new Unreadable('workbook.tooManyCells');
   const { sheets } = await read(content).catch(() => {
     throw new Unreadable(kind === 'xls' ? 'workbook.isOldXls' : 'workbook.unreadable');
   });
@@ -30,10 +30,10 @@ export async function readOtherSheets(
 }
 
 /** Of duplicate files in the archive, it is unclear which one is read. */
-function cellsIn(content: Buffer, most: number): number {
+function countCells(content: Buffer, most: number): number {
   const isOne = zipEntries(content)?.filter(({ name }) => name === 'content.xml').length === 1;
   try {
-    return isOne ? odsCells(zipText(content, 'content.xml'), most) : Infinity;
+    return isOne ? countOdsCells(zipText(content, 'content.xml'), most) : Infinity;
   } catch {
     throw new Unreadable('workbook.unreadable');
   }

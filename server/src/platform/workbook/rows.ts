@@ -6,8 +6,8 @@ import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import type { Encoding } from '@kuwei/contract/workbook/workbook';
 import type { SheetName } from './xlsx.ts';
 import type { TextRead } from './text.ts';
-import { answerWith } from './job.ts';
-import { isExample, markMerged, textsWithin, Unreadable, type Merge } from './cell.ts';
+import { serveThreadJobs } from './job.ts';
+import { isExample, markMerged, createRowReader, Unreadable, type Merge } from './cell.ts';
 import { cellsMax, COLUMNS_MAX, fileKind, unpackedMax, type FileKind } from './kind.ts';
 import { piecesOf } from './pieces.ts';
 
@@ -50,14 +50,14 @@ const SHEETS = 20;
 const SHEET_NAME_MAX = 100;
 
 /** Index of the heading row, and how many of our headings it has. */
-function headingsIn(rows: readonly string[][], known: ReadonlySet<string>): { at: number; hits: number } {
+function findHeadings(rows: readonly string[][], known: ReadonlySet<string>): { at: number; hits: number } {
   const counts = rows.slice(0, TITLE_ROWS).map((row) => row.filter((cell) => known.has(headingText(cell))).length);
   const hits = Math.max(0, ...counts);
   const at = hits > 0 ? counts.indexOf(hits) : rows.findIndex((row) => row.some((cell) => cell !== ''));
   return { at: Math.max(0, at), hits };
 }
 
-interface Chosen extends Pick<Head, 'sheet' | 'sheets' | 'text'> {
+interface ChosenSheet extends Pick<Head, 'sheet' | 'sheets' | 'text'> {
   rows: string[][];
   /** Hidden rows, from 0. */
   hidden: ReadonlySet<number>;
@@ -68,10 +68,10 @@ interface Chosen extends Pick<Head, 'sheet' | 'sheets' | 'text'> {
  * The requested sheet, or the one with most of our columns; the first where none has any. Loads only the reader of this file
  * type: for the first file of a thread, loading all of them would take longer than reading most files.
  */
-async function sheetOf(content: Buffer, kind: FileKind, wanted: Wanted): Promise<Chosen> {
+async function sheetOf(content: Buffer, kind: FileKind, wanted: Wanted): Promise<ChosenSheet> {
   const limit = wanted.rowsMax + TITLE_ROWS + 1;
   // Shared strings may expand a file: the text is limited to what it may unpack to.
-  const texts = () => textsWithin(unpackedMax(wanted.rowsMax));
+  const texts = () => createRowReader(unpackedMax(wanted.rowsMax));
   if (kind === 'csv') {
     const { readText } = await import('./text.ts');
     const { rows, ...text } = readText(content, limit, cellsMax(wanted.rowsMax), texts(), wanted.encoding);
@@ -81,7 +81,7 @@ async function sheetOf(content: Buffer, kind: FileKind, wanted: Wanted): Promise
     const { hiddenRows, mergedCells, readXlsxSheet, xlsxSheets } = await import('./xlsx.ts');
     const sheets = xlsxSheets(content).slice(0, SHEETS);
     const heads = await Promise.all(sheets.map(({ at }) => readXlsxSheet(content, at, TITLE_ROWS, texts())));
-    const sheet = chosenFrom(sheets, heads, wanted);
+    const sheet = chooseSheet(sheets, heads, wanted);
     const rows = await readXlsxSheet(content, sheet, limit, texts(), wanted.rowsMax, cellsMax(wanted.rowsMax));
     const seen = { hidden: hiddenRows(content, sheet), merges: mergedCells(content, sheet) };
     return { sheet, sheets: sheets.filter((each) => each.rows > 0), rows, ...seen };
@@ -89,7 +89,7 @@ async function sheetOf(content: Buffer, kind: FileKind, wanted: Wanted): Promise
   const { readOtherSheets } = await import('./other.ts');
   const all = await readOtherSheets(content, kind, cellsMax(wanted.rowsMax), texts());
   const sheets = all.map(({ name, rows }, at) => ({ at, name, rows: rows.filter((row) => row.length > 0).length }));
-  const sheet = chosenFrom(
+  const sheet = chooseSheet(
     sheets,
     all.map(({ rows }) => rows),
     wanted,
@@ -99,10 +99,10 @@ async function sheetOf(content: Buffer, kind: FileKind, wanted: Wanted): Promise
 }
 
 /** @param heads the first rows of each sheet */
-function chosenFrom(sheets: readonly SheetName[], heads: readonly string[][][], { sheet, known }: Wanted): number {
+function chooseSheet(sheets: readonly SheetName[], heads: readonly string[][][], { sheet, known }: Wanted): number {
   if (sheet !== undefined && sheets.some(({ at }) => at === sheet)) return sheet;
   const ours = new Set(known);
-  const hits = heads.map((rows) => headingsIn(rows, ours).hits);
+  const hits = heads.map((rows) => findHeadings(rows, ours).hits);
   const best = Math.max(0, ...hits);
   return (best > 0 ? sheets[hits.indexOf(best)] : sheets.find(({ rows }) => rows > 0))?.at ?? 0;
 }
@@ -111,7 +111,7 @@ async function read(wanted: Wanted, say: (found: Found) => void): Promise<void> 
   const content = await readFile(wanted.path);
   const kind = fileKind(content, wanted.rowsMax);
   const { sheet, sheets, rows: all, hidden, merges, text } = await sheetOf(content, kind, wanted);
-  const { at } = headingsIn(all, new Set(wanted.known));
+  const { at } = findHeadings(all, new Set(wanted.known));
   const [headings, ...below] = all.slice(at);
   const data = below.map((cells) => (isExample(cells) ? [] : cells));
   markMerged(data, at + 1, headings?.length ?? 0, merges);
@@ -127,7 +127,7 @@ async function read(wanted: Wanted, say: (found: Found) => void): Promise<void> 
   say({ done: true });
 }
 
-answerWith(async (wanted, post) => {
+serveThreadJobs(async (wanted, post) => {
   const say = (found: Found): void => post(found);
   try {
     await read(wanted as Wanted, say);

@@ -10,13 +10,13 @@ import { CELL_MAX, cellTooLong, Unreadable, type TakeRow } from './cell.ts';
  * @param said encoding chosen by the user
  */
 export function readText(content: Buffer, limit: number, cells: number, take: TakeRow, said?: Encoding): TextRead {
-  const { text: whole, guess } = decoded(content, said);
+  const { text: whole, guess } = decodeText(content, said);
   const line = SEPARATOR_LINE.exec(whole);
   const text = line ? whole.slice(line[0].length) : whole;
   // Checked before parsing; quoted text may contain line ends, so the limit is looser.
-  if (timesIn(text, '\n', limit * 4) >= limit * 4) throw new Unreadable('workbook.tooManyRows');
+  if (countOccurrences(text, '\n', limit * 4) >= limit * 4) throw new Unreadable('workbook.tooManyRows');
   const delimiter = line?.[1] ?? detectDelimiter(text.slice(0, 100_000));
-  if (timesIn(text, delimiter, cells) >= cells) throw new Unreadable('workbook.tooManyCells');
+  if (countOccurrences(text, delimiter, cells) >= cells) throw new Unreadable('workbook.tooManyCells');
   checkCells(text, delimiter, line ? 1 : 0);
   const rows = parseCsv(text, { delimiter }).map((row, at) => take(row, at + (line ? 2 : 1)));
   // Rows keep their numbers in the file.
@@ -46,12 +46,12 @@ function checkCells(text: string, delimiter: string, above: number): void {
     else if (text[at] === delimiter || text[at] === '\n' || text[at] === '\r') start = at + 1;
     if (long < 0 && at - start > WRITTEN_MAX) long = start;
   }
-  const lineOf = (at: number): number => above + timesIn(text.slice(0, at), '\n', Infinity) + 1;
+  const lineOf = (at: number): number => above + countOccurrences(text.slice(0, at), '\n', Infinity) + 1;
   if (opened >= 0) throw new Unreadable('workbook.openQuote', { line: lineOf(opened) });
   if (long >= 0) throw cellTooLong(lineOf(long));
 }
 
-function timesIn(text: string, mark: string, most: number): number {
+function countOccurrences(text: string, mark: string, most: number): number {
   let times = 0;
   for (let at = text.indexOf(mark); at >= 0 && times < most; at = text.indexOf(mark, at + 1)) times++;
   return times;
@@ -90,7 +90,7 @@ function samplesIn(rows: readonly (readonly string[])[]): string[] {
  * Any two bytes above ASCII are valid GB18030: `Müller` would read as `M黮ler`. Chinese text mostly uses the common characters of
  * GB 2312, while accented letters in western code pages are mostly followed by a plain letter.
  */
-function guessed(content: Buffer): Pick<Guess, 'taken' | 'isSure'> {
+function guessEncoding(content: Buffer): Pick<Guess, 'taken' | 'isSure'> {
   let [western, common, rare] = [0, 0, 0];
   for (let at = 0; at < content.length; at++) {
     const first = content[at]!;
@@ -119,12 +119,12 @@ interface Decoded {
   guess: Pick<Guess, 'taken' | 'isSure'> | null;
 }
 
-function decoded(content: Buffer, said: Encoding | undefined): Decoded {
+function decodeText(content: Buffer, said: Encoding | undefined): Decoded {
   const [first, second] = content;
   const marked = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null;
   const plain = textIn(content, marked ?? 'utf-8');
   if (plain !== null && (said === undefined || said === 'utf-8' || marked)) return { text: plain, guess: null };
-  const guess = said === undefined ? guessed(content) : { taken: said, isSure: true };
+  const guess = said === undefined ? guessEncoding(content) : { taken: said, isSure: true };
   const text = marked ? null : textIn(content, guess.taken);
   if (text === null) throw new Unreadable('workbook.encoding', { encoding: marked ?? guess.taken });
   return { text, guess };

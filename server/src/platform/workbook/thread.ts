@@ -11,7 +11,7 @@ const LOOK_MS = 250;
  */
 const IDLE_MS = 30_000;
 /** Longer jobs may leave a large heap: such a thread ends with its work. */
-const KEPT_AFTER_MS = 1_000;
+const RELEASE_AFTER_MS = 1_000;
 
 interface Idle {
   worker: Worker;
@@ -55,7 +55,7 @@ export async function inThread<R>(
   const answer = await promise;
   clearInterval(timer);
   const isDone = answer !== 'slow' && answer !== 'failed';
-  if (isDone && performance.now() - begun < KEPT_AFTER_MS && !idle.has(key)) keepIdle(key, worker);
+  if (isDone && performance.now() - begun < RELEASE_AFTER_MS && !idle.has(key)) keepIdle(key, worker);
   else await worker.terminate();
   return answer;
 }

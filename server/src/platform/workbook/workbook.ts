@@ -6,9 +6,9 @@ import { headingText } from '@kuwei/contract/workbook/headings';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import { IMPORT_ROWS_MAX, type Encoding } from '@kuwei/contract/workbook/workbook';
-import { fairLine } from '../../bounded.ts';
+import { createFairLimiter } from '../../bounded.ts';
 import { TIME_ZONE } from '../../db/open.ts';
-import { numbered, numberOf } from '../../db/list.ts';
+import { withRowCount, rowCountOf } from '../../db/list.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { writable } from './cell.ts';
@@ -72,7 +72,7 @@ export function sheetOfRows<R extends object>(
     for await (const row of rows)
       yield Object.fromEntries(keyed.map(({ key, cell }) => [key, cell ? cell(row) : (row[key as keyof R] as Cell)]));
   }
-  return sheetOf(exportName(name, locale), keyed, numbered(cells(), numberOf(rows)), locale);
+  return sheetOf(exportName(name, locale), keyed, withRowCount(cells(), rowCountOf(rows)), locale);
 }
 
 /** Key of the export column with the version of each record. */
@@ -94,20 +94,20 @@ export function sheetOf(
     width: column.width ?? 16,
     ...(column.as && { as: column.as, numFmt: DATES[column.as].numFmt }),
   }));
-  const number = numberOf(rows);
-  const content = Readable.from(written(headings, rows), { objectMode: false });
+  const number = rowCountOf(rows);
+  const content = Readable.from(writeRows(headings, rows), { objectMode: false });
   return { name: `${name}.xlsx`, type: TYPE, content, ...(number !== undefined && { rows: number }) };
 }
 
-async function* written(
+async function* writeRows(
   columns: { header: string; key: string; width: number; as?: keyof typeof DATES }[],
   rows: Iterable<Cells> | AsyncIterable<Cells>,
 ): AsyncGenerator<Uint8Array> {
   const { writeXlsxStream } = await xlsx();
-  yield* writeXlsxStream(withDates(columns, rows), { name: 'Sheet1', columns, freezePane: { rows: 1 } });
+  yield* writeXlsxStream(formatDates(columns, rows), { name: 'Sheet1', columns, freezePane: { rows: 1 } });
 }
 
-async function* withDates(
+async function* formatDates(
   columns: readonly { key: string; as?: keyof typeof DATES }[],
   rows: Iterable<Cells> | AsyncIterable<Cells>,
 ): AsyncGenerator<Record<string, Cell | Date>> {
@@ -145,7 +145,7 @@ export interface Sheet extends Omit<Head, 'rows'> {
 }
 
 /** Options for reading a file. */
-interface SheetWish {
+interface SheetRequest {
   /** Index of the sheet. */
   sheet?: number | undefined;
   encoding?: Encoding | undefined;
@@ -153,7 +153,7 @@ interface SheetWish {
   mayGuess?: boolean;
 }
 
-const inLine = fairLine(16, 4);
+const inLine = createFairLimiter(16, 4);
 
 /**
  * Reads the table of a workbook or text file, from the sheet and heading row with most of our columns.
@@ -167,7 +167,7 @@ export async function readSheet(
   userId: string,
   rowsMax: number = IMPORT_ROWS_MAX,
   known: readonly string[] = [],
-  { sheet: which, encoding, mayGuess = false }: SheetWish = {},
+  { sheet: which, encoding, mayGuess = false }: SheetRequest = {},
 ): Promise<Sheet> {
   const wanted: Wanted = {
     path,

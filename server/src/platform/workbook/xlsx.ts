@@ -1,7 +1,7 @@
 // Workbooks of Excel 2007 and later: rows are streamed from their XML.
 import { streamXlsxRows } from 'hucre/xlsx';
 import { NO_VALUE, Unreadable, type Merge, type TakeRow } from './cell.ts';
-import { isNonDefault, shownAs } from './format.ts';
+import { isNonDefault, formatDisplayed } from './format.ts';
 import { zipText } from './zip.ts';
 
 /** A visible sheet with data. */
@@ -77,7 +77,7 @@ export async function readXlsxSheet(
 ): Promise<string[][]> {
   const xml = rowsMax === Infinity ? null : sheetXml(content, sheet);
   if (xml !== null && rowsIn(xml, limit) >= limit) throw new Unreadable('workbook.tooManyRows');
-  const empty = xml === null ? new Map<number, Set<number>>() : withoutValue(xml);
+  const empty = xml === null ? new Map<number, Set<number>>() : findUncachedFormulas(xml);
   const rows: string[][] = [];
   let cells = 0;
   for await (const row of streamXlsxRows(content, { sheet, maxRows: limit })) {
@@ -129,7 +129,7 @@ function* formatted(xml: string, content: Buffer): Generator<{ row: number; colu
     'g',
   );
   for (const [, letters, number, style, value] of xml.matchAll(cells)) {
-    const text = shownAs(Number(value), styles.get(Number(style))!);
+    const text = formatDisplayed(Number(value), styles.get(Number(style))!);
     if (text !== null) yield { row: Number(number) - 1, column: columnOf(letters!), text };
   }
 }
@@ -153,7 +153,7 @@ function rowsIn(xml: string, most: number): number {
 }
 
 /** Cells with a formula without a cached value, by row and column from 0. */
-function withoutValue(xml: string): Map<number, Set<number>> {
+function findUncachedFormulas(xml: string): Map<number, Set<number>> {
   const found = new Map<number, Set<number>>();
   const cells = /<c r="([A-Z]{1,3})(\d{1,7})"[^>]*><f(?:\s[^>]*)?(?:\/>|>[^<]*<\/f>)(?:<v\s*\/>|<v><\/v>)?<\/c>/g;
   for (const [, letters, number] of xml.matchAll(cells)) {

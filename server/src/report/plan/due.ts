@@ -6,16 +6,16 @@ import { ORG_TYPE_OF } from '@kuwei/contract/org';
 import type { ReportResult, ReportValues } from '@kuwei/contract/sys/report';
 import { SENT_ROWS_MAX } from '@kuwei/contract/sys/report-plan';
 import { sql } from 'kysely';
-import { asPerson } from '../../auth/session/as-person.ts';
+import { buildActingCaller } from '../../auth/session/as-person.ts';
 import { maySignIn } from '../../session/may-sign-in.ts';
 import type { Caller, ReadContext, Services } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
 import type { Trx } from '../../db/open.ts';
-import { byTheClock, readFor } from '../../platform/clock.ts';
+import { runAsSystem, readFor } from '../../platform/clock.ts';
 import { notify } from '../../platform/msg-inbox/notify.ts';
 import { say } from '../../phrase.ts';
-import { toRun } from '../query/queries.ts';
-import { shown } from '../query/show.ts';
+import { getRunnableReport } from '../query/queries.ts';
+import { runAndShow } from '../query/show.ts';
 
 const ACTION = 'reports by the clock';
 /** After this time a running delivery counts as interrupted: no report may run longer. */
@@ -31,7 +31,7 @@ export async function sendReports(services: Services, signal: AbortSignal): Prom
   await recordDue(services);
   const until = Date.now() + SLICE_MS;
   while (!signal.aborted && Date.now() < until) {
-    const sending = await take(services);
+    const sending = await claimSending(services);
     if (sending === null) return;
     await send(services, sending, signal);
   }
@@ -95,7 +95,7 @@ interface Sending {
 }
 
 /** Claims the next delivery, exclusively across processes. */
-async function take({ db }: Services): Promise<Sending | null> {
+async function claimSending({ db }: Services): Promise<Sending | null> {
   const { rows } = await sql<Sending>`
     update sys_report_sending s set state = 'RUNNING', begun_at = now(), tries = s.tries + 1
      where s.id = (select id from sys_report_sending
@@ -110,12 +110,13 @@ async function take({ db }: Services): Promise<Sending | null> {
 type Outcome = { result: ReportResult } | { fault: string; isOver: boolean };
 
 async function send(services: Services, sending: Sending, signal: AbortSignal): Promise<void> {
-  const person = await asPerson(services.db, sending);
+  const person = await buildActingCaller(services.db, sending);
   const outcome = person === null ? GONE : await run(services, sending, readFor(services, person, signal));
   // The process is shutting down: another one will take it.
-  if (signal.aborted) return putBack(services, sending);
-  if ('fault' in outcome && outcome.fault === 'TOO_MANY_AT_ONCE' && sending.tries < TRIES) return putBack(services, sending);
-  await conclude(services, sending, outcome);
+  if (signal.aborted) return releaseSending(services, sending);
+  if ('fault' in outcome && outcome.fault === 'TOO_MANY_AT_ONCE' && sending.tries < TRIES)
+    return releaseSending(services, sending);
+  await storeOutcome(services, sending, outcome);
 }
 
 /** The person cannot sign in any more, or has lost the role or organisation of the subscription. */
@@ -126,9 +127,9 @@ async function run(services: Services, { reportId, params, tries }: Sending, con
   if (tries > TRIES) return { fault: 'SERVER', isOver: false };
   try {
     if (reportId === null) throw new AppError('NOT_FOUND');
-    const report = await toRun(services.db, context.caller, reportId, 'SEE');
+    const report = await getRunnableReport(services.db, context.caller, reportId, 'SEE');
     const limit = Math.min(report.rowLimit, SENT_ROWS_MAX);
-    return { result: truncate(await shown(report, params, { kind: 'SCHEDULE', limit }, context)) };
+    return { result: truncate(await runAndShow(report, params, { kind: 'SCHEDULE', limit }, context)) };
   } catch (error) {
     if (!(error instanceof AppError)) {
       if (!context.aborted().aborted) services.log.error({ err: error, report: reportId }, 'a report could not be sent');
@@ -146,19 +147,23 @@ function truncate(result: ReportResult): ReportResult {
 
 const inBoth = (text: (locale: Locale) => string): BothNames => ({ zh: text('zh'), en: text('en') });
 
-const putBack = async ({ db }: Services, { id }: Sending): Promise<void> => {
+const releaseSending = async ({ db }: Services, { id }: Sending): Promise<void> => {
   await sql`update sys_report_sending set state = 'WAITING', tries = tries - 1 where id = ${id} and state = 'RUNNING'`.execute(
     db,
   );
 };
 
 /** Stores the outcome with its message in one commit. */
-async function conclude(services: Services, { id, planId, userId, orgId, onlyRows }: Sending, outcome: Outcome): Promise<void> {
+async function storeOutcome(
+  services: Services,
+  { id, planId, userId, orgId, onlyRows }: Sending,
+  outcome: Outcome,
+): Promise<void> {
   const isEmpty = 'result' in outcome && onlyRows && outcome.result.rows.length === 0;
   const state = 'fault' in outcome ? 'FAILED' : isEmpty ? 'EMPTY' : 'DONE';
   const [rows, result] = 'result' in outcome ? [outcome.result.rows.length, outcome.result] : [null, null];
   const fault = 'fault' in outcome ? outcome.fault : null;
-  await byTheClock(services, ACTION, async (context) => {
+  await runAsSystem(services, ACTION, async (context) => {
     const { trx, logChange } = context;
     const { rows: concluded } = await sql<{ report: BothNames | null }>`
       update sys_report_sending s set state = ${state}, done_at = now(), row_count = ${rows}, fault = ${fault},
@@ -166,7 +171,7 @@ async function conclude(services: Services, { id, planId, userId, orgId, onlyRow
        where s.id = ${id} and s.state = 'RUNNING'
       returning (select ${bothNames('r')} from sys_report r where r.id = s.report_id) as report`.execute(trx);
     const [row] = concluded;
-    await end(trx, planId, outcome);
+    await stopPlan(trx, planId, outcome);
     // Another process took over and has already notified.
     if (!row || isEmpty || fault === 'GONE') return;
     // One message for each organisation.
@@ -186,7 +191,7 @@ async function conclude(services: Services, { id, planId, userId, orgId, onlyRow
 }
 
 /** Stops a personal plan that can no longer succeed. */
-async function end(trx: Trx, planId: string | null, outcome: Outcome): Promise<void> {
+async function stopPlan(trx: Trx, planId: string | null, outcome: Outcome): Promise<void> {
   if (planId === null || !('fault' in outcome) || !outcome.isOver) return;
   await sql`update sys_report_plan set active = false, fault = ${outcome.fault}, rev = rev + 1, updated_at = now()
              where id = ${planId} and user_id is not null`.execute(trx);

@@ -1,5 +1,5 @@
 // Scheduled reports, as seen by their recipients.
-import { allowed, POWERS } from '@kuwei/contract/access';
+import { isAllowed, POWERS } from '@kuwei/contract/access';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { PLANS_MAX, type PlanForm, type reportPlanRoutes, type reportSentRoutes } from '@kuwei/contract/sys/report-plan';
 import { sql } from 'kysely';
@@ -14,10 +14,10 @@ import { todayOf } from '../../db/today.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { scopeOf } from '../../wms/scope.ts';
-import { toRun } from '../query/queries.ts';
-import { valuesOf } from '../query/run.ts';
+import { getRunnableReport } from '../query/queries.ts';
+import { bindValues } from '../query/run.ts';
 import { wakeReports } from './due.ts';
-import { inWords, planById, planList, sentById, sentList } from './queries.ts';
+import { withFaultText, planById, planList, sentById, sentList } from './queries.ts';
 
 type Context = WriteContext<Caller>;
 const PLANS = 'sys_report_plan';
@@ -36,20 +36,20 @@ const next = ({ rhythm, day, hour }: PlanForm) => sql<string>`sys_report_next(${
 
 /** @throws AppError NOT_FOUND for a report that the caller may not run, FORBIDDEN, INVALID at the field */
 async function assertComplete({ trx, caller }: Context, form: PlanForm): Promise<void> {
-  const report = await toRun(trx, caller, form.reportId, 'SEE');
+  const report = await getRunnableReport(trx, caller, form.reportId, 'SEE');
   const faults: Fault[] = [];
   const { rhythm, day, roleCode } = form;
   if ((rhythm === 'DAILY') !== (day === null)) faults.push({ path: 'day', key: day === null ? 'rule.required' : 'rule.empty' });
   if (rhythm === 'WEEKLY' && day !== null && day > 7) faults.push({ path: 'day', key: 'rule.tooLarge' });
   if (roleCode !== null) {
-    if (!allowed([POWERS.report], caller.effective)) throw new AppError('FORBIDDEN');
+    if (!isAllowed([POWERS.report], caller.effective)) throw new AppError('FORBIDDEN');
     if (!report.roles.includes(roleCode)) faults.push({ path: 'roleCode', key: 'rule.notOfReport' });
   }
   if (faults.length > 0) throw new AppError('INVALID', { faults });
   // Check parameters as if it ran now.
   const unknown = Object.keys(form.values).filter((name) => report.params.every((param) => param.name !== name));
   if (unknown.length > 0) throw new AppError('VALIDATION');
-  valuesOf([], report.params, form.values, await todayOf(trx));
+  bindValues([], report.params, form.values, await todayOf(trx));
 }
 
 /** @throws AppError GIVEN_MAX */
@@ -72,7 +72,7 @@ async function locked(context: Context, id: string) {
 export const reportPlanHandlers: Handlers<typeof reportPlanRoutes> = {
   listPlans: async ({ query }, { db, caller, origin: { locale } }) => {
     const { list, ...page } = await listPage(db, query, planList(caller, query, locale));
-    return { ...page, list: list.map((row) => inWords(locale, row)) };
+    return { ...page, list: list.map((row) => withFaultText(locale, row)) };
   },
   createPlan: async ({ body: form }, context) => {
     const { trx, caller, origin, logChange } = context;
@@ -151,7 +151,7 @@ export const reportPlanHandlers: Handlers<typeof reportPlanRoutes> = {
 export const reportSentHandlers: Handlers<typeof reportSentRoutes> = {
   listSent: async ({ query }, { db, caller, origin: { locale } }) => {
     const { list, ...page } = await listPage(db, query, sentList(caller, query, locale));
-    return { ...page, list: list.map((row) => inWords(locale, row)) };
+    return { ...page, list: list.map((row) => withFaultText(locale, row)) };
   },
   getSent: ({ params }, { db, caller, origin }) => sentById(db, caller, params.id, origin.locale),
 };

@@ -6,10 +6,10 @@ import { PLANS_MAX, reportPlanRoutes, reportSentRoutes, type PlanForm } from '@k
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { reportForm } from '../../../test/_report.ts';
-import { leadTo, openMailbox, SITE, type Mailbox } from '../../../test/_smtp.ts';
+import { configureSmtp, openMailbox, SITE, type Mailbox } from '../../../test/_smtp.ts';
 import { post } from '../../../test/_stock.ts';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
-import { mailAll } from '../../auth/link/forgotten.ts';
+import { sendQueuedMails } from '../../auth/link/forgotten.ts';
 import { sendReports } from './due.ts';
 
 let world: World;
@@ -335,7 +335,7 @@ test('invalid subscriptions are refused at their field, and one person has a max
 });
 
 test('[S2.46] with a mail server, reports are sent by e-mail to recipients who want that, in their language', async () => {
-  await leadTo(world, box);
+  await configureSmtp(world, box);
   const { db } = world.services;
   await sql`update sys_user set email = 'chen@example.edu', email_verified_at = now() where id = ${teacher.id}`.execute(db);
   await sql`insert into sys_mail_choice (user_id, kind, how) values (${teacher.id}, 'NOTICE', 'AT_ONCE')
@@ -343,7 +343,7 @@ test('[S2.46] with a mail server, reports are sent by e-mail to recipients who w
   await teacher.send('PUT', '/auth/biz/user/by-me/setting/ui.locale', { value: 'en' });
   await subscribe(teacher);
   await clock();
-  await mailAll(world.services);
+  await sendQueuedMails(world.services);
   const [mail] = box.to('chen@example.edu');
   expect(mail!.subject).toContain('Report: Batches');
   expect(mail!.text).toContain(`${SITE}/def/base/report/sent?id=${(await sent(teacher))[0]!.id}`);

@@ -1,4 +1,4 @@
-import { allowed, POWERS } from '@kuwei/contract/access';
+import { isAllowed, POWERS } from '@kuwei/contract/access';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { QueryOf } from '@kuwei/contract/route';
@@ -17,13 +17,13 @@ export type PlanQuery = QueryOf<(typeof reportPlanRoutes)['listPlans']>;
 export type SentQuery = QueryOf<(typeof reportSentRoutes)['listSent']>;
 
 /** Plans `p` that the caller may see and change: their own, and for report managers those of roles. */
-const isTheirs = ({ userId, effective }: Caller): RawBuilder<boolean> =>
-  allowed([POWERS.report], effective)
+const isPlanAccessible = ({ userId, effective }: Caller): RawBuilder<boolean> =>
+  isAllowed([POWERS.report], effective)
     ? sql<boolean>`(p.user_id = ${userId} or p.role_code is not null)`
     : sql<boolean>`p.user_id = ${userId}`;
 
 /** The phrase of a stored error code. */
-const faultIn = (locale: Locale, code: string | null): string | null =>
+const faultText = (locale: Locale, code: string | null): string | null =>
   code === null ? null : say(locale, `result.fault.${code}`);
 
 interface PlanTables {
@@ -65,9 +65,9 @@ const planRows = ({ userId }: Caller, locale: Locale): RawBuilder<ReportPlan> =>
   );
 
 /** Replaces the error code by its phrase. */
-export const inWords = <R extends { fault: string | null }>(locale: Locale, row: R): R => ({
+export const withFaultText = <R extends { fault: string | null }>(locale: Locale, row: R): R => ({
   ...row,
-  fault: faultIn(locale, row.fault),
+  fault: faultText(locale, row.fault),
 });
 
 export function planList(caller: Caller, query: Omit<PlanQuery, 'page' | 'size'>, locale: Locale): List<ReportPlan> {
@@ -81,7 +81,7 @@ export function planList(caller: Caller, query: Omit<PlanQuery, 'page' | 'size'>
   });
   return {
     id: sql`p.id`,
-    from: sql`sys_report_plan p join sys_report r on r.id = p.report_id where ${all([isTheirs(caller), ...conditions])}`,
+    from: sql`sys_report_plan p join sys_report r on r.id = p.report_id where ${all([isPlanAccessible(caller), ...conditions])}`,
     order: orderOf(query.sort ?? 'nextAt', sorts, sql`p.id`),
     rows: planRows(caller, locale),
   };
@@ -89,11 +89,11 @@ export function planList(caller: Caller, query: Omit<PlanQuery, 'page' | 'size'>
 
 /** @throws AppError NOT_FOUND, also for one that is not theirs */
 export const planById = async (db: Kysely<DB>, caller: Caller, id: string, locale: Locale): Promise<ReportPlan> =>
-  inWords(
+  withFaultText(
     locale,
     await oneRow(
       db,
-      sql`select p.id from sys_report_plan p where p.id = ${id} and ${isTheirs(caller)}`,
+      sql`select p.id from sys_report_plan p where p.id = ${id} and ${isPlanAccessible(caller)}`,
       planRows(caller, locale),
     ),
   );
@@ -151,5 +151,5 @@ export async function sentById(db: Kysely<DB>, caller: Caller, id: string, local
     (orgId === null || caller.orgs.some((org) => org.id === orgId)) &&
     (pageRole === null || caller.roles.some(({ code }) => code === pageRole));
   if (!isStill) throw new AppError('NOT_FOUND');
-  return inWords(locale, sent);
+  return withFaultText(locale, sent);
 }

@@ -27,7 +27,7 @@ const KINDS: Record<number, ColumnKind> = {
 };
 
 /** Columns of the views that a statement mentions, by name. */
-function documentedBy(words: readonly Word[]): Map<string, ViewColumn> {
+function findDocumentedColumns(words: readonly Word[]): Map<string, ViewColumn> {
   const mentioned = new Set(words.map(({ text }) => text));
   const views = VIEWS.filter(({ name }) => mentioned.has(name));
   return new Map(views.toReversed().flatMap(({ columns }) => columns.map((column) => [column.name, column] as const)));
@@ -57,13 +57,13 @@ const LEADS: Record<string, { link: ReportColumn['link']; by: string }> = {
 };
 
 /** Columns in display order. @param arranged the report's column settings */
-export function shownColumns(
+export function arrangeColumns(
   fields: readonly Field[],
   words: readonly Word[],
   arranged: readonly ReportColumn[],
   locale: Locale,
 ): ShownColumn[] {
-  const documented = documentedBy(words);
+  const documented = findDocumentedColumns(words);
   const names = new Set(fields.map(({ name }) => name));
   const known = new Map(arranged.map((column) => [column.name, column]));
   const order = arranged.map(({ name }) => name).filter((name) => names.has(name));
@@ -97,7 +97,7 @@ const isNumber = (kind: ColumnKind): boolean => kind === 'count' || kind === 'qu
 const masked = (text: string): string => `${text.slice(0, 1)}＊＊`;
 
 /** Formats cells for people; numbers, days and moments are unchanged. */
-export async function cellWriters(
+export async function createCellWriters(
   db: Kysely<DB>,
   columns: readonly ShownColumn[],
   locale: Locale,

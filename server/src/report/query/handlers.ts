@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Caller, ReadContext } from '../../context.ts';
 import { listPage } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { keepFunctions, makeReporter, REPORTER } from '../../db/report-login.ts';
+import { restrictFunctions, createReportLogin, REPORTER } from '../../db/report-login.ts';
 import { todayOf } from '../../db/today.ts';
 import type { Handlers } from '../../http/register.ts';
 import type { Download } from '../../http/transfer.ts';
@@ -17,12 +17,12 @@ import { readHandlers } from '../../platform/record.ts';
 import { dated, sheetOf, yesNo, type Cells } from '../../platform/workbook/workbook.ts';
 import { userOf } from '../../services/report/database.ts';
 import { VIEWS } from '../views/schema.ts';
-import { cellWriters } from './columns.ts';
+import { createCellWriters } from './columns.ts';
 import { csvOf } from './csv.ts';
-import { asRunnable, ownList, ownReport, reportById, reportList, toRun, type ReportQuery } from './queries.ts';
-import { begin, check, read, valuesOf } from './run.ts';
+import { toRunnable, ownList, ownReport, reportById, reportList, getRunnableReport, type ReportQuery } from './queries.ts';
+import { begin, check, parseStatement, bindValues } from './run.ts';
 import { reportWrites, restoreReport } from './save.ts';
-import { assertReadable, note, open, shown } from './show.ts';
+import { assertReadable, logRun, openReportRun, runAndShow } from './show.ts';
 
 type Context = ReadContext<Caller>;
 
@@ -61,17 +61,17 @@ async function fileOf(report: Report, values: ReportValues, format: 'xlsx' | 'cs
   const begun = Date.now();
   const { locale } = context.origin;
   const ready = assertReadable(report, context);
-  const bound = valuesOf(ready.names, report.params, values, await todayOf(context.db));
-  const run = await open(context, { kind: 'file', seconds: FILE_SECONDS }, 'EXPORT');
+  const bound = bindValues(ready.names, report.params, values, await todayOf(context.db));
+  const run = await openReportRun(context, { kind: 'file', seconds: FILE_SECONDS }, 'EXPORT');
   let rows = 0;
   const end = async (error?: unknown): Promise<void> => {
     await run.end();
-    note(context, report, { kind: 'FILE', values, rows, begun, ...(error === undefined ? {} : { error }) });
+    logRun(context, report, { kind: 'FILE', values, rows, begun, ...(error === undefined ? {} : { error }) });
   };
   try {
     const { columns, pieces } = await begin(run, ready, bound, report.columns, locale, 1_000);
     const seen = columns.flatMap((column, at) => (column.hidden ? [] : [{ column, at }]));
-    const writers = await cellWriters(context.db, columns, locale);
+    const writers = await createCellWriters(context.db, columns, locale);
     async function* all(): AsyncGenerator<ReportCell[][]> {
       let fault: unknown = new Error('the reader is gone');
       try {
@@ -127,7 +127,7 @@ function sheetCell(
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-const asked = (text: string): ReportValues => {
+const parseValues = (text: string): ReportValues => {
   try {
     const value = JSON.parse(text) as unknown;
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -164,16 +164,16 @@ export const reportHandlers: Handlers<typeof reportRoutes> = {
         })),
       })),
       unfit: unfit.map(({ why, what }) => say(locale, `report.unfit.${why}`, { what: what.join(', '), role })),
-      remedy: needed ? `-- ${database}\n${makeReporter('…')};\n${keepFunctions(owner)};` : null,
+      remedy: needed ? `-- ${database}\n${createReportLogin('…')};\n${restrictFunctions(owner)};` : null,
       open: functions,
       roles: await rolesOf(db, locale),
       dics: Object.fromEntries(await Promise.all(DICS.map(async (dic) => [dic, await dicOptions(db, dic, locale)] as const))),
     };
   },
   checkReport: async ({ body: { columns: arranged, ...statement } }, context) => {
-    const { ready, faults } = read(statement, context.origin.locale);
+    const { ready, faults } = parseStatement(statement, context.origin.locale);
     if (ready === null) return { faults, columns: [] };
-    const run = await open(context, { kind: 'screen', seconds: 10 }, 'SEE');
+    const run = await openReportRun(context, { kind: 'screen', seconds: 10 }, 'SEE');
     try {
       const { faults: found, columns } = await check(run, ready, context.origin.locale, arranged);
       return { faults: found, columns };
@@ -182,7 +182,7 @@ export const reportHandlers: Handlers<typeof reportRoutes> = {
     }
   },
   tryReport: ({ body: { values, columns, ...statement } }, context) =>
-    shown({ ...TRIED, ...statement, columns }, values, { kind: 'TRY', limit: TRY_ROWS }, context),
+    runAndShow({ ...TRIED, ...statement, columns }, values, { kind: 'TRY', limit: TRY_ROWS }, context),
   exportReports: reads.export,
   listReports: reads.list,
   createReport: reportWrites.create,
@@ -198,13 +198,18 @@ const TRIED = { id: null, code: '', seconds: 30 } as unknown as Omit<Report, 'id
 export const ownReportHandlers: Handlers<typeof ownReportRoutes> = {
   listOwnReports: async ({ query }, { db, caller, origin: { locale } }) => {
     const { list, ...page } = await listPage(db, query, ownList(caller, query, locale));
-    return { ...page, list: list.map((row) => asRunnable(row, locale)) };
+    return { ...page, list: list.map((row) => toRunnable(row, locale)) };
   },
   getOwnReport: ({ params }, { db, caller, origin }) => ownReport(db, caller, params.id, origin.locale),
   runReport: async ({ params, body }, context) => {
-    const report = await toRun(context.db, context.caller, params.id, 'SEE');
-    return shown(report, body.values, { kind: 'SCREEN', limit: report.rowLimit }, context);
+    const report = await getRunnableReport(context.db, context.caller, params.id, 'SEE');
+    return runAndShow(report, body.values, { kind: 'SCREEN', limit: report.rowLimit }, context);
   },
   exportReport: async ({ params, query }, context) =>
-    fileOf(await toRun(context.db, context.caller, params.id, 'EXPORT'), asked(query.values), query.format, context),
+    fileOf(
+      await getRunnableReport(context.db, context.caller, params.id, 'EXPORT'),
+      parseValues(query.values),
+      query.format,
+      context,
+    ),
 };

@@ -1,4 +1,4 @@
-import { allowed, POWERS } from '@kuwei/contract/access';
+import { isAllowed, POWERS } from '@kuwei/contract/access';
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
@@ -22,7 +22,7 @@ import { anyOf } from '../../db/rows.ts';
 import { like } from '../../db/search.ts';
 import { dicOptions } from '../../platform/dic/names.ts';
 import type { DB, SysReport, SysUser } from '../../db/types.ts';
-import { reportsOpened } from '../reader.ts';
+import { listOpenedReports } from '../reader.ts';
 
 export type ReportQuery = QueryOf<(typeof reportRoutes)['listReports']>;
 export type OwnQuery = QueryOf<(typeof ownReportRoutes)['listOwnReports']>;
@@ -59,7 +59,7 @@ const rows = rowsOf<Report, { r: Row; x: Joined<SysUser> }>(
   sql`page join sys_report r on r.id = page.id left join sys_user x on x.id = r.updated_by`,
 );
 
-const found = (q: string): RawBuilder<unknown> =>
+const matchesReport = (q: string): RawBuilder<unknown> =>
   sql`concat_ws(' ', lower(r.code), lower(r.name), lower(r.name_en), lower(r.description)) like ${like(q)}`;
 
 export function reportList(query: Omit<ReportQuery, 'page' | 'size'>, locale: Locale): List<Report> {
@@ -71,7 +71,7 @@ export function reportList(query: Omit<ReportQuery, 'page' | 'size'>, locale: Lo
   const conditions = conditionsOf(query, {
     state: (states) => sql`r.state = any(${states}::text[])`,
     category: (codes) => sql`r.category = any(${codes}::text[])`,
-    q: found,
+    q: matchesReport,
   });
   return {
     id: sql`r.id`,
@@ -86,16 +86,16 @@ export const reportById = (db: Kysely<DB>, id: string): Promise<Report> =>
   oneRow(db, sql`select id from sys_report where id = ${id}`, rows);
 
 /** Whether the caller may run `r`: by a role in effect or a rule; report managers may run all. */
-function opens(caller: Caller, action: RuleAction): RawBuilder<boolean> {
-  const opened = reportsOpened(caller, action);
-  if (opened === 'all' || allowed([POWERS.report], caller.effective)) return sql<boolean>`true`;
+function isOpenToCaller(caller: Caller, action: RuleAction): RawBuilder<boolean> {
+  const opened = listOpenedReports(caller, action);
+  if (opened === 'all' || isAllowed([POWERS.report], caller.effective)) return sql<boolean>`true`;
   const byRole = sql<boolean>`r.roles && ${caller.effective.map(({ code }) => code)}::text[]`;
   return opened.length === 0 ? byRole : sql<boolean>`(${byRole} or r.id = ${anyOf(opened)})`;
 }
 
 /** Published reports `r` that the caller may run, or export. */
-const mayRun = (caller: Caller, action: RuleAction = 'SEE'): RawBuilder<boolean> =>
-  sql<boolean>`(r.state = 'PUBLISHED' and ${opens(caller, action)})`;
+const canRun = (caller: Caller, action: RuleAction = 'SEE'): RawBuilder<boolean> =>
+  sql<boolean>`(r.state = 'PUBLISHED' and ${isOpenToCaller(caller, action)})`;
 
 const own = (caller: Caller, locale: Locale) => ({
   id: sql<string>`r.id`,
@@ -107,11 +107,11 @@ const own = (caller: Caller, locale: Locale) => ({
   params: sql<ReportParam[]>`r.params`,
   chart: sql<ReportChart>`r.chart`,
   rowLimit: sql<number>`r.row_limit`,
-  exports: mayRun(caller, 'EXPORT'),
+  exports: canRun(caller, 'EXPORT'),
 });
 
 type OwnRow = Omit<RunnableReport, 'params'> & { params: ReportParam[] };
-const labelled = (row: OwnRow, locale: Locale): RunnableReport => ({
+const withLabels = (row: OwnRow, locale: Locale): RunnableReport => ({
   ...row,
   params: row.params.map((param) => ({ ...param, label: locale === 'zh' ? param.zh : (param.en ?? param.zh), options: null })),
 });
@@ -122,8 +122,8 @@ const ownRows = (caller: Caller, locale: Locale): RawBuilder<OwnRow> =>
 export function ownList(caller: Caller, query: Omit<OwnQuery, 'page' | 'size'>, locale: Locale): List<OwnRow> {
   const sorts: SortsOf<OwnQuery> = { name: { by: byName(locale, 'r') }, code: { by: sql`r.code collate wms_natural` } };
   const conditions = [
-    mayRun(caller),
-    ...conditionsOf(query, { category: (codes) => sql`r.category = any(${codes}::text[])`, q: found }),
+    canRun(caller),
+    ...conditionsOf(query, { category: (codes) => sql`r.category = any(${codes}::text[])`, q: matchesReport }),
   ];
   return {
     id: sql`r.id`,
@@ -133,12 +133,12 @@ export function ownList(caller: Caller, query: Omit<OwnQuery, 'page' | 'size'>, 
   };
 }
 
-export const asRunnable = labelled;
+export const toRunnable = withLabels;
 
 /** @throws AppError NOT_FOUND, also for one that the caller may not run */
 export async function ownReport(db: Kysely<DB>, caller: Caller, id: string, locale: Locale): Promise<RunnableReport> {
-  const ids = sql`select r.id from sys_report r where r.id = ${id} and ${mayRun(caller)}`;
-  const report = labelled(await oneRow(db, ids, ownRows(caller, locale)), locale);
+  const ids = sql`select r.id from sys_report r where r.id = ${id} and ${canRun(caller)}`;
+  const report = withLabels(await oneRow(db, ids, ownRows(caller, locale)), locale);
   const params = report.params.map(async (each) => ({
     ...each,
     options: each.dic === null ? null : await dicOptions(db, each.dic, locale),
@@ -147,8 +147,8 @@ export async function ownReport(db: Kysely<DB>, caller: Caller, id: string, loca
 }
 
 /** A full report that the caller may run or export. @throws AppError NOT_FOUND */
-export async function toRun(db: Kysely<DB>, caller: Caller, id: string, action: RuleAction): Promise<Report> {
-  const ids = sql<{ id: string }>`select r.id from sys_report r where r.id = ${id} and ${mayRun(caller, action)}`;
+export async function getRunnableReport(db: Kysely<DB>, caller: Caller, id: string, action: RuleAction): Promise<Report> {
+  const ids = sql<{ id: string }>`select r.id from sys_report r where r.id = ${id} and ${canRun(caller, action)}`;
   const [row] = (await ids.execute(db)).rows;
   if (row === undefined) throw new AppError('NOT_FOUND');
   return reportById(db, row.id);

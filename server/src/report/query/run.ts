@@ -10,15 +10,15 @@ import type {
   ShownColumn,
   SqlFault,
 } from '@kuwei/contract/sys/report';
-import { fits, reckoned, SQL_TYPE } from '@kuwei/contract/sys/report-param';
+import { isValidParam, resolvePreset, SQL_TYPE } from '@kuwei/contract/sys/report-param';
 import Cursor from 'pg-cursor';
 import type { CustomTypesConfig } from 'pg';
 import { driverTypes } from '../../db/open.ts';
 import { say } from '../../phrase.ts';
 import type { Run } from '../../services/report/database.ts';
-import { describe, type Field, type SaidError } from '../sql/describe.ts';
-import { prepared, refusedIn, wordsOf, type Prepared, type Word } from '../sql/words.ts';
-import { shownColumns } from './columns.ts';
+import { describe, type Field, type PostgresError } from '../sql/describe.ts';
+import { bindParameters, findForbidden, tokenize, type Prepared, type Word } from '../sql/words.ts';
+import { arrangeColumns } from './columns.ts';
 
 export interface Statement {
   sql: string;
@@ -28,13 +28,13 @@ export interface Statement {
 type Parse = (text: string) => unknown;
 const asIs: Parse = (text) => text;
 /** Integers beyond JavaScript's safe range stay text. */
-const whole: Parse = (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text);
+const parseInteger: Parse = (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text);
 /** Parsed types, by OID; values of all others stay text. */
 const PARSED = new Set([16, 21, 23, 700, 701, 1009, 1082, 1184, 1700]);
 const types: CustomTypesConfig = {
   getTypeParser: (type, format) => {
     const oid: number = type;
-    if (oid === 20) return whole;
+    if (oid === 20) return parseInteger;
     return PARSED.has(oid) ? (driverTypes.getTypeParser(oid, format) as Parse) : asIs;
   },
 };
@@ -44,23 +44,23 @@ interface Ready extends Prepared {
 }
 
 /** Parses and checks a statement; returns it, or its faults. */
-export function read({ sql, params }: Statement, locale: Locale): { ready: Ready | null; faults: SqlFault[] } {
-  const { words, wrong } = wordsOf(sql);
+export function parseStatement({ sql, params }: Statement, locale: Locale): { ready: Ready | null; faults: SqlFault[] } {
+  const { words, wrong } = tokenize(sql);
   const known = new Map(params.map(({ name, type }) => [name, type]));
   const unknown = words
     .filter(({ kind, text }) => kind === 'param' && !known.has(text))
     .map(({ text, from, to }) => ({ key: 'report.sql.param' as const, params: { name: text }, from, to }));
-  const all = wrong !== null ? [wrong] : [...refusedIn(words), ...unknown];
+  const all = wrong !== null ? [wrong] : [...findForbidden(words), ...unknown];
   const faults = all.map(({ key, params: of, from, to }) => ({ text: say(locale, key, of), at: from, length: to - from }));
   return {
-    ready: faults.length > 0 ? null : { ...prepared(sql, words, (name) => SQL_TYPE[known.get(name)!]), words },
+    ready: faults.length > 0 ? null : { ...bindParameters(sql, words, (name) => SQL_TYPE[known.get(name)!]), words },
     faults,
   };
 }
 
 /** An error of PostgreSQL, at its position in the original statement. */
 function faultOf(error: unknown, { sql, placeOf }: Ready, locale: Locale): SqlFault {
-  const { code, message, hint, position } = error as SaidError;
+  const { code, message, hint, position } = error as PostgresError;
   const own = say(locale, `report.sql.state.${code}`, { said: message });
   const text = own === `report.sql.state.${code}` ? say(locale, 'report.sql.said', { said: message }) : own;
   const at = position === undefined ? null : placeOf(Number(position) - 1);
@@ -84,15 +84,15 @@ export async function check(
         columns: [],
         fields,
       };
-    return { faults: [], columns: shownColumns(fields, ready.words, arranged, locale), fields };
+    return { faults: [], columns: arrangeColumns(fields, ready.words, arranged, locale), fields };
   } catch (error) {
-    if ((error as Partial<SaidError>).code === undefined) throw error;
+    if ((error as Partial<PostgresError>).code === undefined) throw error;
     return { faults: [faultOf(error, ready, locale)], columns: [], fields: [] };
   }
 }
 
 /** Values in the order of the statement's parameters. @throws AppError INVALID at parameters with missing or invalid values */
-export function valuesOf(
+export function bindValues(
   names: readonly string[],
   params: readonly ReportParam[],
   values: ReportValues,
@@ -102,9 +102,9 @@ export function valuesOf(
   const found = new Map(
     params.map(({ name, type, required, preset }): [string, string | string[] | null] => {
       const given = name in values ? values[name]! : preset;
-      const text = given === null || given.trim() === '' ? null : reckoned(given.trim(), today);
+      const text = given === null || given.trim() === '' ? null : resolvePreset(given.trim(), today);
       if (text === null && required) faults.push({ path: `values.${name}`, key: 'rule.required' });
-      if (text !== null && !fits(type, text)) faults.push({ path: `values.${name}`, key: 'rule.reportValue' });
+      if (text !== null && !isValidParam(type, text)) faults.push({ path: `values.${name}`, key: 'rule.reportValue' });
       if (text === null || type !== 'LIST') return [name, text];
       return [name, text.split(/[,，\n]/).flatMap((each) => each.trim() || [])];
     }),
@@ -143,18 +143,18 @@ export async function begin(
   /** Maps errors of PostgreSQL to errors of the statement, unless the run was stopped. */
   const statementError = (error: unknown): unknown => {
     const mapped = run.refusalOf(error);
-    return mapped !== error || (error as Partial<SaidError>).code === undefined
+    return mapped !== error || (error as Partial<PostgresError>).code === undefined
       ? mapped
       : refuse([faultOf(error, ready, locale)]);
   };
   // `explain` shifts the statement, so its error positions would be wrong.
   const plan = await client
     .query<{ 'QUERY PLAN': Plan[] }>(`explain (format json) ${ready.sql}`, values)
-    .catch((error: SaidError) => {
+    .catch((error: PostgresError) => {
       throw statementError({ ...error, code: error.code, message: error.message, position: undefined });
     });
   if (plan.rows[0]!['QUERY PLAN'][0]!.Plan['Total Cost'] > COST_MAX) throw new AppError('REPORT_TOO_SLOW');
-  const columns = shownColumns(fields, ready.words, arranged, locale);
+  const columns = arrangeColumns(fields, ready.words, arranged, locale);
   const places = columns.map(({ name }) => fields.findIndex((field) => field.name === name));
   async function* pieces(): AsyncGenerator<ReportCell[][]> {
     const cursor = client.query(new Cursor<ReportCell[]>(ready.sql, values, { rowMode: 'array', types }));

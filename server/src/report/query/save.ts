@@ -4,12 +4,12 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { writeHandlers } from '../../platform/record.ts';
 import { shippedForm } from '../shipped/seed.ts';
 import { reportById } from './queries.ts';
-import { read } from './run.ts';
+import { parseStatement } from './run.ts';
 import { valuesOfForm } from './values.ts';
 
 /** Checks that need no database; the others follow when it is checked, tried and run. */
 function assertStatement(context: WriteContext<Caller>, form: ReportForm): void {
-  const { faults } = read({ sql: form.sql, params: form.params }, context.origin.locale);
+  const { faults } = parseStatement({ sql: form.sql, params: form.params }, context.origin.locale);
   if (faults.length > 0) throw new AppError('REPORT_SQL', { params: { reason: faults[0]!.text }, data: { faults } });
 }
 

@@ -9,14 +9,14 @@ import { todayOf } from '../../db/today.ts';
 import type { SysReportRun } from '../../db/types.ts';
 import type { Bounds, Run } from '../../services/report/database.ts';
 import { readerOf } from '../reader.ts';
-import { cellWriters } from './columns.ts';
-import { begin, firstRows, read, valuesOf, type Statement } from './run.ts';
+import { createCellWriters } from './columns.ts';
+import { begin, firstRows, parseStatement, bindValues, type Statement } from './run.ts';
 
 type Context = ReadContext<Caller>;
 export type RunKind = SysReportRun['kind'];
 
 /** Logs who ran what and for how long, failures too. Not awaited. */
-export function note(
+export function logRun(
   { services, caller }: Context,
   report: Pick<Report, 'code'> & { id: string | null },
   of: { kind: RunKind; values: ReportValues; rows: number; begun: number; error?: unknown },
@@ -33,17 +33,17 @@ export function note(
 
 /** @throws AppError REPORT_SQL */
 export function assertReadable(statement: Statement, { origin: { locale } }: Context) {
-  const { ready, faults } = read(statement, locale);
+  const { ready, faults } = parseStatement(statement, locale);
   if (ready === null) throw new AppError('REPORT_SQL', { params: { reason: faults[0]!.text }, data: { faults } });
   return ready;
 }
 
 /** @param action what is done with the rows */
-export const open = ({ services, caller, origin, aborted }: Context, bounds: Bounds, action: RuleAction): Promise<Run> =>
+export const openReportRun = ({ services, caller, origin, aborted }: Context, bounds: Bounds, action: RuleAction): Promise<Run> =>
   services.reports.open(actorOf(caller), readerOf(caller, origin.locale, action), bounds, aborted());
 
 /** The first rows, and whether there are more. @param limit rows that are shown */
-export async function shown(
+export async function runAndShow(
   report: Omit<Report, 'id'> & { id: string | null },
   values: ReportValues,
   { kind, limit }: { kind: Exclude<RunKind, 'FILE'>; limit: number },
@@ -53,31 +53,31 @@ export async function shown(
   try {
     const { locale } = context.origin;
     const ready = assertReadable(report, context);
-    const bound = valuesOf(ready.names, report.params, values, await todayOf(context.db));
+    const bound = bindValues(ready.names, report.params, values, await todayOf(context.db));
     // Scheduled runs share the places of exports, so that interactive ones do not wait for them.
-    const run = await open(context, { kind: kind === 'SCHEDULE' ? 'file' : 'screen', seconds: report.seconds }, 'SEE');
+    const run = await openReportRun(context, { kind: kind === 'SCHEDULE' ? 'file' : 'screen', seconds: report.seconds }, 'SEE');
     try {
       const reading = await begin(run, ready, bound, report.columns, locale, Math.min(limit + 1, 500));
       const { rows, more } = await firstRows(reading, limit);
       const ms = Date.now() - begun;
-      note(context, report, { kind, values, rows: rows.length, begun });
-      return { columns: reading.columns, rows: await written(context, reading.columns, rows), more, ms };
+      logRun(context, report, { kind, values, rows: rows.length, begun });
+      return { columns: reading.columns, rows: await writeResult(context, reading.columns, rows), more, ms };
     } catch (error) {
       throw run.refusalOf(error);
     } finally {
       await run.end();
     }
   } catch (error) {
-    note(context, report, { kind, values, rows: 0, begun, error });
+    logRun(context, report, { kind, values, rows: 0, begun, error });
     throw error;
   }
 }
 
-async function written(
+async function writeResult(
   { db, origin }: Context,
   columns: readonly ShownColumn[],
   rows: readonly ReportCell[][],
 ): Promise<ReportCell[][]> {
-  const writers = await cellWriters(db, columns, origin.locale);
+  const writers = await createCellWriters(db, columns, origin.locale);
   return rows.map((row) => row.map((value, at) => writers[at]!(value)));
 }

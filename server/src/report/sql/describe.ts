@@ -9,7 +9,7 @@ export interface Field {
 }
 
 /** @public an error of PostgreSQL */
-export interface SaidError {
+export interface PostgresError {
   code: string;
   message: string;
   hint?: string;

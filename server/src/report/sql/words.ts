@@ -13,7 +13,7 @@ export interface Word {
 }
 
 /** @public a fault with its position */
-export interface Wrong {
+export interface SqlFaultAt {
   key: PhraseKey;
   params?: PhraseParams;
   from: number;
@@ -45,10 +45,10 @@ const NAME_START = /[a-z_\u0080-\uffff]/i;
 const NAME_REST = /[\w$\u0080-\uffff]/;
 
 /** @returns tokens, or what cannot be read */
-export function wordsOf(sql: string): { words: Word[]; wrong: Wrong | null } {
+export function tokenize(sql: string): { words: Word[]; wrong: SqlFaultAt | null } {
   const words: Word[] = [];
   let at = 0;
-  const wrong = (key: PhraseKey, from: number): { words: Word[]; wrong: Wrong } => ({
+  const wrong = (key: PhraseKey, from: number): { words: Word[]; wrong: SqlFaultAt } => ({
     words,
     wrong: { key, from, to: Math.min(from + 1, sql.length) },
   });
@@ -131,8 +131,8 @@ function textEnd(sql: string, from: number, isEscaped: boolean): number {
 }
 
 /** Forbidden constructs, with their positions. */
-export function refusedIn(words: readonly Word[]): Wrong[] {
-  const wrong: Wrong[] = [];
+export function findForbidden(words: readonly Word[]): SqlFaultAt[] {
+  const wrong: SqlFaultAt[] = [];
   const first = words[0];
   if (!first || !['select', 'with'].includes(first.text)) return [{ key: 'report.sql.select', from: 0, to: first?.to ?? 0 }];
   for (const [index, word] of words.entries()) {
@@ -170,7 +170,7 @@ export interface Prepared {
 }
 
 /** @param typeOf the type that a parameter is cast to */
-export function prepared(sql: string, words: readonly Word[], typeOf: (name: string) => string): Prepared {
+export function bindParameters(sql: string, words: readonly Word[], typeOf: (name: string) => string): Prepared {
   const names: string[] = [];
   const moves: { at: number; by: number }[] = [];
   let text = '';

@@ -13,7 +13,7 @@ import {
   WAREHOUSE,
   type ReportView,
 } from './view.ts';
-import { isReversed, standingCode } from '../../wms/transaction/standing-sql.ts';
+import { isReversed, documentStatusCode } from '../../wms/transaction/standing-sql.ts';
 
 const OWNER = orgColumns('o', 'owner', '所属组织', 'Owner');
 const hours = (from: string, to: string): string => `round((extract(epoch from ${to} - ${from}) / 3600)::numeric, 2)`;
@@ -22,7 +22,7 @@ const DOCUMENT = [
   column('id', 'document_id', '单据记录', 'Document record', 't.id'),
   column('code', 'no', '单号', 'Number', 't.no'),
   column('code', 'type', '单据类型', 'Kind of document', 't.type', { dic: 'WMS_TYPE' }),
-  column('code', 'state', '状态', 'State', textOf(standingCode), { dic: 'WMS_STATE' }),
+  column('code', 'state', '状态', 'State', textOf(documentStatusCode), { dic: 'WMS_STATE' }),
   ...OWNER,
   ...WAREHOUSE,
   column('text', 'applicant_name', '申请人', 'Applicant', 'u.name'),

@@ -1,6 +1,6 @@
 // Reporting views of stock and its movements.
 import { sql } from 'kysely';
-import { flowOf, joinAverageNow, worthInView } from '../../wms/statistics/valued.ts';
+import { flowOf, joinAverageNow, valueForViews } from '../../wms/statistics/valued.ts';
 import {
   among,
   column,
@@ -89,8 +89,8 @@ const ledger: ReportView = {
     quantity('qty_out', '出', 'Out', 'greatest(-l.qty_delta, 0)'),
     quantity('qty_after', '结存', 'Quantity after', 'l.qty_after'),
     UNIT,
-    column('money', 'price', '单价', 'Price', textOf(worthInView.price)),
-    column('money', 'value', '金额', 'Value', `round(l.qty_delta * ${textOf(worthInView.price)}, 2)`),
+    column('money', 'price', '单价', 'Price', textOf(valueForViews.price)),
+    column('money', 'value', '金额', 'Value', `round(l.qty_delta * ${textOf(valueForViews.price)}, 2)`),
     column('id', 'document_id', '单据记录', 'Document record', 'l.transaction_id'),
     column('code', 'document_no', '单号', 'Document number', 't.no'),
     column('code', 'document_type', '单据类型', 'Kind of document', 't.type', { dic: 'WMS_TYPE' }),
@@ -103,7 +103,7 @@ const ledger: ReportView = {
     left join wms_warehouse_box b on b.id = l.box_id left join wms_batch a on a.id = l.batch_id
     left join wms_transaction t on t.id = l.transaction_id
     left join sys_user u on u.id = l.actor1_id left join sys_user u2 on u2.id = l.actor2_id
-    ${textOf(worthInView.join)}
+    ${textOf(valueForViews.join)}
    where ${ofParties('l.owner_org_id', 'l.warehouse_id')}`,
 };
 

@@ -3,12 +3,12 @@ import {
   among,
   column,
   JOIN_PRODUCT,
-  keepsWarehouses,
+  hasReaderWarehouses,
   nameOf,
   ofParties,
   orgColumns,
   PRODUCT,
-  seesPeople,
+  canReaderSeePeople,
   WAREHOUSE,
   type ReportView,
 } from './view.ts';
@@ -128,7 +128,7 @@ const organisations: ReportView = {
     column('count', 'members', '成员数', 'Members', '(select count(*) from wms_org_user m where m.org_id = o.id)'),
     column('day', 'since', '建立日期', 'Since', 'o.created_at::date'),
   ],
-  from: `wms_org o where ${seesPeople} or ${among('o.id', 'orgs')} or ${keepsWarehouses}`,
+  from: `wms_org o where ${canReaderSeePeople} or ${among('o.id', 'orgs')} or ${hasReaderWarehouses}`,
 };
 
 const people: ReportView = {
@@ -154,7 +154,7 @@ const people: ReportView = {
       `(select string_agg(o.name, '、' order by o.code) from wms_org_user m join wms_org o on o.id = m.org_id where m.user_id = u.id)`,
     ),
   ],
-  from: `sys_user u where u.deleted_at is null and ${seesPeople}`,
+  from: `sys_user u where u.deleted_at is null and ${canReaderSeePeople}`,
 };
 
 const grants: ReportView = {
@@ -181,7 +181,7 @@ const grants: ReportView = {
     column('day', 'last_sign_in_on', '最近登录日期', 'Last signed in', 'u.last_sign_in_at::date'),
   ],
   from: `sys_role_grant g join sys_user u on u.id = g.user_id left join sys_role x on x.code = g.role_code
-   where u.deleted_at is null and ${seesPeople}`,
+   where u.deleted_at is null and ${canReaderSeePeople}`,
 };
 
 export const OTHER_VIEWS = [boxes, quotas, warnings, organisations, people, grants];

@@ -48,9 +48,9 @@ const ofReader = (field: Field | 'people'): string =>
 
 /** A subquery evaluated once for the statement instead of for each row, so that an index can be used. */
 export const among = (sql: string, field: Field): string => `${sql} = any (${ofReader(field)}::uuid[])`;
-export const seesPeople = ofReader('people');
+export const canReaderSeePeople = ofReader('people');
 /** Whether the reader sees any warehouse, and so which owners may use it. */
-export const keepsWarehouses = `cardinality(${ofReader('warehouses')}) > 0`;
+export const hasReaderWarehouses = `cardinality(${ofReader('warehouses')}) > 0`;
 
 /** By owner and warehouse: history belongs to both. */
 export const ofParties = (owner: string, warehouse: string): string =>
@@ -112,7 +112,7 @@ select ${columns.map((each) => `${each.sql} as ${each.name}`).join(',\n       ')
   from ${from}`;
 
 /** Only compiles SQL: it has no connection. */
-const nowhere = new Kysely<never>({
+const sqlCompiler = new Kysely<never>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -123,7 +123,7 @@ const nowhere = new Kysely<never>({
 
 /** SQL text of a Kysely expression. @throws Error if it has parameters, which a view cannot have */
 export function textOf(raw: RawBuilder<unknown>): string {
-  const { sql, parameters } = raw.compile(nowhere);
+  const { sql, parameters } = raw.compile(sqlCompiler);
   if (parameters.length > 0) throw new Error(`a view has no parameters: ${sql}`);
   return sql;
 }

@@ -44,7 +44,7 @@ export const referredFiles: RawBuilder<unknown> = sql.join(
 );
 
 /** Whether a file (its id as SQL) has no permanent reference. */
-const isUncarried = (file: RawBuilder<unknown>): RawBuilder<boolean> =>
+const isUnreferenced = (file: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql.join(
     fileRefs.map(({ table, column, list, where, carries }) => {
       const holds = list ? sql`${sql.ref(column)} @> array[${file}]` : sql`${sql.ref(column)} = ${file}`;
@@ -54,19 +54,19 @@ const isUncarried = (file: RawBuilder<unknown>): RawBuilder<boolean> =>
   );
 
 /** Bytes of a person's stored files without a permanent reference. */
-export async function uncarriedBytes(db: Kysely<DB>, userId: string): Promise<number> {
+export async function countUnreferencedBytes(db: Kysely<DB>, userId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('sys_file')
     .where('created_by', '=', userId)
     .where('visibility', '<>', 'ALL')
-    .where(isUncarried(sql.ref('sys_file.id')))
+    .where(isUnreferenced(sql.ref('sys_file.id')))
     .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
     .executeTakeFirstOrThrow();
   return bytes;
 }
 
 /** @throws AppError FILE_QUOTA */
-export function refuseOverQuota(settings: Settings, bytes: number): void {
+export function assertWithinQuota(settings: Settings, bytes: number): void {
   const mb = settings.get('SYS_UNATTACHED_MAX_MB');
   if (bytes > mb * 1_000_000) throw new AppError('FILE_QUOTA', { params: { mb } });
 }
@@ -83,5 +83,5 @@ export async function addFile(trx: Trx, settings: Settings, file: Insertable<Sys
     .insertInto('sys_file')
     .values({ stored_sha256: file.sha256, ...file })
     .execute();
-  refuseOverQuota(settings, await uncarriedBytes(trx, file.created_by));
+  assertWithinQuota(settings, await countUnreferencedBytes(trx, file.created_by));
 }

@@ -22,7 +22,7 @@ let teacher: Person;
 let manager: Person;
 
 /** Reads the command and its chunks, and responds. */
-function answering(socket: Socket): void {
+function answerScan(socket: Socket): void {
   let came = Buffer.alloc(0);
   socket.on('data', (part: Buffer) => {
     came = Buffer.concat([came, part]);
@@ -63,14 +63,14 @@ afterAll(async () => {
 });
 beforeEach(() => {
   scanned.length = 0;
-  look = answering;
+  look = answerScan;
 });
 const before = () => world.services.db.selectFrom('sys_file').select('id').execute();
 let files: { id: string }[];
 beforeEach(async () => {
   files = await before();
 });
-const nothingStored = async () => expect(await before()).toEqual(files);
+const expectNothingStored = async () => expect(await before()).toEqual(files);
 
 test('a file is scanned as it was sent, and stored if it is clean', async () => {
   const { status, data } = await teacher.upload(fileRoutes.upload, large, 'sheet.pdf');
@@ -84,7 +84,7 @@ test('a finding is reported by name, and nothing is stored, neither files nor wo
   expect([status, error.code, error.message]).toEqual([422, 'FILE_INFECTED', '病毒扫描发现“Win.Test.EICAR_HDB-1”，文件未接收']);
   const sheet = await manager.upload(productRoutes.importProducts, Buffer.from(`code,name\n1,${EICAR}`), 'x.csv');
   expect([sheet.status, sheet.error.code]).toEqual([422, 'FILE_INFECTED']);
-  await nothingStored();
+  await expectNothingStored();
 });
 
 test('nothing is accepted if the scanner is down, reports an error or hangs up', async () => {
@@ -106,8 +106,8 @@ test('nothing is accepted if the scanner is down, reports an error or hangs up',
   const { port } = scanner.address() as AddressInfo;
   await new Promise((done) => scanner.close(done));
   await refused();
-  await nothingStored();
-  look = answering;
+  await expectNothingStored();
+  look = answerScan;
   await listening(scanner, port);
   expect((await teacher.upload(fileRoutes.upload, samplePdf(['x']), 'x.pdf')).status).toBe(200);
 });

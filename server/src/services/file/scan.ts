@@ -15,7 +15,7 @@ const ANSWER_MAX = 4_096;
  * @returns the name of the finding; null for a clean file
  * @throws Error if the scanner does not respond or refuses the file
  */
-export async function foundIn(scanner: ScannerAddress, path: string): Promise<string | null> {
+export async function scanFile(scanner: ScannerAddress, path: string): Promise<string | null> {
   const socket = connect(scanner);
   socket.setTimeout(SILENT_MS, () => socket.destroy(new Error('the scanner timed out')));
   const over = new AbortController();

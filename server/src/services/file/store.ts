@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { IMAGE_SIZES } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { DepthEnum } from 'sharp';
-import { fairLine } from '../../bounded.ts';
+import { createFairLimiter } from '../../bounded.ts';
 import { StartProblem } from '../../problem.ts';
 import { zipEntries } from './zip.ts';
 
@@ -123,15 +123,15 @@ async function loadSharp() {
 }
 
 /** Decodes one uploaded picture at a time, as each takes much memory. */
-const uploadQueue = fairLine(32, 32);
+const uploadQueue = createFairLimiter(32, 32);
 /** A separate queue: stored pictures are small, and viewing does not wait for uploads. */
-const resizeQueue = fairLine(64, 64);
+const resizeQueue = createFairLimiter(64, 64);
 
 /** Formats that are preserved; animation is lost. */
-const KEPT: Readonly<Record<string, 'png' | 'jpeg'>> = { 'image/png': 'png', 'image/jpeg': 'jpeg' };
+const KEPT_IMAGE_TYPES: Readonly<Record<string, 'png' | 'jpeg'>> = { 'image/png': 'png', 'image/jpeg': 'jpeg' };
 
 /** The type in which a picture of this type is stored. */
-export const keptAs = (type: string): string => (type in KEPT ? type : 'image/webp');
+export const storedImageType = (type: string): string => (type in KEPT_IMAGE_TYPES ? type : 'image/webp');
 
 /**
  * Re-encodes a picture, which removes everything else in the file, such as locations or code.
@@ -140,7 +140,7 @@ export const keptAs = (type: string): string => (type in KEPT ? type : 'image/we
  * @throws AppError FILE_BROKEN, PICTURE_TOO_LARGE if it would take too much memory, TOO_MANY
  */
 export const imageOf = (path: string, type: string, userId: string): Promise<Buffer> =>
-  uploadQueue(userId, () => encoded(path, EDGE_MAX, KEPT[type]));
+  uploadQueue(userId, () => encoded(path, EDGE_MAX, KEPT_IMAGE_TYPES[type]));
 
 async function encoded(path: string, edge: number, as: 'webp' | 'png' | 'jpeg' = 'webp'): Promise<Buffer> {
   const sharp = await loadSharp();

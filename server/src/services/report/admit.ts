@@ -21,7 +21,7 @@ export interface Reader {
 }
 
 /** Registers the reader for the connection with this backend process id. @param seconds validity */
-export async function admit(db: Kysely<DB>, pid: number, reader: Reader, seconds: number): Promise<void> {
+export async function registerReader(db: Kysely<DB>, pid: number, reader: Reader, seconds: number): Promise<void> {
   const ids = (some: Ids, table: 'wms_org' | 'wms_warehouse') =>
     some === 'all' ? sql`array(select id from ${sql.table(table)})` : sql`${[...some]}::uuid[]`;
   const warehouses = ids(reader.warehouses, 'wms_warehouse');
@@ -35,6 +35,6 @@ export async function admit(db: Kysely<DB>, pid: number, reader: Reader, seconds
        excluded.categories, excluded.people, excluded.lang)`.execute(db);
 }
 
-export const dismiss = async (db: Kysely<DB>, pid: number): Promise<void> => {
+export const unregisterReader = async (db: Kysely<DB>, pid: number): Promise<void> => {
   await sql`delete from sys_report_reader where pid = ${pid}`.execute(db);
 };

@@ -1,9 +1,9 @@
 // Checks that the report login has exactly the rights it needs: asked as this login, from the database alone.
 import type { ClientBase } from 'pg';
-import { DOES_MORE } from '../../db/report-login.ts';
+import { IS_RESTRICTED_FUNCTION } from '../../db/report-login.ts';
 
 /** Why reports are disabled: each is a phrase `report.unfit`. */
-type Unfit =
+type UnfitReason =
   | 'NO_LOGIN'
   | 'UNREACHABLE'
   | 'OTHER_DATABASE'
@@ -18,7 +18,7 @@ type Unfit =
 
 export interface Fitness {
   /** Reasons why reports are disabled, with the objects concerned. */
-  unfit: { why: Unfit; what: string[] }[];
+  unfit: { why: UnfitReason; what: string[] }[];
   /** Functions that the login can execute without needing them; the server's administrator can revoke them. */
   open: string[];
 }
@@ -70,14 +70,14 @@ select (select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rol
        array(select p.oid::regprocedure::text from pg_proc p join pg_namespace n on n.oid = p.pronamespace
               where ${ELSEWHERE} and has_schema_privilege(n.oid, 'usage') and has_function_privilege(p.oid, 'execute') and ${NOT_PRICE_FUNCTION}
                 and not ${ofExtension('pg_proc', 'p.oid')}) as functions,
-       array(select p.oid::regprocedure::text from pg_proc p where ${DOES_MORE} and has_function_privilege(p.oid, 'execute') order by 1) as open,
+       array(select p.oid::regprocedure::text from pg_proc p where ${IS_RESTRICTED_FUNCTION} and has_function_privilege(p.oid, 'execute') order by 1) as open,
        to_regnamespace('report') is not null and has_schema_privilege('report', 'usage')
          and coalesce(has_table_privilege(to_regclass('report.stock'), 'select'), false) as views`;
 
 /** @param client signed in with the login of reports */
 export async function fitnessOf(client: ClientBase): Promise<Fitness> {
   const found = (await client.query<Found>(QUESTION)).rows[0]!;
-  const reasons: [Unfit, boolean | string[]][] = [
+  const reasons: [UnfitReason, boolean | string[]][] = [
     ['POWERFUL', found.powerful],
     ['MEMBER', found.member],
     ['OWNER', found.owner],

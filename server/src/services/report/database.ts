@@ -7,11 +7,11 @@ import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
-import { placesEach } from '../../bounded.ts';
+import { createKeyedSemaphore } from '../../bounded.ts';
 import { driverTypes, TIME_ZONE } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import { fitnessOf, type Fitness } from './check.ts';
-import { admit, dismiss, type Reader } from './admit.ts';
+import { registerReader, unregisterReader, type Reader } from './admit.ts';
 
 /** Concurrent runs in one process: interactive ones, and exports; one of each for a person. */
 const AT_ONCE = { screen: 3, file: 2 };
@@ -61,8 +61,8 @@ export interface Run {
 
 /** Waits for a place among all, and for one of the person's own. */
 function placesOf(kind: keyof typeof AT_ONCE): (userId: string) => Promise<() => void> {
-  const all = placesEach(AT_ONCE[kind], LINE_MAX, LINE_MS);
-  const each = placesEach(1, 3, LINE_MS);
+  const all = createKeyedSemaphore(AT_ONCE[kind], LINE_MAX, LINE_MS);
+  const each = createKeyedSemaphore(1, 3, LINE_MS);
   return async (userId) => {
     const leaveOwn = await each(userId);
     try {
@@ -168,13 +168,13 @@ export class ReportDatabase {
         bursts.end();
         await Promise.race([client.end(), sleep(END_MS, undefined, { ref: false })]).catch(() => {});
         client.connection.stream.destroy();
-        if (pid !== null) await dismiss(this.#db, pid).catch(() => {});
+        if (pid !== null) await unregisterReader(this.#db, pid).catch(() => {});
         leave();
       },
     };
     try {
       pid = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid;
-      await admit(this.#db, pid, reader, seconds + MARGIN_S);
+      await registerReader(this.#db, pid, reader, seconds + MARGIN_S);
       await client.query('begin isolation level repeatable read, read only');
       return run;
     } catch (error) {

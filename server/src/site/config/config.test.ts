@@ -4,13 +4,13 @@ import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
 import { logRoutes } from '@kuwei/contract/sys/log';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { setTo } from '../../../test/_configured.ts';
+import { updateSetting } from '../../../test/_configured.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { codeAt, stepAt } from '../../auth/second-factor/totp.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
 import { shippedText } from '../../phrase.ts';
-import { fixedBy } from '../../fixed-settings.ts';
+import { readFixedSettings } from '../../fixed-settings.ts';
 
 let world: World;
 let admin: Person;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 afterEach(async () => {
-  for (const { id } of await list({ source: ['SITE'] })) await setTo(admin, id as SettingCode, null);
+  for (const { id } of await list({ source: ['SITE'] })) await updateSetting(admin, id as SettingCode, null);
 });
 
 const english = { 'accept-language': 'en' };
@@ -30,7 +30,7 @@ const get = async (id: SettingCode): Promise<SettingRecord> =>
   (await admin.call(configRoutes.getConfig, { params: { id } })).data;
 const history = async (id: SettingCode) => (await admin.call(configRoutes.getConfigHistory, { params: { id } })).data;
 const refusedWith = async (code: SettingCode, value: unknown): Promise<unknown> => {
-  const { error } = await setTo(admin, code, value);
+  const { error } = await updateSetting(admin, code, value);
   return error.data?.fields ?? error.code;
 };
 
@@ -55,7 +55,7 @@ test('[S2.106] finds settings by words of either language, by group, and by bein
   expect(await ids({ q: '领取金额' })).toEqual(['WMS_OUTBOUND_VALUE_LIMIT']);
   expect(await ids({ q: 'value LIMIT collection' })).toEqual(['WMS_OUTBOUND_VALUE_LIMIT']);
   expect(await ids({ group: ['SITE'] })).toEqual(SETTING_CODES.filter((code) => settingOf(code).group === 'SITE'));
-  await setTo(admin, 'WMS_OUTBOUND_QTY_LIMIT', 12);
+  await updateSetting(admin, 'WMS_OUTBOUND_QTY_LIMIT', 12);
   expect(await ids({ changed: true })).toEqual(['WMS_OUTBOUND_QTY_LIMIT']);
   expect(await ids({ changed: false })).not.toContain('WMS_OUTBOUND_QTY_LIMIT');
   expect((await ids({ sort: '-updatedAt' }))[0]).toBe('WMS_OUTBOUND_QTY_LIMIT');
@@ -142,7 +142,7 @@ test('[security 2, F-3A6, F-3A9] the site address for e-mail links must be unamb
   ])
     expect(await refusedWith('SYS_PUBLIC_URL', wrong), wrong).toEqual([{ path: 'value', message: site }]);
   for (const right of ['https://kuwei.x.edu', 'http://10.1.2.3:3000/kuwei/', 'https://仓库.example', ''])
-    expect((await setTo(admin, 'SYS_PUBLIC_URL', right)).status, right).toBe(200);
+    expect((await updateSetting(admin, 'SYS_PUBLIC_URL', right)).status, right).toBe(200);
   for (const wrong of [
     '127.0.0.1:22',
     'smtp://mail.x.edu',
@@ -156,7 +156,7 @@ test('[security 2, F-3A6, F-3A9] the site address for e-mail links must be unamb
       { path: 'value', message: '须是主机名或 IP 地址，不含端口（端口另有设置）' },
     ]);
   for (const right of ['mail.x.edu', '10.1.2.3', '::1', 'smtp_relay', ''])
-    expect((await setTo(admin, 'SYS_SMTP_HOST', right)).status, right).toBe(200);
+    expect((await updateSetting(admin, 'SYS_SMTP_HOST', right)).status, right).toBe(200);
 });
 
 test('[S2.107] two-step verification can be required of existing roles, and of administrators once one has it', async () => {
@@ -168,14 +168,14 @@ test('[S2.107] two-step verification can be required of existing roles, and of a
   await admin.call(secondFactorRoutes.beginSecondFactor, { body: { password: DEMO_PASSWORD } });
   const { secret } = await world.services.db.selectFrom('sys_user_totp').select('secret').executeTakeFirstOrThrow();
   await admin.call(secondFactorRoutes.confirmSecondFactor, { body: { code: codeAt(secret, stepAt(Date.now())) } });
-  expect((await setTo(admin, code, ['ROLE_ADMIN'])).status).toBe(200);
+  expect((await updateSetting(admin, code, ['ROLE_ADMIN'])).status).toBe(200);
   expect(await get(code)).toMatchObject({ value: ['ROLE_ADMIN'], shown: '系统管理员' });
 });
 
 test('[S2.106] only administrators read settings, and can export them', async () => {
   const keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   expect((await keeper.call(configRoutes.listConfig)).error.code).toBe('FORBIDDEN');
-  await setTo(admin, 'WMS_LEDGER_PROOF_DAYS', 3);
+  await updateSetting(admin, 'WMS_LEDGER_PROOF_DAYS', 3);
   const rows = await readRows(await admin.send('GET', '/sys/config/export'));
   expect(rows).toHaveLength(SETTING_CODES.length);
   expect(rows.find((row) => row['编码'] === 'WMS_LEDGER_PROOF_DAYS')).toMatchObject({
@@ -203,7 +203,7 @@ test('applies valid settings written in the database directly, and ignores inval
 });
 
 test('stores a single-line text without line breaks or invisible characters', async () => {
-  await setTo(admin, 'SYS_ADMIN_TITLE', ' 库位\r\nBcc: x@example.edu\u202e ');
+  await updateSetting(admin, 'SYS_ADMIN_TITLE', ' 库位\r\nBcc: x@example.edu\u202e ');
   expect((await get('SYS_ADMIN_TITLE')).value).toBe('库位 Bcc: x@example.edu');
   expect(await refusedWith('SYS_ADMIN_TITLE', '\u200b\u202e')).toEqual([{ path: 'value', message: '该字段不能为空' }]);
 });
@@ -216,17 +216,17 @@ test('[S2.107] environment variables take precedence, are shown as such, and can
     expect(data).toMatchObject({ value: 2, source: 'ENVIRONMENT', env: 'WMS_LEDGER_PROOF_DAYS' });
     expect(fixed.services.settings.get('SYS_SECOND_FACTOR_ROLES')).toEqual(['ROLE_SUPPLIER', 'ROLE_STAFF']);
     for (const value of [5, null])
-      expect((await setTo(operator, 'WMS_LEDGER_PROOF_DAYS', value)).error).toMatchObject({
+      expect((await updateSetting(operator, 'WMS_LEDGER_PROOF_DAYS', value)).error).toMatchObject({
         code: 'SETTING_FIXED',
         message: '由环境变量 WMS_LEDGER_PROOF_DAYS 设置，只能由运维人员修改',
       });
   } finally {
     await fixed.end();
   }
-  expect(() => fixedBy({ WMS_LEDGER_PROOF_DAYS: 'often' })).toThrow(
+  expect(() => readFixedSettings({ WMS_LEDGER_PROOF_DAYS: 'often' })).toThrow(
     'WMS_LEDGER_PROOF_DAYS must be a whole number from 1 to 365, not "often".',
   );
-  expect(() => fixedBy({ YCT_SYSTEM_LOGIN_URL: '//evil' })).toThrow('YCT_SYSTEM_LOGIN_URL must be a path');
+  expect(() => readFixedSettings({ YCT_SYSTEM_LOGIN_URL: '//evil' })).toThrow('YCT_SYSTEM_LOGIN_URL must be a path');
 });
 
 test('refuses label sheets by their invalid line, and publishes valid ones to those who print', async () => {
@@ -234,7 +234,7 @@ test('refuses label sheets by their invalid line, and publishes valid ones to th
   expect(await refusedWith('WMS_LABEL_SHEETS', `${good}\n太宽 = 210×297; 4×8; 70×37`)).toMatchObject([
     { path: 'value', message: expect.stringMatching(/^第 2 行/) },
   ]);
-  expect((await setTo(admin, 'WMS_LABEL_SHEETS', good)).status).toBe(200);
+  expect((await updateSetting(admin, 'WMS_LABEL_SHEETS', good)).status).toBe(200);
   const { sysConfigs } = (await world.app.inject({ url: '/api/basic/sys/version/mg/pub' })).json<{
     sysConfigs: { code: string; value: string }[];
   }>();

@@ -12,16 +12,16 @@ import { productRoutes } from '@kuwei/contract/wms/product';
 import { globSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { configure, setTo } from '../../../test/_configured.ts';
+import { configure, updateSetting } from '../../../test/_configured.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { samplePdf } from '../../seed/sample-pdf.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
 import { newId } from '../../db/id.ts';
-import { remindable } from '../../bpm/actions.ts';
+import { isRemindable } from '../../bpm/actions.ts';
 import { isGuessable } from '../../auth/password/strength.ts';
-import { tidyFiles } from '../fs/tidy.ts';
-import { KEPT_DAYS, tidyLog } from '../log/tidy.ts';
-import { tidy } from '../tidy.ts';
+import { deleteUnreferencedFiles } from '../fs/tidy.ts';
+import { KEPT_DAYS, deleteExpiredLog } from '../log/tidy.ts';
+import { cleanUp } from '../tidy.ts';
 
 let world: World;
 let admin: Person;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => world.end());
 afterEach(async () => {
   const { data } = await admin.call(configRoutes.listConfig, { query: { source: ['SITE'], size: 200 } });
-  for (const { id } of data.list) await setTo(admin, id as SettingCode, null);
+  for (const { id } of data.list) await updateSetting(admin, id as SettingCode, null);
 });
 
 const signIn = (username: string, password: string, ip: string) =>
@@ -49,7 +49,7 @@ const signIn = (username: string, password: string, ip: string) =>
     payload: { username, password },
   });
 const refused = async (code: SettingCode, value: unknown): Promise<string> =>
-  (await setTo(admin, code, value)).error.data?.fields?.[0]?.message ?? '';
+  (await updateSetting(admin, code, value)).error.data?.fields?.[0]?.message ?? '';
 
 test('[S1.19] every setting is used', () => {
   const source = globSync('{server,web}/src/**/*.{ts,tsx}', { cwd: new URL('../../../../', import.meta.url).pathname })
@@ -143,9 +143,9 @@ test('[S1.19] applies limits on size and number of files', async () => {
   expect((await send(10)).status).toBe(200);
   const { db } = world.services;
   await sql`update sys_file set created_at = now() - interval '3 hours' where created_by = ${teacher.id}`.execute(db);
-  expect(await tidyFiles(world.services)).toBe(0);
+  expect(await deleteUnreferencedFiles(world.services)).toBe(0);
   await configure(world, { SYS_UNATTACHED_HOURS: 2 });
-  expect(await tidyFiles(world.services)).toBeGreaterThan(0);
+  expect(await deleteUnreferencedFiles(world.services)).toBeGreaterThan(0);
   await configure(world, { SYS_IMPORT_ROWS_MAX: 100 });
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const csv = ['编码,名称', ...Array.from({ length: 101 }, (_, n) => `X-${n},产品`)].join('\n');
@@ -163,15 +163,15 @@ test('[S1.19] applies retention of each kind of log', async () => {
   const left = async (): Promise<number> =>
     (await sql<{ n: number }>`select count(*)::int as n from sys_log where request_id = 'old'`.execute(db)).rows[0]!.n;
   for (const [kind, code] of Object.entries(KEPT_DAYS) as [LogKind, SettingCode][]) {
-    await setTo(admin, code, 400);
+    await updateSetting(admin, code, 400);
     await sql`select sys_log_make_month(${past})`.execute(db);
     await insert(kind);
-    await tidyLog(world.services);
+    await deleteExpiredLog(world.services);
     expect(await left(), code).toBe(1);
-    await setTo(admin, code, 190);
-    await tidyLog(world.services);
+    await updateSetting(admin, code, 190);
+    await deleteExpiredLog(world.services);
     expect(await left(), code).toBe(0);
-    await setTo(admin, code, null);
+    await updateSetting(admin, code, null);
     await sql`drop table ${sql.raw(`sys_log_${(await sql<{ m: string }>`select to_char(${past} at time zone 'UTC', 'YYYYMM') as m`.execute(db)).rows[0]!.m}`)}`.execute(
       db,
     );
@@ -195,10 +195,10 @@ test('[S1.19] applies retention of ended sessions and of unread messages', async
       await sql<object>`select (select count(*)::int from sys_session where id = ${session}) as sessions,
         (select count(*)::int from sys_message_copy where message_id = ${message}) as messages`.execute(db)
     ).rows[0];
-  await tidy(world.services);
+  await cleanUp(world.services);
   expect(await left()).toEqual({ sessions: 1, messages: 1 });
   await configure(world, { SYS_SESSION_KEPT_DAYS: 10, SYS_MESSAGE_ENDED_DAYS: 10 });
-  await tidy(world.services);
+  await cleanUp(world.services);
   expect(await left()).toEqual({ sessions: 0, messages: 0 });
 });
 
@@ -208,7 +208,7 @@ test('[S1.19] a secret is never returned, works for its purpose, and can be remo
   const secret = 'a-secret-for-the-monitor';
   expect(await metrics(secret)).toBe(404);
   expect(await refused('SYS_METRICS_TOKEN', 'short')).toBe('长度必须介于16到200之间');
-  const set = await setTo(admin, 'SYS_METRICS_TOKEN', secret);
+  const set = await updateSetting(admin, 'SYS_METRICS_TOKEN', secret);
   expect(set.data).toMatchObject({ value: null, shown: '已设置', source: 'SITE' });
   expect([await metrics(secret), await metrics('another-secret-altogether')]).toEqual([200, 401]);
   const told = await Promise.all(
@@ -225,7 +225,7 @@ test('[S1.19] a secret is never returned, works for its purpose, and can be remo
   const params = { id: 'SYS_METRICS_TOKEN' };
   const restored = await admin.call(configRoutes.restoreConfig, { params, body: { to: rev, reason: '恢复', rev } });
   expect(restored.error.code).toBe('SETTING_NOT_KEPT');
-  await setTo(admin, 'SYS_METRICS_TOKEN', null);
+  await updateSetting(admin, 'SYS_METRICS_TOKEN', null);
   expect(await metrics(secret)).toBe(404);
 });
 
@@ -233,7 +233,7 @@ test('[S1.19] applies the interval of reminders', async () => {
   const { db } = world.services;
   const late = async (): Promise<unknown> =>
     (
-      await sql<{ late: boolean }>`select ${remindable(world.services.settings.get('BPM_REMIND_HOURS'))} as late
+      await sql<{ late: boolean }>`select ${isRemindable(world.services.settings.get('BPM_REMIND_HOURS'))} as late
         from (select now() - interval '3 hours' as reminded_at, now() as created_at) k`.execute(db)
     ).rows[0];
   expect(await late()).toEqual({ late: false });

@@ -2,35 +2,35 @@
 import { isIP } from 'node:net';
 import * as f from '@kuwei/contract/field';
 import type { Locale } from '@kuwei/contract/constants';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { email, type Refusal } from '@kuwei/contract/rule';
 import { readLabelSheets } from '@kuwei/contract/wms/label-sheet';
 import { settingOf, type AnySettingValue, type SettingCode } from '@kuwei/contract/setting';
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
-import { ruleRefusal } from '../../auth/sso/gate.ts';
+import { checkSsoRules } from '../../auth/sso/gate.ts';
 import { addressIn } from '../nightly/address.ts';
 import { isTime } from '../nightly/time.ts';
 import { nameOf, roleNames, shownValue } from './shown.ts';
 
 /** Current value of each setting. */
-export type ValueNow = (code: SettingCode) => AnySettingValue;
+export type CurrentValue = (code: SettingCode) => AnySettingValue;
 
-interface Wanted {
+interface SettingChangeRequest {
   trx: Trx;
   locale: Locale;
   code: SettingCode;
   value: AnySettingValue;
-  now: ValueNow;
+  now: CurrentValue;
 }
 
 /** @returns why the value is refused */
-export async function impossible(wanted: Wanted): Promise<Refusal | undefined> {
+export async function checkSetting(wanted: SettingChangeRequest): Promise<Refusal | undefined> {
   switch (wanted.code) {
     case 'SYS_SECOND_FACTOR_ROLES':
-      return dutyRefusal(wanted);
+      return checkSecondFactorRoles(wanted);
     case 'SYS_SSO_RULES':
-      return ruleRefusal(wanted.trx, String(wanted.value), wanted.locale);
+      return checkSsoRules(wanted.trx, String(wanted.value), wanted.locale);
     case 'SYS_SMTP_FROM':
       return email(wanted.value);
     case 'SYS_NIGHTLY_TIME':
@@ -54,7 +54,7 @@ export async function impossible(wanted: Wanted): Promise<Refusal | undefined> {
       return fault === null ? undefined : { key: 'rule.labelSheet', params: { line: fault } };
     }
     default:
-      return orderRefusal(wanted);
+      return checkOrder(wanted);
   }
 }
 
@@ -66,11 +66,11 @@ const isHost = (text: string): boolean => isIP(text) !== 0 || /^[\p{L}\p{N}._-]+
 const isDay = (text: string): boolean => f.day.safeParse(text).success;
 
 /** Roles must exist; for administrators, one must have set up and used two-step verification here. */
-async function dutyRefusal({ trx, locale, value }: Wanted): Promise<Refusal | undefined> {
+async function checkSecondFactorRoles({ trx, locale, value }: SettingChangeRequest): Promise<Refusal | undefined> {
   const codes = value as readonly string[];
   const roles = await roleNames(trx, locale);
   const unknown = codes.filter((code) => !roles.has(code));
-  if (unknown.length > 0) return { key: 'rule.noRole', params: { names: listed(locale, unknown) } };
+  if (unknown.length > 0) return { key: 'rule.noRole', params: { names: joinList(locale, unknown) } };
   if (!codes.includes('ROLE_ADMIN')) return undefined;
   const { rows } = await sql`
     select from sys_user u join sys_user_role r on r.user_id = u.id and r.role_code = 'ROLE_ADMIN'
@@ -89,7 +89,7 @@ const ORDERS: readonly (readonly [shorter: SettingCode, longer: SettingCode])[] 
   ['SYS_SIGN_IN_FIRST_DELAY', 'SYS_SIGN_IN_LONGEST_DELAY'],
 ];
 
-function orderRefusal({ locale, code, value, now }: Wanted): Refusal | undefined {
+function checkOrder({ locale, code, value, now }: SettingChangeRequest): Refusal | undefined {
   const secondsOf = (each: SettingCode): number => {
     const setting = settingOf(each);
     const amount = Number(each === code ? value : now(each));

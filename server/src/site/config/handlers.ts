@@ -7,11 +7,11 @@ import { offsetOf } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { sheetOfRows, yesNo, type SheetColumns } from '../../platform/workbook/workbook.ts';
-import { asMeant } from '../../setting-value.ts';
+import { normalizeSettingValue } from '../../setting-value.ts';
 import { findSetting, findSettings, historyOf, settingCode } from './queries.ts';
 import { writeSetting } from './write.ts';
 
-const asked = ({ db, services: { settings }, origin: { locale } }: ReadContext) => ({ db, settings, locale });
+const toSettingQuery = ({ db, services: { settings }, origin: { locale } }: ReadContext) => ({ db, settings, locale });
 
 const sheet = (locale: Locale): SheetColumns<SettingRow, 'kind' | 'value' | 'rev'> => ({
   id: { phrase: 'config.code', width: 32 },
@@ -30,7 +30,7 @@ const sheet = (locale: Locale): SheetColumns<SettingRow, 'kind' | 'value' | 'rev
 /**
  * Secrets get no stored idempotent reply: the key is stored with a plain hash of the body, from which a secret could be guessed.
  */
-async function written(
+async function updateSetting(
   context: OwnContext<Caller>,
   code: SettingCode,
   work: (context: WriteContext<Caller>) => Promise<void>,
@@ -40,29 +40,34 @@ async function written(
     await work(write);
     return null;
   });
-  return findSetting(asked(context), code);
+  return findSetting(toSettingQuery(context), code);
 }
 
 export const configHandlers: Handlers<typeof configRoutes> = {
   exportConfig: async ({ query }, context) =>
-    sheetOfRows('settings', sheet(context.origin.locale), await findSettings(asked(context), query), context.origin.locale),
+    sheetOfRows(
+      'settings',
+      sheet(context.origin.locale),
+      await findSettings(toSettingQuery(context), query),
+      context.origin.locale,
+    ),
 
   listConfig: async ({ query }, context) => {
-    const rows = await findSettings(asked(context), query);
+    const rows = await findSettings(toSettingQuery(context), query);
     const from = offsetOf(query);
     const { page, size } = query;
     return { list: rows.slice(from, from + size), total: rows.length, exact: true, page, size };
   },
 
-  getConfig: ({ params }, context) => findSetting(asked(context), settingCode(params.id)),
+  getConfig: ({ params }, context) => findSetting(toSettingQuery(context), settingCode(params.id)),
 
-  getConfigHistory: ({ params }, context) => historyOf(asked(context), settingCode(params.id)),
+  getConfigHistory: ({ params }, context) => historyOf(toSettingQuery(context), settingCode(params.id)),
 
   changeConfig: {
     own: async ({ params, body }, context) => {
       const code = settingCode(params.id);
-      return written(context, code, (write) =>
-        writeSetting(write, { code, ...body, value: asMeant(settingOf(code), body.value) }),
+      return updateSetting(context, code, (write) =>
+        writeSetting(write, { code, ...body, value: normalizeSettingValue(settingOf(code), body.value) }),
       );
     },
   },
@@ -70,14 +75,14 @@ export const configHandlers: Handlers<typeof configRoutes> = {
   resetConfig: {
     own: async ({ params, body }, context) => {
       const code = settingCode(params.id);
-      return written(context, code, (write) => writeSetting(write, { code, value: undefined, ...body }));
+      return updateSetting(context, code, (write) => writeSetting(write, { code, value: undefined, ...body }));
     },
   },
 
   restoreConfig: {
     own: async ({ params, body: { to, reason, rev } }, context) => {
       const code = settingCode(params.id);
-      return written(context, code, async (write) => {
+      return updateSetting(context, code, async (write) => {
         const change = await write.trx
           .selectFrom('sys_config_history')
           .where('code', '=', code)

@@ -1,16 +1,16 @@
 // Formats settings for readers.
 import type { Locale } from '@kuwei/contract/constants';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { settingOf, type AnySettingValue, type SettingCode } from '@kuwei/contract/setting';
 import { sql, type Kysely } from 'kysely';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
-import { say, sayAny, t } from '../../phrase.ts';
+import { say, phraseOrKey, t } from '../../phrase.ts';
 
 export const nameOf = (locale: Locale, code: SettingCode): string => say(locale, `setting.${code}`);
 export const descriptionOf = (locale: Locale, code: SettingCode): string => say(locale, `setting.text.${code}`);
 const optionName = (locale: Locale, code: SettingCode, option: string): string =>
-  sayAny(locale, `setting.option.${code}.${option}`);
+  phraseOrKey(locale, `setting.option.${code}.${option}`);
 
 export type RoleNames = ReadonlyMap<string, string>;
 
@@ -43,7 +43,7 @@ export function shownValue(locale: Locale, code: SettingCode, value: AnySettingV
     case 'roles': {
       const codes = value as readonly string[];
       if (codes.length === 0) return t(locale, 'setting.none');
-      return listed(
+      return joinList(
         locale,
         codes.map((role) => roles.get(role) ?? role),
       );

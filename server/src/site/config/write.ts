@@ -9,7 +9,7 @@ import { insertRows } from '../../db/rows.ts';
 import { assertRevision } from '../../db/stale.ts';
 import { recheckAuthorization } from '../../session/still.ts';
 import { variableOf } from '../../fixed-settings.ts';
-import { impossible, type ValueNow } from './gates.ts';
+import { checkSetting, type CurrentValue } from './gates.ts';
 import { lastChange } from './queries.ts';
 import { readSite, sealedSecret } from '../../services/settings.ts';
 import { refusalOf } from '../../setting-value.ts';
@@ -38,11 +38,11 @@ export async function writeSetting(context: WriteContext<Caller>, { code, value,
   const refusal = value === undefined ? undefined : refusalOf(setting, value);
   if (refusal) throw refused(refusal);
   const site = await readSite(trx, secret, services.log);
-  const now: ValueNow = (each) => settings.fixed.get(each) ?? site.get(each) ?? settingOf(each).value;
+  const now: CurrentValue = (each) => settings.fixed.get(each) ?? site.get(each) ?? settingOf(each).value;
   const [before, after] = [now(code), value ?? setting.value];
   // For secrets, a refusal would reveal that the value is the same.
   if (!isSecret(code) && isDeepStrictEqual(before, after)) throw refused({ key: 'rule.noChange' });
-  const fault = await impossible({ trx, locale: origin.locale, code, value: after, now });
+  const fault = await checkSetting({ trx, locale: origin.locale, code, value: after, now });
   if (fault) throw refused(fault);
 
   const kept = isDeepStrictEqual(after, setting.value) ? undefined : after;

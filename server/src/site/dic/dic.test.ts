@@ -13,8 +13,8 @@ import { meanwhile } from '../../../test/_waiting.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { prepareData } from '../../start.ts';
 import { shippedText, setPhraseOverrides } from '../../phrase.ts';
-import { holdDics } from '../../platform/dic/codes.ts';
-import { shippedDics, WORDS } from './words.ts';
+import { lockDicsForShare } from '../../platform/dic/codes.ts';
+import { shippedDics, WORDINGS } from './words.ts';
 
 let world: World;
 let admin: Person;
@@ -296,7 +296,7 @@ test('[S2.103] an entry used by a product is not deleted concurrently, in either
   const deleted = await meanwhile(
     db,
     async (trx) => {
-      await holdDics(trx, ['WMS_GRADE']);
+      await lockDicsForShare(trx, ['WMS_GRADE']);
       await sql`update wms_product set grade = 'RACE' where code = 'C-ETHANOL'`.execute(trx);
     },
     () => change('WMS_GRADE', ({ fields: own }) => ({ fields: others(own) })),
@@ -350,7 +350,7 @@ test('[S1.22] each start updates shipped entries that the site has not customize
 });
 
 test('[S1.22] every customizable wording is a phrase in both languages', () => {
-  for (const { prefix, codes } of WORDS)
+  for (const { prefix, codes } of WORDINGS)
     for (const code of codes)
       for (const locale of LOCALES) {
         const key = `${prefix}.${code}`;

@@ -5,7 +5,7 @@ import * as f from '@kuwei/contract/field';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Remarks } from '../../platform/import/kind.ts';
-import { codeOf, keyWithin } from '../../platform/import/within.ts';
+import { codeOf, combineKey } from '../../platform/import/within.ts';
 
 const { props, valid } = dicEntryForm.shape;
 
@@ -27,7 +27,7 @@ const nameIn = ({ label, labels }: Pick<DicEntry, 'label' | 'labels'>, language:
   labels.find((each) => each.language === language)?.label ?? (language === 'zh' ? label : null);
 
 export const rowOf = ({ code: dic, name, nameEn }: Pick<DicForm, 'code' | 'name' | 'nameEn'>, entry: DicEntry): EntryRow => ({
-  key: keyWithin(dic, entry.code),
+  key: combineKey(dic, entry.code),
   dic,
   dicName: name,
   dicNameEn: nameEn,
@@ -53,7 +53,7 @@ function entryOf({ key, props: wanted, valid: isValid, ...names }: EntryRow, bef
 }
 
 /** Merges the rows into the entries of a dictionary: others stay, new ones are appended. */
-function fieldsWith(before: readonly DicEntry[], rows: readonly EntryRow[]): DicEntry[] {
+function mergeRows(before: readonly DicEntry[], rows: readonly EntryRow[]): DicEntry[] {
   const wanted = new Map(rows.map((row) => [codeOf(row.key), row]));
   const known = new Set(before.map(({ code }) => code));
   return [
@@ -66,7 +66,7 @@ function fieldsWith(before: readonly DicEntry[], rows: readonly EntryRow[]): Dic
 }
 
 /** A dictionary with the entries of its rows; a new one if not stored. */
-export function formWith(before: DicRecord | null, rows: readonly EntryRow[]): DicForm {
+export function buildDicForm(before: DicRecord | null, rows: readonly EntryRow[]): DicForm {
   const { dic, dicName, dicNameEn } = rows[0]!;
   const head = before ?? { code: dic, name: dicName, nameEn: dicNameEn, public: true };
   return {
@@ -74,7 +74,7 @@ export function formWith(before: DicRecord | null, rows: readonly EntryRow[]): D
     name: head.name,
     nameEn: head.nameEn,
     public: head.public,
-    fields: fieldsWith(before?.fields ?? [], rows),
+    fields: mergeRows(before?.fields ?? [], rows),
   };
 }
 
@@ -102,7 +102,7 @@ export function readProps(cell: string, { refuse }: Remarks): unknown {
 }
 
 /** The order of properties is irrelevant. */
-export function keepProps(value: unknown, before: EntryRow | null): unknown {
+export function keepPropsOrder(value: unknown, before: EntryRow | null): unknown {
   const sorted = (own: DicEntry['props']) =>
     own.filter((prop) => prop.value !== '').toSorted((a, b) => (a.code < b.code ? -1 : 1));
   return before && isDeepStrictEqual(sorted(value as DicEntry['props']), sorted(before.props)) ? before.props : value;

@@ -3,7 +3,7 @@ import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { listImports } from '../../platform/import/history.ts';
 import { runImport } from '../../platform/import/import.ts';
-import { lookAtUndo, undoImport } from '../../platform/import/undo.ts';
+import { previewUndo, undoImport } from '../../platform/import/undo.ts';
 import { dicList, findDic } from './queries.ts';
 import { dicWrites } from './save.ts';
 import { usesOf } from './uses.ts';
@@ -22,7 +22,7 @@ export const dicHandlers: Handlers<typeof dicRoutes> = {
   },
   listDicImports: ({ query }, { db, caller }) => listImports(db, 'sys_dic', query, caller),
   lookAtDicUndo: async ({ params }, context) =>
-    lookAtUndo(context, await dicKind(context.db, context.origin.locale), params.import),
+    previewUndo(context, await dicKind(context.db, context.origin.locale), params.import),
   undoDicImport: async ({ params, body }, context) =>
     undoImport(context, await dicKind(context.trx, context.origin.locale), params.import, body.expected),
   listDics: ({ query }, { db, ...asked }) => listPage(db, query, dicList(query, asked)),

@@ -6,11 +6,11 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller, Origin } from '../../context.ts';
 import { conditionsOf, jsonOf, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
-import { byName, namedLike } from '../../db/named.ts';
+import { byName, matchesNameOrCode } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysDic, SysDicField, SysUser } from '../../db/types.ts';
 import { isCustomized } from './seed.ts';
-import { shippedDics, wordCodes } from './words.ts';
+import { shippedDics, wordingCodes } from './words.ts';
 
 /** The caller and language. */
 interface Asked {
@@ -31,7 +31,7 @@ export const HEAD = {
   name: 'd.name',
   nameEn: 'd.name_en',
   public: 'd.public',
-  kind: sql<DicKind>`(case when d.code = any(${wordCodes}::text[]) then 'WORDS' else 'OPTIONS' end)`,
+  kind: sql<DicKind>`(case when d.code = any(${wordingCodes}::text[]) then 'WORDS' else 'OPTIONS' end)`,
   builtIn,
   rev: 'd.rev',
   createdAt: 'd.created_at',
@@ -94,7 +94,7 @@ export function dicList(query: Omit<DicQuery, 'page' | 'size'>, asked: Asked): L
     missing: (wanted) => sql`(c.missing > 0) = ${wanted}`,
     changed: (wanted) => sql`(c.changed + c.added > 0) = ${wanted}`,
     // Entries are searched across dictionaries.
-    q: (q) => sql`(${namedLike('d', q)} or exists (select from sys_dic_field f where f.dic_id = d.id
+    q: (q) => sql`(${matchesNameOrCode('d', q)} or exists (select from sys_dic_field f where f.dic_id = d.id
       and (lower(f.code) like ${like(q)} or lower(f.label) like ${like(q)} 
         or exists (select from jsonb_array_elements(f.labels) l where lower(l ->> 'label') like ${like(q)}))))`,
   });

@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { propRefusal } from '@kuwei/contract/sys/dic-props';
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -15,9 +15,9 @@ import { insertRows } from '../../db/rows.ts';
 import { setPhraseOverrides } from '../../phrase.ts';
 import { writeHandlers } from '../../platform/record.ts';
 import { FIELD, findDic, HEAD } from './queries.ts';
-import { spelled } from '../../platform/dic/codes.ts';
-import { usersOf } from './uses.ts';
-import { isWords, readWords } from './words.ts';
+import { normalizeSpelling } from '../../platform/dic/codes.ts';
+import { formatUses } from './uses.ts';
+import { isWording, loadOverrides } from './words.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -30,24 +30,24 @@ export const dicWrites = writeHandlers<'sys_dic', DicForm, DicRecord>({
   check: async (context, form, before) => {
     assertUnique(form.fields);
     if (before) await assertEntriesKept(context.trx, form, before, context.origin.locale);
-    const faults = faultsIn(form, before);
+    const faults = checkDic(form, before);
     if (faults.length > 0) throw new AppError('INVALID', { faults });
   },
   written: async (context, id, form) => {
     await putFields(context.trx, id, form.fields);
-    await notifyChanged(context, id);
+    await notifyDicChange(context, id);
   },
   changes: (before, form) => ({ ...changesOf(before, form, 'fields'), ...entryChanges(before.fields, form.fields) }),
   checkUnused: async (context, { id, code, builtIn }) => {
     if (builtIn) throw new AppError('DIC_FIXED', { params: { codes: code } });
     // Records do not reference the site's own dictionaries; clients that show them are notified.
-    await notifyChanged(context, id);
+    await notifyDicChange(context, id);
   },
 });
 
 /** Notifies everyone; this process applies the new wording from its next answer on. */
-async function notifyChanged({ trx, emit, afterCommit }: Context, id: string): Promise<void> {
-  const words = await readWords(trx);
+async function notifyDicChange({ trx, emit, afterCommit }: Context, id: string): Promise<void> {
+  const words = await loadOverrides(trx);
   afterCommit(() => setPhraseOverrides(words));
   emit({ to: 'all', ...EVENTS.dictionary, d: { id } });
 }
@@ -85,17 +85,17 @@ export async function assertEntriesKept(
     ...(before.builtIn && form.code !== before.code ? [before.code] : []),
     ...before.shipped.map(({ code }) => code).filter((code) => !has(form.fields, code)),
   ];
-  if (fixed.length > 0) throw new AppError('DIC_FIXED', { params: { codes: listed(locale, fixed) }, field: 'fields' });
+  if (fixed.length > 0) throw new AppError('DIC_FIXED', { params: { codes: joinList(locale, fixed) }, field: 'fields' });
   const gone = before.fields.map(({ code }) => code).filter((code) => !has(form.fields, code));
-  const by = gone.length === 0 ? null : await usersOf(db, before.code, gone, locale);
+  const by = gone.length === 0 ? null : await formatUses(db, before.code, gone, locale);
   if (by !== null) throw new AppError('IN_USE_BY', { params: { by }, field: 'fields' });
 }
 
 const has = (fields: readonly { code: string }[], code: string): boolean => fields.some((field) => field.code === code);
 
 /** Errors of a dictionary, at its fields and those of its entries. */
-export function faultsIn({ code: dic, public: isPublic, fields }: DicForm, before: DicRecord | null): Fault[] {
-  const words = before !== null && isWords(dic);
+export function checkDic({ code: dic, public: isPublic, fields }: DicForm, before: DicRecord | null): Fault[] {
+  const words = before !== null && isWording(dic);
   // The console needs shipped dictionaries to show names.
   const hidden: Fault[] = before?.builtIn && !isPublic ? [{ path: 'public', key: 'rule.fixed' }] : [];
   const wrong = fields.flatMap(({ code, valid, props }, row): Fault[] => [
@@ -106,7 +106,7 @@ export function faultsIn({ code: dic, public: isPublic, fields }: DicForm, befor
       return refusal ? [{ ...refusal, path: `fields.${row}.props.${at}.value`, key: refusal.key as Fault['key'] }] : [];
     }),
   ]);
-  return [...hidden, ...wrong, ...alikeFaults(fields, before, words)];
+  return [...hidden, ...wrong, ...checkSimilarNames(fields, before, words)];
 }
 
 /**
@@ -114,13 +114,13 @@ export function faultsIn({ code: dic, public: isPublic, fields }: DicForm, befor
  * stored conflicts may stay.
  * @param words shipped names are read as well
  */
-function alikeFaults(fields: readonly DicEntry[], before: DicRecord | null, words: boolean): Fault[] {
-  const shipped = new Map(before?.shipped.map((entry) => [entry.code, namesIn(entry).map(spelled)]));
+function checkSimilarNames(fields: readonly DicEntry[], before: DicRecord | null, words: boolean): Fault[] {
+  const shipped = new Map(before?.shipped.map((entry) => [entry.code, namesIn(entry).map(normalizeSpelling)]));
   const stored = new Map(before?.fields.map((entry) => [entry.code, namesIn(entry)]));
   const meant = fields
     .filter(({ valid }) => valid)
     .flatMap((entry) => {
-      const names = [entry.code, ...namesIn(entry), ...((words && shipped.get(entry.code)) || [])].map(spelled);
+      const names = [entry.code, ...namesIn(entry), ...((words && shipped.get(entry.code)) || [])].map(normalizeSpelling);
       return [...new Set(names)].map((name) => ({ name, code: entry.code }));
     });
   const byName = Map.groupBy(meant, ({ name }) => name);
@@ -130,7 +130,9 @@ function alikeFaults(fields: readonly DicEntry[], before: DicRecord | null, word
     const isShared = (name: string, code: string): boolean =>
       [entry.code, code].every((each) => shipped.get(each)?.includes(name));
     for (const name of names) {
-      const other = byName.get(spelled(name))?.find(({ code }) => code !== entry.code && !isShared(spelled(name), code));
+      const other = byName
+        .get(normalizeSpelling(name))
+        ?.find(({ code }) => code !== entry.code && !isShared(normalizeSpelling(name), code));
       if (!other) continue;
       // At the name itself, in its language.
       const at = name === entry.label ? -1 : entry.labels.findIndex(({ language, label }) => language !== 'zh' && label === name);

@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 import type { Bus } from '../../bus.ts';
 import type { Db } from '../../db/open.ts';
 import { setPhraseOverrides } from '../../phrase.ts';
-import { readWords } from './words.ts';
+import { loadOverrides } from './words.ts';
 
-export async function keepWords(db: Db, bus: Bus, log: Logger): Promise<void> {
+export async function watchPhraseOverrides(db: Db, bus: Bus, log: Logger): Promise<void> {
   /** Counts reads: a stale result is dropped. */
   let readings = 0;
   const read = async (): Promise<void> => {
     const reading = ++readings;
-    const words = await readWords(db);
+    const words = await loadOverrides(db);
     if (reading === readings) setPhraseOverrides(words);
   };
   bus.subscribe(({ bc, fc }) => {

@@ -1,11 +1,11 @@
 // Where records reference dictionary entries: protects them from deletion, and counts uses.
 import type { DicUsage } from '@kuwei/contract/auth/dic';
 import type { Locale } from '@kuwei/contract/constants';
-import { listed, type PlainKey } from '@kuwei/contract/phrase';
+import { joinList, type PlainKey } from '@kuwei/contract/phrase';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { standingCode } from '../../wms/transaction/standing-sql.ts';
+import { documentStatusCode } from '../../wms/transaction/standing-sql.ts';
 
 interface Use {
   place: PlainKey;
@@ -43,7 +43,7 @@ const USES: Readonly<Record<string, readonly Use[]>> = {
   WMS_STATE: [
     {
       place: 'dic.use.documents',
-      from: sql`select ${standingCode} as code from wms_transaction t where t.deleted_at is null`,
+      from: sql`select ${documentStatusCode} as code from wms_transaction t where t.deleted_at is null`,
     },
   ],
   WMS_TYPE: [column('dic.use.documents', 'wms_transaction', 'type')],
@@ -97,14 +97,14 @@ export function usesOf(db: Kysely<DB>, dic: string, codes: readonly string[] | n
 }
 
 /** Uses of entries, in words; null without any. */
-export async function usersOf(db: Kysely<DB>, dic: string, codes: readonly string[], locale: Locale): Promise<string | null> {
+export async function formatUses(db: Kysely<DB>, dic: string, codes: readonly string[], locale: Locale): Promise<string | null> {
   const uses = await usesOf(db, dic, codes, locale);
   const said = codes.flatMap((code) => {
     const places = uses.flatMap(({ place, codes: counts }) => {
       const count = counts.find((each) => each.code === code)?.count ?? 0;
       return count === 0 ? [] : [say(locale, 'dic.used', { place, count })];
     });
-    return places.length === 0 ? [] : [say(locale, 'dic.usedBy', { code, places: listed(locale, places) })];
+    return places.length === 0 ? [] : [say(locale, 'dic.usedBy', { code, places: joinList(locale, places) })];
   });
   return said.length === 0 ? null : said.slice(0, 5).join(say(locale, 'wms.shortComma'));
 }

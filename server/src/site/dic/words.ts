@@ -20,9 +20,9 @@ import { WARNING_KINDS, WARNING_SEVERITIES, WARNING_STATES } from '@kuwei/contra
 import { LISTING_CAUSES, LISTING_STATES, LISTING_VISIBLE, SHARE_MODES } from '@kuwei/contract/wms/org-product';
 import { PERMIT_STATES } from '@kuwei/contract/wms/permit';
 import { LEDGER_KINDS } from '@kuwei/contract/wms/product-box';
-import { STANDING_RULES } from '@kuwei/contract/wms/storage-rule';
+import { VIOLATED_RULES } from '@kuwei/contract/wms/storage-rule';
 import { TODO_KINDS } from '@kuwei/contract/wms/todo-kinds';
-import { DOCUMENT_STANDINGS, stateKey } from '@kuwei/contract/wms/transaction-state';
+import { DOCUMENT_STATUSES, stateKey } from '@kuwei/contract/wms/transaction-state';
 import { TRANSACTION_TYPES } from '@kuwei/contract/wms/transaction-type';
 import { WAREHOUSE_STATES } from '@kuwei/contract/wms/warehouse';
 import { sql, type Kysely } from 'kysely';
@@ -30,7 +30,7 @@ import type { DB } from '../../db/types.ts';
 import { shippedText } from '../../phrase.ts';
 import { dictionaries, type Field, type Shipped } from './shipped.ts';
 
-interface Words {
+interface WordingDic {
   code: string;
   name: string;
   nameEn: string;
@@ -41,10 +41,10 @@ interface Words {
 
 /** A document state has a wording per kind of document where its meaning differs. */
 const documentStates = new Set(
-  DOCUMENT_STANDINGS.flatMap((state) => TRANSACTION_TYPES.map((type) => stateKey(type, state).slice('wms.state.'.length))),
+  DOCUMENT_STATUSES.flatMap((state) => TRANSACTION_TYPES.map((type) => stateKey(type, state).slice('wms.state.'.length))),
 );
 
-export const WORDS: readonly Words[] = [
+export const WORDINGS: readonly WordingDic[] = [
   {
     code: 'WMS_STATE',
     name: '单据状态',
@@ -73,7 +73,7 @@ export const WORDS: readonly Words[] = [
   { code: 'WMS_SIGNAL', name: '信号词', nameEn: 'Signal words', prefix: 'wms.product.signal', codes: ['DANGER', 'WARNING'] },
   { code: 'WMS_CONTROL', name: '管控类别', nameEn: 'Control categories', prefix: 'wms.control', codes: CONTROL_FLAGS },
   { code: 'WMS_STORAGE_GROUP', name: '储存组', nameEn: 'Storage groups', prefix: 'hazard.group', codes: STORAGE_GROUPS },
-  { code: 'WMS_STORAGE_RULE', name: '存放问题', nameEn: 'Storage problems', prefix: 'safety.rule', codes: STANDING_RULES },
+  { code: 'WMS_STORAGE_RULE', name: '存放问题', nameEn: 'Storage problems', prefix: 'safety.rule', codes: VIOLATED_RULES },
   {
     code: 'WMS_WAREHOUSE_STATE',
     name: '仓库状态',
@@ -169,11 +169,11 @@ export const WORDS: readonly Words[] = [
   },
 ];
 
-const byCode = new Map(WORDS.map((words) => [words.code, words]));
-export const wordCodes = [...byCode.keys()];
-export const isWords = (dic: string): boolean => byCode.has(dic);
+const byCode = new Map(WORDINGS.map((words) => [words.code, words]));
+export const wordingCodes = [...byCode.keys()];
+export const isWording = (dic: string): boolean => byCode.has(dic);
 
-const shippedWords = ({ code, name, nameEn, prefix, codes }: Words): Shipped => ({
+const shippedWords = ({ code, name, nameEn, prefix, codes }: WordingDic): Shipped => ({
   code,
   name,
   nameEn,
@@ -184,18 +184,18 @@ const shippedWords = ({ code, name, nameEn, prefix, codes }: Words): Shipped => 
 });
 
 /** All shipped dictionaries. */
-export const shippedDics: readonly Shipped[] = [...dictionaries, ...WORDS.map(shippedWords)];
+export const shippedDics: readonly Shipped[] = [...dictionaries, ...WORDINGS.map(shippedWords)];
 
-export type WordTables = Record<Locale, Record<string, string>>;
+export type OverrideTables = Record<Locale, Record<string, string>>;
 
 /** Overridden entries as one column of a statement: rows of `ChangedWord`. */
-export const changedWords = sql<ChangedWord[]>`(
+export const selectOverrides = sql<OverriddenWord[]>`(
   select coalesce(json_agg(json_build_object('dic', d.code, 'code', f.code, 'label', f.label, 'labels', f.labels)), '[]')
     from sys_dic d join sys_dic_field f on f.dic_id = d.id
-   where d.code = any(${wordCodes}::text[])
+   where d.code = any(${wordingCodes}::text[])
      and (f.label, f.labels) is distinct from (f.shipped ->> 'label', f.shipped -> 'labels'))`;
 
-export interface ChangedWord {
+export interface OverriddenWord {
   dic: string;
   code: string;
   label: string;
@@ -203,8 +203,8 @@ export interface ChangedWord {
 }
 
 /** The same as texts by phrase key. */
-export function wordTables(changed: readonly ChangedWord[]): WordTables {
-  const tables: WordTables = { zh: {}, en: {} };
+export function buildPhraseTables(changed: readonly OverriddenWord[]): OverrideTables {
+  const tables: OverrideTables = { zh: {}, en: {} };
   for (const { dic, code, label, labels } of changed) {
     const key = `${byCode.get(dic)!.prefix}.${code}`;
     for (const locale of LOCALES) {
@@ -215,7 +215,7 @@ export function wordTables(changed: readonly ChangedWord[]): WordTables {
   return tables;
 }
 
-export async function readWords(db: Kysely<DB>): Promise<WordTables> {
-  const { rows } = await sql<{ changed: ChangedWord[] }>`select ${changedWords} as changed`.execute(db);
-  return wordTables(rows[0]!.changed);
+export async function loadOverrides(db: Kysely<DB>): Promise<OverrideTables> {
+  const { rows } = await sql<{ changed: OverriddenWord[] }>`select ${selectOverrides} as changed`.execute(db);
+  return buildPhraseTables(rows[0]!.changed);
 }

@@ -3,7 +3,7 @@ import type { PhraseKey } from '@kuwei/contract/phrase';
 import { DIC_ENTRIES_MAX, dicEntryForm, type DicRecord } from '@kuwei/contract/auth/dic';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError, type Fault } from '@kuwei/contract/error';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { readFlag } from '@kuwei/contract/read-value';
 import { sql, type Kysely } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
@@ -14,12 +14,12 @@ import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import type { Importer, ImportField, ImportTable, InfoField, Stored } from '../../platform/import/kind.ts';
 import { tableOf } from '../../platform/import/rows.ts';
-import { codeOf, keyWithin, outerOf, tableWithin } from '../../platform/import/within.ts';
+import { codeOf, combineKey, parentOfKey, withCombinedKeys } from '../../platform/import/within.ts';
 import { exportName, REV, sheetOf, yesNo, type Cells } from '../../platform/workbook/workbook.ts';
-import { spelled } from '../../platform/dic/codes.ts';
-import { entryRow, formWith, keepProps, propsCell, readProps, rowOf, type EntryRow } from './entry-rows.ts';
+import { normalizeSpelling } from '../../platform/dic/codes.ts';
+import { entryRow, buildDicForm, keepPropsOrder, propsCell, readProps, rowOf, type EntryRow } from './entry-rows.ts';
 import { dicsWhere } from './queries.ts';
-import { faultsIn } from './save.ts';
+import { checkDic } from './save.ts';
 import { writeEntries } from './write-entries.ts';
 
 type Field = ImportField<EntryRow>;
@@ -50,7 +50,7 @@ const fieldsFor = (called: ReadonlyMap<string, string>, locale: Locale): Field[]
     field: 'dic',
     phrase: 'dic.sheet.code',
     width: 24,
-    read: (cell) => dicMeant(called, cell),
+    read: (cell) => resolveDic(called, cell),
     write: ({ dic }) => dic,
   },
   text('dicName', 'dic.sheet.name', 24),
@@ -61,9 +61,9 @@ const fieldsFor = (called: ReadonlyMap<string, string>, locale: Locale): Field[]
     phrase: 'dic.entry.code',
     width: 24,
     read: (cell, { refuse }) => {
-      const code = plain(codeOf(cell)).toUpperCase();
+      const code = normalizeText(codeOf(cell)).toUpperCase();
       const isCode = z.safeParse(dicEntryForm.shape.code, code).success;
-      return isCode ? keyWithin(dicMeant(called, outerOf(cell)), code) : refuse('rule.code');
+      return isCode ? combineKey(resolveDic(called, parentOfKey(cell)), code) : refuse('rule.code');
     },
     write: ({ key }) => codeOf(key),
   },
@@ -76,7 +76,7 @@ const fieldsFor = (called: ReadonlyMap<string, string>, locale: Locale): Field[]
     width: 36,
     empty: [],
     read: readProps,
-    settle: keepProps,
+    settle: keepPropsOrder,
     write: ({ props }) => propsCell(props),
   },
   {
@@ -94,23 +94,23 @@ const INFOS: InfoField<StoredEntry>[] = [
   { key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev },
 ];
 
-const dicMeant = (called: ReadonlyMap<string, string>, cell: string): string =>
-  called.get(spelled(cell)) ?? plain(cell).toUpperCase();
+const resolveDic = (called: ReadonlyMap<string, string>, cell: string): string =>
+  called.get(normalizeSpelling(cell)) ?? normalizeText(cell).toUpperCase();
 
 /** Codes of dictionaries by code, and by unique names. */
-async function dicsCalled(db: Kysely<DB>): Promise<Map<string, string>> {
+async function loadDicsByName(db: Kysely<DB>): Promise<Map<string, string>> {
   const rows = await db.selectFrom('sys_dic').select(['code', 'name', 'name_en']).execute();
   const names = rows.flatMap(({ code, name, name_en }) =>
-    [...new Set([name, name_en ?? name].map(spelled))].map((each) => ({ each, code })),
+    [...new Set([name, name_en ?? name].map(normalizeSpelling))].map((each) => ({ each, code })),
   );
   const byName = [...Map.groupBy(names, ({ each }) => each)].flatMap(([each, [first, ...others]]) =>
     others.length === 0 ? [[each, first!.code] as const] : [],
   );
-  return new Map([...byName, ...rows.map(({ code }) => [spelled(code), code] as const)]);
+  return new Map([...byName, ...rows.map(({ code }) => [normalizeSpelling(code), code] as const)]);
 }
 
 const NO_CODE = 'X';
-const BLANK: EntryRow = entryRow.parse({ key: keyWithin(NO_CODE, NO_CODE), dic: NO_CODE, zh: '-' });
+const BLANK: EntryRow = entryRow.parse({ key: combineKey(NO_CODE, NO_CODE), dic: NO_CODE, zh: '-' });
 
 const entriesOf = (dic: DicRecord): StoredEntry[] => {
   const shipped = new Map(dic.shipped.map(({ code, label }) => [code, label]));
@@ -124,7 +124,7 @@ const entriesOf = (dic: DicRecord): StoredEntry[] => {
 
 /** Reads rows of entries. Imports are undone by dictionary (`dicKind`). */
 export async function entryTable(db: Kysely<DB>, locale: Locale): Promise<ImportTable<EntryRow>> {
-  const fields = fieldsFor(await dicsCalled(db), locale);
+  const fields = fieldsFor(await loadDicsByName(db), locale);
   const stored = async (codes: readonly string[]) => dicsWhere(db, sql`d.code = any(${codes}::text[])`);
   const importer: Importer<EntryRow, StoredEntry> = {
     entity: 'sys_dic',
@@ -133,10 +133,10 @@ export async function entryTable(db: Kysely<DB>, locale: Locale): Promise<Import
     key: 'key',
     schema: entryRow,
     blank: BLANK,
-    titleOf: ({ zh, key }) => `${zh} ${outerOf(key)} ${codeOf(key)}`,
+    titleOf: ({ zh, key }) => `${zh} ${parentOfKey(key)} ${codeOf(key)}`,
     asNew: (form) => ({ id: '', rev: 0, form, shipped: null }),
     find: async (keys) => {
-      const dics = await stored([...new Set(keys.map(outerOf))]);
+      const dics = await stored([...new Set(keys.map(parentOfKey))]);
       return new Map(dics.flatMap(entriesOf).map((entry) => [entry.form.key, entry]));
     },
     findById: async () => new Map(),
@@ -149,19 +149,19 @@ export async function entryTable(db: Kysely<DB>, locale: Locale): Promise<Import
       );
       const dics = new Map((await stored([...byDic.keys()])).map((dic) => [dic.code, dic]));
       const refused = new Map<number, AppError>();
-      for (const [code, rows] of byDic) await refuseIn(dics.get(code) ?? null, rows, refused);
+      for (const [code, rows] of byDic) await refuseInvalidRows(dics.get(code) ?? null, rows, refused);
       return refused;
     },
     doubts: async (wanted) => wanted.map(() => []),
     write: writeEntries,
     missing: async (keys) => {
       const named = new Set(keys);
-      const dics = await stored([...new Set(keys.map(outerOf))]);
+      const dics = await stored([...new Set(keys.map(parentOfKey))]);
       return dics.flatMap(entriesOf).filter(({ form }) => !named.has(form.key)).length;
     },
     remove: async () => {},
   };
-  return tableWithin(tableOf(importer, locale), 'dic', ['code']);
+  return withCombinedKeys(tableOf(importer, locale), 'dic', ['code']);
 }
 
 interface Row {
@@ -172,10 +172,10 @@ interface Row {
 }
 
 /** Refuses rows of one dictionary until the rest is valid. */
-async function refuseIn(before: DicRecord | null, rows: readonly Row[], refused: Map<number, AppError>): Promise<void> {
+async function refuseInvalidRows(before: DicRecord | null, rows: readonly Row[], refused: Map<number, AppError>): Promise<void> {
   const refuse = ({ at }: Row, ...faults: Fault[]): void => void refused.set(at, new AppError('INVALID', { faults }));
   for (const row of rows) {
-    const faults = headFaults(before, rows[0]!.form, row.form);
+    const faults = checkDicNames(before, rows[0]!.form, row.form);
     if (faults.length > 0) refuse(row, ...faults);
   }
   const room = DIC_ENTRIES_MAX - (before?.fields.length ?? 0);
@@ -186,12 +186,12 @@ async function refuseIn(before: DicRecord | null, rows: readonly Row[], refused:
   for (;;) {
     const left = rows.filter(({ at }) => !refused.has(at));
     if (left.length === 0) return;
-    const form = formWith(
+    const form = buildDicForm(
       before,
       left.map((row) => row.form),
     );
     const place = new Map(left.map((row) => [codeOf(row.form.key), row]));
-    const found = faultsIn(form, before).flatMap((fault) => {
+    const found = checkDic(form, before).flatMap((fault) => {
       const [, index = '', ...rest] = fault.path.split('.');
       const entry = form.fields[Number(index)];
       const row = entry && place.get(entry.code);
@@ -204,7 +204,7 @@ async function refuseIn(before: DicRecord | null, rows: readonly Row[], refused:
 }
 
 /** A stored dictionary is renamed only in its form; a new one needs the same name in each of its rows. */
-function headFaults(before: DicRecord | null, first: EntryRow, { dic, dicName, dicNameEn }: EntryRow): Fault[] {
+function checkDicNames(before: DicRecord | null, first: EntryRow, { dic, dicName, dicNameEn }: EntryRow): Fault[] {
   if (before === null) {
     if (dicName === '') return [{ path: 'dicName', key: 'rule.dicUnknown', params: { code: dic } }];
     return dicName === first.dicName ? [] : [{ path: 'dicName', key: 'rule.dicName', params: { value: first.dicName } }];
@@ -220,7 +220,7 @@ function isFirst({ key, params }: Fault, row: Row, rows: ReadonlyMap<string, Row
   const other = rows.get(String(params?.['code']));
   if (!other || other.at < row.at) return false;
   const kept = other.before === null ? [] : [other.before.form.zh, other.before.form.en ?? ''];
-  return !kept.map(spelled).includes(spelled(String(params?.['name'])));
+  return !kept.map(normalizeSpelling).includes(normalizeSpelling(String(params?.['name'])));
 }
 
 /** Field of the row for a path below an entry. */
@@ -253,7 +253,7 @@ export function entryTemplate(locale: Locale): Download {
   const form: EntryRow = {
     ...BLANK,
     dic: say(locale, 'workbook.example', { text: 'WMS_GRADE' }),
-    key: keyWithin('WMS_GRADE', 'EP'),
+    key: combineKey('WMS_GRADE', 'EP'),
     dicName: say(locale, 'dic.example.name'),
     zh: '电子纯',
     en: 'Electronic (EP)',

@@ -10,9 +10,9 @@ import { assertRevision } from '../../db/stale.ts';
 import type { DB } from '../../db/types.ts';
 import type { Importer, ImportField, Proposal, Stored, Versioned, Written } from '../../platform/import/kind.ts';
 import { codeOf } from '../../platform/import/within.ts';
-import { formWith, propsCell, type EntryRow } from './entry-rows.ts';
+import { buildDicForm, propsCell, type EntryRow } from './entry-rows.ts';
 import { dicsWhere } from './queries.ts';
-import { dicWrites, faultsIn, assertUnique, assertEntriesKept } from './save.ts';
+import { dicWrites, checkDic, assertUnique, assertEntriesKept } from './save.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -48,7 +48,7 @@ async function changeDic(context: Context, before: DicRecord, rows: readonly Pro
     const isThere = before.fields.some(({ code }) => code === codeOf(form.key));
     if (isThere === (id === null)) throw new AppError('STALE');
   }
-  const form = formWith(
+  const form = buildDicForm(
     before,
     rows.map((row) => row.form),
   );
@@ -58,7 +58,7 @@ async function changeDic(context: Context, before: DicRecord, rows: readonly Pro
 
 async function makeDic(context: Context, rows: readonly Proposal<EntryRow>[]): Promise<Written> {
   if (rows.some(({ id }) => id !== null)) throw new AppError('STALE');
-  const body = formWith(
+  const body = buildDicForm(
     null,
     rows.map(({ form }) => form),
   );
@@ -76,7 +76,7 @@ const storedOf = (record: DicRecord): StoredDic => {
 };
 
 /** Errors of a whole dictionary. */
-async function faultOf(db: Kysely<DB>, { record }: StoredDic, form: DicForm, locale: Locale): Promise<AppError[]> {
+async function checkStoredDic(db: Kysely<DB>, { record }: StoredDic, form: DicForm, locale: Locale): Promise<AppError[]> {
   try {
     assertUnique(form.fields);
     await assertEntriesKept(db, form, record, locale);
@@ -84,7 +84,7 @@ async function faultOf(db: Kysely<DB>, { record }: StoredDic, form: DicForm, loc
     if (error instanceof AppError) return [error];
     throw error;
   }
-  const faults = faultsIn(form, record);
+  const faults = checkDic(form, record);
   return faults.length > 0 ? [new AppError('INVALID', { faults })] : [];
 }
 
@@ -117,15 +117,15 @@ export async function dicKind(db: Kysely<DB>, locale: Locale): Promise<Importer<
     findById: async (inside, ids) =>
       new Map((await dicsWhere(inside, sql`d.id = ${anyOf(ids)}`)).map((dic) => [dic.id, storedOf(dic)])),
     usedOf: async () => new Set(),
-    judge: (wanted) => Promise.all(wanted.map(({ before, form }) => faultOf(db, before!, form, locale))),
+    judge: (wanted) => Promise.all(wanted.map(({ before, form }) => checkStoredDic(db, before!, form, locale))),
     doubts: async (wanted) => wanted.map(() => []),
     missing: async () => 0,
-    write: writeWhole,
-    remove: removeWhole,
+    write: updateWholeDic,
+    remove: deleteWholeDic,
   };
 }
 
-async function writeWhole(context: Context, proposals: readonly Proposal<DicForm>[]): Promise<Written[]> {
+async function updateWholeDic(context: Context, proposals: readonly Proposal<DicForm>[]): Promise<Written[]> {
   await lockDics(context, sql`d.id = ${anyOf(proposals.map(({ id }) => id!))}`);
   const written: Written[] = [];
   for (const { id, rev, form } of proposals) {
@@ -135,7 +135,7 @@ async function writeWhole(context: Context, proposals: readonly Proposal<DicForm
   return written;
 }
 
-async function removeWhole(context: Context, records: readonly Versioned[]): Promise<void> {
+async function deleteWholeDic(context: Context, records: readonly Versioned[]): Promise<void> {
   const which = sql`d.id = ${anyOf(records.map(({ id }) => id))}`;
   await lockDics(context, which);
   const stored = new Map((await dicsWhere(context.trx, which)).map((dic) => [dic.id, dic]));

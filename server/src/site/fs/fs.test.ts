@@ -4,7 +4,7 @@ import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import { draft, lineOf, placesOf, type Places } from '../../../test/_flow.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { idOf } from '../../../test/_stock.ts';
@@ -64,7 +64,7 @@ test('hides a file attached to a document of another group', async () => {
   const refused = await second.call(routes.createTransaction, { body: form([id]) });
   expect(refused.error).toMatchObject({ code: 'NOT_FOUND', data: { fields: [{ path: 'attachments' }] } });
   expect(await read(await world.as('teacher2', 'ROLE_TEACHER'), id)).toBe(404);
-  const again = filled(transactionForm, { ...form([id, await store(first)]), rev: mine.rev });
+  const again = withDefaults(transactionForm, { ...form([id, await store(first)]), rev: mine.rev });
   expect((await first.call(routes.updateTransaction, { params: { id: mine.id }, body: again })).data.attachments).toHaveLength(2);
 });
 

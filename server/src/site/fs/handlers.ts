@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
 import { TICKET_SECONDS, type fileRoutes } from '@kuwei/contract/sys/fs';
-import { allowed } from '@kuwei/contract/access';
+import { isAllowed } from '@kuwei/contract/access';
 import { PERMIT_READERS } from '@kuwei/contract/wms/permit';
-import { openedBy } from '../../wms/scope.ts';
-import { documentsOpened } from '../../wms/sight.ts';
+import { grantedIdsOf } from '../../wms/scope.ts';
+import { isDocumentGranted } from '../../wms/sight.ts';
 import { isFileOfCase } from '../../wms/after-sales/queries.ts';
-import { isAskedAbout } from '../../wms/transaction/document.ts';
+import { isAskedToReview } from '../../wms/transaction/document.ts';
 import { sql, type Selectable } from 'kysely';
 import { actorOf, type Caller, type Services } from '../../context.ts';
 import { newId } from '../../db/id.ts';
@@ -15,9 +15,9 @@ import type { SysFile } from '../../db/types.ts';
 import { fileTicket } from '../../http/file-ticket.ts';
 import type { Handlers } from '../../http/register.ts';
 import { fileStream } from '../../http/transfer.ts';
-import { imageOf, keptAs, sizeFor, storedName, typeOf } from '../../services/file/store.ts';
+import { imageOf, storedImageType, sizeFor, storedName, typeOf } from '../../services/file/store.ts';
 import { addFile } from '../../services/file/files.ts';
-import { faultOf } from './prove.ts';
+import { checkFile } from './prove.ts';
 
 const WAREHOUSE = ['ROLE_WAREHOUSE_ADMIN'];
 
@@ -30,7 +30,7 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
         const found = await typeOf(upload.path);
         if (found === null) throw new AppError('FILE_TYPE');
         const image = found.startsWith('image/');
-        const type = image ? keptAs(found) : found;
+        const type = image ? storedImageType(found) : found;
         let { size, sha256: stored_sha256 } = upload;
         if (image) {
           const picture = await imageOf(upload.path, found, actorOf(caller));
@@ -66,13 +66,13 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
   // No stored idempotent reply: a ticket is as good as the file.
   makeTicket: {
     own: async ({ params }, { db, caller, services }) => {
-      await readable(db, params.file, caller);
+      await getReadableFile(db, params.file, caller);
       return { access_token: fileTicket(services, caller, params.file), expries: TICKET_SECONDS };
     },
   },
 
   download: async ({ params, query }, { db, caller, services }) => {
-    const file = await readable(db, params.file, caller);
+    const file = await getReadableFile(db, params.file, caller);
     const size = file.image && query.s ? sizeFor(query.s) : null;
     // Resized pictures are WebP, whatever the original is.
     const type = size === null ? file.type : 'image/webp';
@@ -94,32 +94,32 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
  */
 async function assertStored({ files, log }: Services, { id, name, size, stored_sha256 }: Selectable<SysFile>): Promise<void> {
   const path = files.pathOf(id);
-  const detail = await faultOf(path, size, stored_sha256);
+  const detail = await checkFile(path, size, stored_sha256);
   if (detail === null) return;
   log.error({ file: id, name, path, detail }, 'stored file refused: run npm run verify');
   throw new AppError('FILE_LOST');
 }
 
 /** @throws AppError NOT_FOUND, also for files that the caller may not read */
-async function readable(db: Db, id: string, caller: Caller): Promise<Selectable<SysFile>> {
+async function getReadableFile(db: Db, id: string, caller: Caller): Promise<Selectable<SysFile>> {
   const file = await db.selectFrom('sys_file').where('id', '=', id).selectAll().executeTakeFirst();
-  if (!file || !(await mayRead(db, file, caller))) throw new AppError('NOT_FOUND');
+  if (!file || !(await canReadFile(db, file, caller))) throw new AppError('NOT_FOUND');
   return file;
 }
 
 type FileAccess = Pick<Selectable<SysFile>, 'id' | 'visibility' | 'org_id' | 'created_by'>;
 
 /** A file is visible to its uploader; once attached, to its organisation and the warehouse of the document. */
-async function mayRead(db: Db, file: FileAccess, caller: Caller): Promise<boolean> {
+async function canReadFile(db: Db, file: FileAccess, caller: Caller): Promise<boolean> {
   if (file.visibility === 'ALL') return true;
   if (file.visibility === 'PRIVATE' || file.org_id === null) return file.created_by === caller.userId;
   if (caller.orgs.some((org) => org.id === file.org_id)) return true;
   if (await isOfCase(db, file, caller)) return true;
-  if (await isOfAsked(db, file, caller)) return true;
+  if (await isOfReviewedDocument(db, file, caller)) return true;
   if (await isOfPermit(db, file, caller)) return true;
   if (await isOpened(db, file, caller)) return true;
   // Pictures and ticket URLs come without headers: then all held roles count.
-  if (!allowed(WAREHOUSE, caller.pageRole === null ? caller.roles : caller.effective)) return false;
+  if (!isAllowed(WAREHOUSE, caller.pageRole === null ? caller.roles : caller.effective)) return false;
   const warehouses = caller.orgs.filter((org) => org.type === 'WAREHOUSE').map((org) => org.id);
   const { rows } = await sql`
     select from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id
@@ -134,7 +134,7 @@ async function mayRead(db: Db, file: FileAccess, caller: Caller): Promise<boolea
  */
 async function isOpened(db: Db, file: FileAccess, { rules, roles, effective, pageRole }: Caller): Promise<boolean> {
   const counting = pageRole === null ? roles : effective;
-  const opened = openedBy(
+  const opened = grantedIdsOf(
     rules.filter(({ owner, of }) => owner !== 'ROLE' || counting.some(({ code }) => code === of)),
     'SEE',
   );
@@ -142,20 +142,20 @@ async function isOpened(db: Db, file: FileAccess, { rules, roles, effective, pag
   const { rows } = await sql`
     select from wms_transaction t
      where t.owner_org_id = ${file.org_id} and ${file.id} = any(t.attachments) and t.deleted_at is null
-       and ${documentsOpened(opened)} limit 1`.execute(db);
+       and ${isDocumentGranted(opened)} limit 1`.execute(db);
   return rows.length > 0;
 }
 
 /** Parties of an after-sales case may read its attachments, whoever uploaded them. */
 async function isOfCase(db: Db, { id }: FileAccess, caller: Caller): Promise<boolean> {
-  const isWarehouse = allowed(WAREHOUSE, caller.pageRole === null ? caller.roles : caller.effective);
+  const isWarehouse = isAllowed(WAREHOUSE, caller.pageRole === null ? caller.roles : caller.effective);
   return (await isFileOfCase(id, caller, isWarehouse).execute(db)).rows.length > 0;
 }
 
 /** Readers of a warehouse's permits may read their papers. */
 async function isOfPermit(db: Db, { id }: FileAccess, caller: Caller): Promise<boolean> {
   const counting = caller.pageRole === null ? caller.roles : caller.effective;
-  if (!allowed(WAREHOUSE, counting) || !allowed(PERMIT_READERS, counting)) return false;
+  if (!isAllowed(WAREHOUSE, counting) || !isAllowed(PERMIT_READERS, counting)) return false;
   const warehouses = caller.orgs.filter((org) => org.type === 'WAREHOUSE').map((org) => org.id);
   const { rows } = await sql`
     select from wms_permit m join wms_warehouse w on w.id = m.warehouse_id
@@ -164,9 +164,11 @@ async function isOfPermit(db: Db, { id }: FileAccess, caller: Caller): Promise<b
 }
 
 /** Reviewers may read attachments while they are asked about the document. */
-async function isOfAsked(db: Db, file: FileAccess, caller: Caller): Promise<boolean> {
+async function isOfReviewedDocument(db: Db, file: FileAccess, caller: Caller): Promise<boolean> {
   const { rows } = await sql`
     select from wms_transaction t
-     where t.owner_org_id = ${file.org_id} and ${file.id} = any(t.attachments) and ${isAskedAbout(caller)} limit 1`.execute(db);
+     where t.owner_org_id = ${file.org_id} and ${file.id} = any(t.attachments) and ${isAskedToReview(caller)} limit 1`.execute(
+    db,
+  );
   return rows.length > 0;
 }

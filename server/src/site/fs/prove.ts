@@ -18,7 +18,7 @@ async function hashOf(path: string): Promise<Buffer> {
   return hash.digest();
 }
 
-export interface FileProof {
+export interface FileVerification {
   files: number;
   /** Files without a hash, of which only existence and size were checked. */
   unhashed: number;
@@ -26,8 +26,8 @@ export interface FileProof {
 }
 
 /** Reads every stored file. */
-export async function proveFiles({ db, files }: Store): Promise<FileProof> {
-  const proof: FileProof = { files: 0, unhashed: 0, faults: [] };
+export async function verifyFiles({ db, files }: Store): Promise<FileVerification> {
+  const proof: FileVerification = { files: 0, unhashed: 0, faults: [] };
   for (let after: string | null = null; ;) {
     const rows = await db
       .selectFrom('sys_file')
@@ -40,9 +40,9 @@ export async function proveFiles({ db, files }: Store): Promise<FileProof> {
       proof.files++;
       if (wanted === null) proof.unhashed++;
       const path = files.pathOf(id);
-      const detail = await faultOf(path, size, wanted);
+      const detail = await checkFile(path, size, wanted);
       // Deleted meanwhile, it is not missing.
-      if (detail !== null && (await isStill(db, id))) proof.faults.push({ subject: `${name} (${path})`, detail });
+      if (detail !== null && (await isStillStored(db, id))) proof.faults.push({ subject: `${name} (${path})`, detail });
     }
     if (rows.length < AT_ONCE) return proof;
     after = rows.at(-1)!.id;
@@ -53,7 +53,7 @@ export async function proveFiles({ db, files }: Store): Promise<FileProof> {
  * What is wrong with a stored file; null for nothing.
  * @param wanted SHA-256; null where only its size is known
  */
-export async function faultOf(path: string, size: number, wanted: Buffer | null): Promise<string | null> {
+export async function checkFile(path: string, size: number, wanted: Buffer | null): Promise<string | null> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
   if (typeof found === 'string') return found === 'ENOENT' ? 'the file is missing' : `the file cannot be read (${found})`;
   if (found.size !== size) return `the file has ${found.size} bytes, not ${size}`;
@@ -64,7 +64,7 @@ export async function faultOf(path: string, size: number, wanted: Buffer | null)
   }
 }
 
-const isStill = async (db: Store['db'], id: string): Promise<boolean> =>
+const isStillStored = async (db: Store['db'], id: string): Promise<boolean> =>
   (await db.selectFrom('sys_file').where('id', '=', id).select('id').executeTakeFirst()) !== undefined;
 
 /** Hashes pictures stored by earlier versions. @returns their number */

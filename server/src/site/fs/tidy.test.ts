@@ -6,16 +6,16 @@ import { productForm, productRoutes, type Product } from '@kuwei/contract/wms/pr
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import { draft, lineOf, placesOf, type Places } from '../../../test/_flow.ts';
 import { post } from '../../../test/_stock.ts';
-import { untilWaiting } from '../../../test/_waiting.ts';
+import { untilLockWaits } from '../../../test/_waiting.ts';
 import { workbookOf } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
 import { samplePdf } from '../../seed/sample-pdf.ts';
 import { fileRefs } from '../../services/file/files.ts';
-import { tidyFiles, tidyReceived } from './tidy.ts';
+import { deleteUnreferencedFiles, deletePartialUploads } from './tidy.ts';
 
 let world: World;
 let places: Places;
@@ -44,7 +44,7 @@ const age = (ids: string[], hours = 25): Promise<unknown> =>
     .set({ created_at: new Date(Date.now() - hours * 3_600_000) })
     .where('id', 'in', ids)
     .execute();
-const tidy = (): Promise<number> => tidyFiles(world.services);
+const tidy = (): Promise<number> => deleteUnreferencedFiles(world.services);
 const hasBytes = (id: string): boolean => existsSync(world.services.files.pathOf(id));
 const rowsOf = async (ids: string[]): Promise<string[]> => {
   const rows = await world.services.db.selectFrom('sys_file').where('id', 'in', ids).select('id').execute();
@@ -78,7 +78,7 @@ test('deletes unreferenced files with their content after a day, and keeps refer
     await store(manager),
   ];
   const first = await draft(teacher, form([attached, replaced]));
-  const body = filled(transactionForm, { ...form([attached]), rev: first.rev });
+  const body = withDefaults(transactionForm, { ...form([attached]), rev: first.rev });
   await teacher.call(routes.updateTransaction, { params: { id: first.id }, body });
   const second = await draft(teacher, form([dropped]));
   await teacher.call(routes.deleteTransaction, { params: { id: second.id } });
@@ -153,7 +153,7 @@ test('keeps a file attached concurrently to a document or product', async () => 
       await sql`lock table wms_transaction, wms_product in share mode`.execute(trx);
       const saving = draft(teacher, form([id]));
       const changing = manager.send('PUT', `/wms/product/${product.id}`, { ...formOf(product), images: [picture] });
-      await untilWaiting(world.services.db, 2, String.raw`^\s*(insert into "?wms_transaction"?|update "?wms_product"?) `);
+      await untilLockWaits(world.services.db, 2, String.raw`^\s*(insert into "?wms_transaction"?|update "?wms_product"?) `);
       const went = await tidy();
       return [saving, changing, went] as const;
     })
@@ -170,7 +170,7 @@ test('keeps a file referenced between the query and the lock', async () => {
   const tidying = await db.transaction().execute(async (trx) => {
     await sql`lock table sys_file in exclusive mode`.execute(trx);
     const found = tidy();
-    await untilWaiting(world.services.db, 1);
+    await untilLockWaits(world.services.db, 1);
     const product = places.product('W-BEAKER-250');
     await trx
       .updateTable('wms_product')
@@ -193,9 +193,9 @@ test('refuses attaching a file that is being deleted', async () => {
     .execute(async (trx) => {
       await sql`lock table sys_file_gone in exclusive mode`.execute(trx);
       const tidying = tidy();
-      await untilWaiting(world.services.db, 1);
+      await untilLockWaits(world.services.db, 1);
       const saving = teacher.call(routes.createTransaction, { body: form([id]) });
-      await untilWaiting(world.services.db, 2);
+      await untilLockWaits(world.services.db, 2);
       return [saving, tidying] as const;
     })
     .then((both) => Promise.all(both));
@@ -210,7 +210,7 @@ test('deletes partial uploads of ended processes', async () => {
   for (const path of [old!, fresh!]) writeFileSync(path, 'half');
   const before = new Date(Date.now() - 25 * 3_600_000);
   utimesSync(old!, before, before);
-  expect(await tidyReceived(files)).toBeGreaterThanOrEqual(1);
+  expect(await deletePartialUploads(files)).toBeGreaterThanOrEqual(1);
   expect([old!, fresh!].map((path) => existsSync(path))).toEqual([false, true]);
   rmSync(fresh!);
 });

@@ -18,7 +18,7 @@ type Tidied = Pick<Services, 'db' | 'files' | 'settings'>;
  * with references being written.
  * @returns number of files deleted
  */
-export async function tidyFiles({ db, files, settings }: Tidied): Promise<number> {
+export async function deleteUnreferencedFiles({ db, files, settings }: Tidied): Promise<number> {
   const hours = settings.get('SYS_UNATTACHED_HOURS');
   const perishable = sql`f.visibility <> 'ALL' and f.created_at < now() - make_interval(hours => ${hours})`;
   const unreferred = sql`not exists (select from (${referredFiles}) r where r.id = f.id)`;
@@ -70,7 +70,7 @@ async function removeBytes({ db, files }: Store): Promise<void> {
 }
 
 /** Deletes partial uploads of ended processes. @returns their number */
-export async function tidyReceived({ incoming }: Pick<Services['files'], 'incoming'>): Promise<number> {
+export async function deletePartialUploads({ incoming }: Pick<Services['files'], 'incoming'>): Promise<number> {
   const before = Date.now() - HOURS * 3_600_000;
   let count = 0;
   for (const name of await readdir(incoming).catch(() => [])) {

@@ -1,7 +1,7 @@
 // What rows are called that name something by code: settings by the texts of the product, entries of the menu as it stands.
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
-import { LISTED_AS, listPhrase } from '@kuwei/contract/sys/call-words';
+import { LIST_PHRASES, listPhrase } from '@kuwei/contract/sys/call-words';
 import type { PlainKey } from '@kuwei/contract/phrase';
 
 import { CLOCK_JOBS } from '@kuwei/contract/sys/maintain-utils';
@@ -13,7 +13,7 @@ import { say } from '../../phrase.ts';
 import { nameOf } from '../config/shown.ts';
 import { readMenu } from '../../platform/menu/stored.ts';
 import { SOURCES } from './record-names.ts';
-import { aboutOf } from '../../platform/log/words.ts';
+import { entityOf } from '../../platform/log/words.ts';
 
 /** Names of what has no record, by the ids that the program gives it. */
 const WORDS: Readonly<Partial<Record<LogEntity, Readonly<Record<string, PlainKey>>>>> = {
@@ -27,7 +27,7 @@ const WORDS: Readonly<Partial<Record<LogEntity, Readonly<Record<string, PlainKey
 /** The same of what has a number for an id. */
 const NUMBERED = { wms_storage_rule: 'log.name.version', tool: 'log.name.statement' } as const;
 
-function wordFor(locale: Locale, entity: string, id: string): string | null {
+function nonRecordName(locale: Locale, entity: string, id: string): string | null {
   const key = WORDS[entity as LogEntity]?.[id];
   if (key !== undefined) return say(locale, key);
   const numbered = /^\d+$/.test(id) ? NUMBERED[entity as keyof typeof NUMBERED] : undefined;
@@ -42,15 +42,19 @@ const isOwnId = (entity: string): boolean =>
  * @param rows that are to be named, where they are known: the menu is read for those of it alone
  * @returns what gives a row its name; one of something that is there no more keeps its code
  */
-export async function naming(db: Kysely<DB>, locale: Locale, rows?: readonly LogEntry[]): Promise<(row: LogEntry) => LogEntry> {
-  const isOfMenu = rows?.some((row) => aboutOf(row) === 'sys_menu') ?? true;
+export async function createRecordNamer(
+  db: Kysely<DB>,
+  locale: Locale,
+  rows?: readonly LogEntry[],
+): Promise<(row: LogEntry) => LogEntry> {
+  const isOfMenu = rows?.some((row) => entityOf(row) === 'sys_menu') ?? true;
   const entries = new Map(isOfMenu ? (await readMenu(db)).map((entry) => [entry.id, nameIn(locale, entry)]) : []);
   const nameFor = (row: LogEntry): string | null => {
     const { entityId, recordName, change } = row;
-    const entity = row.entity ?? aboutOf(row);
+    const entity = row.entity ?? entityOf(row);
     if (entityId === null) return recordName;
     if (entityId === 'import' || entityId === 'undo') return (change as { file?: string } | null)?.file ?? null;
-    const word = entity === null ? null : wordFor(locale, entity, entityId);
+    const word = entity === null ? null : nonRecordName(locale, entity, entityId);
     if (word !== null) return word;
     const list = entity === 'export' ? listPhrase(entityId) : null;
     if (list !== null) return say(locale, list);
@@ -65,7 +69,7 @@ export async function naming(db: Kysely<DB>, locale: Locale, rows?: readonly Log
  * Settings, entries of the menu and what the program itself gives an id, where they have this name in some language, by what they go
  * by in the log; entries by their code, too.
  */
-export async function entriesCalled(db: Kysely<DB>, text: string): Promise<string[]> {
+export async function findEntriesByName(db: Kysely<DB>, text: string): Promise<string[]> {
   const isIt = (name: string): boolean => name.toLowerCase() === text.toLowerCase();
   const isCalled = (nameIn: (locale: Locale) => string): boolean => LOCALES.some((locale) => isIt(nameIn(locale)));
   const number = /\d+/.exec(text)?.[0];
@@ -80,6 +84,6 @@ export async function entriesCalled(db: Kysely<DB>, text: string): Promise<strin
     ...Object.values(NUMBERED).flatMap((key) =>
       number !== undefined && isCalled((locale) => say(locale, key, { n: number })) ? [number] : [],
     ),
-    ...LISTED_AS.flatMap(([path, key]) => (isCalled((locale) => say(locale, key)) ? [path] : [])),
+    ...LIST_PHRASES.flatMap(([path, key]) => (isCalled((locale) => say(locale, key)) ? [path] : [])),
   ];
 }

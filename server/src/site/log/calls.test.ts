@@ -1,5 +1,5 @@
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
-import { logRoutes, type SaidEntry } from '@kuwei/contract/sys/log';
+import { logRoutes, type LocalizedEntry } from '@kuwei/contract/sys/log';
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-const list = async (query: object): Promise<SaidEntry[]> => {
+const list = async (query: object): Promise<LocalizedEntry[]> => {
   await world.services.calls.flush();
   return (await admin.call(logRoutes.listLog, { query })).data.list;
 };

@@ -3,21 +3,21 @@ import type { LogEntry, logRoutes } from '@kuwei/contract/sys/log';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook.ts';
-import { everyRow, mapped } from '../../db/list.ts';
-import { naming } from './called.ts';
-import { findLog, logPage, wholeLog, wordedEntry, wordedPage } from './queries.ts';
-import { actionText, byText, changeText, whatText } from '../../platform/log/words.ts';
+import { everyRow, mapRows } from '../../db/list.ts';
+import { createRecordNamer } from './called.ts';
+import { findLog, logPage, wholeLog, formatLogEntry, formatLogPage } from './queries.ts';
+import { actionText, actorText, changeText, subjectText } from '../../platform/log/words.ts';
 
 /** As the list shows the rows. */
 function sheet(locale: Locale): SheetColumns<LogEntry, 'userId' | 'proxyUserId' | 'proxyUserName' | 'pageRole'> {
   return {
     at: { phrase: 'log.at', width: 20, as: 'moment' },
     kind: { phrase: 'log.part', width: 16, cell: ({ kind }) => say(locale, `log.part.${kind}`) },
-    userName: { phrase: 'log.user', width: 24, cell: (row) => byText(locale, row) },
+    userName: { phrase: 'log.user', width: 24, cell: (row) => actorText(locale, row) },
     entity: {
       phrase: 'log.entity',
       width: 16,
-      cell: (row) => whatText(locale, row),
+      cell: (row) => subjectText(locale, row),
     },
     recordName: { phrase: 'log.name', width: 28 },
     action: { phrase: 'log.action', width: 20, cell: ({ action }) => actionText(locale, action) },
@@ -35,17 +35,17 @@ function sheet(locale: Locale): SheetColumns<LogEntry, 'userId' | 'proxyUserId' 
 
 export const logHandlers: Handlers<typeof logRoutes> = {
   exportLog: async ({ query }, { db, origin: { locale } }) => {
-    const named = await naming(db, locale);
+    const named = await createRecordNamer(db, locale);
     const rows = await everyRow(db, await wholeLog(db, query, locale));
-    return sheetOfRows('log', sheet(locale), mapped(rows, named), locale);
+    return sheetOfRows('log', sheet(locale), mapRows(rows, named), locale);
   },
   listLog: async ({ query }, { db, origin: { locale } }) => {
     const page = await logPage(db, query, locale);
-    return { ...page, list: await wordedPage(db, page.list.map(await naming(db, locale, page.list)), locale) };
+    return { ...page, list: await formatLogPage(db, page.list.map(await createRecordNamer(db, locale, page.list)), locale) };
   },
   getLog: async ({ params: { id } }, { db, origin }) => {
     const row = await findLog(db, id, { origin });
-    const named = await naming(db, origin.locale, [row]);
-    return wordedEntry(db, named(row), origin.locale);
+    const named = await createRecordNamer(db, origin.locale, [row]);
+    return formatLogEntry(db, named(row), origin.locale);
   },
 };

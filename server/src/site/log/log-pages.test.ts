@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillLog } from '../../../../bench/log.ts';
-import { buffersOf, listen, literal, type Heard } from '../../../test/_questions.ts';
+import { buffersOf, recordQueries, literal, type RecordedQuery } from '../../../test/_questions.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 const ROWS = 60_000;
@@ -12,7 +12,7 @@ const ROWS = 60_000;
 let world: World;
 let admin: Person;
 let client: Client;
-let heard: Heard[];
+let heard: RecordedQuery[];
 beforeAll(async () => {
   world = await openWorld();
   // As the program's own sessions are.
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await client.connect();
   await fillLog(client, ROWS);
   admin = await world.as('admin', 'ROLE_ADMIN');
-  heard = listen(world);
+  heard = recordQueries(world);
 });
 afterAll(() => client.end().then(world.end));
 

@@ -4,10 +4,10 @@ import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { DEVICE_HEADER, IDEMPOTENCY_HEADER } from '@kuwei/contract/constants';
-import { LOG_ENTITIES, logRoutes, type SaidEntry } from '@kuwei/contract/sys/log';
+import { LOG_ENTITIES, logRoutes, type LocalizedEntry } from '@kuwei/contract/sys/log';
 import { configRoutes } from '@kuwei/contract/sys/config';
 import { menuForm, menuRoutes } from '@kuwei/contract/sys/menu';
-import { isWorded } from '@kuwei/contract/sys/call-words';
+import { hasPhrases } from '@kuwei/contract/sys/call-words';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -19,7 +19,7 @@ import { say } from '../../phrase.ts';
 import { isExport } from '../../http/note-export.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { readRows } from '../../../test/_workbook.ts';
-import { aboutOf, labelOf } from '../../platform/log/words.ts';
+import { entityOf, labelOf } from '../../platform/log/words.ts';
 
 let world: World;
 let admin: Person;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-const list = async (query: object): Promise<SaidEntry[]> => (await admin.call(logRoutes.listLog, { query })).data.list;
+const list = async (query: object): Promise<LocalizedEntry[]> => (await admin.call(logRoutes.listLog, { query })).data.list;
 const signIn = (username: string, password: string) =>
   world.app.inject({
     method: 'POST',
@@ -205,7 +205,7 @@ const UNTOLD = (
 test('every field that a call takes, and every filter of a list that goes out, has a name in the log', () => {
   const unnamed = namedRoutes.flatMap(([, route]) => {
     const fields = Object.keys({ ...shapeOf(route.body), ...(isExport(route) && shapeOf(route.query)) });
-    const about = aboutOf({ entity: null, action: `${route.method} ${route.path}` });
+    const about = entityOf({ entity: null, action: `${route.method} ${route.path}` });
     return fields.filter((field) => labelOf('zh', about, field) === null);
   });
   const hint =
@@ -215,7 +215,7 @@ test('every field that a call takes, and every filter of a list that goes out, h
 
 test('every call that roles open has a name in words', () => {
   const calls = namedRoutes.flatMap(([, { method, path, needs }]) => (typeof needs === 'object' ? [`${method} ${path}`] : []));
-  expect(calls.filter((call) => !isWorded(call))).toEqual([]);
+  expect(calls.filter((call) => !hasPhrases(call))).toEqual([]);
 });
 
 /** Fields of a schema, also below what fills in and checks. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { kindOf } from '../../http/log-kind.ts';
 import { makeMonths } from '../../db/log-months.ts';
-import { tidyLog } from './tidy.ts';
+import { deleteExpiredLog } from './tidy.ts';
 
 let world: World;
 let admin: Person;
@@ -80,7 +80,7 @@ test('what goes is told, by month and kind, and a month of which nothing is left
       db,
     );
   expect((await keys()).rows).toHaveLength(2);
-  expect(await tidyLog(world.services)).toBe(7);
+  expect(await deleteExpiredLog(world.services)).toBe(7);
   const { rows } = await sql`select from pg_class where relname like 'sys_log_2009%'`.execute(db);
   expect(rows).toEqual([]);
   // What it was found under goes with it.

@@ -1,12 +1,19 @@
 import { IDENTITY_DIC } from '@kuwei/contract/auth/account';
 import { ENTITY_PREFIXES } from '@kuwei/contract/sys/call-words';
-import { LOG_KINDS, type LogEntry, type LogKind, type LogPart, type logRoutes, type SaidEntry } from '@kuwei/contract/sys/log';
+import {
+  LOG_KINDS,
+  type LogEntry,
+  type LogKind,
+  type LogPart,
+  type logRoutes,
+  type LocalizedEntry,
+} from '@kuwei/contract/sys/log';
 import type { Page } from '@kuwei/contract/page';
 import type { Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
 import type { QueryOf } from '@kuwei/contract/route';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Origin } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
@@ -14,10 +21,10 @@ import { all, offsetOf, oneRow, orderOf, rowsByKey, type List } from '../../db/l
 import { named } from '../../db/named.ts';
 import { dicNames } from '../../platform/dic/names.ts';
 import { readMenu } from '../../platform/menu/stored.ts';
-import { wayTo } from '../../platform/menu/way.ts';
-import { entriesCalled } from './called.ts';
-import { nameOfRecord, NAMESAKES, peopleCalled, recordsCalled } from './record-names.ts';
-import { actionText, byText, changeText, fieldsText, GIVEN, whatText } from '../../platform/log/words.ts';
+import { formatMenuPath } from '../../platform/menu/way.ts';
+import { findEntriesByName } from './called.ts';
+import { nameOfRecord, NAMESAKES, findPeopleByName, findRecordsByName } from './record-names.ts';
+import { actionText, actorText, changeText, fieldsText, GRANT_FIELDS, subjectText } from '../../platform/log/words.ts';
 import type { DB, SysLog, SysUser } from '../../db/types.ts';
 import { kindsOf } from '../../http/log-kind.ts';
 
@@ -80,49 +87,49 @@ interface Keys {
   about: readonly string[];
 }
 /** Each known when the statement is planned: how much there is of it decides how two are brought together. */
-const hashes = ({ did, about }: Keys): Condition[] => [
+const keyConditions = ({ did, about }: Keys): Condition[] => [
   ...new Set(did).values().map((id) => sql`hashtextextended(${id}::text, 1)`),
   ...new Set(about).values().map((name) => sql`hashtextextended(${name}::text, 0)`),
 ];
 /** Rows of the index under some keys. */
-const under = (keys: Keys): Condition => sql`sys_log_key k where k.key in (${sql.join(hashes(keys))})`;
+const under = (keys: Keys): Condition => sql`sys_log_key k where k.key in (${sql.join(keyConditions(keys))})`;
 
 /** Where a person is named: who did it, and whom it was done to. Rows of a sign-in have the username. */
-async function keysOfPerson(db: Kysely<DB>, userId: string): Promise<Keys> {
+async function loadPersonKeys(db: Kysely<DB>, userId: string): Promise<Keys> {
   const id = userId.toLowerCase();
   const person = await db.selectFrom('sys_user').where('id', '=', id).select('username').executeTakeFirst();
   return { did: [id], about: [id, ...(person ? [person.username.toLowerCase()] : [])] };
 }
 
 /** What has this id, code, number, username, name or file, as rows of the log show it; also in the widths and dashes that codes are stored with. */
-async function keysOfText(db: Kysely<DB>, text: string): Promise<Keys> {
-  const texts = [...new Set([text, plain(text)])];
+async function loadTextKeys(db: Kysely<DB>, text: string): Promise<Keys> {
+  const texts = [...new Set([text, normalizeText(text)])];
   const about = texts.flatMap((each) => [each, each.toLowerCase()]);
   const did: string[] = [];
   for (const each of texts.filter((one) => !UUID_ANY.test(one))) {
-    const people = await peopleCalled(db, each);
+    const people = await findPeopleByName(db, each);
     did.push(...people.slice(0, NAMESAKES).map(({ id }) => id));
     about.push(...people.flatMap(({ id, username }) => [id, username]));
-    about.push(...(await recordsCalled(db, each)), ...(await entriesCalled(db, each)));
+    about.push(...(await findRecordsByName(db, each)), ...(await findEntriesByName(db, each)));
   }
   return { did, about };
 }
 
-const kindsWanted = ({ part, entity }: Asked): LogKind[] => {
+const requestedKinds = ({ part, entity }: Asked): LogKind[] => {
   const kinds = part === undefined ? LOG_KINDS : PARTS[part].kinds;
   return entity === undefined ? [...kinds] : kindsOf(entity).filter((kind) => kinds.includes(kind));
 };
 
 /** Numbers of the rows of some keys. Each key has its rows in order kind by kind: they are merged, and no more are read than are wanted. */
-async function idsByKey(db: Kysely<DB>, query: Asked, most: number, keys: Keys): Promise<string[]> {
+async function findIdsByKey(db: Kysely<DB>, query: Asked, most: number, keys: Keys): Promise<string[]> {
   const direction = directionOf(query);
   const first = sql`order by id ${direction} limit ${most}`;
   const which = all(conditions(query, 'k'));
-  const kinds = kindsWanted(query).map(
+  const kinds = requestedKinds(query).map(
     (kind) => sql`select k.id from sys_log_key k where k.key = x.key and k.kind = ${sql.lit(kind)} and ${which}`,
   );
   if (kinds.length === 0) return [];
-  const values = sql.join(hashes(keys).map((hash) => sql`(${hash})`));
+  const values = sql.join(keyConditions(keys).map((hash) => sql`(${hash})`));
   return idsIn(
     db,
     sql`select distinct k.id from (values ${values}) x(key)
@@ -132,9 +139,9 @@ async function idsByKey(db: Kysely<DB>, query: Asked, most: number, keys: Keys):
 }
 
 /** Numbers of the rows that some keys have, and others as well. */
-async function idsByBoth(db: Kysely<DB>, query: Asked, most: number, one: Keys, other: Keys): Promise<string[]> {
+async function findIdsByBothKeys(db: Kysely<DB>, query: Asked, most: number, one: Keys, other: Keys): Promise<string[]> {
   const direction = directionOf(query);
-  const kinds = kindsWanted(query);
+  const kinds = requestedKinds(query);
   if (kinds.length === 0) return [];
   const which = all([...conditions(query, 'k'), sql`k.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`]);
   return idsIn(
@@ -158,7 +165,7 @@ const FIRST_MONTHS = 5;
 const MONTHS = 6;
 
 /** Least numbers of stretches of months, the newest first. */
-async function stretches(db: Kysely<DB>): Promise<string[]> {
+async function listMonthRanges(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ since: string }>`
     select sys_log_since(to_date(substr(c.relname, 9), 'YYYYMM')::timestamp at time zone 'UTC')::text as since
       from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'sys_log'::regclass order by c.relname desc`.execute(
@@ -168,8 +175,8 @@ async function stretches(db: Kysely<DB>): Promise<string[]> {
 }
 
 /** Numbers of rows in the order in which the months have them, month after month until there are as many as are wanted. */
-async function idsByMonth(db: Kysely<DB>, query: Asked, most: number, also: Condition): Promise<string[]> {
-  const since = await stretches(db);
+async function findIdsByMonth(db: Kysely<DB>, query: Asked, most: number, also: Condition): Promise<string[]> {
+  const since = await listMonthRanges(db);
   const direction = directionOf(query);
   const parts = since.map((from, at) => [from, since[at - 1]] as const);
   const found: string[] = [];
@@ -184,18 +191,18 @@ async function idsByMonth(db: Kysely<DB>, query: Asked, most: number, also: Cond
 }
 
 /** Numbers of the rows that are asked for, in their order, as many as are wanted. */
-async function idsOf(db: Kysely<DB>, query: Asked, most: number): Promise<string[]> {
+async function findLogIds(db: Kysely<DB>, query: Asked, most: number): Promise<string[]> {
   const { q, userId } = query;
-  const person = userId === undefined ? null : await keysOfPerson(db, userId);
-  if (q === undefined) return person ? idsByKey(db, query, most, person) : idsByMonth(db, query, most, sql`true`);
-  const { did, about } = await keysOfText(db, q);
+  const person = userId === undefined ? null : await loadPersonKeys(db, userId);
+  if (q === undefined) return person ? findIdsByKey(db, query, most, person) : findIdsByMonth(db, query, most, sql`true`);
+  const { did, about } = await loadTextKeys(db, q);
   const found = person
-    ? await idsByBoth(db, query, most, { did: [], about }, person)
-    : await idsByKey(db, query, most, { did, about });
+    ? await findIdsByBothKeys(db, query, most, { did: [], about }, person)
+    : await findIdsByKey(db, query, most, { did, about });
   if (!UUID_4.test(q)) return found;
   // The number of a call, under which the log has no key: its rows are few.
   const isTheirs = person ? sql`(l.kind, l.id) in (select k.kind, k.id from ${under(person)})` : sql`true`;
-  const ofCall = await idsByMonth(db, query, most, sql`l.request_id = ${q} and (${isTheirs}) is true`);
+  const ofCall = await findIdsByMonth(db, query, most, sql`l.request_id = ${q} and (${isTheirs}) is true`);
   const both = [...new Set([...found, ...ofCall])].toSorted((a, b) => Number(BigInt(a) - BigInt(b)));
   return (query.sort === 'id' ? both : both.toReversed()).slice(0, most);
 }
@@ -207,7 +214,7 @@ const COUNTED = 200;
 export async function logPage(db: Kysely<DB>, query: LogQuery, locale: Locale): Promise<Page<LogEntry>> {
   const { page, size } = query;
   const offset = offsetOf(query);
-  const found = await idsOf(db, query, Math.max(COUNTED + 1, offset + size));
+  const found = await findLogIds(db, query, Math.max(COUNTED + 1, offset + size));
   const ids = found.slice(offset, offset + size);
   const total = Math.min(found.length, COUNTED + 1);
   const list = ids.length === 0 ? [] : await rowsByKey(db, listOfIds(ids, query, locale), ids);
@@ -216,7 +223,7 @@ export async function logPage(db: Kysely<DB>, query: LogQuery, locale: Locale): 
 
 /** @returns the whole of it, as far as an export may go */
 export async function wholeLog(db: Kysely<DB>, query: LogQuery, locale: Locale): Promise<List<LogEntry>> {
-  return listOfIds(await idsOf(db, query, EXPORT_ROWS_MAX + 1), query, locale);
+  return listOfIds(await findLogIds(db, query, EXPORT_ROWS_MAX + 1), query, locale);
 }
 
 const listOfIds = (ids: readonly string[], query: Asked, locale: Locale): List<LogEntry> => ({
@@ -291,27 +298,27 @@ const NAMED_MAX = 200;
 
 const ROLE_OR_POWER = /(?<=")(?:ROLE|POWER)_[A-Z0-9_]+(?=")/g;
 
-const inWords = (locale: Locale, row: LogEntry, names: Readonly<Record<string, string>>): SaidEntry => ({
+const toFormattedEntry = (locale: Locale, row: LogEntry, names: Readonly<Record<string, string>>): LocalizedEntry => ({
   ...row,
   said: {
     action: actionText(locale, row.action),
-    about: whatText(locale, row),
-    by: byText(locale, row),
+    about: subjectText(locale, row),
+    by: actorText(locale, row),
     change: changeText(locale, row, { names, brief: true }),
   },
 });
 
 /** @returns the row in words, with the names of what stands in its change by id or code, as far as they have some */
-export async function wordedEntry(db: Kysely<DB>, row: LogEntry, locale: Locale) {
+export async function formatLogEntry(db: Kysely<DB>, row: LogEntry, locale: Locale) {
   const names = await namesIn(db, [row.change], locale);
-  return { ...inWords(locale, row, names), fields: fieldsText(locale, row, names) };
+  return { ...toFormattedEntry(locale, row, names), fields: fieldsText(locale, row, names) };
 }
 
 /** The same of a page, as far as one line says it: what has parts is not spelled out there. */
-export async function wordedPage(db: Kysely<DB>, rows: readonly LogEntry[], locale: Locale): Promise<SaidEntry[]> {
+export async function formatLogPage(db: Kysely<DB>, rows: readonly LogEntry[], locale: Locale): Promise<LocalizedEntry[]> {
   const changes = rows.map(({ change }) => brief(change));
   const names = await namesIn(db, changes, locale);
-  return rows.map((row) => inWords(locale, row, names));
+  return rows.map((row) => toFormattedEntry(locale, row, names));
 }
 
 type Json = LogEntry['change'];
@@ -323,7 +330,7 @@ function brief(change: Json): Json {
   if (change === null || typeof change !== 'object' || Array.isArray(change)) return null;
   const isBrief = (value: Json): boolean => (Array.isArray(value) ? value.every(isBrief) : typeof value === 'string');
   return Object.fromEntries(
-    Object.entries(change).filter(([field, value]) => !UNSAID.has(field) && (GIVEN.has(field) || isBrief(value))),
+    Object.entries(change).filter(([field, value]) => !UNSAID.has(field) && (GRANT_FIELDS.has(field) || isBrief(value))),
   );
 }
 
@@ -337,7 +344,7 @@ async function namesIn(db: Kysely<DB>, changes: readonly Json[], locale: Locale)
     namesOfIds(db, ids, locale),
     namesOfCodes(db, codes, locale),
     ...Object.entries(DICTIONARIES).map(([field, dic]) => codesOf(db, valuesOf(changes, field), dic, locale)),
-    entriesPicked(db, changes, locale),
+    loadPickedEntries(db, changes, locale),
   ]);
   return Object.fromEntries(parts.flatMap((names) => Object.entries(names)));
 }
@@ -363,12 +370,12 @@ async function codesOf(db: Kysely<DB>, codes: readonly string[], dic: string, lo
 }
 
 /** Entries of the menu that a rule picks, before and after, and those that were put in an order. */
-async function entriesPicked(db: Kysely<DB>, changes: readonly Json[], locale: Locale): Promise<Record<string, string>> {
+async function loadPickedEntries(db: Kysely<DB>, changes: readonly Json[], locale: Locale): Promise<Record<string, string>> {
   const picked = new Set(valuesOf(changes, 'subjectIds'));
   const put = new Set(valuesOf(changes, 'order'));
   const entries = picked.size + put.size === 0 ? [] : await readMenu(db);
   return Object.fromEntries([
-    ...entries.filter(({ id }) => picked.has(id)).map(({ id }) => [id, wayTo(entries, id, locale)]),
+    ...entries.filter(({ id }) => picked.has(id)).map(({ id }) => [id, formatMenuPath(entries, id, locale)]),
     ...entries.filter(({ code }) => put.has(code)).map((entry) => [entry.code, nameIn(locale, entry)]),
   ]) as Record<string, string>;
 }

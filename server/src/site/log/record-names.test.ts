@@ -1,4 +1,4 @@
-import { LOG_ENTITIES, logRoutes, type LogEntity, type SaidEntry } from '@kuwei/contract/sys/log';
+import { LOG_ENTITIES, logRoutes, type LogEntity, type LocalizedEntry } from '@kuwei/contract/sys/log';
 import { CLOCK_JOBS } from '@kuwei/contract/sys/maintain-utils';
 import { LOCALES } from '@kuwei/contract/constants';
 import { sql } from 'kysely';
@@ -91,7 +91,7 @@ async function idsOf(entity: LogEntity): Promise<string[]> {
   return others[entity] ?? [await rowOf(entity)];
 }
 
-const list = async (query: object, locale: string): Promise<SaidEntry[]> =>
+const list = async (query: object, locale: string): Promise<LocalizedEntry[]> =>
   (await admin.call(logRoutes.listLog, { query: { size: 200, ...query }, headers: { 'accept-language': locale } })).data.list;
 
 test('[F-3N8] a row of every entity has a name, and the search finds the row by that name', async () => {

@@ -242,7 +242,7 @@ const inAnyCase = (texts: readonly string[]): string[] => [
 ];
 
 /** @returns ids of the records whose code, number or name a text is, as rows of the log show it; of people see `peopleCalled` */
-export async function recordsCalled(db: Kysely<DB>, text: string): Promise<string[]> {
+export async function findRecordsByName(db: Kysely<DB>, text: string): Promise<string[]> {
   const whole = inAnyCase([text]);
   const pieces = inAnyCase(piecesOf(text));
   const lower = text.toLowerCase();
@@ -267,7 +267,7 @@ export async function recordsCalled(db: Kysely<DB>, text: string): Promise<strin
 export const NAMESAKES = 4;
 
 /** @returns people of this username or name, or of both as rows show them */
-export async function peopleCalled(db: Kysely<DB>, text: string): Promise<{ id: string; username: string }[]> {
+export async function findPeopleByName(db: Kysely<DB>, text: string): Promise<{ id: string; username: string }[]> {
   const lower = text.toLowerCase();
   const [first, last] = [text.lastIndexOf(' '), text.slice(text.lastIndexOf(' ') + 1).toLowerCase()];
   const both = first > 0 ? sql`or lower(x.username) = ${last} and x.name = ${text.slice(0, first)}` : sql``;

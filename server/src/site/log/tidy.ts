@@ -7,7 +7,7 @@ import type { Services } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import { isRetryable } from '../../error.ts';
-import { byTheClock } from '../../platform/clock.ts';
+import { runAsSystem } from '../../platform/clock.ts';
 import { makeMonths } from '../../db/log-months.ts';
 
 /** How long rows of each are kept. */
@@ -29,12 +29,12 @@ interface Part {
 }
 
 /** @returns how many months of a kind went */
-export async function tidyLog(services: Services): Promise<number> {
+export async function deleteExpiredLog(services: Services): Promise<number> {
   await makeMonths(services.db);
   let count = 0;
-  for (const part of await outlived(services)) {
+  for (const part of await findExpiredMonths(services)) {
     try {
-      await byTheClock(services, 'drop log', async ({ trx, logChange }) => {
+      await runAsSystem(services, 'drop log', async ({ trx, logChange }) => {
         await forgetKeys(trx, part);
         // Whoever reads the log is not made to wait behind this, nor waited for: the next hour will do.
         await sql`set local lock_timeout = '1s'`.execute(trx);
@@ -58,7 +58,7 @@ async function forgetKeys(trx: Trx, { kind, month }: Part): Promise<void> {
 }
 
 /** Months that ended before the time for which their kind is kept. */
-async function outlived({ db, settings }: Services): Promise<Part[]> {
+async function findExpiredMonths({ db, settings }: Services): Promise<Part[]> {
   const days = JSON.stringify(Object.fromEntries(LOG_KINDS.map((kind) => [kind, settings.get(KEPT_DAYS[kind])])));
   const { rows } = await sql<Part>`
     select p.name, substr(p.name, 9, 4) || '-' || substr(p.name, 13, 2) as month, upper(substr(p.name, 16)) as kind

@@ -1,13 +1,13 @@
 // Validates a menu: no cycles, limited depth, existing targets and roles, and a reachable menu editor.
 import { PAGE_ROLES, type RoleHeld } from '@kuwei/contract/access';
 import type { Fault } from '@kuwei/contract/error';
-import { isOpenTo, isOutside, menuTree, ownerChain, visibleMenu, workedUnder, type MenuNode } from '@kuwei/contract/menu';
+import { isItemOpen, isExternalUrl, menuTree, ownerChain, visibleMenu, pageRoleFor, type MenuNode } from '@kuwei/contract/menu';
 import { isScreen, opensScreen } from '@kuwei/contract/screens';
 import { MENU_DEPTH_MAX, MENU_ENTRIES_MAX, OWN_MENU_CODE } from '@kuwei/contract/sys/menu';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { shippedText } from '../../phrase.ts';
-import { isShipped, itemOf, type Laid } from '../../platform/menu/lay.ts';
+import { isShipped, itemOf, type MergedEntry } from '../../platform/menu/lay.ts';
 
 /** An error at a field of an entry. */
 export interface MenuFault {
@@ -16,13 +16,17 @@ export interface MenuFault {
 }
 
 /** @param changed ids of entries to be written; existing errors of others are ignored */
-export async function menuFaults(db: Kysely<DB>, entries: readonly Laid[], changed: readonly string[]): Promise<MenuFault[]> {
+export async function menuFaults(
+  db: Kysely<DB>,
+  entries: readonly MergedEntry[],
+  changed: readonly string[],
+): Promise<MenuFault[]> {
   const wanted = new Set(changed);
-  const roles = await knownNeeds(
+  const roles = await lockKnownNeeds(
     db,
     entries.filter(({ id }) => wanted.has(id)).flatMap(({ role }) => role),
   );
-  const faultsOf = ({ id }: Laid, ...found: (Fault | false)[]): MenuFault[] =>
+  const faultsOf = ({ id }: MergedEntry, ...found: (Fault | false)[]): MenuFault[] =>
     found.flatMap((fault) => (fault ? [{ id, fault }] : []));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const heights = heightsOf(entries);
@@ -50,7 +54,7 @@ export async function menuFaults(db: Kysely<DB>, entries: readonly Laid[], chang
     ]);
 }
 
-function codeFaults({ id, code, shipped }: Laid, entries: readonly Laid[]): (Fault | false)[] {
+function codeFaults({ id, code, shipped }: MergedEntry, entries: readonly MergedEntry[]): (Fault | false)[] {
   return [
     shipped !== null && code !== id && { path: 'code', key: 'rule.menuFixed' },
     shipped === null && !isShipped(code) && !code.startsWith(OWN_MENU_CODE) && { path: 'code', key: 'rule.menuOwnCode' },
@@ -58,7 +62,11 @@ function codeFaults({ id, code, shipped }: Laid, entries: readonly Laid[]): (Fau
   ];
 }
 
-function placeFault(byId: ReadonlyMap<string, Laid>, heights: ReadonlyMap<string, number>, entry: Laid): Fault | false {
+function placeFault(
+  byId: ReadonlyMap<string, MergedEntry>,
+  heights: ReadonlyMap<string, number>,
+  entry: MergedEntry,
+): Fault | false {
   let depth = 1;
   for (let above = entry.parentId; above !== null; depth++) {
     if (above === entry.id || depth > byId.size) return { path: 'parentId', key: 'rule.menuCycle' };
@@ -71,7 +79,7 @@ function placeFault(byId: ReadonlyMap<string, Laid>, heights: ReadonlyMap<string
 }
 
 /** Number of levels below each entry. */
-function heightsOf(entries: readonly Laid[]): Map<string, number> {
+function heightsOf(entries: readonly MergedEntry[]): Map<string, number> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const heights = new Map<string, number>();
   for (const { parentId } of entries) {
@@ -82,17 +90,17 @@ function heightsOf(entries: readonly Laid[]): Map<string, number> {
   return heights;
 }
 
-const tagFault = ({ nameTag }: Laid): Fault | false =>
+const tagFault = ({ nameTag }: MergedEntry): Fault | false =>
   nameTag !== null && shippedText('en', nameTag) === nameTag && { path: 'nameTag', key: 'rule.menuTag' };
 
-function addressFaults({ url, urlExp, shipped }: Laid): (Fault | false)[] {
+function addressFaults({ url, urlExp, shipped }: MergedEntry): (Fault | false)[] {
   if (url === null) return [];
-  if (isOutside(url)) return [urlExp.length > 0 && { path: 'urlExp', key: 'rule.menuOutside' }];
+  if (isExternalUrl(url)) return [urlExp.length > 0 && { path: 'urlExp', key: 'rule.menuOutside' }];
   return [url !== shipped?.url && !isScreen(url) && { path: 'url', key: 'rule.menuUrlNowhere' }];
 }
 
 /** Which of the codes are roles or permissions; locked until the commit. */
-async function knownNeeds(db: Kysely<DB>, codes: readonly string[]): Promise<Set<string>> {
+async function lockKnownNeeds(db: Kysely<DB>, codes: readonly string[]): Promise<Set<string>> {
   const asked = sql`${[...new Set(codes)]}::text[]`;
   const { rows: roles } = await sql<{ code: string }>`
     select code from sys_role where code = any(${asked}) order by code for key share`.execute(db);
@@ -110,15 +118,15 @@ const ADMINISTRATOR = [{ code: 'ROLE_ADMIN', powers: [] }];
 const NO_RULES: ReadonlySet<string> = new Set();
 
 /** Whether an administrator without other roles can open the menu editor; otherwise the menu could not be repaired. */
-export function editorOpens(entries: readonly Laid[]): boolean {
+export function canOpenEditor(entries: readonly MergedEntry[]): boolean {
   const menu = menuTree(entries.map(itemOf));
   const sees = (nodes: readonly MenuNode[]): boolean =>
     nodes.some(({ url, subs }) => url?.split('?')[0] === EDITOR || sees(subs));
   const opens = (address: string, roles: readonly RoleHeld[]): boolean => {
     const holder = { roles, opened: NO_RULES };
     const chain = ownerChain(menu, holder, address, null);
-    const pageRole = workedUnder(chain, EVERY_PAGE_ROLE);
-    return isOpenTo(chain, holder) && (pageRole === null || pageRole === 'ROLE_ADMIN');
+    const pageRole = pageRoleFor(chain, EVERY_PAGE_ROLE);
+    return isItemOpen(chain, holder) && (pageRole === null || pageRole === 'ROLE_ADMIN');
   };
   return (
     sees(visibleMenu(menu, { roles: ADMINISTRATOR, opened: NO_RULES, pageRole: 'ROLE_ADMIN', opens: opensScreen })) &&

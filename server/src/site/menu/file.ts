@@ -2,7 +2,7 @@
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
-import type { FiledMenuEntry, MenuFile, MenuReport } from '@kuwei/contract/sys/menu';
+import type { MenuFileEntry, MenuFile, MenuReport } from '@kuwei/contract/sys/menu';
 import type { Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
@@ -10,20 +10,29 @@ import type { DB } from '../../db/types.ts';
 import { assertRevision } from '../../db/stale.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import { editorOpens, menuFaults } from './check.ts';
-import { changedIn, isShipped, mergeMenu, movedAmong, ordered, saidOf, WHOLE, type Laid } from '../../platform/menu/lay.ts';
-import { lockMenu, putMenu, revOf, type Menu } from './save.ts';
+import { canOpenEditor, menuFaults } from './check.ts';
+import {
+  listChangedFields,
+  isShipped,
+  mergeMenu,
+  findMoved,
+  sortEntries,
+  entryFieldsOf,
+  MENU_ROOT,
+  type MergedEntry,
+} from '../../platform/menu/lay.ts';
+import { lockMenu, writeMenu, revOf, type Menu } from './save.ts';
 
 /** As many as a person reads. */
 const REFUSED_SHOWN = 50;
 
-export function menuFileOf(entries: readonly Laid[]): Download {
+export function menuFileOf(entries: readonly MergedEntry[]): Download {
   const codes = new Map(entries.map(({ id, code }) => [id, code]));
   const file = {
     format: 'kuwei-menu',
     version: 1,
     entries: entries.map((entry) => {
-      const { parentId, ...said } = saidOf(entry);
+      const { parentId, ...said } = entryFieldsOf(entry);
       return { code: entry.code, parent: parentId === null ? null : (codes.get(parentId) ?? null), ...said };
     }),
   };
@@ -32,12 +41,12 @@ export function menuFileOf(entries: readonly Laid[]): Download {
 }
 
 /** The menu a file describes: own entries missing from it are deleted, shipped ones are reset. */
-function wantedEntries({ entries }: Menu, filed: readonly FiledMenuEntry[]): Laid[] {
+function entriesFromFile({ entries }: Menu, filed: readonly MenuFileEntry[]): MergedEntry[] {
   const known = new Map(entries.map((entry) => [entry.code, entry]));
   const ids = new Map(filed.map(({ code }) => [code, known.get(code)?.id ?? newId()]));
   const shipped = mergeMenu([]).filter(({ code }) => !ids.has(code));
   const idOf = (code: string): string => ids.get(code) ?? (isShipped(code) ? code : `? ${code}`);
-  const wanted = filed.map(({ code, parent, ...said }, at): Laid => {
+  const wanted = filed.map(({ code, parent, ...said }, at): MergedEntry => {
     // A duplicate code is refused by name.
     const isFirst = filed.findIndex((other) => other.code === code) === at;
     return {
@@ -51,13 +60,13 @@ function wantedEntries({ entries }: Menu, filed: readonly FiledMenuEntry[]): Lai
   return [...wanted, ...shipped];
 }
 
-async function lookAt(
+async function reportOn(
   db: Kysely<DB>,
   menu: Menu,
   file: MenuFile,
   locale: Locale,
-): Promise<{ report: MenuReport; wanted: Laid[] }> {
-  const wanted = wantedEntries(menu, file.entries);
+): Promise<{ report: MenuReport; wanted: MergedEntry[] }> {
+  const wanted = entriesFromFile(menu, file.entries);
   const byId = new Map(wanted.map((entry) => [entry.id, entry]));
   const was = new Map(menu.entries.map((entry) => [entry.id, entry]));
   const faults = await menuFaults(
@@ -65,26 +74,26 @@ async function lookAt(
     wanted,
     wanted.map(({ id }) => id),
   );
-  const named = ({ code, ...entry }: Laid) => ({ code, name: nameIn(locale, entry) });
+  const named = ({ code, ...entry }: MergedEntry) => ({ code, name: nameIn(locale, entry) });
   const refused = faults.slice(0, REFUSED_SHOWN).map(({ id, fault: { path, key, params } }) => ({
     ...named(byId.get(id)!),
     field: path,
     message: say(locale, key, params),
   }));
-  if (refused.length === 0 && !editorOpens(wanted))
+  if (refused.length === 0 && !canOpenEditor(wanted))
     refused.push({ ...named(byId.get('system.menu')!), field: 'show', message: say(locale, 'rule.menuEditor') });
-  const moved = new Set(refused.length > 0 ? [] : movedIn(menu.entries, orderAsFiled(wanted, file)));
+  const moved = new Set(refused.length > 0 ? [] : findMovedEntries(menu.entries, sortAsInFile(wanted, file)));
   const changes = wanted.flatMap((entry) => {
     const former = was.get(entry.id);
     if (!former) return [];
-    const fields = [...changedIn({ ...entry, shipped: former }), ...(moved.has(entry.id) ? ['order'] : [])];
+    const fields = [...listChangedFields({ ...entry, shipped: former }), ...(moved.has(entry.id) ? ['order'] : [])];
     return fields.length > 0 ? [{ ...named(entry), fields }] : [];
   });
   const added = wanted.filter(({ id }) => !was.has(id)).map(named);
   return {
     wanted,
     report: {
-      rev: revOf(menu.rows, WHOLE),
+      rev: revOf(menu.rows, MENU_ROOT),
       added,
       changed: changes,
       removed: menu.entries.filter(({ id }) => !byId.has(id)).map(named),
@@ -96,21 +105,21 @@ async function lookAt(
 }
 
 /** Orders siblings as in the file; entries missing from it keep their place. */
-function orderAsFiled(wanted: readonly Laid[], { entries }: MenuFile): Laid[] {
+function sortAsInFile(wanted: readonly MergedEntry[], { entries }: MenuFile): MergedEntry[] {
   const filed = wanted.slice(0, entries.length).map(({ id }) => id);
-  return ordered(wanted, () => filed);
+  return sortEntries(wanted, () => filed);
 }
 
 /** Entries with the same parent but a changed position. */
-function movedIn(before: readonly Laid[], after: readonly Laid[]): string[] {
-  const idsBelow = (entries: readonly Laid[], parentId: string | null): string[] =>
+function findMovedEntries(before: readonly MergedEntry[], after: readonly MergedEntry[]): string[] {
+  const idsBelow = (entries: readonly MergedEntry[], parentId: string | null): string[] =>
     entries.filter((entry) => entry.parentId === parentId).map(({ id }) => id);
   const above = new Set(after.map(({ parentId }) => parentId));
-  return [...above].flatMap((parentId) => movedAmong(idsBelow(before, parentId), idsBelow(after, parentId)));
+  return [...above].flatMap((parentId) => findMoved(idsBelow(before, parentId), idsBelow(after, parentId)));
 }
 
-export async function lookAtFile(db: Kysely<DB>, menu: Menu, file: MenuFile, locale: Locale): Promise<MenuReport> {
-  return (await lookAt(db, menu, file, locale)).report;
+export async function previewMenuFile(db: Kysely<DB>, menu: Menu, file: MenuFile, locale: Locale): Promise<MenuReport> {
+  return (await reportOn(db, menu, file, locale)).report;
 }
 
 /** @throws AppError STALE, INVALID at the first entry that is refused */
@@ -120,8 +129,8 @@ export async function importFile(
 ): Promise<MenuReport> {
   const { trx, origin } = context;
   const menu = await lockMenu(context);
-  assertRevision(revOf(menu.rows, WHOLE), rev);
-  const { report, wanted } = await lookAt(trx, menu, file, origin.locale);
+  assertRevision(revOf(menu.rows, MENU_ROOT), rev);
+  const { report, wanted } = await reportOn(trx, menu, file, origin.locale);
   if (report.refused.length > 0) {
     const fields = report.refused.map(({ code, field, message }) => ({
       path: `entries.${file.entries.findIndex((entry) => entry.code === code)}.${field}`,
@@ -129,6 +138,6 @@ export async function importFile(
     }));
     throw new AppError('INVALID', { data: { fields } });
   }
-  await putMenu(context, menu, orderAsFiled(wanted, file), []);
+  await writeMenu(context, menu, sortAsInFile(wanted, file), []);
   return { ...report, rev: rev + 1 };
 }

@@ -3,14 +3,23 @@ import { AppError } from '@kuwei/contract/error';
 import type { MenuEntry, MenuPreview, menuRoutes } from '@kuwei/contract/sys/menu';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { soughtPerson } from '../../db/search.ts';
+import { matchesPerson } from '../../db/search.ts';
 import type { Handlers } from '../../http/register.ts';
-import { importFile, lookAtFile, menuFileOf } from './file.ts';
-import { changedIn, isHome, mergeMenu, movedAmong, saidOf, WHOLE, type Laid, type Stored } from '../../platform/menu/lay.ts';
+import { importFile, previewMenuFile, menuFileOf } from './file.ts';
+import {
+  listChangedFields,
+  isHome,
+  mergeMenu,
+  findMoved,
+  entryFieldsOf,
+  MENU_ROOT,
+  type MergedEntry,
+  type StoredMenuRow,
+} from '../../platform/menu/lay.ts';
 import { needsOf } from '../../platform/menu/needs.ts';
-import { rulesPerEntry } from '../../platform/menu/opened.ts';
+import { countRulesPerEntry } from '../../platform/menu/opened.ts';
 import { createEntry, deleteEntry, moveEntry, restoreAll, restoreEntry, revOf, updateEntry, type Menu } from './save.ts';
-import { seenMenu } from '../../platform/menu/seen.ts';
+import { loadMenuPreview } from '../../platform/menu/seen.ts';
 import { readMenu, storedRows } from '../../platform/menu/stored.ts';
 
 const PEOPLE_FOUND = 20;
@@ -23,23 +32,23 @@ async function menuOf(db: Kysely<DB>): Promise<Menu> {
 /** The menu as shown in the editor. */
 async function shownMenu(db: Kysely<DB>): Promise<{ rev: number; entries: MenuEntry[] }> {
   const menu = await menuOf(db);
-  return { rev: revOf(menu.rows, WHOLE), entries: recordsOf(menu, await rulesPerEntry(db, menu.entries)) };
+  return { rev: revOf(menu.rows, MENU_ROOT), entries: recordsOf(menu, await countRulesPerEntry(db, menu.entries)) };
 }
 
 /** Shipped entries below their shipped parent, but at another position. */
-function movedIn({ rows, entries }: Menu): Set<string> {
+function findMovedShipped({ rows, entries }: Menu): Set<string> {
   const home = entries.filter(isHome);
   const come = mergeMenu([]);
-  const idsBelow = (of: readonly Laid[], parentId: string | null): string[] =>
+  const idsBelow = (of: readonly MergedEntry[], parentId: string | null): string[] =>
     of.filter((entry) => entry.parentId === parentId).map(({ id }) => id);
   const touched = rows.toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1)).map(({ id }) => id);
   const above = new Set(home.map(({ parentId }) => parentId));
-  return new Set([...above].flatMap((parentId) => movedAmong(idsBelow(come, parentId), idsBelow(home, parentId), touched)));
+  return new Set([...above].flatMap((parentId) => findMoved(idsBelow(come, parentId), idsBelow(home, parentId), touched)));
 }
 
 function recordsOf(menu: Menu, rulesOf: (id: string) => number): MenuEntry[] {
   const { rows, entries } = menu;
-  const moved = movedIn(menu);
+  const moved = findMovedShipped(menu);
   const stored = new Map(rows.map((row) => [row.id, row]));
   return entries.map((entry) => ({
     ...recordOf(entry, stored.get(entry.id), moved.has(entry.id)),
@@ -54,13 +63,13 @@ const neighbours: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-const recordOf = (entry: Laid, row: Stored | undefined, isMoved: boolean): Omit<MenuEntry, 'rules'> => ({
+const recordOf = (entry: MergedEntry, row: StoredMenuRow | undefined, isMoved: boolean): Omit<MenuEntry, 'rules'> => ({
   id: entry.id,
   code: entry.code,
-  ...saidOf(entry),
+  ...entryFieldsOf(entry),
   shipped: entry.shipped,
   comesBehind: neighbours.get(entry.id) ?? null,
-  changed: [...changedIn(entry), ...(isMoved ? ['order'] : [])],
+  changed: [...listChangedFields(entry), ...(isMoved ? ['order'] : [])],
   rev: row?.rev ?? 1,
   ...(row && { updatedAt: row.updatedAt }),
   updatedBy: row?.updatedBy ?? null,
@@ -88,7 +97,7 @@ async function preview(
       .executeTakeFirst();
     if (!person) throw new AppError('NOT_FOUND');
   }
-  const { seen, nameOf } = await seenMenu(db, userId === undefined ? { roles } : { userId }, locale);
+  const { seen, nameOf } = await loadMenuPreview(db, userId === undefined ? { roles } : { userId }, locale);
   return seen.map((each) => ({ ...each, needs: each.needs.map((code) => ({ code, name: nameOf(code) })) }));
 }
 
@@ -99,12 +108,12 @@ export const menuHandlers: Handlers<typeof menuRoutes> = {
   findMenuPeople: async ({ query: { q = '' } }, { db }) => {
     const { rows } = await sql<{ id: string; name: string; username: string }>`
       select u.id, u.name, u.username from sys_user u
-       where u.deleted_at is null and u.state = 'ACTIVE' and ${soughtPerson('u', q)}
+       where u.deleted_at is null and u.state = 'ACTIVE' and ${matchesPerson('u', q)}
        order by u.name collate "zh-x-icu", u.id limit ${PEOPLE_FOUND}`.execute(db);
     return rows;
   },
   exportMenu: async (_, { db }) => menuFileOf(await readMenu(db)),
-  lookAtMenuImport: async ({ body }, { db, origin }) => lookAtFile(db, await menuOf(db), body, origin.locale),
+  lookAtMenuImport: async ({ body }, { db, origin }) => previewMenuFile(db, await menuOf(db), body, origin.locale),
   importMenu: ({ body }, context) => importFile(context, body),
   restoreMenu: async ({ body }, context) => {
     await restoreAll(context, body.rev);

@@ -17,7 +17,7 @@ import type { VersionInfo } from '@kuwei/contract/sys/version';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
-import { mergeMenu, movedAmong, type Stored } from '../../platform/menu/lay.ts';
+import { mergeMenu, findMoved, type StoredMenuRow } from '../../platform/menu/lay.ts';
 
 let world: World;
 let admin: Person;
@@ -433,7 +433,7 @@ test('serves the menu from memory, and reloads it in every process after a chang
 });
 
 describe('site changes after an upgrade', () => {
-  const row = (id: string, more: Partial<Stored>): Stored => ({
+  const row = (id: string, more: Partial<StoredMenuRow>): StoredMenuRow => ({
     id,
     own: false,
     changes: {},
@@ -443,7 +443,7 @@ describe('site changes after an upgrade', () => {
     updatedBy: null,
     ...more,
   });
-  const codesBelow = (rows: Stored[], parentId: string): string[] =>
+  const codesBelow = (rows: StoredMenuRow[], parentId: string): string[] =>
     mergeMenu(rows)
       .filter((entry) => entry.parentId === parentId)
       .map(({ code }) => code);
@@ -495,12 +495,12 @@ describe('site changes after an upgrade', () => {
   });
 
   test('reports the fewest possible moves between two orders', () => {
-    expect(movedAmong(['a', 'b', 'c', 'd'], ['d', 'a', 'b', 'c'])).toEqual(['d']);
-    expect(movedAmong(['a', 'b', 'c'], ['a', 'b', 'x', 'c'])).toEqual([]);
-    expect(movedAmong(['a', 'b', 'c', 'd'], ['b', 'a', 'd', 'c'])).toHaveLength(2);
+    expect(findMoved(['a', 'b', 'c', 'd'], ['d', 'a', 'b', 'c'])).toEqual(['d']);
+    expect(findMoved(['a', 'b', 'c'], ['a', 'b', 'x', 'c'])).toEqual([]);
+    expect(findMoved(['a', 'b', 'c', 'd'], ['b', 'a', 'd', 'c'])).toHaveLength(2);
     // Of two swapped entries, the touched one counts as moved.
-    for (const id of ['a', 'b']) expect(movedAmong(['a', 'b'], ['b', 'a'], [id]), id).toEqual([id]);
-    expect(movedAmong(['a', 'b', 'c', 'd'], ['b', 'a', 'd', 'c'], ['b', 'c'])).toEqual(['b', 'c']);
-    expect(movedAmong(['a', 'b'], ['b', 'a'], ['a', 'b'])).toEqual(['b']);
+    for (const id of ['a', 'b']) expect(findMoved(['a', 'b'], ['b', 'a'], [id]), id).toEqual([id]);
+    expect(findMoved(['a', 'b', 'c', 'd'], ['b', 'a', 'd', 'c'], ['b', 'c'])).toEqual(['b', 'c']);
+    expect(findMoved(['a', 'b'], ['b', 'a'], ['a', 'b'])).toEqual(['b']);
   });
 });

@@ -1,8 +1,8 @@
 import type { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
 import type { Handlers } from '../../http/register.ts';
 import { getSending, listReceipts, listSendings, selectOrgs, selectPeople } from './queries.ts';
-import { recall, receiversOf, sendOut } from './send.ts';
-import { filled, getTemplate, listTemplates, templateWrites } from './template.ts';
+import { recall, receiversOf, sendToRecipients } from './send.ts';
+import { fillTemplate, getTemplate, listTemplates, templateWrites } from './template.ts';
 
 const NAMES_SHOWN = 5;
 
@@ -21,14 +21,21 @@ export const msgSenderHandlers: Handlers<typeof msgSenderRoutes> = {
   },
   sendText: async ({ body }, context) => {
     const { kind, title, content, link, sendAt, ...receivers } = body;
-    const id = await sendOut(context, { kind, title, content, link, sendAt, receivers, templateId: null });
+    const id = await sendToRecipients(context, { kind, title, content, link, sendAt, receivers, templateId: null });
     return getSending(context.trx, id, context.origin.locale);
   },
   sendTemplate: async ({ params, body }, context) => {
     const { params: values, sendAt, ...receivers } = body;
     const template = await getTemplate(context.trx, params.id);
     const { kind, link } = template;
-    const id = await sendOut(context, { kind, link, ...filled(template, values), sendAt, receivers, templateId: template.id });
+    const id = await sendToRecipients(context, {
+      kind,
+      link,
+      ...fillTemplate(template, values),
+      sendAt,
+      receivers,
+      templateId: template.id,
+    });
     return getSending(context.trx, id, context.origin.locale);
   },
   recall: async ({ params }, context) => {

@@ -5,9 +5,9 @@ import type { msgSenderRoutes, Receipt, Receivers, Sending, SendingWhole } from 
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import { conditionsOf, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
-import { all, foundOnce, listPage, orderOf, type SortsOf } from '../../db/list.ts';
-import { byName, named, namedLike } from '../../db/named.ts';
-import { like, soughtPerson } from '../../db/search.ts';
+import { all, materializeKeys, listPage, orderOf, type SortsOf } from '../../db/list.ts';
+import { byName, named, matchesNameOrCode } from '../../db/named.ts';
+import { like, matchesPerson } from '../../db/search.ts';
 import type { DB, SysMessage, SysMessageCopy, SysMessageTemplate, SysUser, WmsOrg } from '../../db/types.ts';
 
 /** Written by a person. Messages of the product about documents also have a sender, but use a template. */
@@ -115,7 +115,7 @@ export async function listReceipts(db: Kysely<DB>, id: string, query: ReceiptQue
   if (!known) throw new AppError('NOT_FOUND');
   const conditions = conditionsOf(query, {
     read: (is) => (is ? sql`c.read_at is not null` : sql`c.read_at is null`),
-    q: (q) => soughtPerson('u', q),
+    q: (q) => matchesPerson('u', q),
   });
   return listPage(db, query, {
     id: sql`c.id`,
@@ -130,9 +130,9 @@ type PersonOption = ReplyOf<Routes['selectPeople']>['list'][number];
 
 export function selectPeople(db: Kysely<DB>, query: SelectQuery): Promise<Page<PersonOption>> {
   const sorts: SortsOf<SelectQuery> = { name: { by: sql`u.name collate "zh-x-icu"` } };
-  const conditions = conditionsOf(query, { q: (q) => soughtPerson('u', q) });
+  const conditions = conditionsOf(query, { q: (q) => matchesPerson('u', q) });
   return listPage(db, query, {
-    ...foundOnce(
+    ...materializeKeys(
       sql`sys_user u where ${all([sql`u.deleted_at is null and u.state = 'ACTIVE'`, ...conditions])}`,
       orderOf(query.sort ?? 'name', sorts, sql`u.id`),
       query.q !== undefined,
@@ -148,7 +148,7 @@ type OrgQuery = QueryOf<Routes['selectReceiverOrgs']>;
 
 export function selectOrgs(db: Kysely<DB>, query: OrgQuery, locale: Locale): Promise<Page<OrgOption>> {
   const sorts: SortsOf<OrgQuery> = { name: { by: byName(locale, 'o') } };
-  const conditions = conditionsOf(query, { q: (q) => namedLike('o', q) });
+  const conditions = conditionsOf(query, { q: (q) => matchesNameOrCode('o', q) });
   return listPage(db, query, {
     id: sql`o.id`,
     from: sql`wms_org o where ${all([sql`o.valid`, ...conditions])}`,

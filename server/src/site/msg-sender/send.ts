@@ -9,7 +9,7 @@ import type { Caller, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Db, Trx } from '../../db/open.ts';
 import { all } from '../../db/list.ts';
-import { mailsOf } from '../../platform/mail/outbox.ts';
+import { insertMailsFor } from '../../platform/mail/outbox.ts';
 import { mailIsOn } from '../../platform/mail/settings.ts';
 
 export interface Outgoing {
@@ -46,7 +46,7 @@ const MINUTE = 60_000;
  * @returns id of the message
  * @throws AppError INVALID when it would reach no one, or its time has passed
  */
-export async function sendOut(context: WriteContext<Caller>, outgoing: Outgoing): Promise<string> {
+export async function sendToRecipients(context: WriteContext<Caller>, outgoing: Outgoing): Promise<string> {
   const { trx, caller, emit, logChange } = context;
   const now = Date.now();
   if (outgoing.sendAt !== null && Date.parse(outgoing.sendAt) <= now - MINUTE)
@@ -90,7 +90,7 @@ const copyTo = (
         select c.id, ${message.id}, c.user_id
           from unnest(${to.map(() => newId())}::uuid[], ${[...to]}::uuid[]) c(id, user_id)
         returning id, user_id)
-      ${mailIsOn(settings) ? mailsOf(sql`select id, user_id, ${message.kind}::text as kind from copy`) : sql`select`}`.execute(
+      ${mailIsOn(settings) ? insertMailsFor(sql`select id, user_id, ${message.kind}::text as kind from copy`) : sql`select`}`.execute(
     trx,
   );
 

@@ -89,7 +89,7 @@ function assertWithinMaximum({ title, content }: TemplateForm): void {
  * The texts of a template with placeholders filled. Braces inside values are not expanded.
  * @throws AppError INVALID when a value is missing, or the template is disabled
  */
-export function filled(
+export function fillTemplate(
   template: Template,
   values: readonly { name: string; value: string }[],
 ): Pick<Template, 'title' | 'content'> {

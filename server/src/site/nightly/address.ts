@@ -6,8 +6,8 @@ import { request as inTheOpen, type IncomingMessage } from 'node:http';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { AppError } from '@kuwei/contract/error';
 import { isLoopback } from '../../config.ts';
-import { layDown, type Upload } from '../../http/transfer.ts';
-import { fileTooLarge, type Room } from '../../http/upload-room.ts';
+import { storeUpload, type Upload } from '../../http/transfer.ts';
+import { fileTooLarge, type ReservedSpace } from '../../http/upload-room.ts';
 import { NightFault } from './fault.ts';
 
 /** Non-public IPv4 ranges, also when embedded in IPv6. */
@@ -81,14 +81,14 @@ interface Asked {
 }
 
 /** @throws NightFault; AppError FILE_TOO_LARGE, NO_ROOM */
-export async function fetched(asked: Asked, name: string, incoming: string, room: Room): Promise<Upload> {
+export async function fetchFile(asked: Asked, name: string, incoming: string, room: ReservedSpace): Promise<Upload> {
   const { totalMs, signal } = asked.limits;
   const over = AbortSignal.any([AbortSignal.timeout(totalMs), ...(signal ? [signal] : [])]);
   try {
     const reply = await ask(asked, over);
     try {
       assertTableFile(reply, room.maxMb);
-      return await layDown(reply, name, incoming, room);
+      return await storeUpload(reply, name, incoming, room);
     } finally {
       reply.destroy();
     }

@@ -6,13 +6,13 @@ import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import { causeOf } from '../../error.ts';
 import { say } from '../../phrase.ts';
 
-type Why = PhraseKey extends infer K ? (K extends `nightly.fault.${infer W}` ? W : never) : never;
+type NightFaultCode = PhraseKey extends infer K ? (K extends `nightly.fault.${infer W}` ? W : never) : never;
 
 export class NightFault extends Error {
-  readonly why: Why;
+  readonly why: NightFaultCode;
   readonly params: PhraseParams;
 
-  constructor(why: Why, params: PhraseParams = {}, options?: ErrorOptions) {
+  constructor(why: NightFaultCode, params: PhraseParams = {}, options?: ErrorOptions) {
     super(why, options);
     this.why = why;
     this.params = params;
@@ -20,18 +20,18 @@ export class NightFault extends Error {
 }
 
 /** A text in every language. */
-export type InEach<T> = Record<Locale, T>;
+export type Localized<T> = Record<Locale, T>;
 
-export const inEach = <T>(of: (locale: Locale) => T): InEach<T> =>
-  Object.fromEntries(LOCALES.map((locale) => [locale, of(locale)])) as InEach<T>;
+export const localize = <T>(of: (locale: Locale) => T): Localized<T> =>
+  Object.fromEntries(LOCALES.map((locale) => [locale, of(locale)])) as Localized<T>;
 
 /** The text of a fault. An AppError of the import is in one language; `said` has it in the others. */
-export function faultIn(error: unknown, said: ReadonlyMap<Locale, AppError>): InEach<string> {
-  if (error instanceof NightFault) return inEach((locale) => say(locale, `nightly.fault.${error.why}`, error.params));
+export function faultIn(error: unknown, said: ReadonlyMap<Locale, AppError>): Localized<string> {
+  if (error instanceof NightFault) return localize((locale) => say(locale, `nightly.fault.${error.why}`, error.params));
   if (error instanceof AppError)
-    return inEach((locale) => {
+    return localize((locale) => {
       const { code, params } = said.get(locale) ?? error;
       return say(locale, `error.${code}`, params).replace(/[。.]$/, '');
     });
-  return inEach((locale) => say(locale, 'nightly.fault.broken', { cause: causeOf(error) }));
+  return localize((locale) => say(locale, 'nightly.fault.broken', { cause: causeOf(error) }));
 }

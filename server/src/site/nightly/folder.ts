@@ -4,8 +4,8 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { NightlyKind } from '@kuwei/contract/sys/nightly';
-import { layDown, type Upload } from '../../http/transfer.ts';
-import type { Room } from '../../http/upload-room.ts';
+import { storeUpload, type Upload } from '../../http/transfer.ts';
+import type { ReservedSpace } from '../../http/upload-room.ts';
 import { NightFault } from './fault.ts';
 
 /** Base name of the file of each kind. */
@@ -16,11 +16,11 @@ export const FILE_NAMES: Readonly<Record<NightlyKind, string>> = {
 };
 const ENDINGS = ['xlsx', 'xls', 'ods', 'csv', 'txt'];
 /** Foreign names listed in a report. */
-const OTHERS_SAID = 20;
-const NAME_SAID = 80;
+const OTHERS_SHOWN_MAX = 20;
+const NAME_SHOWN_MAX = 80;
 
 /** How long a file has to be unchanged, and how often to check before giving up. */
-export interface Pace {
+export interface SettlePolicy {
   settle: (signal?: AbortSignal) => Promise<unknown>;
   looks: number;
   /** Aborts early. */
@@ -46,9 +46,9 @@ export async function listFolder(folder: string): Promise<Listing> {
   const others = names.filter((name) => !known.has(name) && !name.startsWith('.')).toSorted();
   return {
     files,
-    others: others.slice(0, OTHERS_SAID).map((name) =>
+    others: others.slice(0, OTHERS_SHOWN_MAX).map((name) =>
       name
-        .slice(0, NAME_SAID)
+        .slice(0, NAME_SHOWN_MAX)
         .replace(/\p{Cc}/gu, '?')
         .toWellFormed(),
     ),
@@ -79,7 +79,7 @@ async function factsOf(folder: string, name: string): Promise<Facts> {
 }
 
 /** Waits until a file stops changing. @throws NightFault */
-export async function settled(folder: string, name: string, { settle, looks, signal }: Pace): Promise<Facts> {
+export async function awaitSettledFile(folder: string, name: string, { settle, looks, signal }: SettlePolicy): Promise<Facts> {
   let before = await factsOf(folder, name);
   for (let look = 0; look < looks; look++) {
     await settle(signal);
@@ -91,7 +91,7 @@ export async function settled(folder: string, name: string, { settle, looks, sig
 }
 
 /** Copies a settled file. @throws NightFault; AppError FILE_TOO_LARGE, NO_ROOM */
-export async function copied(facts: Facts, name: string, incoming: string, room: Room): Promise<Upload> {
+export async function copyFile(facts: Facts, name: string, incoming: string, room: ReservedSpace): Promise<Upload> {
   // Neither follows nor blocks on whatever replaced the file meanwhile.
   const file = await open(facts.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (error: unknown) => {
@@ -105,7 +105,7 @@ export async function copied(facts: Facts, name: string, incoming: string, room:
         throw new NightFault('unstable');
     };
     await mustBeSame();
-    const upload = await layDown(file.createReadStream({ autoClose: false }), name, incoming, room);
+    const upload = await storeUpload(file.createReadStream({ autoClose: false }), name, incoming, room);
     try {
       await mustBeSame();
       return upload;

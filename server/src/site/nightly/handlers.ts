@@ -3,7 +3,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import { NIGHTLY_KINDS, type nightlyRoutes } from '@kuwei/contract/sys/nightly';
 import { newId } from '../../db/id.ts';
 import type { Handlers } from '../../http/register.ts';
-import { holdersOf } from '../../platform/people.ts';
+import { findHolders } from '../../platform/people.ts';
 import { addressIn } from './address.ts';
 import { findRun, getNight, listNights } from './queries.ts';
 import { wakeNightly } from './run.ts';
@@ -44,7 +44,7 @@ export const nightlyHandlers: Handlers<typeof nightlyRoutes> = {
       .executeTakeFirst();
     if (!numInsertedOrUpdatedRows) throw new AppError('NIGHTLY_BUSY');
     context.logChange({ entity: 'job', id: 'nightly', change: { action: dryRun ? 'look' : 'run' } });
-    const to = await holdersOf(trx, 'ROLE_ADMIN', null);
+    const to = await findHolders(trx, 'ROLE_ADMIN', null);
     context.emit({ to, ...EVENTS.nightly, d: {} });
     context.afterCommit(() => wakeNightly(services));
     return findRun(trx, id);

@@ -11,8 +11,8 @@ import type { SysNightlyFile } from '../../db/types.ts';
 import { causeOf } from '../../error.ts';
 import type { Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import { byTheClock, ownByTheClock } from '../../platform/clock.ts';
-import { faultIn, NightFault, type InEach } from './fault.ts';
+import { runAsSystem, systemOwnContext } from '../../platform/clock.ts';
+import { faultIn, NightFault, type Localized } from './fault.ts';
 import type { Source } from './sources.ts';
 
 /** Action name of its log rows. */
@@ -42,13 +42,13 @@ export interface Run {
 /** Outcome of a file in a pass. */
 export type Outcome = Pick<SysNightlyFile, 'kind' | 'state' | 'file'> & {
   counts: Pick<ImportReply, 'created' | 'updated' | 'unchanged' | 'missing' | 'refused'>;
-  fault: InEach<string> | null;
+  fault: Localized<string> | null;
 };
 
 /** Parts of a report in one language. */
 export type Report = Pick<ImportReply, 'errors' | 'notes' | 'summary' | 'changes'> & { missing: readonly string[] };
 
-export interface Taking {
+export interface NightImport {
   services: Services;
   tables: NightTables;
   run: Run;
@@ -69,18 +69,18 @@ const NOTHING = { created: 0, updated: 0, unchanged: 0, missing: null, refused: 
 const LOOK_IDLE = sql`set local idle_in_transaction_session_timeout = '10min'`;
 
 /** Imports the files in dependency order, or dry-runs them in that order. */
-export async function takeFiles(taking: Taking, found: readonly Source[]): Promise<Outcome[]> {
+export async function takeFiles(taking: NightImport, found: readonly Source[]): Promise<Outcome[]> {
   const uploads = new Map(found.map((source) => [source, once(source.take)]));
   const passes = NIGHTLY_PASSES.flatMap((pass) =>
     found.filter(({ kind }) => kind === FILE_OF[pass]).map((source) => ({ pass, source, take: uploads.get(source)! })),
   );
   try {
-    if (!taking.run.dry) return await takePasses(taking, passes, taking.services.db);
+    if (!taking.run.dry) return await runPasses(taking, passes, taking.services.db);
     await Promise.allSettled([...uploads.values()].map((take) => take()));
     const look = await taking.services.db.startTransaction().execute();
     try {
       await LOOK_IDLE.execute(look);
-      return await takePasses(taking, passes, look);
+      return await runPasses(taking, passes, look);
     } finally {
       await look.rollback().execute();
     }
@@ -105,26 +105,26 @@ interface Pass {
   take: () => Promise<Upload>;
 }
 
-async function takePasses(taking: Taking, passes: readonly Pass[], db: Db | Trx): Promise<Outcome[]> {
+async function runPasses(taking: NightImport, passes: readonly Pass[], db: Db | Trx): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const each of passes) {
     if (taking.signal?.aborted) break;
     // The fault of a file is reported once.
     if (each.pass === 'GROUP_MEMBERS' && outcomes.some(({ kind, state }) => kind === 'GROUPS' && state === 'FAILED')) continue;
-    const outcome = await outcomeOf(taking, each, db);
+    const outcome = await runPass(taking, each, db);
     if (outcome) outcomes.push(outcome);
     await taking.told();
   }
   return outcomes;
 }
 
-async function outcomeOf(taking: Taking, { pass, source, take }: Pass, db: Db | Trx): Promise<Outcome | null> {
+async function runPass(taking: NightImport, { pass, source, take }: Pass, db: Db | Trx): Promise<Outcome | null> {
   const { services, run } = taking;
   const { file } = source;
   const said = new Map<Locale, AppError>();
   try {
     const upload = await take();
-    if (run.night !== null && (await isAsBefore(services.db, pass, upload.sha256)))
+    if (run.night !== null && (await isUnchangedFile(services.db, pass, upload.sha256)))
       return await recordOutcome(services, run, { kind: pass, state: 'SAME', file, counts: NOTHING, fault: null });
     return await importFile(taking, { pass, file, upload, said }, db);
   } catch (error) {
@@ -136,7 +136,7 @@ async function outcomeOf(taking: Taking, { pass, source, take }: Pass, db: Db | 
 }
 
 /** Skips a file that is unchanged since the last run, unless rows were refused: those may be valid by now. */
-async function isAsBefore(db: Db, pass: NightlyPass, sha256: Buffer): Promise<boolean> {
+async function isUnchangedFile(db: Db, pass: NightlyPass, sha256: Buffer): Promise<boolean> {
   const last = await db
     .selectFrom('sys_nightly_file')
     .where('kind', '=', pass)
@@ -161,11 +161,11 @@ interface Incoming {
  * @returns null where the file has no column for the pass
  */
 async function importFile(
-  { services, tables, run }: Taking,
+  { services, tables, run }: NightImport,
   { pass, file, upload, said }: Incoming,
   db: Db | Trx,
 ): Promise<Outcome | null> {
-  const reports: Partial<InEach<Report>> = {};
+  const reports: Partial<Localized<Report>> = {};
   const kept: Upload = { ...upload, discard: async () => {} };
   for (const [at, locale] of LOCALES.entries()) {
     const isLast = at === LOCALES.length - 1;
@@ -178,7 +178,7 @@ async function importFile(
       changes,
       missing: table.missing().slice(0, IMPORT_SHOWN),
     });
-    const own = ownByTheClock(services, NIGHTLY_ACTION, locale);
+    const own = systemOwnContext(services, NIGHTLY_ACTION, locale);
     const outcome = ({ created, updated, unchanged, missing: absent, refused }: ImportReply): Outcome => ({
       kind: pass,
       state: run.dry ? 'LOOKED' : 'TAKEN',
@@ -209,7 +209,7 @@ async function importFile(
       if (table.concerns?.() === false) return null;
       reports[locale] ??= reportOf(reply);
       // There is no user to map unknown columns.
-      assertUnderstood(reply, locale);
+      assertColumnsKnown(reply, locale);
       if (!isLast) continue;
       if (db.isTransaction) await table.standIn?.(db as Trx);
       return outcome(reply);
@@ -222,14 +222,14 @@ async function importFile(
   throw new Error('there is no language');
 }
 
-function assertUnderstood({ columns }: ImportReply, locale: Locale): void {
+function assertColumnsKnown({ columns }: ImportReply, locale: Locale): void {
   const headings = columns.filter(({ key }) => key === null).map(({ heading }) => heading);
   if (headings.length > 0)
     throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.unknownColumns', { headings }) } });
 }
 
 async function recordOutcome(services: Services, run: Run, outcome: Outcome): Promise<Outcome> {
-  await byTheClock(services, NIGHTLY_ACTION, (context) => writeOutcome(context, run, outcome, {}));
+  await runAsSystem(services, NIGHTLY_ACTION, (context) => writeOutcome(context, run, outcome, {}));
   return outcome;
 }
 

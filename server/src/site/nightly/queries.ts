@@ -6,7 +6,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type SortsOf } from '../../db/list.ts';
 import type { DB, SysNightlyRun } from '../../db/types.ts';
-import type { InEach } from './fault.ts';
+import type { Localized } from './fault.ts';
 import type { Report } from './passes.ts';
 
 type Query = QueryOf<(typeof nightlyRoutes)['listNights']>;
@@ -64,10 +64,10 @@ export async function getNight(db: Kysely<DB>, id: string, locale: Locale): Prom
     ...run,
     others,
     files: files.map(({ fault, report, ...file }): NightlyFile => {
-      const said = (report as InEach<Report> | null)?.[locale];
+      const said = (report as Localized<Report> | null)?.[locale];
       return {
         ...file,
-        fault: (fault as InEach<string> | null)?.[locale] ?? null,
+        fault: (fault as Localized<string> | null)?.[locale] ?? null,
         errors: said?.errors ?? [],
         notes: said?.notes ?? [],
         summary: said?.summary ?? [],

@@ -6,25 +6,25 @@ import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import { say } from '../../phrase.ts';
-import { byTheClock } from '../../platform/clock.ts';
+import { runAsSystem } from '../../platform/clock.ts';
 import { notify } from '../../platform/msg-inbox/notify.ts';
-import { holdersOf } from '../../platform/people.ts';
-import { inEach } from './fault.ts';
+import { findHolders } from '../../platform/people.ts';
+import { localize } from './fault.ts';
 import { NIGHTLY_ACTION, takeFiles, type NightTables, type Outcome, type Run } from './passes.ts';
-import { findSources, PATIENCE, type Patience } from './sources.ts';
+import { findSources, SOURCE_TIMEOUTS, type SourceTimeouts } from './sources.ts';
 import { isTime } from './time.ts';
 
 const PAGE = '/def/sysbase/nightly';
 /** A run without a heartbeat for this long counts as interrupted. */
-const SILENT = sql`interval '60 seconds'`;
+const HEARTBEAT_TIMEOUT = sql`interval '60 seconds'`;
 const ALIVE_MS = 10_000;
 /** How late a missed run may start. */
 const LATE = sql`interval '3 hours'`;
 
 /** The job of every minute. */
-export async function nightly(services: Services, tables: NightTables, patience = PATIENCE): Promise<void> {
-  await notifyCut(services);
-  if (services.settings.get('SYS_NIGHTLY_ON')) await beginNight(services);
+export async function runNightlyJob(services: Services, tables: NightTables, patience = SOURCE_TIMEOUTS): Promise<void> {
+  await notifyInterruptedRun(services);
+  if (services.settings.get('SYS_NIGHTLY_ON')) await createDueRun(services);
   const run = await claimRun(services);
   if (run) await executeRun(services, tables, run, patience);
 }
@@ -37,7 +37,7 @@ export function wakeNightly({ db, log }: Pick<Services, 'db' | 'log'>): void {
 }
 
 /** Begins a due run, also late and for the previous day. A waiting or running one has to end first. */
-async function beginNight({ db, settings }: Services): Promise<void> {
+async function createDueRun({ db, settings }: Services): Promise<void> {
   const time = settings.get('SYS_NIGHTLY_TIME').trim();
   if (!isTime(time)) return;
   await sql`
@@ -57,7 +57,7 @@ async function claimRun({ db }: Services): Promise<Run | null> {
   return rows[0] ?? null;
 }
 
-async function executeRun(services: Services, tables: NightTables, run: Run, patience: Patience): Promise<void> {
+async function executeRun(services: Services, tables: NightTables, run: Run, patience: SourceTimeouts): Promise<void> {
   const alive = setInterval(() => {
     sql`update sys_nightly_run set seen_at = now() where id = ${run.id} and state = 'RUNNING'`
       .execute(services.db)
@@ -78,10 +78,10 @@ async function executeRun(services: Services, tables: NightTables, run: Run, pat
 }
 
 const notifyPages = (services: Services): Promise<void> =>
-  byTheClock(services, NIGHTLY_ACTION, async (context) => emitChanged(context));
+  runAsSystem(services, NIGHTLY_ACTION, async (context) => emitChanged(context));
 
 async function emitChanged(context: WriteContext<Caller>): Promise<void> {
-  const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
+  const to = await findHolders(context.trx, 'ROLE_ADMIN', null);
   context.emit({ to, ...EVENTS.nightly, d: {} });
 }
 
@@ -90,7 +90,7 @@ async function endRun(services: Services, run: Run, outcomes: readonly Outcome[]
   const isFailed = failed > 0 || outcomes.length === 0;
   const sum = (of: 'created' | 'updated' | 'refused'): number => outcomes.reduce((all, { counts }) => all + counts[of], 0);
   const counts = { created: sum('created'), updated: sum('updated'), refused: sum('refused') };
-  await byTheClock(services, NIGHTLY_ACTION, async (context) => {
+  await runAsSystem(services, NIGHTLY_ACTION, async (context) => {
     const { numUpdatedRows } = await context.trx
       .updateTable('sys_nightly_run')
       .set({ state: isFailed ? 'FAILED' : 'DONE', ended_at: sql`now()`, others: [...others] })
@@ -108,8 +108,8 @@ async function endRun(services: Services, run: Run, outcomes: readonly Outcome[]
     });
     // Dry runs are visible on the page, and nights without changes need no message.
     if (run.dry || (!isFailed && outcomes.every(({ state }) => state === 'SAME'))) return;
-    const lines = inEach((locale) => describeOutcomes(outcomes, locale));
-    const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
+    const lines = localize((locale) => describeOutcomes(outcomes, locale));
+    const to = await findHolders(context.trx, 'ROLE_ADMIN', null);
     const link = `${PAGE}?show=${run.id}`;
     if (isFailed)
       await notify(context, { to, template: 'msg.nightlyFailed', params: { failed: Math.max(failed, 1), files: lines }, link });
@@ -136,11 +136,11 @@ function describeOutcomes(outcomes: readonly Outcome[], locale: Locale): string 
 }
 
 /** A run whose process ended: what it wrote stays, and administrators are notified. */
-async function notifyCut(services: Services): Promise<void> {
-  const silent = sql<boolean>`state = 'RUNNING' and seen_at < now() - ${SILENT}`;
+async function notifyInterruptedRun(services: Services): Promise<void> {
+  const silent = sql<boolean>`state = 'RUNNING' and seen_at < now() - ${HEARTBEAT_TIMEOUT}`;
   const some = await services.db.selectFrom('sys_nightly_run').where(silent).select('id').limit(1).execute();
   if (some.length === 0) return;
-  await byTheClock(services, NIGHTLY_ACTION, async (context) => {
+  await runAsSystem(services, NIGHTLY_ACTION, async (context) => {
     const cut = await context.trx
       .updateTable('sys_nightly_run')
       .set({ state: 'CUT', ended_at: sql`now()` })
@@ -148,7 +148,7 @@ async function notifyCut(services: Services): Promise<void> {
       .returning(['id', 'dry'])
       .execute();
     await emitChanged(context);
-    const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
+    const to = await findHolders(context.trx, 'ROLE_ADMIN', null);
     for (const { id, dry } of cut) {
       context.logChange({ entity: 'job', id: 'nightly', change: { result: 'FAIL', cause: 'CUT' } });
       if (!dry) await notify(context, { to, template: 'msg.nightlyCut', link: `${PAGE}?show=${id}` });

@@ -4,10 +4,10 @@ import type { SettingCode } from '@kuwei/contract/setting';
 import { NIGHTLY_KINDS, type NightlyKind } from '@kuwei/contract/sys/nightly';
 import type { Services } from '../../context.ts';
 import type { Upload } from '../../http/transfer.ts';
-import { takeRoom, type Room } from '../../http/upload-room.ts';
-import { addressIn, fetched, isAllowed, LIMITS, type Limits, type Secrets } from './address.ts';
+import { reserveSpace, type ReservedSpace } from '../../http/upload-room.ts';
+import { addressIn, fetchFile, isAllowed, LIMITS, type Limits, type Secrets } from './address.ts';
 import { NightFault } from './fault.ts';
-import { copied, FILE_NAMES, listFolder, settled, type Listing, type Pace } from './folder.ts';
+import { copyFile, FILE_NAMES, listFolder, awaitSettledFile, type Listing, type SettlePolicy } from './folder.ts';
 
 export const ADDRESS_OF = {
   PEOPLE: 'SYS_NIGHTLY_PEOPLE_URL',
@@ -25,8 +25,8 @@ export interface Source {
 }
 
 /** Timeouts and retries. */
-export type Patience = Pace & Limits;
-export const PATIENCE: Patience = { settle: (signal) => sleep(5_000, undefined, { signal }), looks: 60, ...LIMITS };
+export type SourceTimeouts = SettlePolicy & Limits;
+export const SOURCE_TIMEOUTS: SourceTimeouts = { settle: (signal) => sleep(5_000, undefined, { signal }), looks: 60, ...LIMITS };
 
 interface Sources {
   found: Source[];
@@ -35,7 +35,7 @@ interface Sources {
 }
 
 /** Finds the sources, and waits until files of the folder are stable. Faults of a source are reported when it is read. */
-export async function findSources(services: Services, patience: Patience): Promise<Sources> {
+export async function findSources(services: Services, patience: SourceTimeouts): Promise<Sources> {
   const { folder } = services.config.nightly;
   const asked = NIGHTLY_KINDS.filter((kind) => addressOf(services, kind) === '');
   const listing =
@@ -55,7 +55,7 @@ async function ofFolder(
   services: Services,
   kind: NightlyKind,
   listing: Listing | Error | null,
-  pace: Pace,
+  pace: SettlePolicy,
 ): Promise<Source | null> {
   const folder = services.config.nightly.folder;
   if (folder === null || listing === null) return null;
@@ -66,11 +66,11 @@ async function ofFolder(
   if (name === undefined) return (await wasTaken(services, kind)) ? failing(FILE_NAMES[kind], new NightFault('gone')) : null;
   if (names.length > 1) return failing(FILE_NAMES[kind], new NightFault('several', { names: [...names] }));
   try {
-    const facts = await settled(folder, name, pace);
+    const facts = await awaitSettledFile(folder, name, pace);
     return {
       kind,
       file: name,
-      take: () => inRoom(services, facts.size, (room) => copied(facts, name, services.files.incoming, room)),
+      take: () => withReservedRoom(services, facts.size, (room) => copyFile(facts, name, services.files.incoming, room)),
     };
   } catch (error) {
     return failing(name, error);
@@ -100,7 +100,9 @@ function ofAddress(services: Services, kind: NightlyKind, limits: Limits): Sourc
     take: async () => {
       const secrets = await secretsFor(services, kind, url);
       const { hosts } = services.config.nightly;
-      return inRoom(services, null, (room) => fetched({ address, secrets, hosts, limits }, name, services.files.incoming, room));
+      return withReservedRoom(services, null, (room) =>
+        fetchFile({ address, secrets, hosts, limits }, name, services.files.incoming, room),
+      );
     },
   };
 }
@@ -130,8 +132,12 @@ async function secretsFor({ db, settings, config }: Services, kind: NightlyKind,
   return { token: token ?? null, query: query ?? null };
 }
 
-async function inRoom(services: Services, size: number | null, work: (room: Room) => Promise<Upload>): Promise<Upload> {
-  const room = await takeRoom(services, size, null);
+async function withReservedRoom(
+  services: Services,
+  size: number | null,
+  work: (room: ReservedSpace) => Promise<Upload>,
+): Promise<Upload> {
+  const room = await reserveSpace(services, size, null);
   try {
     return await work(room);
   } finally {

@@ -1,9 +1,9 @@
 // Actions on an organisation other than editing: state, deletion, merging.
 import { AppError, type Fault } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
-import { MEMBERS_MAX, type Member, type MergeLook, type OrgRecord } from '@kuwei/contract/wms/org-record';
+import { MEMBERS_MAX, type Member, type MergePreview, type OrgRecord } from '@kuwei/contract/wms/org-record';
 import { sql, type Kysely } from 'kysely';
-import { tooMany } from '../../auth/account/limits.ts';
+import { grantLimitError } from '../../auth/account/limits.ts';
 import { lockRights } from '../../auth/account/write.ts';
 import type { Caller, Origin, WriteContext } from '../../context.ts';
 import { anyOf, updateRow } from '../../db/rows.ts';
@@ -11,11 +11,11 @@ import { assertRevision } from '../../db/stale.ts';
 import type { DB } from '../../db/types.ts';
 import { say, t } from '../../phrase.ts';
 import type { Versioned } from '../../platform/import/kind.ts';
-import { usedBy } from '../../wms/place/used.ts';
-import { assertNotMember, nameFaultsOf } from './gates.ts';
+import { inUseError } from '../../wms/place/used.ts';
+import { assertNotMember, checkNamesOf } from './gates.ts';
 import { ORGANISATIONS, orgsById, type StoredOrg } from './record.ts';
-import { assertUnreferenced, namedAmong, ownedBy, ownedInWords } from './used.ts';
-import { holdingOf, lockOrgsWhole, setMembers } from './write.ts';
+import { assertUnreferenced, findReferencedOrgs, getOwned, formatOwned } from './used.ts';
+import { memberChangesOf, lockOrgsExclusively, setMembers } from './write.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -23,7 +23,7 @@ type Context = WriteContext<Caller>;
 async function locked(context: Context, ...ids: readonly string[]): Promise<StoredOrg[]> {
   const { trx } = context;
   await lockRights(context);
-  await lockOrgsWhole(trx, ids);
+  await lockOrgsExclusively(trx, ids);
   return found(trx, ids);
 }
 
@@ -47,16 +47,16 @@ export async function setOrgState(context: Context, id: string, state: OrgRecord
   assertRevision(before.rev, rev);
   if (before.state === state) return;
   assertNotMember(before, caller.userId);
-  if (state === 'ACTIVE') await assertReturnable(trx, before, origin);
+  if (state === 'ACTIVE') await assertCanBeEnabled(trx, before, origin);
   else await assertEmpty(trx, id, origin);
   await updateRow(context, ORGANISATIONS, before, { valid: state === 'ACTIVE' });
   notifyMembers(context, before);
   context.logChange({ entity: ORGANISATIONS, id, change: { state: [before.state, state] } });
 }
 
-async function assertReturnable(db: Kysely<DB>, org: StoredOrg, { locale }: Origin): Promise<void> {
+async function assertCanBeEnabled(db: Kysely<DB>, org: StoredOrg, { locale }: Origin): Promise<void> {
   if (org.mergedIntoId !== null) throw await mergedError(db, org.mergedIntoId, locale);
-  const faults = await nameFaultsOf(db, org);
+  const faults = await checkNamesOf(db, org);
   if (faults.length > 0) throw new AppError('INVALID', { faults });
 }
 
@@ -70,7 +70,7 @@ async function mergedError(db: Kysely<DB>, id: string, locale: Origin['locale'])
 async function assertEmpty(db: Kysely<DB>, id: string, { locale }: Origin): Promise<void> {
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from wms_warehouse where org_id = ${id} and state = 'ACTIVE' and deleted_at is null`.execute(db);
-  if (rows[0]!.open > 0) throw usedBy(t(locale, 'org.used.openWarehouses', { n: rows[0]!.open }));
+  if (rows[0]!.open > 0) throw inUseError(t(locale, 'org.used.openWarehouses', { n: rows[0]!.open }));
 }
 
 /** @throws AppError NOT_FOUND, IN_USE_BY */
@@ -95,15 +95,15 @@ export async function deleteOrgs(context: Context, orgs: readonly Versioned[]): 
   for (const [at, { rev }] of orgs.entries()) assertRevision(stored[at]!.rev, rev);
   await setMembers(
     context,
-    stored.map(({ id, form }) => holdingOf(id, form.members, [])),
+    stored.map(({ id, form }) => memberChangesOf(id, form.members, [])),
   );
-  const [used] = (await namedAmong(trx, ids, origin.locale)).values();
+  const [used] = (await findReferencedOrgs(trx, ids, origin.locale)).values();
   if (used) throw used;
   await sql`delete from wms_org where id = ${anyOf(ids)}`.execute(trx);
   for (const { id, form } of stored) context.logChange({ entity: ORGANISATIONS, id, change: { deleted: form.code } });
 }
 
-const refusedInto: Fault = { path: 'intoId', key: 'rule.notOffered' };
+const mergeTargetError: Fault = { path: 'intoId', key: 'rule.notOffered' };
 
 /** @returns why one cannot be merged into the other; null where it can */
 async function refusalOf(
@@ -115,19 +115,19 @@ async function refusalOf(
 ): Promise<AppError | null> {
   if (from.mergedIntoId !== null) return mergedError(db, from.mergedIntoId, locale);
   if (from.id === into.id || into.state !== 'ACTIVE' || into.form.type !== from.form.type)
-    return new AppError('INVALID', { faults: [refusedInto] });
+    return new AppError('INVALID', { faults: [mergeTargetError] });
   if (from.form.members.some((member) => member.userId === userId)) return new AppError('OWN_RIGHTS');
-  const owned = ownedInWords(await ownedBy(db, from.id, locale), locale);
+  const owned = formatOwned(await getOwned(db, from.id, locale), locale);
   if (owned !== null) return new AppError('ORG_STILL_OWNS', { params: { owned } });
   const people = new Set([...from.form.members, ...into.form.members].map((member) => member.userId));
-  return people.size > MEMBERS_MAX ? tooMany('members', into.form.name, locale) : null;
+  return people.size > MEMBERS_MAX ? grantLimitError('members', into.form.name, locale) : null;
 }
 
 /** Previews a merge. @throws AppError NOT_FOUND */
-export async function lookAtMerge(
+export async function previewMerge(
   db: Kysely<DB>,
   { id, intoId, userId, origin }: { id: string; intoId: string; userId: string; origin: Origin },
-): Promise<MergeLook> {
+): Promise<MergePreview> {
   const [from, into] = (await found(db, [id, intoId])) as [StoredOrg, StoredOrg];
   const refusal = await refusalOf(db, from, into, userId, origin);
   const both = from.form.members.filter(({ userId: each }) => into.form.members.some((member) => member.userId === each)).length;
@@ -163,7 +163,7 @@ export async function mergeOrg(context: Context, id: string, intoId: string, rev
   if (refusal) throw refusal;
   const { today } = (await sql<{ today: string }>`select current_date as today`.execute(trx)).rows[0]!;
   const members = mergeMembers(from.form.members, into.form.members, today);
-  await setMembers(context, [holdingOf(id, from.form.members, []), holdingOf(intoId, into.form.members, members)]);
+  await setMembers(context, [memberChangesOf(id, from.form.members, []), memberChangesOf(intoId, into.form.members, members)]);
   await addQuotas(context, id, intoId);
   // Sessions working for the merged organisation switch to the target.
   await sql`update sys_session set org_id = ${intoId} where org_id = ${id} and ended_at is null

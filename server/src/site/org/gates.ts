@@ -6,12 +6,12 @@ import { sql, type Kysely } from 'kysely';
 import { coverageFaults } from '../../auth/rule/facts.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
-import { LetGo, type TiesOf } from '../../platform/import/ties.ts';
+import { ReleasedValues, type UniqueValuesOf } from '../../platform/import/ties.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
 import type { StoredOrg } from './record.ts';
-import { fixedOf } from './used.ts';
+import { loadFixedFields } from './used.ts';
 
-export interface Wanted {
+export interface OrgChange {
   before: StoredOrg | null;
   form: OrgForm;
 }
@@ -23,22 +23,22 @@ export type Names = Map<string, string>;
  * @param letGo names that organisations will release
  * @returns all errors of each
  */
-export async function faultsOfOrgs(
+export async function checkOrgs(
   db: Kysely<DB>,
   userId: string,
-  wanted: readonly Wanted[],
+  wanted: readonly OrgChange[],
   seen: Names = new Map(),
-  letGo = LetGo.of(wanted, namesOf),
+  letGo = ReleasedValues.of(wanted, uniqueOrgNamesOf),
 ): Promise<AppError[][]> {
   const [codes, names, fixed, people, warehouses, recalled] = await Promise.all([
-    codesTaken(db, wanted),
-    namesTaken(db, wanted, letGo),
-    fixedOf(
+    findTakenCodes(db, wanted),
+    findTakenNames(db, wanted, letGo),
+    loadFixedFields(
       db,
       wanted.flatMap(({ before }) => before?.id ?? []),
     ),
-    peopleThere(db, wanted),
-    warehousesThere(db, wanted),
+    findExistingPeople(db, wanted),
+    findExistingWarehouses(db, wanted),
     coverageFaults(
       db,
       userId,
@@ -62,13 +62,13 @@ export async function faultsOfOrgs(
     codes.set(form.code, taken);
     return [
       ...(taken === owner ? [] : [new AppError('CODE_TAKEN', { params: { code: form.code }, field: 'code' })]),
-      ...(changesOwn(before?.form.members ?? [], form.members, userId) ? [new AppError('OWN_RIGHTS')] : []),
+      ...(isOwnMembershipChanged(before?.form.members ?? [], form.members, userId) ? [new AppError('OWN_RIGHTS')] : []),
       ...(faults.length > 0 ? [new AppError('INVALID', { faults })] : []),
     ];
   });
 }
 
-function changesOwn(before: readonly Member[], after: readonly Member[], userId: string): boolean {
+function isOwnMembershipChanged(before: readonly Member[], after: readonly Member[], userId: string): boolean {
   const own = (members: readonly Member[]) => members.filter((member) => member.userId === userId);
   return !isDeepStrictEqual(own(before), own(after));
 }
@@ -77,7 +77,7 @@ const NAMES = ['name', 'nameEn'] as const;
 const nameKey = (type: string, field: string, name: string): string => `${type} ${field} ${name.trim().toLowerCase()}`;
 
 /** Names of an active organisation are unique within its kind. */
-export const namesOf: TiesOf<OrgForm, StoredOrg> = (form, before) =>
+export const uniqueOrgNamesOf: UniqueValuesOf<OrgForm, StoredOrg> = (form, before) =>
   before?.state === 'DISABLED'
     ? []
     : NAMES.flatMap((path) => {
@@ -100,8 +100,13 @@ function nameFaults(form: OrgForm, owner: string, stored: Names, seen: Names): F
 }
 
 /** Name errors of an organisation to be enabled again. */
-export async function nameFaultsOf(db: Kysely<DB>, org: StoredOrg): Promise<Fault[]> {
-  return nameFaults(org.form, org.id, await namesTaken(db, [{ before: org, form: org.form }], new LetGo()), new Map());
+export async function checkNamesOf(db: Kysely<DB>, org: StoredOrg): Promise<Fault[]> {
+  return nameFaults(
+    org.form,
+    org.id,
+    await findTakenNames(db, [{ before: org, form: org.form }], new ReleasedValues()),
+    new Map(),
+  );
 }
 
 /** About the organisation, not its members. */
@@ -138,14 +143,14 @@ function quotaFaults({ type, quotas }: OrgForm, before: StoredOrg | null, there:
 }
 
 /** Current holder of each wanted code. */
-async function codesTaken(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Map<string, string>> {
+async function findTakenCodes(db: Kysely<DB>, wanted: readonly OrgChange[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; code: string }>`
     select id, code from wms_org where code = any(${wanted.map(({ form }) => form.code)}::text[])`.execute(db);
   return new Map(rows.map(({ id, code }) => [code, id]));
 }
 
 /** Current holders of wanted names, except those that will be renamed. */
-async function namesTaken(db: Kysely<DB>, wanted: readonly Wanted[], letGo: LetGo): Promise<Names> {
+async function findTakenNames(db: Kysely<DB>, wanted: readonly OrgChange[], letGo: ReleasedValues): Promise<Names> {
   const names = wanted.flatMap(({ form }) => [form.name, form.nameEn].flatMap((name) => name?.trim().toLowerCase() || []));
   const { rows } = await sql<{ id: string; type: string; name: string; nameEn: string | null }>`
     select id, type, name, name_en as "nameEn" from wms_org
@@ -160,7 +165,7 @@ async function namesTaken(db: Kysely<DB>, wanted: readonly Wanted[], letGo: LetG
   );
 }
 
-async function peopleThere(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Set<string>> {
+async function findExistingPeople(db: Kysely<DB>, wanted: readonly OrgChange[]): Promise<Set<string>> {
   const ids = [...new Set(wanted.flatMap(({ form }) => form.members.map(({ userId }) => userId)))];
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
@@ -168,7 +173,7 @@ async function peopleThere(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<S
   return new Set(rows.map(({ id }) => id));
 }
 
-async function warehousesThere(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Set<string>> {
+async function findExistingWarehouses(db: Kysely<DB>, wanted: readonly OrgChange[]): Promise<Set<string>> {
   const ids = [...new Set(wanted.flatMap(({ form }) => form.quotas.map(({ warehouseId }) => warehouseId)))];
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`

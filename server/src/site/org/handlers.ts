@@ -10,7 +10,7 @@ import { all, listPage, oneRow, orderOf, type SortsOf } from '../../db/list.ts';
 import type { DB, WmsOrg } from '../../db/types.ts';
 import { anyOf } from '../../db/rows.ts';
 import { byName, named } from '../../db/named.ts';
-import { sought } from '../../db/search.ts';
+import { matchesText } from '../../db/search.ts';
 import type { Handlers } from '../../http/register.ts';
 import { ownerOrg } from '../../wms/scope.ts';
 
@@ -60,7 +60,7 @@ function choose(db: Kysely<DB>, query: ChooseQuery, locale: Locale): Promise<Pag
   const sorts: SortsOf<ChooseQuery> = { name: { by: byName(locale, 'o') } };
   const conditions = conditionsOf(query, {
     type: (types) => sql`o.type = any(${types}::text[])`,
-    q: (q) => sql`${sought(sql`o.search`, q)}`,
+    q: (q) => sql`${matchesText(sql`o.search`, q)}`,
     ids: (ids) => sql`o.id = ${anyOf(ids)}`,
     except: (id) => sql`o.id <> ${id}`,
   });

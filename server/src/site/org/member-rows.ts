@@ -2,7 +2,7 @@
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { readDay } from '@kuwei/contract/read-value';
 import type { Member, OrgForm } from '@kuwei/contract/wms/org-record';
 import { setImmediate } from 'node:timers/promises';
@@ -16,23 +16,23 @@ import {
   writeMembers,
   type Register,
 } from '../../auth/account/cells.ts';
-import type { Holding } from '../../auth/account/grants.ts';
+import type { GrantChange } from '../../auth/account/grants.ts';
 import { sensitiveOrgs } from '../../auth/account/sensitive-grants.ts';
-import { rowsBeyond } from '../../auth/account/limits.ts';
+import { findRowsBeyondLimits } from '../../auth/account/limits.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { todayOf } from '../../db/today.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import type { ImportTable, Proposal, ReadRow, ReadRows, RowError, Written } from '../../platform/import/kind.ts';
-import { short } from '../../platform/import/rows.ts';
-import { unreadIn } from '../../platform/workbook/cell.ts';
+import { truncateText } from '../../platform/import/rows.ts';
+import { unreadableReason } from '../../platform/workbook/cell.ts';
 import { sheetOf, type Column, type Sheet } from '../../platform/workbook/workbook.ts';
-import { faultsOfOrgs, ORG_DISABLED } from './gates.ts';
+import { checkOrgs, ORG_DISABLED } from './gates.ts';
 import { lockRights } from '../../auth/account/write.ts';
 import { ORGANISATIONS, orgsById, type StoredOrg } from './record.ts';
 import { titleOf } from './workbook.ts';
-import { holdingOf, lockOrgs, writeOrgs } from './write.ts';
+import { memberChangesOf, lockOrgs, writeOrgs } from './write.ts';
 
 const COLUMNS: readonly (Column & { words?: string })[] = [
   { key: 'orgCode', phrase: 'org.import.org', width: 24, words: 'orgCode' },
@@ -43,7 +43,7 @@ const COLUMNS: readonly (Column & { words?: string })[] = [
 ];
 
 /** A membership to be written. */
-interface Wish extends Member {
+interface MemberRow extends Member {
   orgId: string;
 }
 
@@ -51,7 +51,7 @@ interface Wish extends Member {
 const CHUNK = 200;
 
 /** @param userId the importer, whose own memberships cannot change */
-export async function memberTable(db: Kysely<DB>, userId: string, locale: Locale): Promise<ImportTable<Wish>> {
+export async function memberTable(db: Kysely<DB>, userId: string, locale: Locale): Promise<ImportTable<MemberRow>> {
   const [{ orgs }, people] = await Promise.all([registersOf(db), peopleRegister(db)]);
   return {
     entity: ORGANISATIONS,
@@ -80,20 +80,20 @@ interface Reading {
   locale: Locale;
 }
 
-async function readRows(db: Kysely<DB>, reading: Reading): Promise<ReadRows<Wish>> {
+async function readRows(db: Kysely<DB>, reading: Reading): Promise<ReadRows<MemberRow>> {
   const { sheet } = reading;
   const today = await todayOf(db);
-  const result: ReadRows<Wish> = { rows: [], errors: [], notes: [] };
+  const result: ReadRows<MemberRow> = { rows: [], errors: [], notes: [] };
   const seen = new Map<string, number>();
-  const taken: { row: number; holding: Holding }[] = [];
+  const taken: { row: number; holding: GrantChange }[] = [];
   for (let from = 0; from < sheet.rows.length; from += CHUNK) {
     const part = sheet.rows.slice(from, from + CHUNK).map((cells, at) => ({ cells, row: sheet.firstRow + from + at }));
-    const read = part.filter(({ cells }) => cells.some((cell) => cell !== '')).map((each) => wishOf(each, reading, seen));
+    const read = part.filter(({ cells }) => cells.some((cell) => cell !== '')).map((each) => readMember(each, reading, seen));
     const wished = read.flatMap((one) => ('wish' in one ? [one] : []));
     const orgs = await orgsById(db, [...new Set(wished.map(({ wish }) => wish.orgId))]);
     // It may have been deleted since the names were read.
     const wishes = wished.filter(({ wish }) => orgs.has(wish.orgId));
-    const faults = await faultsIn(db, wishes, orgs, reading);
+    const faults = await checkMemberRows(db, wishes, orgs, reading);
     for (const one of read) {
       const errors = 'wish' in one ? (faults.get(one.row) ?? [goneAt(one.row, reading)]) : one.errors;
       result.errors.push(...errors);
@@ -104,22 +104,22 @@ async function readRows(db: Kysely<DB>, reading: Reading): Promise<ReadRows<Wish
       const { untilDay } = wished;
       if (untilDay !== null && untilDay < today && untilDay !== before[0]?.untilDay)
         result.notes.push(errorAt(one.row, 'untilDay', say(reading.locale, 'form.dayOver'), reading));
-      taken.push({ row: one.row, holding: holdingOf(orgId, before, [wished]) });
+      taken.push({ row: one.row, holding: memberChangesOf(orgId, before, [wished]) });
     }
     await setImmediate();
   }
-  return withoutBeyond(db, result, taken, reading);
+  return refuseBeyondLimits(db, result, taken, reading);
 }
 
 /** Refuses rows beyond the maximum per person or organisation; the others stay. */
-async function withoutBeyond(
+async function refuseBeyondLimits(
   db: Kysely<DB>,
-  { rows, errors, notes }: ReadRows<Wish>,
-  taken: readonly { row: number; holding: Holding }[],
+  { rows, errors, notes }: ReadRows<MemberRow>,
+  taken: readonly { row: number; holding: GrantChange }[],
   reading: Reading,
-): Promise<ReadRows<Wish>> {
+): Promise<ReadRows<MemberRow>> {
   const holdings = taken.map(({ holding }) => holding);
-  const beyond = await rowsBeyond(db, reading.locale, holdings, { orgs: 'username', members: 'orgCode' });
+  const beyond = await findRowsBeyondLimits(db, reading.locale, holdings, { orgs: 'username', members: 'orgCode' });
   const refused = new Map([...beyond].map(([at, fault]) => [taken[at]!.row, fault]));
   const said = [...refused].map(([row, { code, params, field }]) =>
     errorAt(row, field!, say(reading.locale, `error.${code}`, params), reading),
@@ -131,16 +131,20 @@ async function withoutBeyond(
   };
 }
 
-interface Wished {
+interface ReadMember {
   row: number;
-  wish: Wish;
+  wish: MemberRow;
 }
-type Read = Wished | { row: number; errors: RowError[] };
+type Read = ReadMember | { row: number; errors: RowError[] };
 
-function wishOf({ cells, row }: { cells: readonly string[]; row: number }, reading: Reading, seen: Map<string, number>): Read {
+function readMember(
+  { cells, row }: { cells: readonly string[]; row: number },
+  reading: Reading,
+  seen: Map<string, number>,
+): Read {
   const { orgs, people } = reading;
   const errors: RowError[] = [];
-  const cell = (key: string): string => plain(cells[reading.keys.indexOf(key)] ?? '').trim();
+  const cell = (key: string): string => normalizeText(cells[reading.keys.indexOf(key)] ?? '').trim();
   const refuse = (key: string, phrase: PhraseKey, params = {}): null => {
     errors.push(errorAt(row, key, say(reading.locale, phrase, params), reading));
     return null;
@@ -152,13 +156,13 @@ function wishOf({ cells, row }: { cells: readonly string[]; row: number }, readi
     needed = false,
   ): T | null => {
     const text = cell(key);
-    const unread = unreadIn(cells[reading.keys.indexOf(key)] ?? '');
+    const unread = unreadableReason(cells[reading.keys.indexOf(key)] ?? '');
     if (unread) return refuse(key, unread);
     if (text === '') return needed ? refuse(key, 'rule.required') : null;
     const value = valueOf(text);
     if (value !== null) return value;
     const { phrase, codes = [] } = refusal(text);
-    return refuse(key, phrase, { value: short(text), codes });
+    return refuse(key, phrase, { value: truncateText(text), codes });
   };
   const orgId = read(
     'orgCode',
@@ -203,18 +207,18 @@ const goneAt = (row: number, reading: Reading): RowError =>
 const KEY_OF: Readonly<Record<string, string>> = { userId: 'username', untilDay: 'untilDay' };
 
 /** Errors of the shared validation for each row by itself. */
-async function faultsIn(
+async function checkMemberRows(
   db: Kysely<DB>,
-  wishes: readonly Wished[],
+  wishes: readonly ReadMember[],
   orgs: ReadonlyMap<string, StoredOrg>,
   reading: Reading,
 ): Promise<Map<number, RowError[]>> {
   const wanted = wishes.map(({ wish }) => {
     const before = orgs.get(wish.orgId)!;
     // Validates only new and changed members: the others were valid when added.
-    return { before, form: { ...before.form, members: withWishes(before.form.members, [wish]) } };
+    return { before, form: { ...before.form, members: applyMemberRows(before.form.members, [wish]) } };
   });
-  const faults = await faultsOfOrgs(db, reading.userId, wanted);
+  const faults = await checkOrgs(db, reading.userId, wanted);
   return new Map(
     wishes.map(({ row, wish }, at) => {
       const place = wanted[at]!.form.members.findIndex((member) => member.userId === wish.userId);
@@ -237,13 +241,13 @@ async function faultsIn(
   );
 }
 
-function withWishes(members: readonly Member[], wishes: readonly Wish[]): Member[] {
+function applyMemberRows(members: readonly Member[], wishes: readonly MemberRow[]): Member[] {
   const all = new Map(members.map((member) => [member.userId, member]));
   for (const { userId, relation, fromDay, untilDay } of wishes) all.set(userId, { userId, relation, fromDay, untilDay });
   return [...all.values()];
 }
 
-function rowOf({ row, wish }: Wished, orgs: ReadonlyMap<string, StoredOrg>, { people, locale }: Reading): ReadRow<Wish> {
+function rowOf({ row, wish }: ReadMember, orgs: ReadonlyMap<string, StoredOrg>, { people, locale }: Reading): ReadRow<MemberRow> {
   const org = orgs.get(wish.orgId)!;
   const before = org.form.members.find(({ userId }) => userId === wish.userId);
   const shown = (member: Member | undefined): string => (member ? (writeMembers([member], people, locale) ?? '') : '');
@@ -261,7 +265,7 @@ function rowOf({ row, wish }: Wished, orgs: ReadonlyMap<string, StoredOrg>, { pe
  * @throws AppError STALE where one was deleted since the preview
  * @returns one for each row; the outcome of an organisation is at the first of its rows
  */
-async function writeWishes(context: WriteContext<Caller>, proposals: readonly Proposal<Wish>[]): Promise<Written[]> {
+async function writeWishes(context: WriteContext<Caller>, proposals: readonly Proposal<MemberRow>[]): Promise<Written[]> {
   const { trx } = context;
   const byOrg = Map.groupBy(proposals, ({ form }) => form.orgId);
   await lockRights(context);
@@ -270,7 +274,7 @@ async function writeWishes(context: WriteContext<Caller>, proposals: readonly Pr
   const changed = [...byOrg].map(([id, wishes]) => {
     const org = stored.get(id);
     if (!org) throw new AppError('STALE');
-    const members = withWishes(
+    const members = applyMemberRows(
       org.form.members,
       wishes.map(({ form }) => form),
     );

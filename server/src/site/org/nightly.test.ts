@@ -13,16 +13,16 @@ import { MEMBERS_MAX, orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { meanwhile } from '../../../test/_waiting.ts';
-import { configure, setTo } from '../../../test/_configured.ts';
+import { configure, updateSetting } from '../../../test/_configured.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { startJobs } from '../../jobs.ts';
-import { nightly } from '../nightly/run.ts';
-import { PATIENCE, type Patience } from '../nightly/sources.ts';
+import { runNightlyJob } from '../nightly/run.ts';
+import { SOURCE_TIMEOUTS, type SourceTimeouts } from '../nightly/sources.ts';
 import { nightTables } from './nightly.ts';
 
-const FAST: Patience = { ...PATIENCE, settle: async () => {}, looks: 3 };
+const FAST: SourceTimeouts = { ...SOURCE_TIMEOUTS, settle: async () => {}, looks: 3 };
 /** Short timeouts for slow or silent hosts. */
-const HASTY: Patience = { ...FAST, idleMs: 3_000, totalMs: 10_000 };
+const HASTY: SourceTimeouts = { ...FAST, idleMs: 3_000, totalMs: 10_000 };
 let folder: string;
 let beside: string;
 
@@ -54,7 +54,7 @@ afterAll(async () => {
 beforeEach(() => asked.splice(0));
 afterEach(async () => {
   for (const code of ['SYS_NIGHTLY_PEOPLE_URL', 'SYS_NIGHTLY_TOKEN', 'SYS_NIGHTLY_QUERY', 'SYS_NIGHTLY_ON'] as const)
-    await setTo(admin, code, null);
+    await updateSetting(admin, code, null);
   rmSync(folder, { recursive: true });
   mkdirSync(folder);
   await sql`delete from sys_nightly_run`.execute(world.services.db);
@@ -63,7 +63,7 @@ afterEach(async () => {
 
 const put = (name: string, ...lines: string[]): void => writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
 const HEAD = '用户名,姓名,邮箱,角色';
-const tick = (patience = FAST): Promise<void> => nightly(world.services, nightTables, patience);
+const tick = (patience = FAST): Promise<void> => runNightlyJob(world.services, nightTables, patience);
 async function night(dryRun = false, patience = FAST) {
   const { id } = (await admin.call(nightlyRoutes.runNightly, { body: { dryRun } })).data;
   await tick(patience);
@@ -307,7 +307,7 @@ test('the clock skips an unchanged file unless rows were refused, and one proces
   const nights = async () => (await admin.call(nightlyRoutes.listNights, {})).data.list;
   expect(await nights(), 'not before its time').toEqual([]);
   const due = await byClock('-1 minute');
-  if (due !== world.services.settings.get('SYS_NIGHTLY_TIME')) await setTo(admin, 'SYS_NIGHTLY_TIME', due);
+  if (due !== world.services.settings.get('SYS_NIGHTLY_TIME')) await updateSetting(admin, 'SYS_NIGHTLY_TIME', due);
   await Promise.all([tick(), tick(), tick()]);
   await tick();
   expect(await nights()).toMatchObject([{ state: 'DONE', created: 1, askedBy: null, night: expect.any(String) }]);
@@ -358,12 +358,12 @@ test('a run of an ended process is reported as interrupted, and writes nothing m
   expect((await admin.call(nightlyRoutes.runNightly, { body: { dryRun: false } })).status, 'another one may begin').toBe(200);
   // The process was only slow, but is already marked.
   const settle = () => sql`update sys_nightly_run set state = 'CUT' where state = 'RUNNING'`.execute(world.services.db);
-  await expect(nightly(world.services, nightTables, { ...FAST, settle })).rejects.toThrow('cut off');
+  await expect(runNightlyJob(world.services, nightTables, { ...FAST, settle })).rejects.toThrow('cut off');
   expect(await account('night.cut')).toBeUndefined();
   // On shutdown, the next process reports the interruption.
   const last = await admin.call(nightlyRoutes.runNightly, { body: { dryRun: false } });
   const ending = new AbortController();
-  await nightly(world.services, nightTables, { ...FAST, settle: async () => ending.abort(), signal: ending.signal });
+  await runNightlyJob(world.services, nightTables, { ...FAST, settle: async () => ending.abort(), signal: ending.signal });
   expect((await admin.call(nightlyRoutes.getNight, { params: { id: last.data.id } })).data.state).toBe('RUNNING');
   expect(await account('night.cut')).toBeUndefined();
 });
@@ -388,14 +388,14 @@ test('[security 31] opens only regular files of the folder, once stable', async 
   // The writer appends a line at every check.
   const { id } = (await admin.call(nightlyRoutes.runNightly, { body: { dryRun: false } })).data;
   const settle = () => appendFile(join(folder, 'people.csv'), 'night.grow,长,,\n');
-  await nightly(world.services, nightTables, { ...FAST, settle });
+  await runNightlyJob(world.services, nightTables, { ...FAST, settle });
   const growing = (await admin.call(nightlyRoutes.getNight, { params: { id } })).data.files;
   expect(growing, 'still being written').toMatchObject([{ state: 'FAILED', fault: '文件一直在变化，还没有写完' }]);
 
   await configure(world, { SYS_UPLOAD_MAX_MB: 1 });
   writeFileSync(join(folder, 'people.csv'), Buffer.alloc(1_100_000, 'a,'));
   expect(await onlyFile(), 'too large').toMatchObject({ state: 'FAILED', fault: '文件过大，最大 1 MB' });
-  await setTo(admin, 'SYS_UPLOAD_MAX_MB', null);
+  await updateSetting(admin, 'SYS_UPLOAD_MAX_MB', null);
   put('people.csv', `${HEAD},部门代号`, 'night.column,列,,,X1');
   const column = await onlyFile();
   expect(column).toMatchObject({ state: 'FAILED', fault: expect.stringContaining('部门代号') });
@@ -405,10 +405,10 @@ test('[security 31] opens only regular files of the folder, once stable', async 
 
 test('[security 31] sends secrets only to the URL they were set for, and never shows them', async () => {
   const address = `http://127.0.0.1:${port}/export/people.csv`;
-  expect((await setTo(admin, 'SYS_NIGHTLY_PEOPLE_URL', `${address}?sig=1`)).status).toBe(422);
-  await setTo(admin, 'SYS_NIGHTLY_PEOPLE_URL', address);
-  await setTo(admin, 'SYS_NIGHTLY_TOKEN', 'top-secret-token');
-  await setTo(admin, 'SYS_NIGHTLY_QUERY', 'sig=top-secret-signature');
+  expect((await updateSetting(admin, 'SYS_NIGHTLY_PEOPLE_URL', `${address}?sig=1`)).status).toBe(422);
+  await updateSetting(admin, 'SYS_NIGHTLY_PEOPLE_URL', address);
+  await updateSetting(admin, 'SYS_NIGHTLY_TOKEN', 'top-secret-token');
+  await updateSetting(admin, 'SYS_NIGHTLY_QUERY', 'sig=top-secret-signature');
   answer = (_, response) => void response.end(`${HEAD}\nnight.web,网,,\n`);
   expect(await onlyFile()).toMatchObject({ state: 'TAKEN', created: 1, file: address });
   expect(asked[0]!.headers.authorization).toBe('Bearer top-secret-token');
@@ -427,7 +427,7 @@ test('[security 31] sends secrets only to the URL they were set for, and never s
     }>`select count(*)::int as n from ${sql.table(table)} x where x::text like '%top-secret%'`.execute(world.services.db);
     expect([table, rows[0]!.n]).toEqual([table, 0]);
   }
-  await setTo(admin, 'SYS_NIGHTLY_PEOPLE_URL', `http://127.0.0.1:${port}/mine`);
+  await updateSetting(admin, 'SYS_NIGHTLY_PEOPLE_URL', `http://127.0.0.1:${port}/mine`);
   asked.splice(0);
   expect(await onlyFile()).toMatchObject({ state: 'FAILED', fault: expect.stringContaining('重新设置') });
   expect(asked, 'it is not even asked').toEqual([]);
@@ -437,7 +437,7 @@ test(
   '[security 31] gives up on redirects, oversized, wrong or missing responses, and reports them',
   { tags: ['long'] },
   async () => {
-    await setTo(admin, 'SYS_NIGHTLY_PEOPLE_URL', `http://127.0.0.1:${port}/people`);
+    await updateSetting(admin, 'SYS_NIGHTLY_PEOPLE_URL', `http://127.0.0.1:${port}/people`);
     await configure(world, { SYS_UPLOAD_MAX_MB: 1 });
     const endless = Buffer.alloc(64_000, 'a,');
     const cases: [typeof answer, RegExp][] = [
@@ -461,7 +461,7 @@ test(
       answer = how;
       expect((await onlyFile(false, HASTY)).fault).toMatch(fault);
     }
-    await setTo(admin, 'SYS_UPLOAD_MAX_MB', null);
+    await updateSetting(admin, 'SYS_UPLOAD_MAX_MB', null);
     expect((await inbox()).filter(({ kind }) => kind === 'WARN')).toHaveLength(cases.length);
     const failed = (await admin.call(logRoutes.listLog, { query: { entity: 'job' } })).data.list;
     expect(failed[0]).toMatchObject({ kind: 'JOB', change: { result: 'FAIL' } });
@@ -480,9 +480,9 @@ test('[security 31] does not contact private hosts that the operator has not all
     'https://[::ffff:10.0.0.1]/people',
     'https://2130706433/people',
   ]) {
-    await setTo(office, 'SYS_NIGHTLY_PEOPLE_URL', address);
+    await updateSetting(office, 'SYS_NIGHTLY_PEOPLE_URL', address);
     const { id } = (await office.call(nightlyRoutes.runNightly, { body: { dryRun: true } })).data;
-    await nightly(closed.services, nightTables, FAST);
+    await runNightlyJob(closed.services, nightTables, FAST);
     const { files } = (await office.call(nightlyRoutes.getNight, { params: { id } })).data;
     expect([address, files[0]!.fault]).toEqual([address, '地址在内网或本机，运维人员没有放行']);
   }

@@ -2,13 +2,13 @@
 // one watches, and the author of the files is no administrator here (decision 124).
 import type { AccountForm } from '@kuwei/contract/auth/account';
 import { AppError, type Fault } from '@kuwei/contract/error';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import type { OrgForm } from '@kuwei/contract/wms/org-record';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
-import { accountsById, inOrder as accountInOrder, type StoredAccount } from '../../auth/account/record.ts';
+import { accountsById, sortGrants as accountInOrder, type StoredAccount } from '../../auth/account/record.ts';
 import { notifyAdministrators } from '../../auth/account/told.ts';
-import { accountKind, otherPeople } from '../../auth/account/workbook.ts';
+import { accountKind, selectOtherPeople } from '../../auth/account/workbook.ts';
 import { lockRights } from '../../auth/account/write.ts';
 import { sensitiveOrgs, sensitiveRoles } from '../../auth/account/sensitive-grants.ts';
 import { peopleWithRules } from '../../auth/rule/given.ts';
@@ -21,37 +21,37 @@ import type { NightTable, NightTables } from '../nightly/passes.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
 import type { Locale } from '@kuwei/contract/constants';
 import { memberTable } from './member-rows.ts';
-import { inOrder as orgInOrder, type StoredOrg } from './record.ts';
-import { standInOrgs, standInPeople } from './stand-in.ts';
-import { changed } from './record-handlers.ts';
-import { orgKind, otherOrgs } from './workbook.ts';
+import { sortMembersAndQuotas as orgInOrder, type StoredOrg } from './record.ts';
+import { insertProvisionalOrgs, insertProvisionalPeople } from './stand-in.ts';
+import { notifyOrgChange } from './record-handlers.ts';
+import { orgKind, selectOtherOrgs } from './workbook.ts';
 
 export const nightTables: NightTables = {
   GROUPS: async (db, locale) => {
     const kind = await groupKind(db, locale);
-    const missing = missingIn(db, (keys) => otherOrgs(keys, locale));
+    const missing = createMissingCounter(db, (keys) => selectOtherOrgs(keys, locale));
     const { table, added } = collectAdded(
       withColumns(tableOf({ ...kind, missing: missing.count }, locale), (key) => key !== 'members'),
     );
     return {
       take: importWith(table),
       missing: missing.names,
-      told: (context) => changed(context),
-      standIn: (trx) => standInOrgs(trx, added()),
+      told: (context) => notifyOrgChange(context),
+      standIn: (trx) => insertProvisionalOrgs(trx, added()),
     };
   },
   PEOPLE: async (db, locale) => {
     const kind = await accountKind(db, SYSTEM_ID, locale);
-    const missing = missingIn(db, (keys) => otherPeople(keys));
-    const bound = withRefusals(kind, (wanted) => boundsOfPeople(db, wanted, locale));
+    const missing = createMissingCounter(db, (keys) => selectOtherPeople(keys));
+    const bound = withRefusals(kind, (wanted) => checkPeopleBounds(db, wanted, locale));
     const { table, added } = collectAdded(
-      tableOf({ ...bound, write: writeWithin(kind, locale), missing: missing.count }, locale),
+      tableOf({ ...bound, write: writeWithinBounds(kind, locale), missing: missing.count }, locale),
     );
     return {
       take: importWith(table),
       missing: missing.names,
       told: (context) => notifyAdministrators(context),
-      standIn: (trx) => standInPeople(trx, added()),
+      standIn: (trx) => insertProvisionalPeople(trx, added()),
     };
   },
   GROUP_MEMBERS: async (db, locale) => {
@@ -61,17 +61,21 @@ export const nightTables: NightTables = {
       isNamed ||= key === 'members';
       return key === 'code' || key === 'members';
     });
-    return { take: importWith(table), missing: () => [], told: (context) => changed(context), concerns: () => isNamed };
+    return { take: importWith(table), missing: () => [], told: (context) => notifyOrgChange(context), concerns: () => isNamed };
   },
   MEMBERS: async (db, locale) => {
     const table = await memberTable(db, SYSTEM_ID, locale);
     // Members not listed stay: none count as missing.
-    return { take: importWith(withoutProtectedOrgs(db, table, locale)), missing: () => [], told: (context) => changed(context) };
+    return {
+      take: importWith(withoutProtectedOrgs(db, table, locale)),
+      missing: () => [],
+      told: (context) => notifyOrgChange(context),
+    };
   },
 };
 
 async function groupKind(db: Kysely<DB>, locale: Locale): Promise<Importer<OrgForm, StoredOrg>> {
-  return withRefusals(await orgKind(db, SYSTEM_ID, locale), (wanted) => boundsOfOrgs(db, wanted, locale));
+  return withRefusals(await orgKind(db, SYSTEM_ID, locale), (wanted) => checkOrgBounds(db, wanted, locale));
 }
 
 /** Limits a table to some columns; the others are known and not asked about. */
@@ -105,7 +109,7 @@ const importWith =
 type Wanted<F extends object, S extends Stored<F>> = { before: S | null; form: F };
 
 /** Roles may have gained permissions since the file was read: changes are checked again, with rights locked. */
-const writeWithin =
+const writeWithinBounds =
   (kind: Importer<AccountForm, StoredAccount>, locale: Locale): Importer<AccountForm, StoredAccount>['write'] =>
   async (context, proposals) => {
     await lockRights(context);
@@ -114,7 +118,7 @@ const writeWithin =
       proposals.flatMap(({ id }) => id ?? []),
     );
     const wanted = proposals.map(({ id, form }) => ({ before: (id !== null && stored.get(id)) || null, form }));
-    const faults = (await boundsOfPeople(context.trx, wanted, locale)).flat();
+    const faults = (await checkPeopleBounds(context.trx, wanted, locale)).flat();
     if (faults.length > 0) throw new AppError('STALE');
     return kind.write(context, proposals);
   };
@@ -134,7 +138,7 @@ const withRefusals = <F extends object, S extends Stored<F>>(
 });
 
 /** Counts records missing from the file, and collects their names. */
-function missingIn(db: Kysely<DB>, besides: (keys: readonly string[]) => RawBuilder<{ name: string }>) {
+function createMissingCounter(db: Kysely<DB>, besides: (keys: readonly string[]) => RawBuilder<{ name: string }>) {
   let names: string[] = [];
   return {
     count: async (keys: readonly string[]) => {
@@ -150,7 +154,7 @@ function missingIn(db: Kysely<DB>, besides: (keys: readonly string[]) => RawBuil
 const HARMLESS: ReadonlySet<string> = new Set(['name', 'phone', 'identity', 'remark'] satisfies (keyof AccountForm)[]);
 
 /** Changed fields other than harmless ones. */
-const sensitiveChanges = (before: AccountForm, form: AccountForm): string[] => {
+const listSensitiveChanges = (before: AccountForm, form: AccountForm): string[] => {
   const [was, is] = [accountInOrder(before), accountInOrder(form)];
   return (Object.keys(was) as (keyof AccountForm)[]).filter((key) => !HARMLESS.has(key) && !isDeepStrictEqual(was[key], is[key]));
 };
@@ -160,7 +164,7 @@ const sensitiveChanges = (before: AccountForm, form: AccountForm): string[] => {
  * name can change; the rest is up to an administrator: a new e-mail address would be a way into the account. Deleted users are
  * not restored.
  */
-async function boundsOfPeople(
+async function checkPeopleBounds(
   db: Kysely<DB>,
   wanted: readonly Wanted<AccountForm, StoredAccount>[],
   locale: Locale,
@@ -168,7 +172,7 @@ async function boundsOfPeople(
   const [names, orgs, gone, ruled] = await Promise.all([
     sensitiveRoles(db, locale),
     sensitiveOrgs(db, locale),
-    deletedAmong(db, wanted),
+    findDeletedAccounts(db, wanted),
     peopleWithRules(
       db,
       wanted.flatMap(({ before }) => before?.id ?? []),
@@ -178,17 +182,19 @@ async function boundsOfPeople(
     if (before === null && gone.has(form.username.toLowerCase())) return [{ path: 'username', key: 'rule.nightlyGone' }];
     if (before !== null && isDeepStrictEqual(accountInOrder(before.form), accountInOrder(form))) return [];
     if (before && (ruled.has(before.id) || before.form.roles.some(({ code }) => names.has(code))))
-      return sensitiveChanges(before.form, form).map((path) => ({ path, key: 'rule.nightlyRights' }));
+      return listSensitiveChanges(before.form, form).map((path) => ({ path, key: 'rule.nightlyRights' }));
     const kept = form.roles.flatMap(({ code }) => names.get(code) ?? []);
     const places = (each: AccountForm | undefined) => each?.orgs.filter(({ orgId }) => orgs.has(orgId)) ?? [];
     return [
-      ...(kept.length > 0 ? [{ path: 'roles', key: 'rule.nightlyRole' as const, params: { names: listed(locale, kept) } }] : []),
+      ...(kept.length > 0
+        ? [{ path: 'roles', key: 'rule.nightlyRole' as const, params: { names: joinList(locale, kept) } }]
+        : []),
       ...(isDeepStrictEqual(places(before?.form), places(form)) ? [] : [{ path: 'orgs', key: 'rule.nightlyWarehouse' as const }]),
     ];
   });
 }
 
-async function deletedAmong(db: Kysely<DB>, wanted: readonly Wanted<AccountForm, StoredAccount>[]): Promise<Set<string>> {
+async function findDeletedAccounts(db: Kysely<DB>, wanted: readonly Wanted<AccountForm, StoredAccount>[]): Promise<Set<string>> {
   const usernames = wanted.filter(({ before }) => before === null).map(({ form }) => form.username.toLowerCase());
   const { rows } = await sql<{ username: string }>`
     select lower(username) as username from sys_user where deleted_at is not null and lower(username) = ${anyText(usernames)}`.execute(
@@ -199,7 +205,7 @@ async function deletedAmong(db: Kysely<DB>, wanted: readonly Wanted<AccountForm,
 const anyText = (texts: readonly string[]): RawBuilder<unknown> => sql`any(${[...texts]}::text[])`;
 
 /** Warehouse organisations, organisations with data rules, and their members are changed by people only. */
-async function boundsOfOrgs(db: Kysely<DB>, wanted: readonly Wanted<OrgForm, StoredOrg>[], locale: Locale): Promise<Fault[][]> {
+async function checkOrgBounds(db: Kysely<DB>, wanted: readonly Wanted<OrgForm, StoredOrg>[], locale: Locale): Promise<Fault[][]> {
   const kept = await sensitiveOrgs(db, locale);
   return wanted.map(({ before, form }): Fault[] => {
     if (before !== null && isDeepStrictEqual(orgInOrder(before.form), orgInOrder(form))) return [];

@@ -5,7 +5,7 @@ import { profileRoutes } from '@kuwei/contract/auth/profile';
 import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { inTransaction, tripsOf } from '../../../test/_trips.ts';
+import { tripsInTransaction, createRoundTripRecorder } from '../../../test/_trips.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import type { Sheet } from '../../platform/workbook/workbook.ts';
 import { memberTable } from './member-rows.ts';
@@ -116,7 +116,7 @@ test('re-imports an export unchanged in both languages, and undoes an import wit
 });
 
 test('undoing many organisations locks rights no longer than few', { tags: ['long'] }, async () => {
-  const sent = tripsOf(world);
+  const sent = createRoundTripRecorder(world);
   const undone = async (count: number): Promise<string[]> => {
     const rows = Array.from({ length: count }, (_, at) => ({
       组织编码: `MANY-${count}-${at}`,
@@ -128,7 +128,7 @@ test('undoing many organisations locks rights no longer than few', { tags: ['lon
     await admin.call(routes.lookAtOrgUndo, { params });
     const { answer, trips } = await sent(() => admin.call(routes.undoOrgImport, { params, body: { expected: count } }));
     expect(answer.data).toMatchObject({ deleted: count, left: 0 });
-    return inTransaction(trips);
+    return tripsInTransaction(trips);
   };
   const few = await undone(2);
   expect(few.length).toBeGreaterThan(1);

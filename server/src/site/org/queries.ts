@@ -3,16 +3,16 @@ import type { orgQuery, OrgRecord, orgRecordRoutes, OrgRow } from '@kuwei/contra
 import type { ReplyOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
-import { givenOf } from '../../auth/account/record.ts';
+import { grantOriginFields } from '../../auth/account/record.ts';
 import { maySignIn } from '../../session/may-sign-in.ts';
 import type { Origin } from '../../context.ts';
 import { conditionsOf, pick, rowsOf, type Joined } from '../../db/columns.ts';
-import { all, foundOnce, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
+import { all, materializeKeys, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
-import { sought } from '../../db/search.ts';
+import { matchesText } from '../../db/search.ts';
 import type { DB, SysUser, WmsOrg } from '../../db/types.ts';
 import { ORG } from './record.ts';
-import { isNamed, isTypeFixed, ownsGoods } from './used.ts';
+import { isReferenced, isTypeFixed, ownsGoods } from './used.ts';
 
 export type OrgQuery = z.output<typeof orgQuery>;
 
@@ -23,27 +23,27 @@ const sortsOf = (locale: Locale): SortsOf<OrgQuery> => ({
 });
 
 /** Excludes members with deleted accounts, which are few and indexed. */
-const isThere = sql`not exists (select from sys_user d where d.id = m.user_id and d.deleted_at is not null)`;
+const isExistingMember = sql`not exists (select from sys_user d where d.id = m.user_id and d.deleted_at is not null)`;
 
 /** Current leaders of `o`, whether or not they can sign in. */
-const leads = sql`wms_org_user m join sys_user u on u.id = m.user_id and u.deleted_at is null
+const isLeader = sql`wms_org_user m join sys_user u on u.id = m.user_id and u.deleted_at is null
   where m.org_id = o.id and m.relation = 'LEADER'`;
 
 export function orgList(query: Omit<OrgQuery, 'page' | 'size'>, locale: Locale): List<OrgRow> {
   const conditions = conditionsOf(query, {
-    q: (q) => sql`${sought(sql`o.search`, q)}`,
+    q: (q) => sql`${matchesText(sql`o.search`, q)}`,
     type: (types) => sql`o.type = any(${types}::text[])`,
     state: (states) => sql`(case when o.valid then 'ACTIVE' else 'DISABLED' end) = any(${states}::text[])`,
     leaderId: (id) => sql`o.id in (select m.org_id from wms_org_user m where m.user_id = ${id} and m.relation = 'LEADER')`,
     without: (what) =>
       what === 'LEADER'
-        ? sql`not exists (select from ${leads} and ${maySignIn})`
-        : sql`o.id = any(array(select e.id from wms_org e except select m.org_id from wms_org_user m where ${isThere}))`,
+        ? sql`not exists (select from ${isLeader} and ${maySignIn})`
+        : sql`o.id = any(array(select e.id from wms_org e except select m.org_id from wms_org_user m where ${isExistingMember}))`,
     owns: (owns) => sql`${ownsGoods} = ${owns}`,
   });
   const from = sql`wms_org o where ${all(conditions)}`;
   const order = orderOf(query.sort ?? 'code', sortsOf(locale), sql`o.id`);
-  return { ...foundOnce(from, order, query.owns !== undefined || query.without !== undefined), rows: orgRows(locale) };
+  return { ...materializeKeys(from, order, query.owns !== undefined || query.without !== undefined), rows: orgRows(locale) };
 }
 
 interface Tables {
@@ -66,12 +66,12 @@ const orgRows = (locale: Locale): RawBuilder<OrgRow> =>
       ...pick(ORG, 'id', 'code', 'name', 'nameEn', 'type', 'contact', 'phone', 'state', 'rev', 'createdAt', 'updatedAt'),
       ...shared(locale),
       leaders: sql<OrgRow['leaders']>`coalesce((
-        select json_agg(json_build_object('id', u.id, 'name', u.name, 'isActive', ${maySignIn}) order by u.name collate "zh-x-icu", u.id) from ${leads}), '[]')`,
+        select json_agg(json_build_object('id', u.id, 'name', u.name, 'isActive', ${maySignIn}) order by u.name collate "zh-x-icu", u.id) from ${isLeader}), '[]')`,
       memberCount: sql<number>`coalesce(n.members, 0)`,
     },
     sql`${FROM} left join (
       select m.org_id, count(*)::int as members from wms_org_user m
-       where m.org_id in (select id from page) and ${isThere} group by m.org_id) n on n.org_id = o.id`,
+       where m.org_id in (select id from page) and ${isExistingMember} group by m.org_id) n on n.org_id = o.id`,
   );
 
 const recordRows = (locale: Locale): RawBuilder<OrgRecord> =>
@@ -82,7 +82,7 @@ const recordRows = (locale: Locale): RawBuilder<OrgRecord> =>
       people: sql<OrgRecord['people']>`coalesce((
         select json_agg(json_build_object('id', u.id, 'name', u.name, 'username', u.username, 'staffNo', u.staff_no,
                  'isActive', ${maySignIn},
-                 'when', case when m.from_day > current_date then 'LATER' when m.until_day < current_date then 'OVER' else 'NOW' end, ${givenOf('m')})
+                 'when', case when m.from_day > current_date then 'LATER' when m.until_day < current_date then 'OVER' else 'NOW' end, ${grantOriginFields('m')})
                  order by m.relation <> 'LEADER', u.name collate "zh-x-icu", u.id)
           from wms_org_member m join sys_user u on u.id = m.user_id where m.org_id = o.id), '[]')`,
       places: sql<OrgRecord['places']>`coalesce((
@@ -94,7 +94,7 @@ const recordRows = (locale: Locale): RawBuilder<OrgRecord> =>
                  from wms_product_box s join wms_product p on p.id = s.product_id
                 where s.owner_org_id = o.id and s.warehouse_id = w.id and s.qty > 0) x
          where q.org_id = o.id), '[]')`,
-      codeFixed: isNamed,
+      codeFixed: isReferenced,
       typeFixed: isTypeFixed,
     },
     FROM,

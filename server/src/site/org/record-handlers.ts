@@ -4,33 +4,33 @@ import type { Caller, OwnContext, WriteContext } from '../../context.ts';
 import { listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { listImports } from '../../platform/import/history.ts';
-import { runImport, telling } from '../../platform/import/import.ts';
+import { runImport, notifyAfterWrite } from '../../platform/import/import.ts';
 import type { ImportTable } from '../../platform/import/kind.ts';
 import { tableOf } from '../../platform/import/rows.ts';
-import { lookAtUndo, undoImport } from '../../platform/import/undo.ts';
-import { holdersOf } from '../../platform/people.ts';
+import { previewUndo, undoImport } from '../../platform/import/undo.ts';
+import { findHolders } from '../../platform/people.ts';
 import type { Upload } from '../../http/transfer.ts';
 import type { ImportQuery } from '@kuwei/contract/workbook/workbook';
-import { deleteOrg, lookAtMerge, mergeOrg, setOrgState } from './actions.ts';
+import { deleteOrg, previewMerge, mergeOrg, setOrgState } from './actions.ts';
 import { memberTable, memberTemplate } from './member-rows.ts';
 import { findOrg, orgList, selectQuotaWarehouses } from './queries.ts';
 import { ORGANISATIONS } from './record.ts';
-import { ownedBy } from './used.ts';
+import { getOwned } from './used.ts';
 import { exportOrgs, findOrgGrants, orgKind, orgTemplate } from './workbook.ts';
 import { writeOrgs } from './write.ts';
 
 type Context = WriteContext<Caller>;
 
 /** Notifies administrators, whose lists reload. */
-export async function changed(context: Context, id?: string): Promise<void> {
-  const to = await holdersOf(context.trx, 'ROLE_ADMIN', null);
+export async function notifyOrgChange(context: Context, id?: string): Promise<void> {
+  const to = await findHolders(context.trx, 'ROLE_ADMIN', null);
   context.emit({ to, ...EVENTS.org, d: id === undefined ? {} : { id } });
 }
 
 /** Changes an organisation and returns it. */
-async function changing(context: Context, id: string, work: () => Promise<unknown>) {
+async function changeOrg(context: Context, id: string, work: () => Promise<unknown>) {
   await work();
-  await changed(context, id);
+  await notifyOrgChange(context, id);
   return findOrg(context.trx, id, context);
 }
 
@@ -38,7 +38,7 @@ const kindFor = ({ caller, origin }: { caller: Caller; origin: Context['origin']
   orgKind(db, caller.userId, origin.locale);
 
 const importing = <F>(context: OwnContext<Caller>, upload: Upload, query: ImportQuery, table: ImportTable<F>) =>
-  runImport(context, upload, query, telling(table, changed));
+  runImport(context, upload, query, notifyAfterWrite(table, notifyOrgChange));
 
 export const orgRecordHandlers: Handlers<typeof orgRecordRoutes> = {
   exportOrgs: ({ query }, { db, origin }) => exportOrgs(db, query, origin.locale),
@@ -58,30 +58,31 @@ export const orgRecordHandlers: Handlers<typeof orgRecordRoutes> = {
     },
   },
   listOrgImports: ({ query }, { db, caller }) => listImports(db, ORGANISATIONS, query, caller),
-  lookAtOrgUndo: async ({ params }, context) => lookAtUndo(context, await kindFor(context, context.db), params.import),
+  lookAtOrgUndo: async ({ params }, context) => previewUndo(context, await kindFor(context, context.db), params.import),
   undoOrgImport: async ({ params, body }, context) => {
     const reply = await undoImport(context, await kindFor(context, context.trx), params.import, body.expected);
-    await changed(context);
+    await notifyOrgChange(context);
     return reply;
   },
   selectQuotaWarehouses: (_, { db, origin }) => selectQuotaWarehouses(db, origin.locale),
   listOrgs: ({ query }, { db, origin }) => listPage(db, query, orgList(query, origin.locale)),
   createOrg: async ({ body }, context) => {
     const [made] = await writeOrgs(context, [{ id: null, rev: null, form: body }]);
-    await changed(context, made!.id);
+    await notifyOrgChange(context, made!.id);
     return findOrg(context.trx, made!.id, context);
   },
   getOrg: ({ params }, { db, origin }) => findOrg(db, params.id, { origin }),
   updateOrg: ({ params: { id }, body: { rev, ...form } }, context) =>
-    changing(context, id, () => writeOrgs(context, [{ id, rev, form }])),
+    changeOrg(context, id, () => writeOrgs(context, [{ id, rev, form }])),
   deleteOrg: async ({ params: { id } }, context) => {
     await deleteOrg(context, id);
-    await changed(context, id);
+    await notifyOrgChange(context, id);
     return null;
   },
-  setOrgState: ({ params: { id }, body }, context) => changing(context, id, () => setOrgState(context, id, body.state, body.rev)),
-  getOwned: ({ params }, { db, origin }) => ownedBy(db, params.id, origin.locale),
+  setOrgState: ({ params: { id }, body }, context) =>
+    changeOrg(context, id, () => setOrgState(context, id, body.state, body.rev)),
+  getOwned: ({ params }, { db, origin }) => getOwned(db, params.id, origin.locale),
   lookAtMerge: ({ params: { id }, query: { intoId } }, { db, caller, origin }) =>
-    lookAtMerge(db, { id, intoId, userId: caller.userId, origin }),
-  mergeOrg: ({ params: { id }, body }, context) => changing(context, id, () => mergeOrg(context, id, body.intoId, body.rev)),
+    previewMerge(db, { id, intoId, userId: caller.userId, origin }),
+  mergeOrg: ({ params: { id }, body }, context) => changeOrg(context, id, () => mergeOrg(context, id, body.intoId, body.rev)),
 };

@@ -69,7 +69,7 @@ export const orgsByCode = async (db: Kysely<DB>, codes: readonly string[]): Prom
   new Map((await stored(db, sql`o.code = any(${codes}::text[])`)).map((org) => [org.form.code, org]));
 
 /** Normalizes the order of members and quotas. */
-export const inOrder = (form: OrgForm): OrgForm => ({
+export const sortMembersAndQuotas = (form: OrgForm): OrgForm => ({
   ...form,
   members: form.members.toSorted((one, other) => (one.userId < other.userId ? -1 : 1)),
   quotas: form.quotas.toSorted((one, other) => (one.warehouseId < other.warehouseId ? -1 : 1)),

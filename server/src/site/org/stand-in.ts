@@ -8,23 +8,23 @@ import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
 
 /** The same may have been created concurrently. */
-const UNLESS_MADE = sql`on conflict do nothing`;
+const ON_CONFLICT_DO_NOTHING = sql`on conflict do nothing`;
 
-export const standInOrgs = (trx: Trx, forms: readonly OrgForm[]): Promise<void> =>
+export const insertProvisionalOrgs = (trx: Trx, forms: readonly OrgForm[]): Promise<void> =>
   insertRows(
     trx,
     'wms_org',
     forms.map(({ code, name, nameEn, type }) => ({ id: newId(), code, name, name_en: nameEn, type, search: '' })),
-    UNLESS_MADE,
+    ON_CONFLICT_DO_NOTHING,
   );
 
-export async function standInPeople(trx: Trx, forms: readonly AccountForm[]): Promise<void> {
+export async function insertProvisionalPeople(trx: Trx, forms: readonly AccountForm[]): Promise<void> {
   const people = forms.map(({ username, name, staffNo, orgs }) => ({ id: newId(), username, name, staffNo, orgs }));
   await insertRows(
     trx,
     'sys_user',
     people.map(({ id, username, name, staffNo }) => ({ id, username, name, staff_no: staffNo, search: '' })),
-    UNLESS_MADE,
+    ON_CONFLICT_DO_NOTHING,
   );
   const members = people.flatMap(({ id, orgs }) =>
     orgs.map(({ orgId, relation, fromDay, untilDay }) => ({
@@ -35,5 +35,5 @@ export async function standInPeople(trx: Trx, forms: readonly AccountForm[]): Pr
       until_day: untilDay,
     })),
   );
-  await insertRows(trx, 'wms_org_member', members, UNLESS_MADE);
+  await insertRows(trx, 'wms_org_member', members, ON_CONFLICT_DO_NOTHING);
 }

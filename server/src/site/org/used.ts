@@ -1,9 +1,9 @@
 // References to an organisation, and what it owns.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
-import type { Owned } from '@kuwei/contract/wms/org-record';
+import type { OwnedRecords } from '@kuwei/contract/wms/org-record';
 import { sql, type Kysely } from 'kysely';
 import { rowsOf } from '../../db/columns.ts';
 import { constant } from '../../db/fixed.ts';
@@ -11,8 +11,8 @@ import { named } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { DB, WmsOrg } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
-import { usedBy } from '../../wms/place/used.ts';
-import { BACK, TAKEN } from '../../wms/share/loan.ts';
+import { inUseError } from '../../wms/place/used.ts';
+import { QTY_RETURNED, QTY_TAKEN } from '../../wms/share/loan.ts';
 
 /** Documents and boxes listed. */
 const SHOWN = 10;
@@ -25,7 +25,7 @@ export const ownsGoods = sql<boolean>`(
   (select true from wms_product_box s where s.owner_org_id = o.id and s.qty > 0 order by s.owner_org_id, s.last_move_at limit 1) is true)`;
 
 /** Whether stock or documents reference `o`, including history. */
-export const isNamed = sql<boolean>`(
+export const isReferenced = sql<boolean>`(
   exists (select from wms_product_box s where s.owner_org_id = o.id)
   or exists (select from wms_transaction x where x.owner_org_id = o.id or x.supplier_org_id = o.id)
   or exists (select from wms_share_request x where o.id in (x.org_id, x.owner_org_id))
@@ -34,24 +34,27 @@ export const isNamed = sql<boolean>`(
   or exists (select from wms_permit x where x.org_id = o.id)
   or exists (select from wms_ews x where x.org_id = o.id))`;
 
-export const isTypeFixed = sql<boolean>`(${isNamed}
+export const isTypeFixed = sql<boolean>`(${isReferenced}
   or exists (select from wms_org_member m where m.org_id = o.id)
   or exists (select from wms_warehouse_box x where x.owner_org_id = o.id)
   or exists (select from wms_warehouse w where w.org_id = o.id))`;
 
 /** By id, whether code or type are fixed. */
-export async function fixedOf(db: Kysely<DB>, ids: readonly string[]): Promise<Map<string, { code: boolean; type: boolean }>> {
+export async function loadFixedFields(
+  db: Kysely<DB>,
+  ids: readonly string[],
+): Promise<Map<string, { code: boolean; type: boolean }>> {
   const { rows } = await sql<{ id: string; code: boolean; type: boolean }>`
-    select o.id, ${isNamed} as code, ${isTypeFixed} as type from wms_org o where o.id = any(${ids}::uuid[])`.execute(db);
+    select o.id, ${isReferenced} as code, ${isTypeFixed} as type from wms_org o where o.id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, ...fixed }) => [id, fixed]));
 }
 
 const isOpen = sql`x.deleted_at is null and x.state <> all(${constant(FINAL_STATES)})`;
 
 /** What an organisation owns now. @throws AppError NOT_FOUND */
-export async function ownedBy(db: Kysely<DB>, id: string, locale: Locale): Promise<Owned> {
+export async function getOwned(db: Kysely<DB>, id: string, locale: Locale): Promise<OwnedRecords> {
   const { rows } = await rowsOf<
-    Owned,
+    OwnedRecords,
     { o: WmsOrg; s: { stock_rows: number; boxes: number; value: string | null; unpriced: number } }
   >(
     {
@@ -63,10 +66,10 @@ export async function ownedBy(db: Kysely<DB>, id: string, locale: Locale): Promi
       ownBoxCodes: sql<string[]>`array(select x.code from wms_warehouse_box x where x.owner_org_id = o.id and x.state <> 'RETIRED'
         order by x.code collate wms_natural limit ${SHOWN})`,
       openDocuments: sql<number>`(select count(*)::int from wms_transaction x where x.owner_org_id = o.id and ${isOpen})`,
-      documents: sql<Owned['documents']>`coalesce((
+      documents: sql<OwnedRecords['documents']>`coalesce((
         select json_agg(json_build_object('id', y.id, 'no', y.no, 'type', y.type, 'state', y.state) order by y.created_at desc, y.id)
           from (select x.* from wms_transaction x where x.owner_org_id = o.id and ${isOpen} order by x.created_at desc, x.id limit ${SHOWN}) y), '[]')`,
-      warehouses: sql<Owned['warehouses']>`coalesce((
+      warehouses: sql<OwnedRecords['warehouses']>`coalesce((
         select json_agg(json_build_object('id', w.id, 'name', ${named(locale, 'w')}) order by w.code collate wms_natural)
           from wms_warehouse w where w.org_id = o.id and w.deleted_at is null), '[]')`,
       openCases: sql<number>`(select count(*)::int from wms_after_sales x
@@ -74,7 +77,7 @@ export async function ownedBy(db: Kysely<DB>, id: string, locale: Locale): Promi
       openCounts: sql<number>`(select count(*)::int from wms_inventory x where x.state in ('COUNTING', 'SUBMITTED')
         and exists (select from wms_inventory_line l where l.inventory_id = x.id and l.owner_org_id = o.id))`,
       openShares: sql<number>`(select count(*)::int from wms_share_request r where o.id in (r.org_id, r.owner_org_id)
-        and (r.state = 'SUBMITTED' or (r.state = 'APPROVED' and r.mode = 'LEND' and ${TAKEN} > ${BACK})))`,
+        and (r.state = 'SUBMITTED' or (r.state = 'APPROVED' and r.mode = 'LEND' and ${QTY_TAKEN} > ${QTY_RETURNED})))`,
     },
     sql`wms_org o
       cross join lateral (
@@ -89,7 +92,7 @@ export async function ownedBy(db: Kysely<DB>, id: string, locale: Locale): Promi
 }
 
 /** The same in words; null for nothing. */
-export function ownedInWords(owned: Owned, locale: Locale): string | null {
+export function formatOwned(owned: OwnedRecords, locale: Locale): string | null {
   const { boxes, openDocuments, ownBoxes, warehouses, openCases, openCounts, openShares } = owned;
   const parts = [
     ...(boxes > 0 ? [t(locale, 'wms.used.stock', { n: boxes })] : []),
@@ -100,10 +103,10 @@ export function ownedInWords(owned: Owned, locale: Locale): string | null {
     ...(openCounts > 0 ? [t(locale, 'org.used.openCounts', { n: openCounts })] : []),
     ...(openShares > 0 ? [t(locale, 'org.used.openShares', { n: openShares })] : []),
   ];
-  return parts.length === 0 ? null : listed(locale, parts);
+  return parts.length === 0 ? null : joinList(locale, parts);
 }
 
-interface Naming {
+interface References {
   id: string;
   members: number;
   documents: number;
@@ -116,7 +119,7 @@ interface Naming {
 
 /** @throws AppError IN_USE_BY with all references */
 export async function assertUnreferenced(db: Kysely<DB>, id: string, locale: Locale): Promise<void> {
-  const used = (await namedAmong(db, [id], locale)).get(id);
+  const used = (await findReferencedOrgs(db, [id], locale)).get(id);
   if (used) throw used;
 }
 
@@ -124,20 +127,20 @@ export async function assertUnreferenced(db: Kysely<DB>, id: string, locale: Loc
  * @param isEmptied ignores members
  * @returns by id, IN_USE_BY with all references, for those with any
  */
-export async function namedAmong(
+export async function findReferencedOrgs(
   db: Kysely<DB>,
   ids: readonly string[],
   locale: Locale,
   isEmptied = false,
 ): Promise<Map<string, AppError>> {
-  const { rows } = await sql<Naming>`
+  const { rows } = await sql<References>`
     select o.id, (select count(*)::int from wms_org_member m where m.org_id = o.id) as members,
            (select count(*)::int from wms_transaction x where (x.owner_org_id = o.id or x.supplier_org_id = o.id) and x.deleted_at is null) as documents,
            (select count(*)::int from wms_warehouse_box x where x.owner_org_id = o.id) as boxes,
            (select count(*)::int from wms_warehouse w where w.org_id = o.id and w.deleted_at is null) as warehouses,
            (select count(*)::int from wms_org i where i.merged_into_id = o.id) as merged,
            (select count(*)::int from sys_rule k where k.org_id = o.id) as rules,
-           ${isNamed} or exists (select from wms_warehouse w where w.org_id = o.id) or exists (select from sys_file x where x.org_id = o.id)
+           ${isReferenced} or exists (select from wms_warehouse w where w.org_id = o.id) or exists (select from sys_file x where x.org_id = o.id)
              or exists (select from bpm_instance x where o.id in (x.org_id, x.applicant_org_id, x.owner_org_id))
              or exists (select from bpm_task x where x.org_id = o.id)
              or exists (select from wms_inventory_line x where x.owner_org_id = o.id)
@@ -145,13 +148,13 @@ export async function namedAmong(
       from wms_org o where o.id = ${anyOf(ids)}`.execute(db);
   return new Map(
     rows.flatMap((row) => {
-      const by = namingInWords(isEmptied ? { ...row, members: 0 } : row, locale);
-      return by === null ? [] : [[row.id, usedBy(by)] as const];
+      const by = formatReferences(isEmptied ? { ...row, members: 0 } : row, locale);
+      return by === null ? [] : [[row.id, inUseError(by)] as const];
     }),
   );
 }
 
-function namingInWords(naming: Naming, locale: Locale): string | null {
+function formatReferences(naming: References, locale: Locale): string | null {
   const { members, documents, boxes, warehouses, merged, rules, history } = naming;
   const parts = [
     ...(members > 0 ? [t(locale, 'org.used.members', { n: members })] : []),
@@ -161,6 +164,6 @@ function namingInWords(naming: Naming, locale: Locale): string | null {
     ...(merged > 0 ? [t(locale, 'org.used.merged', { n: merged })] : []),
     ...(rules > 0 ? [t(locale, 'rights.role.use.rules', { n: rules })] : []),
   ];
-  if (parts.length > 0) return listed(locale, parts);
+  if (parts.length > 0) return joinList(locale, parts);
   return history ? t(locale, 'wms.used.history') : null;
 }

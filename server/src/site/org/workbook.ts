@@ -2,28 +2,37 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { ORG_TYPES } from '@kuwei/contract/org';
 import { nameIn } from '@kuwei/contract/name';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { orgForm, type OrgForm } from '@kuwei/contract/wms/org-record';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import { peopleRegister, readMembers, writeMembers } from '../../auth/account/cells.ts';
 import { sensitiveOrgs } from '../../auth/account/sensitive-grants.ts';
-import { rowsBeyond } from '../../auth/account/limits.ts';
-import { everyRow, mapped, type List } from '../../db/list.ts';
+import { findRowsBeyondLimits } from '../../auth/account/limits.ts';
+import { everyRow, mapRows, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { countOf, notAmong } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import type { Importer, ImportField, InfoField, ReadRow } from '../../platform/import/kind.ts';
-import { optionIn } from '../../platform/import/options.ts';
+import { parseOption } from '../../platform/import/options.ts';
 import { exportName, REV, sheetOf, type Cells } from '../../platform/workbook/workbook.ts';
 import { deleteOrgs } from './actions.ts';
-import { faultsOfOrgs, namesOf, type Names } from './gates.ts';
+import { checkOrgs, uniqueOrgNamesOf, type Names } from './gates.ts';
 import { orgList, type OrgQuery } from './queries.ts';
-import { asStored, inOrder, ORGANISATIONS, orgsByCode, orgsById, storedRows, type StoredOrg, type StoredRow } from './record.ts';
-import { namedAmong } from './used.ts';
-import { holdingOf, writeOrgs } from './write.ts';
+import {
+  asStored,
+  sortMembersAndQuotas,
+  ORGANISATIONS,
+  orgsByCode,
+  orgsById,
+  storedRows,
+  type StoredOrg,
+  type StoredRow,
+} from './record.ts';
+import { findReferencedOrgs } from './used.ts';
+import { memberChangesOf, writeOrgs } from './write.ts';
 
 type Field = ImportField<OrgForm>;
 type TextKey = { [K in keyof OrgForm]: OrgForm[K] extends string | null ? K : never }[keyof OrgForm];
@@ -51,12 +60,12 @@ export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): P
   const people = await peopleRegister(db);
   const seen: Names = new Map();
   const fields: Field[] = [
-    text('code', 16, { empty: undefined, read: (cell) => plain(cell).toUpperCase() }),
+    text('code', 16, { empty: undefined, read: (cell) => normalizeText(cell).toUpperCase() }),
     text('name', 26, { empty: undefined }),
     text('nameEn', 26),
     text('type', 12, {
       empty: undefined,
-      read: (cell, remarks) => optionIn(cell, 'org.type', ORG_TYPES, locale, remarks),
+      read: (cell, remarks) => parseOption(cell, 'org.type', ORG_TYPES, locale, remarks),
       write: ({ type }) => say(locale, `org.type.${type}`),
     }),
     text('contact', 14),
@@ -73,7 +82,7 @@ export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): P
       // A changed order of members is no change.
       settle: (value, before) => {
         const sorted = (members: unknown) =>
-          JSON.stringify(inOrder({ ...BLANK, members: members as OrgForm['members'] }).members);
+          JSON.stringify(sortMembersAndQuotas({ ...BLANK, members: members as OrgForm['members'] }).members);
         return before && sorted(before.members) === sorted(value) ? before.members : value;
       },
     },
@@ -91,22 +100,24 @@ export async function orgKind(db: Kysely<DB>, userId: string, locale: Locale): P
     find: (codes) => orgsByCode(db, codes),
     findById: orgsById,
     // People created by the import are deleted with it.
-    usedOf: async (inside, ids) => new Set((await namedAmong(inside, ids, locale, true)).keys()),
-    ties: namesOf,
-    judge: (wanted, letGo) => faultsOfOrgs(db, userId, wanted, seen, letGo),
+    usedOf: async (inside, ids) => new Set((await findReferencedOrgs(inside, ids, locale, true)).keys()),
+    ties: uniqueOrgNamesOf,
+    judge: (wanted, letGo) => checkOrgs(db, userId, wanted, seen, letGo),
     judgeWhole: (wanted) => {
-      const holdings = wanted.map(({ before, form }) => holdingOf(before?.id ?? '', before?.form.members ?? [], form.members));
-      return rowsBeyond(db, locale, holdings, { orgs: 'members' });
+      const holdings = wanted.map(({ before, form }) =>
+        memberChangesOf(before?.id ?? '', before?.form.members ?? [], form.members),
+      );
+      return findRowsBeyondLimits(db, locale, holdings, { orgs: 'members' });
     },
     doubts: async (wanted) => wanted.map(() => []),
-    missing: (codes) => countOf(db, otherOrgs(codes, locale)),
+    missing: (codes) => countOf(db, selectOtherOrgs(codes, locale)),
     write: writeOrgs,
     remove: deleteOrgs,
   };
 }
 
 /** Other active organisations; external lists do not cover warehouse organisations. */
-export const otherOrgs = (codes: readonly string[], locale: Locale) => sql<{ name: string }>`
+export const selectOtherOrgs = (codes: readonly string[], locale: Locale) => sql<{ name: string }>`
   select ${named(locale, 'o')} || ' ' || o.code as name from wms_org o
    where o.valid and o.type <> 'WAREHOUSE' and o.code ${notAmong(codes)} order by o.code`;
 
@@ -120,7 +131,9 @@ export const findOrgGrants =
     const isGiving = ({ proposal: { id, form } }: ReadRow<OrgForm>): boolean => {
       const before = id === null ? undefined : stored.get(id)?.form;
       const isSensitive = form.type === 'WAREHOUSE' || (id !== null && sensitive.has(id));
-      return isSensitive && !isDeepStrictEqual(before ? inOrder(before).members : [], inOrder(form).members);
+      return (
+        isSensitive && !isDeepStrictEqual(before ? sortMembersAndQuotas(before).members : [], sortMembersAndQuotas(form).members)
+      );
     };
     return new Map(rows.filter(isGiving).map(({ row, proposal }) => [row, [nameIn(locale, proposal.form)]]));
   };
@@ -131,7 +144,7 @@ export const titleOf = ({ code, name }: Pick<OrgForm, 'code' | 'name'>): string 
 export async function exportOrgs(db: Kysely<DB>, query: OrgQuery, locale: Locale): Promise<Download> {
   const { fields, infos } = await orgKind(db, '', locale);
   const list: List<StoredRow> = { ...orgList(query, locale), rows: storedRows(sql`page join wms_org o on o.id = page.id`) };
-  const cells = mapped(await everyRow(db, list), (row): Cells => {
+  const cells = mapRows(await everyRow(db, list), (row): Cells => {
     const stored = asStored(row);
     return Object.fromEntries([
       ...fields.map((field) => [field.key, field.write(stored.form)]),

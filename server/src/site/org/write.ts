@@ -2,7 +2,7 @@
 import type { OrgForm } from '@kuwei/contract/wms/org-record';
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
-import { give, ORGS, type Grant, type Holding } from '../../auth/account/grants.ts';
+import { updateGrants, ORGS, type Grant, type GrantChange } from '../../auth/account/grants.ts';
 import { assertWithinLimits } from '../../auth/account/limits.ts';
 import { ACCOUNTS } from '../../auth/account/record.ts';
 import { lockRights } from '../../auth/account/write.ts';
@@ -12,11 +12,11 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { anyOf, insertRows, touch, updateRows } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
-import { assertRevision, refuseTaken } from '../../db/stale.ts';
+import { assertRevision, withUniqueRefusal } from '../../db/stale.ts';
 import type { Proposal as ImportProposal, Written } from '../../platform/import/kind.ts';
-import { LetGo } from '../../platform/import/ties.ts';
-import { faultsOfOrgs, namesOf, type Names, type Wanted } from './gates.ts';
-import { inOrder, ORG, ORGANISATIONS, orgsById } from './record.ts';
+import { ReleasedValues } from '../../platform/import/ties.ts';
+import { checkOrgs, uniqueOrgNamesOf, type Names, type OrgChange } from './gates.ts';
+import { sortMembersAndQuotas, ORG, ORGANISATIONS, orgsById } from './record.ts';
 
 /** Organisations per insert. */
 const CHUNK = 500;
@@ -28,7 +28,7 @@ export const lockOrgs = (trx: Trx, ids: readonly string[]): Promise<unknown> =>
   sql`select from wms_org where id = ${anyOf(ids)} order by id for no key update`.execute(trx);
 
 /** Also blocks new references: a concurrent document or box waits, then checks again. */
-export const lockOrgsWhole = (trx: Trx, ids: readonly string[]): Promise<unknown> =>
+export const lockOrgsExclusively = (trx: Trx, ids: readonly string[]): Promise<unknown> =>
   sql`select from wms_org where id = ${anyOf(ids)} order by id for update`.execute(trx);
 
 /**
@@ -38,8 +38,8 @@ export const lockOrgsWhole = (trx: Trx, ids: readonly string[]): Promise<unknown
  */
 export async function writeOrgs(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
   await lockRights(context);
-  const wanted = await lockedAsWanted(context.trx, proposals);
-  const [letGo, seen]: [LetGo, Names] = [LetGo.of(wanted, namesOf), new Map()];
+  const wanted = await lockProposedOrgs(context.trx, proposals);
+  const [letGo, seen]: [ReleasedValues, Names] = [ReleasedValues.of(wanted, uniqueOrgNamesOf), new Map()];
   const given: Grant[] = [];
   const written: Written[] = [];
   for (let from = 0; from < wanted.length; from += CHUNK)
@@ -50,18 +50,18 @@ export async function writeOrgs(context: WriteContext<Caller>, proposals: readon
 
 async function writeChunk(
   context: WriteContext<Caller>,
-  wanted: readonly Wanted[],
-  { seen, letGo, given }: { seen: Names; letGo: LetGo; given: Grant[] },
+  wanted: readonly OrgChange[],
+  { seen, letGo, given }: { seen: Names; letGo: ReleasedValues; given: Grant[] },
 ): Promise<Written[]> {
   const { trx, caller } = context;
-  const [first] = (await faultsOfOrgs(trx, caller.userId, wanted, seen, letGo)).flat();
+  const [first] = (await checkOrgs(trx, caller.userId, wanted, seen, letGo)).flat();
   if (first) throw first;
 
   const written = wanted.map(resultOf);
   const changed = wanted
     .map((one, at) => ({ ...one, ...written[at]! }))
     .filter(({ isNew, change }) => isNew || Object.keys(change).length > 0);
-  await refuseTaken('wms_org_code_key', changed[0]?.form.code ?? '', async () => {
+  await withUniqueRefusal('wms_org_code_key', changed[0]?.form.code ?? '', async () => {
     const born = changed.filter(({ isNew }) => isNew);
     const rows = born.map(async ({ id, form }) => ({
       id,
@@ -74,7 +74,7 @@ async function writeChunk(
     const changes = there.map(async ({ before, form }) => ({ before, values: await rowOf(form) }));
     await updateRows(context, ORGANISATIONS, await Promise.all(changes));
   });
-  const holdings = changed.map(({ id, before, form }) => holdingOf(id, before?.form.members ?? [], form.members));
+  const holdings = changed.map(({ id, before, form }) => memberChangesOf(id, before?.form.members ?? [], form.members));
   for (const grant of await giveMembers(context, holdings)) given.push(grant);
   for (const { id, isNew, change, form } of changed)
     if (isNew ? form.quotas.length > 0 : change['quotas']) await setQuotas(trx, id, form.quotas);
@@ -84,11 +84,11 @@ async function writeChunk(
 }
 
 /** @throws AppError NOT_FOUND, STALE */
-async function lockedAsWanted(trx: Trx, proposals: readonly Proposal[]): Promise<Wanted[]> {
+async function lockProposedOrgs(trx: Trx, proposals: readonly Proposal[]): Promise<OrgChange[]> {
   const ids = proposals.flatMap(({ id }) => id ?? []);
   await lockOrgs(trx, ids);
   const stored = await orgsById(trx, ids);
-  const wanted = proposals.map(({ id, rev, form }): Wanted => {
+  const wanted = proposals.map(({ id, rev, form }): OrgChange => {
     const before = id === null ? null : stored.get(id);
     if (before === undefined) throw new AppError('NOT_FOUND');
     if (before && rev !== null) assertRevision(before.rev, rev);
@@ -98,16 +98,16 @@ async function lockedAsWanted(trx: Trx, proposals: readonly Proposal[]): Promise
     ({ before, form }) => before && (before.form.code !== form.code || before.form.type !== form.type),
   );
   if (renamed.length > 0)
-    await lockOrgsWhole(
+    await lockOrgsExclusively(
       trx,
       renamed.map(({ before }) => before!.id),
     );
   return wanted;
 }
 
-function resultOf({ before, form }: Wanted): Written {
+function resultOf({ before, form }: OrgChange): Written {
   if (!before) return { id: newId(), rev: 1, isNew: true, change: {} };
-  const change = changesOf(inOrder(before.form), inOrder(form));
+  const change = changesOf(sortMembersAndQuotas(before.form), sortMembersAndQuotas(form));
   return { id: before.id, rev: before.rev + (Object.keys(change).length > 0 ? 1 : 0), isNew: false, change };
 }
 
@@ -116,19 +116,19 @@ const rowOf = async (form: OrgForm) => ({
   search: await searchText([form.code, form.name, form.nameEn, form.contact, form.phone]),
 });
 
-export function holdingOf(id: string, before: OrgForm['members'], wanted: OrgForm['members']): Holding {
+export function memberChangesOf(id: string, before: OrgForm['members'], wanted: OrgForm['members']): GrantChange {
   const asGrants = (members: OrgForm['members']) => members.map((member) => ({ ...member, of: id }));
   return { before: asGrants(before), wanted: asGrants(wanted) };
 }
 
 /** @throws AppError GIVEN_MAX */
-export async function setMembers(context: WriteContext<Caller>, holdings: readonly Holding[]): Promise<void> {
+export async function setMembers(context: WriteContext<Caller>, holdings: readonly GrantChange[]): Promise<void> {
   await assertWithinLimits(context, ORGS, await giveMembers(context, holdings));
 }
 
 /** Increments versions of the people, so that open forms with their former organisations become stale. */
-async function giveMembers(context: WriteContext<Caller>, holdings: readonly Holding[]): Promise<readonly Grant[]> {
-  const { people, given } = await give(context, ORGS, holdings);
+async function giveMembers(context: WriteContext<Caller>, holdings: readonly GrantChange[]): Promise<readonly Grant[]> {
+  const { people, given } = await updateGrants(context, ORGS, holdings);
   await touch(context, ACCOUNTS, people);
   return given;
 }

@@ -13,10 +13,10 @@ import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import { castOf, finished, lineOf, placesOf, type Cast, type Places } from '../../../test/_flow.ts';
 import { completeDocuments, idOf, ledgerOfDocument, post } from '../../../test/_stock.ts';
-import { faultsAfter } from '../../../test/_tampered.ts';
+import { findFaultsAfter } from '../../../test/_tampered.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { findStuck } from '../../bpm/stuck.ts';
 import { kinds } from '../kinds.ts';
@@ -334,7 +334,7 @@ test('[F-3L2a] rejects a review by a person who edited the case as proxy of its 
   await asTeacher.call(orgRoutes.switchOrg, { body: { orgId: await idOf(world.services.db, 'wms_org', 'LAB-CATALYSIS') } });
   const changed = await asTeacher.call(routes.updateCase, {
     params: { id: draft.id },
-    body: filled(caseForm, { ...form({ productBoxId: stock.id, qty: '7' }), rev: draft.rev }),
+    body: withDefaults(caseForm, { ...form({ productBoxId: stock.id, qty: '7' }), rev: draft.rev }),
   });
   expect(changed.data).toMatchObject({ qty: '7', state: 'DRAFT' });
   const filed = (await submit(changed.data)).data;
@@ -368,7 +368,7 @@ test('[F-3L2] the proof finds a case approved by its applicant, and one without 
   const decided = (await decide(await submitted({ productBoxId: stock.id, solution: 'DISPOSE' }))).data;
   const { no } = await executeDocument(decided.documents[0]!.id);
   await completeDocuments(world.services.db);
-  const found = (statement: string) => faultsAfter(world.services, ['bpm_decision'], [statement]);
+  const found = (statement: string) => findFaultsAfter(world.services, ['bpm_decision'], [statement]);
   const decision = `biz_id = '${decided.id}'`;
   const fault = (detail: string) => ({ check: 'DECIDED', subject: no, detail: expect.stringContaining(detail) as string });
   const teacher = `'${cast.teacher.id}'`;
@@ -529,7 +529,7 @@ test('withdrawn, returned, rejected and cancelled cases release their stock', as
   expect(returned).toMatchObject({ state: 'RETURNED', held: '0' });
   const changed = await cast.teacher.call(routes.updateCase, {
     params: { id: filed.id },
-    body: filled(caseForm, { ...form({ productBoxId: stock.id, qty: '3' }), rev: returned.rev }),
+    body: withDefaults(caseForm, { ...form({ productBoxId: stock.id, qty: '3' }), rev: returned.rev }),
   });
   expect(changed.data).toMatchObject({ qty: '3', state: 'RETURNED' });
   const third = (await submit(changed.data)).data;
@@ -550,7 +550,7 @@ test('withdrawn, returned, rejected and cancelled cases release their stock', as
     (
       await cast.teacher.call(routes.updateCase, {
         params: { id: other.id },
-        body: filled(caseForm, { ...form({ productBoxId: stock.id }), rev: 1 }),
+        body: withDefaults(caseForm, { ...form({ productBoxId: stock.id }), rev: 1 }),
       })
     ).status,
   ).toBe(409);

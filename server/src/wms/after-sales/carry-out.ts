@@ -11,11 +11,11 @@ import { post, type Entry } from '../stock/posting.ts';
 import { lock } from '../transaction/document.ts';
 import { nextNo } from '../transaction/draft.ts';
 import { isPositive, negative, postedBy } from '../transaction/lines.ts';
-import { announce } from '../transaction/messages.ts';
+import { notifyStep } from '../transaction/messages.ts';
 import { PRICE } from './kind.ts';
-import { moveOn, record, type LockedCase } from './lock.ts';
+import { updateState, record, type LockedCase } from './lock.ts';
 import { notifyParties } from './messages.ts';
-import { placeOf } from './queries.ts';
+import { goodsPlace } from './queries.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -32,7 +32,7 @@ interface Goods {
   toxic: boolean;
 }
 
-export interface Decided {
+export interface LastDecision {
   action: string;
   level: number | null;
   step: BothNames | null;
@@ -42,7 +42,12 @@ export interface Decided {
 }
 
 /** @param decided the last decision in the timeline; null where no review was needed */
-export async function carryOut(context: Context, row: LockedCase, solution: Solution, decided: Decided | null): Promise<void> {
+export async function executeSolution(
+  context: Context,
+  row: LockedCase,
+  solution: Solution,
+  decided: LastDecision | null,
+): Promise<void> {
   const { trx, caller } = context;
   const goods = await goodsOf(context, row.id);
   const { qty } = row;
@@ -51,7 +56,7 @@ export async function carryOut(context: Context, row: LockedCase, solution: Solu
   for (const as of documents) made.push(await makeDocument(context, row, as, goods));
   const to = made.length > 0 ? 'PROCESSING' : 'DONE';
   const now = new Date();
-  await moveOn(context, row, {
+  await updateState(context, row, {
     state: to,
     levels: row.levels,
     held: '0',
@@ -72,7 +77,7 @@ export async function carryOut(context: Context, row: LockedCase, solution: Solu
 
 async function goodsOf({ trx }: Context, id: string): Promise<Goods> {
   const { rows } = await sql<Goods>`
-    select ${placeOf} as place, case o.type when 'SUPPLIER' then 'SUPPLIER' when 'PURCHASE' then 'PURCHASE' else 'LAB' end as source,
+    select ${goodsPlace} as place, case o.type when 'SUPPLIER' then 'SUPPLIER' when 'PURCHASE' then 'PURCHASE' else 'LAB' end as source,
            g.warehouse_id as "stockWarehouseId", nullif(b.batch_no, '-') as "batchNo", b.expires_on as "expiresOn", p.base_unit as unit,
            ${PRICE} as price, cardinality(p.control_flags) > 0 or p.hazard = 'UNKNOWN' as controlled, 'TOXIC' = any(p.control_flags) as toxic
       from wms_after_sales c join wms_product p on p.id = c.product_id join wms_org o on o.id = c.owner_org_id
@@ -165,6 +170,6 @@ async function makeDocument(
 /** Notifies storekeepers as for any approved document. */
 async function notifyKeepers(context: Context, id: string): Promise<void> {
   const document = await lock(context.trx, id, null);
-  const to = await announce(context, document, 'submit', 'APPROVED', null);
+  const to = await notifyStep(context, document, 'submit', 'APPROVED', null);
   context.emit({ to, ...EVENTS.transaction, d: { id, type: document.type, state: document.state } });
 }

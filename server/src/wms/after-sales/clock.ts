@@ -1,7 +1,7 @@
 // Reminds reviewers of a case the day before it is due, and the parties daily once it is late.
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
-import { byTheClock } from '../../platform/clock.ts';
+import { runAsSystem } from '../../platform/clock.ts';
 import { CASE_KIND } from './kind.ts';
 import { notifyParties } from './messages.ts';
 
@@ -15,7 +15,7 @@ export async function remindCases(services: Services): Promise<number> {
     or due_at > now() and due_at < now() + interval '1 day' and reminded_at is null)`;
   const any = await sql`select from wms_after_sales where ${due} limit 1`.execute(services.db);
   if (any.rows.length === 0) return 0;
-  return byTheClock(services, 'after-sales cases reminded of', async (context) => {
+  return runAsSystem(services, 'after-sales cases reminded of', async (context) => {
     const { rows } = await sql<{ id: string; late: boolean }>`
       with due as (select id, due_at <= now() as late from wms_after_sales where ${due} order by id limit ${MOST} for update skip locked)
       update wms_after_sales c set reminded_at = now(), told_late_at = case when due.late then now() else c.told_late_at end

@@ -2,14 +2,14 @@
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
-import { lockRow, moveOn, record } from './lock.ts';
+import { lockRow, updateState, record } from './lock.ts';
 import { notifyParties } from './messages.ts';
 
 /**
  * Runs in the step that ends a document, after its state is written.
  * If nothing was posted at all, the case goes back to its applicant, since the decision could not be executed.
  */
-export async function caseMovesOn(context: WriteContext<Caller>, id: string, comment: string | null): Promise<void> {
+export async function advanceCase(context: WriteContext<Caller>, id: string, comment: string | null): Promise<void> {
   const row = await lockRow(context, id);
   if (row.state !== 'PROCESSING') return;
   const { rows } = await sql<{ open: boolean; posted: boolean }>`
@@ -20,7 +20,7 @@ export async function caseMovesOn(context: WriteContext<Caller>, id: string, com
   const { open, posted } = rows[0]!;
   if (open) return;
   const to = posted ? 'DONE' : 'RETURNED';
-  await moveOn(context, row, { state: to, ended_at: posted ? new Date() : null });
+  await updateState(context, row, { state: to, ended_at: posted ? new Date() : null });
   await record(context, row, { action: posted ? 'done' : 'undone', to, comment });
   await notifyParties(context, id, posted ? 'msg.afsDone' : 'msg.afsReturned', comment ?? '');
 }

@@ -9,8 +9,8 @@ import { numberCell, type SheetColumns } from '../../platform/workbook/workbook.
 import { originOf } from './origin.ts';
 import { caseList, getCase, listCaseMessages, listCaseRecords, type CaseQuery } from './queries.ts';
 import { createCase, deleteCase, updateCase } from './save.ts';
-import { cancelCase, decideSeen, submitCase, withdrawCase } from './steps.ts';
-import { sayInCase } from './talk.ts';
+import { cancelCase, decideVisibleCase, submitCase, withdrawCase } from './steps.ts';
+import { createCaseMessage } from './talk.ts';
 
 const reads = readHandlers<AfterSalesCase, CaseQuery>({
   find: (db, id, { caller, origin }) => getCase(db, id, caller, origin.locale),
@@ -66,7 +66,7 @@ const SHEET = [
 ] as const;
 
 /** Returns the case after a step. */
-const after = async (context: WriteContext<Caller>, id: string, step: Promise<unknown>): Promise<AfterSalesCase> => {
+const getCaseAfter = async (context: WriteContext<Caller>, id: string, step: Promise<unknown>): Promise<AfterSalesCase> => {
   await step;
   return getCase(context.trx, id, context.caller, context.origin.locale, null);
 };
@@ -80,12 +80,12 @@ export const afterSalesHandlers: Handlers<typeof afterSalesRoutes> = {
   createCase: ({ body }, context) => createCase(context, body),
   updateCase: ({ params, body }, context) => updateCase(context, params.id, body),
   deleteCase: ({ params }, context) => deleteCase(context, params.id),
-  submitCase: ({ params, body }, context) => after(context, params.id, submitCase(context, params.id, body.rev)),
-  withdrawCase: ({ params, body }, context) => after(context, params.id, withdrawCase(context, params.id, body.rev)),
-  cancelCase: ({ params, body }, context) => after(context, params.id, cancelCase(context, params.id, body)),
+  submitCase: ({ params, body }, context) => getCaseAfter(context, params.id, submitCase(context, params.id, body.rev)),
+  withdrawCase: ({ params, body }, context) => getCaseAfter(context, params.id, withdrawCase(context, params.id, body.rev)),
+  cancelCase: ({ params, body }, context) => getCaseAfter(context, params.id, cancelCase(context, params.id, body)),
   decideCase: ({ params, body: { to = null, ...body } }, context) =>
-    after(context, params.id, decideSeen(context, params.id, { taskId: null, to, ...body })),
+    getCaseAfter(context, params.id, decideVisibleCase(context, params.id, { taskId: null, to, ...body })),
   listCaseMessages: ({ params }, { db, caller, origin }) => listCaseMessages(db, params.id, caller, origin.locale),
-  sayInCase: ({ params, body }, context) => sayInCase(context, params.id, body),
+  sayInCase: ({ params, body }, context) => createCaseMessage(context, params.id, body),
   listCaseRecords: ({ params }, { db, caller, origin }) => listCaseRecords(db, params.id, caller, origin.locale),
 };

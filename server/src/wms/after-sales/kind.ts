@@ -1,16 +1,16 @@
 // After-sales cases as a kind of the approval engine.
 import type { Fact, Variables } from '@kuwei/contract/bpm/condition';
 import { sql, type RawBuilder } from 'kysely';
-import type { Described, Kind, Reader } from '../../bpm/kind.ts';
+import type { DocumentSummary, Kind, Reader } from '../../bpm/kind.ts';
 import { notifyCandidates as notifyCandidatesOf } from '../../bpm/tell.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import { documentsOf, type CasePlace, type Solution } from '@kuwei/contract/wms/after-sales-state';
-import { codesOf, groupsOf, keepersAt, warehousePlaces } from '../approval.ts';
+import { codesOf, storageGroupsOf, keepersAt, warehousePlaces } from '../approval.ts';
 import { lockRow, record } from './lock.ts';
 import { notifyReviewers } from './messages.ts';
-import { BIZ_TYPE, placeOf } from './queries.ts';
+import { BIZ_TYPE, goodsPlace } from './queries.ts';
 
 const VARIABLES = {
   byWarehouse: 'boolean',
@@ -45,7 +45,7 @@ export async function varsOf({ trx, services }: WriteContext<Caller>, id: string
     warehouse: string[];
   }
   const { rows } = await sql<Facts>`
-    select c.applicant_org_id <> c.owner_org_id as "byWarehouse", c.solution, ${placeOf} as place,
+    select c.applicant_org_id <> c.owner_org_id as "byWarehouse", c.solution, ${goodsPlace} as place,
            cardinality(p.control_flags) > 0 or p.hazard = 'UNKNOWN' as controlled, 'TOXIC' = any(p.control_flags) as toxic,
            coalesce(round(c.qty * ${PRICE}, 2), 0)::float8 as value, p.separation_group as "group", p.hazard <> 'UNKNOWN' as assessed,
            p.control_flags as "controlFlags", array[c.warehouse_id::text] as warehouse
@@ -56,7 +56,7 @@ export async function varsOf({ trx, services }: WriteContext<Caller>, id: string
   const { solution, place, group, assessed, ...facts } = rows[0]!;
   return {
     ...facts,
-    storageGroups: groupsOf([{ group, assessed }]),
+    storageGroups: storageGroupsOf([{ group, assessed }]),
     stock: documentsOf(solution, place).length > 0,
     valueLimit: services.settings.get('WMS_OUTBOUND_VALUE_LIMIT'),
   };
@@ -87,7 +87,7 @@ const kind: Kind = {
   },
 };
 
-type Row = Described & { id: string };
+type Row = DocumentSummary & { id: string };
 
 const described = (ids: readonly string[], { caller, isAsked, locale }: Reader): RawBuilder<Row> => sql<Row>`
   select c.id, c.no, c.rev, ${named(locale, 'p')} as title, 1 as lines, trim_scale(c.qty)::text as qty, p.base_unit as unit, round(c.qty * ${PRICE}, 2) as value,

@@ -12,7 +12,7 @@ import type { Trx } from '../../db/open.ts';
 import { assertRevision } from '../../db/stale.ts';
 import type { WmsAfterSales } from '../../db/types.ts';
 import { templatesOf } from '../../platform/msg-inbox/messages.ts';
-import { endCopies } from '../../platform/msg-inbox/notify.ts';
+import { closeCopies } from '../../platform/msg-inbox/notify.ts';
 import { getCase } from './queries.ts';
 
 type Context = WriteContext<Caller>;
@@ -33,7 +33,7 @@ export async function lockRow({ trx }: { trx: Trx }, id: string): Promise<Locked
   return row;
 }
 
-export interface Found {
+export interface LockedCaseView {
   row: LockedCase;
   /** The case as visible to the caller. */
   seen: AfterSalesCase;
@@ -44,7 +44,12 @@ export interface Found {
  * @param rev version that the caller saw; null where the step has none
  * @throws AppError NOT_FOUND out of sight, ILLEGAL_TRANSITION, FORBIDDEN, NOT_REVIEWER, STALE
  */
-export async function lockFor(context: Context, id: string, action: CaseAction, rev: number | null): Promise<Found> {
+export async function lockForAction(
+  context: Context,
+  id: string,
+  action: CaseAction,
+  rev: number | null,
+): Promise<LockedCaseView> {
   const { trx, caller, origin } = context;
   const row = await lockRow(context, id);
   await recheckAuthorization(trx, caller);
@@ -56,7 +61,7 @@ export async function lockFor(context: Context, id: string, action: CaseAction, 
 }
 
 /** Sets the state of a case and increments its version. */
-export const moveOn = (
+export const updateState = (
   { trx, caller }: Context,
   { id, rev }: Pick<LockedCase, 'id' | 'rev'>,
   values: Updateable<WmsAfterSales>,
@@ -106,11 +111,11 @@ export async function record(
     .execute();
   if (to !== row.state || action === 'decide') await endMessages(context, row.id);
   logChange({ entity: 'wms_after_sales', id: row.id, change: fields ?? { action, from: row.state, to } });
-  await changed(context, row.id, to);
+  await notifyChanged(context, row.id, to);
 }
 
 /** The event carries only the state: clients that may see the case reload it. */
-export async function changed({ trx, emit }: Context, id: string, state: CaseState): Promise<void> {
+export async function notifyChanged({ trx, emit }: Context, id: string, state: CaseState): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select m.user_id as id from wms_after_sales c join wms_warehouse w on w.id = c.warehouse_id
       join wms_org_user m on m.org_id = c.applicant_org_id
@@ -123,7 +128,7 @@ export async function changed({ trx, emit }: Context, id: string, state: CaseSta
 
 /** Closes the messages of the previous state. */
 async function endMessages({ trx, emit }: Context, id: string): Promise<void> {
-  const to = await endCopies(trx, sql`m.object_id = ${id} and m.template = any(${TEMPLATES}::text[])`);
+  const to = await closeCopies(trx, sql`m.object_id = ${id} and m.template = any(${TEMPLATES}::text[])`);
   if (to.length > 0) emit({ to, ...EVENTS.message, d: {} });
 }
 const TEMPLATES = templatesOf('afs');

@@ -3,7 +3,7 @@ import type { Solution } from '@kuwei/contract/wms/after-sales-state';
 import type { OrgType } from '@kuwei/contract/org';
 import { LOCALES } from '@kuwei/contract/constants';
 import { sql } from 'kysely';
-import type { Telling } from '../../bpm/kind.ts';
+import type { NotificationReason } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
 import { t } from '../../phrase.ts';
@@ -16,7 +16,7 @@ import { APPROVALS } from '../transaction/links.ts';
 type Context = WriteContext<Caller>;
 type CaseTemplate = Extract<Template, `msg.afs${string}`>;
 
-const inBoth = (say: (locale: (typeof LOCALES)[number]) => string): BothNames =>
+const inBothLocales = (say: (locale: (typeof LOCALES)[number]) => string): BothNames =>
   Object.fromEntries(LOCALES.map((locale) => [locale, say(locale)])) as BothNames;
 
 interface Facts {
@@ -48,8 +48,8 @@ async function send(
     no,
     goods,
     owner,
-    kind: inBoth((locale) => t(locale, `wms.afs.kind.${kind}`)),
-    solution: inBoth((locale) => t(locale, `wms.afs.solution.${solution}`)),
+    kind: inBothLocales((locale) => t(locale, `wms.afs.kind.${kind}`)),
+    solution: inBothLocales((locale) => t(locale, `wms.afs.solution.${solution}`)),
     step: { zh: '', en: '' },
     comment: '',
     ...more,
@@ -86,10 +86,10 @@ async function partiesOf({ trx }: Context, id: string): Promise<Map<string, stri
        and (o.id <> c.owner_org_id or c.applicant_org_id <> o.id or u.id = c.applicant_id or not exists (
              select from wms_org_user a where a.org_id = o.id and a.user_id = c.applicant_id))
      order by u.id, o.type = 'WAREHOUSE' desc`.execute(trx);
-  return byPage(id, rows);
+  return groupByLink(id, rows);
 }
 
-const byPage = (id: string, people: readonly Party[]): Map<string, string[]> => {
+const groupByLink = (id: string, people: readonly Party[]): Map<string, string[]> => {
   const links = new Map<string, string[]>();
   for (const { userId, orgId, type } of people) {
     const section = SECTION[type];
@@ -118,31 +118,31 @@ export const notifyParties = async (
 /** Characters of a message quoted in its notice. */
 const QUOTED = 200;
 /** Notifies the other parties of a new message. */
-export const tellSaid = async (context: Context, id: string, content: string): Promise<void> =>
+export const notifyCaseMessage = async (context: Context, id: string, content: string): Promise<void> =>
   send(context, id, 'msg.afsSaid', await partiesOf(context, id), {
     by: context.caller.name,
     comment: content.length > QUOTED ? `${content.slice(0, QUOTED)}…` : content,
   });
 
-const TELLING = {
+const REVIEW_TEMPLATES = {
   ASKED: 'msg.afsReview',
   REMINDED: 'msg.afsReview',
   COPIED: 'msg.afsCopied',
   STUCK: 'msg.afsStuck',
-} as const satisfies Record<Telling, Template>;
+} as const satisfies Record<NotificationReason, Template>;
 
 /** Reviewers are linked to their to-do list. */
 export const notifyReviewers = (
   context: Context,
   id: string,
   to: readonly string[],
-  why: Telling | 'SOON',
+  why: NotificationReason | 'SOON',
   step: BothNames,
 ): Promise<void> =>
   send(
     context,
     id,
-    why === 'SOON' ? 'msg.afsSoon' : TELLING[why],
+    why === 'SOON' ? 'msg.afsSoon' : REVIEW_TEMPLATES[why],
     new Map([[why === 'STUCK' ? `${APPROVALS}?list=stuck` : APPROVALS, to]]),
     { step },
   );

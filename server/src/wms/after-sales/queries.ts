@@ -6,12 +6,12 @@ import type { AfterSalesCase, CaseMessage, CaseRecord, afterSalesRoutes } from '
 import type { CasePlace, CaseSide } from '@kuwei/contract/wms/after-sales-state';
 import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { mayDecide, ownAsker } from '../../bpm/asked.ts';
+import { canDecideTask, ownCandidateIdentity } from '../../bpm/asked.ts';
 import type { Caller } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { like, sought } from '../../db/search.ts';
+import { like, matchesText } from '../../db/search.ts';
 import type {
   DB,
   SysUser,
@@ -23,7 +23,7 @@ import type {
   WmsTransaction,
   WmsWarehouseBox,
 } from '../../db/types.ts';
-import { scopeOf, sightOf } from '../scope.ts';
+import { scopeOf, readScopeOf } from '../scope.ts';
 import type { WmsDocument } from '../transaction/document.ts';
 
 export const BIZ_TYPE = 'WMS_AFTER_SALES';
@@ -31,15 +31,15 @@ export const BIZ_TYPE = 'WMS_AFTER_SALES';
 export type CaseQuery = QueryOf<(typeof afterSalesRoutes)['listCases']>;
 
 /** The caller's user ids: the account, and the proxy acting for it. */
-export const selvesOf = ({ userId, proxyUserId }: Caller): string[] => [userId, ...(proxyUserId === null ? [] : [proxyUserId])];
+export const actorIdsOf = ({ userId, proxyUserId }: Caller): string[] => [userId, ...(proxyUserId === null ? [] : [proxyUserId])];
 
 /** Warehouse staff for cases: after-sales, outbound reviewers, and storekeepers. */
 const STAFF: readonly string[] = [R.afterSales, R.box, R.outbound1, R.outbound2];
 const isStaff = ({ effective }: Caller): boolean => effective.some(({ code }) => STAFF.includes(code));
 
 /** Whether the caller is asked to decide case `c` now. Past reviewers see it only if they are a party, as with documents. */
-const reviews = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(c.state = 'SUBMITTED' and exists (
-  select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = c.id and k.round = c.round and ${mayDecide(ownAsker(caller))}))`;
+const isReviewer = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(c.state = 'SUBMITTED' and exists (
+  select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = c.id and k.round = c.round and ${canDecideTask(ownCandidateIdentity(caller))}))`;
 
 /**
  * The caller's side in case `c` of warehouse `w`; null for non-parties.
@@ -47,7 +47,7 @@ const reviews = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(c.state =
  */
 const sideOf = (caller: Caller): RawBuilder<CaseSide | null> => {
   const scope = scopeOf(caller);
-  const decides = sql`when ${reviews(caller)} then 'REVIEWER'`;
+  const decides = sql`when ${isReviewer(caller)} then 'REVIEWER'`;
   const parties =
     scope.kind === 'owner'
       ? sql`when c.owner_org_id = ${scope.orgId}::uuid then 'OWNER' when c.supplier_org_id = ${scope.orgId}::uuid then 'SUPPLIER'`
@@ -58,7 +58,7 @@ const sideOf = (caller: Caller): RawBuilder<CaseSide | null> => {
 };
 
 /** Visible cases: those the caller is a party to, and those opened by data rules. The conditions use indexed columns. */
-function casesInSight(caller: Caller, action: RuleAction | null): RawBuilder<boolean> {
+function isCaseVisible(caller: Caller, action: RuleAction | null): RawBuilder<boolean> {
   const scope = scopeOf(caller);
   const { orgId } = scope;
   const isOut = sql`(c.state <> 'DRAFT' or c.applicant_org_id = ${orgId}::uuid)`;
@@ -68,8 +68,8 @@ function casesInSight(caller: Caller, action: RuleAction | null): RawBuilder<boo
       : isStaff(caller)
         ? [sql`w.org_id = ${orgId}::uuid and ${isOut}`]
         : [];
-  ways.push(reviews(caller));
-  const opened = action === null ? null : sightOf(caller, action).opened;
+  ways.push(isReviewer(caller));
+  const opened = action === null ? null : readScopeOf(caller, action).opened;
   if (opened !== null) {
     const among = (column: RawBuilder<unknown>, ids: 'all' | readonly string[]): RawBuilder<unknown> =>
       ids === 'all' ? sql`true` : sql`${column} = any(${[...ids]}::uuid[])`;
@@ -83,7 +83,7 @@ function casesInSight(caller: Caller, action: RuleAction | null): RawBuilder<boo
 }
 
 /** Where the goods of case `c` are; its line belongs to document `t`. */
-export const placeOf = sql<CasePlace>`(case when c.product_box_id is not null then 'IN_STORE' when t.type = 'OUTBOUND' then 'COLLECTED' else 'DELIVERED' end)`;
+export const goodsPlace = sql<CasePlace>`(case when c.product_box_id is not null then 'IN_STORE' when t.type = 'OUTBOUND' then 'COLLECTED' else 'DELIVERED' end)`;
 
 const isLate = sql<boolean>`(c.state = 'SUBMITTED' and c.due_at < now())`;
 
@@ -111,12 +111,12 @@ export function caseList(
       and ${sideOf(caller)} is distinct from 'SUPPLIER')`,
     productBoxId: (id) => sql`(c.product_box_id = ${id} and ${sideOf(caller)} is distinct from 'SUPPLIER')`,
     late: (late) => (late ? isLate : sql`not ${isLate}`),
-    mine: (mine) => (mine ? reviews(caller) : sql`not ${reviews(caller)}`),
-    q: (q) => sql`(lower(c.no) like ${like(q)} or ${sought(sql`p.search`, q)} or lower(c.description) like ${like(q)})`,
+    mine: (mine) => (mine ? isReviewer(caller) : sql`not ${isReviewer(caller)}`),
+    q: (q) => sql`(lower(c.no) like ${like(q)} or ${matchesText(sql`p.search`, q)} or lower(c.description) like ${like(q)})`,
   });
   return {
     id: sql`c.id`,
-    from: sql`${FROM} where ${all([casesInSight(caller, action), ...conditions])}`,
+    from: sql`${FROM} where ${all([isCaseVisible(caller, action), ...conditions])}`,
     order: orderOf(query.sort ?? '-createdAt', sorts, sql`c.id`),
     rows: caseRows(caller, locale),
   };
@@ -130,7 +130,7 @@ export const getCase = (
   locale: Locale,
   action: RuleAction | null = 'SEE',
 ): Promise<AfterSalesCase> =>
-  oneRow(db, sql`select c.id from ${FROM} where c.id = ${id} and ${casesInSight(caller, action)}`, caseRows(caller, locale));
+  oneRow(db, sql`select c.id from ${FROM} where c.id = ${id} and ${isCaseVisible(caller, action)}`, caseRows(caller, locale));
 
 /** Columns of the form fields. */
 export const CASE = {
@@ -156,7 +156,7 @@ interface Tables {
 }
 
 /** Hidden from suppliers: where goods of others are, and their documents. */
-const unlessSupplier = <T>(what: RawBuilder<T>): RawBuilder<T | null> =>
+const hiddenFromSupplier = <T>(what: RawBuilder<T>): RawBuilder<T | null> =>
   sql<T | null>`case when s.side is distinct from 'SUPPLIER' then ${what} end`;
 
 const caseRows = (caller: Caller, locale: Locale): RawBuilder<AfterSalesCase> =>
@@ -165,8 +165,8 @@ const caseRows = (caller: Caller, locale: Locale): RawBuilder<AfterSalesCase> =>
       id: 'c.id',
       no: 'c.no',
       ...CASE,
-      transactionLineId: unlessSupplier(sql<string>`c.transaction_line_id`),
-      productBoxId: unlessSupplier(sql<string>`c.product_box_id`),
+      transactionLineId: hiddenFromSupplier(sql<string>`c.transaction_line_id`),
+      productBoxId: hiddenFromSupplier(sql<string>`c.product_box_id`),
       withSupplier: sql<boolean>`c.supplier_org_id is not null`,
       state: 'c.state',
       levels: 'c.levels',
@@ -180,15 +180,15 @@ const caseRows = (caller: Caller, locale: Locale): RawBuilder<AfterSalesCase> =>
       baseUnit: 'p.base_unit',
       controlFlags: 'p.control_flags',
       batchNo: sql<string | null>`nullif(b.batch_no, '-')`,
-      boxCode: unlessSupplier(sql<string>`x.code`),
-      transactionId: unlessSupplier(sql<string>`t.id`),
-      transactionNo: unlessSupplier(sql<string>`t.no`),
-      transactionType: unlessSupplier(sql<'INBOUND'>`t.type`),
+      boxCode: hiddenFromSupplier(sql<string>`x.code`),
+      transactionId: hiddenFromSupplier(sql<string>`t.id`),
+      transactionNo: hiddenFromSupplier(sql<string>`t.no`),
+      transactionType: hiddenFromSupplier(sql<'INBOUND'>`t.type`),
       documents: sql<AfterSalesCase['documents']>`case when s.side is not distinct from 'SUPPLIER' then '[]' else coalesce((
         select json_agg(json_build_object('id', d.id, 'no', d.no, 'type', d.type, 'as', d.after_sales_as, 'state', d.state,
             'reversed', exists (select from wms_transaction v where v.reverses_id = d.id)) order by d.type desc, d.no)
           from wms_transaction d where d.after_sales_id = c.id and d.deleted_at is null), '[]') end`,
-      place: placeOf,
+      place: goodsPlace,
       held: 'c.held',
       ownerOrgName: sql<string>`(select ${named(locale, 'o')} from wms_org o where o.id = c.owner_org_id)`,
       warehouseName: named(locale, 'w'),
@@ -201,7 +201,7 @@ const caseRows = (caller: Caller, locale: Locale): RawBuilder<AfterSalesCase> =>
       endedAt: 'c.ended_at',
       messages: sql<number>`(select count(*)::int from wms_after_sales_message m where m.after_sales_id = c.id)`,
       isApplicant: sql<boolean>`(c.applicant_id = ${caller.userId} and c.applicant_org_id = any(${caller.orgs.map(({ id }) => id)}::uuid[]))`,
-      reviews: reviews(caller),
+      reviews: isReviewer(caller),
       side: 's.side',
       begun: 'r.begun',
       rev: 'c.rev',

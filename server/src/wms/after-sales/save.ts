@@ -13,7 +13,7 @@ import { updateRow } from '../../db/rows.ts';
 import { amountText } from '../unit-amount.ts';
 import { checkBaseAmounts } from '../product/units.ts';
 import { ownerOrg } from '../scope.ts';
-import { lockFor, record } from './lock.ts';
+import { lockForAction, record } from './lock.ts';
 import { originOf, type Origin } from './origin.ts';
 import { CASE, getCase } from './queries.ts';
 
@@ -60,7 +60,7 @@ export async function updateCase(
   { rev, ...form }: CaseForm & { rev: number },
 ): Promise<AfterSalesCase> {
   const { trx, caller, origin } = context;
-  const { row, seen } = await lockFor(context, id, 'edit', rev);
+  const { row, seen } = await lockForAction(context, id, 'edit', rev);
   const about = await assertFits(context, form, id);
   await assertPictures(trx, form.pictures, { caller, ownerOrgId: about.ownerOrgId, known: row.pictures });
   // The parties are fixed.
@@ -72,7 +72,7 @@ export async function updateCase(
 }
 
 export async function deleteCase(context: Context, id: string): Promise<null> {
-  const { row } = await lockFor(context, id, 'delete', null);
+  const { row } = await lockForAction(context, id, 'delete', null);
   await sql`delete from wms_after_sales where id = ${id}`.execute(context.trx);
   context.logChange({ entity: 'wms_after_sales', id, change: { deleted: row.no } });
   return null;

@@ -9,11 +9,11 @@ import type { Trx } from '../../db/open.ts';
 import { assertRevision } from '../../db/stale.ts';
 import { post } from '../stock/posting.ts';
 import { isPositive, negative, postedBy } from '../transaction/lines.ts';
-import { carryOut } from './carry-out.ts';
+import { executeSolution } from './carry-out.ts';
 import { CASE_KIND, varsOf } from './kind.ts';
-import { lockFor, lockRow, moveOn, record, type LockedCase } from './lock.ts';
+import { lockForAction, lockRow, updateState, record, type LockedCase } from './lock.ts';
 import { notifyParties } from './messages.ts';
-import { getCase, placeOf, selvesOf } from './queries.ts';
+import { getCase, goodsPlace, actorIdsOf } from './queries.ts';
 import { assertComplete } from './save.ts';
 
 type Context = WriteContext<Caller>;
@@ -22,10 +22,10 @@ const DAY = 86_400_000;
 
 export async function submitCase(context: Context, id: string, rev: number): Promise<void> {
   const { trx, caller, services } = context;
-  const { row, seen } = await lockFor(context, id, 'submit', rev);
+  const { row, seen } = await lockForAction(context, id, 'submit', rev);
   await assertComplete(context, id, seen);
   const round = row.round + 1;
-  const barred = await barredOf(trx, id, caller);
+  const barred = await barredUsersOf(trx, id, caller);
   const beginning = {
     bizId: id,
     round,
@@ -38,7 +38,7 @@ export async function submitCase(context: Context, id: string, rev: number): Pro
   if (progress.state === 'REJECTED') throw new AppError('WORKFLOW_REFUSES');
   const days = services.settings.get('WMS_AFS_DECIDE_DAYS');
   const held = row.product_box_id !== null && row.qty !== null ? row.qty : '0';
-  await moveOn(context, row, {
+  await updateState(context, row, {
     state: 'SUBMITTED',
     round,
     held,
@@ -50,27 +50,31 @@ export async function submitCase(context: Context, id: string, rev: number): Pro
   });
   await record(context, { ...row, round }, { action: 'submit', to: 'SUBMITTED', solution: row.solution });
   await notifyParties(context, id, 'msg.afsNew');
-  if (isPositive(held)) await hold(context, row, held);
+  if (isPositive(held)) await reserveStock(context, row, held);
   const submitted = { ...row, round, held, state: 'SUBMITTED' as const, rev: row.rev + 1 };
   if (progress.state === 'RUNNING') await CASE_KIND.notifyCandidates(context, id);
-  else await carryOut(context, submitted, row.solution, null);
+  else await executeSolution(context, submitted, row.solution, null);
 }
 
 /** Reserves stock for the case, or releases it. Frozen or held stock is allowed, since its defect is what the case is about. */
-const hold = ({ trx, caller }: Context, { id, product_box_id: productBoxId }: LockedCase, qty: string): Promise<void> =>
+const reserveStock = ({ trx, caller }: Context, { id, product_box_id: productBoxId }: LockedCase, qty: string): Promise<void> =>
   post(trx, postedBy({ id }, caller), [{ productBoxId: productBoxId!, kind: 'OUT', qty: '0', reserved: qty, lineId: null }]);
 
 /** Ends a case, or its round, without documents to execute. */
-async function end(context: Context, row: LockedCase, state: CaseState): Promise<void> {
-  await moveOn(context, row, { state, held: '0', ended_at: state === 'REJECTED' || state === 'CANCELED' ? new Date() : null });
-  if (isPositive(row.held)) await hold(context, row, negative(row.held));
+async function endCase(context: Context, row: LockedCase, state: CaseState): Promise<void> {
+  await updateState(context, row, {
+    state,
+    held: '0',
+    ended_at: state === 'REJECTED' || state === 'CANCELED' ? new Date() : null,
+  });
+  if (isPositive(row.held)) await reserveStock(context, row, negative(row.held));
 }
 
 export async function withdrawCase(context: Context, id: string, rev: number): Promise<void> {
-  const { row } = await lockFor(context, id, 'withdraw', rev);
+  const { row } = await lockForAction(context, id, 'withdraw', rev);
   await cancelReview(context, CASE_KIND, id);
   await record(context, row, { action: 'withdraw', to: 'DRAFT' });
-  await end(context, row, 'DRAFT');
+  await endCase(context, row, 'DRAFT');
 }
 
 export async function cancelCase(
@@ -78,19 +82,19 @@ export async function cancelCase(
   id: string,
   { rev, comment }: { rev: number; comment: string },
 ): Promise<void> {
-  const { row } = await lockFor(context, id, 'cancel', rev);
+  const { row } = await lockForAction(context, id, 'cancel', rev);
   if (row.state === 'SUBMITTED') await cancelReview(context, CASE_KIND, id);
-  await end(context, row, 'CANCELED');
+  await endCase(context, row, 'CANCELED');
   await record(context, row, { action: 'cancel', to: 'CANCELED', comment });
   if (row.round > 0) await notifyParties(context, id, 'msg.afsCanceled', comment);
 }
 
 /** Separation of duties: bars those who created, edited or submitted the case, themselves or by proxy. */
-async function barredOf(trx: Trx, id: string, caller: Caller): Promise<string[]> {
+async function barredUsersOf(trx: Trx, id: string, caller: Caller): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct e as id from wms_after_sales_record r, unnest(array[r.actor_id, r.proxy_user_id]) e
      where r.after_sales_id = ${id} and r.action in ('create', 'edit', 'submit') and e is not null`.execute(trx);
-  return [...new Set([...rows.map((row) => row.id), ...selvesOf(caller)])];
+  return [...new Set([...rows.map((row) => row.id), ...actorIdsOf(caller)])];
 }
 
 /**
@@ -105,7 +109,7 @@ export async function decideCase(context: Context, id: string, given: Given & { 
   if (rev !== undefined && rev !== null) assertRevision(row.rev, rev);
   if (decision !== 'APPROVE' && !comment && !given.automatic) throw new AppError('COMMENT_NEEDED', { field: 'comment' });
   const solution = given.solution ?? row.solution;
-  if (solution !== row.solution) await choose(trx, row, solution);
+  if (solution !== row.solution) await setSolution(trx, row, solution);
   const { state, decided, levels } = await decide(context, CASE_KIND, id, given, () => varsOf(context, id));
   const at = {
     action: 'decide',
@@ -117,22 +121,22 @@ export async function decideCase(context: Context, id: string, given: Given & { 
   };
   switch (state) {
     case 'RUNNING':
-      await moveOn(context, row, { levels });
+      await updateState(context, row, { levels });
       await record(context, row, { ...at, to: 'SUBMITTED' });
       return CASE_KIND.notifyCandidates(context, id);
     case 'APPROVED':
-      return carryOut(context, { ...row, levels }, solution, at);
+      return executeSolution(context, { ...row, levels }, solution, at);
     default: {
-      await end(context, row, state);
+      await endCase(context, row, state);
       await record(context, row, { ...at, to: state });
       return notifyParties(context, id, state === 'REJECTED' ? 'msg.afsRejected' : 'msg.afsReturned', comment ?? '');
     }
   }
 }
 
-async function choose(trx: Trx, row: LockedCase, solution: Solution): Promise<void> {
+async function setSolution(trx: Trx, row: LockedCase, solution: Solution): Promise<void> {
   const { rows } = await sql<{ place: 'IN_STORE' | 'COLLECTED' | 'DELIVERED'; begun: boolean }>`
-    select ${placeOf} as place, exists (select from bpm_decision d where d.biz_id = c.id and d.round = c.round) as begun
+    select ${goodsPlace} as place, exists (select from bpm_decision d where d.biz_id = c.id and d.round = c.round) as begun
       from wms_after_sales c left join wms_transaction_line l on l.id = c.transaction_line_id
       left join wms_transaction t on t.id = l.transaction_id where c.id = ${row.id}`.execute(trx);
   const { place, begun } = rows[0]!;
@@ -143,7 +147,11 @@ async function choose(trx: Trx, row: LockedCase, solution: Solution): Promise<vo
 }
 
 /** Decides on behalf of a caller viewing the case; case-specific refusals come before those of the engine. */
-export async function decideSeen(context: Context, id: string, given: Given & { solution?: Solution | null }): Promise<void> {
+export async function decideVisibleCase(
+  context: Context,
+  id: string,
+  given: Given & { solution?: Solution | null },
+): Promise<void> {
   const seen = await getCase(context.trx, id, context.caller, context.origin.locale, null);
   const refused = caseRefusal('decide', seen);
   if (refused) throw new AppError(refused, { data: { from: seen.state, action: 'decide' } });

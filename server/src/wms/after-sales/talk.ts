@@ -3,18 +3,18 @@ import { AppError } from '@kuwei/contract/error';
 import type { CaseMessage } from '@kuwei/contract/wms/after-sales';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
-import { changed, lockFor } from './lock.ts';
-import { tellSaid } from './messages.ts';
+import { notifyChanged, lockForAction } from './lock.ts';
+import { notifyCaseMessage } from './messages.ts';
 import { listCaseMessages } from './queries.ts';
 import { assertPictures } from './save.ts';
 
-export async function sayInCase(
+export async function createCaseMessage(
   context: WriteContext<Caller>,
   id: string,
   { content, pictures }: { content: string; pictures: readonly string[] },
 ): Promise<CaseMessage> {
   const { trx, caller, origin, logChange } = context;
-  const { row, seen } = await lockFor(context, id, 'say', null);
+  const { row, seen } = await lockForAction(context, id, 'say', null);
   if (seen.side === null) throw new AppError('FORBIDDEN');
   await assertPictures(trx, pictures, { caller, ownerOrgId: row.owner_org_id, known: [] });
   const messageId = newId();
@@ -30,8 +30,8 @@ export async function sayInCase(
       pictures: [...pictures],
     })
     .execute();
-  await tellSaid(context, id, content);
+  await notifyCaseMessage(context, id, content);
   logChange({ entity: 'wms_after_sales', id, change: { action: 'say' } });
-  await changed(context, id, row.state);
+  await notifyChanged(context, id, row.state);
   return (await listCaseMessages(trx, id, caller, origin.locale, messageId))[0]!;
 }

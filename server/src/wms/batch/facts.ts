@@ -4,7 +4,7 @@ import type { Fault } from '@kuwei/contract/error';
 const FACTS = ['batchNo', 'madeOn', 'expiresOn'] as const;
 
 /** A fault for each fact entered without a place to store it. @param before prefix of field paths */
-export const keptNowhere = (
+export const untrackedBatchFaults = (
   line: { readonly [fact in (typeof FACTS)[number]]?: string | null },
   trackBatch: boolean,
   before = '',

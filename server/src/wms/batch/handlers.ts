@@ -5,7 +5,7 @@ import { say } from '../../phrase.ts';
 import { dicNames, type Names } from '../../platform/dic/names.ts';
 import { readHandlers } from '../../platform/record.ts';
 import { numberCell, type SheetColumns } from '../../platform/workbook/workbook.ts';
-import { sightOf } from '../scope.ts';
+import { readScopeOf } from '../scope.ts';
 import { batchList, getBatch, type BatchQuery } from './queries.ts';
 import { setBatchStatus, updateBatch } from './save.ts';
 
@@ -22,8 +22,8 @@ const sheet = (locale: Locale, unit: Names): SheetColumns<Batch, 'id' | 'product
 });
 
 const reads = readHandlers<Batch, BatchQuery>({
-  find: (db, id, { caller, origin }) => getBatch(db, sightOf(caller), id, origin.locale),
-  list: (query, { caller, origin, action }, db) => batchList(db, sightOf(caller, action), query, origin.locale),
+  find: (db, id, { caller, origin }) => getBatch(db, readScopeOf(caller), id, origin.locale),
+  list: (query, { caller, origin, action }, db) => batchList(db, readScopeOf(caller, action), query, origin.locale),
   sheet: ['batches', async ({ origin: { locale } }, db) => sheet(locale, await dicNames(db, 'WMS_UNIT', locale))],
 });
 

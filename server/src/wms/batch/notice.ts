@@ -3,7 +3,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import type { Template } from '../../platform/msg-inbox/messages.ts';
 import { notifyOrgs } from '../owners.ts';
 import { productNames } from '../product/queries.ts';
-import { warnOf } from '../transaction/trouble.ts';
+import { notifyTrouble } from '../transaction/trouble.ts';
 
 const TEMPLATE: Record<'OK' | 'HOLD' | 'RECALLED', Template> = {
   OK: 'msg.batchReleased',
@@ -39,7 +39,7 @@ export async function notifyOwners(
       page: `wms/product-box/list?batchId=${batch.id}`,
     },
   );
-  await warnOf(
+  await notifyTrouble(
     context,
     { batch: batch.id, productId: batch.productId, batchNo: isTwin ? null : batch.batchNo },
     TROUBLE[status],

@@ -5,10 +5,10 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf } from '../../db/columns.ts';
 import { all, oneRow, orderOf, sortName, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
-import { like, sought } from '../../db/search.ts';
+import { like, matchesText } from '../../db/search.ts';
 import type { DB, WmsBatch, WmsProduct } from '../../db/types.ts';
-import type { Sight } from '../scope.ts';
-import { inWarehousesInSight } from '../sight.ts';
+import type { ReadScope } from '../scope.ts';
+import { isInVisibleWarehouse } from '../sight.ts';
 
 export type BatchQuery = QueryOf<(typeof batchRoutes)['listBatches']>;
 
@@ -20,8 +20,8 @@ const sortsOf = (locale: Locale): SortsOf<BatchQuery> => ({
 });
 
 /** Whether batch `b` is, or ever was, in a visible warehouse. */
-export const isBatchInSight = (sight: Sight) =>
-  sql`exists (select from wms_product_box s where s.batch_id = b.id and ${inWarehousesInSight(sight)})`;
+export const isBatchVisible = (sight: ReadScope) =>
+  sql`exists (select from wms_product_box s where s.batch_id = b.id and ${isInVisibleWarehouse(sight)})`;
 
 /** Up to this many batches are collected before sorting; beyond it, walking the sort index is faster. */
 const FEW = 1_500;
@@ -30,7 +30,7 @@ const COUNTED = 500;
 
 export async function batchList(
   db: Kysely<DB>,
-  sight: Sight,
+  sight: ReadScope,
   query: Omit<BatchQuery, 'page' | 'size'>,
   locale: Locale,
 ): Promise<List<Batch>> {
@@ -38,14 +38,14 @@ export async function batchList(
     productId: (id) => sql`b.product_id = ${id}`,
     status: (states) => sql`b.status = any(${states}::text[])`,
     expiresBefore: (day) => sql`b.expires_on < ${day}`,
-    q: (q) => sql`(lower(b.batch_no) like ${like(q)} or ${sought(sql`p.search`, q)})`,
+    q: (q) => sql`(lower(b.batch_no) like ${like(q)} or ${matchesText(sql`p.search`, q)})`,
   });
   const sort = query.sort ?? '-updatedAt';
   const product = sql`join wms_product p on p.id = b.product_id`;
   const batches = query.q === undefined ? sql`wms_batch b` : sql`wms_batch b ${product}`;
   const isFew = conditions.length > 0 && (await areFew(db, sql`${batches} where ${all(conditions)}`));
   const found = isFew ? sql`(select b.* from ${batches} where ${all(conditions)} offset 0) b` : batches;
-  const which = all([isBatchInSight(sight), ...(isFew ? [] : conditions)]);
+  const which = all([isBatchVisible(sight), ...(isFew ? [] : conditions)]);
   const isJoined = sortName(sort) === 'product' && (isFew || query.q === undefined);
   return {
     id: sql`b.id`,
@@ -77,17 +77,17 @@ export const BATCH = {
   updatedAt: 'b.updated_at',
 } as const;
 
-const batchRows = (sight: Sight, locale: Locale): RawBuilder<Batch> =>
+const batchRows = (sight: ReadScope, locale: Locale): RawBuilder<Batch> =>
   rowsOf<Batch, { b: WmsBatch; p: WmsProduct }>(
     {
       ...BATCH,
       productName: named(locale, 'p'),
       qty: sql<string>`(select coalesce(sum(s.qty), 0) from wms_product_box s
-        where s.batch_id = b.id and ${inWarehousesInSight(sight)})`,
+        where s.batch_id = b.id and ${isInVisibleWarehouse(sight)})`,
     },
     sql`page join wms_batch b on b.id = page.id join wms_product p on p.id = b.product_id`,
   );
 
 /** @throws AppError NOT_FOUND, also for a batch that was never in a visible warehouse */
-export const getBatch = (db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<Batch> =>
-  oneRow(db, sql`select b.id from wms_batch b where b.id = ${id} and ${isBatchInSight(sight)}`, batchRows(sight, locale));
+export const getBatch = (db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<Batch> =>
+  oneRow(db, sql`select b.id from wms_batch b where b.id = ${id} and ${isBatchVisible(sight)}`, batchRows(sight, locale));

@@ -9,8 +9,8 @@ import { changesOf, valuesOf } from '../../db/columns.ts';
 import { anyOf, updateRow } from '../../db/rows.ts';
 import type { Trx } from '../../db/open.ts';
 import { assertRevision } from '../../db/stale.ts';
-import { ownSight, type Sight } from '../scope.ts';
-import { folded } from './same.ts';
+import { ownReadScope, type ReadScope } from '../scope.ts';
+import { foldedBatchNo } from './same.ts';
 import { notifyOwners } from './notice.ts';
 import { BATCH, getBatch } from './queries.ts';
 
@@ -20,7 +20,7 @@ type Status = BodyOf<(typeof batchRoutes)['setBatchStatus']>;
 /** @throws AppError BATCH_DATES */
 export async function updateBatch(context: WriteContext<Caller>, id: string, { rev, ...form }: Dates): Promise<Batch> {
   const { trx, caller, origin } = context;
-  const own = ownSight(caller);
+  const own = ownReadScope(caller);
   const before = await lock(context, own, id);
   assertRevision(before.rev, rev);
   const { madeOn, expiresOn } = form;
@@ -37,12 +37,12 @@ export async function updateBatch(context: WriteContext<Caller>, id: string, { r
  */
 export async function setBatchStatus(context: WriteContext<Caller>, id: string, { status, reason, rev }: Status): Promise<Batch> {
   const { trx, caller, origin } = context;
-  const own = ownSight(caller);
+  const own = ownReadScope(caller);
   const before = await lock(context, own, id);
   assertRevision(before.rev, rev);
   if (!mayMove(batchMoves, before.status, status))
     throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.status, to: status } });
-  const twins = (await twinsOf(trx, before)).filter((twin) => mayMove(batchMoves, twin.status, status));
+  const twins = (await listCaseVariants(trx, before)).filter((twin) => mayMove(batchMoves, twin.status, status));
   const ids = [id, ...twins.map((twin) => twin.id)];
   await trx
     .selectFrom('wms_product_box')
@@ -60,20 +60,20 @@ export async function setBatchStatus(context: WriteContext<Caller>, id: string, 
 }
 
 /** Batches whose numbers differ only in letter case, from before numbers were normalized. */
-const twinsOf = (
+const listCaseVariants = (
   trx: Trx,
   { id, productId, batchNo }: Batch,
 ): Promise<Pick<Batch, 'id' | 'productId' | 'batchNo' | 'status' | 'rev'>[]> =>
   trx
     .selectFrom('wms_batch')
     .where('product_id', '=', productId)
-    .where('folded', '=', folded(sql`${batchNo}`))
+    .where('folded', '=', foldedBatchNo(sql`${batchNo}`))
     .where('id', '<>', id)
     .select(['id', 'product_id as productId', 'batch_no as batchNo', 'status', 'rev'])
     .orderBy('twin')
     .execute();
 
-async function lock({ trx, caller, origin }: WriteContext<Caller>, own: Sight, id: string): Promise<Batch> {
+async function lock({ trx, caller, origin }: WriteContext<Caller>, own: ReadScope, id: string): Promise<Batch> {
   // Locks all twins in one order, since two users may have opened different ones.
   await sql`
     select from wms_batch b where (b.product_id, b.folded) = (select k.product_id, k.folded from wms_batch k where k.id = ${id})

@@ -9,7 +9,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, rowsOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
-import { assertRevision, refuseTaken } from '../../db/stale.ts';
+import { assertRevision, withUniqueRefusal } from '../../db/stale.ts';
 import type { DB, WmsCategory } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
 import { sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook.ts';
@@ -19,7 +19,7 @@ const CODE_KEY = 'wms_category_code_key';
 /** Arbitrary advisory-lock id. */
 const TREE_LOCK = 7_318_011;
 
-const changed = (id: string): BusEvent => ({ to: 'all', ...EVENTS.category, d: { id } });
+const changedEvent = (id: string): BusEvent => ({ to: 'all', ...EVENTS.category, d: { id } });
 
 const CATEGORY = {
   id: 'c.id',
@@ -53,7 +53,7 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
   createCategory: async ({ body }, { trx, logChange, emit }) => {
     const id = newId();
     const values = valuesOf('c', CATEGORY, body);
-    await refuseTaken(CODE_KEY, body.code, () =>
+    await withUniqueRefusal(CODE_KEY, body.code, () =>
       trx
         .insertInto('wms_category')
         .values({ id, ...values })
@@ -61,17 +61,17 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
     );
     await assertTree(trx, id);
     logChange({ entity: 'wms_category', id, change: body });
-    emit(changed(id));
-    return one(trx, id);
+    emit(changedEvent(id));
+    return getCategory(trx, id);
   },
 
   updateCategory: async ({ params: { id }, body: { rev, ...form } }, context) => {
     const { trx, logChange, emit } = context;
     await lockTree(trx);
-    const before = await locked(context, id);
+    const before = await lockCategory(context, id);
     assertRevision(before.rev, rev);
     await assertCoverageKept(context, 'CATEGORY', { id, before, after: form });
-    await refuseTaken(CODE_KEY, form.code, () =>
+    await withUniqueRefusal(CODE_KEY, form.code, () =>
       trx
         .updateTable('wms_category')
         .set({
@@ -86,16 +86,16 @@ export const categoryHandlers: Handlers<typeof categoryRoutes> = {
     );
     await assertTree(trx, id);
     logChange({ entity: 'wms_category', id, change: changesOf(before, form) });
-    emit(changed(id));
-    return one(trx, id);
+    emit(changedEvent(id));
+    return getCategory(trx, id);
   },
 
   deleteCategory: async ({ params: { id } }, context) => {
     const { trx, logChange, emit } = context;
-    const before = await locked(context, id);
+    const before = await lockCategory(context, id);
     await trx.deleteFrom('wms_category').where('id', '=', id).execute();
     logChange({ entity: 'wms_category', id, change: { deleted: before.code } });
-    emit(changed(id));
+    emit(changedEvent(id));
     return null;
   },
 };
@@ -107,13 +107,13 @@ async function categories(db: Kysely<DB>, id?: string): Promise<Category[]> {
 }
 
 /** Locks the category until the commit. Fails if the session was revoked while waiting for the lock. */
-async function locked({ trx, caller }: WriteContext<Caller>, id: string): Promise<Category> {
+async function lockCategory({ trx, caller }: WriteContext<Caller>, id: string): Promise<Category> {
   await trx.selectFrom('wms_category').where('id', '=', id).select('id').forUpdate().execute();
   await recheckAuthorization(trx, caller);
-  return one(trx, id);
+  return getCategory(trx, id);
 }
 
-async function one(trx: Trx, id: string): Promise<Category> {
+async function getCategory(trx: Trx, id: string): Promise<Category> {
   const [found] = await categories(trx, id);
   if (!found) throw new AppError('NOT_FOUND');
   return found;

@@ -3,7 +3,7 @@ import type { ContainerCell } from '@kuwei/contract/wms/container';
 import { sql, type Kysely } from 'kysely';
 import { pick, rowsOf } from '../../db/columns.ts';
 import type { DB, WmsWarehouseBox } from '../../db/types.ts';
-import type { Sight } from '../scope.ts';
+import type { ReadScope } from '../scope.ts';
 import { BOX, percentFull } from '../warehouse-box/queries.ts';
 import { getContainer } from './queries.ts';
 
@@ -11,7 +11,7 @@ import { getContainer } from './queries.ts';
  * Every box directly in a container, including retired ones, whose cells are still taken.
  * @throws AppError NOT_FOUND, also for a container of another organisation
  */
-export async function listCells(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<ContainerCell[]> {
+export async function listCells(db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<ContainerCell[]> {
   await getContainer(db, sight, id, locale);
   const from = sql`wms_warehouse_box b
       left join (select s.box_id, count(distinct (s.product_id, s.owner_org_id))::int as lines,

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import { t } from '../../phrase.ts';
-import { refuseCounted } from '../place/counted.ts';
+import { assertNotInCount } from '../place/counted.ts';
 import { lockBoxes } from '../place/lock.ts';
-import { below } from '../place/tree-sql.ts';
-import { usedBy } from '../place/used.ts';
+import { containerSubtree } from '../place/tree-sql.ts';
+import { inUseError } from '../place/used.ts';
 
 /**
  * Prepares a container with everything in it for another warehouse: it must be empty, and code prefixes of the old warehouse
@@ -21,7 +21,7 @@ export async function changeWarehouse(
   to: string,
 ): Promise<void> {
   const { rows: boxes } = await sql<{ id: string }>`
-    select id from wms_warehouse_box where container_id in ${below(id)}`.execute(trx);
+    select id from wms_warehouse_box where container_id in ${containerSubtree(id)}`.execute(trx);
   const ids = boxes.map((box) => box.id);
   await lockBoxes(trx, ids);
   const { rows: occupied } = await sql<{ boxId: string; boxCode: string }>`
@@ -29,8 +29,8 @@ export async function changeWarehouse(
      where b.id = any(${ids}::uuid[]) and exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0)
      order by b.code collate wms_natural limit 20`.execute(trx);
   if (occupied[0]) throw new AppError('BOX_NOT_EMPTY', { params: { code: occupied[0].boxCode }, data: { boxes: occupied } });
-  await refuseMeant(trx, ids, origin.locale);
-  await refuseCounted(trx, ids, origin.locale);
+  await assertBoxesUnassigned(trx, ids, origin.locale);
+  await assertNotInCount(trx, ids, origin.locale);
   await sql`
     update wms_warehouse_box b
        set code = new.code || substr(b.code, length(old.code) + 1), updated_at = now()
@@ -45,7 +45,7 @@ export async function changeWarehouse(
  * @param ids under lock
  * @throws AppError IN_USE_BY
  */
-export async function refuseMeant(trx: Trx, ids: readonly string[], locale: Locale): Promise<void> {
+export async function assertBoxesUnassigned(trx: Trx, ids: readonly string[], locale: Locale): Promise<void> {
   const { rows: open } = await sql<{ documents: number }>`
     select count(distinct t.id)::int as documents
       from wms_transaction_line_box x
@@ -55,5 +55,5 @@ export async function refuseMeant(trx: Trx, ids: readonly string[], locale: Loca
     trx,
   );
   const { documents } = open[0]!;
-  if (documents > 0) throw usedBy(t(locale, 'wms.used.openDocuments', { n: documents }));
+  if (documents > 0) throw inUseError(t(locale, 'wms.used.openDocuments', { n: documents }));
 }

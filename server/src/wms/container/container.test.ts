@@ -5,7 +5,7 @@ import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { idOf, post } from '../../../test/_stock.ts';
 import { readRows } from '../../../test/_workbook.ts';
@@ -309,12 +309,15 @@ test('people of another warehouse cannot see or change it', async () => {
   const body = form('MINE', { warehouseId: foreign.id });
   const answers = [
     await other.call(containerRoutes.getContainer, { params: { id } }),
-    await other.call(containerRoutes.updateContainer, { params: { id }, body: filled(containerForm, { ...body, rev: 1 }) }),
+    await other.call(containerRoutes.updateContainer, { params: { id }, body: withDefaults(containerForm, { ...body, rev: 1 }) }),
     await other.call(containerRoutes.deleteContainer, { params: { id } }),
     await other.call(containerRoutes.generateBoxes, { params: { id }, body: { rows: 1, cols: 1 } }),
     await other.call(containerRoutes.createContainer, { body: form('NEW') }),
     await other.call(containerRoutes.createContainer, { body: { ...body, parentId: id } }),
-    await keeper.call(containerRoutes.updateContainer, { params: { id }, body: filled(containerForm, { ...body, rev: 1 }) }),
+    await keeper.call(containerRoutes.updateContainer, {
+      params: { id },
+      body: withDefaults(containerForm, { ...body, rev: 1 }),
+    }),
   ];
   expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
 });

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
-import { keepTree } from '../place/lock.ts';
+import { lockTreeShared } from '../place/lock.ts';
 import { ownerOrg } from '../scope.ts';
 import { assertOwner } from '../warehouse-box/owner.ts';
 import { newQrToken } from '../warehouse-box/qr.ts';
@@ -23,7 +23,7 @@ export async function generateBoxes(
   const cells = form.rows * form.cols;
   if (cells > GENERATE_MAX) throw new AppError('TOO_MANY_BOXES', { params: { max: GENERATE_MAX }, field: 'rows' });
   await assertOwner(trx, form);
-  await keepTree(trx);
+  await lockTreeShared(trx);
   // Serialized per container: concurrent calls would see the same free cells.
   const { rows: found } = await sql<{ prefix: string }>`
     select w.code || '-' || c.code as prefix from wms_container c join wms_warehouse w on w.id = c.warehouse_id

@@ -1,9 +1,9 @@
-import { withinWarehouse } from '../place/sheet.ts';
+import { withWarehouseKeys } from '../place/sheet.ts';
 import { CONTAINERS, containerKind, containerTemplate, CONTAINER_PLACES } from './workbook.ts';
 import { importHandlers } from '../../platform/import/handlers.ts';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Stamps } from '@kuwei/contract/page';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import type { Container, containerRoutes } from '@kuwei/contract/wms/container';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
@@ -11,17 +11,17 @@ import type { Names } from '../../platform/dic/names.ts';
 import { readHandlers } from '../../platform/record.ts';
 import { numberCell, yesNo, type SheetColumns } from '../../platform/workbook/workbook.ts';
 import { conditionNames } from '../place/refusal.ts';
-import { ownerOrg, sightOf } from '../scope.ts';
+import { ownerOrg, readScopeOf } from '../scope.ts';
 import { listCells } from './cells.ts';
 import { generateBoxes } from './generate.ts';
 import { containerList, getContainer, getTree, type ContainerQuery } from './queries.ts';
 import { createContainer, deleteContainer, updateContainer } from './save.ts';
 
 /** Places are given by their path instead. */
-type Left = Place | 'state' | 'conditionsInside' | 'groupsInside' | keyof Stamps;
+type NoColumn = Place | 'state' | 'conditionsInside' | 'groupsInside' | keyof Stamps;
 type Place = 'id' | 'warehouseId' | 'warehouseCode' | 'warehouseName' | 'parentId' | 'parentCode';
 
-const sheet = (locale: Locale, condition: Names): SheetColumns<Container, Left> => ({
+const sheet = (locale: Locale, condition: Names): SheetColumns<Container, NoColumn> => ({
   code: { phrase: 'wms.container.code' },
   name: { phrase: 'wms.container.name', width: 24 },
   nameEn: { phrase: 'wms.container.nameEn', width: 24 },
@@ -30,7 +30,7 @@ const sheet = (locale: Locale, condition: Names): SheetColumns<Container, Left> 
   conditionsOffered: {
     phrase: 'wms.container.conditions',
     width: 24,
-    cell: (row) => listed(locale, row.conditionsOffered.map(condition)),
+    cell: (row) => joinList(locale, row.conditionsOffered.map(condition)),
   },
   allowedGroups: { phrase: 'wms.container.groups', width: 16, cell: (row) => row.allowedGroups?.join(', ') ?? null },
   hazardAllowed: { phrase: 'wms.container.hazardAllowed', width: 10, cell: (row) => yesNo(row.hazardAllowed, locale) },
@@ -47,8 +47,8 @@ const sheet = (locale: Locale, condition: Names): SheetColumns<Container, Left> 
 });
 
 const reads = readHandlers<Container, ContainerQuery>({
-  find: (db, id, { caller, origin }) => getContainer(db, sightOf(caller), id, origin.locale),
-  list: (query, { caller, origin, action }) => containerList(sightOf(caller, action), query, origin.locale),
+  find: (db, id, { caller, origin }) => getContainer(db, readScopeOf(caller), id, origin.locale),
+  list: (query, { caller, origin, action }) => containerList(readScopeOf(caller, action), query, origin.locale),
   sheet: ['containers', async ({ origin: { locale } }, db) => sheet(locale, await conditionNames(db, locale))],
 });
 
@@ -56,11 +56,11 @@ const imports = importHandlers(
   CONTAINERS,
   (db, asked) => containerKind(db, asked),
   () => {},
-  (table) => withinWarehouse(table, CONTAINER_PLACES),
+  (table) => withWarehouseKeys(table, CONTAINER_PLACES),
 );
 
 export const containerHandlers: Handlers<typeof containerRoutes> = {
-  getTree: ({ query }, { db, caller, origin }) => getTree(db, sightOf(caller), query.warehouseId, origin.locale),
+  getTree: ({ query }, { db, caller, origin }) => getTree(db, readScopeOf(caller), query.warehouseId, origin.locale),
   exportContainers: reads.export,
   getContainerTemplate: (_, { db, caller, origin }) => containerTemplate(db, ownerOrg(caller), origin.locale),
   importContainers: imports.run,
@@ -75,6 +75,6 @@ export const containerHandlers: Handlers<typeof containerRoutes> = {
     await deleteContainer(context, params.id);
     return null;
   },
-  listCells: ({ params }, { db, caller, origin }) => listCells(db, sightOf(caller), params.id, origin.locale),
+  listCells: ({ params }, { db, caller, origin }) => listCells(db, readScopeOf(caller), params.id, origin.locale),
   generateBoxes: ({ params, body }, context) => generateBoxes(context, params.id, body),
 };

@@ -16,7 +16,7 @@ interface Cell {
 }
 
 /** Faults of a row or column outside the container's grid; boxes already outside may stay. */
-export function outsideFaults(cell: Cell, before: Cell | null, { rows, cols }: Grid): Fault[] {
+export function gridFaults(cell: Cell, before: Cell | null, { rows, cols }: Grid): Fault[] {
   const isMoved = (at: 'row' | 'col'): boolean =>
     before === null || before.containerId !== cell.containerId || before[at] !== cell[at];
   const isOutside = { row: (cell.row ?? 0) > rows, col: (cell.col ?? 0) > cols };
@@ -26,7 +26,7 @@ export function outsideFaults(cell: Cell, before: Cell | null, { rows, cols }: G
 }
 
 /** @returns by container id, the refusal if a box would fall outside the new grid */
-export async function leavingOutside(
+export async function findGridRefusals(
   db: Kysely<DB>,
   wanted: readonly { id: string; before: Grid; after: Grid }[],
 ): Promise<Map<string, AppError>> {

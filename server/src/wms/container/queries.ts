@@ -5,11 +5,11 @@ import { sql, type Kysely } from 'kysely';
 import { conditionsOf, pick, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
 import { inEach } from '../../db/fixed.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
-import { byName, named, namedLike } from '../../db/named.ts';
+import { byName, named, matchesNameOrCode } from '../../db/named.ts';
 import type { DB, SysUser, WmsContainer, WmsWarehouse } from '../../db/types.ts';
-import { above, type Above } from '../place/tree-sql.ts';
-import type { Sight } from '../scope.ts';
-import { placesInSight } from '../sight.ts';
+import { containerAncestry, type ContainerAncestry } from '../place/tree-sql.ts';
+import type { ReadScope } from '../scope.ts';
+import { isPlaceVisible } from '../sight.ts';
 
 export type ContainerQuery = QueryOf<(typeof containerRoutes)['listContainers']>;
 
@@ -21,9 +21,9 @@ const sortsFor = (locale: Locale): SortsOf<ContainerQuery> => ({
   updatedAt: { by: sql`c.updated_at` },
 });
 
-export function containerList(sight: Sight, query: Omit<ContainerQuery, 'page' | 'size'>, locale: Locale): List<Container> {
+export function containerList(sight: ReadScope, query: Omit<ContainerQuery, 'page' | 'size'>, locale: Locale): List<Container> {
   const conditions = [
-    placesInSight(sight, sql`c.id`),
+    isPlaceVisible(sight, sql`c.id`),
     sql`w.deleted_at is null`,
     sql`c.deleted_at is null`,
     ...conditionsOf(query, {
@@ -31,7 +31,7 @@ export function containerList(sight: Sight, query: Omit<ContainerQuery, 'page' |
       parentId: (id) => sql`c.parent_id = ${id}`,
       type: (types) => sql`c.type = any(${types}::text[])`,
       condition: (code) => sql`${code} = any(c.conditions_offered)`,
-      q: (q) => namedLike('c', q),
+      q: (q) => matchesNameOrCode('c', q),
     }),
   ];
   return {
@@ -83,7 +83,7 @@ interface Tables {
   w: WmsWarehouse;
   p: Joined<WmsContainer>;
   u: Joined<SysUser>;
-  a: Above;
+  a: ContainerAncestry;
 }
 
 const containerRows = inEach((locale) =>
@@ -94,7 +94,7 @@ const containerRows = inEach((locale) =>
     join wms_warehouse w on w.id = c.warehouse_id
     left join wms_container p on p.id = c.parent_id
     left join sys_user u on u.id = c.updated_by
-   cross join lateral ${above(sql`c.id`)} a
+   cross join lateral ${containerAncestry(sql`c.id`)} a
     left join (
          with recursive inside as (
            select page.id as root, page.id from page
@@ -114,11 +114,11 @@ const containerRows = inEach((locale) =>
 );
 
 /** @throws AppError NOT_FOUND, also for a container out of sight */
-export const getContainer = (db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<Container> =>
+export const getContainer = (db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<Container> =>
   oneRow(
     db,
     sql`select c.id from wms_container c join wms_warehouse w on w.id = c.warehouse_id
-         where c.id = ${id} and ${placesInSight(sight, sql`c.id`)} and c.deleted_at is null`,
+         where c.id = ${id} and ${isPlaceVisible(sight, sql`c.id`)} and c.deleted_at is null`,
     containerRows(locale),
   );
 
@@ -127,7 +127,7 @@ const NODE = pick(CONTAINER, 'id', 'parentId', 'warehouseId', 'type', 'code', 'b
 /** Every visible container, with box counts including its subtree. */
 export async function getTree(
   db: Kysely<DB>,
-  sight: Sight,
+  sight: ReadScope,
   warehouseId: string | undefined,
   locale: Locale,
 ): Promise<ContainerNode[]> {
@@ -138,9 +138,9 @@ export async function getTree(
       left join (select b.container_id, count(*)::int as boxes,
                         count(*) filter (where exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0))::int as occupied
                    from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id
-                  where b.state <> 'RETIRED' and ${placesInSight(sight, sql`b.container_id`)}
+                  where b.state <> 'RETIRED' and ${isPlaceVisible(sight, sql`b.container_id`)}
                   group by 1) s on s.container_id = c.id
-     where ${placesInSight(sight, sql`c.id`)} and w.deleted_at is null and c.deleted_at is null
+     where ${isPlaceVisible(sight, sql`c.id`)} and w.deleted_at is null and c.deleted_at is null
        and ${warehouseId === undefined ? sql`true` : sql`c.warehouse_id = ${warehouseId}`}
      order by w.code collate wms_natural, c.code collate wms_natural, c.id`,
   ).execute(db);

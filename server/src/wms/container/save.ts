@@ -8,16 +8,16 @@ import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
-import { assertRevision, refuseTaken } from '../../db/stale.ts';
+import { assertRevision, withUniqueRefusal } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
 import { assertOffered } from '../../platform/dic/codes.ts';
 import { lockTree } from '../place/lock.ts';
-import { keepingGoods } from '../place/standing.ts';
-import { below } from '../place/tree-sql.ts';
-import { usedBy } from '../place/used.ts';
-import { ownerOrg, ownSight } from '../scope.ts';
+import { applyPlaceChange } from '../place/standing.ts';
+import { containerSubtree } from '../place/tree-sql.ts';
+import { inUseError } from '../place/used.ts';
+import { ownerOrg, ownReadScope } from '../scope.ts';
 import { changeWarehouse } from './change-warehouse.ts';
-import { leavingOutside } from './outside.ts';
+import { findGridRefusals } from './outside.ts';
 import { CONTAINER, getContainer } from './queries.ts';
 
 const CODE_INDEX = 'wms_container_code';
@@ -32,7 +32,7 @@ export async function createContainer(context: WriteContext<Caller>, form: Conta
   await lockTree(context);
   await assertFits(context, orgId, form);
   const id = newId();
-  await refuseTaken(CODE_INDEX, form.code, () =>
+  await withUniqueRefusal(CODE_INDEX, form.code, () =>
     trx
       .insertInto('wms_container')
       .values({ id, ...columnsOf(form), created_by: caller.userId, updated_by: caller.userId })
@@ -40,7 +40,7 @@ export async function createContainer(context: WriteContext<Caller>, form: Conta
   );
   await assertDepth(trx, id);
   context.logChange({ entity: 'wms_container', id, change: form });
-  return getContainer(trx, ownSight(caller), id, origin.locale);
+  return getContainer(trx, ownReadScope(caller), id, origin.locale);
 }
 
 /**
@@ -56,20 +56,20 @@ export async function updateContainer(
   const { trx, caller, origin } = context;
   const orgId = ownerOrg(caller);
   await lockTree(context);
-  const before = await getContainer(trx, ownSight(caller), id, origin.locale);
+  const before = await getContainer(trx, ownReadScope(caller), id, origin.locale);
   assertRevision(before.rev, rev);
   await assertFits(context, orgId, form, before);
   await assertCoverageKept(context, 'WMS_CONTAINER', { id, ...(await factsOf(trx, before, form)) });
   await assertNotBelow(trx, id, form.parentId);
-  const outside = (await leavingOutside(trx, [{ id, before, after: form }])).get(id);
+  const outside = (await findGridRefusals(trx, [{ id, before, after: form }])).get(id);
   if (outside) throw outside;
   if (before.warehouseId !== form.warehouseId) await changeWarehouse(context, id, before.warehouseId, form.warehouseId);
-  await keepingGoods(trx, sql`b.container_id in ${below(id)}`, origin.locale, async () => {
-    await refuseTaken(CODE_INDEX, form.code, () => updateRow(context, 'wms_container', before, columnsOf(form)));
+  await applyPlaceChange(trx, sql`b.container_id in ${containerSubtree(id)}`, origin.locale, async () => {
+    await withUniqueRefusal(CODE_INDEX, form.code, () => updateRow(context, 'wms_container', before, columnsOf(form)));
   });
   await assertDepth(trx, id);
   context.logChange({ entity: 'wms_container', id, change: changesOf(before, form) });
-  return getContainer(trx, ownSight(caller), id, origin.locale);
+  return getContainer(trx, ownReadScope(caller), id, origin.locale);
 }
 
 /**
@@ -79,7 +79,7 @@ export async function updateContainer(
 export async function deleteContainer(context: WriteContext<Caller>, id: string): Promise<void> {
   const { trx, caller, origin } = context;
   await lockTree(context);
-  const before = await getContainer(trx, ownSight(caller), id, origin.locale);
+  const before = await getContainer(trx, ownReadScope(caller), id, origin.locale);
   await sql`
     delete from wms_warehouse_box b
      where b.container_id = ${id} and not exists (select from wms_product_box s where s.box_id = b.id)
@@ -89,8 +89,8 @@ export async function deleteContainer(context: WriteContext<Caller>, id: string)
     select (select count(*)::int from wms_container where parent_id = ${id} and deleted_at is null) as containers,
            (select count(*)::int from wms_warehouse_box where container_id = ${id} and state <> 'RETIRED') as boxes`.execute(trx);
   const { containers, boxes } = rows[0]!;
-  if (containers > 0) throw usedBy(t(origin.locale, 'wms.used.containers', { n: containers }));
-  if (boxes > 0) throw usedBy(t(origin.locale, 'wms.used.boxes', { n: boxes }));
+  if (containers > 0) throw inUseError(t(origin.locale, 'wms.used.containers', { n: containers }));
+  if (boxes > 0) throw inUseError(t(origin.locale, 'wms.used.boxes', { n: boxes }));
   await updateRow(context, 'wms_container', before, { deleted_at: sql<string>`now()` });
   context.logChange({ entity: 'wms_container', id, change: { deleted: before.code } });
 }
@@ -147,7 +147,7 @@ async function factsOf(trx: Trx, before: ContainerForm, after: ContainerForm) {
 
 async function assertNotBelow(trx: Trx, id: string, parentId: string | null): Promise<void> {
   if (parentId === null) return;
-  const { rows } = await sql<{ found: boolean }>`select ${parentId}::uuid in ${below(id)} as found`.execute(trx);
+  const { rows } = await sql<{ found: boolean }>`select ${parentId}::uuid in ${containerSubtree(id)} as found`.execute(trx);
   if (rows[0]!.found) throw new AppError('CYCLE', { field: 'parentId' });
 }
 

@@ -17,7 +17,7 @@ import type { Db, Trx } from '../../db/open.ts';
 import type { DB, WmsContainer } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import { codeMeant, dicFaults, namesOffered, offeredIn } from '../../platform/dic/codes.ts';
+import { resolveCode, checkDicCodes, namesOffered, loadOfferedEntries } from '../../platform/dic/codes.ts';
 import { offeredNames } from '../../platform/dic/names.ts';
 import {
   importFields,
@@ -30,26 +30,26 @@ import {
   type Versioned,
   type Written,
 } from '../../platform/import/kind.ts';
-import { optionIn } from '../../platform/import/options.ts';
-import { atFirstChanged, refusedAlone, rehearse, type Asked } from '../../platform/import/rehearse.ts';
+import { parseOption } from '../../platform/import/options.ts';
+import { refuseAtFirstChange, writeEachInSavepoint, dryRun, type CallContext } from '../../platform/import/rehearse.ts';
 import { exactCell, REV, sheetOf, yesNo, type Cell } from '../../platform/workbook/workbook.ts';
 import { readList, readNames } from '@kuwei/contract/wms/read-hazard';
 import { lockTree } from '../place/lock.ts';
 import {
-  asName,
-  codeIn,
+  normalizeName,
+  normalizeCode,
   codeOf,
   decimalIn,
   placeIn,
   placeKey,
   placesOf,
-  unknown,
+  refuseUnknown,
   warehouseOf,
-  wholeIn,
+  parseInteger,
   type Places,
 } from '../place/sheet.ts';
 import { ownerOrg } from '../scope.ts';
-import { leavingOutside } from './outside.ts';
+import { findGridRefusals } from './outside.ts';
 import { CONTAINER, type ContainerTable } from './queries.ts';
 import { createContainer, deleteContainer, updateContainer } from './save.ts';
 import { Tree } from './tree.ts';
@@ -102,7 +102,7 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
     phrase,
     width: 8,
     isNumber: true,
-    read: wholeIn,
+    read: parseInteger,
     write: (form) => form[key],
   });
   const flag = (key: 'hazardAllowed' | 'dualLock', phrase: PhraseKey): Column => ({
@@ -118,7 +118,7 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
       phrase: 'wms.transaction.warehouse',
       words: 'warehouseCode',
       width: 14,
-      read: (cell, remarks) => places.warehouses.get(asName(cell)) ?? unknown(remarks, cell),
+      read: (cell, remarks) => places.warehouses.get(normalizeName(cell)) ?? refuseUnknown(remarks, cell),
       write: ({ warehouseId }) => places.codes.get(warehouseId) ?? warehouseId,
     },
     key: {
@@ -127,7 +127,7 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
       words: 'containerCode',
       width: 16,
       read: (cell, remarks) => {
-        const isCode = z.safeParse(containerForm.shape.code, codeIn(codeOf(cell))).success;
+        const isCode = z.safeParse(containerForm.shape.code, normalizeCode(codeOf(cell))).success;
         return isCode ? placeIn(cell, places, remarks) : remarks.refuse('rule.code');
       },
       write: ({ key }) => codeOf(key),
@@ -191,27 +191,32 @@ function fieldsFor(places: Places, { meant, names, nameOf }: Words, locale: Loca
 /** 货架 means 架, 防爆柜 means 柜: text that ends in the name of just one type means that type, with a note. */
 function typeIn(cell: string, locale: Locale, remarks: Remarks): unknown {
   const nameOf = (type: string, each: Locale = locale): string => say(each, `wms.container.type.${type}`);
-  const isNamed = CONTAINER_TYPES.some((type) => LOCALES.some((each) => asName(nameOf(type, each)) === asName(cell)));
-  const ending = isNamed ? [] : CONTAINER_TYPES.filter((type) => asName(cell).endsWith(nameOf(type, 'zh')));
-  if (ending.length !== 1) return optionIn(cell, 'wms.container.type', CONTAINER_TYPES, locale, remarks);
+  const isNamed = CONTAINER_TYPES.some((type) =>
+    LOCALES.some((each) => normalizeName(nameOf(type, each)) === normalizeName(cell)),
+  );
+  const ending = isNamed ? [] : CONTAINER_TYPES.filter((type) => normalizeName(cell).endsWith(nameOf(type, 'zh')));
+  if (ending.length !== 1) return parseOption(cell, 'wms.container.type', CONTAINER_TYPES, locale, remarks);
   remarks.note('workbook.readAs', { value: cell, read: nameOf(ending[0]!) });
   return ending[0];
 }
 
 const INFOS: InfoField<Stored<Row>>[] = [{ key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev }];
 
-async function wordsOf(db: Kysely<DB>, locale: Locale): Promise<Words & { offered: Awaited<ReturnType<typeof offeredIn>> }> {
-  const offered = await offeredIn(db, [CONDITION]);
+async function wordsOf(
+  db: Kysely<DB>,
+  locale: Locale,
+): Promise<Words & { offered: Awaited<ReturnType<typeof loadOfferedEntries>> }> {
+  const offered = await loadOfferedEntries(db, [CONDITION]);
   return {
     offered,
-    meant: (name) => codeMeant(offered, CONDITION, name),
+    meant: (name) => resolveCode(offered, CONDITION, name),
     names: (cell) => readNames(cell, namesOffered(offered, CONDITION)),
     nameOf: await offeredNames(db, CONDITION, locale),
   };
 }
 
 /** @param asked by a member of the department that runs the warehouses */
-export async function containerKind(db: Db | Trx, asked: Asked): Promise<Importer<Row>> {
+export async function containerKind(db: Db | Trx, asked: CallContext): Promise<Importer<Row>> {
   const { locale } = asked.origin;
   const orgId = ownerOrg(asked.caller);
   const places = await placesOf(db, orgId);
@@ -239,7 +244,7 @@ export async function containerKind(db: Db | Trx, asked: Asked): Promise<Importe
     usedOf: usedContainers,
     judge: async (wanted) => {
       const changed = wanted.flatMap(({ before, form }) => (before ? { id: before.id, before: before.form, after: form } : []));
-      const outside = await leavingOutside(db, changed);
+      const outside = await findGridRefusals(db, changed);
       const facts = ({ key, name, type, warehouseId }: Row) => ({
         code: codeOf(key),
         name,
@@ -254,7 +259,7 @@ export async function containerKind(db: Db | Trx, asked: Asked): Promise<Importe
       );
       return wanted.map(({ before, form, isRefused, row }) => {
         const kept = before?.form.conditionsOffered ?? [];
-        const faults = dicFaults(
+        const faults = checkDicCodes(
           words.offered,
           [{ path: 'conditionsOffered', dic: CONDITION, codes: form.conditionsOffered, kept }],
           locale,
@@ -278,7 +283,7 @@ export async function containerKind(db: Db | Trx, asked: Asked): Promise<Importe
         return found;
       });
     },
-    judgeWhole: (wanted) => refusedForGoods(db, asked, wanted),
+    judgeWhole: (wanted) => findGoodsRefusals(db, asked, wanted),
     doubts: async (wanted) => wanted.map(() => []),
     missing: async (keys) => {
       const named = new Set(keys);
@@ -292,24 +297,28 @@ export async function containerKind(db: Db | Trx, asked: Asked): Promise<Importe
   };
 }
 
-type Wanted = { before: Stored<Row> | null; form: Row };
+type ProposedContainer = { before: Stored<Row> | null; form: Row };
 
 /** Refusals because of stored goods: only a trial write finds them, with all earlier rows applied. */
-async function refusedForGoods(db: Db | Trx, asked: Asked, wanted: readonly Wanted[]): Promise<ReadonlyMap<number, AppError>> {
+async function findGoodsRefusals(
+  db: Db | Trx,
+  asked: CallContext,
+  wanted: readonly ProposedContainer[],
+): Promise<ReadonlyMap<number, AppError>> {
   const changed = wanted.flatMap(({ before, form }) =>
     before && Object.keys(changesOf(before.form, form)).length > 0 ? before.id : [],
   );
   if (!(await holdGoods(db, changed))) return new Map();
-  const refused = await rehearse(db, asked, async (context) => {
+  const refused = await dryRun(db, asked, async (context) => {
     await lockTree(context);
-    return refusedAlone(context.trx, wanted, ({ before, form }) =>
+    return writeEachInSavepoint(context.trx, wanted, ({ before, form }) =>
       writeContainers(context, [{ id: before?.id ?? null, rev: before?.rev ?? null, form }]),
     );
   });
   return new Map(
     [...refused].map(([at, fault]) => [
       at,
-      fault.field === undefined ? atFirstChanged(fault, causesOf(fault), wanted[at]!) : fault,
+      fault.field === undefined ? refuseAtFirstChange(fault, causesOf(fault), wanted[at]!) : fault,
     ]),
   );
 }

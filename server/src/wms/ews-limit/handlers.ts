@@ -3,7 +3,7 @@ import type { Handlers } from '../../http/register.ts';
 import { dicNames, type Names } from '../../platform/dic/names.ts';
 import { readHandlers } from '../../platform/record.ts';
 import { numberCell, type SheetColumns } from '../../platform/workbook/workbook.ts';
-import { ownSight, sightOf } from '../scope.ts';
+import { ownReadScope, readScopeOf } from '../scope.ts';
 import { getLimit, getOrg, limitList, selectOrgs, type LimitQuery } from './queries.ts';
 import { createLimit, deleteLimit, updateLimit } from './save.ts';
 
@@ -23,14 +23,14 @@ const sheet = (unit: Names): SheetColumns<Limit, 'id' | 'orgId' | 'warehouseId' 
 });
 
 const reads = readHandlers<Limit, LimitQuery>({
-  find: (db, id, { caller, origin }) => getLimit(db, sightOf(caller), id, origin.locale),
-  list: (query, { caller, origin, action }) => limitList(sightOf(caller, action), query, origin.locale),
+  find: (db, id, { caller, origin }) => getLimit(db, readScopeOf(caller), id, origin.locale),
+  list: (query, { caller, origin, action }) => limitList(readScopeOf(caller, action), query, origin.locale),
   sheet: ['limits', async ({ origin: { locale } }, db) => sheet(await dicNames(db, 'WMS_UNIT', locale))],
 });
 
 export const limitHandlers: Handlers<typeof limitRoutes> = {
-  selectLimitOrgs: ({ query }, { db, caller, origin }) => selectOrgs(db, ownSight(caller), query, origin.locale),
-  getLimitOrg: ({ params }, { db, caller, origin }) => getOrg(db, ownSight(caller), params.id, origin.locale),
+  selectLimitOrgs: ({ query }, { db, caller, origin }) => selectOrgs(db, ownReadScope(caller), query, origin.locale),
+  getLimitOrg: ({ params }, { db, caller, origin }) => getOrg(db, ownReadScope(caller), params.id, origin.locale),
   exportLimits: reads.export,
   listLimits: reads.list,
   createLimit: ({ body }, context) => createLimit(context, body),

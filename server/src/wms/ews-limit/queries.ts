@@ -4,11 +4,11 @@ import type { Limit, limitRoutes } from '@kuwei/contract/wms/ews-product';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
-import { byName, named, namedLike } from '../../db/named.ts';
-import { like, sought } from '../../db/search.ts';
+import { byName, named, matchesNameOrCode } from '../../db/named.ts';
+import { like, matchesText } from '../../db/search.ts';
 import type { DB, SysUser, WmsCategory, WmsOrg, WmsProduct, WmsStockLimit, WmsWarehouse } from '../../db/types.ts';
-import type { Sight } from '../scope.ts';
-import { limitsInSight } from '../sight.ts';
+import type { ReadScope } from '../scope.ts';
+import { isLimitVisible } from '../sight.ts';
 
 export type LimitQuery = QueryOf<(typeof limitRoutes)['listLimits']>;
 
@@ -22,7 +22,7 @@ const sortsOf = (locale: Locale): SortsOf<LimitQuery> => ({
   updatedAt: { by: sql`l.updated_at` },
 });
 
-export const limitList = (sight: Sight, query: Omit<LimitQuery, 'page' | 'size'>, locale: Locale): List<Limit> => {
+export const limitList = (sight: ReadScope, query: Omit<LimitQuery, 'page' | 'size'>, locale: Locale): List<Limit> => {
   const conditions = conditionsOf(query, {
     orgId: (id) => sql`l.org_id = ${id}`,
     warehouseId: (id) => sql`l.warehouse_id = ${id}`,
@@ -32,11 +32,11 @@ export const limitList = (sight: Sight, query: Omit<LimitQuery, 'page' | 'size'>
         select c.id, c.parent_id from wms_product p join wms_category c on c.id = p.category_id where p.id = ${id}
         union select c.id, c.parent_id from up join wms_category c on c.id = up.parent_id)
       select id from up))`,
-    q: (q) => sql`(${sought(sql`p.search`, q)} or lower(c.name) like ${like(q)})`,
+    q: (q) => sql`(${matchesText(sql`p.search`, q)} or lower(c.name) like ${like(q)})`,
   });
   return {
     id: sql`l.id`,
-    from: sql`wms_stock_limit l ${JOINED} where ${all([limitsInSight(sight), ...conditions])}`,
+    from: sql`wms_stock_limit l ${JOINED} where ${all([isLimitVisible(sight), ...conditions])}`,
     order: orderOf(query.sort ?? 'product', sortsOf(locale), sql`l.id`),
     rows: limitRows(locale),
   };
@@ -84,14 +84,14 @@ const limitRows = (locale: Locale): RawBuilder<Limit> =>
   );
 
 /** @throws AppError NOT_FOUND, also for a limit out of sight */
-export const getLimit = (db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<Limit> =>
-  oneRow(db, sql`select l.id from wms_stock_limit l where l.id = ${id} and ${limitsInSight(sight)}`, limitRows(locale));
+export const getLimit = (db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<Limit> =>
+  oneRow(db, sql`select l.id from wms_stock_limit l where l.id = ${id} and ${isLimitVisible(sight)}`, limitRows(locale));
 
 type Orgs = ReplyOf<(typeof limitRoutes)['selectLimitOrgs']>;
 type Org = Orgs['list'][number];
 
 /** Organisations to set limits for: owners themselves, warehouses all owners. */
-const orgsOf = ({ own }: Sight): RawBuilder<unknown> =>
+const orgsOf = ({ own }: ReadScope): RawBuilder<unknown> =>
   own.kind === 'owner' ? sql`o.id = ${own.orgId}` : sql`o.valid and o.type <> 'WAREHOUSE'`;
 
 const orgRows = (locale: Locale): RawBuilder<Org> =>
@@ -102,11 +102,11 @@ const orgRows = (locale: Locale): RawBuilder<Org> =>
 
 export function selectOrgs(
   db: Kysely<DB>,
-  sight: Sight,
+  sight: ReadScope,
   query: QueryOf<(typeof limitRoutes)['selectLimitOrgs']>,
   locale: Locale,
 ): Promise<Orgs> {
-  const conditions = conditionsOf(query, { q: (q) => namedLike('o', q) });
+  const conditions = conditionsOf(query, { q: (q) => matchesNameOrCode('o', q) });
   return listPage(db, query, {
     id: sql`o.id`,
     from: sql`wms_org o where ${all([orgsOf(sight), ...conditions])}`,
@@ -116,5 +116,5 @@ export function selectOrgs(
 }
 
 /** @throws AppError NOT_FOUND */
-export const getOrg = (db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<Org> =>
+export const getOrg = (db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<Org> =>
   oneRow(db, sql`select o.id from wms_org o where o.id = ${id} and ${orgsOf(sight)}`, orgRows(locale));

@@ -12,7 +12,7 @@ import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
 import { assertRevision } from '../../db/stale.ts';
 import { checkLimits } from '../product/units.ts';
-import { ownSight } from '../scope.ts';
+import { ownReadScope } from '../scope.ts';
 import { getLimit, LIMIT } from './queries.ts';
 
 type Context = WriteContext<Caller>;
@@ -28,7 +28,7 @@ export async function createLimit(context: Context, form: LimitForm): Promise<Li
   await lockStock(trx, form);
   await recheckAuthorization(trx, caller);
   await assertInScope(context, form);
-  await assertReachable(context, form);
+  await assertQuantities(context, form);
   const id = newId();
   const made = await trx
     .insertInto('wms_stock_limit')
@@ -37,9 +37,9 @@ export async function createLimit(context: Context, form: LimitForm): Promise<Li
     .returning('id')
     .execute();
   if (made.length === 0) throw new AppError('EWS_LIMIT_TWICE', { field: fieldOf(form) });
-  await look(trx, form);
+  await evaluateGoods(trx, form);
   logChange({ entity: 'wms_stock_limit', id, change: form });
-  return changed(context, id);
+  return notifyAndGet(context, id);
 }
 
 /** @throws AppError STALE, EWS_LIMIT_FIXED, and as `createLimit` */
@@ -49,17 +49,17 @@ export async function updateLimit(context: Context, id: string, { rev, ...form }
   assertRevision(before.rev, rev);
   for (const field of ['orgId', 'warehouseId', 'productId', 'categoryId'] as const)
     if (form[field] !== before[field]) throw new AppError('EWS_LIMIT_FIXED', { field });
-  await assertReachable(context, form);
+  await assertQuantities(context, form);
   await updateRow(context, 'wms_stock_limit', before, valuesOf('l', LIMIT, form));
-  await look(context.trx, form);
+  await evaluateGoods(context.trx, form);
   context.logChange({ entity: 'wms_stock_limit', id, change: changesOf(before, form) });
-  return changed(context, id);
+  return notifyAndGet(context, id);
 }
 
 export async function deleteLimit(context: Context, id: string): Promise<null> {
   const before = await lock(context, id);
   await context.trx.deleteFrom('wms_stock_limit').where('id', '=', id).execute();
-  await look(context.trx, before);
+  await evaluateGoods(context.trx, before);
   const of = before.productCode ?? before.categoryName;
   context.logChange({ entity: 'wms_stock_limit', id, change: { deleted: of } });
   context.emit({ to: 'all', ...EVENTS.warning, d: {} });
@@ -68,7 +68,7 @@ export async function deleteLimit(context: Context, id: string): Promise<null> {
 
 async function lock(context: Context, id: string): Promise<Limit> {
   const { trx, caller, origin } = context;
-  const own = ownSight(caller);
+  const own = ownReadScope(caller);
   await lockStock(trx, await getLimit(trx, own, id, origin.locale));
   await sql`select from wms_stock_limit where id = ${id} for no key update`.execute(trx);
   await recheckAuthorization(trx, caller);
@@ -83,7 +83,7 @@ async function lockStock(trx: Trx, { orgId, warehouseId, productId }: Goods): Pr
 }
 
 /** Re-evaluates the goods of the limit, in stock or not. */
-async function look(trx: Trx, { orgId, warehouseId, productId, categoryId }: Goods): Promise<void> {
+async function evaluateGoods(trx: Trx, { orgId, warehouseId, productId, categoryId }: Goods): Promise<void> {
   const goods =
     productId === null
       ? sql`select distinct s.product_id from wms_product_box s join wms_product p on p.id = s.product_id
@@ -109,13 +109,13 @@ function assertFits(form: LimitForm): void {
 }
 
 /** Only for products: a category has no unit to check against. @throws AppError QTY_DECIMALS at the field */
-async function assertReachable({ trx, origin }: Context, { productId, minQty, maxQty }: LimitForm): Promise<void> {
+async function assertQuantities({ trx, origin }: Context, { productId, minQty, maxQty }: LimitForm): Promise<void> {
   if (productId !== null) await checkLimits(trx, productId, { minQty, maxQty }, origin.locale);
 }
 
 /** @throws AppError NOT_FOUND at the field, also for what is out of sight */
 async function assertInScope({ trx, caller }: Context, { orgId, warehouseId, productId, categoryId }: LimitForm): Promise<void> {
-  const { own } = ownSight(caller);
+  const { own } = ownReadScope(caller);
   const isTheirs = own.kind === 'owner' ? own.orgId === orgId : own.warehouseIds.includes(warehouseId);
   if (!isTheirs) throw new AppError('NOT_FOUND', { field: own.kind === 'owner' ? 'orgId' : 'warehouseId' });
   const { rows } = await sql<Record<'orgId' | 'warehouseId' | 'productId' | 'categoryId', boolean>>`
@@ -128,7 +128,7 @@ async function assertInScope({ trx, caller }: Context, { orgId, warehouseId, pro
   for (const [field, is] of Object.entries(rows[0]!)) if (!is) throw new AppError('NOT_FOUND', { field });
 }
 
-function changed(context: Context, id: string): Promise<Limit> {
+function notifyAndGet(context: Context, id: string): Promise<Limit> {
   context.emit({ to: 'all', ...EVENTS.warning, d: {} });
-  return getLimit(context.trx, ownSight(context.caller), id, context.origin.locale);
+  return getLimit(context.trx, ownReadScope(context.caller), id, context.origin.locale);
 }

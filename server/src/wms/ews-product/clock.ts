@@ -5,33 +5,33 @@ import type { WarningKind } from '@kuwei/contract/wms/ews-product';
 import { sql, type RawBuilder } from 'kysely';
 import type { Services } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
-import { byTheClock } from '../../platform/clock.ts';
-import { lateReports, rulesOf } from '../hazard-flow/due.ts';
-import { standingOf } from '../storage-rule/standing.ts';
+import { runAsSystem } from '../../platform/clock.ts';
+import { lateReportWarnings, reportRulesOf } from '../hazard-flow/due.ts';
+import { violationsOf } from '../storage-rule/standing.ts';
 import { notifyWarnings } from './tell.ts';
 
 /** Goods per commit; postings of them wait for it. */
 const GOODS = 200;
 
 /** @returns number of warnings with notifications, including closed ones */
-export async function lookAtWarnings(services: Services): Promise<number> {
-  const due = await byTheClock(services, 'warnings that are due', ({ trx }) => claim(services, trx));
-  if (due.all) await lookAtGoods(services);
-  await byTheClock(services, 'warnings by the clock', async (context) => {
+export async function evaluateWarnings(services: Services): Promise<number> {
+  const due = await runAsSystem(services, 'warnings that are due', ({ trx }) => claimDueCheck(services, trx));
+  if (due.all) await evaluateGoods(services);
+  await runAsSystem(services, 'warnings by the clock', async (context) => {
     const { trx } = context;
     // Serializes processes: the second finds nothing new.
     await sql`select pg_advisory_xact_lock(hashtextextended('ews/clock', 0))`.execute(trx);
-    await wake(trx);
-    await settle(trx, 'APPROVAL_STALE', stale);
-    await settle(trx, 'LEDGER_DRIFT', drift);
-    await settle(trx, 'S_INDEX', index);
-    await settle(trx, 'PERMIT_ENDS', ending);
-    await settle(trx, 'PERMIT_USED', used);
-    await settle(trx, 'FLOW_REPORT', lateReports(rulesOf(services)));
-    if (due.all) await settle(trx, 'BOX_FULL', full);
-    if (due.all || due.rules) await settle(trx, 'INCOMPATIBLE', await incompatible(trx));
+    await endSnoozes(trx);
+    await updateWarnings(trx, 'APPROVAL_STALE', staleApprovals);
+    await updateWarnings(trx, 'LEDGER_DRIFT', ledgerFaults);
+    await updateWarnings(trx, 'S_INDEX', hazardIndex);
+    await updateWarnings(trx, 'PERMIT_ENDS', endingPermits);
+    await updateWarnings(trx, 'PERMIT_USED', usedPermits);
+    await updateWarnings(trx, 'FLOW_REPORT', lateReportWarnings(reportRulesOf(services)));
+    if (due.all) await updateWarnings(trx, 'BOX_FULL', fullBoxes);
+    if (due.all || due.rules) await updateWarnings(trx, 'INCOMPATIBLE', await findIncompatibleStock(trx));
   });
-  return byTheClock(services, 'warnings told', async (context) => {
+  return runAsSystem(services, 'warnings told', async (context) => {
     const told = await notifyWarnings(context);
     if (told > 0) context.emit({ to: 'all', ...EVENTS.warning, d: {} });
     return told;
@@ -39,7 +39,7 @@ export async function lookAtWarnings(services: Services): Promise<number> {
 }
 
 /** Whether a full check is due: hourly, on a new day, and after a change of settings or storage rules. */
-async function claim({ settings }: Services, trx: Trx): Promise<{ all: boolean; rules: boolean }> {
+async function claimDueCheck({ settings }: Services, trx: Trx): Promise<{ all: boolean; rules: boolean }> {
   const wanted: Partial<Record<WarningKind, number>> = {
     EXPIRY: settings.get('WMS_EWS_EXPIRY_DAYS'),
     NO_MOVE: settings.get('WMS_EWS_IDLE_DAYS'),
@@ -65,7 +65,7 @@ async function claim({ settings }: Services, trx: Trx): Promise<{ all: boolean; 
 }
 
 /** Checks all goods that may have or have warnings; a commit per part. */
-async function lookAtGoods(services: Services): Promise<void> {
+async function evaluateGoods(services: Services): Promise<void> {
   const { rows: warehouses } = await sql<{ id: string }>`select id from wms_warehouse order by id`.execute(services.db);
   for (const { id } of warehouses) {
     const { rows } = await sql<{ org: string; product: string }>`
@@ -98,7 +98,7 @@ async function lookAtGoods(services: Services): Promise<void> {
       const some = rows.slice(at, at + GOODS);
       const orgs = some.map(({ org }) => org);
       const products = some.map(({ product }) => product);
-      await byTheClock(services, 'warnings of goods', ({ trx }) =>
+      await runAsSystem(services, 'warnings of goods', ({ trx }) =>
         sql`select wms_ews_look(${orgs}::uuid[], ${products}::uuid[], array_fill(${id}::uuid, array[${some.length}::integer]))`.execute(
           trx,
         ),
@@ -108,7 +108,7 @@ async function lookAtGoods(services: Services): Promise<void> {
 }
 
 /** Ends snoozes whose day has come. */
-async function wake(trx: Trx): Promise<void> {
+async function endSnoozes(trx: Trx): Promise<void> {
   await sql`
     with due as (select id from wms_ews where state = 'SNOOZED' and until_day <= current_date order by id for no key update skip locked),
     woken as (
@@ -118,14 +118,14 @@ async function wake(trx: Trx): Promise<void> {
 }
 
 /** @param found rows of wms_ews_found, complete for the kind */
-async function settle(trx: Trx, kind: WarningKind, found: RawBuilder<unknown>): Promise<void> {
+async function updateWarnings(trx: Trx, kind: WarningKind, found: RawBuilder<unknown>): Promise<void> {
   await sql`select wms_ews_settle(
       array(select row(${kind}::text, f.subject, f.org_id, f.warehouse_id, f.product_id, f.batch_id, f.box_id, f.transaction_id,
                        f.severity, f.value, f.threshold, f.day)::wms_ews_found from (${found}) f),
       array(select id from wms_ews where kind = ${kind} and state <> 'RESOLVED'))`.execute(trx);
 }
 
-const stale = sql`
+const staleApprovals = sql`
   select t.id::text as subject, t.owner_org_id as org_id, t.warehouse_id, null::uuid as product_id, null::uuid as batch_id,
          null::uuid as box_id, t.id as transaction_id, 'SERIOUS' as severity, null::numeric as value, k.threshold, min(a.created_at)::date as day
     from bpm_task a join wms_transaction t on t.id = a.biz_id and t.state = 'SUBMITTED' join wms_ews_kind k on k.kind = 'APPROVAL_STALE'
@@ -133,7 +133,7 @@ const stale = sql`
    group by t.id, k.threshold`;
 
 /** Faults of the last finished proof. */
-const drift = sql`
+const ledgerFaults = sql`
   select w.id::text as subject, null::uuid as org_id, w.id as warehouse_id, null::uuid as product_id, null::uuid as batch_id,
          null::uuid as box_id, null::uuid as transaction_id, 'URGENT' as severity, p.faults::numeric as value, null::numeric as threshold,
          p.day
@@ -143,7 +143,7 @@ const drift = sql`
    where not p.ok`;
 
 /** At 80 % and 100 % of a major hazard installation. */
-const index = sql`
+const hazardIndex = sql`
   select x.warehouse_id::text as subject, null::uuid as org_id, x.warehouse_id, null::uuid as product_id, null::uuid as batch_id,
          null::uuid as box_id, null::uuid as transaction_id, case when x.s >= 1 then 'URGENT' else 'SERIOUS' end as severity,
          round(x.s, 4) as value, case when x.s >= 1 then 1 else 0.8 end as threshold, null::date as day
@@ -155,7 +155,7 @@ const index = sql`
  * Permits before they expire, and after it while deposits under them are unfinished: partly stored ones cannot switch to another
  * permit.
  */
-const ending = sql`
+const endingPermits = sql`
   select m.id::text as subject, m.org_id, m.warehouse_id, null::uuid as product_id, null::uuid as batch_id, null::uuid as box_id,
          null::uuid as transaction_id,
          case when m.valid_until < current_date then 'URGENT' when m.valid_until <= current_date + 7 then 'SERIOUS' else 'NOTICE' end as severity,
@@ -164,7 +164,7 @@ const ending = sql`
    where m.state = 'VALID' and m.valid_until <= current_date + k.threshold::integer
      and (m.valid_until >= current_date or exists (select from wms_permit_taken t where t.permit_id = m.id and t.coming))`;
 
-const used = sql`
+const usedPermits = sql`
   select x.id::text as subject, x.org_id, x.warehouse_id, null::uuid as product_id, null::uuid as batch_id, null::uuid as box_id,
          null::uuid as transaction_id, case when x.used >= 100 then 'SERIOUS' else 'NOTICE' end as severity,
          x.used as value, x.threshold, null::date as day
@@ -174,7 +174,7 @@ const used = sql`
            where m.state = 'VALID' and current_date between m.valid_from and m.valid_until and m.amount is not null) x
    where x.used >= x.threshold`;
 
-const full = sql`
+const fullBoxes = sql`
   select x.box_id::text as subject, null::uuid as org_id, x.warehouse_id, null::uuid as product_id, null::uuid as batch_id, x.box_id,
          null::uuid as transaction_id, 'NOTICE' as severity, round(x.full, 1) as value, k.threshold, null::date as day
     from wms_ews_kind k cross join lateral (
@@ -187,12 +187,12 @@ const full = sql`
    where k.kind = 'BOX_FULL' and x.full >= k.threshold`;
 
 /** Stock that the rules would refuse today. */
-async function incompatible(trx: Trx): Promise<RawBuilder<unknown>> {
+async function findIncompatibleStock(trx: Trx): Promise<RawBuilder<unknown>> {
   const { rows: orgs } = await sql<{
     id: string;
   }>`select distinct org_id as id from wms_warehouse where deleted_at is null`.execute(trx);
   const ids: { id: string; rules: number }[] = [];
-  for (const { id } of orgs) ids.push(...(await sql<{ id: string; rules: number }>`${standingOf(id)}`.execute(trx)).rows);
+  for (const { id } of orgs) ids.push(...(await sql<{ id: string; rules: number }>`${violationsOf(id)}`.execute(trx)).rows);
   return sql`
     select format('%s/%s/%s', s.box_id, s.product_id, s.owner_org_id) as subject, s.owner_org_id as org_id, s.warehouse_id, s.product_id,
            null::uuid as batch_id, s.box_id, null::uuid as transaction_id, 'URGENT' as severity, sum(s.qty) as value,

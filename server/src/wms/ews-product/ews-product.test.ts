@@ -19,7 +19,7 @@ import { meanwhile } from '../../../test/_waiting.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
-import { lookAtWarnings } from './clock.ts';
+import { evaluateWarnings } from './clock.ts';
 
 let world: World;
 let teacher: Person;
@@ -83,7 +83,7 @@ const history = async ({ id }: { id: string }) => (await teacher.call(routes.lis
 /** As if an hour had passed. */
 const sweep = async () => {
   await sql`update wms_ews_kind set looked_at = null`.execute(world.services.db);
-  return lookAtWarnings(world.services);
+  return evaluateWarnings(world.services);
 };
 
 test('[S1.10][S3.55] the commit that breaks a limit raises the warning, and the one that fixes it closes it', async () => {
@@ -244,11 +244,11 @@ test('[S1.10] the clock raises time-based warnings, once each', async () => {
   const before = await count();
   const second = await worldAt(world.database.url);
   await sql`update wms_ews_kind set looked_at = null`.execute(db);
-  await Promise.all([lookAtWarnings(world.services), lookAtWarnings(second.services)]);
+  await Promise.all([evaluateWarnings(world.services), evaluateWarnings(second.services)]);
   await second.end();
   expect(await count()).toBe(before);
   await configure(world, { WMS_EWS_IDLE_DAYS: 500 });
-  await lookAtWarnings(world.services);
+  await evaluateWarnings(world.services);
   expect(await kinds(idle)).toEqual([]);
 });
 
@@ -284,7 +284,7 @@ test('[S7.74] warnings are acknowledged, snoozed and ignored, singly and in bulk
   expect((await other.call(routes.ackWarning, { params, body: { rev: snoozed.rev } })).status).toBe(404);
   // The snooze ends.
   await sql`update wms_ews set until_day = current_date where id = ${first!.id}`.execute(world.services.db);
-  await lookAtWarnings(world.services);
+  await evaluateWarnings(world.services);
   expect(await warnings(product)).toMatchObject([{ state: 'OPEN', untilDay: null }]);
   const many = (action: 'ack' | 'snooze' | 'ignore', more: object) =>
     teacher.call(routes.batchWarnings, { params: { action }, body: { ids: [first!.id], ...more } });
@@ -320,7 +320,7 @@ test('[S1.10] one message covers many warnings, and closes with the last of them
   const before = (await inbox(teacher)).length;
   const some = await Promise.all([goods('1'), goods('1'), goods('1')]);
   for (const product of some) await limit(product, { minQty: '5' });
-  await lookAtWarnings(world.services);
+  await evaluateWarnings(world.services);
   const [told] = await inbox(teacher);
   expect(await inbox(teacher)).toHaveLength(before + 1);
   expect(told!.title).toContain('3 项');
@@ -329,7 +329,7 @@ test('[S1.10] one message covers many warnings, and closes with the last of them
   for (const [at, product] of some.entries()) {
     expect((await inbox(teacher)).some(({ objectId }) => objectId === told!.objectId)).toBe(true);
     await stock(product, '9');
-    await lookAtWarnings(world.services);
+    await evaluateWarnings(world.services);
     if (at === 2) expect((await inbox(teacher)).some(({ objectId }) => objectId === told!.objectId)).toBe(false);
   }
 });

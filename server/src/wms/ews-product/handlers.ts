@@ -7,22 +7,22 @@ import { firstRows, assertFitsSheet } from '../../db/list.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
-import { BATCH_MAX, batchRecords, forEach, UNCHANGED } from '../../platform/batch.ts';
+import { BATCH_MAX, listSelected, forEach, UNCHANGED } from '../../platform/batch.ts';
 import { dicNames, type Names } from '../../platform/dic/names.ts';
 import { readHandlers } from '../../platform/record.ts';
 import { numberCell, sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook.ts';
-import { ownSight, sightOf } from '../scope.ts';
+import { ownReadScope, readScopeOf } from '../scope.ts';
 import { countWarnings, getWarning, listEvents, purchases, warningList, type Purchase, type WarningQuery } from './queries.ts';
-import { actOn, type Act } from './save.ts';
+import { applyAction, type Act } from './save.ts';
 
-type Left =
+type NoColumn =
   | `${'org' | 'warehouse' | 'product' | 'batch' | 'box' | 'document' | 'permit'}Id`
   | 'id'
   | 'documentType'
   | 'own'
   | 'rev';
 
-const sheet = (locale: Locale, unit: Names): SheetColumns<Warning, Left> => ({
+const sheet = (locale: Locale, unit: Names): SheetColumns<Warning, NoColumn> => ({
   severity: {
     phrase: 'wms.warning.severity',
     width: 10,
@@ -69,8 +69,8 @@ const purchaseSheet = (unit: Names): SheetColumns<Purchase> => ({
 });
 
 const reads = readHandlers<Warning, WarningQuery>({
-  find: (db, id, { caller, origin }) => getWarning(db, sightOf(caller), id, origin.locale),
-  list: (query, { caller, origin, action }, db) => warningList(db, sightOf(caller, action), query, origin.locale),
+  find: (db, id, { caller, origin }) => getWarning(db, readScopeOf(caller), id, origin.locale),
+  list: (query, { caller, origin, action }, db) => warningList(db, readScopeOf(caller, action), query, origin.locale),
   sheet: ['warnings', async ({ origin: { locale } }, db) => sheet(locale, await dicNames(db, 'WMS_UNIT', locale))],
 });
 
@@ -99,9 +99,9 @@ const DOES = {
 };
 
 export const warningHandlers: Handlers<typeof warningRoutes> = {
-  countWarnings: ({ query }, { db, caller }) => countWarnings(db, sightOf(caller), query.productId),
+  countWarnings: ({ query }, { db, caller }) => countWarnings(db, readScopeOf(caller), query.productId),
   exportPurchases: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = await purchases(db, sightOf(caller, 'EXPORT'), query, locale, EXPORT_ROWS_MAX + 1);
+    const rows = await purchases(db, readScopeOf(caller, 'EXPORT'), query, locale, EXPORT_ROWS_MAX + 1);
     assertFitsSheet(rows.length);
     return sheetOfRows('purchases', purchaseSheet(await dicNames(db, 'WMS_UNIT', locale)), rows, locale);
   },
@@ -110,24 +110,29 @@ export const warningHandlers: Handlers<typeof warningRoutes> = {
     own: async ({ params, body: { untilDay, reason, ...which } }, context) => {
       const act = DOES[params.action as keyof typeof DOES]({ untilDay, reason });
       const { locale } = context.origin;
-      const records = await batchRecords(context, which, warningQuery, async (trx, query, ids) => {
+      const records = await listSelected(context, which, warningQuery, async (trx, query, ids) => {
         const among = ids === undefined ? [] : [sql`w.id = ${anyOf(ids)}`];
         // Includes closed warnings among named ids, so they are refused as closed.
         const asked = ids === undefined ? query : { ...query, state: [...WARNING_STATES] };
-        const found = await firstRows(trx, await warningList(trx, ownSight(context.caller), asked, locale, among), BATCH_MAX + 1);
+        const found = await firstRows(
+          trx,
+          await warningList(trx, ownReadScope(context.caller), asked, locale, among),
+          BATCH_MAX + 1,
+        );
         return found.map((one) => ({ id: one.id, label: labelOf(one, locale) }));
       });
-      return forEach(context, records, (inside, { id }) => actOn(inside, id, act));
+      return forEach(context, records, (inside, { id }) => applyAction(inside, id, act));
     },
   },
   listWarnings: reads.list,
   getWarning: reads.get,
-  listWarningEvents: ({ params }, { db, caller, origin }) => listEvents(db, sightOf(caller), params.id, origin.locale),
-  ackWarning: async ({ params, body }, context) => assertChanged(await actOn(context, params.id, { to: 'ACKED' }, body.rev)),
+  listWarningEvents: ({ params }, { db, caller, origin }) => listEvents(db, readScopeOf(caller), params.id, origin.locale),
+  ackWarning: async ({ params, body }, context) =>
+    assertChanged(await applyAction(context, params.id, { to: 'ACKED' }, body.rev)),
   snoozeWarning: async ({ params, body: { rev, untilDay } }, context) =>
-    assertChanged(await actOn(context, params.id, { to: 'SNOOZED', untilDay }, rev)),
+    assertChanged(await applyAction(context, params.id, { to: 'SNOOZED', untilDay }, rev)),
   ignoreWarning: async ({ params, body: { rev, reason } }, context) =>
-    assertChanged(await actOn(context, params.id, { to: 'IGNORED', reason }, rev)),
+    assertChanged(await applyAction(context, params.id, { to: 'IGNORED', reason }, rev)),
 };
 
 const labelOf = ({ kind, productName, boxCode, documentNo, warehouseName }: Warning, locale: Locale): string =>

@@ -5,7 +5,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { like, sought } from '../../db/search.ts';
+import { like, matchesText } from '../../db/search.ts';
 import type {
   DB,
   SysUser,
@@ -19,8 +19,8 @@ import type {
   WmsWarehouse,
   WmsWarehouseBox,
 } from '../../db/types.ts';
-import { inScopeNamed, type Sight } from '../scope.ts';
-import { cappedCount, seenOf, warningsInSight } from '../sight.ts';
+import { inScopeNamed, type ReadScope } from '../scope.ts';
+import { cappedCount, narrowScope, isWarningVisible } from '../sight.ts';
 
 export type WarningQuery = QueryOf<(typeof warningRoutes)['listWarnings']>;
 
@@ -29,12 +29,12 @@ const SORTS: SortsOf<WarningQuery> = { severity: { by: sql`w.weight` }, since: {
 /** @param which limits to these ids, if given */
 export async function warningList(
   db: Kysely<DB>,
-  sight: Sight,
+  sight: ReadScope,
   query: Omit<WarningQuery, 'page' | 'size'>,
   locale: Locale,
   which: readonly RawBuilder<unknown>[] = [],
 ): Promise<List<Warning>> {
-  const seen = seenOf(sight, { ownerOrgId: query.orgId, warehouseId: query.warehouseId });
+  const seen = narrowScope(sight, { ownerOrgId: query.orgId, warehouseId: query.warehouseId });
   const conditions = conditionsOf(query, {
     kind: (kinds) => sql`w.kind = any(${kinds}::text[])`,
     severity: (severities) => sql`w.severity = any(${severities}::text[])`,
@@ -46,7 +46,7 @@ export async function warningList(
     orgId: (id) => sql`w.org_id = ${id}`,
     warehouseId: (id) => sql`w.warehouse_id = ${id}`,
     productId: (id) => sql`w.product_id = ${id}`,
-    q: (q) => sql`(w.product_id in (select id from wms_product where ${sought(sql`search`, q)})
+    q: (q) => sql`(w.product_id in (select id from wms_product where ${matchesText(sql`search`, q)})
       or w.permit_id in (select id from wms_permit where lower(number) like ${like(q)}))`,
   });
   if (query.state === undefined) conditions.push(sql`w.state <> 'RESOLVED'`);
@@ -54,7 +54,7 @@ export async function warningList(
   const [first, key] = order;
   return {
     id: sql`w.id`,
-    from: sql`wms_ews w where ${all([await warningsInSight(db, seen), ...conditions, ...which])}`,
+    from: sql`wms_ews w where ${all([await isWarningVisible(db, seen), ...conditions, ...which])}`,
     // Newest first within a severity.
     order: query.sort?.endsWith('since') ? order : [first!, { by: sql`w.since`, isDown: first!.isDown ?? false }, key!],
     rows: warningRows(sight, locale),
@@ -106,7 +106,7 @@ interface Tables {
   u: Joined<SysUser>;
 }
 
-const warningRows = ({ own }: Sight, locale: Locale): RawBuilder<Warning> =>
+const warningRows = ({ own }: ReadScope, locale: Locale): RawBuilder<Warning> =>
   rowsOf<Warning, Tables>(
     {
       ...WARNING,
@@ -123,13 +123,13 @@ const warningRows = ({ own }: Sight, locale: Locale): RawBuilder<Warning> =>
   );
 
 /** @throws AppError NOT_FOUND, also for a warning out of sight */
-export async function getWarning(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<Warning> {
-  const ids = sql`select w.id from wms_ews w where w.id = ${id} and ${await warningsInSight(db, sight)}`;
+export async function getWarning(db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<Warning> {
+  const ids = sql`select w.id from wms_ews w where w.id = ${id} and ${await isWarningVisible(db, sight)}`;
   return oneRow(db, ids, warningRows(sight, locale));
 }
 
 /** Newest first, with the history of earlier warnings of the same cause. @throws AppError NOT_FOUND as `getWarning` */
-export async function listEvents(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<WarningEvent[]> {
+export async function listEvents(db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<WarningEvent[]> {
   await getWarning(db, sight, id, locale);
   const events = rowsOf<WarningEvent, { e: WmsEwsEvent; u: Joined<SysUser> }>(
     { id: sql<string>`e.id::text`, at: 'e.at', what: 'e.what', reason: 'e.reason', untilDay: 'e.until_day', userName: 'u.name' },
@@ -143,8 +143,8 @@ export async function listEvents(db: Kysely<DB>, sight: Sight, id: string, local
 type Count = Record<Warning['severity'], number>;
 
 /** Open warnings, counted up to a hundred each. */
-export async function countWarnings(db: Kysely<DB>, sight: Sight, productId: string | undefined): Promise<Count> {
-  const seen = await warningsInSight(db, sight);
+export async function countWarnings(db: Kysely<DB>, sight: ReadScope, productId: string | undefined): Promise<Count> {
+  const seen = await isWarningVisible(db, sight);
   const of = (severity: Warning['severity']): RawBuilder<number> => sql<number>`(select count(*)::int from (
     select from wms_ews w where w.state = 'OPEN' and w.severity = ${severity} and ${seen}
       ${productId === undefined ? sql`` : sql`and w.product_id = ${productId}`} limit 100) x)`;
@@ -169,7 +169,7 @@ export interface Purchase {
 /** Shortages below the minimum, by product. */
 export async function purchases(
   db: Kysely<DB>,
-  sight: Sight,
+  sight: ReadScope,
   query: { orgId?: string | undefined; warehouseId?: string | undefined; productId?: string | undefined },
   locale: Locale,
   most: number,
@@ -186,7 +186,7 @@ export async function purchases(
       from wms_ews w join wms_product p on p.id = w.product_id join wms_org o on o.id = w.org_id
       join wms_warehouse h on h.id = w.warehouse_id
      where w.state not in ('RESOLVED', 'IGNORED') and w.kind in ('LOW_STOCK', 'OUT')
-       and ${all([await warningsInSight(db, sight), ...conditions])}
+       and ${all([await isWarningVisible(db, sight), ...conditions])}
      order by p.code, o.code, h.code, w.id limit ${most}`.execute(db);
   return rows;
 }

@@ -7,7 +7,7 @@ import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { assertRevision } from '../../db/stale.ts';
 import { UNCHANGED } from '../../platform/batch.ts';
-import { ownSight } from '../scope.ts';
+import { ownReadScope } from '../scope.ts';
 import { getWarning } from './queries.ts';
 
 type Context = WriteContext<Caller>;
@@ -17,9 +17,9 @@ export type Act = { to: 'ACKED' } | { to: 'SNOOZED'; untilDay: string } | { to: 
  * @param rev version the caller saw; absent in bulk, where a warning already in the state is skipped
  * @throws AppError STALE, ILLEGAL_TRANSITION for a closed one, EWS_UNTIL
  */
-export async function actOn(context: Context, id: string, act: Act, rev?: number): Promise<Warning | typeof UNCHANGED> {
+export async function applyAction(context: Context, id: string, act: Act, rev?: number): Promise<Warning | typeof UNCHANGED> {
   const { trx, caller, origin } = context;
-  const own = ownSight(caller);
+  const own = ownReadScope(caller);
   const untilDay = act.to === 'SNOOZED' ? act.untilDay : null;
   const reason = act.to === 'IGNORED' ? act.reason : null;
   if (untilDay !== null) await assertFuture(context, untilDay);

@@ -8,8 +8,8 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
 import { newId } from '../../db/id.ts';
 import { say } from '../../phrase.ts';
-import { holdersOf } from '../../platform/people.ts';
-import { notifyAll, type Notice, endCopies } from '../../platform/msg-inbox/notify.ts';
+import { findHolders } from '../../platform/people.ts';
+import { notifyAll, type Notice, closeCopies } from '../../platform/msg-inbox/notify.ts';
 import { EVENTS } from '@kuwei/contract/event';
 import { SECTION } from '../owners.ts';
 
@@ -95,7 +95,7 @@ async function noticesForKeepers({ trx }: Context, kind: WarningKind, bundle: st
   for (const [orgId, some] of Map.groupBy(rows, ({ keeperOrgId }) => keeperOrgId)) {
     // Report deadlines go to those who report.
     const isReport = kind === 'FLOW_REPORT';
-    const to = await holdersOf(trx, isReport ? WMS_ROLES.control : WMS_ROLES.warning, orgId);
+    const to = await findHolders(trx, isReport ? WMS_ROLES.control : WMS_ROLES.warning, orgId);
     const link = isReport ? '/admin/wms/hazard-flow/report' : `/admin/wms/ews-product?kind=${kind}`;
     if (to.length > 0) notices.push({ ...notice(kind, bundle, orgId, some), to, link });
   }
@@ -113,6 +113,6 @@ async function endBundles(context: Context, bundles: readonly string[]): Promise
           and array[w.org_id::text, h.org_id::text] && string_to_array(split_part(m.cause, ':', 3), ','))`.execute(context.trx);
   const causes = rows.map(({ cause }) => cause);
   if (causes.length === 0) return;
-  const to = await endCopies(context.trx, sql`m.object_id = any(${bundles}::text[]) and m.cause = any(${causes}::text[])`);
+  const to = await closeCopies(context.trx, sql`m.object_id = any(${bundles}::text[]) and m.cause = any(${causes}::text[])`);
   if (to.length > 0) context.emit({ to, ...EVENTS.message, d: {} });
 }

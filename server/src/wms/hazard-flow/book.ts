@@ -5,8 +5,8 @@ import type { HazardFlowClass } from '@kuwei/contract/wms/hazard-flow';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
-import type { Sight } from '../scope.ts';
-import { entriesInSight, seenOf, type Seen } from '../sight.ts';
+import type { ReadScope } from '../scope.ts';
+import { isEntryVisible, narrowScope, type NarrowedScope } from '../sight.ts';
 import { flowOf } from '../statistics/valued.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -14,12 +14,12 @@ type Sql = RawBuilder<unknown>;
 /** Postings take their timestamp before they commit: a month is over once no posting in it can still be open. */
 const SETTLED = sql`interval '1 hour'`;
 
-export interface Which {
+export interface RegisterKey {
   warehouseId: string;
   controlClass: HazardFlowClass;
 }
 
-export interface FiguresKept {
+export interface StoredFigures {
   id: string;
   opening: string;
   in: string;
@@ -29,11 +29,11 @@ export interface FiguresKept {
 }
 
 /** A closed month as stored. */
-export interface Close {
+export interface ClosedMonth {
   id: string;
   month: string;
   productIds: string[];
-  figures: FiguresKept[];
+  figures: StoredFigures[];
   entries: number;
   digest: string;
   hash: string;
@@ -43,14 +43,14 @@ export interface Close {
   rev: number;
 }
 
-export interface Book extends Which {
+export interface RegisterMonth extends RegisterKey {
   /** `2026-11`. */
   month: string;
   from: string;
   until: string;
   /** No further entries can appear in it. */
   isOver: boolean;
-  close: Close | null;
+  close: ClosedMonth | null;
 }
 
 const CLOSE = sql`
@@ -61,8 +61,11 @@ const CLOSE = sql`
 /** Independent of the session time zone, since hashes depend on it. */
 const inUtc = (moment: Sql): Sql => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-export async function bookOf(db: Kysely<DB>, { warehouseId, controlClass, month }: Which & { month: string }): Promise<Book> {
-  const { rows } = await sql<{ from: string; until: string; isOver: boolean; close: Close | null }>`
+export async function loadRegisterMonth(
+  db: Kysely<DB>,
+  { warehouseId, controlClass, month }: RegisterKey & { month: string },
+): Promise<RegisterMonth> {
+  const { rows } = await sql<{ from: string; until: string; isOver: boolean; close: ClosedMonth | null }>`
     select ${inUtc(sql`coalesce(k.from_at, m.from_at)`)} as from, ${inUtc(sql`coalesce(k.until_at, m.until_at)`)} as until,
            coalesce(k.until_at, m.until_at) <= now() - ${SETTLED} as "isOver", to_jsonb(c) as close
       from (select ${`${month}-01`}::date::timestamptz as from_at, (${`${month}-01`}::date + interval '1 month')::timestamptz as until_at) m
@@ -73,62 +76,64 @@ export async function bookOf(db: Kysely<DB>, { warehouseId, controlClass, month 
 }
 
 /** Closed months of a register, newest first. */
-export const closesOf = async (db: Kysely<DB>, { warehouseId, controlClass }: Which): Promise<Close[]> =>
+export const listClosedMonths = async (db: Kysely<DB>, { warehouseId, controlClass }: RegisterKey): Promise<ClosedMonth[]> =>
   (
-    await sql<Close>`
+    await sql<ClosedMonth>`
       ${CLOSE} where c.warehouse_id = ${warehouseId} and c.control_class = ${controlClass} and c.reopened_at is null
       order by c.month desc`.execute(db)
   ).rows;
 
 /** Whether `product` is of a class, or was after a moment: movements before its control was lifted stay in the register. */
-export const isOf = (controlClass: string, product: Sql, moment: Sql): Sql => sql`exists (
+export const isInClass = (controlClass: string, product: Sql, moment: Sql): Sql => sql`exists (
   select from wms_flow_goods g where g.product_id = ${product} and g.control_class = ${controlClass} and g.until_at > ${moment})`;
 
 /**
  * Whether `product` is in the book. An open month includes all entries of any product that was in the class on a day of the
  * month.
  */
-export const ofBook = ({ close, controlClass, from }: Book, product: Sql): Sql =>
-  close === null ? isOf(controlClass, product, sql`${from}::timestamptz`) : sql`${product} = any(${close.productIds}::uuid[])`;
+export const isProductInMonth = ({ close, controlClass, from }: RegisterMonth, product: Sql): Sql =>
+  close === null
+    ? isInClass(controlClass, product, sql`${from}::timestamptz`)
+    : sql`${product} = any(${close.productIds}::uuid[])`;
 
 /** Condition on entries `l` of the book. */
-export const inBook = (book: Book): Sql =>
+export const isEntryInMonth = (book: RegisterMonth): Sql =>
   all([
-    ofBook(book, sql`l.product_id`),
+    isProductInMonth(book, sql`l.product_id`),
     sql`l.warehouse_id = ${book.warehouseId}`,
     sql`l.at >= ${book.from}::timestamptz`,
     sql`l.at < ${book.until}::timestamptz`,
   ]);
 
 /** Entries `l` with their flow. Moves inside the warehouse are in no register. */
-export const flowing = (where: Sql): Sql => sql`(
+export const flowEntries = (where: Sql): Sql => sql`(
   select l.* from (select l.*, ${flowOf} as flow from wms_ledger l where ${where}) l where l.flow <> 'INSIDE')`;
 
 /**
  * Quantities in and out over such entries, null for the other direction. Reversals count negative in the direction they reverse.
  */
-export const CAME = sql<
+export const QTY_IN = sql<
   string | null
 >`(case when l.flow in ('IN', 'MOVE_IN', 'OPENING') or l.flow = 'COUNT_ADJ' and l.qty_delta > 0 then l.qty_delta end)`;
-export const WENT = sql<
+export const QTY_OUT = sql<
   string | null
 >`(case when l.flow in ('OUT', 'MOVE_OUT', 'DISPOSE') or l.flow = 'COUNT_ADJ' and l.qty_delta < 0 then -l.qty_delta end)`;
 
 /** Visible part of the warehouse, as a condition on `l`, which has an owner and a warehouse. */
-export const seenIn = (sight: Sight, warehouseId: string): Seen => seenOf(sight, { warehouseId });
-export const seenOver = (seen: Seen): Sql => entriesInSight(seen);
+export const narrowToWarehouse = (sight: ReadScope, warehouseId: string): NarrowedScope => narrowScope(sight, { warehouseId });
+export const isRegisterEntryVisible = (seen: NarrowedScope): Sql => isEntryVisible(seen);
 
 /** Whether the whole stock of the warehouse is visible, regardless of owner. */
-export const seesWhole = ({ own, opened }: Sight, warehouseId: string): boolean =>
-  isTheirs({ own, opened }, warehouseId) ||
+export const seesWholeWarehouse = ({ own, opened }: ReadScope, warehouseId: string): boolean =>
+  isOwnWarehouse({ own, opened }, warehouseId) ||
   (opened !== null && [opened.WMS_WAREHOUSE].some((ids) => ids === 'all' || ids.includes(warehouseId)));
 
 /** Whether the caller works in the warehouse. */
-export const isTheirs = ({ own }: Sight, warehouseId: string): boolean =>
+export const isOwnWarehouse = ({ own }: ReadScope, warehouseId: string): boolean =>
   own.kind === 'warehouse' && own.warehouseIds.includes(warehouseId);
 
 /** Owners may keep goods in any warehouse; warehouse staff see only theirs. @throws AppError NOT_FOUND */
-export function assertVisible(sight: Sight, warehouseId: string): void {
-  if (sight.own.kind === 'warehouse' && !isTheirs(sight, warehouseId) && sight.opened === null)
+export function assertVisible(sight: ReadScope, warehouseId: string): void {
+  if (sight.own.kind === 'warehouse' && !isOwnWarehouse(sight, warehouseId) && sight.opened === null)
     throw new AppError('NOT_FOUND', { field: 'warehouseId' });
 }

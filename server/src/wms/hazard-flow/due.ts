@@ -6,7 +6,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Services } from '../../context.ts';
 import { all } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
-import { flowing, isOf, type Which } from './book.ts';
+import { flowEntries, isInClass, type RegisterKey } from './book.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -17,13 +17,13 @@ const DAYS = {
   DRUG_PRECURSOR: 'WMS_FLOW_DAYS_DRUG',
 } as const satisfies Record<HazardFlowClass, SettingCode>;
 
-export interface Rules {
+export interface ReportRules {
   days: Record<HazardFlowClass, number>;
   /** First day whose movements are reported; null: no limit. */
   since: string | null;
 }
 
-export function rulesOf({ settings }: Pick<Services, 'settings'>): Rules {
+export function reportRulesOf({ settings }: Pick<Services, 'settings'>): ReportRules {
   const since = settings.get('WMS_FLOW_REPORT_FROM');
   return {
     days: {
@@ -35,36 +35,36 @@ export function rulesOf({ settings }: Pick<Services, 'settings'>): Rules {
   };
 }
 
-const mustReport = ({ days, since }: Rules, controlClass: HazardFlowClass): Sql =>
+const isReportable = ({ days, since }: ReportRules, controlClass: HazardFlowClass): Sql =>
   days[controlClass] === 0 ? sql`false` : since === null ? sql`true` : sql`l.at >= ${since}::date`;
 
 /** Deadline of entry `l`; null where it need not be reported. */
-export const deadline = (rules: Rules, controlClass: HazardFlowClass): RawBuilder<string | null> =>
-  sql`case when ${mustReport(rules, controlClass)} then l.at::date + ${sql.lit(rules.days[controlClass])} end`;
+export const deadline = (rules: ReportRules, controlClass: HazardFlowClass): RawBuilder<string | null> =>
+  sql`case when ${isReportable(rules, controlClass)} then l.at::date + ${sql.lit(rules.days[controlClass])} end`;
 
 /** Entries `l` of a class in a warehouse that are due or reported. */
-export const toReport = ({ warehouseId, controlClass }: Which, rules: Rules): Sql =>
+export const isDueOrReported = ({ warehouseId, controlClass }: RegisterKey, rules: ReportRules): Sql =>
   all([
-    isOf(controlClass, sql`l.product_id`, sql`l.at`),
+    isInClass(controlClass, sql`l.product_id`, sql`l.at`),
     sql`l.warehouse_id = ${warehouseId}`,
-    sql`(${mustReport(rules, controlClass)} or ${isReported(controlClass)})`,
+    sql`(${isReportable(rules, controlClass)} or ${isReported(controlClass)})`,
   ]);
 
 export const isReported = (controlClass: HazardFlowClass): Sql =>
   sql`exists (select from wms_flow_reported r where r.seq = l.seq and r.control_class = ${controlClass})`;
 
 /** Entries not yet reported. */
-const unreported = (which: Which, rules: Rules): Sql =>
-  flowing(all([toReport(which, rules), sql`not ${isReported(which.controlClass)}`]));
+const unreported = (which: RegisterKey, rules: ReportRules): Sql =>
+  flowEntries(all([isDueOrReported(which, rules), sql`not ${isReported(which.controlClass)}`]));
 
-export interface Waiting {
+export interface DueCounts {
   due: number;
   overdue: number;
   dueSeq: number;
 }
 
-export async function countWaiting(db: Kysely<DB>, which: Which, rules: Rules): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
+export async function countDue(db: Kysely<DB>, which: RegisterKey, rules: ReportRules): Promise<DueCounts> {
+  const { rows } = await sql<DueCounts>`
     select count(*)::int as due, (count(*) filter (where ${deadline(rules, which.controlClass)} < current_date))::int as overdue,
            coalesce(max(l.seq), 0) as "dueSeq"
       from ${unreported(which, rules)} l`.execute(db);
@@ -72,7 +72,13 @@ export async function countWaiting(db: Kysely<DB>, which: Which, rules: Rules): 
 }
 
 /** Adds all unreported entries up to a sequence number to a report. @returns their number */
-export async function putIn(db: Kysely<DB>, reportId: string, which: Which, rules: Rules, untilSeq: number): Promise<number> {
+export async function addToReport(
+  db: Kysely<DB>,
+  reportId: string,
+  which: RegisterKey,
+  rules: ReportRules,
+  untilSeq: number,
+): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into wms_flow_reported (seq, control_class, report_id)
     select l.seq, ${which.controlClass}, ${reportId} from ${unreported(which, rules)} l where l.seq <= ${untilSeq}`.execute(db);
@@ -89,14 +95,14 @@ export async function getReport(db: Kysely<DB>, id: string): Promise<FlowReport>
 }
 
 /** Stock warnings for reports due by tomorrow or overdue, as rows of wms_ews_found. */
-export const lateReports = (rules: Rules): Sql => sql`
+export const lateReportWarnings = (rules: ReportRules): Sql => sql`
   select l.warehouse_id || '/' || c.class as subject, null::uuid as org_id, l.warehouse_id, null::uuid as product_id, null::uuid as batch_id,
          null::uuid as box_id, null::uuid as transaction_id,
          case when min(l.at::date + c.days) < current_date then 'URGENT' else 'SERIOUS' end as severity,
          count(*)::numeric as value, c.days::numeric as threshold, min(l.at::date + c.days) as day
     from jsonb_to_recordset(${JSON.stringify(Object.entries(rules.days).map(([of, days]) => ({ class: of, days })))}::jsonb) c(class text, days integer)
     join wms_flow_goods g on g.control_class = c.class
-    join ${flowing(
+    join ${flowEntries(
       all([
         sql`l.product_id in (select product_id from wms_flow_goods)`,
         ...(rules.since === null ? [] : [sql`l.at >= ${rules.since}::date`]),

@@ -7,14 +7,30 @@ import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import type { Locale } from '@kuwei/contract/constants';
 import type { FlowProduct } from '@kuwei/contract/wms/hazard-flow';
-import type { Seen } from '../sight.ts';
-import { CAME, closesOf, flowing, inBook, ofBook, seenOver, WENT, type Book, type Close, type FiguresKept } from './book.ts';
+import type { NarrowedScope } from '../sight.ts';
+import {
+  QTY_IN,
+  listClosedMonths,
+  flowEntries,
+  isEntryInMonth,
+  isProductInMonth,
+  isRegisterEntryVisible,
+  QTY_OUT,
+  type RegisterMonth,
+  type ClosedMonth,
+  type StoredFigures,
+} from './book.ts';
 
 export type Figures = Omit<FlowProduct, 'kept'>;
 
 /** Products with any figures, by code. @param seen null: all stock of the warehouse */
-export async function figuresOf(db: Kysely<DB>, book: Book, seen: Seen | null, locale: Locale): Promise<Figures[]> {
-  const sight = seen === null ? [] : [seenOver(seen)];
+export async function figuresOf(
+  db: Kysely<DB>,
+  book: RegisterMonth,
+  seen: NarrowedScope | null,
+  locale: Locale,
+): Promise<Figures[]> {
+  const sight = seen === null ? [] : [isRegisterEntryVisible(seen)];
   const noted = (moment: string) => sql`
     coalesce((select case when e.warehouse_id = ${book.warehouseId} then e.qty_after end from wms_ledger e
        where e.product_box_id = l.id and e.at < ${moment}::timestamptz order by e.seq desc limit 1), 0)`;
@@ -22,11 +38,11 @@ export async function figuresOf(db: Kysely<DB>, book: Book, seen: Seen | null, l
     with ends as (
       select l.product_id, sum(${noted(book.from)}) as opening, sum(${noted(book.until)}) as closing
         from (select s.id, s.product_id, s.owner_org_id, ${book.warehouseId}::uuid as warehouse_id
-                from wms_product_box s where ${ofBook(book, sql`s.product_id`)}) l
+                from wms_product_box s where ${isProductInMonth(book, sql`s.product_id`)}) l
        where ${all(sight)} group by 1),
     moved as (
-      select l.product_id, coalesce(sum(${CAME}), 0) as came, coalesce(sum(${WENT}), 0) as went, count(*)::int as entries
-        from ${flowing(all([inBook(book), ...sight]))} l group by 1)
+      select l.product_id, coalesce(sum(${QTY_IN}), 0) as came, coalesce(sum(${QTY_OUT}), 0) as went, count(*)::int as entries
+        from ${flowEntries(all([isEntryInMonth(book), ...sight]))} l group by 1)
     select p.id, p.code, ${named(locale, 'p')} as name, p.cas, p.spec, p.base_unit as "baseUnit",
            trim_scale(coalesce(e.opening, 0))::text as opening, trim_scale(coalesce(m.came, 0))::text as "in",
            trim_scale(coalesce(m.went, 0))::text as "out", trim_scale(coalesce(e.closing, 0))::text as closing,
@@ -39,29 +55,29 @@ export async function figuresOf(db: Kysely<DB>, book: Book, seen: Seen | null, l
 }
 
 /** Figures in the stored form and order. */
-export const keptOf = (figures: readonly FiguresKept[]): FiguresKept[] =>
+export const toStoredFigures = (figures: readonly StoredFigures[]): StoredFigures[] =>
   figures
     .map(({ id, opening, in: came, out, closing, entries }) => ({ id, opening, in: came, out, closing, entries }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 /** Digest of every entry of the book, including moves inside the warehouse. */
-export async function digestOf(db: Kysely<DB>, book: Book): Promise<string> {
+export async function digestOf(db: Kysely<DB>, book: RegisterMonth): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
     select encode(sha256(coalesce(string_agg(wms_ledger_digest(l), ''::bytea order by l.seq), ''::bytea)), 'hex') as digest
-      from wms_ledger l where ${inBook(book)}`.execute(db);
+      from wms_ledger l where ${isEntryInMonth(book)}`.execute(db);
   return rows[0]!.digest;
 }
 
-interface Hashed {
-  book: Pick<Book, 'warehouseId' | 'controlClass' | 'month' | 'from' | 'until'>;
+interface HashInput {
+  book: Pick<RegisterMonth, 'warehouseId' | 'controlClass' | 'month' | 'from' | 'until'>;
   productIds: readonly string[];
-  figures: readonly FiguresKept[];
+  figures: readonly StoredFigures[];
   digest: string;
   /** Hash of the month before; null: it is the first. */
   before: string | null;
 }
 
-export const hashOf = ({ book, productIds, figures, digest, before }: Hashed): string =>
+export const hashOf = ({ book, productIds, figures, digest, before }: HashInput): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
@@ -72,22 +88,26 @@ export const hashOf = ({ book, productIds, figures, digest, before }: Hashed): s
         book.from,
         book.until,
         productIds.toSorted(),
-        keptOf(figures),
+        toStoredFigures(figures),
         digest,
       ]),
     )
     .digest('hex');
 
 /** Hash of the closed month before this one. */
-export const hashBefore = (closes: readonly Close[], month: string): string | null =>
+export const previousHash = (closes: readonly ClosedMonth[], month: string): string | null =>
   closes.find((each) => each.month < month)?.hash ?? null;
 
 /** Whether a closed month no longer matches the ledger: its figures, its entries, or its stored record. */
-export async function differs(db: Kysely<DB>, book: Book & { close: Close }, closes?: readonly Close[]): Promise<boolean> {
+export async function differsFromLedger(
+  db: Kysely<DB>,
+  book: RegisterMonth & { close: ClosedMonth },
+  closes?: readonly ClosedMonth[],
+): Promise<boolean> {
   const { close } = book;
-  const now = keptOf(await figuresOf(db, book, null, 'zh'));
-  if (JSON.stringify(now) !== JSON.stringify(keptOf(close.figures))) return true;
+  const now = toStoredFigures(await figuresOf(db, book, null, 'zh'));
+  if (JSON.stringify(now) !== JSON.stringify(toStoredFigures(close.figures))) return true;
   if ((await digestOf(db, book)) !== close.digest) return true;
-  const before = hashBefore(closes ?? (await closesOf(db, book)), book.month);
+  const before = previousHash(closes ?? (await listClosedMonths(db, book)), book.month);
   return hashOf({ book, productIds: close.productIds, figures: close.figures, digest: close.digest, before }) !== close.hash;
 }

@@ -9,10 +9,10 @@ import type { Handlers } from '../../http/register.ts';
 import type { Download } from '../../http/transfer.ts';
 import { dicNames } from '../../platform/dic/names.ts';
 import { sheetOfRows, type ExportName } from '../../platform/workbook/workbook.ts';
-import { ownSight, sightOf } from '../scope.ts';
-import { bookOf, isTheirs, assertVisible, seenIn } from './book.ts';
+import { ownReadScope, readScopeOf } from '../scope.ts';
+import { loadRegisterMonth, isOwnWarehouse, assertVisible, narrowToWarehouse } from './book.ts';
 import { closeMonth, reopenMonth, signMonth } from './close.ts';
-import { rulesOf } from './due.ts';
+import { reportRulesOf } from './due.ts';
 import { getRegister, listMonths } from './register.ts';
 import { reportFlow, withdrawReport } from './report.ts';
 import { dueList, rowList, type DueQuery, type RowQuery } from './rows.ts';
@@ -26,17 +26,17 @@ async function register(
   { caller, origin, services }: Reader,
   action: RuleAction,
 ): Promise<List<FlowRow>> {
-  const sight = sightOf(caller, action);
+  const sight = readScopeOf(caller, action);
   assertVisible(sight, query.warehouseId);
-  const rules = isTheirs(sight, query.warehouseId) ? rulesOf(services) : null;
-  return rowList(await bookOf(db, query), seenIn(sight, query.warehouseId), query, rules, origin.locale);
+  const rules = isOwnWarehouse(sight, query.warehouseId) ? reportRulesOf(services) : null;
+  return rowList(await loadRegisterMonth(db, query), narrowToWarehouse(sight, query.warehouseId), query, rules, origin.locale);
 }
 
 /** Reporting belongs to the warehouse alone: data rules do not open it. */
 function due(query: DueQuery, { caller, origin, services }: Reader): List<FlowRow> {
-  const sight = ownSight(caller);
-  if (!isTheirs(sight, query.warehouseId)) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
-  return dueList(query, seenIn(sight, query.warehouseId), query, rulesOf(services), origin.locale);
+  const sight = ownReadScope(caller);
+  if (!isOwnWarehouse(sight, query.warehouseId)) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
+  return dueList(query, narrowToWarehouse(sight, query.warehouseId), query, reportRulesOf(services), origin.locale);
 }
 
 async function sheet(db: Kysely<DB>, name: ExportName, list: List<FlowRow>, { origin: { locale } }: Reader): Promise<Download> {
@@ -48,8 +48,8 @@ export const flowHandlers: Handlers<typeof flowRoutes> = {
   exportFlowRegister: async ({ query }, { db, ...reader }) =>
     sheet(db, 'hazard-flow', await register(db, query, reader, 'EXPORT'), reader),
   getFlowRegister: ({ query }, { db, caller, origin, services }) =>
-    getRegister(db, query, { caller, sight: sightOf(caller), rules: rulesOf(services), locale: origin.locale }),
-  listFlowMonths: ({ query }, { db, caller }) => listMonths(db, query, sightOf(caller)),
+    getRegister(db, query, { caller, sight: readScopeOf(caller), rules: reportRulesOf(services), locale: origin.locale }),
+  listFlowMonths: ({ query }, { db, caller }) => listMonths(db, query, readScopeOf(caller)),
   closeFlow: ({ body }, context) => closeMonth(context, body),
   signFlow: ({ params, body }, context) => signMonth(context, params.id, body.rev),
   reopenFlow: ({ params, body }, context) => reopenMonth(context, params.id, body),

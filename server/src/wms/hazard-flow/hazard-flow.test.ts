@@ -10,7 +10,7 @@ import { warningRoutes } from '@kuwei/contract/wms/ews-product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { configure, setTo } from '../../../test/_configured.ts';
+import { configure, updateSetting } from '../../../test/_configured.ts';
 import {
   approved,
   assigned,
@@ -29,7 +29,7 @@ import { rawLedger, type Raw } from '../../../test/_raw-ledger.ts';
 import { post } from '../../../test/_stock.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import type { Person, World } from '../../../test/_world.ts';
-import { lookAtWarnings } from '../ews-product/clock.ts';
+import { evaluateWarnings } from '../ews-product/clock.ts';
 
 let scene: Scene;
 let world: World;
@@ -369,7 +369,7 @@ test('warns of movements to report before and after the deadline, until reported
   const { w1 } = scene.places;
   const { db } = world.services;
   const admin = await world.as('admin', 'ROLE_ADMIN');
-  expect((await setTo(admin, 'WMS_FLOW_REPORT_FROM', '2026-13-01')).status).toBe(422);
+  expect((await updateSetting(admin, 'WMS_FLOW_REPORT_FROM', '2026-13-01')).status).toBe(422);
   // Ignores movements of other tests.
   const since = await lastSeq();
   const { rows } = await sql<{ today: string }>`select current_date::text as today`.execute(db);
@@ -388,7 +388,7 @@ test('warns of movements to report before and after the deadline, until reported
   const due = async (state?: 'DUE' | 'OVERDUE' | 'REPORTED') =>
     (await manager.call(routes.listFlowDue, { query: { ...which, ...(state && { state: [state] }) } })).data.list;
   const warned = async () => {
-    await lookAtWarnings(world.services);
+    await evaluateWarnings(world.services);
     const { list } = (await manager.call(warningRoutes.listWarnings, { query: { kind: ['FLOW_REPORT'] } })).data;
     return list.map(({ severity, value, controlClass, warehouseId, day }) => ({
       severity,

@@ -5,21 +5,25 @@ import { sql } from 'kysely';
 import { actorOf, type Caller, type WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
 import { say } from '../../phrase.ts';
-import { endCopies, notify } from '../../platform/msg-inbox/notify.ts';
-import { holdersOf } from '../../platform/people.ts';
-import type { Book } from './book.ts';
+import { closeCopies, notify } from '../../platform/msg-inbox/notify.ts';
+import { findHolders } from '../../platform/people.ts';
+import type { RegisterMonth } from './book.ts';
 
 type Context = WriteContext<Caller>;
 
 const causeOf = (id: string): string => `flow:${id}`;
 
-export async function notifyOther(context: Context, id: string, { warehouseId, controlClass, month }: Book): Promise<void> {
+export async function notifySecondSigner(
+  context: Context,
+  id: string,
+  { warehouseId, controlClass, month }: RegisterMonth,
+): Promise<void> {
   const { trx, caller } = context;
   const { rows } = await sql<{ orgId: string; warehouse: BothNames }>`
     select w.org_id as "orgId", ${bothNames('w')} as warehouse from wms_warehouse w where w.id = ${warehouseId}`.execute(trx);
   const { orgId, warehouse } = rows[0]!;
   const people = new Set<string>();
-  for (const role of FLOW_KEEPERS) for (const person of await holdersOf(trx, role, orgId)) people.add(person);
+  for (const role of FLOW_KEEPERS) for (const person of await findHolders(trx, role, orgId)) people.add(person);
   people.delete(caller.userId);
   people.delete(actorOf(caller));
   const key = `wms.control.${controlClass}` as const;
@@ -34,7 +38,7 @@ export async function notifyOther(context: Context, id: string, { warehouseId, c
   });
 }
 
-export async function toldNoMore({ trx, emit }: Context, id: string): Promise<void> {
-  const to = await endCopies(trx, sql`m.cause = ${causeOf(id)}`);
+export async function closeSignMessage({ trx, emit }: Context, id: string): Promise<void> {
+  const to = await closeCopies(trx, sql`m.cause = ${causeOf(id)}`);
   if (to.length > 0) emit({ to, ...EVENTS.message, d: {} });
 }

@@ -16,35 +16,39 @@ import { actorOf, type Caller } from '../../context.ts';
 import { all } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
-import type { Sight } from '../scope.ts';
+import type { ReadScope } from '../scope.ts';
 import {
-  bookOf,
-  closesOf,
-  flowing,
-  isOf,
-  isTheirs,
+  loadRegisterMonth,
+  listClosedMonths,
+  flowEntries,
+  isInClass,
+  isOwnWarehouse,
   assertVisible,
-  seenIn,
-  seenOver,
-  seesWhole,
-  type Book,
-  type Close,
-  type Which,
+  narrowToWarehouse,
+  isRegisterEntryVisible,
+  seesWholeWarehouse,
+  type RegisterMonth,
+  type ClosedMonth,
+  type RegisterKey,
 } from './book.ts';
-import { countWaiting, type Rules } from './due.ts';
-import { differs, figuresOf, type Figures } from './figures.ts';
+import { countDue, type ReportRules } from './due.ts';
+import { differsFromLedger, figuresOf, type Figures } from './figures.ts';
 
-interface Asked {
+interface RegisterContext {
   caller: Caller;
-  sight: Sight;
-  rules: Rules;
+  sight: ReadScope;
+  rules: ReportRules;
   locale: Locale;
 }
 
 /** Classes that need a second signer. */
-export const needsTwo = ({ controlClass }: Pick<Which, 'controlClass'>): boolean => controlClass === 'TOXIC';
+export const needsSecondSigner = ({ controlClass }: Pick<RegisterKey, 'controlClass'>): boolean => controlClass === 'TOXIC';
 
-export async function getRegister(db: Kysely<DB>, which: Which & { month: string }, asked: Asked): Promise<FlowRegister> {
+export async function getRegister(
+  db: Kysely<DB>,
+  which: RegisterKey & { month: string },
+  asked: RegisterContext,
+): Promise<FlowRegister> {
   const { sight, rules, locale } = asked;
   const { warehouseId, controlClass, month } = which;
   assertVisible(sight, warehouseId);
@@ -55,13 +59,13 @@ export async function getRegister(db: Kysely<DB>, which: Which & { month: string
       from wms_warehouse w where w.id = ${warehouseId}`.execute(db);
   const warehouse = rows[0];
   if (!warehouse) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
-  const book = await bookOf(db, which);
-  const isWhole = seesWhole(sight, warehouseId);
-  const figures = await figuresOf(db, book, isWhole ? null : seenIn(sight, warehouseId), locale);
-  const closes = await closesOf(db, which);
+  const book = await loadRegisterMonth(db, which);
+  const isWhole = seesWholeWarehouse(sight, warehouseId);
+  const figures = await figuresOf(db, book, isWhole ? null : narrowToWarehouse(sight, warehouseId), locale);
+  const closes = await listClosedMonths(db, which);
   const closing = isWhole ? await closingOf(db, book, closes) : null;
-  const keeps = isTheirs(sight, warehouseId);
-  const waits = keeps ? await countWaiting(db, which, rules) : { due: 0, overdue: 0, dueSeq: 0 };
+  const keeps = isOwnWarehouse(sight, warehouseId);
+  const waits = keeps ? await countDue(db, which, rules) : { due: 0, overdue: 0, dueSeq: 0 };
   return {
     warehouseId,
     warehouseName: warehouse.name,
@@ -72,24 +76,24 @@ export async function getRegister(db: Kysely<DB>, which: Which & { month: string
     timeZone: warehouse.timeZone,
     state: stateOf(book, warehouse.isRunning),
     whole: isWhole,
-    products: figures.map((each) => ({ ...each, kept: closing?.differs ? keptOf(book.close!, each) : null })),
+    products: figures.map((each) => ({ ...each, kept: closing?.differs ? changedFigures(book.close!, each) : null })),
     entries: figures.reduce((count, { entries }) => count + entries, 0),
     closing,
     reopened: isWhole ? await reopenedOf(db, which) : [],
-    cannotClose: cannotClose(book, closes, figures, keeps && holdsAny(asked.caller, FLOW_KEEPERS)),
+    cannotClose: closeRefusal(book, closes, figures, keeps && hasAnyRole(asked.caller, FLOW_KEEPERS)),
     maySign: keeps && closing !== null && maySign(book, asked.caller) && !closing.differs,
-    mayReopen: keeps && holdsAny(asked.caller, [WMS_ROLES.control]) && book.close !== null && closes[0]?.id === book.close.id,
+    mayReopen: keeps && hasAnyRole(asked.caller, [WMS_ROLES.control]) && book.close !== null && closes[0]?.id === book.close.id,
     ...waits,
   };
 }
 
-const stateOf = (book: Book, isRunning: boolean): FlowMonthState => {
+const stateOf = (book: RegisterMonth, isRunning: boolean): FlowMonthState => {
   if (book.close === null) return isRunning ? 'RUNNING' : 'OPEN';
-  return needsTwo(book) && book.close.signedById === null ? 'SIGNING' : 'CLOSED';
+  return needsSecondSigner(book) && book.close.signedById === null ? 'SIGNING' : 'CLOSED';
 };
 
 /** Figures of a product at closing, where they differ from now. */
-function keptOf(close: Close, now: Figures): FlowProduct['kept'] {
+function changedFigures(close: ClosedMonth, now: Figures): FlowProduct['kept'] {
   const none = { opening: '0', in: '0', out: '0', closing: '0', entries: 0 };
   const { opening, in: came, out, closing, entries } = close.figures.find(({ id }) => id === now.id) ?? none;
   const said = { opening, in: came, out, closing, entries };
@@ -97,23 +101,24 @@ function keptOf(close: Close, now: Figures): FlowProduct['kept'] {
   return JSON.stringify(said) === JSON.stringify(says) ? null : said;
 }
 
-const holdsAny = ({ effective }: Caller, roles: readonly string[]): boolean => effective.some(({ code }) => roles.includes(code));
+const hasAnyRole = ({ effective }: Caller, roles: readonly string[]): boolean =>
+  effective.some(({ code }) => roles.includes(code));
 
 /** Separation of duties: neither the caller nor their proxy is who closed it. */
-export const isAnother = (close: Close, caller: Caller): boolean =>
+export const isOtherPerson = (close: ClosedMonth, caller: Caller): boolean =>
   [close.closedById, close.closedAsId].every((id) => id !== actorOf(caller) && id !== caller.userId);
 
-const maySign = (book: Book, caller: Caller): boolean =>
+const maySign = (book: RegisterMonth, caller: Caller): boolean =>
   book.close !== null &&
-  needsTwo(book) &&
+  needsSecondSigner(book) &&
   book.close.signedById === null &&
-  holdsAny(caller, FLOW_KEEPERS) &&
-  isAnother(book.close, caller);
+  hasAnyRole(caller, FLOW_KEEPERS) &&
+  isOtherPerson(book.close, caller);
 
 /** Why a month cannot be closed. */
-export function cannotClose(
-  book: Book,
-  closes: readonly Close[],
+export function closeRefusal(
+  book: RegisterMonth,
+  closes: readonly ClosedMonth[],
   figures: readonly Figures[],
   mayClose = true,
 ): FlowRegister['cannotClose'] {
@@ -129,19 +134,19 @@ export function monthAfter(month: string): string {
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
 }
 
-async function closingOf(db: Kysely<DB>, book: Book, closes: readonly Close[]): Promise<FlowClosing | null> {
+async function closingOf(db: Kysely<DB>, book: RegisterMonth, closes: readonly ClosedMonth[]): Promise<FlowClosing | null> {
   const { close } = book;
   if (close === null) return null;
   const { rows } = await sql<Omit<FlowClosing, 'differs'>>`
     select c.id, u.name as "closedBy", c.closed_at as "closedAt", s.name as "signedBy", c.signed_at as "signedAt", c.hash, c.rev
       from wms_flow_close c join sys_user u on u.id = c.closed_by left join sys_user s on s.id = c.signed_by
      where c.id = ${close.id}`.execute(db);
-  return { ...rows[0]!, differs: await differs(db, { ...book, close }, closes) };
+  return { ...rows[0]!, differs: await differsFromLedger(db, { ...book, close }, closes) };
 }
 
 async function reopenedOf(
   db: Kysely<DB>,
-  { warehouseId, controlClass, month }: Which & { month: string },
+  { warehouseId, controlClass, month }: RegisterKey & { month: string },
 ): Promise<FlowRegister['reopened']> {
   const { rows } = await sql<FlowRegister['reopened'][number]>`
     select r.name as by, c.reopened_at as at, c.reason, u.name as "closedBy", c.closed_at as "closedAt"
@@ -153,19 +158,19 @@ async function reopenedOf(
 }
 
 /** Months from the first entry, or the first closed month, to the current one. */
-export async function listMonths(db: Kysely<DB>, which: Which, sight: Sight): Promise<FlowMonth[]> {
+export async function listMonths(db: Kysely<DB>, which: RegisterKey, sight: ReadScope): Promise<FlowMonth[]> {
   const { warehouseId, controlClass } = which;
   assertVisible(sight, warehouseId);
-  const isWhole = seesWhole(sight, warehouseId);
-  const closes = await closesOf(db, which);
-  const seen = isWhole ? [] : [seenOver(seenIn(sight, warehouseId))];
+  const isWhole = seesWholeWarehouse(sight, warehouseId);
+  const closes = await listClosedMonths(db, which);
+  const seen = isWhole ? [] : [isRegisterEntryVisible(narrowToWarehouse(sight, warehouseId))];
   const known = [...new Set(closes.flatMap(({ productIds }) => productIds))];
   const { rows } = await sql<{ month: string; entries: number; isRunning: boolean }>`
     with entry as (
       select date_trunc('month', l.at)::date as month, count(*)::int as entries
-        from ${flowing(
+        from ${flowEntries(
           all([
-            sql`(${isOf(controlClass, sql`l.product_id`, sql`date_trunc('month', l.at)`)} or l.product_id = any(${known}::uuid[]))`,
+            sql`(${isInClass(controlClass, sql`l.product_id`, sql`date_trunc('month', l.at)`)} or l.product_id = any(${known}::uuid[]))`,
             sql`l.warehouse_id = ${warehouseId}`,
             ...seen,
           ]),
@@ -178,13 +183,13 @@ export async function listMonths(db: Kysely<DB>, which: Which, sight: Sight): Pr
      order by m desc limit ${FLOW_MONTHS}`.execute(db);
   const months: FlowMonth[] = [];
   for (const { month, entries, isRunning } of rows) {
-    const book = closes.some((each) => each.month === month) ? await bookOf(db, { ...which, month }) : null;
+    const book = closes.some((each) => each.month === month) ? await loadRegisterMonth(db, { ...which, month }) : null;
     const close = book?.close ?? null;
     months.push({
       month,
       entries,
       state: book === null ? (isRunning ? 'RUNNING' : 'OPEN') : stateOf(book, isRunning),
-      differs: isWhole && book !== null && close !== null && (await differs(db, { ...book, close }, closes)),
+      differs: isWhole && book !== null && close !== null && (await differsFromLedger(db, { ...book, close }, closes)),
     });
   }
   return months;

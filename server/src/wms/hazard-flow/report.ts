@@ -7,10 +7,10 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import { assertRevision } from '../../db/stale.ts';
-import { ownSight } from '../scope.ts';
-import { isTheirs, type Which } from './book.ts';
-import { hold } from './close.ts';
-import { getReport, putIn, rulesOf } from './due.ts';
+import { ownReadScope } from '../scope.ts';
+import { isOwnWarehouse, type RegisterKey } from './book.ts';
+import { lockRegister } from './close.ts';
+import { getReport, addToReport, reportRulesOf } from './due.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -21,14 +21,14 @@ type Context = WriteContext<Caller>;
 export async function reportFlow(context: Context, body: BodyOf<(typeof flowRoutes)['reportFlow']>): Promise<FlowReport> {
   const { trx, caller, services, logChange } = context;
   const { warehouseId, controlClass, untilSeq, entries, number, filedOn, note } = body;
-  await hold(context, body);
+  await lockRegister(context, body);
   const { rows } = await sql<{ isToCome: boolean }>`select ${filedOn}::date > current_date as "isToCome"`.execute(trx);
   if (rows[0]!.isToCome) throw new AppError('INVALID', { faults: [{ path: 'filedOn', key: 'rule.notAfterToday' }] });
   const id = newId();
   await sql`
     insert into wms_flow_report (id, warehouse_id, control_class, number, filed_on, note, entries, created_by)
     values (${id}, ${warehouseId}, ${controlClass}, ${number}, ${filedOn}, ${note}, ${entries}, ${caller.userId})`.execute(trx);
-  if ((await putIn(trx, id, body, rulesOf(services), untilSeq)) !== entries) throw new AppError('FLOW_CHANGED');
+  if ((await addToReport(trx, id, body, reportRulesOf(services), untilSeq)) !== entries) throw new AppError('FLOW_CHANGED');
   logChange({ entity: 'wms_flow_report', id, change: { warehouseId, controlClass, number, filedOn, entries, note } });
   context.emit({ to: 'all', ...EVENTS.hazardFlow, d: {} });
   return getReport(trx, id);
@@ -41,11 +41,11 @@ export async function withdrawReport(
   { rev, reason }: { rev: number; reason: string },
 ): Promise<FlowReport> {
   const { trx, caller, logChange } = context;
-  const { rows } = await sql<Which>`
+  const { rows } = await sql<RegisterKey>`
     select warehouse_id as "warehouseId", control_class as "controlClass" from wms_flow_report where id = ${id}`.execute(trx);
   const which = rows[0];
-  if (!which || !isTheirs(ownSight(caller), which.warehouseId)) throw new AppError('NOT_FOUND');
-  await hold(context, which);
+  if (!which || !isOwnWarehouse(ownReadScope(caller), which.warehouseId)) throw new AppError('NOT_FOUND');
+  await lockRegister(context, which);
   const before = await getReport(trx, id);
   const { rows: withdrawn } = await sql`select from wms_flow_report where id = ${id} and withdrawn_at is not null`.execute(trx);
   if (withdrawn.length > 0) throw new AppError('FLOW_WITHDRAWN');

@@ -6,24 +6,32 @@ import { sql, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, type Criterion, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { like, sought } from '../../db/search.ts';
+import { like, matchesText } from '../../db/search.ts';
 import type { SysUser, WmsBatch, WmsFlowReport, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouseBox } from '../../db/types.ts';
-import type { Seen } from '../sight.ts';
-import { CAME, flowing, inBook, seenOver, WENT, type Book, type Which } from './book.ts';
-import { deadline, isReported, toReport, type Rules } from './due.ts';
+import type { NarrowedScope } from '../sight.ts';
+import {
+  QTY_IN,
+  flowEntries,
+  isEntryInMonth,
+  isRegisterEntryVisible,
+  QTY_OUT,
+  type RegisterMonth,
+  type RegisterKey,
+} from './book.ts';
+import { deadline, isReported, isDueOrReported, type ReportRules } from './due.ts';
 
 export type RowQuery = Omit<QueryOf<(typeof flowRoutes)['listFlow']>, 'page' | 'size'>;
 export type DueQuery = Omit<QueryOf<(typeof flowRoutes)['listFlowDue']>, 'page' | 'size'>;
 type Sql = RawBuilder<unknown>;
 
-const narrowed = ({ productId, flow, q }: Pick<RowQuery, 'productId' | 'flow' | 'q'>): Sql[] =>
+const rowConditions = ({ productId, flow, q }: Pick<RowQuery, 'productId' | 'flow' | 'q'>): Sql[] =>
   conditionsOf(
     { productId, flow, q },
     {
       productId: (id) => sql`l.product_id = ${id}`,
       flow: (flows) => sql`l.flow = any(${flows}::text[])`,
       q: (text) =>
-        sql`(${sought(sql`p.search`, text)} or l.transaction_id in (select id from wms_transaction where lower(no) like ${like(text)}
+        sql`(${matchesText(sql`p.search`, text)} or l.transaction_id in (select id from wms_transaction where lower(no) like ${like(text)}
             union all select adjustment_id from wms_inventory where lower(no) like ${like(text)}))`,
     },
   );
@@ -52,16 +60,28 @@ function orderOf(sort: RowQuery['sort']): Criterion[] {
 }
 
 /** @param reports null for callers who do not see reporting */
-export const rowList = (book: Book, seen: Seen, query: RowQuery, reports: Rules | null, locale: Locale): List<FlowRow> =>
+export const rowList = (
+  book: RegisterMonth,
+  seen: NarrowedScope,
+  query: RowQuery,
+  reports: ReportRules | null,
+  locale: Locale,
+): List<FlowRow> =>
   listOf(
-    flowing(all([inBook(book), seenOver(seen)])),
-    narrowed(query),
+    flowEntries(all([isEntryInMonth(book), isRegisterEntryVisible(seen)])),
+    rowConditions(query),
     orderOf(query.sort),
     flowRows(book, seen, reports, locale),
   );
 
 /** Entries to report; with `state`, also reported ones. */
-export function dueList(which: Which, seen: Seen, query: DueQuery, rules: Rules, locale: Locale): List<FlowRow> {
+export function dueList(
+  which: RegisterKey,
+  seen: NarrowedScope,
+  query: DueQuery,
+  rules: ReportRules,
+  locale: Locale,
+): List<FlowRow> {
   const states = query.state ?? ['DUE', 'OVERDUE'];
   const ways = states.map((state) => {
     if (state === 'REPORTED') return isReported(which.controlClass);
@@ -69,8 +89,8 @@ export function dueList(which: Which, seen: Seen, query: DueQuery, rules: Rules,
     return sql`(not ${isReported(which.controlClass)} and ${state === 'OVERDUE' ? late : sql`not ${late}`})`;
   });
   return listOf(
-    flowing(toReport(which, rules)),
-    [sql`(${sql.join(ways, sql` or `)})`, ...narrowed(query)],
+    flowEntries(isDueOrReported(which, rules)),
+    [sql`(${sql.join(ways, sql` or `)})`, ...rowConditions(query)],
     orderOf(query.sort ?? 'at'),
     flowRows(which, seen, rules, locale),
   );
@@ -88,7 +108,12 @@ interface Tables {
   f: Joined<WmsFlowReport>;
 }
 
-function flowRows({ warehouseId, controlClass }: Which, seen: Seen, rules: Rules | null, locale: Locale): RawBuilder<FlowRow> {
+function flowRows(
+  { warehouseId, controlClass }: RegisterKey,
+  seen: NarrowedScope,
+  rules: ReportRules | null,
+  locale: Locale,
+): RawBuilder<FlowRow> {
   const text = (value: Sql) => sql<string>`trim_scale(${value})::text`;
   return rowsOf<FlowRow, Tables>(
     {
@@ -103,8 +128,8 @@ function flowRows({ warehouseId, controlClass }: Which, seen: Seen, rules: Rules
       spec: 'p.spec',
       baseUnit: 'p.base_unit',
       batchNo: 't.batch_no',
-      in: text(CAME),
-      out: text(WENT),
+      in: text(QTY_IN),
+      out: text(QTY_OUT),
       balance: text(balance(warehouseId, seen)),
       ownerOrgName: named(locale, 'o'),
       supplierName: sql<
@@ -136,14 +161,14 @@ function flowRows({ warehouseId, controlClass }: Which, seen: Seen, rules: Rules
       reportedOn: 'f.filed_on',
       reportRev: 'f.rev',
     },
-    sql`page join ${flowing(sql`l.seq in (select id from page)`)} l on l.seq = page.id
+    sql`page join ${flowEntries(sql`l.seq in (select id from page)`)} l on l.seq = page.id
       join wms_product p on p.id = l.product_id join wms_batch t on t.id = l.batch_id join wms_org o on o.id = l.owner_org_id
       join wms_warehouse_box b on b.id = l.box_id join sys_user u1 on u1.id = l.actor1_id
       left join sys_user u2 on u2.id = l.actor2_id left join wms_transaction x on x.id = l.transaction_id
       left join wms_transaction o0 on o0.id = x.reverses_id left join wms_ledger l0 on l0.seq = l.reverses_seq
       left join sys_user a on a.id = coalesce(o0.applicant_id, x.applicant_id)
       left join wms_inventory c on l.kind = 'COUNT_ADJ' and c.adjustment_id = l.transaction_id
-      left join lateral (${COUNTED}) n on true
+      left join lateral (${COUNT_LINE}) n on true
       left join sys_user n1 on n1.id = n.counter_id left join sys_user n2 on n2.id = n.second_id
       left join wms_flow_reported r on r.seq = l.seq and r.control_class = ${controlClass} and ${rules !== null}
       left join wms_flow_report f on f.id = r.report_id`,
@@ -151,7 +176,7 @@ function flowRows({ warehouseId, controlClass }: Which, seen: Seen, rules: Rules
 }
 
 /** The count line of count `c` that entry `l` of batch `t` books: the register names who counted, not who approved. */
-const COUNTED = sql`
+const COUNT_LINE = sql`
   select i.counter_id, i.second_id from wms_inventory_line i
    where i.inventory_id = c.id and i.box_id = l.box_id and i.product_id = l.product_id and i.owner_org_id = l.owner_org_id
      and (i.product_box_id = l.product_box_id or i.product_box_id is null and i.batch_no = t.batch_no)
@@ -159,14 +184,14 @@ const COUNTED = sql`
    order by i.line_no limit 1`;
 
 /** Balance of the product of entry `l` after it: the sum of the last noted balances of all visible stock rows. */
-const balance = (warehouseId: string, seen: Seen): Sql => sql`(
+const balance = (warehouseId: string, seen: NarrowedScope): Sql => sql`(
   select coalesce(sum(e.qty_after), 0)
     from (select s.id, s.owner_org_id, ${warehouseId}::uuid as warehouse_id from wms_product_box s where s.product_id = l.product_id) own
    cross join lateral (
      select n.qty_after, n.warehouse_id from wms_ledger n
       where n.product_box_id = own.id and (n.at, n.seq) <= (l.at, l.seq) order by n.seq desc limit 1) e
-   where e.warehouse_id = own.warehouse_id and ${seenOf(seen)})`;
+   where e.warehouse_id = own.warehouse_id and ${isInnerEntryVisible(seen)})`;
 
 /** `seenOver` refers to `l`, which is the inner entry here. */
-const seenOf = (seen: Seen): Sql =>
-  sql`exists (select from (select own.owner_org_id, own.warehouse_id) l where ${seenOver(seen)})`;
+const isInnerEntryVisible = (seen: NarrowedScope): Sql =>
+  sql`exists (select from (select own.owner_org_id, own.warehouse_id) l where ${isRegisterEntryVisible(seen)})`;

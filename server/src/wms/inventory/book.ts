@@ -10,11 +10,11 @@ import { insertRows } from '../../db/rows.ts';
 import { dicNames } from '../../platform/dic/names.ts';
 import { lockBoxes } from '../place/lock.ts';
 import { post, type Entry } from '../stock/posting.ts';
-import { makeBatches } from '../transaction/execute.ts';
+import { findOrCreateBatches } from '../transaction/execute.ts';
 import { postedBy } from '../transaction/lines.ts';
-import { unlock } from './boxes.ts';
+import { unlockBoxes } from './boxes.ts';
 import { PRICE } from './kind.ts';
-import { boxesChanged, type LockedCount } from './lock.ts';
+import { notifyBoxesChanged, type LockedCount } from './lock.ts';
 import { notifyOpener } from './messages.ts';
 
 type Context = WriteContext<Caller>;
@@ -39,7 +39,7 @@ interface Line {
 }
 
 /** @throws AppError COUNT_MOVED where frozen stock has changed, COUNT_PROMISED where less was found than is reserved */
-export async function book(context: Context, count: LockedCount): Promise<void> {
+export async function bookCount(context: Context, count: LockedCount): Promise<void> {
   const { trx, caller, origin } = context;
   const lines = (await countedLines(trx, count.id)).filter(({ qtyThen, qtyCount }) => compare(qtyThen, qtyCount) !== 0);
   const adjustmentId = lines.length === 0 ? null : newId();
@@ -67,7 +67,7 @@ export async function book(context: Context, count: LockedCount): Promise<void> 
       })),
     );
     // The product may no longer be tracked by batch while its stock rows still are.
-    const batches = await makeBatches(
+    const batches = await findOrCreateBatches(
       trx,
       { supplier_org_id: null },
       rows.map((line) => ({ ...line, id: line.row, trackBatch: true, madeOn: null })),
@@ -96,8 +96,8 @@ export async function book(context: Context, count: LockedCount): Promise<void> 
       })),
     );
   }
-  await unlock(context, count.id);
-  if (count.frozen) await boxesChanged(context, count.warehouseOrgId);
+  await unlockBoxes(context, count.id);
+  if (count.frozen) await notifyBoxesChanged(context, count.warehouseOrgId);
   await sql`
     update wms_product_box s set last_counted_at = l.counted_at from wms_inventory_line l
      where l.inventory_id = ${count.id} and l.product_box_id = s.id`.execute(trx);

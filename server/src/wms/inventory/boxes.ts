@@ -4,7 +4,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { lockBoxes } from '../place/lock.ts';
 
 /** Restores the previous state of the boxes. */
-export async function unlock({ trx, caller }: WriteContext<Caller>, id: string): Promise<void> {
+export async function unlockBoxes({ trx, caller }: WriteContext<Caller>, id: string): Promise<void> {
   const { rows } = await sql<{
     id: string;
   }>`select box_id as id from wms_inventory_box where inventory_id = ${id} and open`.execute(trx);

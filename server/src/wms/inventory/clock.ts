@@ -1,7 +1,7 @@
 // Reminds counters before the deadline, and the opener of the count daily after it. Never ends a count.
 import { sql } from 'kysely';
 import type { Services } from '../../context.ts';
-import { byTheClock } from '../../platform/clock.ts';
+import { runAsSystem } from '../../platform/clock.ts';
 import { notifyCounters, notifyOpener } from './messages.ts';
 
 /** Per run; the rest follow a minute later. */
@@ -14,7 +14,7 @@ export async function remindCounts(services: Services): Promise<number> {
     or deadline > now() and deadline < now() + interval '2 hours' and reminded_at is null)`;
   const any = await sql`select from wms_inventory where ${due} limit 1`.execute(services.db);
   if (any.rows.length === 0) return 0;
-  return byTheClock(services, 'counts reminded of', async (context) => {
+  return runAsSystem(services, 'counts reminded of', async (context) => {
     const { rows } = await sql<{ id: string; created_by: string; assignees: string[]; late: boolean }>`
       with due as (select id, deadline <= now() as late from wms_inventory where ${due} order by id limit ${MOST} for update skip locked)
       update wms_inventory c set reminded_at = now(), told_late_at = case when due.late then now() else c.told_late_at end

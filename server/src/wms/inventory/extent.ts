@@ -4,9 +4,9 @@ import type { CountExtent, countRoutes } from '@kuwei/contract/wms/inventory';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { AppError } from '@kuwei/contract/error';
 import type { DB, WmsInventory } from '../../db/types.ts';
-import { takesTwoKeepers } from '../product/check.ts';
+import { needsTwoKeepers } from '../product/check.ts';
 
-type Scoped = Pick<
+type CountScopeRow = Pick<
   Selectable<WmsInventory>,
   | 'warehouse_id'
   | 'scope'
@@ -39,7 +39,7 @@ function stockOf({
   control_flags,
   abc,
   warehouse_id,
-}: Scoped): RawBuilder<unknown> | null {
+}: CountScopeRow): RawBuilder<unknown> | null {
   switch (scope) {
     case 'OWNER':
       return sql`s.owner_org_id = any(${org_ids}::uuid[])`;
@@ -62,7 +62,7 @@ function stockOf({
 }
 
 /** The boxes of a scope by place. */
-function placesOf({ scope, container_ids, box_ids, recount_of }: Scoped): RawBuilder<unknown> | null {
+function placesOf({ scope, container_ids, box_ids, recount_of }: CountScopeRow): RawBuilder<unknown> | null {
   switch (scope) {
     case 'WAREHOUSE':
       return sql`true`;
@@ -81,7 +81,7 @@ function placesOf({ scope, container_ids, box_ids, recount_of }: Scoped): RawBui
 }
 
 /** Boxes of a count, in lock order. */
-export async function boxesOf(trx: Kysely<DB>, count: Scoped): Promise<string[]> {
+export async function findBoxIds(trx: Kysely<DB>, count: CountScopeRow): Promise<string[]> {
   const { warehouse_id: warehouseId, sample } = count;
   const where = placesOf(count);
   const stock = stockOf(count);
@@ -94,9 +94,9 @@ export async function boxesOf(trx: Kysely<DB>, count: Scoped): Promise<string[]>
 }
 
 /** Count lines of the boxes, from current stock; locked boxes do not change. */
-export const linesOf = (count: Scoped, boxIds: readonly string[]): RawBuilder<unknown> => sql`
+export const newCountLines = (count: CountScopeRow, boxIds: readonly string[]): RawBuilder<unknown> => sql`
   select s.id as product_box_id, s.box_id, s.product_id, s.owner_org_id, t.batch_no, s.qty, s.ledger_seq,
-         ${takesTwoKeepers} as two_counters,
+         ${needsTwoKeepers} as two_counters,
          row_number() over (order by b.code collate wms_natural, b.id, p.code, t.batch_no, s.id) as line_no
     from wms_product_box s join wms_product p on p.id = s.product_id join wms_batch t on t.id = s.batch_id
     join wms_warehouse_box b on b.id = s.box_id
@@ -127,7 +127,7 @@ export async function preview(db: Kysely<DB>, orgId: string, extent: CountExtent
     );
   if (warehouse.rows.length === 0) throw new AppError('NOT_FOUND', { field: 'warehouseId' });
   if (!(await isBooked(db, extent))) throw new AppError('NOT_FOUND', { field: 'recountOf' });
-  const scoped: Scoped = {
+  const scoped: CountScopeRow = {
     warehouse_id: extent.warehouseId,
     scope: extent.scope,
     container_ids: extent.containerIds,
@@ -140,10 +140,10 @@ export async function preview(db: Kysely<DB>, orgId: string, extent: CountExtent
     sample: extent.sample,
     recount_of: extent.recountOf,
   };
-  const boxIds = await boxesOf(db, scoped);
+  const boxIds = await findBoxIds(db, scoped);
   const { rows } = await sql<Omit<Preview, 'boxes'>>`
     select n.lines, n."twoCounters", o."inCount", o.taken
-      from (select count(*)::int as lines, count(*) filter (where two_counters)::int as "twoCounters" from (${linesOf(scoped, boxIds)}) l) n
+      from (select count(*)::int as lines, count(*) filter (where two_counters)::int as "twoCounters" from (${newCountLines(scoped, boxIds)}) l) n
      cross join (select count(*)::int as "inCount", (array_agg(jsonb_build_object('id', c.id, 'no', c.no, 'until', c.deadline) order by c.no))[1] as taken from wms_inventory_box x join wms_inventory c on c.id = x.inventory_id
                   where x.open and x.box_id = any(${boxIds}::uuid[])) o`.execute(db);
   return { boxes: boxIds.length, ...rows[0]! };

@@ -5,11 +5,11 @@ import type { FoundValue } from '@kuwei/contract/wms/inventory';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
-import { keptNowhere } from '../batch/facts.ts';
-import { batchCalled, folded } from '../batch/same.ts';
-import { takesTwoKeepers } from '../product/check.ts';
+import { untrackedBatchFaults } from '../batch/facts.ts';
+import { batchByNo, foldedBatchNo } from '../batch/same.ts';
+import { needsTwoKeepers } from '../product/check.ts';
 import type { LockedCount } from './lock.ts';
-import { baseQty, cameBefore, lineOf, put, type Taken } from './put.ts';
+import { baseQty, findRepeatedOutcome, lineOf, storeValue, type ValueResult } from './put.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -23,26 +23,31 @@ interface Found {
 }
 
 /** @throws AppError NOT_FOUND for unknown goods, owners and boxes, BATCH_CONFLICT */
-export async function takeFound(context: Context, count: LockedCount, value: FoundValue, units: Units): Promise<Taken> {
+export async function storeFoundValue(
+  context: Context,
+  count: LockedCount,
+  value: FoundValue,
+  units: Units,
+): Promise<ValueResult> {
   const { rows } = await sql<Found>`
-    select p.base_unit, p.units, p.track_batch as "trackBatch", ${takesTwoKeepers} as "twoCounters",
+    select p.base_unit, p.units, p.track_batch as "trackBatch", ${needsTwoKeepers} as "twoCounters",
            exists (select from wms_inventory_box x where x.inventory_id = ${count.id} and x.box_id = ${value.boxId}) as inside,
            exists (select from wms_org o where o.id = ${value.ownerOrgId} and o.valid and o.type <> 'WAREHOUSE') as owned
       from wms_product p where p.id = ${value.productId} and p.deleted_at is null for key share of p`.execute(context.trx);
   const [product] = rows;
   if (!product) throw new AppError('NOT_FOUND', { field: 'productId' });
-  const before = await cameBefore(context, count, value, baseQty(value, product, units), null);
+  const before = await findRepeatedOutcome(context, count, value, baseQty(value, product, units), null);
   if (before) return before;
   if (!product.inside) throw new AppError('NOT_FOUND', { field: 'boxId' });
   if (!product.owned) throw new AppError('NOT_FOUND', { field: 'ownerOrgId' });
   if (product.trackBatch && value.batchNo === null)
     throw new AppError('INVALID', { faults: [{ path: 'batchNo', key: 'rule.required' }] });
-  const unkept = keptNowhere(value, product.trackBatch);
+  const unkept = untrackedBatchFaults(value, product.trackBatch);
   if (unkept.length > 0) throw new AppError('INVALID', { faults: unkept });
   const batchNo = value.batchNo ?? '-';
   const lineId = await foundLine(context, count.id, { ...value, batchNo }, product);
   // A line that was already counted is counted as that line, without a seen version.
-  return put(context, count, await lineOf(context, count.id, lineId), { ...value, ver: null }, units);
+  return storeValue(context, count, await lineOf(context, count.id, lineId), { ...value, ver: null }, units);
 }
 
 /** @throws AppError BATCH_CONFLICT where the batch has another expiry date */
@@ -52,13 +57,13 @@ async function foundLine(
   { boxId, productId, ownerOrgId, batchNo, expiresOn }: FoundValue & { batchNo: string },
   { twoCounters }: Found,
 ): Promise<string> {
-  const key = sql`inventory_id = ${countId} and box_id = ${boxId} and product_id = ${productId} and owner_org_id = ${ownerOrgId} and ${folded(sql`batch_no`)} = ${folded(sql`${batchNo}`)}`;
+  const key = sql`inventory_id = ${countId} and box_id = ${boxId} and product_id = ${productId} and owner_org_id = ${ownerOrgId} and ${foldedBatchNo(sql`batch_no`)} = ${foldedBatchNo(sql`${batchNo}`)}`;
   const known = await sql<{
     id: string;
   }>`select id from wms_inventory_line where ${key} order by batch_no = ${batchNo} desc limit 1`.execute(trx);
   if (known.rows[0]) return known.rows[0].id;
   const { rows } = await sql<{ expires: string | null }>`
-    select expires_on as expires from ${batchCalled(sql`${productId}`, sql`${batchNo}`)} b`.execute(trx);
+    select expires_on as expires from ${batchByNo(sql`${productId}`, sql`${batchNo}`)} b`.execute(trx);
   const day = rows[0]?.expires ?? null;
   if (day !== null && expiresOn !== null && day !== expiresOn)
     throw new AppError('BATCH_CONFLICT', { params: { batch: batchNo, date: day }, field: 'expiresOn' });
@@ -70,7 +75,7 @@ async function foundLine(
              ${boxId}, ${productId}, ${ownerOrgId}, ${batchNo}, ${expiresOn}::date, s.id, true, ${twoCounters},
              coalesce(s.qty, 0), coalesce(s.ledger_seq, 0)
         from (select) x left join (
-          select s.* from wms_product_box s join ${batchCalled(sql`${productId}`, sql`${batchNo}`)} t on t.id = s.batch_id
+          select s.* from wms_product_box s join ${batchByNo(sql`${productId}`, sql`${batchNo}`)} t on t.id = s.batch_id
            where s.box_id = ${boxId} and s.product_id = ${productId} and s.owner_org_id = ${ownerOrgId}) s on true`.execute(trx);
   return id;
 }

@@ -10,12 +10,12 @@ import { readHandlers } from '../../platform/record.ts';
 import { numberCell, sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook.ts';
 import { getCount, countList, listCountRecords, listOpenable, type CountQuery } from './queries.ts';
 import { countLineList, countLinesOf, listCountBoxes, packCount } from './lines.ts';
-import { ownSight } from '../scope.ts';
+import { ownReadScope } from '../scope.ts';
 import { preview } from './extent.ts';
 import { decideCount } from './review.ts';
 import { createCount, deleteCount, selectCounters, updateCount } from './save.ts';
-import { cancelCount, explain, publish, recount, submit } from './steps.ts';
-import { takeValues } from './values.ts';
+import { cancelCount, explainLine, publishCount, recountLines, submitCount } from './steps.ts';
+import { storeValues } from './values.ts';
 
 const reads = readHandlers<Count, CountQuery>({
   find: (db, id, { caller, origin }) => getCount(db, id, caller, origin.locale),
@@ -97,17 +97,17 @@ const LINE_SHEET = [
 ] as const;
 
 /** Returns the count after a step. */
-const after = async (context: WriteContext<Caller>, id: string, step: Promise<unknown>): Promise<Count> => {
+const getCountAfter = async (context: WriteContext<Caller>, id: string, step: Promise<unknown>): Promise<Count> => {
   await step;
   return getCount(context.trx, id, context.caller, context.origin.locale, null);
 };
 
-const decided = (
+const decideAndGet = (
   context: WriteContext<Caller>,
   id: string,
   { rev, comment, to = null }: { rev: number; comment: string | null; to?: string | null | undefined },
   decision: Given['decision'],
-): Promise<Count> => after(context, id, decideCount(context, id, { taskId: null, decision, to, comment, rev }));
+): Promise<Count> => getCountAfter(context, id, decideCount(context, id, { taskId: null, decision, to, comment, rev }));
 
 export const countHandlers: Handlers<typeof countRoutes> = {
   exportCounts: reads.export,
@@ -116,20 +116,20 @@ export const countHandlers: Handlers<typeof countRoutes> = {
   createCount: ({ body }, context) => createCount(context, body),
   updateCount: ({ params, body }, context) => updateCount(context, params.id, body),
   deleteCount: ({ params }, context) => deleteCount(context, params.id),
-  previewCount: ({ body }, { db, caller }) => preview(db, ownSight(caller).own.orgId, body),
+  previewCount: ({ body }, { db, caller }) => preview(db, ownReadScope(caller).own.orgId, body),
   listOpenable: ({ query }, { db, caller }) => listOpenable(db, query.ids, caller),
-  selectCounters: (_, { db, caller }) => selectCounters(db, ownSight(caller).own.orgId),
-  publishCount: ({ params, body }, context) => after(context, params.id, publish(context, params.id, body.rev)),
-  countLines: ({ params, body }, context) => takeValues(context, params.id, body),
+  selectCounters: (_, { db, caller }) => selectCounters(db, ownReadScope(caller).own.orgId),
+  publishCount: ({ params, body }, context) => getCountAfter(context, params.id, publishCount(context, params.id, body.rev)),
+  countLines: ({ params, body }, context) => storeValues(context, params.id, body),
   packCount: ({ params }, { db, caller, origin }) => packCount(db, params.id, caller, origin.locale),
-  submitCount: ({ params, body }, context) => after(context, params.id, submit(context, params.id, body.rev)),
-  recountLines: ({ params, body }, context) => after(context, params.id, recount(context, params.id, body)),
-  cancelCount: ({ params, body }, context) => after(context, params.id, cancelCount(context, params.id, body)),
-  approveCount: ({ params, body }, context) => decided(context, params.id, body, 'APPROVE'),
-  returnCount: ({ params, body }, context) => decided(context, params.id, body, 'RETURN'),
-  rejectCount: ({ params, body }, context) => decided(context, params.id, body, 'REJECT'),
+  submitCount: ({ params, body }, context) => getCountAfter(context, params.id, submitCount(context, params.id, body.rev)),
+  recountLines: ({ params, body }, context) => getCountAfter(context, params.id, recountLines(context, params.id, body)),
+  cancelCount: ({ params, body }, context) => getCountAfter(context, params.id, cancelCount(context, params.id, body)),
+  approveCount: ({ params, body }, context) => decideAndGet(context, params.id, body, 'APPROVE'),
+  returnCount: ({ params, body }, context) => decideAndGet(context, params.id, body, 'RETURN'),
+  rejectCount: ({ params, body }, context) => decideAndGet(context, params.id, body, 'REJECT'),
   updateCountLine: async ({ params, body }, context) => {
-    await explain(context, params.id, params.lineId, body);
+    await explainLine(context, params.id, params.lineId, body);
     return (await countLinesOf(context.trx, params.id, [params.lineId], context.caller, context.origin.locale))[0]!;
   },
   listCountLines: async ({ params, query }, { db, caller, origin }) =>

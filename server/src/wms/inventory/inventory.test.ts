@@ -6,13 +6,13 @@ import { scanRoutes } from '@kuwei/contract/wms/scan';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import { completeDocuments, idOf, ledgerOfDocument, post, stockOfProduct } from '../../../test/_stock.ts';
-import { faultsAfter } from '../../../test/_tampered.ts';
+import { findFaultsAfter } from '../../../test/_tampered.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
-import { asAppError } from '../../error.ts';
+import { toAppError } from '../../error.ts';
 import { remindCounts } from './clock.ts';
 
 let world: World;
@@ -134,7 +134,7 @@ async function submitted(counted: Count, amounts: (line: CountLine) => string): 
   return (await submit(counted)).data;
 }
 /** The same person, also a first-level reviewer of counts during the test. */
-async function asKeeperOfCounts({ id, username }: Person): Promise<Person> {
+async function withReviewerRole({ id, username }: Person): Promise<Person> {
   const { db } = world.services;
   const role = { user_id: id, role_code: 'ROLE_WMS_ADMIN_INVENTORY_01' };
   await db.insertInto('sys_user_role').values(role).execute();
@@ -276,7 +276,7 @@ test('locked boxes and stock show the count and its deadline, with a link for th
   const [entry] = await sql<{ id: string }>`select id from wms_product_box where box_id = ${box.id}`
     .execute(db)
     .then(({ rows }) => rows);
-  const refused = await stock(box.code, '-1').catch((error: unknown) => asAppError(error, 'en'));
+  const refused = await stock(box.code, '-1').catch((error: unknown) => toAppError(error, 'en'));
   expect(refused).toMatchObject({
     code: 'BOX_IN_COUNT',
     params: {
@@ -407,10 +407,10 @@ test('recounts differences beyond tolerance by another person, blind to both amo
   await count(counting, keeper, [value(first[0]!, '96'), value(first[1]!, '90')]);
   expect((await submit(counting)).error.code).toBe('COUNT_NOBODY');
   const { id, rev } = await get(counting);
-  const body = filled(countForm, { ...form({ boxIds: [box.id], tolerancePct: '5' }), rev });
+  const body = withDefaults(countForm, { ...form({ boxIds: [box.id], tolerancePct: '5' }), rev });
   expect((await manager.call(routes.updateCount, { params: { id }, body })).status).toBe(200);
   const { rev: later } = await get(counting);
-  const wider = filled(countForm, { ...form({ boxIds: [box.id], tolerancePct: '50' }), rev: later });
+  const wider = withDefaults(countForm, { ...form({ boxIds: [box.id], tolerancePct: '50' }), rev: later });
   expect(faultsOf(await manager.call(routes.updateCount, { params: { id }, body: wider }))).toEqual(['tolerancePct']);
   expect((await submit(counting)).data).toMatchObject({ state: 'COUNTING', again: 1, counted: 1 });
   // The first counter does not learn of the recount: a correction is kept and has no effect.
@@ -514,7 +514,7 @@ test('rejects reviews by those who opened or counted; a return allows fixes, a r
   expect((await decide(counting, 'approve', reviewer)).error.code).toBe('OWN_APPLICATION');
   expect((await decide(counting, 'approve', manager)).error.code).toBe('OWN_APPLICATION');
   expect((await decide(counting, 'approve', keeper)).error.code).toBe('OWN_APPLICATION');
-  const first = await asKeeperOfCounts(reviewer2);
+  const first = await withReviewerRole(reviewer2);
   expect((await decide(counting, 'return', first, '请说明原因')).data).toMatchObject({ state: 'COUNTING', counted: 1 });
   expect((await submit(counting)).data.state).toBe('SUBMITTED');
   expect((await decide(counting, 'reject', first, '再数一遍')).data).toMatchObject({ state: 'COUNTING', counted: 0, again: 1 });
@@ -532,10 +532,10 @@ test('[F-3L2a] rejects a review by a person who edited a count opened by another
   await stock(box.code, '5');
   const before = form({ boxIds: [box.id], toleranceAbs: '3' });
   const draft = (await create(before)).data;
-  const away = await asKeeperOfCounts(reviewer2);
+  const away = await withReviewerRole(reviewer2);
   const changed = await away.call(routes.updateCount, {
     params: { id: draft.id },
-    body: filled(countForm, { ...before, toleranceAbs: '2', rev: draft.rev }),
+    body: withDefaults(countForm, { ...before, toleranceAbs: '2', rev: draft.rev }),
   });
   const counting = (await publish(changed.data)).data;
   const [line] = await lines(counting, keeper);
@@ -562,7 +562,7 @@ test('rejects a review by a person who explained differences, and the timeline l
     keeper,
     (await lines(counting, keeper)).map((line) => value(line, '3')),
   );
-  const helping = await asKeeperOfCounts(reviewer2);
+  const helping = await withReviewerRole(reviewer2);
   await explain(counting, 'MISSING', helping);
   expect((await submit(counting)).data).toMatchObject({ state: 'SUBMITTED', level: 1 });
   expect((await decide(counting, 'approve', helping)).error.code).toBe('OWN_APPLICATION');
@@ -577,7 +577,7 @@ test('[F-3L2] the proof finds a count approved by a person who opened or counted
   await decide(counting, 'approve', reviewer);
   const { id, adjustmentNo } = (await decide(counting, 'approve', reviewer2)).data;
   await completeDocuments(world.services.db);
-  const found = (statement: string) => faultsAfter(world.services, ['bpm_decision'], [statement]);
+  const found = (statement: string) => findFaultsAfter(world.services, ['bpm_decision'], [statement]);
   const as = (column: string, { id: person }: Person) =>
     `update bpm_decision set ${column} = '${person}' where biz_id = '${id}' and actor_id = '${reviewer.id}'`;
   const own = { check: 'DECIDED', subject: adjustmentNo, detail: expect.stringContaining('had a hand in it') as string };

@@ -1,16 +1,16 @@
 // Counts as a kind of the approval engine.
 import type { Fact, Variables } from '@kuwei/contract/bpm/condition';
 import { sql, type RawBuilder } from 'kysely';
-import type { Described, Kind, Reader } from '../../bpm/kind.ts';
+import type { DocumentSummary, Kind, Reader } from '../../bpm/kind.ts';
 import { notifyCandidates } from '../../bpm/tell.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import { codesOf, keepersAt, warehousePlaces } from '../approval.ts';
-import { takesTwoKeepers } from '../product/check.ts';
+import { needsTwoKeepers } from '../product/check.ts';
 import { lockRow, record } from './lock.ts';
 import { notifyReviewers } from './messages.ts';
-import { BEYOND, BIZ_TYPE, IS_CONTROLLED, isBlind, VARIANCE } from './queries.ts';
+import { IS_BEYOND_TOLERANCE, BIZ_TYPE, IS_CONTROLLED, isBlind, VARIANCE } from './queries.ts';
 
 const VARIABLES = {
   controlled: 'boolean',
@@ -34,7 +34,7 @@ export const PRICE = sql<
 export async function varsOf({ trx, services }: WriteContext<Caller>, id: string): Promise<CountVars> {
   const { rows } = await sql<Omit<CountVars, 'valueLimit'>>`
     select coalesce(bool_or(${IS_CONTROLLED}) filter (where ${VARIANCE} <> 0), false) as controlled,
-           coalesce(bool_or(${takesTwoKeepers}) filter (where ${VARIANCE} <> 0), false) as toxic, coalesce(bool_or(${BEYOND}), false) as beyond,
+           coalesce(bool_or(${needsTwoKeepers}) filter (where ${VARIANCE} <> 0), false) as toxic, coalesce(bool_or(${IS_BEYOND_TOLERANCE}), false) as beyond,
            coalesce(sum(round(abs(${VARIANCE}) * ${PRICE}, 2)), 0)::float8 as value, count(*) filter (where ${VARIANCE} <> 0)::int as differences,
            count(*)::int as lines, array_agg(distinct c.warehouse_id::text) as warehouse
       from wms_inventory_line l join wms_inventory c on c.id = l.inventory_id join wms_product p on p.id = l.product_id
@@ -67,7 +67,7 @@ const kind: Kind = {
   },
 };
 
-type Row = Described & { id: string };
+type Row = DocumentSummary & { id: string };
 
 const described = (ids: readonly string[], { caller, isAsked, locale }: Reader): RawBuilder<Row> => sql<Row>`
   select c.id, c.no, c.rev, ${locale === 'en' ? sql`'Stock count'` : sql`'盘点'`} as title, case when ${isBlind(caller)} then 0 else n.lines end as lines,
@@ -79,7 +79,7 @@ const described = (ids: readonly string[], { caller, isAsked, locale }: Reader):
    cross join lateral (
      select count(*) filter (where ${VARIANCE} <> 0)::int as lines, sum(round(abs(${VARIANCE}) * ${PRICE}, 2)) as value,
             case when bool_or(${IS_CONTROLLED} and ${VARIANCE} <> 0) then array['CONTROLLED'] else '{}' end
-              || case when bool_or(${takesTwoKeepers} and ${VARIANCE} <> 0) then array['TOXIC'] else '{}' end as marks
+              || case when bool_or(${needsTwoKeepers} and ${VARIANCE} <> 0) then array['TOXIC'] else '{}' end as marks
        from wms_inventory_line l join wms_product p on p.id = l.product_id where l.inventory_id = c.id) n
    where c.id = any(${[...ids]}::uuid[])`;
 

@@ -8,7 +8,7 @@ import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import { idOf, post } from '../../../test/_stock.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
@@ -132,7 +132,7 @@ async function collectAnswers(counting: Count, by: Person, whole = true): Promis
  * A count from beginning to last review, as its first counter sees it at every step.
  * In both counts the colleague's line differs and is recounted; in one of them the first counter's does as well.
  */
-async function watched(book: string): Promise<string[][]> {
+async function observeCount(book: string): Promise<string[][]> {
   const [own, other] = [await newBox(), await newBox()];
   await stock(own.code, book);
   await stock(other.code, '20', GOODS[1]);
@@ -169,7 +169,7 @@ async function watched(book: string): Promise<string[][]> {
 }
 
 test('no call, step, message or event reveals to a counter whether their amounts match the books', async () => {
-  const [hit, missed] = [await watched('10'), await watched('25')];
+  const [hit, missed] = [await observeCount('10'), await observeCount('25')];
   expect(hit).toEqual(missed);
   expect(hit.flat().filter((text) => text.includes('731'))).toEqual([]);
 });
@@ -250,7 +250,7 @@ test('the two counters of highly toxic goods are different people, also through 
 /** The form of a running count with other assignees. */
 const changed = ({ rev, ...record }: Count, assignees: string[]) => {
   const form = Object.fromEntries(Object.entries(record).filter(([field]) => field in countForm.shape));
-  return filled(countForm, { ...(form as CountForm), assignees, rev });
+  return withDefaults(countForm, { ...(form as CountForm), assignees, rev });
 };
 
 test('counters learn nothing from management steps, nor by removing and adding themselves', async () => {

@@ -9,11 +9,11 @@ import type { Caller } from '../../context.ts';
 import { asText, conditionsOf, rowsOf } from '../../db/columns.ts';
 import { all, orderOf, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { like, sought } from '../../db/search.ts';
+import { like, matchesText } from '../../db/search.ts';
 import type { DB, WmsInventory, WmsInventoryLine, WmsOrg, WmsProduct, WmsWarehouseBox } from '../../db/types.ts';
-import { batchCalled } from '../batch/same.ts';
-import { refuse } from './lock.ts';
-import { BEYOND, counts, getCount, isBlind, isDone, selves, VARIANCE } from './queries.ts';
+import { batchByNo } from '../batch/same.ts';
+import { assertActionAllowed } from './lock.ts';
+import { IS_BEYOND_TOLERANCE, isCounter, getCount, isBlind, isLineCounted, actorIds, VARIANCE } from './queries.ts';
 
 type CountLineQuery = QueryOf<(typeof countRoutes)['listCountLines']>;
 
@@ -21,8 +21,8 @@ type CountLineQuery = QueryOf<(typeof countRoutes)['listCountLines']>;
  * Whether the caller may count line `l` of count `c` now: never a line they counted before, nor both halves of a two-person
  * count.
  */
-const isMine = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(c.state = 'COUNTING' and ${counts(caller)}
-  and not l.not_by && ${selves(caller)} and (l.state = 'OPEN' or l.state = 'HALF' and not l.counted_by && ${selves(caller)}))`;
+const mayCountLine = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(c.state = 'COUNTING' and ${isCounter(caller)}
+  and not l.not_by && ${actorIds(caller)} and (l.state = 'OPEN' or l.state = 'HALF' and not l.counted_by && ${actorIds(caller)}))`;
 
 export async function countLineList(
   db: Kysely<DB>,
@@ -35,10 +35,10 @@ export async function countLineList(
   await getCount(db, id, caller, locale, action);
   const conditions = conditionsOf(query, {
     boxId: (boxId) => sql`l.box_id = ${boxId}`,
-    counted: (counted) => (counted ? isDone(caller) : sql`not ${isDone(caller)}`),
-    open: (open) => (open ? isMine(caller) : sql`not ${isMine(caller)}`),
+    counted: (counted) => (counted ? isLineCounted(caller) : sql`not ${isLineCounted(caller)}`),
+    open: (open) => (open ? mayCountLine(caller) : sql`not ${mayCountLine(caller)}`),
     differing: (wanted) => sql`(not ${isBlind(caller)} and (l.qty_count <> l.qty_then) is not distinct from ${wanted})`,
-    q: (q) => sql`(${sought(sql`p.search`, q)} or lower(b.code) like ${like(q)} or lower(l.batch_no) like ${like(q)})`,
+    q: (q) => sql`(${matchesText(sql`p.search`, q)} or lower(b.code) like ${like(q)} or lower(l.batch_no) like ${like(q)})`,
   });
   return {
     id: sql`l.id`,
@@ -78,7 +78,7 @@ const nameOf = (id: RawBuilder<unknown>): RawBuilder<string | null> =>
 /** The caller's last value for `l`, as `own`; none where it is theirs to count. */
 const ownValue = (caller: Caller): RawBuilder<unknown> => sql`lateral (
   select v.qty, v.at, v.user_id, v.reason, v.note, v.ver from wms_inventory_value v
-   where s.blind and not s.mine and v.line_id = l.id and (v.user_id = any(${selves(caller)}) or v.proxy_user_id = any(${selves(caller)}))
+   where s.blind and not s.mine and v.line_id = l.id and (v.user_id = any(${actorIds(caller)}) or v.proxy_user_id = any(${actorIds(caller)}))
    order by v.at desc, v.id desc limit 1)`;
 
 /** @returns columns of {@link CountLine} over `page`, and the relations they come from */
@@ -108,14 +108,14 @@ const lineRows = (caller: Caller, locale: Locale): RawBuilder<CountLine> => {
       twoCounters: 'l.two_counters',
       state: sql<
         CountLine['state']
-      >`case when ${own} and not (l.state = 'HALF' and l.counted_by && ${selves(caller)}) then 'COUNTED' else l.state end`,
+      >`case when ${own} and not (l.state = 'HALF' and l.counted_by && ${actorIds(caller)}) then 'COUNTED' else l.state end`,
       pass: sql<number | null>`case when not s.blind then l.pass end`,
       ver: sql<number>`coalesce(own.ver, l.ver)`,
       mine: 's.mine',
       qtyBook: sql<string | null>`case when not s.blind then l.qty_book end`,
       qtyCount: sql<string | null>`case when ${own} then own.qty when ${shown} then l.qty_count end`,
       variance: sql<string | null>`case when ${shown} then ${VARIANCE} end`,
-      beyond: sql<boolean | null>`case when ${shown} then ${BEYOND} end`,
+      beyond: sql<boolean | null>`case when ${shown} then ${IS_BEYOND_TOLERANCE} end`,
       counterName: nameOf(sql`coalesce(own.user_id, l.counter_id)`),
       secondName: nameOf(sql`case when not s.blind then l.second_id end`),
       countedAt: sql<string | null>`coalesce(own.at, l.counted_at)`,
@@ -128,8 +128,8 @@ const lineRows = (caller: Caller, locale: Locale): RawBuilder<CountLine> => {
     },
     sql`page join wms_inventory_line l on l.id = page.id join wms_inventory c on c.id = l.inventory_id
       join wms_product p on p.id = l.product_id join wms_warehouse_box b on b.id = l.box_id join wms_org o on o.id = l.owner_org_id
-      left join lateral ${batchCalled(sql`l.product_id`, sql`l.batch_no`)} t on true
-     cross join lateral (select ${isBlind(caller)} as blind, ${isMine(caller)} as mine) s
+      left join lateral ${batchByNo(sql`l.product_id`, sql`l.batch_no`)} t on true
+     cross join lateral (select ${isBlind(caller)} as blind, ${mayCountLine(caller)} as mine) s
       left join ${ownValue(caller)} own on true`,
   );
 };
@@ -143,7 +143,7 @@ const scanKeys = (ids: RawBuilder<unknown>): RawBuilder<PackKeys> => sql<PackKey
            select p.gtin, p.base_unit as unit union all select e ->> 'gtin', e ->> 'unit' from jsonb_array_elements(p.units) e) g
           where g.gtin is not null), '[]') as gtins
     from wms_inventory_line l join wms_product p on p.id = l.product_id
-    left join lateral ${batchCalled(sql`l.product_id`, sql`l.batch_no`)} t on true
+    left join lateral ${batchByNo(sql`l.product_id`, sql`l.batch_no`)} t on true
    where l.id in (${ids})`;
 /** Goods of one batch and owner are usually in few boxes; more labels than this are looked up online. */
 const STOCK_IDS_MAX = 50;
@@ -152,7 +152,7 @@ type PackKeys = Pick<PackLine, 'id' | 'batchId' | 'ownerOrgId' | 'stockIds' | 'g
 /** All lines and boxes of a count that the caller counts. @throws AppError NOT_FOUND, ILLEGAL_TRANSITION, FORBIDDEN */
 export async function packCount(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<CountPack> {
   const count = await getCount(db, id, caller, locale, null);
-  refuse('count', count);
+  assertActionAllowed('count', count);
   const of = sql`select id from wms_inventory_line where inventory_id = ${id}`;
   const { rows: lines } = await sql<CountLine>`
     with page as materialized (select id, line_no as place from wms_inventory_line where inventory_id = ${id})
@@ -171,7 +171,7 @@ export async function listCountBoxes(db: Kysely<DB>, id: string, caller: Caller,
   await getCount(db, id, caller, locale);
   const { rows } = await sql<CountBox>`
     select b.id, b.code, b.qr_token as qr, count(l.id)::int as lines,
-           count(l.id) filter (where ${isMine(caller)})::int as open, count(l.id) filter (where ${isDone(caller)})::int as counted
+           count(l.id) filter (where ${mayCountLine(caller)})::int as open, count(l.id) filter (where ${isLineCounted(caller)})::int as counted
       from wms_inventory_box x join wms_inventory c on c.id = x.inventory_id join wms_warehouse_box b on b.id = x.box_id
       left join wms_inventory_line l on l.inventory_id = x.inventory_id and l.box_id = x.box_id
      where x.inventory_id = ${id} group by b.id order by b.code collate wms_natural, b.id`.execute(db);

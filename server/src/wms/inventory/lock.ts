@@ -11,7 +11,7 @@ import type { BothNames } from '../../db/named.ts';
 import { assertRevision } from '../../db/stale.ts';
 import type { WmsInventory } from '../../db/types.ts';
 import { templatesOf } from '../../platform/msg-inbox/messages.ts';
-import { endCopies } from '../../platform/msg-inbox/notify.ts';
+import { closeCopies } from '../../platform/msg-inbox/notify.ts';
 import { getCount } from './queries.ts';
 
 type Context = WriteContext<Caller>;
@@ -37,24 +37,27 @@ export async function lockRow({ trx }: { trx: Trx }, id: string): Promise<Locked
  * @param rev version that the caller saw; null where the step checks the versions of lines
  * @throws AppError NOT_FOUND out of sight, ILLEGAL_TRANSITION, FORBIDDEN, NOT_REVIEWER, COUNT_BLIND, STALE
  */
-export async function lockFor(context: Context, id: string, action: CountAction, rev: number | null): Promise<LockedCount> {
+export async function lockForAction(context: Context, id: string, action: CountAction, rev: number | null): Promise<LockedCount> {
   const { trx, caller, origin } = context;
   const row = await lockRow(context, id);
   await recheckAuthorization(trx, caller);
   const seen = await getCount(trx, id, caller, origin.locale, null);
-  refuse(action, seen);
+  assertActionAllowed(action, seen);
   if (rev !== null) assertRevision(row.rev, rev);
   return row;
 }
 
 /** @throws AppError ILLEGAL_TRANSITION, FORBIDDEN, NOT_REVIEWER, COUNT_BLIND */
-export function refuse(action: CountAction, facts: Pick<Count, 'state' | 'keeps' | 'counts' | 'reviews' | 'isBlind'>): void {
+export function assertActionAllowed(
+  action: CountAction,
+  facts: Pick<Count, 'state' | 'keeps' | 'counts' | 'reviews' | 'isBlind'>,
+): void {
   const refused = countRefusal(action, facts);
   if (refused) throw new AppError(refused, { data: { from: facts.state, action } });
 }
 
 /** Sets the state of a count and increments its version. */
-export const moveOn = (
+export const updateState = (
   { trx, caller }: Context,
   { id, rev }: Pick<LockedCount, 'id' | 'rev'>,
   values: Updateable<WmsInventory>,
@@ -106,14 +109,14 @@ export async function record(
     .execute();
   if (to !== count.state) await endMessages(context, count.id);
   logChange({ entity: 'wms_inventory', id: count.id, change: fields ?? { action, from: count.state, to } });
-  await changed(context, count, to, quiet);
+  await notifyChanged(context, count, to, quiet);
 }
 
 /**
  * The event carries only the state: clients that may see the count reload it.
  * @param quiet users for whom nothing visible changes: the event itself would reveal a change
  */
-export async function changed(
+export async function notifyChanged(
   { trx, emit }: Context,
   { id, warehouseOrgId }: Pick<LockedCount, 'id' | 'warehouseOrgId'>,
   state: CountState,
@@ -124,7 +127,7 @@ export async function changed(
 }
 
 /** Boxes were locked or unlocked: pages that show them or their stock reload. */
-export async function boxesChanged({ trx, emit }: Context, warehouseOrgId: string): Promise<void> {
+export async function notifyBoxesChanged({ trx, emit }: Context, warehouseOrgId: string): Promise<void> {
   emit({ to: await peopleOf(trx, warehouseOrgId), ...EVENTS.boxes, d: {} });
 }
 
@@ -132,12 +135,12 @@ const peopleOf = async (trx: Trx, orgId: string): Promise<string[]> =>
   (await trx.selectFrom('wms_org_user').where('org_id', '=', orgId).select('user_id').execute()).map(({ user_id }) => user_id);
 
 /** Users from whom book quantities are hidden. */
-export const blindOf = ({ blind, assignees, named }: Pick<LockedCount, 'blind' | 'assignees' | 'named'>): string[] =>
+export const blindUsersOf = ({ blind, assignees, named }: Pick<LockedCount, 'blind' | 'assignees' | 'named'>): string[] =>
   blind ? [...new Set([...assignees, ...named])] : [];
 
 /** Closes the messages of the previous state. */
 async function endMessages({ trx, emit }: Context, id: string): Promise<void> {
-  const to = await endCopies(trx, sql`m.object_id = ${id} and m.template = any(${TEMPLATES}::text[])`);
+  const to = await closeCopies(trx, sql`m.object_id = ${id} and m.template = any(${TEMPLATES}::text[])`);
   if (to.length > 0) emit({ to, ...EVENTS.message, d: {} });
 }
 const TEMPLATES = templatesOf('count');

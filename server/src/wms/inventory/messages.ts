@@ -3,13 +3,13 @@ import { COUNT_KEEPERS } from '@kuwei/contract/wms/inventory-state';
 import { sql } from 'kysely';
 import type { BothNames } from '../../db/named.ts';
 import type { Trx } from '../../db/open.ts';
-import type { Telling } from '../../bpm/kind.ts';
+import type { NotificationReason } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { bothNames } from '../../db/named.ts';
 import { notify } from '../../platform/msg-inbox/notify.ts';
 import { holders } from '../../platform/people.ts';
 import { APPROVALS } from '../transaction/links.ts';
-import { blindOf, type LockedCount } from './lock.ts';
+import { blindUsersOf, type LockedCount } from './lock.ts';
 
 type Context = WriteContext<Caller>;
 type Template =
@@ -68,13 +68,13 @@ export const notifyOpener = (
 ): Promise<void> => send(context, id, template, [opener], pageLink(id));
 
 /** Notifies the opener if not blind, else the other managers of counts who are not. */
-export async function tellSighted(
+export async function notifyNonBlind(
   context: Context,
   count: Pick<LockedCount, 'id' | 'created_by' | 'warehouseOrgId' | 'blind' | 'assignees' | 'named'>,
   template: 'msg.countWhole' | 'msg.countBack',
   comment = '',
 ): Promise<void> {
-  const blind = blindOf(count);
+  const blind = blindUsersOf(count);
   const to = blind.includes(count.created_by) ? await keepersOf(context.trx, count.warehouseOrgId, blind) : [count.created_by];
   await send(context, count.id, template, to, pageLink(count.id), { comment });
 }
@@ -86,17 +86,18 @@ async function keepersOf(trx: Trx, orgId: string, blind: readonly string[]): Pro
   return rows.map(({ id }) => id);
 }
 
-const TELLING = {
+const REVIEW_TEMPLATES = {
   ASKED: 'msg.countReview',
   REMINDED: 'msg.countReview',
   COPIED: 'msg.countCopied',
   STUCK: 'msg.countStuck',
-} as const satisfies Record<Telling, Template>;
+} as const satisfies Record<NotificationReason, Template>;
 
 export const notifyReviewers = (
   context: Context,
   id: string,
   to: readonly string[],
-  why: Telling,
+  why: NotificationReason,
   step: BothNames,
-): Promise<void> => send(context, id, TELLING[why], to, why === 'STUCK' ? `${APPROVALS}?list=stuck` : APPROVALS, { step });
+): Promise<void> =>
+  send(context, id, REVIEW_TEMPLATES[why], to, why === 'STUCK' ? `${APPROVALS}?list=stuck` : APPROVALS, { step });

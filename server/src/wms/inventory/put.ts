@@ -11,7 +11,7 @@ import { asText } from '../../db/columns.ts';
 import { assertOffered } from '../../platform/dic/codes.ts';
 import { baseAmount } from '../product/units.ts';
 import type { LockedCount } from './lock.ts';
-import { selvesOf } from './queries.ts';
+import { actorIdsOf } from './queries.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -38,9 +38,9 @@ export interface Line {
 }
 
 /** @property ver version of the line that the counter saw; null: none */
-export type Value = Omit<CountedValue, 'lineId' | 'ver'> & { ver: number | null };
+export type EnteredValue = Omit<CountedValue, 'lineId' | 'ver'> & { ver: number | null };
 
-export interface Taken {
+export interface ValueResult {
   outcome: ValueOutcome['outcome'];
   line: Line;
   /** In a conflict, the current value, where the caller may see it. */
@@ -50,7 +50,7 @@ export interface Taken {
 
 /** @throws AppError NOT_FOUND */
 export async function lineOf({ trx, caller }: Context, countId: string, lineId: string): Promise<Line> {
-  const selves = selvesOf(caller);
+  const selves = actorIdsOf(caller);
   const { rows } = await sql<Line>`
     select l.id, b.state as "boxState", b.code as "boxCode", p.base_unit, p.units, l.two_counters as "twoCounters", l.state, l.pass, l.ver,
            l.qty_count as "qtyCount", l.counter_id as "counterId", l.counted_by as "countedBy", l.not_by as "notBy",
@@ -65,35 +65,38 @@ export async function lineOf({ trx, caller }: Context, countId: string, lineId: 
   return line;
 }
 
-export const baseQty = (value: Pick<Value, 'qty' | 'unit'>, product: Pick<Line, 'base_unit' | 'units'>, units: Units): string =>
-  baseAmount(value, { baseUnit: product.base_unit, units: product.units as ProductUnit[] }, units, 'qty');
+export const baseQty = (
+  value: Pick<EnteredValue, 'qty' | 'unit'>,
+  product: Pick<Line, 'base_unit' | 'units'>,
+  units: Units,
+): string => baseAmount(value, { baseUnit: product.base_unit, units: product.units as ProductUnit[] }, units, 'qty');
 
 /** Stores a counted value. @throws AppError BOX_RETIRED, COUNT_OTHER, and errors of the amount */
-export async function put(
+export async function storeValue(
   context: Context,
   { blind }: Pick<LockedCount, 'blind'>,
   line: Line,
-  value: Value,
+  value: EnteredValue,
   units: Units,
-): Promise<Taken> {
+): Promise<ValueResult> {
   const { trx, caller, origin } = context;
   if (line.boxState === 'RETIRED') throw new AppError('BOX_RETIRED', { params: { code: line.boxCode } });
   if (value.reason !== null)
     await assertOffered(trx, [{ path: 'reason', dic: 'WMS_COUNT_REASON', codes: [value.reason] }], origin.locale);
   const qty = baseQty(value, line, units);
   const { own, state, twoCounters } = line;
-  const isAny = (ids: readonly string[]): boolean => selvesOf(caller).some((each) => ids.includes(each));
+  const isAny = (ids: readonly string[]): boolean => actorIdsOf(caller).some((each) => ids.includes(each));
   const isCountedBySelf = isAny(line.countedBy);
-  const conflict = async (): Promise<Taken> => {
-    await note(context, line, value, { qty, outcome: 'CONFLICT', ver: blind && own ? own.ver : line.ver });
-    return conflictAt(line, caller, blind);
+  const conflict = async (): Promise<ValueResult> => {
+    await insertValue(context, line, value, { qty, outcome: 'CONFLICT', ver: blind && own ? own.ver : line.ver });
+    return buildConflict(line, caller, blind);
   };
 
   if (isAny(line.notBy)) {
     if (!blind || own === null) throw new AppError('COUNT_OTHER');
     // Does not reveal that others recount the line: a correction is stored without effect.
     if (value.ver !== own.ver) return conflict();
-    await note(context, { ...line, pass: own.pass }, value, { qty, outcome: 'TAKEN', ver: own.ver + 1 });
+    await insertValue(context, { ...line, pass: own.pass }, value, { qty, outcome: 'TAKEN', ver: own.ver + 1 });
     return { outcome: 'TAKEN', line };
   }
   // With two counters, or blind, the version seen is that of one's own last value.
@@ -106,36 +109,36 @@ export async function put(
   const isSecond = twoCounters && state === 'HALF' && !isCountedBySelf;
   if (isSecond && compare(line.qtyCount!, qty) !== 0) {
     // Neither value is accepted: both count again, and neither sees the other's.
-    await note(context, line, value, { qty, outcome: 'CONFLICT', ver: line.ver + 1 });
+    await insertValue(context, line, value, { qty, outcome: 'CONFLICT', ver: line.ver + 1 });
     await sql`update wms_inventory_line set state = 'OPEN', qty_count = null, qty_then = null, counter_id = null, counted_by = '{}',
         counted_at = null, ver = ver + 1 where id = ${line.id}`.execute(trx);
     return { outcome: 'CONFLICT', line, theirId: line.counterId };
   }
   const ver = line.ver + 1;
-  await note(context, line, value, { qty, outcome: 'TAKEN', ver });
+  await insertValue(context, line, value, { qty, outcome: 'TAKEN', ver });
   await sql`
     update wms_inventory_line
        set state = ${twoCounters && !isSecond ? 'HALF' : 'COUNTED'}, qty_count = ${qty}, qty_then = ${line.qtyNow}, counted_at = clock_timestamp(),
            counter_id = case when ${isSecond} then counter_id else ${caller.userId} end, second_id = ${isSecond ? caller.userId : null},
-           counted_by = ${[...(isSecond ? line.countedBy : []), ...selvesOf(caller)]}::uuid[],
+           counted_by = ${[...(isSecond ? line.countedBy : []), ...actorIdsOf(caller)]}::uuid[],
            reason = coalesce(${value.reason}, reason), note = coalesce(${value.note}, note), ver = ${ver}
      where id = ${line.id}`.execute(trx);
   return { outcome: 'TAKEN', line };
 }
 
 /** The outcome of a rejected value. */
-function conflictAt(line: Line, caller: Caller, blind: boolean): Taken {
+function buildConflict(line: Line, caller: Caller, blind: boolean): ValueResult {
   const { own, state, twoCounters } = line;
-  const isOwn = [...line.countedBy, ...line.notBy].some((each) => selvesOf(caller).includes(each));
+  const isOwn = [...line.countedBy, ...line.notBy].some((each) => actorIdsOf(caller).includes(each));
   if (isOwn) return { outcome: 'CONFLICT', line, theirs: own?.qty ?? null, theirId: own?.userId ?? null };
   const isTold = !blind && (state === 'COUNTED' || !twoCounters);
   return { outcome: 'CONFLICT', line, theirs: isTold ? line.qtyCount : null, theirId: line.counterId };
 }
 
-const note = (
+const insertValue = (
   { trx, caller }: Context,
   line: Pick<Line, 'id' | 'pass'>,
-  { id, reason, note: words, at }: Value,
+  { id, reason, note: words, at }: EnteredValue,
   { qty, outcome, ver }: { qty: string; outcome: 'TAKEN' | 'CONFLICT'; ver: number },
 ): Promise<unknown> =>
   trx
@@ -156,13 +159,13 @@ const note = (
     .execute();
 
 /** The stored outcome of a repeated value. @throws AppError IDEMPOTENCY_MISMATCH where the content or the user differs */
-export async function cameBefore(
+export async function findRepeatedOutcome(
   context: Context,
   { id: countId, blind }: Pick<LockedCount, 'id' | 'blind'>,
   value: { id: string },
   qty: string,
   lineId: string | null,
-): Promise<Taken | null> {
+): Promise<ValueResult | null> {
   const { rows } = await sql<{ lineId: string; outcome: 'TAKEN' | 'CONFLICT'; qty: string; userId: string }>`
     select line_id as "lineId", outcome, qty, user_id as "userId" from wms_inventory_value where id = ${value.id}`.execute(
     context.trx,
@@ -172,5 +175,5 @@ export async function cameBefore(
   const isSame = known.userId === context.caller.userId && (lineId === null || known.lineId === lineId);
   if (!isSame || compare(known.qty, qty) !== 0) throw new AppError('IDEMPOTENCY_MISMATCH');
   const line = await lineOf(context, countId, known.lineId);
-  return known.outcome === 'TAKEN' ? { outcome: 'TAKEN', line } : conflictAt(line, context.caller, blind);
+  return known.outcome === 'TAKEN' ? { outcome: 'TAKEN', line } : buildConflict(line, context.caller, blind);
 }

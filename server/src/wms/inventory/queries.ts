@@ -5,49 +5,50 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { mayDecide, ownAsker } from '../../bpm/asked.ts';
+import { canDecideTask, ownCandidateIdentity } from '../../bpm/asked.ts';
 import type { Caller } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysUser, WmsInventory, WmsInventoryRecord, WmsTransaction, WmsWarehouse } from '../../db/types.ts';
-import { ownSight, sightOf } from '../scope.ts';
-import { warehousesInSight } from '../sight.ts';
+import { ownReadScope, readScopeOf } from '../scope.ts';
+import { isWarehouseVisible } from '../sight.ts';
 
 export const BIZ_TYPE = 'WMS_INVENTORY';
 
 export type CountQuery = QueryOf<(typeof countRoutes)['listCounts']>;
 
 /** The caller's user ids: the account, and the proxy acting for it. */
-export const selvesOf = ({ userId, proxyUserId }: Caller): string[] => [userId, ...(proxyUserId === null ? [] : [proxyUserId])];
+export const actorIdsOf = ({ userId, proxyUserId }: Caller): string[] => [userId, ...(proxyUserId === null ? [] : [proxyUserId])];
 
-export const selves = (caller: Caller): RawBuilder<string[]> => sql<string[]>`${selvesOf(caller)}::uuid[]`;
+export const actorIds = (caller: Caller): RawBuilder<string[]> => sql<string[]>`${actorIdsOf(caller)}::uuid[]`;
 
 const isKeeper = ({ effective }: Caller): boolean => effective.some(({ code }) => COUNT_KEEPERS.includes(code));
 
 /** Whether the caller manages, counts or reviews count `c` of warehouse `w`. */
-const keeps = (caller: Caller): RawBuilder<boolean> =>
-  isKeeper(caller) ? sql<boolean>`(w.org_id = ${ownSight(caller).own.orgId}::uuid)` : sql<boolean>`false`;
-export const counts = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(${caller.userId}::uuid = any(c.assignees))`;
-const reviews = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(c.state = 'SUBMITTED' and exists (
-  select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = c.id and k.round = c.round and ${mayDecide(ownAsker(caller))}))`;
+const isManager = (caller: Caller): RawBuilder<boolean> =>
+  isKeeper(caller) ? sql<boolean>`(w.org_id = ${ownReadScope(caller).own.orgId}::uuid)` : sql<boolean>`false`;
+export const isCounter = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(${caller.userId}::uuid = any(c.assignees))`;
+const isReviewer = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(c.state = 'SUBMITTED' and exists (
+  select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = c.id and k.round = c.round and ${canDecideTask(ownCandidateIdentity(caller))}))`;
 
 /** Whether book quantities of `c` are hidden: from anyone assigned at any time since publication, until booked. */
 export const isBlind = (caller: Caller): RawBuilder<boolean> =>
-  sql<boolean>`(c.blind and c.state <> 'APPROVED' and (c.assignees || c.named) && ${selves(caller)})`;
+  sql<boolean>`(c.blind and c.state <> 'APPROVED' and (c.assignees || c.named) && ${actorIds(caller)})`;
 
 /** Whether line `l` is counted, as visible to the caller: lines they counted stay so when reopened for others. */
-export const isDone = (caller: Caller): RawBuilder<boolean> =>
-  sql<boolean>`(l.state = 'COUNTED' or ${isBlind(caller)} and l.not_by && ${selves(caller)})`;
+export const isLineCounted = (caller: Caller): RawBuilder<boolean> =>
+  sql<boolean>`(l.state = 'COUNTED' or ${isBlind(caller)} and l.not_by && ${actorIds(caller)})`;
 
 /** Visible counts: those the caller manages or counts in their warehouses, those they review, and those opened by data rules. */
-function countsInSight(caller: Caller, action: RuleAction | null): RawBuilder<boolean> {
-  const own = ownSight(caller);
-  const theirs = sql`w.org_id = ${own.own.orgId}::uuid and ${isKeeper(caller) ? sql`true` : sql`c.state <> 'DRAFT' and ${counts(caller)}`}`;
-  const sight = action === null ? own : sightOf(caller, action);
-  const opened = sight.opened === null ? [] : [sql`c.state <> 'DRAFT' and ${warehousesInSight({ ...sight, own: NO_OWN_SCOPE })}`];
-  const ways = [theirs, reviews(caller), ...opened].map((way) => sql`(${way})`);
+function isCountVisible(caller: Caller, action: RuleAction | null): RawBuilder<boolean> {
+  const own = ownReadScope(caller);
+  const theirs = sql`w.org_id = ${own.own.orgId}::uuid and ${isKeeper(caller) ? sql`true` : sql`c.state <> 'DRAFT' and ${isCounter(caller)}`}`;
+  const sight = action === null ? own : readScopeOf(caller, action);
+  const opened =
+    sight.opened === null ? [] : [sql`c.state <> 'DRAFT' and ${isWarehouseVisible({ ...sight, own: NO_OWN_SCOPE })}`];
+  const ways = [theirs, isReviewer(caller), ...opened].map((way) => sql`(${way})`);
   return sql<boolean>`(${sql.join(ways, sql` or `)})`;
 }
 /** A scope of data rules alone. */
@@ -56,7 +57,7 @@ const NO_OWN_SCOPE = { kind: 'warehouse', orgId: '00000000-0000-0000-0000-000000
 const CONTROLLED = sql`(cardinality(p.control_flags) > 0 or p.hazard = 'UNKNOWN')`;
 export const VARIANCE = sql<string>`(l.qty_count - l.qty_then)`;
 /** Whether a counted line `l` of count `c` differs beyond tolerance; controlled goods have none. */
-export const BEYOND = sql<boolean>`(abs(${VARIANCE}) > case when ${CONTROLLED} then 0
+export const IS_BEYOND_TOLERANCE = sql<boolean>`(abs(${VARIANCE}) > case when ${CONTROLLED} then 0
   else greatest(c.tolerance_abs, l.qty_then * c.tolerance_pct / 100) end)`;
 export const IS_CONTROLLED = CONTROLLED;
 
@@ -79,12 +80,12 @@ export function countList(
     warehouseId: (id) => sql`c.warehouse_id = ${id}`,
     state: (states) => sql`c.state = any(${states}::text[])`,
     type: (types) => sql`c.type = any(${types}::text[])`,
-    mine: (mine) => (mine ? counts(caller) : sql`not ${counts(caller)}`),
+    mine: (mine) => (mine ? isCounter(caller) : sql`not ${isCounter(caller)}`),
     q: (q) => sql`(lower(c.no) like ${like(q)} or lower(c.remark) like ${like(q)})`,
   });
   return {
     id: sql`c.id`,
-    from: sql`${FROM} where ${all([countsInSight(caller, action), ...conditions])}`,
+    from: sql`${FROM} where ${all([isCountVisible(caller, action), ...conditions])}`,
     order: orderOf(query.sort ?? '-createdAt', sorts, sql`c.id`),
     rows: countRows(caller, locale),
   };
@@ -98,11 +99,13 @@ export const getCount = (
   locale: Locale,
   action: RuleAction | null = 'SEE',
 ): Promise<Count> =>
-  oneRow(db, sql`select c.id from ${FROM} where c.id = ${id} and ${countsInSight(caller, action)}`, countRows(caller, locale));
+  oneRow(db, sql`select c.id from ${FROM} where c.id = ${id} and ${isCountVisible(caller, action)}`, countRows(caller, locale));
 
 export async function listOpenable(db: Kysely<DB>, ids: readonly string[], caller: Caller): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select c.id from ${FROM} where c.id = any(${[...ids]}::uuid[]) and ${countsInSight(caller, 'SEE')} order by c.id`.execute(db);
+    select c.id from ${FROM} where c.id = any(${[...ids]}::uuid[]) and ${isCountVisible(caller, 'SEE')} order by c.id`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -178,9 +181,9 @@ const countRows = (caller: Caller, locale: Locale): RawBuilder<Count> => {
       endedAt: 'c.ended_at',
       adjustmentId: 'c.adjustment_id',
       adjustmentNo: 'x.no',
-      keeps: keeps(caller),
-      counts: counts(caller),
-      reviews: reviews(caller),
+      keeps: isManager(caller),
+      counts: isCounter(caller),
+      reviews: isReviewer(caller),
       isBlind: isBlind(caller),
       rev: 'c.rev',
       createdAt: 'c.created_at',
@@ -190,7 +193,7 @@ const countRows = (caller: Caller, locale: Locale): RawBuilder<Count> => {
     sql`page join wms_inventory c on c.id = page.id join wms_warehouse w on w.id = c.warehouse_id join sys_user u on u.id = c.created_by
       left join sys_user e on e.id = c.updated_by left join wms_transaction x on x.id = c.adjustment_id
      cross join lateral (
-       select count(*)::int as lines, count(*) filter (where ${isDone(caller)})::int as counted, count(*) filter (where l.pass > 1)::int as again,
+       select count(*)::int as lines, count(*) filter (where ${isLineCounted(caller)})::int as counted, count(*) filter (where l.pass > 1)::int as again,
               count(*) filter (where l.qty_count <> l.qty_then)::int as differing,
               count(*) filter (where c.state = 'COUNTING' and l.state <> 'COUNTED' and c.assignees <@ (l.not_by || l.counted_by))::int as stranded,
               (select count(*)::int from wms_inventory_box b where b.inventory_id = c.id) as boxes

@@ -4,11 +4,11 @@ import { decide } from '../../bpm/engine.ts';
 import type { Given } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { assertRevision } from '../../db/stale.ts';
-import { book } from './book.ts';
+import { bookCount } from './book.ts';
 import { COUNT_KIND, varsOf } from './kind.ts';
-import { lockRow, moveOn, record } from './lock.ts';
-import { notifyCounters, tellSighted } from './messages.ts';
-import { reopenDiffering } from './steps.ts';
+import { lockRow, updateState, record } from './lock.ts';
+import { notifyCounters, notifyNonBlind } from './messages.ts';
+import { reopenDifferingLines } from './steps.ts';
 
 const ACTION = { APPROVE: 'approve', RETURN: 'return', REJECT: 'reject' } as const;
 
@@ -32,19 +32,19 @@ export async function decideCount(context: WriteContext<Caller>, id: string, giv
   };
   switch (state) {
     case 'RUNNING':
-      await moveOn(context, count, { levels });
+      await updateState(context, count, { levels });
       await record(context, count, { ...at, to: 'SUBMITTED' });
       return COUNT_KIND.notifyCandidates(context, id);
     case 'APPROVED':
-      await moveOn(context, count, { levels, state: 'APPROVED' });
+      await updateState(context, count, { levels, state: 'APPROVED' });
       await record(context, count, { ...at, to: 'APPROVED' });
-      return book(context, { ...count, rev: count.rev + 1 });
+      return bookCount(context, { ...count, rev: count.rev + 1 });
     default: {
-      const again = state === 'REJECTED' ? await reopenDiffering(context.trx, count) : null;
-      await moveOn(context, count, { state: 'COUNTING' });
+      const again = state === 'REJECTED' ? await reopenDifferingLines(context.trx, count) : null;
+      await updateState(context, count, { state: 'COUNTING' });
       await record(context, count, { ...at, to: 'COUNTING', lines: again?.lines ?? null });
       if (again) await notifyCounters(context, count, 'msg.toCount', again.asked);
-      return tellSighted(context, count, 'msg.countBack', comment ?? '');
+      return notifyNonBlind(context, count, 'msg.countBack', comment ?? '');
     }
   }
 }

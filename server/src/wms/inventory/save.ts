@@ -12,10 +12,10 @@ import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import { holders } from '../../platform/people.ts';
-import { ownSight } from '../scope.ts';
+import { ownReadScope } from '../scope.ts';
 import { COUNT, getCount } from './queries.ts';
 import { isBooked } from './extent.ts';
-import { changed, lockFor, record, type LockedCount } from './lock.ts';
+import { notifyChanged, lockForAction, record, type LockedCount } from './lock.ts';
 import { notifyCounters } from './messages.ts';
 
 type Context = WriteContext<Caller>;
@@ -34,22 +34,22 @@ export async function createCount(context: Context, form: CountForm): Promise<Co
     .values({ id, no, ...valuesOf('c', COUNT, form), created_by: caller.userId, updated_by: caller.userId })
     .execute();
   await recheckAuthorization(trx, caller);
-  const { orgId: warehouseOrgId } = ownSight(caller).own;
+  const { orgId: warehouseOrgId } = ownReadScope(caller).own;
   await record(context, { id, round: 0, state: 'DRAFT', warehouseOrgId }, { action: 'create', to: 'DRAFT' });
   return getCount(trx, id, caller, origin.locale, null);
 }
 
 /** Fields that can change while counting. */
-const WHILE_COUNTING: readonly (keyof CountForm)[] = ['assignees', 'deadline', 'remark'];
+const EDITABLE_WHILE_COUNTING: readonly (keyof CountForm)[] = ['assignees', 'deadline', 'remark'];
 
 /** @throws AppError STALE, ILLEGAL_TRANSITION, COUNT_COUNTER, and INVALID for fields fixed by publication */
 export async function updateCount(context: Context, id: string, { rev, ...form }: CountForm & { rev: number }): Promise<Count> {
   const { trx, caller, origin } = context;
-  const row = await lockFor(context, id, 'edit', rev);
+  const row = await lockForAction(context, id, 'edit', rev);
   const before = await getCount(trx, id, caller, origin.locale, null);
   if (row.state !== 'DRAFT') {
     const fixed = (Object.keys(form) as (keyof CountForm)[]).filter(
-      (field) => !WHILE_COUNTING.includes(field) && !isDeepStrictEqual(before[field], form[field]),
+      (field) => !EDITABLE_WHILE_COUNTING.includes(field) && !isDeepStrictEqual(before[field], form[field]),
     );
     if (fixed.length > 0) throw new AppError('INVALID', { faults: fixed.map((path) => ({ path, key: 'rule.fixed' })) });
   }
@@ -65,15 +65,15 @@ export async function updateCount(context: Context, id: string, { rev, ...form }
 }
 
 export async function deleteCount(context: Context, id: string): Promise<null> {
-  const row = await lockFor(context, id, 'delete', null);
+  const row = await lockForAction(context, id, 'delete', null);
   await sql`delete from wms_inventory where id = ${id}`.execute(context.trx);
   context.logChange({ entity: 'wms_inventory', id, change: { deleted: row.no } });
-  await changed(context, row, row.state);
+  await notifyChanged(context, row, row.state);
   return null;
 }
 
 /** Required field of a scope. */
-const NEEDED: Partial<Record<CountForm['scope'], keyof CountForm>> = {
+const REQUIRED_FIELD: Partial<Record<CountForm['scope'], keyof CountForm>> = {
   CONTAINER: 'containerIds',
   BOX: 'boxIds',
   OWNER: 'orgIds',
@@ -86,10 +86,10 @@ const NEEDED: Partial<Record<CountForm['scope'], keyof CountForm>> = {
 };
 
 async function assertFits({ trx, caller }: Context, form: CountForm): Promise<void> {
-  const needed = NEEDED[form.scope];
+  const needed = REQUIRED_FIELD[form.scope];
   const empty = needed !== undefined && (form[needed] === null || (Array.isArray(form[needed]) && form[needed].length === 0));
   if (empty) throw new AppError('INVALID', { faults: [{ path: needed, key: 'rule.required' }] });
-  const { orgId } = ownSight(caller).own;
+  const { orgId } = ownReadScope(caller).own;
   const { rows } = await sql<{ warehouse: boolean; places: boolean }>`
     select exists (select from wms_warehouse where id = ${form.warehouseId} and org_id = ${orgId} and deleted_at is null) as warehouse,
            not exists (select from unnest(${form.boxIds}::uuid[]) x(id) where not exists (

@@ -8,12 +8,12 @@ import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { say } from '../../phrase.ts';
 import { openUnits } from '../unit-amount.ts';
-import { takeFound } from './found.ts';
+import { storeFoundValue } from './found.ts';
 import { countLinesOf } from './lines.ts';
-import { changed, lockRow, refuse, type LockedCount } from './lock.ts';
-import { tellSighted } from './messages.ts';
-import { baseQty, cameBefore, lineOf, put, type Taken } from './put.ts';
-import { getCount, selvesOf } from './queries.ts';
+import { notifyChanged, lockRow, assertActionAllowed, type LockedCount } from './lock.ts';
+import { notifyNonBlind } from './messages.ts';
+import { baseQty, findRepeatedOutcome, lineOf, storeValue, type ValueResult } from './put.ts';
+import { getCount, actorIdsOf } from './queries.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -21,7 +21,7 @@ type Context = WriteContext<Caller>;
 type Outcome = ValueOutcome & { lineId: string | null; theirId: string | null };
 
 /** @throws AppError NOT_FOUND, ILLEGAL_TRANSITION, FORBIDDEN: then no value was stored */
-export async function takeValues(
+export async function storeValues(
   context: Context,
   id: string,
   { values, found }: { values: readonly CountedValue[]; found: readonly FoundValue[] },
@@ -30,17 +30,20 @@ export async function takeValues(
   // Sequential: a count has few counters and small batches.
   const count = await lockRow(context, id);
   await recheckAuthorization(trx, caller);
-  refuse('count', await getCount(trx, id, caller, origin.locale, null));
+  assertActionAllowed('count', await getCount(trx, id, caller, origin.locale, null));
   const units = await openUnits(trx, origin.locale);
   const before = await openLines(context, id);
   const outcomes: Outcome[] = [];
-  const touched: Taken[] = [];
+  const touched: ValueResult[] = [];
   for (const value of [...values, ...found]) {
     try {
-      const taken = 'lineId' in value ? await take(context, count, value, units) : await takeFound(context, count, value, units);
+      const taken =
+        'lineId' in value
+          ? await storeLineValue(context, count, value, units)
+          : await storeFoundValue(context, count, value, units);
       const { outcome, line, theirs = null, theirId = null } = taken;
       touched.push(taken);
-      outcomes.push({ ...BARE, id: value.id, outcome, lineId: line.id, theirs, theirId });
+      outcomes.push({ ...EMPTY_OUTCOME, id: value.id, outcome, lineId: line.id, theirs, theirId });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const [fault] = error.faults;
@@ -48,26 +51,31 @@ export async function takeValues(
         ? say(origin.locale, fault.key, fault.params)
         : say(origin.locale, `error.${error.code}`, error.params);
       const lineId = 'lineId' in value ? value.lineId : null;
-      outcomes.push({ ...BARE, id: value.id, outcome: 'REFUSED', code: error.code, message, lineId });
+      outcomes.push({ ...EMPTY_OUTCOME, id: value.id, outcome: 'REFUSED', code: error.code, message, lineId });
     }
   }
-  await changed(context, count, count.state, count.blind ? unmoved(touched, selvesOf(caller)) : []);
+  await notifyChanged(context, count, count.state, count.blind ? uninformedCounters(touched, actorIdsOf(caller)) : []);
   context.logChange({ entity: 'wms_inventory', id, change: { action: 'count', lines: outcomes.length } });
-  if (before > 0 && (await openLines(context, id)) === 0) await tellSighted(context, count, 'msg.countWhole');
-  return answered(context, id, outcomes);
+  if (before > 0 && (await openLines(context, id)) === 0) await notifyNonBlind(context, count, 'msg.countWhole');
+  return withVisibleLines(context, id, outcomes);
 }
-const BARE = { code: null, message: null, line: null, theirs: null, theirName: null, theirId: null, yours: false };
+const EMPTY_OUTCOME = { code: null, message: null, line: null, theirs: null, theirName: null, theirId: null, yours: false };
 
 /** Users who counted all of these lines before and must not learn of the recount. */
-const unmoved = (touched: readonly Taken[], selves: readonly string[]): string[] => {
+const uninformedCounters = (touched: readonly ValueResult[], selves: readonly string[]): string[] => {
   const [first = [], ...others] = touched.map(({ line }) => line.notBy);
   return first.filter((each) => others.every((ids) => ids.includes(each)) && !selves.includes(each));
 };
 
-async function take(context: Context, count: LockedCount, { lineId, ...value }: CountedValue, units: Units): Promise<Taken> {
+async function storeLineValue(
+  context: Context,
+  count: LockedCount,
+  { lineId, ...value }: CountedValue,
+  units: Units,
+): Promise<ValueResult> {
   const line = await lineOf(context, count.id, lineId);
-  const before = await cameBefore(context, count, value, baseQty(value, line, units), lineId);
-  return before ?? put(context, count, line, value, units);
+  const before = await findRepeatedOutcome(context, count, value, baseQty(value, line, units), lineId);
+  return before ?? storeValue(context, count, line, value, units);
 }
 
 async function openLines({ trx }: Context, id: string): Promise<number> {
@@ -77,7 +85,11 @@ async function openLines({ trx }: Context, id: string): Promise<number> {
 }
 
 /** Adds the lines as visible to the caller. */
-async function answered({ trx, caller, origin }: Context, id: string, outcomes: readonly Outcome[]): Promise<ValueOutcome[]> {
+async function withVisibleLines(
+  { trx, caller, origin }: Context,
+  id: string,
+  outcomes: readonly Outcome[],
+): Promise<ValueOutcome[]> {
   const ids = [...new Set(outcomes.flatMap(({ lineId }) => lineId ?? []))];
   const lines = new Map<string, CountLine>(
     (await countLinesOf(trx, id, ids, caller, origin.locale)).map((line) => [line.id, line]),
@@ -92,6 +104,6 @@ async function answered({ trx, caller, origin }: Context, id: string, outcomes: 
     ...outcome,
     line: (lineId !== null && lines.get(lineId)) || null,
     theirName: (theirId !== null && names.get(theirId)) || null,
-    yours: theirId !== null && selvesOf(caller).includes(theirId),
+    yours: theirId !== null && actorIdsOf(caller).includes(theirId),
   }));
 }

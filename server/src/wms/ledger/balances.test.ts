@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { post } from '../../../test/_stock.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import { noteBalances } from './balances.ts';
+import { writeBalances } from './balances.ts';
 import { prove } from './prove.ts';
 
 let world: World;
@@ -63,8 +63,8 @@ test('[F-R6] monthly balances match the ledger as of every moment, and the proof
   await post(db, [{ ...tips, qty: '1' }]);
   const replayed = await everything();
   expect(replayed.flat().length).toBeGreaterThan(DAYS.length);
-  expect(await noteBalances(world.services)).toBeGreaterThanOrEqual(3);
-  expect(await noteBalances(world.services)).toBe(0);
+  expect(await writeBalances(world.services)).toBeGreaterThanOrEqual(3);
+  expect(await writeBalances(world.services)).toBe(0);
   expect(await everything()).toEqual(replayed);
 
   const ofBalances = async () => (await prove(db, null)).faults.filter(({ check }) => check === 'BALANCES');

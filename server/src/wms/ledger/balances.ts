@@ -13,15 +13,15 @@ const TIMEOUT_MS = 600_000;
  * Postings take their timestamp before they commit: a month is written once no earlier posting can still be open.
  * @returns number of months written
  */
-export async function noteBalances({ db }: { db: Db }): Promise<number> {
+export async function writeBalances({ db }: { db: Db }): Promise<number> {
   let months = 0;
-  while (await db.transaction().execute(noteNext)) months++;
+  while (await db.transaction().execute(writeNextMonth)) months++;
   // A month has as many rows as there is stock; without statistics the planner would look each up by itself.
   if (months > 0) await sql`analyze wms_stock_balance`.execute(db);
   return months;
 }
 
-async function noteNext(trx: Trx): Promise<boolean> {
+async function writeNextMonth(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean; before: string | null; next: string | null }>`
     select pg_try_advisory_xact_lock(${LOCK}::bigint) as taken, b.at as before, n.at as next
       from (select max(at) as at from wms_stock_balance) b
@@ -48,14 +48,14 @@ const lastBetween = (from: string | null, to: RawBuilder<unknown>): RawBuilder<u
    where l.at >= coalesce(${from}::timestamptz, '-infinity') and l.at ${to} order by l.product_box_id, l.seq desc`;
 
 /** The newest balances not after a moment; null if none. */
-export async function balancesBefore(db: Kysely<DB>, moment: string): Promise<string | null> {
+export async function findBalancesBefore(db: Kysely<DB>, moment: string): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
     select max(at) as at from wms_stock_balance where at <= ${moment}`.execute(db);
   return rows[0]!.at;
 }
 
 /** `moved`, which stands before a statement with `stockAt`: stock rows that moved after some balances, up to a moment. */
-export const movedUntil = (from: string, moment: string): RawBuilder<unknown> =>
+export const movedRowsUntil = (from: string, moment: string): RawBuilder<unknown> =>
   sql`moved as materialized (${lastBetween(from, sql`<= ${moment}::timestamptz`)})`;
 
 /**

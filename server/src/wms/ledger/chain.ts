@@ -1,8 +1,8 @@
 // Verifies the chain of sealed blocks by rehashing every entry, some blocks at a time.
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
-import { foundBy, type Found } from './fault.ts';
-import type { Proved } from './proved.ts';
+import { findFaults, type CheckFault } from './fault.ts';
+import type { ProvedState } from './proved.ts';
 import { microseconds } from './seal.ts';
 
 /** Entries hashed per part. */
@@ -28,8 +28,8 @@ export async function blocksAfter(trx: Trx, after: number): Promise<Blocks[]> {
 const UNSEALED_MAX = sql`interval '10 minutes'`;
 
 /** The first entry that is overdue for sealing. */
-export const unsealedFound = (trx: Trx): Promise<Found[]> =>
-  foundBy(trx, sql``, [
+export const findUnsealedFaults = (trx: Trx): Promise<CheckFault[]> =>
+  findFaults(trx, sql``, [
     sql`
       select 'SEALED' as "check", min(seq)::text as subject, format('%s entries wait to be sealed, the first since %s', count(*), min(at)) as detail
         from wms_ledger
@@ -38,8 +38,8 @@ export const unsealedFound = (trx: Trx): Promise<Found[]> =>
   ]);
 
 /** @param known up to where it was verified before */
-export const chainFound = (trx: Trx, { after, to }: Blocks, known: Proved | null): Promise<Found[]> =>
-  foundBy(trx, sql``, [
+export const findChainFaults = (trx: Trx, { after, to }: Blocks, known: ProvedState | null): Promise<CheckFault[]> =>
+  findFaults(trx, sql``, [
     sql`
       select 'SEALED' as "check", no::text as subject,
              case when before_no <> no - 1 then 'a block is missing before it'

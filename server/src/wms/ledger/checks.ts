@@ -3,15 +3,15 @@ import type { LedgerCheck, LedgerProofKind } from '@kuwei/contract/wms/product-b
 import { TRANSACTION_TYPES } from '@kuwei/contract/wms/transaction-type';
 import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
-import { blocksAfter, chainFound, unsealedFound } from './chain.ts';
-import { documentsFound, reversalsFound } from './documents.ts';
-import { foundBy, type Fault, type Found } from './fault.ts';
+import { blocksAfter, findChainFaults, findUnsealedFaults } from './chain.ts';
+import { findDocumentFaults, findReversalFaults } from './documents.ts';
+import { findFaults, type Fault, type CheckFault } from './fault.ts';
 import { guardFaults } from './guards.ts';
-import type { Standing } from './proved.ts';
-import { rangesOf, type Which } from './range.ts';
+import type { VerifiedState } from './proved.ts';
+import { rangesOf, type RangeCondition } from './range.ts';
 import type { Sealer } from '../../services/sealer.ts';
 import { anchorFaults, signatureFaults } from './signatures.ts';
-import { stockFound } from './stock-checks.ts';
+import { findStockFaults } from './stock-checks.ts';
 
 export const CHECK_NAMES: Readonly<Record<LedgerCheck, string>> = {
   REPLAY: 'stock is the replay of the ledger',
@@ -41,25 +41,25 @@ export interface Part {
   /** The checks it covers. */
   checks: readonly LedgerCheck[];
   /** @param sealer holds the ledger's keys and anchor outside the database; null where there is no key */
-  find: (trx: Trx, sealer: Sealer | null) => Promise<readonly Found[]>;
+  find: (trx: Trx, sealer: Sealer | null) => Promise<readonly CheckFault[]>;
 }
 
-const ofStock: LedgerCheck[] = ['REPLAY', 'SEQUENCE', 'LAST', 'NAMES'];
-const ofDocuments: LedgerCheck[] = ['LINES', 'ENTRIES', 'DONE', 'DOCUMENTS', 'DECIDED', 'MOVES'];
+const stockChecks: LedgerCheck[] = ['REPLAY', 'SEQUENCE', 'LAST', 'NAMES'];
+const documentChecks: LedgerCheck[] = ['LINES', 'ENTRIES', 'DONE', 'DOCUMENTS', 'DECIDED', 'MOVES'];
 
 /** Longest first, so that parallel workers finish together. */
-export const partsOf = async (trx: Trx, kind: LedgerProofKind, standing: Standing): Promise<Part[]> => [
+export const partsOf = async (trx: Trx, kind: LedgerProofKind, standing: VerifiedState): Promise<Part[]> => [
   ...(kind === 'FULL' ? await wholeParts(trx, standing) : await newParts(trx, standing)),
-  found(['RANGE', 'RESERVED'], (trx) => foundBy(trx, sql``, [range, reserved])),
-  found(['SEALED'], unsealedFound),
-  faults('GUARDED', guardFaults),
-  faults('SIGNED', signatureFaults),
-  faults('ANCHORED', anchorFaults),
-  found(['PROVED'], async () => standing.faults),
+  checkPart(['RANGE', 'RESERVED'], (trx) => findFaults(trx, sql``, [range, reserved])),
+  checkPart(['SEALED'], findUnsealedFaults),
+  faultPart('GUARDED', guardFaults),
+  faultPart('SIGNED', signatureFaults),
+  faultPart('ANCHORED', anchorFaults),
+  checkPart(['PROVED'], async () => standing.faults),
 ];
 
-const found = (checks: readonly LedgerCheck[], find: Part['find']): Part => ({ checks, find });
-const faults = (check: LedgerCheck, find: (trx: Trx, sealer: Sealer | null) => Promise<readonly Fault[]>): Part => ({
+const checkPart = (checks: readonly LedgerCheck[], find: Part['find']): Part => ({ checks, find });
+const faultPart = (check: LedgerCheck, find: (trx: Trx, sealer: Sealer | null) => Promise<readonly Fault[]>): Part => ({
   checks: [check],
   find: async (trx, sealer) => (await find(trx, sealer)).map((fault) => ({ check, ...fault })),
 });
@@ -70,7 +70,7 @@ const DOCUMENTS = 20_000;
 /** Even a small ledger gives both connections a part. */
 const PARTS_MIN = 2;
 
-async function wholeParts(trx: Trx, { proved }: Standing): Promise<Part[]> {
+async function wholeParts(trx: Trx, { proved }: VerifiedState): Promise<Part[]> {
   const { rows } = await sql<{ entries: number; documents: number; moments: string | null }>`
     select coalesce((select max(seq) from wms_ledger), 0) as entries, (select count(*) from wms_transaction) as documents,
            (select array_agg(at order by at)::text from (select at from wms_stock_balance group by at) b) as moments`.execute(
@@ -83,17 +83,19 @@ async function wholeParts(trx: Trx, { proved }: Standing): Promise<Part[]> {
   const chain = await blocksAfter(trx, 0);
   return [
     ...stock.map((which) =>
-      found([...ofStock, 'BALANCES', 'PROVED'], (inside) => stockFound(inside, { which, from: null, moments, known: proved })),
+      checkPart([...stockChecks, 'BALANCES', 'PROVED'], (inside) =>
+        findStockFaults(inside, { which, from: null, moments, known: proved }),
+      ),
     ),
-    found(['OWNERS'], (inside) => foundBy(inside, sql``, [owners])),
-    ...byDocument.map((which) => found(ofDocuments, (inside) => documentsFound(inside, which))),
-    found(['REVERSALS'], (inside) => reversalsFound(inside, () => sql`true`)),
-    ...chain.map((blocks) => found(['SEALED'], (inside) => chainFound(inside, blocks, proved))),
+    checkPart(['OWNERS'], (inside) => findFaults(inside, sql``, [owners])),
+    ...byDocument.map((which) => checkPart(documentChecks, (inside) => findDocumentFaults(inside, which))),
+    checkPart(['REVERSALS'], (inside) => findReversalFaults(inside, () => sql`true`)),
+    ...chain.map((blocks) => checkPart(['SEALED'], (inside) => findChainFaults(inside, blocks, proved))),
   ];
 }
 
 /** New entries, their documents, and changed documents. @param standing the last proof, which exists */
-async function newParts(trx: Trx, { proved }: Standing): Promise<Part[]> {
+async function newParts(trx: Trx, { proved }: VerifiedState): Promise<Part[]> {
   const { no, lastSeq, provedAt } = proved!;
   const { rows } = await sql<{ ids: string }>`
     select array(
@@ -103,12 +105,14 @@ async function newParts(trx: Trx, { proved }: Standing): Promise<Part[]> {
          and updated_at > ${provedAt}::timestamptz - interval '1 hour' and state in ('DONE', 'PARTIAL'))::text as ids`.execute(
     trx,
   );
-  const touched: Which = (column) => sql`${column} = any(${rows[0]!.ids}::uuid[])`;
+  const touched: RangeCondition = (column) => sql`${column} = any(${rows[0]!.ids}::uuid[])`;
   return [
-    found(ofStock, (inside) => stockFound(inside, { which: () => sql`true`, from: proved, moments: null, known: null })),
-    found(ofDocuments, (inside) => documentsFound(inside, touched)),
-    found(['REVERSALS'], (inside) => reversalsFound(inside, touched)),
-    ...(await blocksAfter(trx, no)).map((blocks) => found(['SEALED'], (inside) => chainFound(inside, blocks, null))),
+    checkPart(stockChecks, (inside) =>
+      findStockFaults(inside, { which: () => sql`true`, from: proved, moments: null, known: null }),
+    ),
+    checkPart(documentChecks, (inside) => findDocumentFaults(inside, touched)),
+    checkPart(['REVERSALS'], (inside) => findReversalFaults(inside, touched)),
+    ...(await blocksAfter(trx, no)).map((blocks) => checkPart(['SEALED'], (inside) => findChainFaults(inside, blocks, null))),
   ];
 }
 

@@ -3,8 +3,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
-import { foundBy, type Found } from './fault.ts';
-import type { Which } from './range.ts';
+import { findFaults, type CheckFault } from './fault.ts';
+import type { RangeCondition } from './range.ts';
 import { within60s } from './timeline-facts.ts';
 
 /**
@@ -12,11 +12,11 @@ import { within60s } from './timeline-facts.ts';
  * timeline does not name.
  * There are few, so each is looked up by itself.
  */
-export const decidedElsewhereFound = (trx: Trx, which: Which): Promise<Found[]> =>
-  foundBy(trx, parts(which), [unlikeLevels, ownApprovals, notInTimeline]);
+export const findExternalDecisionFaults = (trx: Trx, which: RangeCondition): Promise<CheckFault[]> =>
+  findFaults(trx, parts(which), [levelMismatches, selfApprovals, missingInTimeline]);
 
 /** A row per document: what it rests on, the approved round, and the participants in its timeline. */
-const parts = (which: Which): RawBuilder<unknown> => sql`
+const parts = (which: RangeCondition): RawBuilder<unknown> => sql`
   basis as materialized (
     select t.id, t.no, c.id as biz_id, c.no as biz_no, c.round, c.levels,
            array(select unnest(array[c.created_by, c.published_by])
@@ -42,14 +42,14 @@ const parts = (which: Which): RawBuilder<unknown> => sql`
      where ${which(sql`t.id`)} and t.reverses_id is null),
   posted as materialized (select b.* from basis b where exists (select from wms_ledger e where e.transaction_id = b.id)),`;
 
-const unlikeLevels = sql`
+const levelMismatches = sql`
   select 'DECIDED' as "check", b.no as subject, format('%s has %s approvals, needed are %s', b.biz_no, d.levels, b.levels) as detail
     from posted b
    cross join lateral (select count(distinct level) as levels from bpm_decision d
                         where d.biz_id = b.biz_id and d.round = b.round and d.decision = 'APPROVE' offset 0) d
    where d.levels <> b.levels`;
 
-const ownApprovals = sql`
+const selfApprovals = sql`
   select distinct 'DECIDED', b.no, format('%s was approved by somebody who had a hand in it', b.biz_no)
     from posted b
    cross join lateral (select array[actor_id, proxy_user_id, for_user_id] as people from bpm_decision d
@@ -60,7 +60,7 @@ const isListed = sql`
   r.level = d.level and r.actor_id = d.actor_id and r.proxy_user_id is not distinct from d.proxy_user_id
   and r.other_id is not distinct from d.for_user_id and ${within60s(sql`r.at`, sql`d.at`)}`;
 
-const notInTimeline = sql`
+const missingInTimeline = sql`
   select 'DECIDED', b.no, format('the timeline of %s lists no such decision at level %s', b.biz_no, d.level)
     from posted b
    cross join lateral (select * from bpm_decision d where d.biz_id = b.biz_id and d.round = b.round offset 0) d

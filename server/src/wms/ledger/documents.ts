@@ -6,35 +6,35 @@ import { BIZ_TYPE as CASE_TYPE } from '../after-sales/queries.ts';
 import { BIZ_TYPE as COUNT_TYPE } from '../inventory/queries.ts';
 import { SHARE_TYPE } from '../share/loan.ts';
 import { BIZ_TYPE } from '../transaction/document.ts';
-import { decidedElsewhereFound } from './decided-elsewhere.ts';
-import { elsewhere, loneKeepers, ownApprovals, unlikeHeads, unlikeLines } from './document-facts.ts';
-import { unlikeBoxes, unlikeEntries } from './entry-facts.ts';
-import { unlikeDecisions, unlikeTimelines } from './timeline-facts.ts';
-import { foundBy, type Found } from './fault.ts';
-import type { Which } from './range.ts';
+import { findExternalDecisionFaults } from './decided-elsewhere.ts';
+import { warehouseMismatches, missingSecondKeepers, selfApprovals, headMismatches, lineMismatches } from './document-facts.ts';
+import { boxMismatches, entryMismatches } from './entry-facts.ts';
+import { decisionMismatches, timelineMismatches } from './timeline-facts.ts';
+import { findFaults, type CheckFault } from './fault.ts';
+import type { RangeCondition } from './range.ts';
 
 /** Reads each table by document ids, then joins. */
-export async function documentsFound(trx: Trx, which: Which): Promise<Found[]> {
+export async function findDocumentFaults(trx: Trx, which: RangeCondition): Promise<CheckFault[]> {
   await sql`set local enable_nestloop = off`.execute(trx);
-  const found = await foundBy(trx, parts(which), [
+  const found = await findFaults(trx, parts(which), [
     lines,
     owners,
     documents,
-    ownApprovals,
-    loneKeepers,
-    elsewhere,
-    unlikeLines,
-    unlikeHeads,
-    unlikeBoxes,
-    unlikeEntries,
-    unlikeDecisions,
-    unlikeTimelines,
+    selfApprovals,
+    missingSecondKeepers,
+    warehouseMismatches,
+    lineMismatches,
+    headMismatches,
+    boxMismatches,
+    entryMismatches,
+    decisionMismatches,
+    timelineMismatches,
   ]);
   await sql`set local enable_nestloop = on`.execute(trx);
-  return [...found, ...(await decidedElsewhereFound(trx, which))];
+  return [...found, ...(await findExternalDecisionFaults(trx, which))];
 }
 
-const parts = (which: Which): RawBuilder<unknown> => sql`
+const parts = (which: RangeCondition): RawBuilder<unknown> => sql`
   document as materialized (
     select id, no, type, state, deleted_at, applicant_id, created_by, cosigned_by, warehouse_id, target_warehouse_id, submitted_at, approved_at, finished_at,
            share_request_id is not null or after_sales_id is not null as follows, after_sales_id is not null as of_case, owner_org_id, goods_org_id, share_request_id,
@@ -146,8 +146,8 @@ const documents = sql`
    where f.broken and (not posted and state in ('DONE', 'PARTIAL') or posted and not sound)`;
 
 /** Looks up each reversal by itself: they are few. */
-export const reversalsFound = (trx: Trx, which: Which): Promise<Found[]> =>
-  foundBy(trx, sql``, [
+export const findReversalFaults = (trx: Trx, which: RangeCondition): Promise<CheckFault[]> =>
+  findFaults(trx, sql``, [
     sql`
       select 'REVERSALS' as "check", r.seq::text as subject, format('%s for %s of %s', r.qty_delta, o.qty_delta, o.seq) as detail
         from wms_ledger r

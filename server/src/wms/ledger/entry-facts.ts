@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 /**
  * Boxes of each line match those of its entries. A move has two: the source stock row and the target box. Counts have no boxes.
  */
-export const unlikeBoxes = sql`
+export const boxMismatches = sql`
   select 'LINES', t.no || ' / ' || l.line_no, format('%s of %s in its boxes, its entries say %s', coalesce(x.qty, 0), coalesce(x.place, e.place), coalesce(e.qty, 0))
     from (select e.line_id,
                  case when t.type = 'OUTBOUND' or t.type = 'MOVE' and (e.kind = 'MOVE_OUT' or e.kind = 'REVERSAL' and e.qty_delta > 0)
@@ -28,7 +28,7 @@ export const unlikeBoxes = sql`
  * Price, reason and batch of each entry match its line. Dates of a never-edited batch match the lines that brought it. Reasons of
  * counts are not compared, since their wording depends on the booking user's language.
  */
-export const unlikeEntries = sql`
+export const entryMismatches = sql`
   select 'ENTRIES', e.seq::text, format('price %s, its line says %s', coalesce(e.unit_price::text, 'none'), coalesce(l.unit_price::text, 'none'))
     from entry e join line l on l.id = e.line_id and l.transaction_id = e.transaction_id
    where e.unit_price is distinct from l.unit_price

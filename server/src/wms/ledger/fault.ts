@@ -9,12 +9,12 @@ export interface Fault {
   detail: string;
 }
 
-export interface Found extends Fault {
+export interface CheckFault extends Fault {
   check: LedgerCheck;
 }
 
 /** Faults shown per check. */
-export const SHOWN = 20;
+export const FAULTS_PER_CHECK = 20;
 
 /**
  * Returns rows `check`, `subject`, `detail`, up to the limit per check, in a stable order.
@@ -22,11 +22,15 @@ export const SHOWN = 20;
  * where there are none.
  * @param parts `with` clause of the statement, empty or ending with a comma
  */
-export async function foundBy(trx: Trx, parts: RawBuilder<unknown>, faults: readonly RawBuilder<unknown>[]): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+export async function findFaults(
+  trx: Trx,
+  parts: RawBuilder<unknown>,
+  faults: readonly RawBuilder<unknown>[],
+): Promise<CheckFault[]> {
+  const { rows } = await sql<CheckFault>`
     with ${parts} found as materialized (${sql.join(faults, sql` union all `)})
     select "check", subject, detail
       from (select *, row_number() over (partition by "check" order by length(subject), subject, detail) as place from found) f
-     where place <= ${SHOWN} order by "check", place`.execute(trx);
+     where place <= ${FAULTS_PER_CHECK} order by "check", place`.execute(trx);
   return rows;
 }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { fixSession, type Trx } from '../../db/open.ts';
 import type { Fault } from './fault.ts';
-import { OWN_NAMES_ONLY, schemaFaults } from './schema.ts';
+import { RESTRICT_SEARCH_PATH, schemaFaults } from './schema.ts';
 
 /** Settings of a role or database that change the meaning of statements or hide rows. */
 const SETTINGS = [
@@ -20,7 +20,7 @@ const SETTINGS = [
 const HARMLESS = ['search_path=public', 'search_path="$user", public'];
 
 export async function guardFaults(trx: Trx): Promise<Fault[]> {
-  await sql.raw(OWN_NAMES_ONLY).execute(trx);
+  await sql.raw(RESTRICT_SEARCH_PATH).execute(trx);
   const faults = [...(await schemaFaults(trx)), ...(await settingFaults(trx))];
   await fixSession(trx);
   return faults;

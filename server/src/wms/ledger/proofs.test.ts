@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deposited, lineOf, openScene, type Scene } from '../../../test/_flow.ts';
 import type { Person } from '../../../test/_world.ts';
-import { tidy } from '../../site/tidy.ts';
-import { sealAndNote } from './seal.ts';
-import { proveByTheClock } from './proofs.ts';
+import { cleanUp } from '../../site/tidy.ts';
+import { sealAndAnchor } from './seal.ts';
+import { runScheduledProofs } from './proofs.ts';
 
 let scene: Scene;
 let manager: Person;
@@ -22,11 +22,11 @@ afterEach(() => scene.world.end());
 async function depositAndSeal(code: string): Promise<void> {
   const { world, cast, places } = scene;
   await deposited(cast, { warehouseId: places.w2, lines: [lineOf(places.product(code), '5', { unit: 'PIECE' })] });
-  await sealAndNote(world.services);
+  await sealAndAnchor(world.services);
 }
 
 const all = async (): Promise<LedgerProof> => (await manager.call(routes.proveLedger)).data;
-const news = async (): Promise<LedgerProof> => (await manager.call(routes.proveNewEntries)).data;
+const proveNew = async (): Promise<LedgerProof> => (await manager.call(routes.proveNewEntries)).data;
 const proofs = async () => (await manager.call(routes.getProofs)).data;
 const checksOf = ({ faults }: LedgerProof): string[] => [...new Set(faults.map(({ check }) => check))];
 
@@ -42,9 +42,9 @@ async function tamper(...statements: string[]): Promise<void> {
 }
 
 test('[F-R6] the second proof continues from the last block of the first', async () => {
-  expect(await news()).toMatchObject({ kind: 'FULL', since: null, ok: true });
+  expect(await proveNew()).toMatchObject({ kind: 'FULL', since: null, ok: true });
   await depositAndSeal('W-FLASK-500');
-  const second = await news();
+  const second = await proveNew();
   expect(second).toMatchObject({
     kind: 'INCREMENT',
     since: { block: 1, entry: 1 },
@@ -54,7 +54,7 @@ test('[F-R6] the second proof continues from the last block of the first', async
     blocks: 2,
   });
   expect(second.checks.map(({ check }) => check)).not.toContain('OWNERS');
-  expect(await news()).toMatchObject({ since: { block: 2, entry: 2 }, ok: true });
+  expect(await proveNew()).toMatchObject({ since: { block: 2, entry: 2 }, ok: true });
   expect(await proofs()).toMatchObject({
     running: null,
     full: { by: expect.any(String) as string, proof: { ok: true } },
@@ -90,18 +90,18 @@ test('[F-R6] proves what was added: stock, entries, documents and blocks', async
   ];
   for (const [how, undo, checks] of ways) {
     await tamper(how);
-    const proof = await news();
+    const proof = await proveNew();
     expect([how, proof.kind, checksOf(proof)]).toEqual([how, 'INCREMENT', checks]);
     await tamper(undo);
   }
   // A failing proof does not advance the proved state.
-  expect(await news()).toMatchObject({ ok: true, since: { block: 1 } });
+  expect(await proveNew()).toMatchObject({ ok: true, since: { block: 1 } });
 });
 
 test('[F-R6] a full proof finds an old entry changed after it was proved, and reports that', async () => {
   await all();
   await tamper(`update wms_ledger set at = at + interval '1 second' where seq = 1`);
-  expect(await news()).toMatchObject({ kind: 'INCREMENT', ok: true });
+  expect(await proveNew()).toMatchObject({ kind: 'INCREMENT', ok: true });
   const [fault, ...others] = (await all()).faults;
   expect(others).toEqual([]);
   expect(fault).toMatchObject({ check: 'SEALED', subject: '1' });
@@ -116,7 +116,7 @@ test('[F-R6] an old entry and its stock forged consistently do not match the sig
     `update wms_transaction_line set qty_done = 4 where id = (select line_id from wms_ledger where seq = 1)`,
     `update wms_transaction_line_box set qty = 4, qty_done = 4 where line_id = (select line_id from wms_ledger where seq = 1)`,
   );
-  expect(checksOf(await news())).toEqual(['REPLAY']);
+  expect(checksOf(await proveNew())).toEqual(['REPLAY']);
   expect(checksOf(await all())).toEqual(['SEALED', 'PROVED']);
 });
 
@@ -136,10 +136,10 @@ test('[F-R6] a proved state without a valid signature is ignored: everything is 
     `update wms_ledger_proved set key_id = 'other'`,
   ]) {
     await tamper(way);
-    const proof = await news();
+    const proof = await proveNew();
     expect([way, proof.kind, checksOf(proof)]).toEqual([way, 'FULL', ['PROVED']]);
     // The rest passed, so the state was stored again and the next proof continues from it.
-    expect(await news()).toMatchObject({ kind: 'INCREMENT', ok: true });
+    expect(await proveNew()).toMatchObject({ kind: 'INCREMENT', ok: true });
   }
 });
 
@@ -149,8 +149,8 @@ test('[F-R6] the clock runs a full proof weekly and an incremental one hourly', 
     (await services.db.selectFrom('wms_ledger_proof').orderBy('begun_at').select(['kind', 'asked_by', 'ok']).execute()).map(
       ({ kind, asked_by, ok }) => [kind, asked_by, ok],
     );
-  await proveByTheClock(services);
-  await proveByTheClock(services);
+  await runScheduledProofs(services);
+  await runScheduledProofs(services);
   expect(await kinds()).toEqual([
     ['FULL', null, true],
     ['INCREMENT', null, true],
@@ -158,7 +158,7 @@ test('[F-R6] the clock runs a full proof weekly and an incremental one hourly', 
   await sql`update wms_ledger_proof set ended_at = ended_at - interval '9 days', begun_at = begun_at - interval '9 days'`.execute(
     services.db,
   );
-  await proveByTheClock(services);
+  await runScheduledProofs(services);
   expect((await kinds()).at(-1)).toEqual(['FULL', null, true]);
   expect((await proofs()).full).toMatchObject({ by: null });
 });
@@ -166,11 +166,11 @@ test('[F-R6] the clock runs a full proof weekly and an incremental one hourly', 
 test('deletes incremental proofs after three months and keeps full ones', async () => {
   const { services } = scene.world;
   await all();
-  await news();
+  await proveNew();
   await sql`update wms_ledger_proof set begun_at = begun_at - interval '91 days'`.execute(services.db);
   await depositAndSeal('W-FLASK-500');
-  await news();
-  expect((await tidy(services))['wms_ledger_proof']).toBe(1);
+  await proveNew();
+  expect((await cleanUp(services))['wms_ledger_proof']).toBe(1);
   const { rows } = await sql<{ kind: string }>`select kind from wms_ledger_proof order by begun_at`.execute(services.db);
   expect(rows.map(({ kind }) => kind)).toEqual(['FULL', 'INCREMENT']);
 });
@@ -183,8 +183,8 @@ test('[F-R6] notifies warehouse heads and administrators of a fault once', async
       ({ title }) => title === '账实核对发现不符',
     );
   await tamper(`update wms_product_box set qty = 4 where ledger_seq = 1`);
-  await proveByTheClock(services);
-  await proveByTheClock(services);
+  await runScheduledProofs(services);
+  await runScheduledProofs(services);
   for (const person of [manager, admin]) {
     const messages = await messagesOf(person);
     expect(messages).toHaveLength(1);

@@ -8,14 +8,14 @@ import type { Services } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Db } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
-import { byTheClock } from '../../platform/clock.ts';
+import { runAsSystem } from '../../platform/clock.ts';
 import { notifyAll } from '../../platform/msg-inbox/notify.ts';
-import { holdersOf } from '../../platform/people.ts';
+import { findHolders } from '../../platform/people.ts';
 import { proveAndNote } from './prove.ts';
 
 /** Interval of progress heartbeats, and silence after which a proof counts as aborted. */
 const BEAT_MS = 1_000;
-const SILENT = sql`interval '30 seconds'`;
+const HEARTBEAT_TIMEOUT = sql`interval '30 seconds'`;
 
 const running = new WeakMap<Db, { kind: LedgerProofKind; proof: Promise<LedgerProof> }>();
 
@@ -68,8 +68,8 @@ interface Watchers {
 }
 
 async function peopleOf(db: Db): Promise<Watchers> {
-  const heads = await holdersOf(db, WMS_ROLES.box, null);
-  return { heads, admins: (await holdersOf(db, 'ROLE_ADMIN', null)).filter((id) => !heads.includes(id)) };
+  const heads = await findHolders(db, WMS_ROLES.box, null);
+  return { heads, admins: (await findHolders(db, 'ROLE_ADMIN', null)).filter((id) => !heads.includes(id)) };
 }
 
 /** Notifies once: the hourly proof finds the same faults again. */
@@ -86,7 +86,7 @@ async function notifyFaults(services: Services, id: string, { faults }: LedgerPr
     params: { count: faults.length, first: `${faults[0]!.check} ${faults[0]!.subject}` },
     about: { bc: 'wms', fc: 'ledger-proof', objectId: 'ledger' },
   });
-  await byTheClock(services, 'ledger proof', async (context) => {
+  await runAsSystem(services, 'ledger proof', async (context) => {
     await notifyAll(context, [notice(heads, '/admin/wms/ledger'), notice(admins, '/def/sysbase/maintain/upgrade/utils')]);
   });
 }
@@ -95,12 +95,12 @@ async function notifyFaults(services: Services, id: string, { faults }: LedgerPr
 const NIGHT = sql`extract(hour from now()) < 6`;
 
 /** Hourly incremental proofs; full ones after the configured days at night, or a day later at any hour. */
-export async function proveByTheClock(services: Services): Promise<void> {
+export async function runScheduledProofs(services: Services): Promise<void> {
   const { rows } = await sql<{ days: number | null; night: boolean; busy: boolean }>`
     select ${NIGHT} as night,
            (select extract(epoch from now() - max(ended_at)) / 86400 from wms_ledger_proof
              where kind = 'FULL' and result is not null)::float8 as days,
-           exists (select from wms_ledger_proof where ended_at is null and seen_at > now() - ${SILENT}) as busy`.execute(
+           exists (select from wms_ledger_proof where ended_at is null and seen_at > now() - ${HEARTBEAT_TIMEOUT}) as busy`.execute(
     services.db,
   );
   const { days, night, busy } = rows[0]!;
@@ -113,7 +113,7 @@ export async function proveByTheClock(services: Services): Promise<void> {
 export async function getProofs(db: Kysely<DB>): Promise<ReplyOf<(typeof productBoxRoutes)['getProofs']>> {
   const { rows } = await sql<{ begunAt: string; kind: LedgerProofKind; parts: number; partsDone: number }>`
     select begun_at as "begunAt", kind, parts, parts_done as "partsDone" from wms_ledger_proof
-     where ended_at is null and seen_at > now() - ${SILENT} order by begun_at desc limit 1`.execute(db);
+     where ended_at is null and seen_at > now() - ${HEARTBEAT_TIMEOUT} order by begun_at desc limit 1`.execute(db);
   const [full, increment] = await Promise.all([lastOf(db, 'FULL'), lastOf(db, 'INCREMENT')]);
   return { running: rows[0] ?? null, full, increment };
 }

@@ -3,8 +3,8 @@ import { LEDGER_CHECKS, type LedgerCheck, type LedgerProof, type LedgerProofKind
 import { sql } from 'kysely';
 import { fixSession, type Db, type Trx } from '../../db/open.ts';
 import { CHECK_NAMES, partsOf, type Part } from './checks.ts';
-import { SHOWN, type Fault, type Found } from './fault.ts';
-import { nextStanding, noteStanding, standingOf, type Proved, type Standing } from './proved.ts';
+import { FAULTS_PER_CHECK, type Fault, type CheckFault } from './fault.ts';
+import { buildNextState, saveProvedState, loadVerifiedState, type ProvedState, type VerifiedState } from './proved.ts';
 import type { Sealer } from '../../services/sealer.ts';
 
 /** Above the usual statement timeout, for large ledgers. */
@@ -21,10 +21,10 @@ export interface ProveOptions {
   progress?: (done: number, parts: number) => void;
 }
 
-export interface Proving {
+export interface ProofResult {
   proof: LedgerProof;
   /** The state the next proof may continue from; null where a check failed. */
-  next: Proved | null;
+  next: ProvedState | null;
 }
 
 /** @param sealer null where there is no key */
@@ -34,7 +34,7 @@ export const prove = async (db: Db, sealer: Sealer | null, options: ProveOptions
 /** Proves, and stores the state for the next proof. */
 export async function proveAndNote(db: Db, sealer: Sealer, options: ProveOptions = {}): Promise<LedgerProof> {
   const { proof, next } = await proveInSnapshot(db, sealer, options);
-  if (next !== null) await noteStanding(db, sealer, next);
+  if (next !== null) await saveProvedState(db, sealer, next);
   return proof;
 }
 
@@ -42,20 +42,20 @@ export async function proveAndNote(db: Db, sealer: Sealer, options: ProveOptions
  * Runs all checks on one snapshot, so concurrent postings neither block nor interfere. Two connections share it and take parts in
  * turn; if the pool has only one, it works alone.
  */
-const proveInSnapshot = (db: Db, sealer: Sealer | null, options: ProveOptions): Promise<Proving> =>
-  inSnapshot(db, (trx) => proveOn(trx, db, sealer, options));
+const proveInSnapshot = (db: Db, sealer: Sealer | null, options: ProveOptions): Promise<ProofResult> =>
+  inSnapshot(db, (trx) => proveOnConnection(trx, db, sealer, options));
 
 /** Runs all checks inside a transaction with uncommitted writes. */
-export const proveInside = async (trx: Trx, sealer: Sealer | null, options: ProveOptions = {}): Promise<LedgerProof> =>
-  (await proveOn(trx, null, sealer, options)).proof;
+export const proveInTransaction = async (trx: Trx, sealer: Sealer | null, options: ProveOptions = {}): Promise<LedgerProof> =>
+  (await proveOnConnection(trx, null, sealer, options)).proof;
 
 /** @param db for a second connection on the same snapshot; null if there can be none */
-async function proveOn(trx: Trx, db: Db | null, sealer: Sealer | null, options: ProveOptions): Promise<Proving> {
+async function proveOnConnection(trx: Trx, db: Db | null, sealer: Sealer | null, options: ProveOptions): Promise<ProofResult> {
   const begun = performance.now();
   await prepare(trx);
-  const standing = await standingOf(trx, sealer);
+  const standing = await loadVerifiedState(trx, sealer);
   const kind: LedgerProofKind = options.kind === 'INCREMENT' && standing.proved !== null ? 'INCREMENT' : 'FULL';
-  const course = createCourse(await partsOf(trx, kind, standing), sealer, options);
+  const course = createProofRun(await partsOf(trx, kind, standing), sealer, options);
   const help = db && (await startHelper(db, trx, course));
   const done = course.work(trx).then(() => help?.end());
   await (help ? Promise.race([done, help.failed]) : done);
@@ -68,18 +68,18 @@ async function proveOn(trx: Trx, db: Db | null, sealer: Sealer | null, options: 
     ...(await totalsOf(trx, since)),
     ...found,
   };
-  const next = mayGoOn(proof, standing) ? await nextStanding(trx, since?.fullAt ?? null) : null;
+  const next = mayStoreProvedState(proof, standing) ? await buildNextState(trx, since?.fullAt ?? null) : null;
   return { proof: { ...proof, milliseconds: Math.round(performance.now() - begun) }, next };
 }
 
 /** An unsigned state is no evidence and is replaced once everything else holds; a signed one that does not match stays. */
-const mayGoOn = ({ faults }: Pick<LedgerProof, 'faults'>, { proved }: Standing): boolean =>
+const mayStoreProvedState = ({ faults }: Pick<LedgerProof, 'faults'>, { proved }: VerifiedState): boolean =>
   faults.every(({ check }) => check === 'PROVED' && proved === null);
 
 const inSnapshot = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
-interface Help {
+interface Helper {
   /** Resolves when the other connection has finished its current part. */
   end: () => Promise<void>;
   /** Never resolves; rejects when a part failed there. */
@@ -87,7 +87,7 @@ interface Help {
 }
 
 /** A second connection that works on parts in the snapshot of the first, once the pool has one free. */
-async function startHelper(db: Db, first: Trx, course: Course): Promise<Help> {
+async function startHelper(db: Db, first: Trx, course: ProofRun): Promise<Helper> {
   const { rows } = await sql<{ id: string }>`select pg_catalog.pg_export_snapshot() as id`.execute(first);
   let hasBegun = false;
   let isOver = false;
@@ -119,22 +119,22 @@ async function prepare(trx: Trx): Promise<void> {
   await sql`set local jit = off`.execute(trx);
 }
 
-interface Course {
+interface ProofRun {
   /** Runs parts until none is left. */
   work: (trx: Trx) => Promise<void>;
   found: () => Pick<LedgerProof, 'checks' | 'faults'>;
 }
 
-function createCourse(parts: readonly Part[], sealer: Sealer | null, { report, progress }: ProveOptions): Course {
+function createProofRun(parts: readonly Part[], sealer: Sealer | null, { report, progress }: ProveOptions): ProofRun {
   const checks = LEDGER_CHECKS.filter((check) => parts.some((part) => part.checks.includes(check)));
   const left = new Map(checks.map((check) => [check, parts.filter((part) => part.checks.includes(check)).length]));
   // By part, for a stable order.
-  const all: (readonly Found[])[] = parts.map(() => []);
-  const of = (check: LedgerCheck): Found[] =>
+  const all: (readonly CheckFault[])[] = parts.map(() => []);
+  const of = (check: LedgerCheck): CheckFault[] =>
     all
       .flat()
       .filter((fault) => fault.check === check)
-      .slice(0, SHOWN);
+      .slice(0, FAULTS_PER_CHECK);
   const next = parts.entries();
   let done = 0;
   progress?.(0, parts.length);
@@ -160,7 +160,7 @@ function createCourse(parts: readonly Part[], sealer: Sealer | null, { report, p
 type Totals = Pick<LedgerProof, 'stockRows' | 'ledgerRows' | 'sealedRows' | 'blocks'>;
 
 /** In an incremental proof, entries are counted by blocks. */
-async function totalsOf(trx: Trx, since: Proved | null): Promise<Totals> {
+async function totalsOf(trx: Trx, since: ProvedState | null): Promise<Totals> {
   const ledgerRows =
     since === null
       ? sql`(select count(*) from wms_ledger)`
@@ -173,10 +173,10 @@ async function totalsOf(trx: Trx, since: Proved | null): Promise<Totals> {
 }
 
 /** PostgreSQL error codes for missing, duplicate or inaccessible objects. */
-const NOT_AS_SHIPPED = /^42/;
+const SCHEMA_ERROR_CODE = /^42/;
 
 /** A part whose statement fails on the schema is a fault, not a failure: the schema was tampered with. */
-async function runPart(trx: Trx, { checks, find }: Part, sealer: Sealer | null): Promise<readonly Found[]> {
+async function runPart(trx: Trx, { checks, find }: Part, sealer: Sealer | null): Promise<readonly CheckFault[]> {
   await sql`savepoint looked`.execute(trx);
   try {
     const found = await find(trx, sealer);
@@ -184,7 +184,7 @@ async function runPart(trx: Trx, { checks, find }: Part, sealer: Sealer | null):
     return found;
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string };
-    if (!NOT_AS_SHIPPED.test(code)) throw error;
+    if (!SCHEMA_ERROR_CODE.test(code)) throw error;
     await sql`rollback to savepoint looked`.execute(trx);
     return checks.map((check) => ({ check, subject: code, detail: `the check could not be carried out: ${message}` }));
   }

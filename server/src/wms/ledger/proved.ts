@@ -2,10 +2,10 @@
 // the key kept outside the database. Without a valid signature it is ignored.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Trx } from '../../db/open.ts';
-import type { Found } from './fault.ts';
+import type { CheckFault } from './fault.ts';
 import type { Sealer } from '../../services/sealer.ts';
 
-export interface Proved {
+export interface ProvedState {
   /** The last proved block, its last entry, its hash in hex. */
   no: number;
   lastSeq: number;
@@ -17,17 +17,17 @@ export interface Proved {
   fullAt: string;
 }
 
-export interface Standing {
+export interface VerifiedState {
   /** Null where nothing was proved, or its signature is invalid. */
-  proved: Proved | null;
+  proved: ProvedState | null;
   /** `PROVED` */
-  faults: Found[];
+  faults: CheckFault[];
 }
 
-const textOf = ({ no, lastSeq, hash, balances, provedAt, fullAt }: Proved): string =>
+const textOf = ({ no, lastSeq, hash, balances, provedAt, fullAt }: ProvedState): string =>
   ['kuwei ledger proof', no, lastSeq, hash, balances, provedAt, fullAt].join(' ');
 
-interface Kept extends Proved {
+interface StoredState extends ProvedState {
   signature: Buffer;
   key: string;
   found: string;
@@ -35,8 +35,8 @@ interface Kept extends Proved {
 }
 
 /** The last proved state with a valid signature. @param sealer null where there is no key */
-export async function standingOf(trx: Trx, sealer: Sealer | null): Promise<Standing> {
-  const { rows } = await sql<Kept>`
+export async function loadVerifiedState(trx: Trx, sealer: Sealer | null): Promise<VerifiedState> {
+  const { rows } = await sql<StoredState>`
     select p.block_no as no, p.last_seq as "lastSeq", encode(p.block_hash, 'hex') as hash, encode(p.balances, 'hex') as balances,
            p.proved_at as "provedAt", p.full_at as "fullAt", p.signature, p.key_id as key,
            (${digestOf(sql`select product_box_id as id, qty, ledger_seq as seq from wms_ledger_proved_stock`)}) as found,
@@ -76,8 +76,8 @@ const stockAfter = (seq: number): RawBuilder<unknown> => sql`
    where s.ledger_seq > 0 and (s.ledger_seq <= ${seq} or l.seq is not null)`;
 
 /** The state for the next proof, once all checks hold; null where nothing is sealed. @param fullAt null: now */
-export async function nextStanding(trx: Trx, fullAt: string | null): Promise<Proved | null> {
-  const { rows } = await sql<Proved>`
+export async function buildNextState(trx: Trx, fullAt: string | null): Promise<ProvedState | null> {
+  const { rows } = await sql<ProvedState>`
     select no, last_seq as "lastSeq", encode(hash, 'hex') as hash, date_trunc('milliseconds', now()) as "provedAt",
            coalesce(${fullAt}::timestamptz, date_trunc('milliseconds', now())) as "fullAt"
       from wms_ledger_block order by no desc limit 1`.execute(trx);
@@ -94,7 +94,7 @@ const LOCK = 7_318_014;
  * Stores the proved state, unless its balances have changed since.
  * @returns whether it was stored; false while another process does so
  */
-export const noteStanding = (db: Db, sealer: Sealer, proved: Proved): Promise<boolean> =>
+export const saveProvedState = (db: Db, sealer: Sealer, proved: ProvedState): Promise<boolean> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')

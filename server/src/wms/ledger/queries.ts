@@ -1,18 +1,18 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
-import type { CountNamed } from '@kuwei/contract/wms/box-count';
+import type { CountReference } from '@kuwei/contract/wms/box-count';
 import type { LedgerEntry, productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import type { Page } from '@kuwei/contract/page';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
-import { all, countRows, assertFitsSheet, numbered, offsetOf } from '../../db/list.ts';
+import { all, countRows, assertFitsSheet, withRowCount, offsetOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { lookUp } from '../../db/look-up.ts';
-import { beginning, like, sought } from '../../db/search.ts';
+import { prefixPattern, like, matchesText } from '../../db/search.ts';
 import type { DB, SysUser, WmsBatch, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouseBox } from '../../db/types.ts';
-import type { Sight } from '../scope.ts';
-import { entriesInSight, seenOf } from '../sight.ts';
+import type { ReadScope } from '../scope.ts';
+import { isEntryVisible, narrowScope } from '../sight.ts';
 
 export type LedgerQuery = QueryOf<(typeof productBoxRoutes)['listLedger']>;
 
@@ -25,7 +25,7 @@ interface Found {
   isNarrow: boolean;
 }
 
-async function searched(db: Kysely<DB>, sight: Sight, query: Omit<LedgerQuery, 'page' | 'size'>): Promise<Found> {
+async function searched(db: Kysely<DB>, sight: ReadScope, query: Omit<LedgerQuery, 'page' | 'size'>): Promise<Found> {
   const given = conditionsOf(query, {
     productBoxId: (id) => sql`l.product_box_id = ${id}`,
     productId: (id) => sql`l.product_id = ${id}`,
@@ -42,7 +42,7 @@ async function searched(db: Kysely<DB>, sight: Sight, query: Omit<LedgerQuery, '
     before: null,
   });
   const span = await spanOf(db, query);
-  const conditions = [...span, entriesInSight(seenOf(sight, query)), ...given];
+  const conditions = [...span, isEntryVisible(narrowScope(sight, query)), ...given];
   if (query.q === undefined) return { conditions, isNarrow: false };
   const { condition, isNarrow } = await search(db, query.q);
   return { conditions: [...conditions, condition], isNarrow };
@@ -80,8 +80,8 @@ async function spanOf(db: Kysely<DB>, { from, to }: Pick<LedgerQuery, 'from' | '
  * scans entries newest first instead of looking up each match; the subqueries are evaluated once, not per entry.
  */
 async function search(db: Kysely<DB>, q: string): Promise<{ condition: RawBuilder<unknown>; isNarrow: boolean }> {
-  const pattern = beginning(q) ?? like(q);
-  const products = sql`select id from wms_product where ${sought(sql`search`, q)}`;
+  const pattern = prefixPattern(q) ?? like(q);
+  const products = sql`select id from wms_product where ${matchesText(sql`search`, q)}`;
   const documents = sql`select id from wms_transaction where lower(no) like ${pattern}`;
   // By their stock rows, which entries are indexed by.
   const stock = sql`
@@ -136,7 +136,7 @@ const ENTRY = {
   transactionId: 'l.transaction_id',
   transactionNo: 'x.no',
   transactionType: 'x.type',
-  count: sql<CountNamed | null>`case when l.kind = 'COUNT_ADJ' then (
+  count: sql<CountReference | null>`case when l.kind = 'COUNT_ADJ' then (
     select json_build_object('id', c.id, 'no', c.no) from wms_inventory c where c.adjustment_id = l.transaction_id) end`,
   productBoxId: 'l.product_box_id',
   productId: 'l.product_id',
@@ -172,7 +172,12 @@ function orderOf(query: { sort?: string | undefined }, isNarrow = false): RawBui
 }
 
 /** Newest first. Keyset paging with `before` costs the same at any depth; the count is that of the whole list. */
-export async function listLedger(db: Kysely<DB>, sight: Sight, query: LedgerQuery, locale: Locale): Promise<Page<LedgerEntry>> {
+export async function listLedger(
+  db: Kysely<DB>,
+  sight: ReadScope,
+  query: LedgerQuery,
+  locale: Locale,
+): Promise<Page<LedgerEntry>> {
   const { page, size, before } = query;
   const offset = before === undefined ? offsetOf(query) : 0;
   const { conditions, isNarrow } = await searched(db, sight, query);
@@ -187,7 +192,7 @@ export async function listLedger(db: Kysely<DB>, sight: Sight, query: LedgerQuer
 /** Every entry, in keyset pages. @throws AppError EXPORT_TOO_MANY before any entry is read */
 export async function everyEntry(
   db: Kysely<DB>,
-  sight: Sight,
+  sight: ReadScope,
   query: LedgerQuery,
   locale: Locale,
 ): Promise<AsyncGenerator<LedgerEntry>> {
@@ -197,7 +202,7 @@ export async function everyEntry(
     select count(*)::int as found
       from (select from wms_ledger l where ${all(conditions)} limit ${EXPORT_ROWS_MAX + 1}) x`.execute(db);
   assertFitsSheet(rows[0]!.found);
-  return numbered(pieces(db, conditions, query, locale), rows[0]!.found);
+  return withRowCount(pieces(db, conditions, query, locale), rows[0]!.found);
 }
 
 async function* pieces(

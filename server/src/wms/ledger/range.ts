@@ -3,10 +3,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 
 /** Condition of a part on a column with stock row or document ids. */
-export type Which = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
+export type RangeCondition = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 /** Ranges that together cover every possible id, with about equal numbers of rows. */
-export async function rangesOf(trx: Trx, table: string, parts: number): Promise<Which[]> {
+export async function rangesOf(trx: Trx, table: string, parts: number): Promise<RangeCondition[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct on (tile) id from (select id, ntile(${parts}) over (order by id) as tile from ${sql.table(table)}) t
      order by tile, id`.execute(trx);
@@ -15,7 +15,7 @@ export async function rangesOf(trx: Trx, table: string, parts: number): Promise<
 }
 
 const between =
-  (from: string | null, to: string | null): Which =>
+  (from: string | null, to: string | null): RangeCondition =>
   (column) => {
     const bounds = [
       ...(from === null ? [] : [sql`${column} >= ${from}::uuid`]),

@@ -32,7 +32,7 @@ const TABLES = [
 ];
 
 /** Resolves names in pg_catalog only: functions in schema public could shadow built-ins such as `format`. */
-export const OWN_NAMES_ONLY = `set local search_path = pg_catalog, pg_temp`;
+export const RESTRICT_SEARCH_PATH = `set local search_path = pg_catalog, pg_temp`;
 
 /**
  * Rows `line`: `<kind> <name>: <definition>`, identical in all PostgreSQL versions under OWN_NAMES_ONLY. Leaves out C functions,

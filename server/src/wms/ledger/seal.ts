@@ -22,7 +22,7 @@ export async function sealLedger(
   sealer: Sealer,
   { blockRows = BLOCK_ROWS, patienceMs = PATIENCE_MS } = {},
 ): Promise<number> {
-  const upTo = await finished(db, patienceMs);
+  const upTo = await findSettledSeq(db, patienceMs);
   if (upTo === null) return 0;
   let sealed = 0;
   for (;;) {
@@ -36,12 +36,15 @@ export async function sealLedger(
  * Seals, then anchors the newest block outside the database: in the data folder and the log.
  * @throws Error where the ledger does not contain the anchored block; the anchor then stays as it is
  */
-export async function sealAndNote({ db, sealer, log }: Pick<Services, 'db' | 'sealer' | 'log'>): Promise<void> {
+export async function sealAndAnchor({ db, sealer, log }: Pick<Services, 'db' | 'sealer' | 'log'>): Promise<void> {
   await sealLedger(db, sealer);
   const noted = sealer.head();
   const [newest, fits] = await db.transaction().execute(async (trx) => {
     await fixSession(trx);
-    return [await blockOf(trx, null), noted === null || (await isNoted(trx, noted)) || (await isOther(trx, noted))] as const;
+    return [
+      await blockOf(trx, null),
+      noted === null || (await isAnchored(trx, noted)) || (await isUnconfirmedRestore(trx, noted)),
+    ] as const;
   });
   if (!fits) throw new Error(`block ${noted!.no} of the ledger is not the one that was sealed: run npm run verify`);
   if (!newest) return noted?.or === null ? sealer.setHead(null) : undefined;
@@ -53,14 +56,14 @@ export async function sealAndNote({ db, sealer, log }: Pick<Services, 'db' | 'se
 }
 
 /** Whether the ledger contains the anchored block. */
-async function isNoted(db: Kysely<DB>, { no, hash }: NotedBlock): Promise<boolean> {
+async function isAnchored(db: Kysely<DB>, { no, hash }: NotedBlock): Promise<boolean> {
   return (await blockOf(db, no))?.hash === hash;
 }
 
 /** Whether a backup recorded in the anchor was restored without confirmation. */
-export async function isOther(db: Kysely<DB>, { or }: Head): Promise<boolean> {
+export async function isUnconfirmedRestore(db: Kysely<DB>, { or }: Head): Promise<boolean> {
   if (or === undefined) return false;
-  return or === null ? (await blockOf(db, null)) === undefined : isNoted(db, or);
+  return or === null ? (await blockOf(db, null)) === undefined : isAnchored(db, or);
 }
 
 /** A block by number; null: the newest. */
@@ -81,12 +84,12 @@ export async function blockOf(db: Kysely<DB>, no: number | null) {
  * holders of that lock are gone. Transaction ids would not do: an open transaction in any database of the server would block
  * sealing.
  */
-async function finished(db: Kysely<DB>, patienceMs: number): Promise<number | null> {
+async function findSettledSeq(db: Kysely<DB>, patienceMs: number): Promise<number | null> {
   // Two statements: the second must see all transactions that drew a number before the first.
   const drawn = await sql<{ seq: number }>`select last_value as seq from wms_ledger_seq_seq`.execute(db);
-  const awaited = await posting(db);
+  const awaited = await listOpenPostings(db);
   for (const until = Date.now() + patienceMs; awaited.length > 0; await sleep(LOOK_MS)) {
-    const still = new Set(await posting(db));
+    const still = new Set(await listOpenPostings(db));
     if (!awaited.some((transaction) => still.has(transaction))) break;
     if (Date.now() >= until) return null;
   }
@@ -94,7 +97,7 @@ async function finished(db: Kysely<DB>, patienceMs: number): Promise<number | nu
 }
 
 /** Open transactions that drew a number. */
-async function posting(db: Kysely<DB>): Promise<string[]> {
+async function listOpenPostings(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ transaction: string }>`
     select virtualtransaction as transaction from pg_locks
      where locktype = 'relation' and mode = 'RowExclusiveLock' and granted

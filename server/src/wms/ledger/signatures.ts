@@ -3,12 +3,12 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import type { Fault } from './fault.ts';
-import { blockOf, isOther } from './seal.ts';
+import { blockOf, isUnconfirmedRestore } from './seal.ts';
 import { UnreadableNote, type Head, type Sealer } from '../../services/sealer.ts';
 
 /** @param sealer null where the data folder holds no key */
 export async function signatureFaults(trx: Trx, sealer: Sealer | null): Promise<Fault[]> {
-  const { note } = noteOf(sealer);
+  const { note } = readAnchor(sealer);
   const signedFrom = note?.signedFrom ?? null;
   const { rows } = await sql<{ no: number; hash: Buffer; signature: Buffer | null; key: string | null; first: number | null }>`
     select no, hash, signature, key_id as key, (select min(no) from wms_ledger_block where signature is not null) as first
@@ -28,16 +28,16 @@ export async function signatureFaults(trx: Trx, sealer: Sealer | null): Promise<
 }
 
 export async function anchorFaults(trx: Trx, sealer: Sealer | null): Promise<Fault[]> {
-  const { note: noted, unreadable } = noteOf(sealer);
+  const { note: noted, unreadable } = readAnchor(sealer);
   if (unreadable !== null) return [{ subject: 'ledger-head.json', detail: unreadable }];
-  if (!noted || (await isOther(trx, noted))) return [];
+  if (!noted || (await isUnconfirmedRestore(trx, noted))) return [];
   const block = await blockOf(trx, noted.no);
   const subject = String(noted.no);
   if (!block) return [{ subject, detail: `the ledger ends before this block, which was sealed up to entry ${noted.lastSeq}` }];
   return block.hash === noted.hash ? [] : [{ subject, detail: 'this block is not the one that was sealed' }];
 }
 
-function noteOf(sealer: Sealer | null): { note: Head | null; unreadable: string | null } {
+function readAnchor(sealer: Sealer | null): { note: Head | null; unreadable: string | null } {
   try {
     return { note: sealer?.head() ?? null, unreadable: null };
   } catch (error) {

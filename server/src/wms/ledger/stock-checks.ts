@@ -1,35 +1,35 @@
 // Checks stock against the ledger, a range of stock rows at a time: sorts their entries once for all checks.
 import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
-import { foundBy, type Found } from './fault.ts';
-import type { Proved } from './proved.ts';
-import type { Which } from './range.ts';
+import { findFaults, type CheckFault } from './fault.ts';
+import type { ProvedState } from './proved.ts';
+import type { RangeCondition } from './range.ts';
 
 export interface Replay {
-  which: Which;
+  which: RangeCondition;
   /** The proved balances to begin with; null: from the first entry. */
-  from: Proved | null;
+  from: ProvedState | null;
   /** Moments of the monthly balances to check, timestamptz[] in order. */
   moments: string | null;
   /** The earlier proved state to compare with the entries of that time. */
-  known: Proved | null;
+  known: ProvedState | null;
 }
 
-export const stockFound = (trx: Trx, replay: Replay): Promise<Found[]> =>
-  foundBy(trx, parts(replay), [
+export const findStockFaults = (trx: Trx, replay: Replay): Promise<CheckFault[]> =>
+  findFaults(trx, parts(replay), [
     stock(replay.known),
     ...(replay.moments === null ? [] : [balances(replay.which, replay.moments)]),
     ...(replay.known === null ? [] : [orphans(replay.which)]),
   ]);
 
-const NONE = sql`(select null::uuid as product_box_id, null::numeric as qty, null::bigint as ledger_seq where false)`;
+const NO_PROVED_STOCK = sql`(select null::uuid as product_box_id, null::numeric as qty, null::bigint as ledger_seq where false)`;
 const PROVED = sql`wms_ledger_proved_stock`;
 
 /** Newest first, so that each entry knows its successor. */
 const parts = ({ which, from, moments, known }: Replay): RawBuilder<unknown> => sql`
   stock as materialized (
     select s.id, s.product_id, s.batch_id, s.owner_org_id, s.box_id, s.qty, s.ledger_seq, coalesce(b.qty, 0) as start, b.ledger_seq as start_seq
-      from wms_product_box s left join ${from === null ? NONE : PROVED} b on b.product_box_id = s.id where ${which(sql`s.id`)}),
+      from wms_product_box s left join ${from === null ? NO_PROVED_STOCK : PROVED} b on b.product_box_id = s.id where ${which(sql`s.id`)}),
   entry as (
     select product_box_id, seq, qty_delta, qty_after, misnamed, coalesce(lead(qty_after) over newest_first, start) as before
            ${moments === null ? sql`` : sql`, at, bucket, min(bucket) over (newest_first rows between unbounded preceding and 1 preceding) as next_bucket`}
@@ -46,7 +46,7 @@ const parts = ({ which, from, moments, known }: Replay): RawBuilder<unknown> => 
       from entry group by 1),`;
 
 /** The first wrong entry of each stock row. */
-const stock = (known: Proved | null): RawBuilder<unknown> => sql`
+const stock = (known: ProvedState | null): RawBuilder<unknown> => sql`
   select f."check", f.subject, f.detail
     from (select s.id, s.qty, s.ledger_seq, start + coalesce(t.qty, 0) as replayed, coalesce(t.seq, s.start_seq, 0) as last, t.broken, t.misnamed,
                  ${known === null ? sql`false as unproved, null as proved, null as then_made` : sql`(p.qty, p.ledger_seq) is distinct from (t.proved_qty, t.proved_seq) as unproved, p.qty as proved, t.proved_qty as then_made`}
@@ -63,12 +63,12 @@ const stock = (known: Proved | null): RawBuilder<unknown> => sql`
    where f.wrong and (qty <> replayed or ledger_seq <> last or broken is not null or misnamed is not null or unproved)`;
 
 /** Proved stock rows that no longer exist. */
-const orphans = (which: Which): RawBuilder<unknown> => sql`
+const orphans = (which: RangeCondition): RawBuilder<unknown> => sql`
   select 'PROVED', product_box_id::text, format('held %s when it was proved, and is not there', qty) from ${PROVED} p
    where ${which(sql`product_box_id`)} and not exists (select from stock s where s.id = p.product_box_id)`;
 
 /** An entry determines the balances from its own time to that of the next entry. */
-const balances = (which: Which, moments: string): RawBuilder<unknown> => sql`
+const balances = (which: RangeCondition, moments: string): RawBuilder<unknown> => sql`
   select 'BALANCES', coalesce(g.product_box_id, b.product_box_id)::text,
          format('balance of %s: %s, ledger %s', coalesce(g.at, b.at), coalesce(b.qty::text, 'none'), coalesce(g.qty_after::text, 'none'))
     from (select (${moments}::timestamptz[])[place] as at, product_box_id, qty_after, moved_at, seq

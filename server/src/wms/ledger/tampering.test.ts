@@ -6,11 +6,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deposited, lineOf, openScene, type Scene } from '../../../test/_flow.ts';
 import { post } from '../../../test/_stock.ts';
-import { checksAfter, faultsAfter, openPosted } from '../../../test/_tampered.ts';
+import { findFailingChecksAfter, findFaultsAfter, openPosted } from '../../../test/_tampered.ts';
 import { openWorld } from '../../../test/_world.ts';
 import { connect } from '../../db/open.ts';
 import { openSealer } from '../../services/sealer.ts';
-import { sealAndNote, sealLedger } from './seal.ts';
+import { sealAndAnchor, sealLedger } from './seal.ts';
 import { prove } from './prove.ts';
 
 let scene: Scene;
@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => scene.world.end());
 
 /** Checks that fail after the statements, each once. */
-const seen = (...statements: string[]): Promise<string[]> => checksAfter(scene.world.services, TABLES, statements);
+const failedChecks = (...statements: string[]): Promise<string[]> =>
+  findFailingChecksAfter(scene.world.services, TABLES, statements);
 
 const TABLES = ['wms_ledger', 'wms_ledger_block', 'wms_product_box', 'wms_transaction_record'];
 const LAST = `(select max(seq) from wms_ledger)`;
@@ -34,7 +35,7 @@ const REHASH = `do $$ declare b record; h bytea := ''; p bigint := 0; begin
   end loop; end $$`;
 
 test('[F-D8] finds nothing without tampering', async () => {
-  expect(await seen()).toEqual([]);
+  expect(await failedChecks()).toEqual([]);
 });
 
 test('[F-J1] finds a line that differs from its posting, and a move that lost goods', async () => {
@@ -42,10 +43,10 @@ test('[F-J1] finds a line that differs from its posting, and a move that lost go
   const lineOfMove = `(select line_id from wms_ledger where kind = 'MOVE_IN')`;
   const saysOne = `update wms_transaction_line set qty_done = 1 where id = ${lineOfMove}`;
   const boxesSayOne = `update wms_transaction_line_box set qty_done = 1 where line_id = ${lineOfMove}`;
-  expect(await seen(saysOne)).toEqual(['LINES']);
-  expect(await seen(saysOne, boxesSayOne), 'and its boxes with it').toEqual(['LINES']);
+  expect(await failedChecks(saysOne)).toEqual(['LINES']);
+  expect(await failedChecks(saysOne, boxesSayOne), 'and its boxes with it').toEqual(['LINES']);
   expect(
-    await seen(
+    await failedChecks(
       `update wms_product_box s set qty = 1 from wms_ledger l where l.product_box_id = s.id and l.seq = ${arrived}`,
       `update wms_ledger set qty_delta = 1, qty_after = 1 where seq = ${arrived}`,
     ),
@@ -54,28 +55,30 @@ test('[F-J1] finds a line that differs from its posting, and a move that lost go
 
 test('[F-D8] finds a replaced guard function', async () => {
   expect(
-    await seen(`create or replace function wms_only_posting() returns trigger language plpgsql as $$ begin return new; end $$`),
+    await failedChecks(
+      `create or replace function wms_only_posting() returns trigger language plpgsql as $$ begin return new; end $$`,
+    ),
   ).toEqual(['GUARDED']);
-  expect(await seen(`alter function wms_append_only() set search_path = pg_temp`)).toEqual(['GUARDED']);
+  expect(await failedChecks(`alter function wms_append_only() set search_path = pg_temp`)).toEqual(['GUARDED']);
   expect(
-    await seen(
+    await failedChecks(
       `drop trigger wms_ledger_insert on wms_ledger`,
       `create trigger wms_ledger_insert before insert on wms_ledger for each row when (false) execute function wms_only_posting()`,
     ),
   ).toEqual(['GUARDED']);
-  expect(await seen(`create rule quiet as on insert to wms_ledger where false do instead nothing`)).toEqual(['GUARDED']);
+  expect(await failedChecks(`create rule quiet as on insert to wms_ledger where false do instead nothing`)).toEqual(['GUARDED']);
 });
 
 test('[F-D8] finds goods posted through the posting function without a document', async () => {
   expect(
-    await seen(`select wms_post(gen_random_uuid(), (select id from sys_user where username = 'keeper'), null, null, jsonb_build_array(jsonb_build_object(
+    await failedChecks(`select wms_post(gen_random_uuid(), (select id from sys_user where username = 'keeper'), null, null, jsonb_build_array(jsonb_build_object(
       'n', 0, 'productBoxId', (select id from wms_product_box where qty > 0 order by ledger_seq limit 1), 'qty', '1000', 'kind', 'IN')))`),
   ).toEqual(['ENTRIES']);
 });
 
 test('[F-D8] finds a finished document without postings', async () => {
   expect(
-    await seen(`insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, warehouse_id, state, created_by)
+    await failedChecks(`insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, warehouse_id, state, created_by)
       select gen_random_uuid(), 'IN-GHOST', type, source, owner_org_id, applicant_id, warehouse_id, 'DONE', created_by from wms_transaction where type = 'INBOUND' limit 1`),
   ).toEqual(['DONE']);
 });
@@ -83,7 +86,7 @@ test('[F-D8] finds a finished document without postings', async () => {
 test('[F-D8] finds the newest blocks and entries removed with everything else adjusted', async () => {
   const entry = `(select last_seq from wms_ledger_block where no = ${HEAD} - 1)`;
   expect(
-    await seen(
+    await failedChecks(
       `update wms_transaction_line_box x set qty_done = 0 from wms_ledger l where l.line_id = x.line_id and l.seq > ${entry}`,
       `update wms_transaction_line x set qty_done = 0 from wms_ledger l where l.line_id = x.id and l.seq > ${entry}`,
       `update wms_transaction t set state = 'EXECUTING' from wms_ledger l where l.transaction_id = t.id and l.seq > ${entry}`,
@@ -97,9 +100,9 @@ test('[F-D8] finds the newest blocks and entries removed with everything else ad
 
 test('[F-D8] finds a recomputed chain', async () => {
   const change = `update wms_ledger set reason = 'x' where seq = (select min(seq) from wms_ledger)`;
-  expect(await seen(change)).toEqual(['ENTRIES', 'SEALED']);
-  expect(await seen(change, REHASH)).toEqual(['ANCHORED', 'ENTRIES', 'SIGNED']);
-  expect(await seen(change, REHASH, `update wms_ledger_block set signature = null, key_id = null`)).toEqual([
+  expect(await failedChecks(change)).toEqual(['ENTRIES', 'SEALED']);
+  expect(await failedChecks(change, REHASH)).toEqual(['ANCHORED', 'ENTRIES', 'SIGNED']);
+  expect(await failedChecks(change, REHASH, `update wms_ledger_block set signature = null, key_id = null`)).toEqual([
     'ANCHORED',
     'ENTRIES',
     'SIGNED',
@@ -108,7 +111,7 @@ test('[F-D8] finds a recomputed chain', async () => {
 
 test('[F-D8] finds half of a reversal', async () => {
   const half = `(select max(seq) from wms_ledger where kind = 'REVERSAL')`;
-  const found = await seen(
+  const found = await failedChecks(
     `update wms_transaction_line x set qty_done = 0 from wms_ledger l where l.line_id = x.id and l.seq = ${half}`,
     `update wms_product_box s set qty = s.qty - l.qty_delta, ledger_seq = (select max(seq) from wms_ledger o where o.product_box_id = s.id and o.seq <> l.seq)
        from wms_ledger l where l.product_box_id = s.id and l.seq = ${half}`,
@@ -129,7 +132,7 @@ const OWN_HASH = [
 ];
 
 test('[F-D8] finds a shadowing hash function', async () => {
-  expect(await seen(...OWN_HASH, `set local search_path = evil, pg_catalog, public`)).toEqual(['ENTRIES', 'SEALED']);
+  expect(await failedChecks(...OWN_HASH, `set local search_path = evil, pg_catalog, public`)).toEqual(['ENTRIES', 'SEALED']);
 });
 
 test('[F-D8] finds settings that change the meaning of statements', async () => {
@@ -140,11 +143,14 @@ test('[F-D8] finds settings that change the meaning of statements', async () => 
     `quote_all_identifiers = on`,
     `transform_null_equals = on`,
   ]) {
-    expect(await seen(`alter database "${database}" set ${setting}`), setting).toEqual(['GUARDED']);
-    expect(await seen(`alter role current_user in database "${database}" set ${setting}`), setting).toEqual(['GUARDED']);
+    expect(await failedChecks(`alter database "${database}" set ${setting}`), setting).toEqual(['GUARDED']);
+    expect(await failedChecks(`alter role current_user in database "${database}" set ${setting}`), setting).toEqual(['GUARDED']);
   }
   expect(
-    await seen(`alter database "${database}" set search_path = public`, `alter database "${database}" set work_mem = '8MB'`),
+    await failedChecks(
+      `alter database "${database}" set search_path = public`,
+      `alter database "${database}" set work_mem = '8MB'`,
+    ),
   ).toEqual([]);
 });
 
@@ -198,12 +204,12 @@ test('[F-D8] finds tables, constraints, defaults, triggers, rules, policies, fun
       `create operator <> (leftarg = bigint, rightarg = numeric, function = unequal)`,
     ],
   ];
-  for (const way of ways) expect(await seen(...way), way[0]).toContain('GUARDED');
+  for (const way of ways) expect(await failedChecks(...way), way[0]).toContain('GUARDED');
 });
 
 test('[F-D8] finds invented stock hidden by a policy', async () => {
   expect(
-    await seen(
+    await failedChecks(
       `insert into wms_product_box (id, product_id, batch_id, owner_org_id, box_id, warehouse_id, qty)
          select gen_random_uuid(), s.product_id, s.batch_id, s.owner_org_id, b.id, b.warehouse_id, 1000
            from wms_product_box s, wms_warehouse_box b where b.code = 'W2-B-R5-B9' order by s.ledger_seq limit 1`,
@@ -217,10 +223,13 @@ test('[F-D8] finds invented stock hidden by a policy', async () => {
 const POSTED = `(select transaction_id from wms_ledger where kind = 'IN' order by seq desc limit 1)`;
 
 test('[F-D8] finds a posted document that was deleted, returned or given to another owner', async () => {
-  expect(await seen(`update wms_transaction set deleted_at = now() where id = ${POSTED}`)).toEqual(['DOCUMENTS']);
-  expect(await seen(`update wms_transaction set state = 'APPROVED' where id = ${POSTED}`)).toEqual(['DECIDED', 'DOCUMENTS']);
+  expect(await failedChecks(`update wms_transaction set deleted_at = now() where id = ${POSTED}`)).toEqual(['DOCUMENTS']);
+  expect(await failedChecks(`update wms_transaction set state = 'APPROVED' where id = ${POSTED}`)).toEqual([
+    'DECIDED',
+    'DOCUMENTS',
+  ]);
   expect(
-    await seen(
+    await failedChecks(
       `update wms_transaction t set owner_org_id = (select id from wms_org o where o.id <> t.owner_org_id limit 1) where id = ${POSTED}`,
     ),
   ).toEqual(['DOCUMENTS']);
@@ -232,9 +241,9 @@ test('[F-D8] finds a removed decision or timeline step', async () => {
     `delete from ${table} where ${row}`,
     `alter table ${table} enable trigger user`,
   ];
-  expect(await seen(...without('bpm_decision', `biz_id = ${POSTED}`))).toEqual(['DECIDED']);
+  expect(await failedChecks(...without('bpm_decision', `biz_id = ${POSTED}`))).toEqual(['DECIDED']);
   const step = `transaction_id = ${POSTED} and action = 'finish'`;
-  expect(await seen(...without('wms_transaction_record', step))).toEqual(['DECIDED']);
+  expect(await failedChecks(...without('wms_transaction_record', step))).toEqual(['DECIDED']);
 });
 
 const IN_OF = `(select seq from wms_ledger where kind = 'IN' and transaction_id = ${POSTED} limit 1)`;
@@ -243,32 +252,36 @@ const LINE_OF = `(select line_id from wms_ledger where seq = ${IN_OF})`;
 test('[F-3L2] finds self-approved applications, and goods that need two storekeepers posted by one', async () => {
   const own = `update bpm_decision d set actor_id = t.applicant_id from wms_transaction t where t.id = d.biz_id and t.id = ${POSTED}`;
   const free = 'alter table bpm_decision disable trigger user';
-  expect(await seen(free, own, 'alter table bpm_decision enable trigger user')).toEqual(['DECIDED']);
+  expect(await failedChecks(free, own, 'alter table bpm_decision enable trigger user')).toEqual(['DECIDED']);
   const submitter = `(select actor_id from wms_transaction_record where transaction_id = ${POSTED} and action = 'submit')`;
   const acting = `update bpm_decision set proxy_user_id = ${submitter} where biz_id = ${POSTED}`;
-  expect(await seen(free, acting, 'alter table bpm_decision enable trigger user')).toEqual(['DECIDED']);
+  expect(await failedChecks(free, acting, 'alter table bpm_decision enable trigger user')).toEqual(['DECIDED']);
   const since = (interval: string) =>
     `insert into wms_two_keepers (product_id, since) select product_id, at - interval '${interval}' from wms_ledger where seq = ${IN_OF}`;
-  expect(await seen(since('1 hour'))).toEqual(['DECIDED']);
-  expect(await seen(since('10 seconds')), 'a posting that had begun').toEqual([]);
+  expect(await failedChecks(since('1 hour'))).toEqual(['DECIDED']);
+  expect(await failedChecks(since('10 seconds')), 'a posting that had begun').toEqual([]);
 });
 
 test('[F-3L3] finds documents, lines and boxes that differ from their entries', async () => {
   const elsewhere = `(select id from wms_warehouse w where w.id <> t.warehouse_id limit 1)`;
-  expect(await seen(`update wms_transaction t set warehouse_id = ${elsewhere} where id = ${POSTED}`)).toEqual(['DOCUMENTS']);
-  expect(
-    await seen(`update wms_transaction_line_box set qty_done = qty_done + 7, qty = qty + 7 where line_id = ${LINE_OF}`),
-  ).toEqual(['LINES']);
-  const stranger = `(select id from sys_user u where u.id <> t.applicant_id and u.username = 'supplier')`;
-  expect(await seen(`update wms_transaction t set applicant_id = ${stranger} where id = ${POSTED}`)).toEqual(['DOCUMENTS']);
-  expect(await seen(`update wms_transaction set finished_at = finished_at - interval '1 day' where id = ${POSTED}`)).toEqual([
+  expect(await failedChecks(`update wms_transaction t set warehouse_id = ${elsewhere} where id = ${POSTED}`)).toEqual([
     'DOCUMENTS',
   ]);
+  expect(
+    await failedChecks(`update wms_transaction_line_box set qty_done = qty_done + 7, qty = qty + 7 where line_id = ${LINE_OF}`),
+  ).toEqual(['LINES']);
+  const stranger = `(select id from sys_user u where u.id <> t.applicant_id and u.username = 'supplier')`;
+  expect(await failedChecks(`update wms_transaction t set applicant_id = ${stranger} where id = ${POSTED}`)).toEqual([
+    'DOCUMENTS',
+  ]);
+  expect(
+    await failedChecks(`update wms_transaction set finished_at = finished_at - interval '1 day' where id = ${POSTED}`),
+  ).toEqual(['DOCUMENTS']);
   // A line of a product that is tracked by batch.
   const batched = `(select l.line_id from wms_ledger l join wms_batch b on b.id = l.batch_id where b.batch_no <> '-' and l.kind = 'IN' limit 1)`;
-  expect(await seen(`update wms_transaction_line set batch_no = 'ANOTHER' where id = ${batched}`)).toEqual(['ENTRIES']);
+  expect(await failedChecks(`update wms_transaction_line set batch_no = 'ANOTHER' where id = ${batched}`)).toEqual(['ENTRIES']);
   expect(
-    await seen(`update wms_transaction_line set batch_no = lower(batch_no) where id = ${batched}`),
+    await failedChecks(`update wms_transaction_line set batch_no = lower(batch_no) where id = ${batched}`),
     'in other letters',
   ).toEqual([]);
 });
@@ -277,13 +290,15 @@ test('[F-3L6] each check of stock rows finds its own fault', async () => {
   const first = `(select seq from wms_ledger where product_box_id = (
     select product_box_id from wms_ledger group by 1 having count(*) > 1 limit 1) order by seq limit 1)`;
   expect(
-    await seen(
+    await failedChecks(
       `update wms_product_box set ledger_seq = ledger_seq + 1 where id = (select product_box_id from wms_ledger where seq = ${IN_OF})`,
     ),
   ).toEqual(['LAST']);
-  expect(await seen(`update wms_ledger set qty_after = qty_after + 1 where seq = ${first}`, REHASH)).toContain('SEQUENCE');
+  expect(await failedChecks(`update wms_ledger set qty_after = qty_after + 1 where seq = ${first}`, REHASH)).toContain(
+    'SEQUENCE',
+  );
   expect(
-    await seen(
+    await failedChecks(
       `update wms_ledger l set box_id = (select id from wms_warehouse_box b where b.id <> l.box_id and b.warehouse_id = l.warehouse_id limit 1) where seq = ${IN_OF}`,
       REHASH,
     ),
@@ -294,7 +309,7 @@ test('[F-3L4] finds entries left unsealed although later ones exist', async () =
   const none = 'delete from wms_ledger_block';
   // Ignores other faults of a ledger without blocks.
   const waiting = async (...statements: string[]): Promise<string[]> =>
-    (await faultsAfter(scene.world.services, TABLES, [none, ...statements]))
+    (await findFaultsAfter(scene.world.services, TABLES, [none, ...statements]))
       .filter(({ check, detail }) => check === 'SEALED' && detail.includes('wait to be sealed'))
       .map(({ detail }) => detail);
   const back = (interval: string, which: string) => `update wms_ledger set at = at - interval '${interval}' where ${which}`;
@@ -310,7 +325,7 @@ test('[F-D8] finds a fully forged collection: document, line, box and posting wi
   const stock = `(select s from wms_product_box s where qty > 0 order by id limit 1)`;
   const keeper = `(select id from sys_user where username = 'keeper')`;
   expect(
-    await seen(
+    await failedChecks(
       `insert into wms_transaction (id, no, type, source, owner_org_id, applicant_id, warehouse_id, state, round, levels, finished_at, created_by)
          select '${document}', 'OUT-FORGED', 'OUTBOUND', 'LAB', (s).owner_org_id, ${keeper}, (s).warehouse_id, 'DONE', 1, 0, now(), ${keeper} from ${stock} s`,
       `insert into wms_transaction_line (id, transaction_id, line_no, product_id, product_box_id, unit, unit_factor, qty, qty_req, qty_appr, qty_done)
@@ -334,11 +349,11 @@ test('[F-D8] a truncated anchor file is a fault, and sealing leaves it as it is'
     expect(faults).toMatchObject([
       { check: 'ANCHORED', subject: 'ledger-head.json', detail: expect.stringContaining('cannot be read') as string },
     ]);
-    await expect(sealAndNote(services)).rejects.toThrow(/the note of the newest block .* cannot be read/);
+    await expect(sealAndAnchor(services)).rejects.toThrow(/the note of the newest block .* cannot be read/);
     expect(readFileSync(note, 'utf8')).toBe(torn);
   }
   writeFileSync(note, whole);
-  expect(await seen()).toEqual([]);
+  expect(await failedChecks()).toEqual([]);
 });
 
 test('[F-D8] unsigned blocks from before signatures are no fault, and the next one is signed', async () => {
@@ -349,7 +364,7 @@ test('[F-D8] unsigned blocks from before signatures are no fault, and the next o
     const bring = () =>
       deposited(cast, { warehouseId: places.w2, lines: [lineOf(places.product('W-BEAKER-250'), '2', { unit: 'PIECE' })] });
     await bring();
-    await sealAndNote(world.services);
+    await sealAndAnchor(world.services);
     // As left by an older version: no signature, no anchor.
     await sql`alter table wms_ledger_block disable trigger user`.execute(db);
     await sql`update wms_ledger_block set signature = null, key_id = null`.execute(db);
@@ -357,10 +372,10 @@ test('[F-D8] unsigned blocks from before signatures are no fault, and the next o
     const note = join(world.services.config.dataDir, 'ledger-head.json');
     writeFileSync(note, 'null\n');
     expect((await prove(db, sealer)).faults).toEqual([]);
-    await sealAndNote(world.services);
+    await sealAndAnchor(world.services);
     expect(JSON.parse(readFileSync(note, 'utf8'))).toMatchObject({ no: 1, signedFrom: 2 });
     await bring();
-    await sealAndNote(world.services);
+    await sealAndAnchor(world.services);
     expect((await prove(db, sealer)).faults).toEqual([]);
     // The key of another installation is not accepted here; a key from the environment is.
     const stranger = openSealer({ dataDir: join(world.services.config.dataDir, 'other'), ledgerKey: undefined });

@@ -14,7 +14,7 @@ const isListed = sql`
   and r.proxy_user_id is not distinct from d.proxy_user_id and r.other_id is not distinct from d.for_user_id and ${within60s(sql`r.at`, sql`d.at`)}`;
 
 /** Who decided, for whom, at which level and when. Unstaffed steps that were skipped are not in the timeline. */
-export const unlikeDecisions = sql`
+export const decisionMismatches = sql`
   select 'DECIDED', t.no, format('its timeline lists no such decision at level %s', d.level)
     from document t join posted e on e.transaction_id = t.id join chain d on d.biz_id = t.id left join task k on k.id = d.task_id
    where k.kind is distinct from 'NOBODY' and not exists (select from timeline r where ${isListed})
@@ -28,7 +28,7 @@ export const unlikeDecisions = sql`
    where r.action in ('approve', 'return', 'reject') and not exists (select from chain d where ${isListed})`;
 
 /** Who posted and confirmed; who created, submitted and approved a document, and when. */
-export const unlikeTimelines = sql`
+export const timelineMismatches = sql`
   select 'DECIDED', e.seq::text, 'its timeline does not record that they posted it'
     from entry e join document t on t.id = e.transaction_id
    where not exists (select from timeline r where r.transaction_id = e.transaction_id and r.action in ('finish', 'reverse', 'opening', 'count')

@@ -2,18 +2,18 @@
 import { AppError } from '@kuwei/contract/error';
 import type { Locale } from '@kuwei/contract/constants';
 import { expiryOf } from '@kuwei/contract/wms/batch-days';
-import { foldedBatch } from '@kuwei/contract/wms/batch-no';
+import { foldBatchNo } from '@kuwei/contract/wms/batch-no';
 import { nameIn } from '@kuwei/contract/name';
 import type { OpeningForm } from '@kuwei/contract/wms/opening';
 import type { ProductUnit } from '@kuwei/contract/wms/product';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { openUnits } from '../unit-amount.ts';
-import { keptNowhere } from '../batch/facts.ts';
-import { batchCalled } from '../batch/same.ts';
-import { openPlaces, type Places } from '../place/fit.ts';
-import { takesTwoKeepers } from '../product/check.ts';
-import { prepareLine, type Prepared } from '../transaction/draft.ts';
+import { untrackedBatchFaults } from '../batch/facts.ts';
+import { batchByNo } from '../batch/same.ts';
+import { openPlaces, type BoxFiller } from '../place/fit.ts';
+import { needsTwoKeepers } from '../product/check.ts';
+import { prepareLine, type PreparedLine } from '../transaction/draft.ts';
 
 interface OpeningProduct {
   id: string;
@@ -31,29 +31,29 @@ interface OpeningProduct {
 }
 
 /** The file row of a form. Rows already refused have no effect on later ones. */
-interface OfRow {
+interface RowContext {
   row?: number;
   isRefused?: boolean;
 }
 
-export interface Judge {
+export interface OpeningValidator {
   /** Products and boxes that existed when the judge was opened; earlier lookups may be stale. */
   hasProduct: (id: string) => boolean;
   hasBox: (id: string) => boolean;
   /** @throws AppError NOT_FOUND */
   productOf: (form: Pick<OpeningForm, 'productId'>) => OpeningProduct;
   /** All errors of each form; goods without errors occupy their boxes for later rows. */
-  faults: (forms: readonly OpeningForm[], rows?: readonly OfRow[]) => Promise<AppError[][]>;
+  faults: (forms: readonly OpeningForm[], rows?: readonly RowContext[]) => Promise<AppError[][]>;
   /** A row with its factor and its quantity in the base unit. @throws AppError */
-  prepared: (form: OpeningForm) => Prepared;
+  prepared: (form: OpeningForm) => PreparedLine;
 }
 
 /** @param about everything that will be validated */
-export async function openJudge(
+export async function createValidator(
   db: Kysely<DB>,
   about: { boxIds: readonly string[]; productIds: readonly string[] },
   locale: Locale,
-): Promise<Judge> {
+): Promise<OpeningValidator> {
   const products = await productsOf(db, about.productIds);
   const units = await openUnits(db, locale);
   const places = await openPlaces(db, about.boxIds, [...products.keys()], locale);
@@ -63,7 +63,7 @@ export async function openJudge(
     if (!product) throw new AppError('NOT_FOUND', { field: 'productId' });
     return product;
   };
-  const prepared = (form: OpeningForm): Prepared => prepareLine({ ...form, productBoxId: null }, '', productOf(form), units);
+  const prepared = (form: OpeningForm): PreparedLine => prepareLine({ ...form, productBoxId: null }, '', productOf(form), units);
   return {
     hasProduct: (id) => products.has(id),
     hasBox: (id) => places.has(id),
@@ -76,9 +76,9 @@ export async function openJudge(
   };
 }
 
-interface Known extends Pick<Judge, 'prepared'> {
+interface ValidationContext extends Pick<OpeningValidator, 'prepared'> {
   products: ReadonlyMap<string, OpeningProduct>;
-  places: Places;
+  places: BoxFiller;
   /** Expiry date of each batch, from the database and from earlier valid rows. */
   days: Map<string, Day>;
   locale: Locale;
@@ -90,7 +90,11 @@ interface Day {
   row?: number | undefined;
 }
 
-function faultsOf(form: OpeningForm, of: OfRow, { products, places, days, prepared, locale }: Known): AppError[] {
+function faultsOf(
+  form: OpeningForm,
+  of: RowContext,
+  { products, places, days, prepared, locale }: ValidationContext,
+): AppError[] {
   const product = products.get(form.productId);
   if (!product || !places.has(form.boxId)) {
     // Cells that named nothing are refused elsewhere; what they named may have been deleted since.
@@ -104,7 +108,7 @@ function faultsOf(form: OpeningForm, of: OfRow, { products, places, days, prepar
   if (product.trackBatch && form.batchNo === null) refuse('batchNo');
   const expiresOn = expiryOf(form, product);
   if (product.trackBatch && product.trackExpiry && expiresOn === null) refuse('expiresOn');
-  faults.push(...keptNowhere(form, product.trackBatch).map((fault) => new AppError('INVALID', { faults: [fault] })));
+  faults.push(...untrackedBatchFaults(form, product.trackBatch).map((fault) => new AppError('INVALID', { faults: [fault] })));
   const namesBatchDate = product.trackBatch && form.batchNo !== null && expiresOn !== null;
   const other = namesBatchDate ? days.get(keyOf(form.productId, form.batchNo!)) : undefined;
   if (other && other.day !== expiresOn) faults.push(conflict(form.batchNo!, other));
@@ -118,7 +122,7 @@ function faultsOf(form: OpeningForm, of: OfRow, { products, places, days, prepar
   return faults;
 }
 
-function quantity(form: OpeningForm, prepared: Judge['prepared'], faults: AppError[]): string | null {
+function quantity(form: OpeningForm, prepared: OpeningValidator['prepared'], faults: AppError[]): string | null {
   try {
     return prepared(form).qtyReq;
   } catch (error) {
@@ -128,7 +132,7 @@ function quantity(form: OpeningForm, prepared: Judge['prepared'], faults: AppErr
   }
 }
 
-const keyOf = (productId: string, batch: string): string => `${productId} ${foldedBatch(batch)}`;
+const keyOf = (productId: string, batch: string): string => `${productId} ${foldBatchNo(batch)}`;
 
 /** The error for a batch with another expiry date, stored or in an earlier row. */
 const conflict = (batch: string, { day, row }: Day): AppError =>
@@ -144,7 +148,7 @@ async function knownDays(db: Kysely<DB>, forms: readonly OpeningForm[]): Promise
   const { rows } = await sql<{ productId: string; batchNo: string; expiresOn: string }>`
     select w.product as "productId", w.no as "batchNo", b.expires_on as "expiresOn"
       from unnest(${named.map(({ productId }) => productId)}::uuid[], ${named.map(({ batchNo }) => batchNo)}::text[]) w(product, no)
-      join lateral ${batchCalled(sql`w.product`, sql`w.no`)} b on true
+      join lateral ${batchByNo(sql`w.product`, sql`w.no`)} b on true
      where b.expires_on is not null`.execute(db);
   return rows.map(({ productId, batchNo, expiresOn }) => [keyOf(productId, batchNo), expiresOn]);
 }
@@ -152,14 +156,14 @@ async function knownDays(db: Kysely<DB>, forms: readonly OpeningForm[]): Promise
 async function productsOf(db: Kysely<DB>, ids: readonly string[]): Promise<Map<string, OpeningProduct>> {
   const { rows } = await sql<OpeningProduct>`
     select p.id, p.code, p.name, p.name_en as "nameEn", p.state, p.base_unit, p.units, p.track_batch as "trackBatch",
-           p.track_expiry as "trackExpiry", p.default_shelf_life_days as "defaultShelfLifeDays", ${takesTwoKeepers} as "twoKeepers",
+           p.track_expiry as "trackExpiry", p.default_shelf_life_days as "defaultShelfLifeDays", ${needsTwoKeepers} as "twoKeepers",
            cardinality(p.control_flags) > 0 as controlled
       from wms_product p where p.id = any(${[...ids]}::uuid[]) and p.deleted_at is null order by p.id`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Owners that would exceed their quota: reported but not refused, since the goods are already there. */
-export async function overQuota(
+export async function findQuotaOverruns(
   db: Kysely<DB>,
   rows: readonly { form: OpeningForm; qtyReq: string }[],
   locale: Locale,

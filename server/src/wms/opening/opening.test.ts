@@ -10,9 +10,9 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { expectInvariants } from '../../../test/_invariants.ts';
 import { stockOfProduct } from '../../../test/_stock.ts';
-import { faultsAfter } from '../../../test/_tampered.ts';
+import { findFaultsAfter } from '../../../test/_tampered.ts';
 import { notifyInterrupted } from '../../platform/import/runs.ts';
-import { openJudge } from './judge.ts';
+import { createValidator } from './judge.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;
@@ -391,7 +391,7 @@ test('[S3.53][F-3L3] only opening documents post opening stock, and the proof fi
           'kind', ${kind}::text, 'lineId', l.line_id))) from wms_transaction t, (select * from wms_ledger limit 1) l where t.type = ${type}`.execute(
       db,
     );
-  const without = await faultsAfter(world.services, [], [`delete from wms_opening_row`]);
+  const without = await findFaultsAfter(world.services, [], [`delete from wms_opening_row`]);
   expect(without.map(({ check, detail }) => [check, detail])).toContainEqual([
     'LINES',
     'no row of the opening stock is known by it',
@@ -421,12 +421,12 @@ test('[F-3B5] row numbers ignore letter case and width', async () => {
 });
 
 /** In a box that no other test uses. */
-const shelved = (ref: string, more: Row = {}): Row => tips(ref, { 库位: 'W2-A-R2-B3', 数量: 1, ...more });
+const unusedBoxRow = (ref: string, more: Row = {}): Row => tips(ref, { 库位: 'W2-A-R2-B3', 数量: 1, ...more });
 
 test('[F-3B14] reads an amount with its unit as a paste does, and refuses it beside another unit', async () => {
-  const { 单位: _, ...bare } = shelved('1');
+  const { 单位: _, ...bare } = unusedBoxRow('1');
   const looked = await imported(
-    [shelved('1', { 数量: '5盒' }), shelved('2', { 数量: '1 箱', 单位: null }), shelved('3', { 数量: '1 箱' })],
+    [unusedBoxRow('1', { 数量: '5盒' }), unusedBoxRow('2', { 数量: '1 箱', 单位: null }), unusedBoxRow('3', { 数量: '1 箱' })],
     { dryRun: true },
   );
   expect(errorsOf(looked)).toEqual(['4 数量里写的是“箱”，与单位一栏不同']);
@@ -442,17 +442,17 @@ test('[F-3B14] reads an amount with its unit as a paste does, and refuses it bes
 });
 
 test('[F-3B18] skips and counts rows without data: empty, repeated, headings, groups, footers', async () => {
-  const keys = Object.keys(shelved('1'));
+  const keys = Object.keys(unusedBoxRow('1'));
   const again = Object.fromEntries(keys.map((key) => [key, key]));
   const only = (key: string, text: string): Row => ({ ...Object.fromEntries(keys.map((each) => [each, null])), [key]: text });
   const rows = [
-    shelved('1'),
-    shelved('2', { 数量: 0 }),
-    shelved('3', { 数量: '0 盒' }),
+    unusedBoxRow('1'),
+    unusedBoxRow('2', { 数量: 0 }),
+    unusedBoxRow('3', { 数量: '0 盒' }),
     again,
     only('产品编号', '耗材'),
-    shelved('1'),
-    shelved('4'),
+    unusedBoxRow('1'),
+    unusedBoxRow('4'),
   ];
   const looked = await imported([...rows, only('登记号', '注：以上为 11 月盘点结果')], { dryRun: true });
   expect(looked).toMatchObject({ created: 2, refused: 0 });
@@ -462,17 +462,19 @@ test('[F-3B18] skips and counts rows without data: empty, repeated, headings, gr
     '略过 2 行数量为 0 的内容。',
   ]);
   // Another amount under the same number is not a repeat.
-  expect(errorsOf(await imported([shelved('1'), shelved('1', { 数量: 6 })], { dryRun: true }))).toEqual(['3 与第 2 行重复']);
+  expect(errorsOf(await imported([unusedBoxRow('1'), unusedBoxRow('1', { 数量: 6 })], { dryRun: true }))).toEqual([
+    '3 与第 2 行重复',
+  ]);
   // A column of row numbers is ignored silently; any other column is asked about.
   const numbered = (...numbers: string[]) =>
     imported(
-      numbers.map((序号, at) => shelved(`${at + 1}`, { 序号 })),
+      numbers.map((序号, at) => unusedBoxRow(`${at + 1}`, { 序号 })),
       { dryRun: true },
     );
   expect(await numbered('1', '2', '4')).toMatchObject({ created: 3, columns: [] });
   expect((await numbered('4', '1')).columns).toMatchObject([{ heading: '序号' }]);
   // An ignored column does not make rows distinct: the list repeats them per shop.
-  const shops = ['一店', '二店', '三店'].map((shop) => shelved('1', { 门店: shop }));
+  const shops = ['一店', '二店', '三店'].map((shop) => unusedBoxRow('1', { 门店: shop }));
   expect(await imported(shops, { dryRun: true, columns: '7.' })).toMatchObject({
     created: 1,
     refused: 0,
@@ -484,8 +486,8 @@ test('[F-3B12][F-3B13] warns of expired goods and future dates, and reads words 
   const rows = [
     ethanol('1', { 批号: 'X1', 有效期: '2020-01-31' }),
     ethanol('2', { 批号: 'X2', 生产日期: '2098-01-31' }),
-    shelved('3', { 有效期: '长期', 生产日期: '—', 单价: 'N/A' }),
-    shelved('4', { 有效期: '永久' }),
+    unusedBoxRow('3', { 有效期: '长期', 生产日期: '—', 单价: 'N/A' }),
+    unusedBoxRow('4', { 有效期: '永久' }),
     ethanol('5', { 批号: 'X3', 有效期: '9999-12-31' }),
   ];
   const looked = await imported(rows, { dryRun: true });
@@ -498,8 +500,8 @@ test('[F-3B12][F-3B13] warns of expired goods and future dates, and reads words 
 });
 
 test('[F-3B17] refuses a price in another currency', async () => {
-  const rows = ['$12.50', '€ 12,50', 'USD 3', '12.5 美元'].map((price, at) => shelved(String(at), { 单价: price }));
-  const looked = await imported([...rows, shelved('9', { 单价: '¥12.50' })], { dryRun: true });
+  const rows = ['$12.50', '€ 12,50', 'USD 3', '12.5 美元'].map((price, at) => unusedBoxRow(String(at), { 单价: price }));
+  const looked = await imported([...rows, unusedBoxRow('9', { 单价: '¥12.50' })], { dryRun: true });
   expect(errorsOf(looked)).toEqual(rows.map((_, at) => `${at + 2} 只能是人民币，请换算后填写`));
 });
 
@@ -512,7 +514,7 @@ test('[F-3L1] refuses a row whose product or box was deleted since its lookup, w
   const form = openingForm.parse({ ref: 'G1', qty: '1', unit: 'BOX', ...rows[0]! });
   const gone = randomUUID();
   const about = { boxIds: [form.boxId, gone], productIds: [form.productId, gone] };
-  const judge = await openJudge(db, about, 'zh');
+  const judge = await createValidator(db, about, 'zh');
   const faults = await judge.faults([form, { ...form, productId: gone }, { ...form, boxId: gone }]);
   expect(faults.map((each) => each.map(({ code, field }) => [code, field]))).toEqual([
     [],

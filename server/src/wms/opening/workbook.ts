@@ -2,10 +2,10 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { PhraseKey } from '@kuwei/contract/phrase';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { isForeignPrice, readDay, readNumber, readPrice, textOrNone } from '@kuwei/contract/read-value';
 import { dayNotes, expiryOf, type DayNote } from '@kuwei/contract/wms/batch-days';
-import { foldedBatch } from '@kuwei/contract/wms/batch-no';
+import { foldBatchNo } from '@kuwei/contract/wms/batch-no';
 import { isBareCas, readCas } from '@kuwei/contract/wms/read-hazard';
 import { OPENING_COLUMNS, openingForm, type OpeningColumn, type OpeningForm } from '@kuwei/contract/wms/opening';
 import { sql, type Kysely } from 'kysely';
@@ -18,26 +18,26 @@ import type { Doubt, Importer, ImportField, ImportTable, ReadRow, Remarks } from
 import { tableOf } from '../../platform/import/rows.ts';
 import { exactCell, sheetOf, type Cell, type Column, type Sheet } from '../../platform/workbook/workbook.ts';
 import { dicNames } from '../../platform/dic/names.ts';
-import { folded } from '../batch/same.ts';
+import { foldedBatchNo } from '../batch/same.ts';
 import { findProducts, spellings, unitNames } from '../transaction/lines-io.ts';
 import {
-  asName,
-  codeIn,
+  normalizeName,
+  normalizeCode,
   codeOf,
   decimalIn,
-  noneWithin,
-  only,
+  refuseUnknownPlace,
+  requireSingle,
   ownerIn,
   placeIn,
   placeKey,
   placesOf,
-  unitApart,
-  unknown,
+  splitUnit,
+  refuseUnknown,
   warehouseOf,
-  withWarehouses,
+  rowsWithWarehouseKeys,
   type Places,
 } from '../place/sheet.ts';
-import { openJudge, overQuota, type Judge } from './judge.ts';
+import { createValidator, findQuotaOverruns, type OpeningValidator } from './judge.ts';
 import { BATCH_ROWS, OPENING, postOpening } from './write.ts';
 
 const COLUMNS: Readonly<Record<OpeningColumn, Omit<Column, 'key'> & { words?: string; names?: readonly string[] }>> = {
@@ -57,7 +57,7 @@ const COLUMNS: Readonly<Record<OpeningColumn, Omit<Column, 'key'> & { words?: st
 };
 
 /** Lookups of what cells name, by text. */
-interface Looked extends Places {
+interface Lookups extends Places {
   boxes: ReadonlyMap<string, string>;
   /** Ids of warehouses that accept nothing. */
   closed: ReadonlySet<string>;
@@ -78,11 +78,15 @@ export function openingTable(
     columns: OPENING_COLUMNS.map((key) => ({ key, ...COLUMNS[key] })),
     key: 'ref',
     read: async (sheet, given, asked) => {
-      const { rows, keys, zeros } = await listedIn(db, { ...sheet, rows: withWarehouses(sheet.rows, given, ['box']) }, given);
+      const { rows, keys, zeros } = await readListedRows(
+        db,
+        { ...sheet, rows: rowsWithWarehouseKeys(sheet.rows, given, ['box']) },
+        given,
+      );
       const found = await lookUp(db, orgId, { rows, keys }, locale);
       const productIds = [...new Set([...found.products.values()].flat())];
-      const judge = await openJudge(db, { boxIds: [...new Set(found.boxes.values())], productIds }, locale);
-      const looked = stillThere(found, judge);
+      const judge = await createValidator(db, { boxIds: [...new Set(found.boxes.values())], productIds }, locale);
+      const looked = dropDeleted(found, judge);
       const today = await todayOf(db);
       const kind = await kindOf(db, orgId, looked, judge, { locale, today });
       const read = await tableOf(kind, locale).read({ ...sheet, rows }, keys, asked);
@@ -91,7 +95,7 @@ export function openingTable(
       const fresh = read.rows
         .filter(({ proposal }) => proposal.id === null)
         .map(({ proposal: { form } }) => ({ form, qtyReq: judge.prepared(form).qtyReq }));
-      const over = fresh.length === 0 ? [] : await overQuota(db, fresh, locale);
+      const over = fresh.length === 0 ? [] : await findQuotaOverruns(db, fresh, locale);
       const expired = fresh.filter(({ form }) => notesOn(form, judge, today).some(({ field }) => field === 'expiresOn')).length;
       if (expired > 0) summary.push(say(locale, 'wms.opening.expiredRows', { count: expired }));
       if (over.length > 0) summary.push(say(locale, 'wms.opening.overQuota', { names: over }));
@@ -103,7 +107,7 @@ export function openingTable(
 }
 
 /** Drops lookups that have been deleted since. */
-const stillThere = (found: Looked, judge: Judge): Looked => ({
+const dropDeleted = (found: Lookups, judge: OpeningValidator): Lookups => ({
   ...found,
   products: new Map(
     [...found.products].flatMap(([text, ids]) => {
@@ -114,14 +118,14 @@ const stillThere = (found: Looked, judge: Judge): Looked => ({
   boxes: new Map([...found.boxes].filter(([, id]) => judge.hasBox(id))),
 });
 
-const notesOn = (form: OpeningForm, judge: Judge, today: string): DayNote[] =>
+const notesOn = (form: OpeningForm, judge: OpeningValidator, today: string): DayNote[] =>
   dayNotes({ madeOn: form.madeOn, expiresOn: expiryOf(form, judge.productOf(form)) }, today);
 
 /**
  * Rows with a quantity above zero, amount and unit in separate cells: `5 箱` is 5 of unit 箱 unless stated otherwise. A list of all
  * places has many empty ones.
  */
-async function listedIn(
+async function readListedRows(
   db: Kysely<DB>,
   sheet: Sheet,
   given: readonly (string | null)[],
@@ -140,7 +144,7 @@ async function listedIn(
       zeros++;
       return [];
     }
-    const split = unitApart(cells, { qtyAt, unitAt }, (text) => units.get(asName(text)) ?? asName(text));
+    const split = splitUnit(cells, { qtyAt, unitAt }, (text) => units.get(normalizeName(text)) ?? normalizeName(text));
     isSplit ||= split !== cells;
     return split;
   });
@@ -161,7 +165,7 @@ async function lookUp(
   orgId: string,
   { rows, keys }: { rows: readonly string[][]; keys: readonly (string | null)[] },
   locale: Locale,
-): Promise<Looked> {
+): Promise<Lookups> {
   const cellsAt = (key: OpeningColumn): string[] => {
     const at = keys.indexOf(key);
     return at < 0 ? [] : [...new Set(rows.map((cells) => cells[at] ?? ''))];
@@ -172,7 +176,7 @@ async function lookUp(
   const [drafts, idle] = [await findProducts(db, unfound, locale, 'DRAFT'), await findProducts(db, unfound, locale, 'DISABLED')];
   const { rows: closed } = await sql<{ id: string }>`
     select id from wms_warehouse where org_id = ${orgId} and deleted_at is null and state <> 'ACTIVE'`.execute(db);
-  const codes = cellsAt('box').map((cell) => codeIn(codeOf(cell)));
+  const codes = cellsAt('box').map((cell) => normalizeCode(codeOf(cell)));
   const { rows: boxes } = await sql<{ id: string; code: string; warehouseId: string }>`
     select b.id, b.code, b.warehouse_id as "warehouseId" from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id
      where w.org_id = ${orgId} and w.deleted_at is null and w.state = 'ACTIVE' and b.code = any(${codes}::text[])`.execute(db);
@@ -196,8 +200,8 @@ type Field = ImportField<OpeningForm>;
 async function kindOf(
   db: Kysely<DB>,
   orgId: string,
-  looked: Looked,
-  judge: Judge,
+  looked: Lookups,
+  judge: OpeningValidator,
   { locale, today }: { locale: Locale; today: string },
 ): Promise<Importer<OpeningForm>> {
   const { codes } = looked;
@@ -215,20 +219,20 @@ async function kindOf(
   });
   const day = (edge: 'first' | 'last') => (text: string) => readDay(text, edge) ?? text;
   const fields: Field[] = [
-    field('ref', 'ref', { read: (text) => plain(text) }),
+    field('ref', 'ref', { read: (text) => normalizeText(text) }),
     field('warehouse', 'warehouseId', {
       read: (text, remarks) => {
-        const id = looked.warehouses.get(asName(text));
+        const id = looked.warehouses.get(normalizeName(text));
         if (id !== undefined && looked.closed.has(id)) return remarks.refuse('workbook.warehouseClosed', { text });
-        return id ?? unknown(remarks, text);
+        return id ?? refuseUnknown(remarks, text);
       },
     }),
     field('box', 'boxId', {
       read: (cell, remarks) => {
         const key = placeIn(cell, looked, remarks);
         if (key === null) return null;
-        const isClosed = looked.closed.has(looked.warehouses.get(asName(warehouseOf(cell)))!);
-        return isClosed ? remarks.pass() : (looked.boxes.get(key) ?? noneWithin(cell, looked, remarks, 'workbook.noBox'));
+        const isClosed = looked.closed.has(looked.warehouses.get(normalizeName(warehouseOf(cell)))!);
+        return isClosed ? remarks.pass() : (looked.boxes.get(key) ?? refuseUnknownPlace(cell, looked, remarks, 'workbook.noBox'));
       },
     }),
     field('product', 'productId', {
@@ -236,9 +240,9 @@ async function kindOf(
         const called = spellings(text);
         const ids = called.map((spelling) => looked.products.get(spelling)).find((found) => found !== undefined);
         const idle = called.map((spelling) => looked.idle.get(spelling)).find((found) => found !== undefined);
-        if (ids?.length === 1 && isBareCas(text) && looked.codes.get(ids[0]!) !== plain(text))
+        if (ids?.length === 1 && isBareCas(text) && looked.codes.get(ids[0]!) !== normalizeText(text))
           remarks.note('workbook.readAsCas', { value: text, cas: readCas(text) });
-        return ids === undefined && idle !== undefined ? remarks.refuse(idle, { text }) : only(ids, text, remarks);
+        return ids === undefined && idle !== undefined ? remarks.refuse(idle, { text }) : requireSingle(ids, text, remarks);
       },
     }),
     field('batchNo', 'batchNo', { empty: null, read: textOrNone }),
@@ -246,7 +250,7 @@ async function kindOf(
     field('expiresOn', 'expiresOn', { empty: null, read: day('last') }),
     field('owner', 'ownerOrgId', { read: (text, remarks) => ownerIn(text, looked, remarks) }),
     field('qty', 'qty', { isNumber: true, read: qtyIn, write: ({ qty }) => exactCell(qty) }),
-    field('unit', 'unit', { read: (text) => looked.units.get(asName(text)) ?? text, write: ({ unit }) => unitName(unit) }),
+    field('unit', 'unit', { read: (text) => looked.units.get(normalizeName(text)) ?? text, write: ({ unit }) => unitName(unit) }),
     field('unitPrice', 'unitPrice', {
       isNumber: true,
       empty: null,
@@ -272,17 +276,17 @@ async function kindOf(
     }),
     titleOf: ({ ref, productId }) => `${ref} ${codes.get(productId) ?? ''}`.trim(),
     asNew: (form) => ({ id: '', rev: 0, form }),
-    keyFolded: foldedBatch,
+    keyFolded: foldBatchNo,
     find: async (refs) => {
-      const byFolded = Map.groupBy(refs, foldedBatch);
+      const byFolded = Map.groupBy(refs, foldBatchNo);
       const { rows } = await sql<{ id: string; ref: string; form: OpeningForm }>`
         select line_id as id, ref, said as form from wms_opening_row
-         where org_id = ${orgId} and ${folded(sql`ref`)} = any(${[...byFolded.keys()]}::text[])`.execute(db);
-      await learnCodes(db, rows, codes);
+         where org_id = ${orgId} and ${foldedBatchNo(sql`ref`)} = any(${[...byFolded.keys()]}::text[])`.execute(db);
+      await loadMissingCodes(db, rows, codes);
       // Differences in letter case or width of the number do not count.
       return new Map(
         rows.flatMap(({ id, ref, form }) =>
-          (byFolded.get(foldedBatch(ref)) ?? []).map((asked) => [asked, { id, rev: 1, form: { ...form, ref: asked } }]),
+          (byFolded.get(foldBatchNo(ref)) ?? []).map((asked) => [asked, { id, rev: 1, form: { ...form, ref: asked } }]),
         ),
       );
     },
@@ -308,7 +312,7 @@ async function kindOf(
       }),
     missing: async (refs) => {
       const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from wms_opening_row where org_id = ${orgId} and ${folded(sql`ref`)} <> all(${[...refs]}::text[])`.execute(
+        select count(*)::int as n from wms_opening_row where org_id = ${orgId} and ${foldedBatchNo(sql`ref`)} <> all(${[...refs]}::text[])`.execute(
         db,
       );
       return rows[0]!.n;
@@ -333,7 +337,11 @@ const cellOf = (value: string | null, codes: ReadonlyMap<string, string>): Cell 
   value === null ? null : (codes.get(value) ?? value);
 
 /** Loads codes that stored rows refer to and the workbook does not. */
-async function learnCodes(db: Kysely<DB>, rows: readonly { form: OpeningForm }[], codes: Map<string, string>): Promise<void> {
+async function loadMissingCodes(
+  db: Kysely<DB>,
+  rows: readonly { form: OpeningForm }[],
+  codes: Map<string, string>,
+): Promise<void> {
   const ids = rows
     .flatMap(({ form }) => [form.warehouseId, form.boxId, form.productId, form.ownerOrgId])
     .filter((id) => !codes.has(id));

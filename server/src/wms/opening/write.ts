@@ -9,17 +9,17 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
-import { refuseTaken } from '../../db/stale.ts';
+import { withUniqueRefusal } from '../../db/stale.ts';
 import type { Proposal, Written } from '../../platform/import/kind.ts';
-import { folded } from '../batch/same.ts';
+import { foldedBatchNo } from '../batch/same.ts';
 import { lockPlaces } from '../place/lock.ts';
 import { post, type Entry } from '../stock/posting.ts';
 import { record } from '../transaction/act.ts';
 import { nextNo } from '../transaction/draft.ts';
-import { makeBatches } from '../transaction/execute.ts';
+import { findOrCreateBatches } from '../transaction/execute.ts';
 import { postedBy } from '../transaction/lines.ts';
-import { peopleOf } from '../transaction/messages.ts';
-import { openJudge, type Judge } from './judge.ts';
+import { loadPeople } from '../transaction/messages.ts';
+import { createValidator, type OpeningValidator } from './judge.ts';
 
 export const OPENING = 'wms_opening_row';
 
@@ -45,7 +45,7 @@ export async function postOpening(
   await lockBatches(trx, forms);
   await lockPlaces(trx, forms);
   await recheckAuthorization(trx, caller);
-  const judge = await openJudge(trx, about, origin.locale);
+  const judge = await createValidator(trx, about, origin.locale);
   const [fault] = (await judge.faults(forms)).flat();
   if (fault) throw fault;
 
@@ -58,7 +58,7 @@ export async function postOpening(
     controlled: forms.some((form) => judge.productOf(form).controlled),
   });
   await insertLines(trx, id, orgId, lines);
-  const batches = await makeBatches(trx, { supplier_org_id: null }, lines);
+  const batches = await findOrCreateBatches(trx, { supplier_org_id: null }, lines);
   await post(
     trx,
     postedBy({ id }, caller),
@@ -74,12 +74,12 @@ export async function postOpening(
     })),
   );
   await record(context, { id, round: 0 }, { action: 'opening', from: null, to: 'DONE', comment: file });
-  const { owners, warehouse } = await peopleOf(trx, { id });
+  const { owners, warehouse } = await loadPeople(trx, { id });
   context.emit({ to: [...new Set([...owners, ...warehouse])], ...EVENTS.transaction, d: { id, type: 'OPENING', state: 'DONE' } });
   return lines.map((line) => ({ id: line.id, rev: 1, isNew: true, change: {} }));
 }
 
-interface About {
+interface PostingTarget {
   orgId: string;
   warehouseId: string;
   ownerOrgId: string;
@@ -87,7 +87,7 @@ interface About {
 }
 
 /** Locks owner, warehouse and products for key share: concurrent changes to them either wait for the commit or are seen here. */
-async function assertOpen(trx: Trx, { orgId, warehouseId, ownerOrgId, productIds }: About): Promise<void> {
+async function assertOpen(trx: Trx, { orgId, warehouseId, ownerOrgId, productIds }: PostingTarget): Promise<void> {
   const { rows } = await sql<{ owner: number; warehouse: number }>`
     select (select count(*)::int from (select from wms_org where id = ${ownerOrgId} and valid and type <> 'WAREHOUSE' for key share) o) as owner,
            (select count(*)::int from (select from wms_warehouse where id = ${warehouseId} and org_id = ${orgId} and state = 'ACTIVE'
@@ -111,7 +111,7 @@ interface Line {
   basePrice: string | null;
 }
 
-function lineOf(form: OpeningForm, { productOf, prepared }: Judge): Line {
+function lineOf(form: OpeningForm, { productOf, prepared }: OpeningValidator): Line {
   const product = productOf(form);
   const { factor, qtyReq, basePrice } = prepared(form);
   const { productId, batchNo, madeOn } = form;
@@ -134,7 +134,7 @@ function lineOf(form: OpeningForm, { productOf, prepared }: Judge): Line {
 const lockBatches = (trx: Trx, forms: readonly OpeningForm[]): Promise<unknown> =>
   sql`select from wms_batch b
        where (b.product_id, b.folded) in (
-         select w.product, ${folded(sql`w.no`)} from unnest(${forms.map(({ productId }) => productId)}::uuid[], ${forms.map(({ batchNo }) => batchNo ?? '-')}::text[]) w(product, no))
+         select w.product, ${foldedBatchNo(sql`w.no`)} from unnest(${forms.map(({ productId }) => productId)}::uuid[], ${forms.map(({ batchNo }) => batchNo ?? '-')}::text[]) w(product, no))
        order by b.product_id, b.folded, b.twin for key share`.execute(trx);
 
 async function insertDocument(
@@ -200,7 +200,7 @@ async function insertLines(trx: Trx, transactionId: string, orgId: string, lines
   );
   const rows = lines.map(({ form, id }) => ({ org_id: orgId, ref: form.ref, line_id: id, said: form }));
   try {
-    await refuseTaken('wms_opening_row_pkey', '', () => insertRows(trx, OPENING, rows));
+    await withUniqueRefusal('wms_opening_row_pkey', '', () => insertRows(trx, OPENING, rows));
   } catch (error) {
     throw error instanceof AppError && error.code === 'CODE_TAKEN' ? new AppError('STALE') : error;
   }

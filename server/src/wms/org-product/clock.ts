@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
 import { say } from '../../phrase.ts';
-import { byTheClock } from '../../platform/clock.ts';
+import { runAsSystem } from '../../platform/clock.ts';
 import { notifyAll } from '../../platform/msg-inbox/notify.ts';
 import { notifyOrgs } from '../owners.ts';
 
@@ -15,13 +15,13 @@ import { notifyOrgs } from '../owners.ts';
 const MOST = 500;
 
 /** @returns number of listings taken down, with notifications */
-export async function clearShelf(services: Services): Promise<number> {
+export async function takeDownExpired(services: Services): Promise<number> {
   const years = services.settings.get('WMS_SDS_YEARS');
   const over = sql`select l.id from wms_org_product l join wms_product p on p.id = l.product_id
     where l.state = 'ON' and (l.until_day < current_date or p.sds_rev_date < current_date - make_interval(years => ${years}::int))`;
   const due = await sql`${over} union all select id from wms_org_product where to_tell is not null limit 1`.execute(services.db);
   if (due.rows.length === 0) return 0;
-  return byTheClock(services, 'listings taken down', async (context) => {
+  return runAsSystem(services, 'listings taken down', async (context) => {
     await sql`select wms_shelf_clear(array(${over} order by l.id limit ${MOST}), ${years}::int)`.execute(context.trx);
     const down = await claimUnnotified(context);
     for (const each of down) await notifyTakenDown(context, each);
@@ -32,7 +32,7 @@ export async function clearShelf(services: Services): Promise<number> {
   });
 }
 
-interface Down {
+interface TakenDownListing {
   id: string;
   orgId: string;
   productId: string;
@@ -43,8 +43,8 @@ interface Down {
   by: string | null;
 }
 
-async function claimUnnotified({ trx }: WriteContext<Caller>): Promise<Down[]> {
-  const { rows } = await sql<Down>`
+async function claimUnnotified({ trx }: WriteContext<Caller>): Promise<TakenDownListing[]> {
+  const { rows } = await sql<TakenDownListing>`
     with due as (select id, to_tell from wms_org_product where to_tell is not null order by id limit ${MOST} for no key update),
          told as (update wms_org_product l set to_tell = null from due where l.id = due.id returning l.*)
     select l.id, l.org_id as "orgId", l.product_id as "productId", e.cause, ${bothNames('p')} as product, ${bothNames('o')} as org,
@@ -58,7 +58,7 @@ async function claimUnnotified({ trx }: WriteContext<Caller>): Promise<Down[]> {
 /** Notifies the owners and the user who listed it. */
 async function notifyTakenDown(
   context: WriteContext<Caller>,
-  { id, orgId, productId, cause, product, org, by }: Down,
+  { id, orgId, productId, cause, product, org, by }: TakenDownListing,
 ): Promise<void> {
   const key = `wms.listing.cause.${cause}` satisfies PhraseKey;
   const what = {

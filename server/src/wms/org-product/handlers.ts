@@ -1,20 +1,20 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { Stamps } from '@kuwei/contract/page';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { listingQuery, type Listing, type listingRoutes } from '@kuwei/contract/wms/org-product';
 import { sql } from 'kysely';
 import { firstRows } from '../../db/list.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
-import { BATCH_MAX, batchRecords, forEach, UNCHANGED } from '../../platform/batch.ts';
+import { BATCH_MAX, listSelected, forEach, UNCHANGED } from '../../platform/batch.ts';
 import { dicNames, type Names } from '../../platform/dic/names.ts';
 import { readHandlers } from '../../platform/record.ts';
 import { numberCell, type SheetColumns } from '../../platform/workbook/workbook.ts';
-import { ownSight, sightOf } from '../scope.ts';
+import { ownReadScope, readScopeOf } from '../scope.ts';
 import { getListing, getOrg, listEvents, listingList, selectOrgs, selectProducts, type ListingQuery } from './queries.ts';
-import { createListing, putUp, takeDown, updateListing } from './save.ts';
+import { createListing, putUpListing, takeDownListing, updateListing } from './save.ts';
 
 const sheet = (
   locale: Locale,
@@ -42,7 +42,7 @@ const sheet = (
     phrase: 'wms.product.controlFlags',
     width: 16,
     cell: ({ controlFlags }) =>
-      listed(
+      joinList(
         locale,
         controlFlags.map((flag) => say(locale, `wms.control.${flag}`)),
       ),
@@ -61,8 +61,8 @@ const sheet = (
 });
 
 const reads = readHandlers<Listing, ListingQuery>({
-  find: (db, id, { caller, origin }) => getListing(db, sightOf(caller), id, origin.locale),
-  list: (query, { caller, origin, action }, db) => listingList(db, sightOf(caller, action), query, origin.locale),
+  find: (db, id, { caller, origin }) => getListing(db, readScopeOf(caller), id, origin.locale),
+  list: (query, { caller, origin, action }, db) => listingList(db, readScopeOf(caller, action), query, origin.locale),
   sheet: ['listings', async ({ origin: { locale } }, db) => sheet(locale, await dicNames(db, 'WMS_UNIT', locale))],
 });
 
@@ -73,28 +73,35 @@ const assertChanged = (reply: Listing | typeof UNCHANGED): Listing => {
 };
 
 export const listingHandlers: Handlers<typeof listingRoutes> = {
-  selectListingOrgs: ({ query }, { db, caller, origin }) => selectOrgs(db, ownSight(caller), query, origin.locale),
-  getListingOrg: ({ params }, { db, caller, origin }) => getOrg(db, sightOf(caller), params.id, origin.locale),
-  selectListingProducts: ({ query }, { db, caller, origin }) => selectProducts(db, ownSight(caller), query, origin.locale),
+  selectListingOrgs: ({ query }, { db, caller, origin }) => selectOrgs(db, ownReadScope(caller), query, origin.locale),
+  getListingOrg: ({ params }, { db, caller, origin }) => getOrg(db, readScopeOf(caller), params.id, origin.locale),
+  selectListingProducts: ({ query }, { db, caller, origin }) => selectProducts(db, ownReadScope(caller), query, origin.locale),
   exportListings: reads.export,
   batchListings: {
     own: async ({ params, body: { reason, ...which } }, context) => {
       const down = params.action === 'down';
       if (down && !reason) throw new AppError('COMMENT_NEEDED', { field: 'reason' });
       const { locale } = context.origin;
-      const records = await batchRecords(context, which, listingQuery, async (trx, query, ids) => {
+      const records = await listSelected(context, which, listingQuery, async (trx, query, ids) => {
         const among = ids === undefined ? [] : [sql`l.id = ${anyOf(ids)}`];
-        const found = await firstRows(trx, await listingList(trx, ownSight(context.caller), query, locale, among), BATCH_MAX + 1);
+        const found = await firstRows(
+          trx,
+          await listingList(trx, ownReadScope(context.caller), query, locale, among),
+          BATCH_MAX + 1,
+        );
         return found.map(({ id, productName, orgName }) => ({ id, label: `${productName} · ${orgName}` }));
       });
-      return forEach(context, records, (inside, { id }) => (down ? takeDown(inside, id, reason!) : putUp(inside, id)));
+      return forEach(context, records, (inside, { id }) =>
+        down ? takeDownListing(inside, id, reason!) : putUpListing(inside, id),
+      );
     },
   },
   listListings: reads.list,
   createListing: ({ body }, context) => createListing(context, body),
   getListing: reads.get,
-  listListingEvents: ({ params }, { db, caller, origin }) => listEvents(db, sightOf(caller), params.id, origin.locale),
+  listListingEvents: ({ params }, { db, caller, origin }) => listEvents(db, readScopeOf(caller), params.id, origin.locale),
   updateListing: ({ params, body }, context) => updateListing(context, params.id, body),
-  putUpListing: async ({ params, body }, context) => assertChanged(await putUp(context, params.id, body.rev)),
-  takeDownListing: async ({ params, body }, context) => assertChanged(await takeDown(context, params.id, body.reason, body.rev)),
+  putUpListing: async ({ params, body }, context) => assertChanged(await putUpListing(context, params.id, body.rev)),
+  takeDownListing: async ({ params, body }, context) =>
+    assertChanged(await takeDownListing(context, params.id, body.reason, body.rev)),
 };

@@ -5,14 +5,14 @@ import { listingForm, listingRoutes as routes, type Listing, type ListingForm } 
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { idOf, post } from '../../../test/_stock.ts';
 import { meanwhile } from '../../../test/_waiting.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
-import { clearShelf } from './clock.ts';
+import { takeDownExpired } from './clock.ts';
 
 let world: World;
 let keeper: Person;
@@ -65,7 +65,7 @@ const history = async ({ id }: { id: string }) => (await keeper.call(routes.list
 const change = (listing: Listing, more: Partial<ListingForm>) =>
   keeper.call(routes.updateListing, {
     params: { id: listing.id },
-    body: filled(listingForm, { ...form(listing.productId), ...more, rev: listing.rev }),
+    body: withDefaults(listingForm, { ...form(listing.productId), ...more, rev: listing.rev }),
   });
 /** An active listing. */
 async function listed(product: { id: string }, more: Partial<ListingForm> = {}): Promise<Listing> {
@@ -229,10 +229,10 @@ test('[S1.09] the clock takes down ended listings, and notifies owners and liste
   await db.updateTable('wms_org_product').set({ until_day: '2001-01-01' }).where('id', '=', over.id).execute();
   await db.updateTable('wms_product').set({ sds_rev_date: '2001-01-01' }).where('id', '=', old.productId).execute();
   await stock(fresh.productCode, '-5');
-  await clearShelf(world.services);
+  await takeDownExpired(world.services);
   expect(await get(over)).toMatchObject({ state: 'OFF', cause: 'AUTO_DAY' });
   expect(await get(old)).toMatchObject({ state: 'OFF', cause: 'AUTO_SDS' });
-  expect(await clearShelf(world.services)).toBe(0);
+  expect(await takeDownExpired(world.services)).toBe(0);
   const told = async (person: Person, { id }: Listing) =>
     (await person.call(msgInboxRoutes.listMine, { query: { size: 200 } })).data.list.filter(({ objectId }) => objectId === id);
   const teacher = await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO');
@@ -334,7 +334,7 @@ test('[S6.15] people of another warehouse or without the permission cannot see o
   const params = { id };
   expect((await other.call(routes.listListings)).data).toMatchObject({ list: [], total: 0 });
   expect((await other.call(routes.selectListingProducts, { query: { orgId: org } })).data.list).toEqual([]);
-  const body = filled(listingForm, { ...form(product.id), rev });
+  const body = withDefaults(listingForm, { ...form(product.id), rev });
   const answers = [
     await other.call(routes.getListing, { params }),
     await other.call(routes.listListingEvents, { params }),

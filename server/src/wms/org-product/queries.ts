@@ -5,12 +5,12 @@ import type { Listing, ListingEvent, listingRoutes } from '@kuwei/contract/wms/o
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
-import { byName, named, namedLike } from '../../db/named.ts';
-import { sought } from '../../db/search.ts';
+import { byName, named, matchesNameOrCode } from '../../db/named.ts';
+import { matchesText } from '../../db/search.ts';
 import type { DB, SysUser, WmsOrg, WmsOrgProduct, WmsOrgProductEvent, WmsProduct } from '../../db/types.ts';
 import { available } from '../product-box/filter.ts';
-import type { Sight } from '../scope.ts';
-import { goodsInSight, listingsInSight } from '../sight.ts';
+import type { ReadScope } from '../scope.ts';
+import { isStockVisible, isListingVisible } from '../sight.ts';
 
 export type ListingQuery = QueryOf<(typeof listingRoutes)['listListings']>;
 
@@ -28,12 +28,12 @@ const sortsOf = (locale: Locale): SortsOf<ListingQuery> => ({
 /** @param which limits to these ids, if given */
 export async function listingList(
   db: Kysely<DB>,
-  sight: Sight,
+  sight: ReadScope,
   query: Omit<ListingQuery, 'page' | 'size'>,
   locale: Locale,
   which: readonly RawBuilder<unknown>[] = [],
 ): Promise<List<Listing>> {
-  const goods = await goodsInSight(db, sight);
+  const goods = await isStockVisible(db, sight);
   const conditions = conditionsOf(query, {
     orgId: (id) => sql`l.org_id = ${id}`,
     productId: (id) => sql`l.product_id = ${id}`,
@@ -41,11 +41,11 @@ export async function listingList(
     visibleTo: (parties) => sql`l.visible_to = any(${parties}::text[])`,
     shareMode: (modes) => sql`l.share_mode = any(${modes}::text[])`,
     cause: (causes) => sql`l.cause = any(${causes}::text[])`,
-    q: (q) => sql`${sought(sql`p.search`, q)}`,
+    q: (q) => sql`${matchesText(sql`p.search`, q)}`,
   });
   return {
     id: sql`l.id`,
-    from: sql`wms_org_product l ${ORG} ${PRODUCT} where ${all([listingsInSight(goods), ...conditions, ...which])}`,
+    from: sql`wms_org_product l ${ORG} ${PRODUCT} where ${all([isListingVisible(goods), ...conditions, ...which])}`,
     order: orderOf(query.sort ?? '-updatedAt', sortsOf(locale), sql`l.id`),
     rows: listingRows(goods, locale),
   };
@@ -94,14 +94,14 @@ const listingRows = (goods: RawBuilder<unknown>, locale: Locale): RawBuilder<Lis
   );
 
 /** @throws AppError NOT_FOUND, also for goods out of sight */
-export async function getListing(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<Listing> {
-  const goods = await goodsInSight(db, sight);
-  const ids = sql`select l.id from wms_org_product l where l.id = ${id} and ${listingsInSight(goods)}`;
+export async function getListing(db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<Listing> {
+  const goods = await isStockVisible(db, sight);
+  const ids = sql`select l.id from wms_org_product l where l.id = ${id} and ${isListingVisible(goods)}`;
   return oneRow(db, ids, listingRows(goods, locale));
 }
 
 /** Newest first. @throws AppError NOT_FOUND as `getListing` */
-export async function listEvents(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<ListingEvent[]> {
+export async function listEvents(db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<ListingEvent[]> {
   await getListing(db, sight, id, locale);
   return (await eventsOf(id).execute(db)).rows;
 }
@@ -117,11 +117,11 @@ type OrgQuery = QueryOf<(typeof listingRoutes)['selectListingOrgs']>;
 type ProductQuery = QueryOf<(typeof listingRoutes)['selectListingProducts']>;
 
 /** Organisations with visible available stock, or with a listing. */
-export async function selectOrgs(db: Kysely<DB>, sight: Sight, query: OrgQuery, locale: Locale) {
-  const goods = await goodsInSight(db, sight);
-  const conditions = conditionsOf(query, { q: (q) => namedLike('o', q) });
+export async function selectOrgs(db: Kysely<DB>, sight: ReadScope, query: OrgQuery, locale: Locale) {
+  const goods = await isStockVisible(db, sight);
+  const conditions = conditionsOf(query, { q: (q) => matchesNameOrCode('o', q) });
   const found = sql`(exists (select from wms_product_box s where s.owner_org_id = o.id and ${available} and ${goods})
-    or exists (select from wms_org_product l where l.org_id = o.id and ${listingsInSight(goods)}))`;
+    or exists (select from wms_org_product l where l.org_id = o.id and ${isListingVisible(goods)}))`;
   return listPage(db, query, {
     id: sql`o.id`,
     from: sql`wms_org o where ${all([found, ...conditions])}`,
@@ -131,8 +131,8 @@ export async function selectOrgs(db: Kysely<DB>, sight: Sight, query: OrgQuery, 
 }
 
 /** @throws AppError NOT_FOUND, also for one without visible stock ever */
-export async function getOrg(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<OrgChoice> {
-  const goods = await goodsInSight(db, sight);
+export async function getOrg(db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<OrgChoice> {
+  const goods = await isStockVisible(db, sight);
   const had = sql`exists (select from wms_product_box s where s.owner_org_id = o.id and ${goods})`;
   return oneRow(db, sql`select o.id from wms_org o where o.id = ${id} and ${had}`, orgRows(locale));
 }
@@ -146,14 +146,14 @@ const orgRows = (locale: Locale): RawBuilder<OrgChoice> =>
 /** An organisation's visible products without a listing. */
 export async function selectProducts(
   db: Kysely<DB>,
-  sight: Sight,
+  sight: ReadScope,
   query: ProductQuery,
   locale: Locale,
 ): Promise<Page<ProductChoice>> {
-  const goods = await goodsInSight(db, sight);
+  const goods = await isStockVisible(db, sight);
   const conditions = conditionsOf(query, {
     orgId: (id) => sql`not exists (select from wms_org_product l where l.org_id = ${id} and l.product_id = p.id)`,
-    q: (q) => sql`${sought(sql`p.search`, q)}`,
+    q: (q) => sql`${matchesText(sql`p.search`, q)}`,
   });
   const mine = sql`s.owner_org_id = ${query.orgId} and s.product_id = p.id and ${available} and ${goods}`;
   return listPage(db, query, {

@@ -15,8 +15,8 @@ import { assertRevision } from '../../db/stale.ts';
 import type { WmsOrgProductEvent } from '../../db/types.ts';
 import { UNCHANGED } from '../../platform/batch.ts';
 import { checkLimits } from '../product/units.ts';
-import { ownSight } from '../scope.ts';
-import { goodsInSight } from '../sight.ts';
+import { ownReadScope } from '../scope.ts';
+import { isStockVisible } from '../sight.ts';
 import { getListing, LISTING } from './queries.ts';
 
 type Context = WriteContext<Caller>;
@@ -38,9 +38,9 @@ export async function createListing(context: Context, form: ListingForm): Promis
     .returning('id')
     .execute();
   if (made.length === 0) throw new AppError('SHELF_TWICE', { field: 'productId' });
-  await note(context, id, 'MADE');
+  await insertEvent(context, id, 'MADE');
   logChange({ entity: 'wms_org_product', id, change: form });
-  return changed(context, id);
+  return notifyAndGet(context, id);
 }
 
 /**
@@ -58,39 +58,44 @@ export async function updateListing(
   if (form.productId !== before.productId) throw new AppError('SHELF_FIXED', { field: 'productId' });
   await checkLimits(context.trx, form.productId, { maxQty: form.maxQty }, context.origin.locale);
   await updateRow(context, 'wms_org_product', before, valuesOf('l', LISTING, form));
-  if (before.state === 'ON') await assertFitRow(context, before);
-  await note(context, id, 'CHANGED');
+  if (before.state === 'ON') await assertListable(context, before);
+  await insertEvent(context, id, 'CHANGED');
   context.logChange({ entity: 'wms_org_product', id, change: changesOf(before, form) });
-  return changed(context, id);
+  return notifyAndGet(context, id);
 }
 
 /**
  * @param rev version the caller saw; absent in bulk, where an active listing is skipped
  * @throws AppError STALE, ILLEGAL_TRANSITION, and what prevents the listing
  */
-export async function putUp(context: Context, id: string, rev?: number): Promise<Listing | typeof UNCHANGED> {
+export async function putUpListing(context: Context, id: string, rev?: number): Promise<Listing | typeof UNCHANGED> {
   const before = await lock(context, id);
   if (rev !== undefined) assertRevision(before.rev, rev);
   else if (before.state === 'ON') return UNCHANGED;
   if (before.state === 'ON') throw new AppError('ILLEGAL_TRANSITION', { data: { from: 'ON', to: 'ON' } });
   await updateRow(context, 'wms_org_product', before, { state: 'ON', cause: null, reason: null });
-  await assertFitRow(context, before);
+  await assertListable(context, before);
   if (compare(before.available, '0') <= 0) throw new AppError('SHELF_NO_STOCK', { field: 'productId' });
-  await note(context, id, 'UP');
+  await insertEvent(context, id, 'UP');
   context.logChange({ entity: 'wms_org_product', id, change: { state: ['OFF', 'ON'] } });
-  return changed(context, id);
+  return notifyAndGet(context, id);
 }
 
 /** @param rev as for `putUp` @throws AppError STALE, ILLEGAL_TRANSITION */
-export async function takeDown(context: Context, id: string, reason: string, rev?: number): Promise<Listing | typeof UNCHANGED> {
+export async function takeDownListing(
+  context: Context,
+  id: string,
+  reason: string,
+  rev?: number,
+): Promise<Listing | typeof UNCHANGED> {
   const before = await lock(context, id);
   if (rev !== undefined) assertRevision(before.rev, rev);
   else if (before.state === 'OFF') return UNCHANGED;
   if (before.state === 'OFF') throw new AppError('ILLEGAL_TRANSITION', { data: { from: 'OFF', to: 'OFF' } });
   await updateRow(context, 'wms_org_product', before, { state: 'OFF', cause: 'MANUAL', reason });
-  await note(context, id, 'DOWN', reason);
+  await insertEvent(context, id, 'DOWN', reason);
   context.logChange({ entity: 'wms_org_product', id, change: { state: ['ON', 'OFF'], reason } });
-  return changed(context, id);
+  return notifyAndGet(context, id);
 }
 
 type Goods = Pick<ListingForm, 'orgId' | 'productId'>;
@@ -98,7 +103,7 @@ type Goods = Pick<ListingForm, 'orgId' | 'productId'>;
 /** Locks the listing and reads it. @throws AppError NOT_FOUND, also without stock in the caller's warehouses */
 async function lock(context: Context, id: string): Promise<Listing> {
   const { trx, caller, origin } = context;
-  const own = ownSight(caller);
+  const own = ownReadScope(caller);
   await lockStock(trx, await getListing(trx, own, id, origin.locale));
   await sql`select from wms_org_product where id = ${id} for no key update`.execute(trx);
   await recheckAuthorization(trx, caller);
@@ -113,7 +118,7 @@ async function lockStock(trx: Trx, { orgId, productId }: Goods): Promise<void> {
 }
 
 async function hasStock({ trx, caller }: Context, { orgId, productId }: Goods): Promise<boolean> {
-  const goods = await goodsInSight(trx, ownSight(caller));
+  const goods = await isStockVisible(trx, ownReadScope(caller));
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from wms_product_box s
       where s.owner_org_id = ${orgId} and s.product_id = ${productId} and s.qty > 0 and ${goods}) as has`.execute(trx);
@@ -137,7 +142,7 @@ const REFUSALS: Record<Exclude<ListingCause, 'MANUAL'>, (listing: Listing) => Ap
 };
 
 /** Checks the row as written. */
-async function assertFitRow({ trx, services }: Context, listing: Listing): Promise<void> {
+async function assertListable({ trx, services }: Context, listing: Listing): Promise<void> {
   const { rows } = await sql<{ cause: Exclude<ListingCause, 'MANUAL'> | null }>`
     select wms_shelf_against(l, ${services.settings.get('WMS_SDS_YEARS')}::int) as cause
       from wms_org_product l where l.id = ${listing.id}`.execute(trx);
@@ -145,11 +150,11 @@ async function assertFitRow({ trx, services }: Context, listing: Listing): Promi
   if (cause !== null) throw REFUSALS[cause](listing);
 }
 
-async function note({ trx, caller }: Context, id: string, what: WmsOrgProductEvent['what'], reason: string | null = null) {
+async function insertEvent({ trx, caller }: Context, id: string, what: WmsOrgProductEvent['what'], reason: string | null = null) {
   await trx.insertInto('wms_org_product_event').values({ org_product_id: id, what, reason, user_id: caller.userId }).execute();
 }
 
-function changed(context: Context, id: string): Promise<Listing> {
+function notifyAndGet(context: Context, id: string): Promise<Listing> {
   context.emit({ to: 'all', ...EVENTS.listing, d: { id } });
-  return getListing(context.trx, ownSight(context.caller), id, context.origin.locale);
+  return getListing(context.trx, ownReadScope(context.caller), id, context.origin.locale);
 }

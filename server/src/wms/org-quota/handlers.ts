@@ -8,23 +8,23 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { conditionsOf, rowsOf, valuesOf } from '../../db/columns.ts';
 import { touch } from '../../db/rows.ts';
-import { byName, named, namedLike } from '../../db/named.ts';
+import { byName, named, matchesNameOrCode } from '../../db/named.ts';
 import { all, countRows, assertFitsSheet, offsetOf, orderBy, orderOf, type SortsOf } from '../../db/list.ts';
 import type { DB, WmsOrg, WmsOrgQuota, WmsWarehouse } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
 import { numberCell, sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook.ts';
 import { ownerQuota } from '../transaction/quota-use.ts';
-import { ownerOrg, sightOf, type Sight } from '../scope.ts';
-import { warehousesInSight } from '../sight.ts';
+import { ownerOrg, readScopeOf, type ReadScope } from '../scope.ts';
+import { isWarehouseVisible } from '../sight.ts';
 
 export const quotaHandlers: Handlers<typeof quotaRoutes> = {
   getOwnQuota: ({ query }, { db, caller }) => ownerQuota(db, ownerOrg(caller), query.warehouseId),
 
-  listQuotas: ({ query }, { db, caller, origin }) => quotaPage(db, query, sightOf(caller), origin.locale),
+  listQuotas: ({ query }, { db, caller, origin }) => quotaPage(db, query, readScopeOf(caller), origin.locale),
 
   exportQuotas: async ({ query }, { db, caller, origin: { locale } }) => {
     const everything = { ...query, page: 1, size: EXPORT_ROWS_MAX + 1 };
-    const { list } = await quotaPage(db, everything, sightOf(caller, 'EXPORT'), locale);
+    const { list } = await quotaPage(db, everything, readScopeOf(caller, 'EXPORT'), locale);
     assertFitsSheet(list.length);
     return sheetOfRows('quotas', sheet, list, locale);
   },
@@ -57,14 +57,14 @@ const JOINED = sql`wms_org_quota q join wms_org o on o.id = q.org_id join wms_wa
 const sortsOf = (locale: Locale): SortsOf<QuotaQuery> => ({ org: { by: byName(locale, 'o') }, warehouse: { by: sql`w.code` } });
 
 /** Quotas of visible warehouses. The key is a pair, so rows are not fetched by id; there are few. */
-async function quotaPage(db: Kysely<DB>, query: QuotaQuery, sight: Sight, locale: Locale): Promise<Page<OrgQuota>> {
+async function quotaPage(db: Kysely<DB>, query: QuotaQuery, sight: ReadScope, locale: Locale): Promise<Page<OrgQuota>> {
   const { page, size, sort = 'org' } = query;
   const conditions = conditionsOf(query, {
     orgId: (id) => sql`q.org_id = ${id}`,
     warehouseId: (id) => sql`q.warehouse_id = ${id}`,
-    q: (q) => namedLike('o', q),
+    q: (q) => matchesNameOrCode('o', q),
   });
-  const found = sql`${JOINED} where ${all([warehousesInSight(sight), sql`w.deleted_at is null`, ...conditions])}`;
+  const found = sql`${JOINED} where ${all([isWarehouseVisible(sight), sql`w.deleted_at is null`, ...conditions])}`;
   const order = orderBy(orderOf(sort, sortsOf(locale), sql`(q.org_id, q.warehouse_id)`));
   const [{ rows: list }, counted] = await Promise.all([
     quotaRows(sql`${found} order by ${order} limit ${size} offset ${offsetOf(query)}`, locale).execute(db),

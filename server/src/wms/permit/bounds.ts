@@ -14,15 +14,15 @@ import { amountText } from '../unit-amount.ts';
 
 type ControlClass = (typeof CONTROL_FLAGS)[number];
 
-const ASKED = {
+const PERMIT_SETTINGS = {
   TOXIC: 'WMS_PERMIT_TOXIC',
   EXPLOSIVE_PRECURSOR: 'WMS_PERMIT_EXPLOSIVE',
   DRUG_PRECURSOR: 'WMS_PERMIT_DRUG',
 } as const satisfies Record<ControlClass, SettingCode>;
 
 /** Classes for which deposits need a permit. */
-export const classesAsked = ({ settings }: Pick<Services, 'settings'>): ControlClass[] =>
-  CONTROL_FLAGS.filter((flag) => settings.get(ASKED[flag]));
+export const classesNeedingPermit = ({ settings }: Pick<Services, 'settings'>): ControlClass[] =>
+  CONTROL_FLAGS.filter((flag) => settings.get(PERMIT_SETTINGS[flag]));
 
 interface Deposit {
   id: string;
@@ -32,10 +32,10 @@ interface Deposit {
 }
 
 /** Returning goods need no permit: nothing is purchased. */
-export const isBound = ({ type, goods_org_id: lent, after_sales_as: as }: Omit<Deposit, 'id'>): boolean =>
+export const needsPermit = ({ type, goods_org_id: lent, after_sales_as: as }: Omit<Deposit, 'id'>): boolean =>
   type === 'INBOUND' && lent === null && as !== 'BACK';
 
-interface Refused {
+interface PermitRefusal {
   lineNo: number;
   cause: PermitCause;
   controlClass: ControlClass;
@@ -61,9 +61,9 @@ export async function assertPermitted(
   locale: Locale,
   at: (lineNo: number) => string = (lineNo) => `lines.${lineNo - 1}.productId`,
 ): Promise<void> {
-  const classes = classesAsked(services);
-  if (!isBound(document) || !lines.some(({ controlFlags }) => classes.some((flag) => controlFlags.includes(flag)))) return;
-  const { rows } = await sql<Refused>`
+  const classes = classesNeedingPermit(services);
+  if (!needsPermit(document) || !lines.some(({ controlFlags }) => classes.some((flag) => controlFlags.includes(flag)))) return;
+  const { rows } = await sql<PermitRefusal>`
     select x.line_no as "lineNo", x.cause, x.control_class as "controlClass", p.code, p.name, p.name_en as "nameEn", m.number, m.unit,
            trim_scale(round(x.amount_left, 6))::text as left, trim_scale(round(x.needed, 6))::text as needed
       from wms_permit_allot(${document.id}, ${lines.map(({ id }) => id)}::uuid[], ${classes}::text[]) x
@@ -77,7 +77,7 @@ export async function assertPermitted(
     params: {
       lines: rows
         .map((row, n) => `${nameIn(locale, row)}: ${say(locale, faults[n]!.key, faults[n]!.params)}`)
-        .slice(0, LISTED)
+        .slice(0, LISTED_LINES_MAX)
         .join(say(locale, 'wms.shortComma')),
     },
     data: {
@@ -97,9 +97,9 @@ export async function assertPermitted(
 }
 
 /** Lines listed in the text of a refusal; each also has its own fault. */
-const LISTED = 5;
+const LISTED_LINES_MAX = 5;
 
-async function describeRefusal(trx: Trx, { cause, controlClass, number, left, needed, unit }: Refused, locale: Locale) {
+async function describeRefusal(trx: Trx, { cause, controlClass, number, left, needed, unit }: PermitRefusal, locale: Locale) {
   const params: Record<string, string> = { control: say(locale, `wms.control.${controlClass}`), number: number ?? '' };
   if (cause === 'USED' && unit !== null) {
     params['left'] = await amountText(trx, left ?? '0', unit, locale);

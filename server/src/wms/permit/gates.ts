@@ -5,7 +5,7 @@ import { compare } from '@kuwei/contract/decimal';
 import type { Permit, PermitForm } from '@kuwei/contract/wms/permit';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { dicFaults, offeredIn } from '../../platform/dic/codes.ts';
+import { checkDicCodes, loadOfferedEntries } from '../../platform/dic/codes.ts';
 import type { Scope } from '../scope.ts';
 
 export const PERMIT_DICS = ['WMS_PERMIT_KIND', 'WMS_UNIT'] as const;
@@ -13,7 +13,7 @@ export const PERMIT_DICS = ['WMS_PERMIT_KIND', 'WMS_UNIT'] as const;
 /** The stored permit; null for a new one. */
 type Before = (Pick<PermitForm, (typeof FIXED)[number] | 'kind'> & Pick<Permit, 'id' | 'uses' | 'taken'>) | null;
 
-export interface Wanted {
+export interface ProposedPermit {
   before: Before;
   form: PermitForm;
 }
@@ -22,13 +22,13 @@ export interface Wanted {
 const FIXED = ['orgId', 'warehouseId', 'controlClass', 'unit', 'amount'] as const;
 
 /** All errors of each of many permits, with a fixed number of queries. */
-export async function faultsOfPermits(
+export async function findPermitFaults(
   db: Kysely<DB>,
   scope: Scope,
-  wanted: readonly Wanted[],
+  wanted: readonly ProposedPermit[],
   locale: Locale,
 ): Promise<AppError[][]> {
-  const offered = await offeredIn(db, PERMIT_DICS);
+  const offered = await loadOfferedEntries(db, PERMIT_DICS);
   const known = await knownIn(
     db,
     wanted.map(({ form }) => form),
@@ -36,7 +36,7 @@ export async function faultsOfPermits(
   const entered = Map.groupBy(known.papers, paperKey);
   return wanted.map(({ before, form }) => {
     const kept = (field: 'kind' | 'unit'): string[] => [before?.[field] ?? ''];
-    const dic = dicFaults(
+    const dic = checkDicCodes(
       offered,
       [
         { path: 'kind', dic: 'WMS_PERMIT_KIND', codes: [form.kind], kept: kept('kind') },
@@ -97,7 +97,7 @@ function daysAndAmount({ validFrom, validUntil, amount, unit }: PermitForm): Fau
   ];
 }
 
-interface Known {
+interface ExistingIds {
   orgs: ReadonlySet<string>;
   warehouses: ReadonlySet<string>;
   /** Classes of products, by id. */
@@ -106,7 +106,7 @@ interface Known {
   papers: readonly Paper[];
 }
 
-async function knownIn(db: Kysely<DB>, forms: readonly PermitForm[]): Promise<Known> {
+async function knownIn(db: Kysely<DB>, forms: readonly PermitForm[]): Promise<ExistingIds> {
   const { rows } = await sql<{ what: 'org' | 'warehouse' | 'product'; id: string; flags: string[] | null }>`
     select 'org' as what, id, null::text[] as flags from wms_org where id = any(${forms.map(({ orgId }) => orgId)}::uuid[]) and valid and type <> 'WAREHOUSE'
     union all
@@ -127,13 +127,13 @@ async function knownIn(db: Kysely<DB>, forms: readonly PermitForm[]): Promise<Kn
   return { orgs: idsOf('org'), warehouses: idsOf('warehouse'), products: new Map(products), papers: papers.rows };
 }
 
-function productFaults({ productIds, controlClass }: PermitForm, products: Known['products']): Fault[] {
+function productFaults({ productIds, controlClass }: PermitForm, products: ExistingIds['products']): Fault[] {
   const isOther = (id: string): boolean => !products.get(id)?.includes(controlClass);
   return productIds.some(isOther) ? [{ path: 'productIds', key: 'rule.permitProduct' }] : [];
 }
 
 /** Organisations and warehouses out of sight count as not found. */
-function notFoundFaults(scope: Scope, before: Before, form: PermitForm, { orgs, warehouses }: Known): AppError[] {
+function notFoundFaults(scope: Scope, before: Before, form: PermitForm, { orgs, warehouses }: ExistingIds): AppError[] {
   const isOwn = scope.kind === 'owner' ? form.orgId === scope.orgId : before?.orgId === form.orgId || orgs.has(form.orgId);
   const isHere = scope.kind === 'owner' ? warehouses.has(form.warehouseId) : scope.warehouseIds.includes(form.warehouseId);
   return [

@@ -1,6 +1,6 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { EVENTS } from '@kuwei/contract/event';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import type { Permit, permitRoutes } from '@kuwei/contract/wms/permit';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
@@ -11,10 +11,10 @@ import { importHandlers } from '../../platform/import/handlers.ts';
 import { readHandlers } from '../../platform/record.ts';
 import { numberCell, yesNo, type SheetColumns } from '../../platform/workbook/workbook.ts';
 import { scopeOf } from '../scope.ts';
-import { needsOf, needsOfDocument } from './needs.ts';
+import { listNeeds, listDocumentNeeds } from './needs.ts';
 import { getOrg, getPermit, listUses, permitList, selectOrgs, type PermitQuery } from './queries.ts';
 import { checkPermit, createPermit, deletePermit, PERMITS, revokePermit, updatePermit } from './save.ts';
-import { permitKind, permitTemplate, withUnitsApart } from './workbook.ts';
+import { permitKind, permitTemplate, withSplitUnits } from './workbook.ts';
 
 type NoColumn = 'id' | 'orgId' | 'warehouseId' | 'productIds' | 'fileId' | 'mayEdit' | 'mayCheck' | 'mayRevoke' | 'rev';
 
@@ -36,7 +36,7 @@ async function sheet(db: Kysely<DB>, locale: Locale): Promise<SheetColumns<Permi
       phrase: 'wms.permit.products',
       width: 30,
       cell: ({ products }) =>
-        listed(
+        joinList(
           locale,
           products.map(({ code }) => code),
         ),
@@ -70,7 +70,7 @@ const reads = readHandlers<Permit, PermitQuery>({
   sheet: ['permits', ({ origin }, db) => sheet(db, origin.locale)],
 });
 
-const imports = importHandlers(PERMITS, permitKind, ({ emit }) => emit({ to: 'all', ...EVENTS.permit, d: {} }), withUnitsApart);
+const imports = importHandlers(PERMITS, permitKind, ({ emit }) => emit({ to: 'all', ...EVENTS.permit, d: {} }), withSplitUnits);
 
 export const permitHandlers: Handlers<typeof permitRoutes> = {
   selectPermitOrgs: ({ query }, { db, caller, origin }) => selectOrgs(db, scopeOf(caller), query, origin.locale),
@@ -81,9 +81,9 @@ export const permitHandlers: Handlers<typeof permitRoutes> = {
   listPermitImports: imports.list,
   lookAtPermitUndo: imports.lookAtUndo,
   undoPermitImport: imports.undo,
-  askPermits: ({ body }, { db, caller, origin, services }) => needsOf(db, services, body, caller, origin.locale),
+  askPermits: ({ body }, { db, caller, origin, services }) => listNeeds(db, services, body, caller, origin.locale),
   getDocumentPermits: ({ params }, { db, caller, origin, services }) =>
-    needsOfDocument(db, services, params.id, caller, origin.locale),
+    listDocumentNeeds(db, services, params.id, caller, origin.locale),
   listPermits: reads.list,
   createPermit: ({ body }, context) => createPermit(context, body),
   getPermit: reads.get,

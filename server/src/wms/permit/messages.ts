@@ -5,13 +5,13 @@ import type { Permit } from '@kuwei/contract/wms/permit';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
-import { endCopies, notify } from '../../platform/msg-inbox/notify.ts';
-import { holdersOf } from '../../platform/people.ts';
+import { closeCopies, notify } from '../../platform/msg-inbox/notify.ts';
+import { findHolders } from '../../platform/people.ts';
 import { notifyOrgs } from '../owners.ts';
 
 type Context = WriteContext<Caller>;
 
-const about = (objectId: string) => ({ bc: 'wms', fc: 'permit', objectId });
+const messageTarget = (objectId: string) => ({ bc: 'wms', fc: 'permit', objectId });
 const causeOf = (id: string): string => `permit:${id}`;
 
 export async function notifyKeepers(context: Context, { id, number, warehouseId, orgId }: Permit): Promise<void> {
@@ -22,17 +22,17 @@ export async function notifyKeepers(context: Context, { id, number, warehouseId,
   await notify(context, {
     template: 'msg.permitToCheck',
     params: { org, number },
-    to: await holdersOf(context.trx, WMS_ROLES.control, keeperOrgId),
+    to: await findHolders(context.trx, WMS_ROLES.control, keeperOrgId),
     senderId: context.caller.userId,
-    about: about(id),
+    about: messageTarget(id),
     cause: causeOf(id),
     link: `/admin/wms/permit?show=${id}`,
   });
 }
 
 /** Closes the message that asks to check it. */
-export async function toldNoMore({ trx, emit }: Context, id: string): Promise<void> {
-  const to = await endCopies(trx, sql`m.cause = ${causeOf(id)}`);
+export async function closeCheckMessage({ trx, emit }: Context, id: string): Promise<void> {
+  const to = await closeCopies(trx, sql`m.cause = ${causeOf(id)}`);
   if (to.length > 0) emit({ to, ...EVENTS.message, d: {} });
 }
 
@@ -44,6 +44,6 @@ export const notifyOwner = (
   notifyOrgs(context, [orgId], {
     template,
     params: { number, reason: reason ?? '' },
-    about: about(id),
+    about: messageTarget(id),
     page: `wms/permit?show=${id}`,
   });

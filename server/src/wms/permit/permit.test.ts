@@ -11,14 +11,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { configure } from '../../../test/_configured.ts';
 import { day } from '../../../test/_days.ts';
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import { assigned, approved, draft, finished, lineOf, openScene, submit, submitted, type Scene } from '../../../test/_flow.ts';
 import { randomOf } from '../../../test/_history.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { idOf } from '../../../test/_stock.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import type { Answer, Person, World } from '../../../test/_world.ts';
-import { lookAtWarnings } from '../ews-product/clock.ts';
+import { evaluateWarnings } from '../ews-product/clock.ts';
 import { newId } from '../../db/id.ts';
 import { runs } from '../../../test/_runs.ts';
 
@@ -139,7 +139,7 @@ test('a permit entered by its owner counts once the warehouse has checked it, an
   // From here on its owner can only read it.
   const change = await teacher.call(routes.updatePermit, {
     params: { id: checked.id },
-    body: { ...filled(permitForm, { ...form({ productIds: [goods], amount: '99' }), rev: checked.rev }) },
+    body: { ...withDefaults(permitForm, { ...form({ productIds: [goods], amount: '99' }), rev: checked.rev }) },
   });
   expect(change.error.code).toBe('PERMIT_FIXED');
   expect((await teacher.call(routes.deletePermit, { params: { id: checked.id } })).error.code).toBe('PERMIT_FIXED');
@@ -191,7 +191,7 @@ test('reports form errors at their fields, and fixes fields that deposits depend
     const { id, rev, number } = await get(permit);
     const answer = await manager.call(routes.updatePermit, {
       params: { id },
-      body: filled(permitForm, { ...form({ productIds: [goods], number, ...more }), rev }),
+      body: withDefaults(permitForm, { ...form({ productIds: [goods], number, ...more }), rev }),
     });
     return answer.status === 200 ? answer.data.left : [answer.error.code, answer.error.data?.fields?.[0]?.path];
   };
@@ -486,13 +486,13 @@ test('warns owner and warehouse of an expiring or nearly used-up permit until it
   const [first, second] = [day(20), day(5)];
   const permit = await entered({ productIds: [goods], validUntil: first });
   const warned = async (by: Person) => {
-    await lookAtWarnings(world.services);
+    await evaluateWarnings(world.services);
     const { list } = (await by.call(warningRoutes.listWarnings, { query: { q: permit.number } })).data;
     return list.map(({ kind, severity, value, day: until }) => [kind, severity, value ?? until]);
   };
   const renew = async (until: string) => {
     const { id, rev, number } = await get(permit);
-    const body = filled(permitForm, { ...form({ productIds: [goods], number, validUntil: until }), rev });
+    const body = withDefaults(permitForm, { ...form({ productIds: [goods], number, validUntil: until }), rev });
     return (await manager.call(routes.updatePermit, { params: { id }, body })).data;
   };
   expect(await warned(teacher)).toEqual([['PERMIT_ENDS', 'NOTICE', first]]);
@@ -539,7 +539,7 @@ test('a paper is entered once for the same goods, whatever the spelling of its n
   expect(other).toMatch(/^PM/);
   expect(await again({ validFrom: day(101), validUntil: day(200) })).toMatch(/^PM/);
   const { rev } = await get(permit);
-  const body = filled(permitForm, { ...form({ number: permit.number, productIds: [goods, others] }), rev });
+  const body = withDefaults(permitForm, { ...form({ number: permit.number, productIds: [goods, others] }), rev });
   expect((await manager.call(routes.updatePermit, { params: { id: permit.id }, body })).error.code).toBe('PERMIT_TWICE');
   expect(
     (await manager.call(routes.updatePermit, { params: { id: permit.id }, body: { ...body, productIds: [goods] } })).status,
@@ -548,7 +548,7 @@ test('a paper is entered once for the same goods, whatever the spelling of its n
 
 test('exports and imports permits: numbers new ones, and keeps fields that deposits depend on', async () => {
   const goods = await product();
-  const { code } = await db1(goods);
+  const { code } = await findProductRow(goods);
   expect((await manager.call(routes.getPermitTemplate)).status).toBe(200);
   const csv = (lines: readonly string[]) =>
     Buffer.from(
@@ -581,7 +581,7 @@ test('exports and imports permits: numbers new ones, and keeps fields that depos
 });
 
 test('[F-3B14] reads a permit amount with its unit, and refuses it beside another unit', async () => {
-  const { code } = await db1(await product());
+  const { code } = await findProductRow(await product());
   const row = (number: string, amount: string, unit: string): string =>
     `,LAB-CATALYSIS,W1,购买备案证明,${number},易制毒,${code},${amount},${unit},2026-01-01,2099-12-31`;
   const head = '登记号,所属组织,存放仓库,类型,证件编号,管控类别,许可的产品,许可数量,单位,有效期自,有效期至';
@@ -593,7 +593,7 @@ test('[F-3B14] reads a permit amount with its unit, and refuses it beside anothe
     expect(fields.map(({ after }) => after)).toEqual(expect.arrayContaining(['12', '千克']));
 });
 
-const db1 = (id: string) =>
+const findProductRow = (id: string) =>
   world.services.db.selectFrom('wms_product').where('id', '=', id).select('code').executeTakeFirstOrThrow();
 
 test('refuses a file uploaded by another person', async () => {
@@ -603,7 +603,7 @@ test('refuses a file uploaded by another person', async () => {
   const { id, rev } = (await teacher.call(routes.createPermit, { body: form() })).data;
   const later = await teacher.call(routes.updatePermit, {
     params: { id },
-    body: filled(permitForm, { ...form({ fileId }), rev }),
+    body: withDefaults(permitForm, { ...form({ fileId }), rev }),
   });
   expect([later.status, later.error.data?.fields?.[0]?.path]).toEqual([404, 'fileId']);
   const ticket = (by: Person) => by.call(fileRoutes.makeTicket, { params: { file: fileId } });

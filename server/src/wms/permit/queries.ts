@@ -8,11 +8,11 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
-import { byName, named, namedLike } from '../../db/named.ts';
+import { byName, named, matchesNameOrCode } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysFile, SysUser, WmsPermit } from '../../db/types.ts';
-import { ownSight, sightOf, type Scope } from '../scope.ts';
-import { permitsInSight } from '../sight.ts';
+import { ownReadScope, readScopeOf, type Scope } from '../scope.ts';
+import { isPermitVisible } from '../sight.ts';
 
 export type PermitQuery = QueryOf<(typeof permitRoutes)['listPermits']>;
 
@@ -55,7 +55,7 @@ export function permitList(
   });
   return {
     id: sql`m.id`,
-    from: sql`wms_permit m ${JOINED} where ${all([permitsInSight(sightOf(caller, action)), ...conditions])}`,
+    from: sql`wms_permit m ${JOINED} where ${all([isPermitVisible(readScopeOf(caller, action)), ...conditions])}`,
     order: orderOf(query.sort ?? 'validUntil', sortsOf(locale), sql`m.id`),
     rows: permitRows(caller, locale),
   };
@@ -72,10 +72,10 @@ export const getPermit = (
   locale: Locale,
   action: RuleAction | null = null,
 ): Promise<Permit> => {
-  const sight = action === null ? ownSight(caller) : sightOf(caller, action);
+  const sight = action === null ? ownReadScope(caller) : readScopeOf(caller, action);
   return oneRow(
     db,
-    sql`select m.id from wms_permit m where m.id = ${id} and ${permitsInSight(sight)}`,
+    sql`select m.id from wms_permit m where m.id = ${id} and ${isPermitVisible(sight)}`,
     permitRows(caller, locale),
   );
 };
@@ -107,12 +107,12 @@ interface Tables {
 }
 
 /** Whether the caller manages permits of their warehouses. */
-const keepsPermits = ({ effective }: Pick<Caller, 'effective'>): boolean =>
+const managesPermits = ({ effective }: Pick<Caller, 'effective'>): boolean =>
   effective.some(({ code }) => code === WMS_ROLES.control);
 
 /** The caller's rights on permit `m`: owners on unchecked ones, the warehouse on those of others. */
 function rightsOf(caller: Caller): Record<'mayEdit' | 'mayCheck' | 'mayRevoke', RawBuilder<boolean>> {
-  const scope = scopeOrNone(caller);
+  const scope = findScope(caller);
   const none = sql<boolean>`false`;
   if (scope === null) return { mayEdit: none, mayCheck: none, mayRevoke: none };
   if (scope.kind === 'owner')
@@ -121,9 +121,9 @@ function rightsOf(caller: Caller): Record<'mayEdit' | 'mayCheck' | 'mayRevoke', 
       mayCheck: none,
       mayRevoke: none,
     };
-  if (!keepsPermits(caller)) return { mayEdit: none, mayCheck: none, mayRevoke: none };
+  if (!managesPermits(caller)) return { mayEdit: none, mayCheck: none, mayRevoke: none };
   const here = sql`m.warehouse_id = any(${scope.warehouseIds}::uuid[])`;
-  const others = sql`${here} and not ${belongsTo(sql`m.org_id`, caller)}`;
+  const others = sql`${here} and not ${isMemberOf(sql`m.org_id`, caller)}`;
   return {
     mayEdit: sql<boolean>`(${others} and m.state <> 'REVOKED')`,
     mayCheck: sql<boolean>`(${others} and m.state = 'PENDING')`,
@@ -131,9 +131,9 @@ function rightsOf(caller: Caller): Record<'mayEdit' | 'mayCheck' | 'mayRevoke', 
   };
 }
 
-function scopeOrNone(caller: Caller): Scope | null {
+function findScope(caller: Caller): Scope | null {
   try {
-    return ownSight(caller).own;
+    return ownReadScope(caller).own;
   } catch {
     return null;
   }
@@ -142,7 +142,7 @@ function scopeOrNone(caller: Caller): Scope | null {
 /**
  * Whether the caller, or their proxy, belongs to an organisation. Separation of duties: members do not check their own permits.
  */
-export const belongsTo = (orgId: RawBuilder<unknown>, { userId, proxyUserId }: Caller): RawBuilder<boolean> =>
+export const isMemberOf = (orgId: RawBuilder<unknown>, { userId, proxyUserId }: Caller): RawBuilder<boolean> =>
   sql<boolean>`exists (select from wms_org_user b where b.org_id = ${orgId} and b.user_id = any(${[userId, ...(proxyUserId === null ? [] : [proxyUserId])]}::uuid[]))`;
 
 const permitRows = (caller: Caller, locale: Locale): RawBuilder<Permit> =>
@@ -222,7 +222,7 @@ const orgRows = (locale: Locale): RawBuilder<Org> =>
   );
 
 /** Organisations to enter permits for: owners their own, warehouses all owners. */
-const enterable = ({ kind, orgId }: Scope): RawBuilder<unknown> =>
+const selectableOrgs = ({ kind, orgId }: Scope): RawBuilder<unknown> =>
   kind === 'owner' ? sql`o.id = ${orgId}` : sql`o.valid and o.type <> 'WAREHOUSE'`;
 
 export function selectOrgs(
@@ -231,10 +231,10 @@ export function selectOrgs(
   query: QueryOf<(typeof permitRoutes)['selectPermitOrgs']>,
   locale: Locale,
 ): Promise<Orgs> {
-  const conditions = conditionsOf(query, { q: (q) => namedLike('o', q) });
+  const conditions = conditionsOf(query, { q: (q) => matchesNameOrCode('o', q) });
   return listPage(db, query, {
     id: sql`o.id`,
-    from: sql`wms_org o where ${all([enterable(scope), ...conditions])}`,
+    from: sql`wms_org o where ${all([selectableOrgs(scope), ...conditions])}`,
     order: orderOf(query.sort ?? 'name', { name: { by: byName(locale, 'o') } }, sql`o.id`),
     rows: orgRows(locale),
   });
@@ -242,4 +242,4 @@ export function selectOrgs(
 
 /** @throws AppError NOT_FOUND */
 export const getOrg = (db: Kysely<DB>, scope: Scope, id: string, locale: Locale): Promise<Org> =>
-  oneRow(db, sql`select o.id from wms_org o where o.id = ${id} and ${enterable(scope)}`, orgRows(locale));
+  oneRow(db, sql`select o.id from wms_org o where o.id = ${id} and ${selectableOrgs(scope)}`, orgRows(locale));

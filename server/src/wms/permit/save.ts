@@ -9,14 +9,14 @@ import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
-import { assertRevision, refuseTaken } from '../../db/stale.ts';
+import { assertRevision, withUniqueRefusal } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
-import { holdDics } from '../../platform/dic/codes.ts';
-import { usedBy } from '../place/used.ts';
-import { ownSight } from '../scope.ts';
-import { faultsOfPermits, PERMIT_DICS } from './gates.ts';
-import { notifyKeepers, notifyOwner, toldNoMore } from './messages.ts';
-import { belongsTo, getPermit, PERMIT_FORM } from './queries.ts';
+import { lockDicsForShare } from '../../platform/dic/codes.ts';
+import { inUseError } from '../place/used.ts';
+import { ownReadScope } from '../scope.ts';
+import { findPermitFaults, PERMIT_DICS } from './gates.ts';
+import { notifyKeepers, notifyOwner, closeCheckMessage } from './messages.ts';
+import { isMemberOf, getPermit, PERMIT_FORM } from './queries.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -29,13 +29,13 @@ export const PERMITS = 'wms_permit';
 export async function createPermit(context: Context, form: PermitForm): Promise<Permit> {
   const { trx, caller, logChange } = context;
   await recheckAuthorization(trx, caller);
-  await assertPasses(context, null, form);
-  const isChecked = ownSight(caller).own.kind === 'warehouse';
+  await assertValid(context, null, form);
+  const isChecked = ownReadScope(caller).own.kind === 'warehouse';
   if (isChecked) await assertNotOwn(context, form.orgId);
   await assertFile(context, form, null);
   const id = newId();
   const code = form.code ?? (await nextCode(trx));
-  await refuseTaken('wms_permit_code_key', code, () =>
+  await withUniqueRefusal('wms_permit_code_key', code, () =>
     trx
       .insertInto('wms_permit')
       .values({
@@ -48,7 +48,7 @@ export async function createPermit(context: Context, form: PermitForm): Promise<
       .execute(),
   );
   logChange({ entity: PERMITS, id, change: { ...form, code } });
-  const made = await changed(context, id);
+  const made = await notifyAndGet(context, id);
   if (!isChecked) await notifyKeepers(context, made);
   return made;
 }
@@ -63,14 +63,15 @@ export async function updatePermit(
   assertRevision(before.rev, rev);
   await assertEditable(context, before);
   const next = { ...form, code: form.code ?? before.code };
-  await assertPasses(context, before, next);
-  if (form.orgId !== before.orgId && ownSight(context.caller).own.kind === 'warehouse') await assertNotOwn(context, form.orgId);
+  await assertValid(context, before, next);
+  if (form.orgId !== before.orgId && ownReadScope(context.caller).own.kind === 'warehouse')
+    await assertNotOwn(context, form.orgId);
   await assertFile(context, next, before);
-  await refuseTaken('wms_permit_code_key', next.code, () =>
+  await withUniqueRefusal('wms_permit_code_key', next.code, () =>
     updateRow(context, PERMITS, before, valuesOf('m', PERMIT_FORM, next)),
   );
   context.logChange({ entity: PERMITS, id, change: changesOf(before, next) });
-  return changed(context, id);
+  return notifyAndGet(context, id);
 }
 
 /** @throws AppError STALE, ILLEGAL_TRANSITION, PERMIT_OWN for members of its organisation */
@@ -81,8 +82,8 @@ export async function checkPermit(context: Context, id: string, rev: number): Pr
   await assertNotOwn(context, before.orgId);
   await updateRow(context, PERMITS, before, checkedBy(context.caller));
   context.logChange({ entity: PERMITS, id, change: { state: [before.state, 'VALID'] } });
-  await toldNoMore(context, id);
-  const after = await changed(context, id);
+  await closeCheckMessage(context, id);
+  const after = await notifyAndGet(context, id);
   await notifyOwner(context, after, 'msg.permitChecked');
   return after;
 }
@@ -98,8 +99,8 @@ export async function revokePermit(
   if (before.state === 'REVOKED') throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.state, to: 'REVOKED' } });
   await updateRow(context, PERMITS, before, { state: 'REVOKED', reason });
   context.logChange({ entity: PERMITS, id, change: { state: [before.state, 'REVOKED'], reason } });
-  await toldNoMore(context, id);
-  const after = await changed(context, id);
+  await closeCheckMessage(context, id);
+  const after = await notifyAndGet(context, id);
   await notifyOwner(context, after, 'msg.permitRevoked');
   return after;
 }
@@ -113,10 +114,10 @@ export async function deletePermit(context: Context, id: string, rev?: number): 
     select count(distinct l.transaction_id)::int as n from wms_permit_use u join wms_transaction_line l on l.id = u.line_id where u.permit_id = ${id}`.execute(
     context.trx,
   );
-  if (rows[0]!.n > 0) throw usedBy(t(context.origin.locale, 'wms.used.documents', { n: rows[0]!.n }));
+  if (rows[0]!.n > 0) throw inUseError(t(context.origin.locale, 'wms.used.documents', { n: rows[0]!.n }));
   await sql`delete from wms_permit where id = ${id}`.execute(context.trx);
   context.logChange({ entity: PERMITS, id, change: { deleted: before.code } });
-  await toldNoMore(context, id);
+  await closeCheckMessage(context, id);
   context.emit({ to: 'all', ...EVENTS.permit, d: {} });
   return null;
 }
@@ -140,21 +141,21 @@ async function lock({ trx, caller, origin }: Context, id: string): Promise<Permi
 /** Owners edit only unchecked permits; revoked ones are final. */
 async function assertEditable(context: Context, before: Permit): Promise<void> {
   if (before.mayEdit) return;
-  if (before.state === 'REVOKED' || ownSight(context.caller).own.kind === 'owner') throw new AppError('PERMIT_FIXED');
+  if (before.state === 'REVOKED' || ownReadScope(context.caller).own.kind === 'owner') throw new AppError('PERMIT_FIXED');
   throw new AppError('PERMIT_OWN');
 }
 
 /** @throws AppError PERMIT_OWN */
 async function assertNotOwn({ trx, caller }: Context, orgId: string): Promise<void> {
-  const { rows } = await sql<{ own: boolean }>`select ${belongsTo(sql`${orgId}::uuid`, caller)} as own`.execute(trx);
+  const { rows } = await sql<{ own: boolean }>`select ${isMemberOf(sql`${orgId}::uuid`, caller)} as own`.execute(trx);
   if (rows[0]!.own) throw new AppError('PERMIT_OWN', { field: 'orgId' });
 }
 
-async function assertPasses({ trx, caller, origin }: Context, before: Permit | null, form: PermitForm): Promise<void> {
-  await holdDics(trx, PERMIT_DICS);
+async function assertValid({ trx, caller, origin }: Context, before: Permit | null, form: PermitForm): Promise<void> {
+  await lockDicsForShare(trx, PERMIT_DICS);
   // Blocks concurrent deletion of the products until commit.
   await sql`select from wms_product where id = any(${form.productIds}::uuid[]) order by id for key share`.execute(trx);
-  const [faults] = await faultsOfPermits(trx, ownSight(caller).own, [{ before, form }], origin.locale);
+  const [faults] = await findPermitFaults(trx, ownReadScope(caller).own, [{ before, form }], origin.locale);
   const [first] = faults!;
   if (first) throw first;
 }
@@ -173,7 +174,7 @@ async function assertFile({ trx, caller }: Context, { fileId, orgId }: PermitFor
   );
 }
 
-function changed(context: Context, id: string): Promise<Permit> {
+function notifyAndGet(context: Context, id: string): Promise<Permit> {
   context.emit({ to: 'all', ...EVENTS.permit, d: {} });
   return getPermit(context.trx, id, context.caller, context.origin.locale);
 }

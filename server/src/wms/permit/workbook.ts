@@ -1,7 +1,7 @@
 // Permits as a workbook, for the department of their warehouses; imported permits count as checked.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { readDay } from '@kuwei/contract/read-value';
 import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
 import { permitForm, type Permit, type PermitForm } from '@kuwei/contract/wms/permit';
@@ -14,23 +14,23 @@ import { anyOf, notAmong } from '../../db/rows.ts';
 import type { DB, WmsPermit } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
-import { codeMeant, offeredIn } from '../../platform/dic/codes.ts';
+import { resolveCode, loadOfferedEntries } from '../../platform/dic/codes.ts';
 import { offeredNames } from '../../platform/dic/names.ts';
 import type { Importer, ImportField, ImportTable, InfoField, Proposal, Stored, Written } from '../../platform/import/kind.ts';
-import { optionIn } from '../../platform/import/options.ts';
-import type { Asked } from '../../platform/import/rehearse.ts';
+import { parseOption } from '../../platform/import/options.ts';
+import type { CallContext } from '../../platform/import/rehearse.ts';
 import { exactCell, REV, sheetOf } from '../../platform/workbook/workbook.ts';
-import { asName, decimalIn, placesOf, unitApart, unknown, type Places, ownerIn } from '../place/sheet.ts';
-import { ownerOrg, ownSight, scopeOf } from '../scope.ts';
-import { permitsInSight } from '../sight.ts';
-import { faultsOfPermits, PERMIT_DICS } from './gates.ts';
-import { belongsTo, PERMIT_FORM } from './queries.ts';
+import { normalizeName, decimalIn, placesOf, splitUnit, refuseUnknown, type Places, ownerIn } from '../place/sheet.ts';
+import { ownerOrg, ownReadScope, scopeOf } from '../scope.ts';
+import { isPermitVisible } from '../sight.ts';
+import { findPermitFaults, PERMIT_DICS } from './gates.ts';
+import { isMemberOf, PERMIT_FORM } from './queries.ts';
 import { createPermit, deletePermit, PERMITS, updatePermit } from './save.ts';
 
 type Field = ImportField<PermitForm>;
-interface Known extends Stored<PermitForm>, Pick<Permit, 'uses' | 'taken'> {}
+interface StoredPermit extends Stored<PermitForm>, Pick<Permit, 'uses' | 'taken'> {}
 
-interface Words {
+interface Lookups {
   places: Places;
   /** Ids of products by code, and the reverse. */
   products: ReadonlyMap<string, string>;
@@ -41,7 +41,7 @@ interface Words {
   unitName: (code: string) => string;
 }
 
-function fieldsFor({ places, products, codes, kind, kindName, unit, unitName }: Words, locale: Locale): Field[] {
+function fieldsFor({ places, products, codes, kind, kindName, unit, unitName }: Lookups, locale: Locale): Field[] {
   const text = (key: 'number' | 'authority' | 'note', width: number, more: Partial<Field> = {}): Field => ({
     key,
     field: key,
@@ -68,7 +68,7 @@ function fieldsFor({ places, products, codes, kind, kindName, unit, unitName }: 
       words: 'permitCode',
       width: 18,
       empty: null,
-      read: (cell) => plain(cell).toUpperCase(),
+      read: (cell) => normalizeText(cell).toUpperCase(),
       write: ({ code }) => code,
     },
     {
@@ -86,7 +86,7 @@ function fieldsFor({ places, products, codes, kind, kindName, unit, unitName }: 
       phrase: 'wms.permit.warehouse',
       words: 'warehouseCode',
       width: 14,
-      read: (cell, remarks) => places.warehouses.get(asName(cell)) ?? unknown(remarks, cell),
+      read: (cell, remarks) => places.warehouses.get(normalizeName(cell)) ?? refuseUnknown(remarks, cell),
       write: ({ warehouseId }) => places.codes.get(warehouseId) ?? warehouseId,
     },
     { key: 'kind', field: 'kind', phrase: 'wms.permit.kind', width: 16, read: kind, write: (form) => kindName(form.kind) },
@@ -96,7 +96,7 @@ function fieldsFor({ places, products, codes, kind, kindName, unit, unitName }: 
       field: 'controlClass',
       phrase: 'wms.permit.controlClass',
       width: 12,
-      read: (cell, remarks) => optionIn(cell, 'wms.control', CONTROL_FLAGS, locale, remarks),
+      read: (cell, remarks) => parseOption(cell, 'wms.control', CONTROL_FLAGS, locale, remarks),
       write: ({ controlClass }) => say(locale, `wms.control.${controlClass}`),
     },
     {
@@ -109,7 +109,7 @@ function fieldsFor({ places, products, codes, kind, kindName, unit, unitName }: 
       read: (cell, remarks) => {
         const named = readList(cell);
         const missing = named.find((each) => !products.has(each.toUpperCase()));
-        return missing === undefined ? named.map((each) => products.get(each.toUpperCase())!) : unknown(remarks, missing);
+        return missing === undefined ? named.map((each) => products.get(each.toUpperCase())!) : refuseUnknown(remarks, missing);
       },
       write: ({ productIds }) => productIds.map((id) => codes.get(id) ?? id).join('; ') || null,
     },
@@ -139,24 +139,28 @@ function fieldsFor({ places, products, codes, kind, kindName, unit, unitName }: 
   ];
 }
 
-const INFOS: InfoField<Known>[] = [{ key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev }];
+const INFOS: InfoField<StoredPermit>[] = [{ key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev }];
 
 /** Splits amount and unit into their own cells, where there are columns for both. */
-export const withUnitsApart = <F extends object>(table: ImportTable<F>): ImportTable<F> => ({
+export const withSplitUnits = <F extends object>(table: ImportTable<F>): ImportTable<F> => ({
   ...table,
   read: (sheet, keys, asked) => {
     const [qtyAt, unitAt] = [keys.indexOf('amount'), keys.indexOf('unit')];
     if (qtyAt < 0 || unitAt < 0) return table.read(sheet, keys, asked);
-    return table.read({ ...sheet, rows: sheet.rows.map((cells) => unitApart(cells, { qtyAt, unitAt }, asName)) }, keys, asked);
+    return table.read(
+      { ...sheet, rows: sheet.rows.map((cells) => splitUnit(cells, { qtyAt, unitAt }, normalizeName)) },
+      keys,
+      asked,
+    );
   },
 });
 
 /** @param asked by a member of the department that runs the warehouses */
-export async function permitKind(db: Db | Trx, asked: Asked): Promise<Importer<PermitForm, Known>> {
+export async function permitKind(db: Db | Trx, asked: CallContext): Promise<Importer<PermitForm, StoredPermit>> {
   const { caller } = asked;
   const { locale } = asked.origin;
   const words = await wordsOf(db, caller, locale);
-  const inSight = permitsInSight(ownSight(caller));
+  const inSight = isPermitVisible(ownReadScope(caller));
   return {
     entity: PERMITS,
     fields: fieldsFor(words, locale),
@@ -186,7 +190,7 @@ export async function permitKind(db: Db | Trx, asked: Asked): Promise<Importer<P
       return new Set(rows.map(({ id }) => id));
     },
     judge: async (wanted) => {
-      const faults = await faultsOfPermits(
+      const faults = await findPermitFaults(
         db,
         scopeOf(caller),
         wanted.map(({ before, form }) => ({
@@ -195,7 +199,7 @@ export async function permitKind(db: Db | Trx, asked: Asked): Promise<Importer<P
         })),
         locale,
       );
-      const { taken, own } = await standing(db, caller, wanted);
+      const { taken, own } = await loadTakenCodes(db, caller, wanted);
       return wanted.map(({ before, form }, at) => [
         ...faults[at]!,
         ...(before === null && form.code !== null && taken.has(form.code)
@@ -221,37 +225,37 @@ export async function permitKind(db: Db | Trx, asked: Asked): Promise<Importer<P
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-async function wordsOf(db: Kysely<DB>, caller: Caller, locale: Locale): Promise<Words> {
+async function wordsOf(db: Kysely<DB>, caller: Caller, locale: Locale): Promise<Lookups> {
   const places = await placesOf(db, ownerOrg(caller));
   const { rows } = await sql<{ id: string; code: string }>`
     select id, code from wms_product where deleted_at is null and control_flags <> '{}'`.execute(db);
-  const offered = await offeredIn(db, PERMIT_DICS);
+  const offered = await loadOfferedEntries(db, PERMIT_DICS);
   return {
     places,
     products: new Map(rows.map(({ id, code }) => [code, id])),
     codes: new Map(rows.map(({ id, code }) => [id, code])),
-    kind: (text) => codeMeant(offered, 'WMS_PERMIT_KIND', text),
+    kind: (text) => resolveCode(offered, 'WMS_PERMIT_KIND', text),
     kindName: await offeredNames(db, 'WMS_PERMIT_KIND', locale),
-    unit: (text) => codeMeant(offered, 'WMS_UNIT', text),
+    unit: (text) => resolveCode(offered, 'WMS_UNIT', text),
     unitName: await offeredNames(db, 'WMS_UNIT', locale),
   };
 }
 
 /** Codes in use, also by permits out of sight, and organisations of the caller. */
-async function standing(db: Kysely<DB>, caller: Caller, wanted: readonly { form: PermitForm }[]) {
+async function loadTakenCodes(db: Kysely<DB>, caller: Caller, wanted: readonly { form: PermitForm }[]) {
   const codes = wanted.flatMap(({ form }) => form.code ?? []);
   const orgs = wanted.map(({ form }) => form.orgId);
   const { rows } = await sql<{ taken: string[]; own: string[] }>`
     select array(select code from wms_permit where code = any(${codes}::text[])) as taken,
-           array(select o.id from wms_org o where o.id = any(${orgs}::uuid[]) and ${belongsTo(sql`o.id`, caller)}) as own`.execute(
+           array(select o.id from wms_org o where o.id = any(${orgs}::uuid[]) and ${isMemberOf(sql`o.id`, caller)}) as own`.execute(
     db,
   );
   return { taken: new Set(rows[0]!.taken), own: new Set(rows[0]!.own) };
 }
 
-type Row = PermitForm & Pick<Known, 'id' | 'rev' | 'uses' | 'taken'>;
+type Row = PermitForm & Pick<StoredPermit, 'id' | 'rev' | 'uses' | 'taken'>;
 
-async function permitsWhere(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<Known[]> {
+async function permitsWhere(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<StoredPermit[]> {
   const { rows } = await rowsOf<Row, { m: WmsPermit; k: { uses: number; taken: string } }>(
     {
       ...PERMIT_FORM,
@@ -286,7 +290,7 @@ async function writePermits(context: WriteContext<Caller>, proposals: readonly P
 }
 
 /** An empty sheet with an example row, which imports skip. */
-export async function permitTemplate(db: Db, asked: Asked): Promise<Download> {
+export async function permitTemplate(db: Db, asked: CallContext): Promise<Download> {
   const { locale } = asked.origin;
   const words = await wordsOf(db, asked.caller, locale);
   const fields = fieldsFor(words, locale);

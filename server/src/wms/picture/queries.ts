@@ -5,11 +5,11 @@ import { DANGERS, PICTURE_MAX, type Picture, type PictureBoxes, type PictureCont
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
-import { like, sought } from '../../db/search.ts';
+import { like, matchesText } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
-import type { Sight } from '../scope.ts';
+import type { ReadScope } from '../scope.ts';
 import { percentFull } from '../warehouse-box/queries.ts';
-import { goodsInSight, placesInSight, seenOf } from '../sight.ts';
+import { isStockVisible, isPlaceVisible, narrowScope } from '../sight.ts';
 
 /** Visible part of a warehouse. */
 interface Part {
@@ -20,36 +20,40 @@ interface Part {
   isWhole: boolean;
 }
 
-async function partOf(db: Kysely<DB>, sight: Sight, warehouseId: string): Promise<Part> {
-  if (sight.own.kind === 'warehouse') return { places: placesInSight(sight, sql`c.id`), goods: sql`true`, isWhole: true };
-  return { places: sql`x.box_id is not null`, goods: await goodsInSight(db, seenOf(sight, { warehouseId })), isWhole: false };
+async function partOf(db: Kysely<DB>, sight: ReadScope, warehouseId: string): Promise<Part> {
+  if (sight.own.kind === 'warehouse') return { places: isPlaceVisible(sight, sql`c.id`), goods: sql`true`, isWhole: true };
+  return {
+    places: sql`x.box_id is not null`,
+    goods: await isStockVisible(db, narrowScope(sight, { warehouseId })),
+    isWhole: false,
+  };
 }
 
 /** @param wanted the warehouse; falls back to the first visible one */
-export async function getPicture(db: Kysely<DB>, sight: Sight, wanted: string | undefined, locale: Locale): Promise<Picture> {
+export async function getPicture(db: Kysely<DB>, sight: ReadScope, wanted: string | undefined, locale: Locale): Promise<Picture> {
   const warehouses = await listWarehouses(db, sight, locale);
   const shown = warehouses.find(({ id }) => id === wanted) ?? warehouses[0];
   if (!shown) return { warehouses, warehouseId: null, ...NOTHING };
   const part = await partOf(db, sight, shown.id);
   const rows = await boxesOf(db, shown.id, part);
-  const containers = await containersOf(db, shown.id, part.isWhole ? placesInSight(sight, sql`c.id`) : sql`false`, rows, locale);
+  const containers = await containersOf(db, shown.id, part.isWhole ? isPlaceVisible(sight, sql`c.id`) : sql`false`, rows, locale);
   const owners = await ownersOf(db, rows, locale);
   return {
     warehouses,
     warehouseId: shown.id,
     containers,
     owners: owners.map(({ name }) => name),
-    boxes: inColumns(rows.slice(0, PICTURE_MAX), containers, owners),
+    boxes: toColumns(rows.slice(0, PICTURE_MAX), containers, owners),
     whole: part.isWhole,
     more: rows.length > PICTURE_MAX,
   };
 }
 
-async function listWarehouses(db: Kysely<DB>, sight: Sight, locale: Locale): Promise<Picture['warehouses']> {
+async function listWarehouses(db: Kysely<DB>, sight: ReadScope, locale: Locale): Promise<Picture['warehouses']> {
   const seen =
     sight.own.kind === 'warehouse'
-      ? sql`exists (select from wms_container c where c.warehouse_id = w.id and c.deleted_at is null and ${placesInSight(sight, sql`c.id`)})`
-      : sql`exists (select from wms_product_box s where s.warehouse_id = w.id and s.qty > 0 and ${await goodsInSight(db, sight)})`;
+      ? sql`exists (select from wms_container c where c.warehouse_id = w.id and c.deleted_at is null and ${isPlaceVisible(sight, sql`c.id`)})`
+      : sql`exists (select from wms_product_box s where s.warehouse_id = w.id and s.qty > 0 and ${await isStockVisible(db, sight)})`;
   const { rows } = await sql<Picture['warehouses'][number]>`
     select w.id, w.code, ${named(locale, 'w')} as name, w.campus from wms_warehouse w
      where w.deleted_at is null and ${seen} order by w.campus nulls last, w.code collate wms_natural, w.id`.execute(db);
@@ -135,7 +139,7 @@ async function ownersOf(db: Kysely<DB>, boxes: readonly BoxRow[], locale: Locale
 const SEVERAL = -1;
 const NO_OWNER = -2;
 
-function inColumns(rows: readonly BoxRow[], containers: readonly PictureContainer[], owners: readonly Owner[]): PictureBoxes {
+function toColumns(rows: readonly BoxRow[], containers: readonly PictureContainer[], owners: readonly Owner[]): PictureBoxes {
   const containerAt = new Map(containers.map(({ id }, at) => [id, at]));
   const ownerAt = new Map(owners.map(({ id }, at) => [id, at]));
   return {
@@ -157,20 +161,20 @@ function inColumns(rows: readonly BoxRow[], containers: readonly PictureContaine
 const NOTHING: Omit<Picture, 'warehouses' | 'warehouseId'> = {
   containers: [],
   owners: [],
-  boxes: inColumns([], [], []),
+  boxes: toColumns([], [], []),
   whole: false,
   more: false,
 };
 
 /** @returns ids of boxes shown on the caller's map of this warehouse */
-export async function findInPicture(db: Kysely<DB>, sight: Sight, warehouseId: string, q: string): Promise<string[]> {
+export async function findInPicture(db: Kysely<DB>, sight: ReadScope, warehouseId: string, q: string): Promise<string[]> {
   const { places, goods, isWhole } = await partOf(db, sight, warehouseId);
   const { rows } = await sql<{ id: string }>`
     with x as materialized (select distinct s.box_id from wms_product_box s
            where s.warehouse_id = ${warehouseId} and s.qty > 0 and ${goods}),
     found as materialized (select distinct s.box_id from wms_product_box s
            where s.warehouse_id = ${warehouseId} and s.qty > 0 and ${goods}
-             and (s.product_id in (select id from wms_product where ${sought(sql`search`, q)})
+             and (s.product_id in (select id from wms_product where ${matchesText(sql`search`, q)})
                   or s.batch_id in (select id from wms_batch where lower(batch_no) like ${like(q)})))
     select b.id from wms_warehouse_box b
       join wms_container c on c.id = b.container_id

@@ -2,11 +2,11 @@
 import { micros } from '@kuwei/contract/decimal';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { asText } from '../../db/columns.ts';
-import { kept } from '../../db/kept.ts';
+import { preparedStatement } from '../../db/kept.ts';
 import { compareNaturally } from '../../db/natural.ts';
 import type { DB } from '../../db/types.ts';
 import { keepersByWarehouse } from '../warehouse/keepers.ts';
-import { knownPlaces, layoutColumns, layoutOf, type Layout, type LayoutRow } from './layout.ts';
+import { cachedLayouts, layoutColumns, layoutOf, type Layout, type LayoutRow } from './layout.ts';
 import type { Placement } from './placement.ts';
 import { addTo, batchKey, lineKey, limitOf, type Box, type Goods, type ProductFacts, type Surroundings } from './rules.ts';
 
@@ -37,9 +37,9 @@ export interface BoxRow {
 }
 
 /** What of a product matters for compatibility with its neighbours. */
-export const natureOf = ({ storageGroup, hazardous }: Pick<ProductFacts, 'storageGroup' | 'hazardous'>): string =>
+export const compatibilityKeyOf = ({ storageGroup, hazardous }: Pick<ProductFacts, 'storageGroup' | 'hazardous'>): string =>
   `${storageGroup ?? '-'}${hazardous ? '!' : ''}`;
-const NATURE = sql`coalesce(p.separation_group, '-') || case when p.hazard = 'HARMLESS' then '' else '!' end`;
+const COMPATIBILITY_KEY = sql`coalesce(p.separation_group, '-') || case when p.hazard = 'HARMLESS' then '' else '!' end`;
 
 /**
  * Boxes in code order.
@@ -59,7 +59,7 @@ export interface Incoming {
 }
 
 /** Goods that a document brings into a box. */
-export interface Coming extends Incoming {
+export interface IncomingByDocument extends Incoming {
   /** Number of the document. */
   no: string;
 }
@@ -72,11 +72,11 @@ export async function boxesById(
   db: Kysely<DB>,
   ids: readonly string[],
   asked: readonly string[],
-  byOthers: RawBuilder<Coming> = sql`select where false`,
-): Promise<{ rows: BoxRow[]; layout: Layout; coming: Coming[] }> {
+  byOthers: RawBuilder<IncomingByDocument> = sql`select where false`,
+): Promise<{ rows: BoxRow[]; layout: Layout; coming: IncomingByDocument[] }> {
   const warehouses = sql`select warehouse_id from wms_warehouse_box where id = any(${[...ids]}::uuid[])`;
-  const before = knownPlaces();
-  const { rows: found } = await sql<LayoutRow & { boxes: BoxRow[]; coming: Coming[] }>`${kept}
+  const before = cachedLayouts();
+  const { rows: found } = await sql<LayoutRow & { boxes: BoxRow[]; coming: IncomingByDocument[] }>`${preparedStatement}
     select coalesce((select json_agg(x) from (${boxRows(sql`b.id = any(${[...ids]}::uuid[])`, [])}) x), '[]') as boxes,
            coalesce((select json_agg(x) from (${byOthers}) x), '[]') as coming, ${layoutColumns(warehouses, asked, before)}`.execute(
     db,
@@ -86,7 +86,7 @@ export async function boxesById(
 }
 
 /** Boxes of a warehouse that are not among others. */
-export async function boxesBeside(
+export async function loadOtherBoxes(
   db: Kysely<DB>,
   warehouseId: string,
   others: readonly BoxRow[],
@@ -115,20 +115,20 @@ const boxRows = (which: RawBuilder<unknown>, asked: readonly string[]): RawBuild
       join wms_warehouse w on w.id = b.warehouse_id
       left join ${keepersByWarehouse} k on k.warehouse_id = w.id
       left join (select s.box_id, sum(s.qty * p.unit_volume_l) as volume, sum(s.qty * p.unit_mass_kg) as mass,
-                        string_agg(distinct ${NATURE}, ',') as natures, string_agg(distinct s.owner_org_id::text, ',') as owners,
+                        string_agg(distinct ${COMPATIBILITY_KEY}, ',') as natures, string_agg(distinct s.owner_org_id::text, ',') as owners,
                         string_agg(s.product_id::text, ',') filter (where s.product_id = any(${[...asked]}::uuid[])) as asked,
                         string_agg(concat_ws(' ', s.product_id, s.owner_org_id, s.qty, s.batch_id), ',') as content
                    from wms_product_box s join wms_product p on p.id = s.product_id
                   where s.qty > 0 and s.box_id in (select id from b) group by 1) c on c.box_id = b.id`;
 
-interface Lying {
+interface StoredGoods {
   productId: string;
   ownerOrgId: string;
   qty: bigint;
   batchId: string;
 }
 
-const contentsOf = ({ content }: BoxRow): Lying[] =>
+const contentsOf = ({ content }: BoxRow): StoredGoods[] =>
   (content?.split(',') ?? []).map((text) => {
     const [productId, ownerOrgId, qty, batchId] = text.split(' ') as [string, string, string, string];
     return { productId, ownerOrgId, qty: micros(qty), batchId };

@@ -5,7 +5,7 @@ import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { warehouseRoutes, warehouseForm } from '@kuwei/contract/wms/warehouse';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import { approved, assigned, castOf, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
 import { openTrial, type Trial } from '../../../test/_trial-places.ts';
 import { storageGroups } from '../../seed/storage-groups.ts';
@@ -21,11 +21,11 @@ let refusal: Trial['refusal'];
 let codeOf: Trial['codeOf'];
 beforeAll(async () => {
   ({ world, id, remember, container, box, store, refusal, codeOf } = await openTrial());
-  for (const name of ['keeper', 'keeper2']) await keeps(name);
+  for (const name of ['keeper', 'keeper2']) await addKeeper(name);
 });
 afterAll(() => world.end());
 
-async function keeps(name: string): Promise<void> {
+async function addKeeper(name: string): Promise<void> {
   const { id: user_id } = await world.as(name);
   await world.services.db
     .insertInto('wms_warehouse_keeper')
@@ -89,9 +89,9 @@ test('[F-R1] refuses it in places for harmless goods, for other groups, or with 
   await box('L1', 'ONLY-L');
   const { db } = world.services;
   await db.deleteFrom('wms_warehouse_keeper').where('warehouse_id', '=', id('T')).execute();
-  await keeps('keeper');
+  await addKeeper('keeper');
   expect(await codeOf(['UNKNOWN-1', 'S1', '1'])).toBe('KEEPERS_NEEDED');
-  await keeps('keeper2');
+  await addKeeper('keeper2');
   expect(await codeOf(['UNKNOWN-1', 'S1', '1'])).toBeNull();
   expect(await refusal(['UNKNOWN-1', 'H1', '1'])).toMatchObject({ code: 'BOX_CONDITION', data: { place: 'H 柜H' } });
   expect(await refusal(['UNKNOWN-1', 'L1', '1'])).toMatchObject({ code: 'BOX_CONDITION', data: { allowedGroups: ['L', 'G'] } });
@@ -124,7 +124,7 @@ test('[F-R1] a warehouse that never had two storekeepers can still be edited oth
   const { rev } = (await manager.call(warehouseRoutes.getWarehouse, { params: { id: warehouseId } })).data;
   const renamed = await manager.call(warehouseRoutes.updateWarehouse, {
     params: { id: warehouseId },
-    body: filled(warehouseForm, { code: 'ALONE', name: '独守二', keeperIds: [manager.id], rev }),
+    body: withDefaults(warehouseForm, { code: 'ALONE', name: '独守二', keeperIds: [manager.id], rev }),
   });
   expect(renamed.data.name).toBe('独守二');
 });

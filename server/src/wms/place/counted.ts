@@ -7,7 +7,7 @@ import type { Trx } from '../../db/open.ts';
 import { countText } from '../../error.ts';
 
 /** A box is in one open count at a time. @throws AppError BOX_IN_COUNT, which names the other count */
-export async function refuseCounted(trx: Trx, boxIds: readonly string[], locale: Locale): Promise<void> {
+export async function assertNotInCount(trx: Trx, boxIds: readonly string[], locale: Locale): Promise<void> {
   const { rows } = await sql<{ boxId: string; boxCode: string; count: BoxCount }>`
     select b.id as "boxId", b.code as "boxCode", json_build_object('id', c.id, 'no', c.no, 'until', c.deadline) as count
       from wms_inventory_box x join wms_inventory c on c.id = x.inventory_id join wms_warehouse_box b on b.id = x.box_id

@@ -4,20 +4,20 @@ import { decimalOf, micros } from '@kuwei/contract/decimal';
 import type { Locale } from '@kuwei/contract/constants';
 import type { BoxRefusals } from '@kuwei/contract/wms/box-reason';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { yielder } from '../../bounded.ts';
+import { createYielder } from '../../bounded.ts';
 import type { DB } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
-import { boxesById, boxOf, productsIn, type Coming, type Incoming } from './boxes.ts';
+import { boxesById, boxOf, productsIn, type IncomingByDocument, type Incoming } from './boxes.ts';
 import { loadPlacement, type Placement } from './placement.ts';
 import { Pool } from './pool.ts';
 import { conditionNames, refusalOf } from './refusal.ts';
-import { faultOf, put, type Goods } from './rules.ts';
+import { faultOf, addGoods, type Goods } from './rules.ts';
 
-export type { Coming, Incoming } from './boxes.ts';
+export type { IncomingByDocument, Incoming } from './boxes.ts';
 export { lockPlaces } from './lock.ts';
 
 /** Numbers of the documents that bring goods into each box. */
-export const numbersByBox = (coming: readonly Coming[]): Map<string, string[]> =>
+export const documentNosByBox = (coming: readonly IncomingByDocument[]): Map<string, string[]> =>
   new Map([...Map.groupBy(coming, ({ boxId }) => boxId)].map(([boxId, each]) => [boxId, [...new Set(each.map(({ no }) => no))]]));
 
 /** Alternative boxes named by a refusal. */
@@ -34,7 +34,7 @@ export async function findRefusal(
   db: Kysely<DB>,
   incoming: readonly Incoming[],
   locale: Locale,
-  { warehouseId, coming: byOthers }: { warehouseId?: string; coming?: RawBuilder<Coming> } = {},
+  { warehouseId, coming: byOthers }: { warehouseId?: string; coming?: RawBuilder<IncomingByDocument> } = {},
 ): Promise<AppError | null> {
   const all = merge(incoming);
   if (all.length === 0) return null;
@@ -56,16 +56,16 @@ export async function findRefusal(
     layout,
   );
   const boxes = new Map(rows.map((row) => [row.id, boxOf(row, placement)]));
-  for (const each of coming) put(boxes.get(each.boxId)!, goodsComing(placement, each));
-  const numbers = numbersByBox(coming);
-  for (const each of leavingFirst(all)) {
+  for (const each of coming) addGoods(boxes.get(each.boxId)!, toIncomingGoods(placement, each));
+  const numbers = documentNosByBox(coming);
+  for (const each of sortLeavingFirst(all)) {
     const box = boxes.get(each.boxId)!;
     const goods = goodsOf(placement, each);
     const fault = goods.qty > 0n ? faultOf(box, goods, placement.compatible) : null;
     if (fault) {
       const products = [...asked, ...coming.map((other) => other.productId)];
       const pool = await Pool.open(db, box.warehouseId, products, { where: sql`b.type <> 'QUARANTINE'` });
-      pool.take(coming.map((other) => ({ boxId: other.boxId, ...goodsComing(placement, other) })));
+      pool.take(coming.map((other) => ({ boxId: other.boxId, ...toIncomingGoods(placement, other) })));
       pool.take(all.filter((other) => other !== each).map((other) => ({ boxId: other.boxId, ...goodsOf(placement, other) })));
       const others = pool.instead(goods, box.id, ALTERNATIVES);
       const alternatives = others.map(({ id, code }) => ({ boxId: id, boxCode: code }));
@@ -75,13 +75,13 @@ export async function findRefusal(
         coming: numbers.get(box.id) ?? [],
       });
     }
-    put(box, goods);
+    addGoods(box, goods);
   }
   return null;
 }
 
 /** Boxes to fill one item after the other. */
-export interface Places {
+export interface BoxFiller {
   has: (boxId: string) => boolean;
   /** Puts goods into their box, or returns the rule they would break. */
   put: (incoming: Incoming) => AppError | null;
@@ -95,7 +95,7 @@ export async function openPlaces(
   boxIds: readonly string[],
   productIds: readonly string[],
   locale: Locale,
-): Promise<Places> {
+): Promise<BoxFiller> {
   const { rows, layout } = await boxesById(db, boxIds, productIds);
   const placement = await loadPlacement(
     db,
@@ -111,7 +111,7 @@ export async function openPlaces(
   const boxes = new Map(rows.map((row) => [row.id, boxOf(row, placement)]));
   const look = ({ boxId, ...coming }: Incoming): AppError | null => {
     const box = boxes.get(boxId)!;
-    const goods = goodsComing(placement, coming);
+    const goods = toIncomingGoods(placement, coming);
     const fault = faultOf(box, goods, placement.compatible);
     return fault && refusalOf(fault, box, conditions, locale, { goods });
   };
@@ -120,7 +120,7 @@ export async function openPlaces(
     look,
     put: (incoming) => {
       const refused = look(incoming);
-      if (!refused) put(boxes.get(incoming.boxId)!, goodsComing(placement, incoming));
+      if (!refused) addGoods(boxes.get(incoming.boxId)!, toIncomingGoods(placement, incoming));
       return refused;
     },
   };
@@ -135,15 +135,15 @@ export async function openPool(
   warehouseId: string,
   productIds: readonly string[],
   planned: readonly Incoming[],
-  { where = sql`true`, pause = yielder() }: { where?: RawBuilder<unknown>; pause?: () => Promise<void> } = {},
+  { where = sql`true`, pause = createYielder() }: { where?: RawBuilder<unknown>; pause?: () => Promise<void> } = {},
 ): Promise<Pool> {
   const all = [...new Set([...productIds, ...planned.map((each) => each.productId)])];
   const pool = await Pool.open(db, warehouseId, all, { where, beside: planned.map((each) => each.boxId), pause });
-  pool.take(planned.map((each) => ({ boxId: each.boxId, ...goodsComing(pool.placement, each) })));
+  pool.take(planned.map((each) => ({ boxId: each.boxId, ...toIncomingGoods(pool.placement, each) })));
   return pool;
 }
 
-interface Wanted {
+interface SuggestionRequest {
   productId: string;
   ownerOrgId: string;
   qty: string;
@@ -153,7 +153,7 @@ interface Wanted {
   without?: string;
 }
 
-interface Found {
+interface SuggestionResult {
   boxes: { boxId: string; boxCode: string; qty: string; reason: string }[];
   short: string;
 }
@@ -163,9 +163,9 @@ export interface Suggestions {
    * Boxes for a quantity of a product and owner, best first, split over several where one is too small. Earlier suggestions count
    * as contents.
    */
-  boxesFor: (wanted: Wanted) => Promise<Found>;
+  boxesFor: (wanted: SuggestionRequest) => Promise<SuggestionResult>;
   /** For goods without a place, how many boxes refuse them by reason, most frequent first. */
-  refused: (left: Wanted) => BoxRefusals;
+  refused: (left: SuggestionRequest) => BoxRefusals;
 }
 
 /**
@@ -181,10 +181,10 @@ export async function openSuggestions(
   productIds: readonly string[],
   planned: readonly Incoming[],
   locale: Locale,
-  { where = sql`true`, pause = yielder() }: { where?: RawBuilder<unknown>; pause?: () => Promise<void> } = {},
+  { where = sql`true`, pause = createYielder() }: { where?: RawBuilder<unknown>; pause?: () => Promise<void> } = {},
 ): Promise<Suggestions> {
   const pool = await openPool(db, warehouseId, productIds, planned, { where, pause });
-  const wantedOf = (wanted: Wanted): Goods => goodsComing(pool.placement, wanted);
+  const wantedOf = (wanted: SuggestionRequest): Goods => toIncomingGoods(pool.placement, wanted);
   return {
     boxesFor: async ({ without, ...wanted }) => {
       const goods = wantedOf(wanted);
@@ -217,13 +217,13 @@ function merge(incoming: readonly Incoming[]): Merged[] {
 }
 
 /** Leaving goods first, since they make room. */
-const leavingFirst = (all: readonly Merged[]): Merged[] => [
+const sortLeavingFirst = (all: readonly Merged[]): Merged[] => [
   ...all.filter((each) => each.qty < 0n),
   ...all.filter((each) => each.qty > 0n),
 ];
 
 /** @throws AppError NOT_FOUND for a product that does not exist */
-export const goodsComing = (placement: Placement, coming: Omit<Incoming, 'boxId'>): Goods =>
+export const toIncomingGoods = (placement: Placement, coming: Omit<Incoming, 'boxId'>): Goods =>
   goodsOf(placement, { ...coming, qty: micros(coming.qty) });
 
 function goodsOf(placement: Placement, { productId, ownerOrgId, qty, batchId = null }: Omit<Merged, 'boxId'>): Goods {

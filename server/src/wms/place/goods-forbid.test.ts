@@ -3,7 +3,7 @@ import { containerForm, containerRoutes, type ContainerForm } from '@kuwei/contr
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import { idOf, post } from '../../../test/_stock.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
@@ -23,7 +23,7 @@ type ImportRoute =
   | typeof warehouseRoutes.importWarehouses;
 
 /** Dry run, all-or-none, then partial write: all three must agree. */
-async function take(route: ImportRoute, rows: readonly string[]) {
+async function importThreeWays(route: ImportRoute, rows: readonly string[]) {
   const content = Buffer.from(rows.join('\n'));
   const send = async (query: { dryRun: boolean; partial: boolean }) =>
     (await manager.upload(route, content, 'rows.csv', { query })).data;
@@ -35,8 +35,8 @@ async function take(route: ImportRoute, rows: readonly string[]) {
   const errors = done.errors.map(({ row, column, message }) => `${row} ${column}：${message}`);
   return { updated: done.updated, created: done.created, written: done.written, errors, importId: done.importId };
 }
-const containers = (head: string, ...rows: string[]) => take(containerRoutes.importContainers, [head, ...rows]);
-const boxes = (head: string, ...rows: string[]) => take(boxRoutes.importBoxes, [head, ...rows]);
+const containers = (head: string, ...rows: string[]) => importThreeWays(containerRoutes.importContainers, [head, ...rows]);
+const boxes = (head: string, ...rows: string[]) => importThreeWays(boxRoutes.importBoxes, [head, ...rows]);
 
 async function cabinet(code: string, cells: number, more: Partial<ContainerForm> = {}): Promise<string> {
   const body = containerForm.parse({
@@ -51,7 +51,7 @@ async function cabinet(code: string, cells: number, more: Partial<ContainerForm>
   await manager.call(containerRoutes.generateBoxes, { params: { id }, body: { rows: 1, cols: cells } });
   return id;
 }
-const lay = (box: string, qty = '10', product = 'C-ETHANOL') =>
+const storeGoods = (box: string, qty = '10', product = 'C-ETHANOL') =>
   post(world.services.db, [{ product, owner: 'LAB-BIO', box, qty }]);
 const stored = async (code: string) =>
   (await manager.call(containerRoutes.listContainers, { query: { q: code, size: 50 } })).data.list.find(
@@ -66,7 +66,7 @@ const cellOf = async (code: string) => {
 
 test('stored goods refuse a container row at its cell, and other rows are written', async () => {
   for (const code of ['F1', 'F2', 'F3', 'F4']) await cabinet(code, 1);
-  for (const code of ['F1', 'F2', 'F3']) await lay(`W2-${code}-R1-B1`);
+  for (const code of ['F1', 'F2', 'F3']) await storeGoods(`W2-${code}-R1-B1`);
   const done = await containers(
     '仓库,容器编号,容器名称,存放条件,允许的储存组,最大体积（升）',
     'W2,F1,一,避光,,',
@@ -92,7 +92,7 @@ test('a container that cannot move keeps its place for the validation of later r
   await cabinet('M2', 1, { type: 'ROOM', conditionsOffered: [] });
   const room = await cabinet('M3', 1, { type: 'ROOM', conditionsOffered: ['VENTED'] });
   await cabinet('M4', 1, { parentId: room, conditionsOffered: [] });
-  await lay('W2-M4-R1-B1');
+  await storeGoods('W2-M4-R1-B1');
   const done = await containers('仓库,容器编号,容器名称,上级容器,类型', 'W2,M4,四,M2,柜', 'W2,M3,三,M4,房间', 'W2,M1,一,M2,柜');
   expect(done).toMatchObject({
     updated: 1,
@@ -104,7 +104,7 @@ test('a container that cannot move keeps its place for the validation of later r
 test('stored goods refuse their box row, and boxes valid without it are written', async () => {
   await cabinet('G1', 4);
   await cabinet('G2', 1, { conditionsOffered: [], rows: 2, cols: 2 });
-  for (const at of [1, 2, 3]) await lay(`W2-G1-R1-B${at}`);
+  for (const at of [1, 2, 3]) await storeGoods(`W2-G1-R1-B${at}`);
   const done = await boxes(
     '仓库,库位编号,容器编号,行,列,最大体积（升）',
     'W2,W2-G1-R1-B1,G2,2,1,',
@@ -124,7 +124,7 @@ test('stored goods refuse their box row, and boxes valid without it are written'
 
 test('boxes swap cells in one file, even with goods, and new ones take freed cells', async () => {
   await cabinet('X1', 3, { cols: 4 });
-  await lay('W2-X1-R1-B1');
+  await storeGoods('W2-X1-R1-B1');
   const head = '仓库,库位编号,容器编号,行,列';
   expect(
     await boxes(head, 'W2,W2-X1-R1-B1,X1,1,2', 'W2,W2-X1-R1-B2,X1,1,1', 'W2,W2-X1-NEW,X1,1,3', 'W2,W2-X1-R1-B3,X1,1,4'),
@@ -145,7 +145,7 @@ test('a grid cannot shrink below its boxes, by file or form', async () => {
   const { warehouseId, parentId, type, code, name, conditionsOffered, allowedGroups, hazardAllowed, dualLock, rev } = (
     await manager.call(containerRoutes.getContainer, { params: { id } })
   ).data;
-  const body = filled(containerForm, {
+  const body = withDefaults(containerForm, {
     warehouseId,
     parentId,
     type,
@@ -164,8 +164,8 @@ test('a grid cannot shrink below its boxes, by file or form', async () => {
 });
 
 test('a warehouse that needs two storekeepers refuses only its own row', async () => {
-  await lay('W1-S01-R1-B1', '1', 'C-NACN');
-  const done = await take(warehouseRoutes.importWarehouses, [
+  await storeGoods('W1-S01-R1-B1', '1', 'C-NACN');
+  const done = await importThreeWays(warehouseRoutes.importWarehouses, [
     '仓库编号,仓库名称,保管员',
     'W1,一,keeper',
     'W2,二,keeper',
@@ -177,7 +177,7 @@ test('a warehouse that needs two storekeepers refuses only its own row', async (
 test('an undo skips records that stored goods forbid, and restores the others', async () => {
   for (const code of ['U1', 'U2']) await cabinet(code, 1, { conditionsOffered: [] });
   const { importId } = await containers('仓库,容器编号,容器名称,存放条件', 'W2,U1,一,通风', 'W2,U2,二,通风');
-  await lay('W2-U1-R1-B1');
+  await storeGoods('W2-U1-R1-B1');
   const params = { import: importId! };
   const look = (await manager.call(containerRoutes.lookAtContainerUndo, { params })).data;
   expect(look).toMatchObject({ restored: 1, left: 1, leftOut: [{ reason: expect.stringContaining('W2-U1-R1-B1') }] });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../test/_world.ts';
 import type { Db, Trx } from '../../db/open.ts';
-import { knownPlaces, layoutColumns, loadLayout, type LayoutRow } from './layout.ts';
+import { cachedLayouts, layoutColumns, loadLayout, type LayoutRow } from './layout.ts';
 
 let world: World;
 let warehouseId: string;
@@ -28,7 +28,7 @@ test('does not reload a cached layout', async () => {
   const { db } = world.services;
   await nameOf(db);
   const { rows } = await sql<LayoutRow>`
-    select ${layoutColumns(sql`select ${warehouseId}::uuid`, [], knownPlaces())}`.execute(db);
+    select ${layoutColumns(sql`select ${warehouseId}::uuid`, [], cachedLayouts())}`.execute(db);
   expect(rows[0]!.places).toEqual([{ version: expect.any(String) as string, containers: null }]);
 });
 

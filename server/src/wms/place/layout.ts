@@ -3,9 +3,9 @@
 import { SEGREGATING, type ContainerType } from '@kuwei/contract/wms/place';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { asText } from '../../db/columns.ts';
-import { kept } from '../../db/kept.ts';
+import { preparedStatement } from '../../db/kept.ts';
 import type { DB } from '../../db/types.ts';
-import { compatibleAt } from '../storage-rule/matrices.ts';
+import { loadCompatible } from '../storage-rule/matrices.ts';
 import type { Compatible } from './rules.ts';
 
 /** What is the same for all boxes of some warehouses. */
@@ -39,18 +39,18 @@ export interface LayoutRow {
 }
 
 /** Containers of a warehouse by their version, the newest last. A version is never used again, not even after a rollback. */
-type KnownPlaces = ReadonlyMap<string, ContainerRow[]>;
-const known = new Map<string, ContainerRow[]>();
+type LayoutCache = ReadonlyMap<string, ContainerRow[]>;
+const layoutCache = new Map<string, ContainerRow[]>();
 const KNOWN_MAX = 32;
 
 /** What this process knows now: given to `layoutColumns`, and with what they return to `layoutOf`. */
-export const knownPlaces = (): KnownPlaces => new Map(known);
+export const cachedLayouts = (): LayoutCache => new Map(layoutCache);
 
 /** @param warehouses a query for their ids */
 export const layoutColumns = (
   warehouses: RawBuilder<unknown>,
   asked: readonly string[],
-  places: KnownPlaces,
+  places: LayoutCache,
 ): RawBuilder<LayoutRow> => sql<LayoutRow>`
   coalesce((
     select json_agg(json_build_object('version', v.version, 'containers', case when (v.version <> all(${[...places.keys()]}::uuid[])) is not false then (
@@ -63,20 +63,20 @@ export const layoutColumns = (
   exists (select from wms_product where id = any(${[...asked]}::uuid[]) and separation_group is not null) as "isGrouped"`;
 
 /** @param before what was known when `row` was asked for */
-export async function layoutOf(db: Kysely<DB>, { places, version, isGrouped }: LayoutRow, before: KnownPlaces): Promise<Layout> {
+export async function layoutOf(db: Kysely<DB>, { places, version, isGrouped }: LayoutRow, before: LayoutCache): Promise<Layout> {
   const containers = places.flatMap(({ version: of, containers: read }) => {
     if (read === null) return before.get(of!)!;
-    if (of !== null) known.set(of, read);
-    if (known.size > KNOWN_MAX) known.delete(known.keys().next().value!);
+    if (of !== null) layoutCache.set(of, read);
+    if (layoutCache.size > KNOWN_MAX) layoutCache.delete(layoutCache.keys().next().value!);
     return read;
   });
-  return { tree: new Tree(containers), isGrouped, compatible: await compatibleAt(db, version) };
+  return { tree: new Tree(containers), isGrouped, compatible: await loadCompatible(db, version) };
 }
 
 export async function loadLayout(db: Kysely<DB>, warehouseIds: readonly string[], asked: readonly string[]): Promise<Layout> {
   const warehouses = sql`select unnest(${[...warehouseIds]}::uuid[])`;
-  const before = knownPlaces();
-  const { rows } = await sql<LayoutRow>`${kept} select ${layoutColumns(warehouses, asked, before)}`.execute(db);
+  const before = cachedLayouts();
+  const { rows } = await sql<LayoutRow>`${preparedStatement} select ${layoutColumns(warehouses, asked, before)}`.execute(db);
   return layoutOf(db, rows[0]!, before);
 }
 

@@ -6,15 +6,15 @@ import { SEGREGATING } from '@kuwei/contract/wms/place';
 import { sql } from 'kysely';
 import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
-import { ahead } from '../../db/ahead.ts';
+import { pipelined } from '../../db/ahead.ts';
 import type { Trx } from '../../db/open.ts';
 
 /** Arbitrary advisory-lock id. */
 const TREE_LOCK = 7_318_010;
 
 /** Shared lock on the container tree, for steps that rely on its structure and limits. */
-export async function keepTree(trx: Trx): Promise<void> {
-  await sql`${ahead} select pg_advisory_xact_lock_shared(${TREE_LOCK}::bigint)`.execute(trx);
+export async function lockTreeShared(trx: Trx): Promise<void> {
+  await sql`${pipelined} select pg_advisory_xact_lock_shared(${TREE_LOCK}::bigint)`.execute(trx);
 }
 
 /**
@@ -33,9 +33,9 @@ export async function lockTree({ trx, caller }: Pick<WriteContext<Caller>, 'trx'
  */
 export async function lockPlaces(trx: Trx, arriving: readonly { boxId: string; productId: string }[]): Promise<void> {
   if (arriving.length === 0) return;
-  await keepTree(trx);
+  await lockTreeShared(trx);
   const boxIds = arriving.map((each) => each.boxId);
-  await sql`${ahead}
+  await sql`${pipelined}
     with recursive arriving as (
       select b.container_id as id,
              bool_or(p.kind = 'CHEMICAL' or p.storage_group is not null or p.un_no is not null
@@ -68,7 +68,7 @@ export async function lockPlaces(trx: Trx, arriving: readonly { boxId: string; p
  * Stronger than `lockPlaces`: even the first arrival in an empty box waits, through its foreign key.
  */
 export async function lockBoxes(trx: Trx, boxIds: readonly string[]): Promise<void> {
-  await keepTree(trx);
+  await lockTreeShared(trx);
   await sql`select id from wms_warehouse_box where id = any(${[...boxIds]}::uuid[]) order by id for update`.execute(trx);
   await sql`select id from wms_product_box where box_id = any(${[...boxIds]}::uuid[]) order by id for no key update`.execute(trx);
 }

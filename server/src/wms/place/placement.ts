@@ -4,15 +4,15 @@ import { micros } from '@kuwei/contract/decimal';
 import type { Hazard } from '@kuwei/contract/wms/hazard';
 import { nameIn } from '@kuwei/contract/name';
 import type { Measure } from '@kuwei/contract/wms/place';
-import { takesTwoKeepers } from '@kuwei/contract/wms/two-keepers';
+import { needsTwoKeepers } from '@kuwei/contract/wms/two-keepers';
 import { sql, type Kysely } from 'kysely';
 import { asText } from '../../db/columns.ts';
-import { kept } from '../../db/kept.ts';
+import { preparedStatement } from '../../db/kept.ts';
 import type { DB } from '../../db/types.ts';
 import { UNMEASURED } from '../product/record.ts';
 import { loadLayout, type ContainerRow, type Layout, type Tree } from './layout.ts';
 import {
-  addBehind,
+  addToEnclosure,
   limitOf,
   type Compatible,
   type Container,
@@ -29,7 +29,7 @@ export interface Placement {
   compatible: Compatible;
 }
 
-export interface About {
+export interface PlacementQuery {
   warehouseIds: readonly string[];
   /** Of the boxes that matter; of others it is not known what lies in them. */
   containerIds: readonly string[];
@@ -41,7 +41,7 @@ export interface About {
 
 export async function loadPlacement(
   db: Kysely<DB>,
-  { warehouseIds, containerIds, asked, known = [] }: About,
+  { warehouseIds, containerIds, asked, known = [] }: PlacementQuery,
   layout?: Layout,
 ): Promise<Placement> {
   const { tree, isGrouped, compatible } = layout ?? (await loadLayout(db, warehouseIds, asked));
@@ -58,7 +58,7 @@ export async function loadPlacement(
 
 // ---------------------------------------------------------------- around a container
 
-interface LyingRow {
+interface ContentRow {
   containerId: string;
   /** Whole 10⁻¹² of a litre and kilogram. */
   volume: string;
@@ -68,12 +68,12 @@ interface LyingRow {
 }
 
 /** Products and how much of them. */
-const groupedIn = ({ grouped }: LyingRow): [productId: string, qty: string][] =>
+const parseGrouped = ({ grouped }: ContentRow): [productId: string, qty: string][] =>
   (grouped?.split(',') ?? []).map((text) => text.split(' ') as [string, string]);
 
 function surroundings(
   tree: Tree,
-  lying: readonly LyingRow[],
+  lying: readonly ContentRow[],
   isGrouped: boolean,
   products: ReadonlyMap<string, ProductFacts>,
 ): Placement['around'] {
@@ -97,8 +97,8 @@ function surroundings(
     return enclosure;
   };
   for (const row of isGrouped ? lying : [])
-    for (const [productId, qty] of groupedIn(row))
-      addBehind(enclosureOf(row.containerId), { product: products.get(productId)!, ownerOrgId: '', qty: micros(qty) });
+    for (const [productId, qty] of parseGrouped(row))
+      addToEnclosure(enclosureOf(row.containerId), { product: products.get(productId)!, ownerOrgId: '', qty: micros(qty) });
   const made = new Map<string, Surroundings>();
   return (id) => {
     const known = made.get(id);
@@ -143,7 +143,7 @@ interface ProductRow {
 }
 
 interface Content {
-  lying: LyingRow[];
+  lying: ContentRow[];
   products: Map<string, ProductFacts>;
 }
 
@@ -163,7 +163,7 @@ async function loadContent(
     select s.product_id from wms_product_box s where s.qty > 0 and s.warehouse_id = any(${[...everythingIn]}::uuid[]))`;
   // Where no limit and no neighbour matters, nothing is looked for: a plan for any containers would read the whole stock.
   const lies = containerIds.length > 0 ? sql`s.qty > 0 and b.container_id = any(${[...containerIds]}::uuid[])` : sql`false`;
-  const { rows } = await sql<{ lying: LyingRow[]; products: ProductRow[] }>`${kept}
+  const { rows } = await sql<{ lying: ContentRow[]; products: ProductRow[] }>`${preparedStatement}
     with lain as materialized (
       select b.container_id, s.product_id, sum(s.qty) as qty
         from wms_product_box s join wms_warehouse_box b on b.id = s.box_id
@@ -197,7 +197,7 @@ const factsOf = ({ unitVolumeL, unitMassKg, hazard, controlFlags, ...row }: Prod
   ...row,
   assessed: hazard !== 'UNKNOWN',
   hazardous: hazard !== 'HARMLESS',
-  toxic: takesTwoKeepers({ controlFlags, assessed: hazard !== 'UNKNOWN' }),
+  toxic: needsTwoKeepers({ controlFlags, assessed: hazard !== 'UNKNOWN' }),
   unitVolume: micros(unitVolumeL ?? '0'),
   unitMass: micros(unitMassKg ?? '0'),
 });

@@ -9,24 +9,24 @@
 // doubles. The quantity for a box is then computed exactly by the rules.
 import { BOX_REASONS, type BoxReason, type BoxRefusals } from '@kuwei/contract/wms/box-reason';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { yielder } from '../../bounded.ts';
+import { createYielder } from '../../bounded.ts';
 import type { DB } from '../../db/types.ts';
-import { boxesBeside, boxOf, loadBoxes, natureOf, partsOf } from './boxes.ts';
+import { loadOtherBoxes, boxOf, loadBoxes, compatibilityKeyOf, partsOf } from './boxes.ts';
 import { loadPlacement, type Placement } from './placement.ts';
 import { countReasons, reasonOf } from './reasons.ts';
 import {
-  aroundFault,
+  surroundingsFault,
   batchKey,
-  insideFault,
+  boxFault,
   isHazardOnly,
   isReservedForOthers,
-  isUnmeasuredBeside,
+  isCapacityUnknown,
   least,
   lineKey,
-  put,
+  addGoods,
   roomIn,
-  spareConditions,
-  takesLine,
+  countUnusedConditions,
+  hasLineFor,
   type Box,
   type Compatible,
   type Goods,
@@ -38,28 +38,28 @@ export interface Offer {
   box: Box;
   /** Quantity to put there, in millionths of the base unit. */
   qty: bigint;
-  why: (typeof WHY)[number];
+  why: (typeof REASONS)[number];
 }
 
-const WHY = ['sameBatch', 'sameOwner', 'sameProduct', 'fit', 'empty'] as const;
+const REASONS = ['sameBatch', 'sameOwner', 'sameProduct', 'fit', 'empty'] as const;
 /** Number of affinity ranks in a score; the last is for any other box. */
 const AFFINITIES = 4;
 /** Maximum boxes for one line. */
 const SPLIT_MAX = 100;
 
 /** Step of the score per affinity rank: smaller is better, negative means refused. */
-const PER_WHY = 2_000;
-const MIXED = 1_000;
-const OTHERS = 500;
+const RANK_STEP = 2_000;
+const MIXED_GROUPS_PENALTY = 1_000;
+const OTHER_OWNER_PENALTY = 500;
 /** Reserved for hazardous goods: suggested for harmless ones only where no other place has room. */
-const HAZARD_ONLY = AFFINITIES * PER_WHY;
+const HAZARD_ONLY = AFFINITIES * RANK_STEP;
 /** Harmless goods beside hazardous ones: only where not even such a place has room. */
 const BESIDE_HAZARDS = 2 * HAZARD_ONLY;
 /** Reserved for other goods: listed last, never suggested. */
-const FOR_OTHERS = 100_000;
+const RESERVED_PENALTY = 100_000;
 const refusalScore = (reason: BoxReason): number => -1 - BOX_REASONS.indexOf(reason);
 
-interface Inside {
+interface BoxRating {
   reason: BoxReason | null;
   isFull: boolean;
   score: number;
@@ -89,7 +89,7 @@ export class Pool {
   /** Room of each box for the goods measured last, in millionths of the base unit. */
   readonly #fits: Float64Array;
   /** Boxes with a lower score are open to the goods. */
-  #reach = FOR_OTHERS;
+  #reach = RESERVED_PENALTY;
 
   private constructor(placement: Placement, boxes: readonly Box[]) {
     this.placement = placement;
@@ -116,11 +116,11 @@ export class Pool {
     {
       where = sql`true`,
       beside = [],
-      pause = yielder(),
+      pause = createYielder(),
     }: { where?: RawBuilder<unknown>; beside?: readonly string[]; pause?: () => Promise<void> } = {},
   ): Promise<Pool> {
     const rows = await loadBoxes(db, sql`b.warehouse_id = ${warehouseId} and ${where}`, productIds);
-    const others = beside.length === 0 ? [] : await boxesBeside(db, warehouseId, rows, beside);
+    const others = beside.length === 0 ? [] : await loadOtherBoxes(db, warehouseId, rows, beside);
     const placement = await loadPlacement(db, {
       warehouseIds: [warehouseId],
       containerIds: [...new Set([...rows, ...others].map((row) => row.containerId))],
@@ -152,7 +152,7 @@ export class Pool {
       const at = this.#at.get(other.boxId);
       const box = this.#beside.get(other.boxId);
       if (at !== undefined) this.#put(at, other);
-      else if (box) put(box, other);
+      else if (box) addGoods(box, other);
     }
   }
 
@@ -162,12 +162,12 @@ export class Pool {
    */
   async spread(
     goods: Goods,
-    { without, pause = yielder() }: { without?: string; pause?: () => Promise<void> } = {},
+    { without, pause = createYielder() }: { without?: string; pause?: () => Promise<void> } = {},
   ): Promise<Offer[]> {
     this.#judge(goods);
     if (without !== undefined) this.#leaveOut(without);
     const offers: Offer[] = [];
-    const reaches = [HAZARD_ONLY, BESIDE_HAZARDS, FOR_OTHERS];
+    const reaches = [HAZARD_ONLY, BESIDE_HAZARDS, RESERVED_PENALTY];
     this.#reach = reaches.shift()!;
     for (let rest = goods.qty; rest > 0n && offers.length < SPLIT_MAX;) {
       await pause();
@@ -180,7 +180,7 @@ export class Pool {
         continue;
       }
       const box = this.boxes[at]!;
-      const why = box.content.size === 0 ? 'empty' : WHY[Math.floor((this.#score[at]! % HAZARD_ONLY) / PER_WHY)]!;
+      const why = box.content.size === 0 ? 'empty' : REASONS[Math.floor((this.#score[at]! % HAZARD_ONLY) / RANK_STEP)]!;
       this.#score[at] = refusalScore('BOX_CAPACITY');
       const qty = least(rest, roomIn(box, goods.product), ...box.around.chain.map((each) => roomIn(each, goods.product)))!;
       if (qty === 0n) continue;
@@ -202,7 +202,7 @@ export class Pool {
   /** Alternatives to the refused box for all of the goods; without any, the boxes with most room. */
   instead(goods: Goods, refusedId: string, count: number): Box[] {
     this.#judge(goods);
-    this.#reach = FOR_OTHERS;
+    this.#reach = RESERVED_PENALTY;
     this.#leaveOut(refusedId);
     this.#measure(goods.product);
     const qty = Number(goods.qty);
@@ -228,17 +228,17 @@ export class Pool {
 
   #put(at: number, goods: Goods): void {
     const box = this.boxes[at]!;
-    put(box, goods);
+    addGoods(box, goods);
     const lying = box.content.values().toArray();
     this.#learn(at, {
-      natures: [...new Set(lying.map(({ product }) => natureOf(product)))],
+      natures: [...new Set(lying.map(({ product }) => compatibilityKeyOf(product)))],
       owners: [...new Set(lying.map(({ ownerOrgId }) => ownerOrgId))],
       productIds: [goods.product.id],
     });
   }
 
   /** Updates what matters about a box to any goods: on load, and after its contents changed. */
-  #learn(at: number, { natures, owners, productIds }: Lying): void {
+  #learn(at: number, { natures, owners, productIds }: BoxSummary): void {
     const box = this.boxes[at]!;
     const kind = kindOf(box, natures);
     this.#soleOwner[at] = owners.length > 1 ? undefined : (owners[0] ?? null);
@@ -258,23 +258,23 @@ export class Pool {
   #judge(goods: Goods): void {
     const { compatible } = this.placement;
     const arounds = this.#arounds.map((around) => {
-      const fault = aroundFault(around, goods.product, compatible);
+      const fault = surroundingsFault(around, goods.product, compatible);
       if (fault) return refusalScore(reasonOf(fault));
-      return spareConditions(around, goods.product) + reservationPenalty(around, goods.product);
+      return countUnusedConditions(around, goods.product) + reservationPenalty(around, goods.product);
     });
-    const kinds: (Inside | undefined)[] = [];
+    const kinds: (BoxRating | undefined)[] = [];
     const holding = this.#holding.get(goods.product.id);
     for (let at = 0; at < this.boxes.length; at++) {
       const inside = holding?.has(at)
-        ? insideOf(this.boxes[at]!, goods, compatible)
-        : (kinds[this.#kindOf[at]!] ??= insideOf(this.boxes[at]!, goods, compatible));
+        ? rateBox(this.boxes[at]!, goods, compatible)
+        : (kinds[this.#kindOf[at]!] ??= rateBox(this.boxes[at]!, goods, compatible));
       const around = arounds[this.#aroundOf[at]!]!;
       if (inside.reason !== null) this.#score[at] = refusalScore(inside.reason);
       else if (around < 0) this.#score[at] = around;
       else if (inside.isFull) this.#score[at] = refusalScore('BOX_CAPACITY');
       else {
         const sole = this.#soleOwner[at];
-        this.#score[at] = inside.score + around + (sole === null || sole === goods.ownerOrgId ? 0 : OTHERS);
+        this.#score[at] = inside.score + around + (sole === null || sole === goods.ownerOrgId ? 0 : OTHER_OWNER_PENALTY);
       }
     }
   }
@@ -359,10 +359,10 @@ export class Pool {
 
 /** Score penalty for a place reserved for other goods. */
 const reservationPenalty = (around: Surroundings, product: ProductFacts): number =>
-  isReservedForOthers(around, product) ? FOR_OTHERS : isHazardOnly(around, product) ? HAZARD_ONLY : 0;
+  isReservedForOthers(around, product) ? RESERVED_PENALTY : isHazardOnly(around, product) ? HAZARD_ONLY : 0;
 
 /** Contents of a box as far as they matter to any goods. */
-interface Lying {
+interface BoxSummary {
   natures: readonly string[];
   owners: readonly string[];
   productIds: readonly string[];
@@ -380,18 +380,18 @@ function kindOf(box: Box, natures: readonly string[]): string {
   return `${state} ${lockReason} ${ownerOrgId} ${keepers} ${beside} ${isFull} ${limits} ${natures.toSorted().join(',')}`;
 }
 
-function insideOf(box: Box, goods: Goods, compatible: Compatible): Inside {
-  const fault = insideFault(box, goods, compatible);
+function rateBox(box: Box, goods: Goods, compatible: Compatible): BoxRating {
+  const fault = boxFault(box, goods, compatible);
   return {
     reason: fault && reasonOf(fault),
-    isFull: !takesLine(box, goods),
-    score: affinityOf(box, goods) * PER_WHY + (mixesGroups(box, goods) ? MIXED : 0) + mixingPenalty(box, goods),
+    isFull: !hasLineFor(box, goods),
+    score: affinityOf(box, goods) * RANK_STEP + (mixesGroups(box, goods) ? MIXED_GROUPS_PENALTY : 0) + mixingPenalty(box, goods),
   };
 }
 
 /** Score penalty for goods better kept apart from the contents of a box. */
 function mixingPenalty(box: Box, goods: Goods): number {
-  if (isUnmeasuredBeside(box, goods)) return FOR_OTHERS;
+  if (isCapacityUnknown(box, goods)) return RESERVED_PENALTY;
   return box.content.values().some(({ product }) => product.hazardous !== goods.product.hazardous) ? BESIDE_HAZARDS : 0;
 }
 

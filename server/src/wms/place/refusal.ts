@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
 import { decimalOf } from '@kuwei/contract/decimal';
 import type { Locale } from '@kuwei/contract/constants';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { countText } from '../../error.ts';
@@ -22,32 +22,34 @@ export function refusalOf(
   about: { goods?: Goods; alternatives?: readonly { boxId: string; boxCode: string }[]; coming?: readonly string[] } = {},
 ): AppError {
   const { goods, alternatives, coming = [] } = about;
-  const said = words(fault, box, conditions, locale);
+  const said = describeFault(fault, box, conditions, locale);
   if (coming.length > 0)
     for (const name of ['code', 'place'])
       if (said.params[name] === box.code)
-        said.params[name] = t(locale, 'wms.place.assignedTo', { code: box.code, documents: listed(locale, coming) });
+        said.params[name] = t(locale, 'wms.place.assignedTo', { code: box.code, documents: joinList(locale, coming) });
   return new AppError(fault.code, {
     params: said.params,
     data: {
       boxId: box.id,
       boxCode: box.code,
-      ...(goods ? { product: briefly(goods.product, locale), ownerOrgId: goods.ownerOrgId, qty: decimalOf(goods.qty) } : {}),
+      ...(goods
+        ? { product: productSummary(goods.product, locale), ownerOrgId: goods.ownerOrgId, qty: decimalOf(goods.qty) }
+        : {}),
       ...said.data,
       ...(alternatives ? { alternatives } : {}),
     },
   });
 }
 
-interface Words {
+interface RefusalDetails {
   params: Record<string, string>;
   data: object;
 }
 
-function words(fault: Fault, box: Box, conditions: Names, locale: Locale): Words {
+function describeFault(fault: Fault, box: Box, conditions: Names, locale: Locale): RefusalDetails {
   switch (fault.code) {
     case 'BOX_CONDITION': {
-      const { text, data } = lacking(fault.missing, conditions, locale);
+      const { text, data } = describeMissing(fault.missing, conditions, locale);
       return { params: { code: box.code, missing: text }, data };
     }
     case 'BOX_INCOMPATIBLE': {
@@ -55,7 +57,7 @@ function words(fault: Fault, box: Box, conditions: Names, locale: Locale): Words
       const place = placeText(fault.place, locale);
       const names = { product: nameIn(locale, product), other: nameIn(locale, other) };
       const groups = { group: groupText(product, locale), otherGroup: groupText(other, locale) };
-      return { params: { place, ...names, ...groups }, data: { place, other: briefly(other, locale) } };
+      return { params: { place, ...names, ...groups }, data: { place, other: productSummary(other, locale) } };
     }
     case 'BOX_CAPACITY': {
       const { kind } = fault;
@@ -79,7 +81,7 @@ function words(fault: Fault, box: Box, conditions: Names, locale: Locale): Words
   }
 }
 
-function lacking(missing: Missing, conditions: Names, locale: Locale): { text: string; data: object } {
+function describeMissing(missing: Missing, conditions: Names, locale: Locale): { text: string; data: object } {
   const comma = t(locale, 'wms.place.comma');
   if (missing.kind === 'conditions') {
     return { text: missing.codes.map(conditions).join(comma), data: { missing: missing.codes } };
@@ -97,7 +99,7 @@ const placeText = (place: PlaceName, locale: Locale): string => (typeof place ==
 const groupText = ({ storageGroup, assessed }: ProductFacts, locale: Locale): string =>
   assessed ? storageGroup! : t(locale, 'wms.place.group.unassessed', { group: storageGroup! });
 
-const briefly = ({ id, code, storageGroup, ...names }: ProductFacts, locale: Locale) => ({
+const productSummary = ({ id, code, storageGroup, ...names }: ProductFacts, locale: Locale) => ({
   id,
   code,
   name: nameIn(locale, names),

@@ -128,14 +128,14 @@ const massOf = ({ product, qty }: Goods): bigint => qty * product.unitMass;
 
 /** The first rule that goods would break in a box, in addition to its contents; null if none. */
 export const faultOf = (box: Box, goods: Goods, compatible: Compatible): Fault | null =>
-  natureFault(box, goods, compatible) ?? roomFault(box, goods);
+  acceptanceFault(box, goods, compatible) ?? roomFault(box, goods);
 
 /** Every rule broken by the current contents of a box, with the goods that break it. */
-export function* standingFaults(box: Box, compatible: Compatible): Generator<{ fault: Fault; goods: Goods }> {
+export function* findExistingFaults(box: Box, compatible: Compatible): Generator<{ fault: Fault; goods: Goods }> {
   for (const goods of box.content.values()) {
     if (box.ownerOrgId !== null && box.ownerOrgId !== goods.ownerOrgId) yield { fault: { code: 'BOX_OWNER' }, goods };
-    if (!mixes(box, goods)) yield { fault: { code: 'BOX_MIX' }, goods };
-    const nature = contentFault(box, goods.product, compatible) ?? aroundFault(box.around, goods.product, compatible);
+    if (!isMixAllowed(box, goods)) yield { fault: { code: 'BOX_MIX' }, goods };
+    const nature = contentFault(box, goods.product, compatible) ?? surroundingsFault(box.around, goods.product, compatible);
     if (nature) yield { fault: nature, goods };
     for (const fault of overfull(box)) yield { fault, goods };
   }
@@ -165,15 +165,15 @@ export function stateFault(box: Box): Fault | null {
 }
 
 /** Rules that refuse goods regardless of quantity. */
-export const natureFault = (box: Box, goods: Goods, compatible: Compatible): Fault | null =>
-  insideFault(box, goods, compatible) ?? aroundFault(box.around, goods.product, compatible);
+export const acceptanceFault = (box: Box, goods: Goods, compatible: Compatible): Fault | null =>
+  boxFault(box, goods, compatible) ?? surroundingsFault(box.around, goods.product, compatible);
 
 /** Those of them that concern the box and its contents, not its surroundings. */
-export function insideFault(box: Box, goods: Goods, compatible: Compatible): Fault | null {
+export function boxFault(box: Box, goods: Goods, compatible: Compatible): Fault | null {
   const closed = stateFault(box);
   if (closed) return closed;
   if (box.ownerOrgId !== null && box.ownerOrgId !== goods.ownerOrgId) return { code: 'BOX_OWNER' };
-  if (!mixes(box, goods)) return { code: 'BOX_MIX' };
+  if (!isMixAllowed(box, goods)) return { code: 'BOX_MIX' };
   if (goods.product.toxic && box.keepers < KEEPERS_FOR_TOXIC) return { code: 'KEEPERS_NEEDED' };
   return contentFault(box, goods.product, compatible);
 }
@@ -185,10 +185,10 @@ function contentFault({ code, content }: Box, product: ProductFacts, compatible:
 }
 
 /** Why no box of a container accepts a product. */
-export function aroundFault(around: Surroundings, product: ProductFacts, compatible: Compatible): Fault | null {
+export function surroundingsFault(around: Surroundings, product: ProductFacts, compatible: Compatible): Fault | null {
   const codes = product.conditions.filter((condition) => !around.offered.has(condition));
   if (codes.length > 0) return { code: 'BOX_CONDITION', missing: { kind: 'conditions', codes } };
-  const other = incompatibleBehind(around.enclosure, product, compatible.cabinet);
+  const other = incompatibleInEnclosure(around.enclosure, product, compatible.cabinet);
   if (other) return { code: 'BOX_INCOMPATIBLE', place: around.enclosure.place, product, other };
   if (product.storageGroup !== null && around.allowed && !around.allowed.groups.includes(product.storageGroup))
     return { code: 'BOX_CONDITION', missing: { kind: 'group', group: product.storageGroup, ...around.allowed } };
@@ -206,11 +206,11 @@ export const isHazardOnly = ({ allowed }: Surroundings, { hazardous, storageGrou
   allowed !== null && !hazardous && allowed.groups.some((group) => group !== storageGroup);
 
 /** Number of conditions that a place offers and a product does not need. */
-export const spareConditions = ({ offered }: Surroundings, { conditions }: ProductFacts): number =>
+export const countUnusedConditions = ({ offered }: Surroundings, { conditions }: ProductFacts): number =>
   offered.size - conditions.filter((condition) => offered.has(condition)).length;
 
 /** More of an existing line is not mixing: a deposit may arrive in parts. */
-const mixes = ({ mixPolicy, content }: Box, goods: Goods): boolean =>
+const isMixAllowed = ({ mixPolicy, content }: Box, goods: Goods): boolean =>
   mixPolicy === 'MIXED' ||
   content.values().every((other) => {
     const sameProduct = other.product.id === goods.product.id;
@@ -234,11 +234,11 @@ function incompatibleContent(
 }
 
 /** Whether a box has a line left for goods, or already holds theirs. */
-export const takesLine = ({ maxLines, content }: Box, goods: Goods): boolean =>
+export const hasLineFor = ({ maxLines, content }: Box, goods: Goods): boolean =>
   maxLines === null || content.size < maxLines || content.has(lineKey(goods));
 
 /** The same for everything inside an enclosure, by group. */
-function incompatibleBehind(
+function incompatibleInEnclosure(
   { groups }: Enclosure,
   product: ProductFacts,
   compatible: (a: string, b: string) => boolean,
@@ -253,7 +253,7 @@ function incompatibleBehind(
 
 /** The limit that a quantity of goods exceeds. */
 export function roomFault(box: Box, goods: Goods): Fault | null {
-  if (!takesLine(box, goods)) {
+  if (!hasLineFor(box, goods)) {
     const used = BigInt(box.content.size) * ONE;
     return { code: 'BOX_CAPACITY', place: box.code, kind: 'lines', used, more: ONE, max: BigInt(box.maxLines!) * ONE };
   }
@@ -281,13 +281,13 @@ function fullMeasure(room: Room, { unmeasured }: ProductFacts): { kind: Measure;
 }
 
 /** Whether capacity cannot be computed: the box limits a measure that the product lacks, and holds other goods. */
-export const isUnmeasuredBeside = ({ content, maxVolume, maxMass }: Box, { product }: Goods): boolean =>
+export const isCapacityUnknown = ({ content, maxVolume, maxMass }: Box, { product }: Goods): boolean =>
   ((maxVolume !== null && product.unmeasured.includes('volume')) || (maxMass !== null && product.unmeasured.includes('mass'))) &&
   content.values().some((other) => other.product.id !== product.id);
 
 /** Room of a box in millionths of the base unit, in whole steps of the unit; null: no limit. */
 export function roomFor(box: Box, goods: Goods): bigint | null {
-  if (!takesLine(box, goods)) return 0n;
+  if (!hasLineFor(box, goods)) return 0n;
   return least(roomIn(box, goods.product), ...box.around.chain.map((container) => roomIn(container, goods.product)));
 }
 
@@ -312,11 +312,11 @@ export function least(...limits: readonly (bigint | null)[]): bigint | null {
 }
 
 /** Adds goods to a box, or removes them where the quantity is negative. */
-export function put(box: Box, goods: Goods): void {
+export function addGoods(box: Box, goods: Goods): void {
   addTo(box.content, lineKey(goods), goods);
   const batch = batchKey(goods);
   if (batch !== null && goods.qty > 0n) box.batches.add(batch);
-  addBehind(box.around.enclosure, goods);
+  addToEnclosure(box.around.enclosure, goods);
   for (const room of [box, ...box.around.chain]) {
     room.usedVolume += volumeOf(goods);
     room.usedMass += massOf(goods);
@@ -330,7 +330,7 @@ export function addTo(content: Map<string, Goods>, key: string, goods: Goods): v
 }
 
 /** Goods without a group are not tracked. */
-export function addBehind({ groups }: Enclosure, goods: Goods): void {
+export function addToEnclosure({ groups }: Enclosure, goods: Goods): void {
   const group = goods.product.storageGroup;
   if (group === null) return;
   const content = groups.get(group) ?? new Map<string, Goods>();

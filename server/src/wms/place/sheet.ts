@@ -1,24 +1,24 @@
 // Places in workbooks: container and box codes are unique per warehouse, so both cells are read together.
-import { inOwnUnit } from '@kuwei/contract/workbook/heading-unit';
+import { toColumnUnit } from '@kuwei/contract/workbook/heading-unit';
 import type { PhraseKey } from '@kuwei/contract/phrase';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { readNumber } from '@kuwei/contract/read-value';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import type { ImportTable, Remarks } from '../../platform/import/kind.ts';
-import { codeOf, keyWithin, outerOf, rowsWithin, tableWithin } from '../../platform/import/within.ts';
+import { codeOf, combineKey, parentOfKey, combineRowKeys, withCombinedKeys } from '../../platform/import/within.ts';
 
-export { codeOf, keyWithin as placeKey, outerOf as warehouseOf } from '../../platform/import/within.ts';
+export { codeOf, combineKey as placeKey, parentOfKey as warehouseOf } from '../../platform/import/within.ts';
 
-export const asName = (text: string): string => plain(text).toLowerCase();
+export const normalizeName = (text: string): string => normalizeText(text).toLowerCase();
 /** Codes are upper-case. */
-export const codeIn = (text: string): string => plain(text).toUpperCase();
+export const normalizeCode = (text: string): string => normalizeText(text).toUpperCase();
 
 /** A table in which some columns hold codes within the warehouse of the row. */
-export const withinWarehouse = <F>(table: ImportTable<F>, columns: readonly string[]): ImportTable<F> =>
-  tableWithin(table, 'warehouse', columns);
-export const withWarehouses = (rows: readonly string[][], keys: readonly (string | null)[], columns: readonly string[]) =>
-  rowsWithin(rows, keys, 'warehouse', columns);
+export const withWarehouseKeys = <F>(table: ImportTable<F>, columns: readonly string[]): ImportTable<F> =>
+  withCombinedKeys(table, 'warehouse', columns);
+export const rowsWithWarehouseKeys = (rows: readonly string[][], keys: readonly (string | null)[], columns: readonly string[]) =>
+  combineRowKeys(rows, keys, 'warehouse', columns);
 
 /** Places of a department by the names people use. */
 export interface Places {
@@ -31,7 +31,7 @@ export interface Places {
   codes: Map<string, string>;
 }
 
-interface Called {
+interface NamedRecord {
   id: string;
   code: string;
   names: string[];
@@ -41,9 +41,9 @@ interface Called {
 export async function placesOf(db: Kysely<DB>, orgId: string): Promise<Places> {
   const names = sql`'names', array[code, name, coalesce(name_en, name)]`;
   const { rows } = await sql<{
-    warehouses: Called[];
-    containers: (Called & { warehouseId: string })[];
-    owners: (Called & { valid: boolean; type: string })[];
+    warehouses: NamedRecord[];
+    containers: (NamedRecord & { warehouseId: string })[];
+    owners: (NamedRecord & { valid: boolean; type: string })[];
   }>`
     with w as (select id, code, name, name_en, state from wms_warehouse where org_id = ${orgId} and deleted_at is null)
     select coalesce((select json_agg(json_build_object('id', id, 'code', code, ${names})) from w), '[]') as warehouses,
@@ -57,21 +57,23 @@ export async function placesOf(db: Kysely<DB>, orgId: string): Promise<Places> {
   const others = orgs.filter((org) => !owners.includes(org));
   return {
     warehouses: new Map([...byName(warehouses)].flatMap(([name, ids]) => (ids.length === 1 ? [[name, ids[0]!] as const] : []))),
-    containers: new Map(containers.map(({ id, code, warehouseId }) => [keyWithin(warehouseId, code), id])),
+    containers: new Map(containers.map(({ id, code, warehouseId }) => [combineKey(warehouseId, code), id])),
     owners: byName(owners),
     notOwners: new Map(
       others.flatMap(({ names: called, type }) =>
-        called.map((name) => [asName(name), type === 'WAREHOUSE' ? 'workbook.ownsNothing' : 'workbook.orgDisabled'] as const),
+        called.map(
+          (name) => [normalizeName(name), type === 'WAREHOUSE' ? 'workbook.ownsNothing' : 'workbook.orgDisabled'] as const,
+        ),
       ),
     ),
     codes: new Map([...warehouses, ...containers, ...owners].map(({ id, code }) => [id, code])),
   };
 }
 
-function byName(rows: readonly Called[]): Map<string, string[]> {
+function byName(rows: readonly NamedRecord[]): Map<string, string[]> {
   const called = new Map<string, string[]>();
   for (const { id, names } of rows)
-    for (const name of new Set(names.map(asName))) {
+    for (const name of new Set(names.map(normalizeName))) {
       const ids = called.get(name);
       if (ids) ids.push(id);
       else called.set(name, [id]);
@@ -81,8 +83,8 @@ function byName(rows: readonly Called[]): Map<string, string[]> {
 
 /** Lookup key of a place cell; empty without a warehouse. */
 function keyIn(cell: string, { warehouses }: Pick<Places, 'warehouses'>): string {
-  const warehouseId = warehouses.get(asName(outerOf(cell)));
-  return warehouseId === undefined ? '' : keyWithin(warehouseId, codeIn(codeOf(cell)));
+  const warehouseId = warehouses.get(normalizeName(parentOfKey(cell)));
+  return warehouseId === undefined ? '' : combineKey(warehouseId, normalizeCode(codeOf(cell)));
 }
 
 /** The same; an unknown warehouse is reported at its own cell. */
@@ -92,30 +94,30 @@ export function placeIn(cell: string, places: Pick<Places, 'warehouses'>, { pass
   return key === '' ? null : key;
 }
 
-export const unknown = ({ refuse }: Remarks, text: string): void => refuse('workbook.unknown', { text });
+export const refuseUnknown = ({ refuse }: Remarks, text: string): void => refuse('workbook.unknown', { text });
 
 /** Reports that the row's warehouse has no place of this code. */
-export const noneWithin = (
+export const refuseUnknownPlace = (
   cell: string,
   { warehouses, codes }: Pick<Places, 'warehouses' | 'codes'>,
   { refuse }: Remarks,
   says: 'workbook.noBox' | 'workbook.noContainer',
 ): void => {
-  const warehouse = outerOf(cell);
-  refuse(says, { text: codeOf(cell), warehouse: codes.get(warehouses.get(asName(warehouse)) ?? '') ?? warehouse });
+  const warehouse = parentOfKey(cell);
+  refuse(says, { text: codeOf(cell), warehouse: codes.get(warehouses.get(normalizeName(warehouse)) ?? '') ?? warehouse });
 };
 
 /** The only match of a name, else a remark. */
-export function only(ids: readonly string[] | undefined, text: string, remarks: Remarks): unknown {
+export function requireSingle(ids: readonly string[] | undefined, text: string, remarks: Remarks): unknown {
   if (ids?.length === 1) return ids[0];
-  return ids === undefined || ids.length === 0 ? unknown(remarks, text) : remarks.refuse('workbook.several', { text });
+  return ids === undefined || ids.length === 0 ? refuseUnknown(remarks, text) : remarks.refuse('workbook.several', { text });
 }
 
 /** The owner organisation named by a cell. */
 export function ownerIn(cell: string, { owners, notOwners }: Pick<Places, 'owners' | 'notOwners'>, remarks: Remarks): unknown {
-  const found = owners.get(asName(cell));
-  const other = found ? undefined : notOwners.get(asName(cell));
-  return other === undefined ? only(found, cell, remarks) : remarks.refuse(other, { text: cell });
+  const found = owners.get(normalizeName(cell));
+  const other = found ? undefined : notOwners.get(normalizeName(cell));
+  return other === undefined ? requireSingle(found, cell, remarks) : remarks.refuse(other, { text: cell });
 }
 
 /**
@@ -124,7 +126,7 @@ export function ownerIn(cell: string, { owners, notOwners }: Pick<Places, 'owner
  */
 export function decimalIn(text: string, key = ''): string {
   const number = readNumber(text);
-  return (number && inOwnUnit(number, key)) ?? text;
+  return (number && toColumnUnit(number, key)) ?? text;
 }
 
 interface UnitCells {
@@ -137,18 +139,18 @@ interface UnitCells {
  * cell.
  * @param codeOf unit code for any spelling
  */
-export function unitApart(cells: string[], { qtyAt, unitAt }: UnitCells, codeOf: (text: string) => string): string[] {
+export function splitUnit(cells: string[], { qtyAt, unitAt }: UnitCells, codeOf: (text: string) => string): string[] {
   const cell = cells[qtyAt] ?? '';
   const unit = readNumber(cell)?.unit ?? '';
   const said = cells[unitAt] ?? '';
   if (unit === '' || (said !== '' && codeOf(said) !== codeOf(unit))) return cells;
   const split = [...cells, ...Array.from({ length: Math.max(0, unitAt + 1 - cells.length) }, () => '')];
-  split[qtyAt] = plain(cell).slice(0, -plain(unit).length).trim();
+  split[qtyAt] = normalizeText(cell).slice(0, -normalizeText(unit).length).trim();
   split[unitAt] = said || unit;
   return split;
 }
 
-export function wholeIn(text: string): unknown {
+export function parseInteger(text: string): unknown {
   const value = decimalIn(text);
   return /^\d{1,9}$/.test(value) ? Number(value) : text;
 }

@@ -6,39 +6,39 @@ import type { Trx } from '../../db/open.ts';
 import { boxOf, loadBoxes, productsIn } from './boxes.ts';
 import { loadPlacement } from './placement.ts';
 import { conditionNames, refusalOf } from './refusal.ts';
-import { standingFaults, type Box, type Fault, type Goods } from './rules.ts';
+import { findExistingFaults, type Box, type Fault, type Goods } from './rules.ts';
 
 /** Box codes named by a refusal. */
-const NAMED = 20;
+const NAMED_BOXES_MAX = 20;
 
 /**
  * Runs a change of places, and throws to roll it back if it makes stored goods break a rule. Existing violations do not block it.
  * @param which condition over `wms_warehouse_box b`: the boxes that the change touches
  * @throws AppError of the rule that would be broken; its data names the boxes
  */
-export async function keepingGoods(
+export async function applyPlaceChange(
   trx: Trx,
   which: RawBuilder<unknown>,
   locale: Locale,
   change: () => Promise<void>,
 ): Promise<void> {
-  const broken = await brokenBy(trx, which, change);
+  const broken = await findNewViolations(trx, which, change);
   const [first] = broken;
   if (!first) return;
   const refused = refusalOf(first.fault, first.box, await conditionNames(trx, locale), locale, { goods: first.goods });
   const boxes = [...new Set(broken.map(({ box }) => box))];
-  const named = boxes.slice(0, NAMED).map((box) => ({ boxId: box.id, boxCode: box.code }));
+  const named = boxes.slice(0, NAMED_BOXES_MAX).map((box) => ({ boxId: box.id, boxCode: box.code }));
   throw new AppError(refused.code, { params: refused.params, data: { ...refused.data, boxes: named, boxCount: boxes.length } });
 }
 
 /** @returns by box id, the first rule that its goods would break after a change */
-export async function refusalsAfter(
+export async function findRefusalsAfter(
   trx: Trx,
   which: RawBuilder<unknown>,
   locale: Locale,
   change: () => Promise<void>,
 ): Promise<Map<string, AppError>> {
-  const broken = await brokenBy(trx, which, change);
+  const broken = await findNewViolations(trx, which, change);
   const names = await conditionNames(trx, locale);
   return new Map(
     broken.reverse().map(({ fault, box, goods }) => [box.id, refusalOf(fault, box, names, locale, { goods })] as const),
@@ -46,20 +46,20 @@ export async function refusalsAfter(
 }
 
 /** Goods that break a rule after a change and did not before. */
-async function brokenBy(trx: Trx, which: RawBuilder<unknown>, change: () => Promise<void>): Promise<Standing[]> {
-  const before = new Set((await findStanding(trx, which)).map(keyOf));
+async function findNewViolations(trx: Trx, which: RawBuilder<unknown>, change: () => Promise<void>): Promise<Violation[]> {
+  const before = new Set((await findViolations(trx, which)).map(keyOf));
   await change();
-  return (await findStanding(trx, which)).filter((standing) => !before.has(keyOf(standing)));
+  return (await findViolations(trx, which)).filter((standing) => !before.has(keyOf(standing)));
 }
 
-interface Standing {
+interface Violation {
   box: Box;
   goods: Goods;
   fault: Fault;
 }
 
 /** Two faults of a box are the same regardless of their amounts. */
-function keyOf({ box, goods, fault }: Standing): string {
+function keyOf({ box, goods, fault }: Violation): string {
   switch (fault.code) {
     case 'BOX_CONDITION':
       return JSON.stringify([box.id, goods.product.id, fault.missing]);
@@ -72,7 +72,7 @@ function keyOf({ box, goods, fault }: Standing): string {
   }
 }
 
-async function findStanding(trx: Trx, which: RawBuilder<unknown>): Promise<Standing[]> {
+async function findViolations(trx: Trx, which: RawBuilder<unknown>): Promise<Violation[]> {
   const occupied = sql`${which} and exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0)`;
   const rows = await loadBoxes(trx, occupied);
   if (rows.length === 0) return [];
@@ -83,6 +83,6 @@ async function findStanding(trx: Trx, which: RawBuilder<unknown>): Promise<Stand
   });
   return rows.flatMap((row) => {
     const box = boxOf(row, placement);
-    return [...standingFaults(box, placement.compatible)].map((found) => ({ box, ...found }));
+    return [...findExistingFaults(box, placement.compatible)].map((found) => ({ box, ...found }));
   });
 }

@@ -2,21 +2,21 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /** Ids of a container and its descendants. */
-export const below = (containerId: RawBuilder<unknown> | string): RawBuilder<unknown> => sql`(
+export const containerSubtree = (containerId: RawBuilder<unknown> | string): RawBuilder<unknown> => sql`(
   with recursive sub as (
     select id from wms_container where id = ${containerId}
     union all select child.id from wms_container child join sub on child.parent_id = sub.id where child.deleted_at is null
   ) select id from sub)`;
 
 /** Columns of `above`. */
-export interface Above {
+export interface ContainerAncestry {
   path: string;
   offered: string[];
   groups: string[] | null;
 }
 
 /** A container with its ancestors: `path` of codes from the warehouse down, conditions offered, groups allowed. */
-export const above = (containerId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+export const containerAncestry = (containerId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   with recursive up as (
     select id, parent_id, warehouse_id, code, conditions_offered, allowed_groups, 0 as depth
       from wms_container where id = ${containerId}

@@ -4,12 +4,12 @@ import type { QueryOf } from '@kuwei/contract/route';
 import type { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf } from '../../db/columns.ts';
-import { lookUp, oneOf, someOf } from '../../db/look-up.ts';
-import { like, sought } from '../../db/search.ts';
+import { lookUp, anyAlternative, anyAlternativeIfFew } from '../../db/look-up.ts';
+import { like, matchesText } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
-import { below } from '../place/tree-sql.ts';
+import { containerSubtree } from '../place/tree-sql.ts';
 import { categoryTree } from '../product/queries.ts';
-import { goodsInSight, type Seen } from '../sight.ts';
+import { isStockVisible, type NarrowedScope } from '../sight.ts';
 
 export type StockQuery = QueryOf<(typeof productBoxRoutes)['listStock']>;
 
@@ -22,7 +22,7 @@ interface StockConditions {
 /** Conditions over `wms_product_box s`; other tables are reached by subqueries. */
 export async function stockConditions(
   db: Kysely<DB>,
-  seen: Seen,
+  seen: NarrowedScope,
   query: Omit<StockQuery, 'page' | 'size'>,
 ): Promise<StockConditions> {
   if (query.asOf !== undefined && (query.frozen !== undefined || query.available !== undefined))
@@ -35,19 +35,21 @@ export async function stockConditions(
     boxId: (id) => sql`s.box_id = ${id}`,
     batchId: (id) => sql`s.batch_id = ${id}`,
     containerId: (id) =>
-      oneOf(db, [{ column: sql`s.box_id`, ids: sql`select id from wms_warehouse_box where container_id in ${below(id)}` }]),
+      anyAlternative(db, [
+        { column: sql`s.box_id`, ids: sql`select id from wms_warehouse_box where container_id in ${containerSubtree(id)}` },
+      ]),
     categoryId: (id) => sql`s.product_id in (select id from wms_product where category_id in ${categoryTree(id)})`,
     controlFlag: (code) => sql`s.product_id in (select id from wms_product where ${code} = any(control_flags))`,
     expiresBefore: (day) => sql`s.batch_id in (select id from wms_batch where expires_on < ${day})`,
     depositOverdue: (is) =>
       is ? sql`s.deposit_until < ${today}` : sql`(s.deposit_until is null or s.deposit_until >= ${today})`,
     frozen: (is) => (is ? sql`s.frozen` : sql`not s.frozen`),
-    available: (is) => (is ? available : withheld(db, query.withEmpty === true)),
+    available: (is) => (is ? available : unavailableCondition(db, query.withEmpty === true)),
     q: null,
     withEmpty: null,
     asOf: null,
   });
-  const own = goodsInSight(db, seen);
+  const own = isStockVisible(db, seen);
   const { productId, batchId, boxId, q } = query;
   const searched = q === undefined ? null : await search(db, q);
   return {
@@ -60,8 +62,10 @@ export async function stockConditions(
 export const available = sql`s.qty > s.reserved and not s.frozen and s.batch_id in (select id from wms_batch where status = 'OK')`;
 
 /** Unavailable rows, worded for their index. They are usually few: walking a sort order for them would scan everything. */
-async function withheld(db: Kysely<DB>, withEmpty: boolean): Promise<RawBuilder<unknown>> {
-  const ofBatch = await oneOf(db, [{ column: sql`s.batch_id`, ids: sql`select id from wms_batch where status <> 'OK'` }]);
+async function unavailableCondition(db: Kysely<DB>, withEmpty: boolean): Promise<RawBuilder<unknown>> {
+  const ofBatch = await anyAlternative(db, [
+    { column: sql`s.batch_id`, ids: sql`select id from wms_batch where status <> 'OK'` },
+  ]);
   if (withEmpty) return sql`((s.frozen or s.reserved >= s.qty) or ${ofBatch})`;
   const held = sql`((s.qty > 0 and (s.frozen or s.reserved >= s.qty)) or ${ofBatch})`;
   const [few] = await lookUp(db, [{ ids: sql`select s.id from wms_product_box s where ${held}` }]);
@@ -71,8 +75,8 @@ async function withheld(db: Kysely<DB>, withEmpty: boolean): Promise<RawBuilder<
 /** Matches part of the name of a product, batch or box. */
 async function search(db: Kysely<DB>, q: string): Promise<{ which: RawBuilder<unknown>; isNarrow: boolean }> {
   const pattern = like(q);
-  return someOf(db, [
-    { column: sql`s.product_id`, ids: sql`select id from wms_product where ${sought(sql`search`, q)}` },
+  return anyAlternativeIfFew(db, [
+    { column: sql`s.product_id`, ids: sql`select id from wms_product where ${matchesText(sql`search`, q)}` },
     { column: sql`s.batch_id`, ids: sql`select id from wms_batch where lower(batch_no) like ${like(q)}` },
     { column: sql`s.box_id`, ids: sql`select id from wms_warehouse_box where lower(code) like ${pattern}` },
   ]);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { post } from '../../../test/_stock.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import { noteBalances } from '../ledger/balances.ts';
+import { writeBalances } from '../ledger/balances.ts';
 
 let world: World;
 let keeper: Person;
@@ -46,7 +46,7 @@ test('month-end stock of a product covers only the stock of the caller', async (
 
   const nothing = Array.from({ length: 8 }, () => '0');
   expect(await monthsOf(keeper)).toEqual([...nothing, null, null, null, '12.5']);
-  await noteBalances(world.services);
+  await writeBalances(world.services);
   // Balances of a month are written an hour after its end.
   const { rows } = await sql<{ isNoted: boolean }>`
     select date_trunc('month', now()) < now() - interval '1 hour' as "isNoted"`.execute(db);

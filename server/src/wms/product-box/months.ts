@@ -1,8 +1,8 @@
 import type { StockMonth } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import type { Sight } from '../scope.ts';
-import { goodsInSight } from '../sight.ts';
+import type { ReadScope } from '../scope.ts';
+import { isStockVisible } from '../sight.ts';
 
 const MONTHS = 12;
 
@@ -10,8 +10,8 @@ const MONTHS = 12;
  * Quantity of a product at the end of each month. Past months come from the balances (`ledger/balances.ts`), except those not yet
  * written; before the first ledger entry it is zero.
  */
-export async function listMonths(db: Kysely<DB>, sight: Sight, productId: string): Promise<StockMonth[]> {
-  const own = await goodsInSight(db, sight);
+export async function listMonths(db: Kysely<DB>, sight: ReadScope, productId: string): Promise<StockMonth[]> {
+  const own = await isStockVisible(db, sight);
   const { rows } = await sql<StockMonth>`
     with own as materialized (select s.id, s.qty from wms_product_box s where s.product_id = ${productId} and ${own}),
     month as (

@@ -12,9 +12,9 @@ import {
   everyRow,
   oneRow,
   firstRows,
-  foundOnce,
+  materializeKeys,
   listPage,
-  mapped,
+  mapRows,
   orderBy,
   orderOf,
   sortName,
@@ -24,10 +24,10 @@ import {
 } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
 import type { DB, SysUser, WmsBatch, WmsContainer, WmsProduct, WmsProductBox, WmsWarehouseBox } from '../../db/types.ts';
-import { balancesBefore, movedUntil, stockAt } from '../ledger/balances.ts';
+import { findBalancesBefore, movedRowsUntil, stockAt } from '../ledger/balances.ts';
 import type { WmsDocument } from '../transaction/document.ts';
-import { isGuestRow, type Scope, type Sight } from '../scope.ts';
-import { cappedCount, goodOpened, ownGoods, seenOf, seesAllGoods, type Seen } from '../sight.ts';
+import { isGuestRow, type Scope, type ReadScope } from '../scope.ts';
+import { cappedCount, isStockGranted, isOwnStock, narrowScope, seesAllGoods, type NarrowedScope } from '../sight.ts';
 import { IS_ASSESSED } from '../product/record.ts';
 import { available, stockConditions, type StockQuery } from './filter.ts';
 
@@ -48,7 +48,7 @@ const sortsOf = (locale: Locale): SortsOf<StockQuery> => ({
   firstInAt: { by: sql`s.first_in_at` },
 });
 
-const thenSortsOf = (locale: Locale): SortsOf<StockQuery> => ({
+const pastSortsOf = (locale: Locale): SortsOf<StockQuery> => ({
   ...sortsOf(locale),
   qty: { by: sql`h.qty` },
   lastMoveAt: { by: sql`h.at` },
@@ -57,18 +57,18 @@ const thenSortsOf = (locale: Locale): SortsOf<StockQuery> => ({
 
 type Row = Omit<ProductBox, 'pictograms' | 'guest'> & { hCodes: string[] };
 /** Rows as shown to members of the scope. */
-const shownTo =
+const stockPresenter =
   (own: Scope) =>
   ({ hCodes, ...row }: Row): ProductBox => ({ ...row, pictograms: pictogramsOf(hCodes), guest: isGuestRow(own, row) });
 
 async function stockList(
   db: Kysely<DB>,
-  sight: Sight,
+  sight: ReadScope,
   query: Omit<StockQuery, 'page' | 'size'>,
   locale: Locale,
   most: number | null,
 ): Promise<List<Row>> {
-  const seen = seenOf(sight, query);
+  const seen = narrowScope(sight, query);
   const { which: conditions, isNarrow } = await stockConditions(db, seen, query);
   const sort = query.sort ?? (query.asOf === undefined ? '-lastMoveAt' : 'product');
   const sorts = sortsOf(locale);
@@ -76,16 +76,16 @@ async function stockList(
   if (query.asOf === undefined) {
     if (query.withEmpty !== true) conditions.push(sql`s.qty > 0`);
     if (sortName(sort) === 'owner' && !isNarrow)
-      return { ...byOwner(seen, query, conditions, locale, most), ...cappedCount(seen), rows: nowRows(locale) };
+      return { ...sortByOwner(seen, query, conditions, locale, most), ...cappedCount(seen), rows: currentRows(locale) };
     return {
       id: sql`s.id`,
       ...collectFirst(isNarrow && sortName(sort) !== 'lastMoveAt', conditions, join),
       ...cappedCount(seen),
       order: orderOf(sort, sorts, sql`s.id`),
-      rows: nowRows(locale),
+      rows: currentRows(locale),
     };
   }
-  const then = asOf(query.asOf);
+  const then = stockAsOf(query.asOf);
   const isNotEmpty = query.withEmpty === true ? [] : [sql`h.qty > 0`];
   const inOrder = sql`wms_product_box s ${join} where ${all(conditions)}`;
   conditions.push(...isNotEmpty);
@@ -95,20 +95,20 @@ async function stockList(
       ...sortFirst(inOrder, orderOf(sort, sorts, sql`s.id`), sql`cross join lateral ${then} h where ${all(isNotEmpty)}`),
       counted: each,
       ...cappedPastCount(seen),
-      rows: thenRows(then, locale),
+      rows: pastRows(then, locale),
     };
   const found = {
     id: sql`s.id`,
-    order: orderOf(sort, thenSortsOf(locale), sql`s.id`),
+    order: orderOf(sort, pastSortsOf(locale), sql`s.id`),
     ...cappedPastCount(seen),
-    rows: thenRows(then, locale),
+    rows: pastRows(then, locale),
   };
-  const balances = OF_THEN.has(sortName(sort)) && !isOfOne(query) ? await balancesBefore(db, query.asOf) : null;
+  const balances = PAST_COLUMNS.has(sortName(sort)) && !isNarrowQuery(query) ? await findBalancesBefore(db, query.asOf) : null;
   if (balances === null) return { ...found, from: each };
   const byQty = sortName(sort) !== 'qty' ? null : sort.startsWith('-') ? 'desc' : 'asc';
   const held = (order: typeof byQty): RawBuilder<unknown> =>
     sql`${stockAt(balances, order)} h join wms_product_box s on s.id = h.id ${join} where ${all(conditions)}`;
-  return { ...found, once: movedUntil(balances, query.asOf), from: held(byQty), counted: held(null) };
+  return { ...found, once: movedRowsUntil(balances, query.asOf), from: held(byQty), counted: held(null) };
 }
 
 /** Sorts before computing anything per row, so that only a page is computed. @param asked over `s` */
@@ -126,9 +126,9 @@ const sortFirst = (
 };
 
 /** Cap of the count of past rows: each is looked up in the ledger. */
-const THEN_COUNTED = 100;
-const cappedPastCount = (seen: Seen): Pick<List<unknown>, 'countedTo' | 'together'> => ({
-  countedTo: THEN_COUNTED,
+const PAST_COUNT_MAX = 100;
+const cappedPastCount = (seen: NarrowedScope): Pick<List<unknown>, 'countedTo' | 'together'> => ({
+  countedTo: PAST_COUNT_MAX,
   ...(seen.opened === null ? {} : { together: true }),
 });
 
@@ -152,8 +152,8 @@ const BROAD: ReadonlySet<string> = new Set(['sort', 'page', 'size', 'ownerOrgId'
  * page is full; for others, collects first and then sorts.
  * @param most rows wanted from the first on; null: all
  */
-function byOwner(
-  seen: Seen,
+function sortByOwner(
+  seen: NarrowedScope,
   query: Omit<StockQuery, 'page' | 'size'>,
   conditions: readonly RawBuilder<unknown>[],
   locale: Locale,
@@ -172,7 +172,7 @@ function byOwner(
     return { id: sql`s.id`, from: ofOwner, order: moved };
   }
   if (most === null || !isBroad || isOpened)
-    return foundOnce(sql`wms_product_box s ${OWNER} where ${all(conditions)}`, [name, { by: sql`s.id`, isDown }]);
+    return materializeKeys(sql`wms_product_box s ${OWNER} where ${all(conditions)}`, [name, { by: sql`s.id`, isDown }]);
   // With many owners, `is true` keeps the planner off the warehouse index, where it would scan all its stock for an owner with
   // next to nothing.
   const isOfOneOwner = query.ownerOrgId !== undefined || seen.own?.kind === 'owner';
@@ -188,14 +188,14 @@ function byOwner(
 }
 
 /** Columns that differ as of a moment: sorting by them needs the past of all rows. */
-const OF_THEN: ReadonlySet<string> = new Set(['qty', 'lastMoveAt', 'firstInAt']);
+const PAST_COLUMNS: ReadonlySet<string> = new Set(['qty', 'lastMoveAt', 'firstInAt']);
 
 /** Few enough rows to look each up in the ledger. */
-const isOfOne = ({ productId, batchId, boxId }: Pick<StockQuery, 'productId' | 'batchId' | 'boxId'>): boolean =>
+const isNarrowQuery = ({ productId, batchId, boxId }: Pick<StockQuery, 'productId' | 'batchId' | 'boxId'>): boolean =>
   productId !== undefined || batchId !== undefined || boxId !== undefined;
 
 /** Quantity and last movement of `s` as of a moment. Rows unmoved since need no ledger lookup. */
-const asOf = (moment: string): RawBuilder<unknown> => sql`(
+const stockAsOf = (moment: string): RawBuilder<unknown> => sql`(
   select s.qty, s.last_move_at as at where s.last_move_at <= ${moment}
   union all
   (select l.qty_after, l.at from wms_ledger l
@@ -256,7 +256,7 @@ const openCases = sql<ProductBox['cases']>`case when s.reserved > 0 then coalesc
   select json_agg(json_build_object('id', c.id, 'no', c.no, 'state', c.state, 'held', trim_scale(c.held)::text) order by c.no)
     from wms_after_sales c where c.product_box_id = s.id and c.state in ('SUBMITTED', 'PROCESSING')), '[]'::json) else '[]'::json end`;
 
-const nowRows = inEach((locale) =>
+const currentRows = inEach((locale) =>
   rowsOf<Row, Tables>(
     {
       ...STOCK,
@@ -273,7 +273,7 @@ const nowRows = inEach((locale) =>
   ),
 );
 
-const thenRows = (then: RawBuilder<unknown>, locale: Locale): RawBuilder<Row> =>
+const pastRows = (then: RawBuilder<unknown>, locale: Locale): RawBuilder<Row> =>
   rowsOf<Row, Tables>(
     {
       ...STOCK,
@@ -289,27 +289,27 @@ const thenRows = (then: RawBuilder<unknown>, locale: Locale): RawBuilder<Row> =>
     sql`${PAGE} cross join lateral ${then} h`,
   );
 
-export async function listStock(db: Kysely<DB>, sight: Sight, query: StockQuery, locale: Locale): Promise<Page<ProductBox>> {
+export async function listStock(db: Kysely<DB>, sight: ReadScope, query: StockQuery, locale: Locale): Promise<Page<ProductBox>> {
   const page = await listPage(db, query, await stockList(db, sight, query, locale, query.page * query.size));
-  return { ...page, list: page.list.map(shownTo(sight.own)) };
+  return { ...page, list: page.list.map(stockPresenter(sight.own)) };
 }
 
 /** Refused before the first row, when it is refused. */
 /** @throws AppError EXPORT_TOO_MANY */
 export async function everyStock(
   db: Kysely<DB>,
-  sight: Sight,
+  sight: ReadScope,
   query: StockQuery,
   locale: Locale,
 ): Promise<AsyncGenerator<ProductBox>> {
-  return mapped(await everyRow(db, await stockList(db, sight, query, locale, null)), shownTo(sight.own));
+  return mapRows(await everyRow(db, await stockList(db, sight, query, locale, null)), stockPresenter(sight.own));
 }
 
 /** @throws AppError NOT_FOUND, also for stock out of scope */
-export async function getStock(db: Kysely<DB>, { own, opened }: Sight, id: string, locale: Locale): Promise<ProductBox> {
-  const which = opened === null ? ownGoods(own) : sql<boolean>`(${ownGoods(own)} or ${goodOpened(opened)})`;
-  const row = await oneRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${which}`, nowRows(locale));
-  return shownTo(own)(row);
+export async function getStock(db: Kysely<DB>, { own, opened }: ReadScope, id: string, locale: Locale): Promise<ProductBox> {
+  const which = opened === null ? isOwnStock(own) : sql<boolean>`(${isOwnStock(own)} or ${isStockGranted(opened)})`;
+  const row = await oneRow(db, sql`select s.id from wms_product_box s where s.id = ${id} and ${which}`, currentRows(locale));
+  return stockPresenter(own)(row);
 }
 
 /** Existing stock by box, without paging. @param which a condition over `wms_product_box s` */
@@ -326,15 +326,15 @@ export async function stockWhere(
       id: sql`s.id`,
       from: sql`wms_product_box s ${BOX} where s.qty > 0 and ${which}`,
       order: orderOf('box', sortsOf(locale), sql`s.id`),
-      rows: nowRows(locale),
+      rows: currentRows(locale),
     },
     most,
   );
-  return rows.map(shownTo(own));
+  return rows.map(stockPresenter(own));
 }
 
 /** @throws AppError NOT_FOUND, also for stock out of scope */
-export async function listReservations(db: Kysely<DB>, sight: Sight, id: string, locale: Locale): Promise<Reservation[]> {
+export async function listReservations(db: Kysely<DB>, sight: ReadScope, id: string, locale: Locale): Promise<Reservation[]> {
   await getStock(db, sight, id, locale);
   return (await reservationsOf(id).execute(db)).rows;
 }
@@ -370,7 +370,7 @@ const selectOrders = (locale: Locale): Record<'expiresOn' | '-expiresOn' | 'prod
 /** Available stock, first expired first, then first in. */
 export async function selectStock(
   db: Kysely<DB>,
-  sight: Sight,
+  sight: ReadScope,
   { sort = 'expiresOn', ...query }: QueryOf<(typeof productBoxRoutes)['selectStock']>,
   locale: Locale,
 ): Promise<Page<ProductBox>> {
@@ -380,7 +380,7 @@ export async function selectStock(
     id: sql`s.id`,
     ...collectFirst(isNarrow, conditions, sql`${PRODUCT} ${BATCH}`),
     order: selectOrders(locale)[sort],
-    rows: nowRows(locale),
+    rows: currentRows(locale),
   });
-  return { ...page, list: page.list.map(shownTo(sight.own)) };
+  return { ...page, list: page.list.map(stockPresenter(sight.own)) };
 }

@@ -9,8 +9,8 @@ import { assertRevision } from '../../db/stale.ts';
 import type { WmsProductBox } from '../../db/types.ts';
 import { notifyOrgs } from '../owners.ts';
 import { productNames } from '../product/queries.ts';
-import { ownSight } from '../scope.ts';
-import { warnOf } from '../transaction/trouble.ts';
+import { ownReadScope } from '../scope.ts';
+import { notifyTrouble } from '../transaction/trouble.ts';
 import { getStock, STOCK_NOTES } from './queries.ts';
 
 type Note = BodyOf<(typeof productBoxRoutes)['noteStock']>;
@@ -25,7 +25,7 @@ export async function noteStock(context: WriteContext<Caller>, id: string, { rev
     throw new AppError('DEPOSIT_UNTIL', { field: 'depositUntil' });
   await write(context, id, { ...valuesOf('s', STOCK_NOTES, form), rev: before.rev + 1 });
   context.logChange({ entity: 'wms_product_box', id, change: changesOf(before, form) });
-  return getStock(context.trx, ownSight(context.caller), id, context.origin.locale);
+  return getStock(context.trx, ownReadScope(context.caller), id, context.origin.locale);
 }
 
 /**
@@ -49,9 +49,9 @@ export async function freezeStock(
     about: { bc: 'wms', fc: 'product-box', objectId: id },
     page: `wms/product-box/list?boxId=${before.boxId}&productId=${before.productId}`,
   });
-  await warnOf(context, { stock: id }, frozen ? 'msg.troubleFrozen' : null, { box: before.boxCode, reason: reason ?? '' });
+  await notifyTrouble(context, { stock: id }, frozen ? 'msg.troubleFrozen' : null, { box: before.boxCode, reason: reason ?? '' });
   context.logChange({ entity: 'wms_product_box', id, change: { frozen: [before.frozen, frozen], reason } });
-  return getStock(context.trx, ownSight(context.caller), id, context.origin.locale);
+  return getStock(context.trx, ownReadScope(context.caller), id, context.origin.locale);
 }
 
 /** Disputed goods are released by moving them out. @throws AppError BOX_QUARANTINE */
@@ -62,7 +62,7 @@ async function assertNotInQuarantine({ trx }: WriteContext<Caller>, { boxId, box
 
 /** Locks the row against postings until the commit, and reads it as visible to the caller. */
 async function lock({ trx, caller, origin }: WriteContext<Caller>, id: string): Promise<ProductBox> {
-  const own = ownSight(caller);
+  const own = ownReadScope(caller);
   await getStock(trx, own, id, origin.locale);
   await trx.selectFrom('wms_product_box').where('id', '=', id).select('id').forNoKeyUpdate().execute();
   await recheckAuthorization(trx, caller);

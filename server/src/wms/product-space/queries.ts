@@ -7,11 +7,11 @@ import type { ProductSpace, productBoxRoutes } from '@kuwei/contract/wms/product
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Columns } from '../../db/columns.ts';
 import { all, offsetOf, sortName, type SortName } from '../../db/list.ts';
-import { byName, named, namedLike } from '../../db/named.ts';
-import { sought } from '../../db/search.ts';
+import { byName, named, matchesNameOrCode } from '../../db/named.ts';
+import { matchesText } from '../../db/search.ts';
 import type { DB, WmsContainer, WmsProduct } from '../../db/types.ts';
-import type { Sight } from '../scope.ts';
-import { goodsInSight, seenOf } from '../sight.ts';
+import type { ReadScope } from '../scope.ts';
+import { isStockVisible, narrowScope } from '../sight.ts';
 
 export type SpaceQuery = QueryOf<(typeof productBoxRoutes)['listSpace']>;
 
@@ -131,15 +131,18 @@ const SORTS: Record<
 > = {
   product: null,
   qty: { value: { product: sql`sum(s.qty)`, place: sql`count(*)` }, join: sql`` },
-  volumeL: { value: both(sql`coalesce(sum(s.qty * q.unit_volume_l), 0)`), join: sql`join wms_product q on q.id = s.product_id` },
-  nextExpiry: { value: both(sql`min(t.expires_on)`), join: sql`join wms_batch t on t.id = s.batch_id` },
+  volumeL: {
+    value: forBothGroupings(sql`coalesce(sum(s.qty * q.unit_volume_l), 0)`),
+    join: sql`join wms_product q on q.id = s.product_id`,
+  },
+  nextExpiry: { value: forBothGroupings(sql`min(t.expires_on)`), join: sql`join wms_batch t on t.id = s.batch_id` },
 };
-function both<T>(value: T): Record<SpaceQuery['by'], T> {
+function forBothGroupings<T>(value: T): Record<SpaceQuery['by'], T> {
   return { product: value, place: value };
 }
 
-async function whereOf(db: Kysely<DB>, sight: Sight, query: Omit<SpaceQuery, 'page' | 'size'>): Promise<RawBuilder<unknown>> {
-  const own = await goodsInSight(db, seenOf(sight, query));
+async function whereOf(db: Kysely<DB>, sight: ReadScope, query: Omit<SpaceQuery, 'page' | 'size'>): Promise<RawBuilder<unknown>> {
+  const own = await isStockVisible(db, narrowScope(sight, query));
   const conditions = conditionsOf(query, {
     by: null,
     warehouseId: (id) => sql`s.warehouse_id = ${id}`,
@@ -147,9 +150,9 @@ async function whereOf(db: Kysely<DB>, sight: Sight, query: Omit<SpaceQuery, 'pa
     productId: (id) => sql`s.product_id = ${id}`,
     q: (q) =>
       query.by === 'product'
-        ? sql`s.product_id in (select id from wms_product where ${sought(sql`search`, q)})`
+        ? sql`s.product_id in (select id from wms_product where ${matchesText(sql`search`, q)})`
         : sql`s.box_id in (select x.id from wms_warehouse_box x join wms_container y on y.id = x.container_id
-                            where ${namedLike('y', q)})`,
+                            where ${matchesNameOrCode('y', q)})`,
   });
   return all([own, sql`s.qty > 0`, ...conditions]);
 }
@@ -211,7 +214,12 @@ function spaceRows(
     )}`;
 }
 
-export async function listSpace(db: Kysely<DB>, sight: Sight, query: SpaceQuery, locale: Locale): Promise<Page<ProductSpace>> {
+export async function listSpace(
+  db: Kysely<DB>,
+  sight: ReadScope,
+  query: SpaceQuery,
+  locale: Locale,
+): Promise<Page<ProductSpace>> {
   const { page, size } = query;
   const offset = offsetOf(query);
   const where = await whereOf(db, sight, query);
@@ -228,7 +236,7 @@ async function countGroups(db: Kysely<DB>, by: SpaceQuery['by'], where: RawBuild
 
 export async function everySpace(
   db: Kysely<DB>,
-  sight: Sight,
+  sight: ReadScope,
   query: SpaceQuery,
   max: number,
   locale: Locale,

@@ -113,7 +113,7 @@ const assess = (
 ) => manager.upload(routes.assessProducts, content, name, { query: { dryRun, ...more } });
 type Look = Awaited<ReturnType<typeof assess>>['data'];
 /** Proposed values of a product, by column. */
-const gets = ({ changes }: Look, code: string): Record<string, string> =>
+const changesOf = ({ changes }: Look, code: string): Record<string, string> =>
   Object.fromEntries(
     changes.find(({ title }) => title.split(' ')[0] === code)?.fields.map(({ column, after }) => [column, after]) ?? [],
   );
@@ -134,7 +134,7 @@ test('[F-R1] a catalogue fills empty facts by CAS number after a preview, and re
     `未评估的化学品由 ${before} 个减为 ${before - 2} 个。`,
     '没有取用的列：name、mol_weight、autoignition_c。',
   ]);
-  expect(gets(look, 'AS-BENZYL')).toEqual({
+  expect(changesOf(look, 'AS-BENZYL')).toEqual({
     分子式: 'C7H7Cl',
     '闪点（℃）': '60',
     '沸点（℃）': '179.4',
@@ -172,7 +172,7 @@ test('[F-R1] reads explosion limits as fractions or per cent by column, and refu
   const limits = async (text: string) => {
     const { data } = await assess(catalogue(text), true);
     return ['AS-LIMIT-1', 'AS-LIMIT-2'].map((code) =>
-      ['爆炸下限（体积%）', '爆炸上限（体积%）'].flatMap((column) => gets(data, code)[column] ?? []),
+      ['爆炸下限（体积%）', '爆炸上限（体积%）'].flatMap((column) => changesOf(data, code)[column] ?? []),
     );
   };
   const both = 'cas,lfl,ufl\n71-36-3,0.8,6.7\n78-83-1,1.4,10.9\n';
@@ -222,8 +222,8 @@ test('[F-R1] reports unreadable or conflicting catalogue cells with their row an
     [3, 'H-codes', '“H999”无法识别，未采用'],
     [4, expect.stringContaining('闪点'), '第 4、5 行的 CAS 号都是 110-54-3，内容却不同，均未采用'],
   ]);
-  expect(gets(data, 'AS-NAMED-1')).toEqual({ '爆炸下限（体积%）': '15' });
-  expect(gets(data, 'AS-NAMED-2')).toEqual({
+  expect(changesOf(data, 'AS-NAMED-1')).toEqual({ '爆炸下限（体积%）': '15' });
+  expect(changesOf(data, 'AS-NAMED-2')).toEqual({
     'IARC 致癌性分类': '2A',
     '危险性说明（H 码）': 'H225, H319',
     储存组: 'L',
@@ -254,7 +254,7 @@ test('[F-R3] returns the catalogue with unused cells marked, and reads percentag
     ],
   });
   const { data } = await assess(Buffer.from(content), true, 'c.xlsx');
-  expect(gets(data, 'AS-MARK')).toEqual({ '爆炸下限（体积%）': '2.2', '爆炸上限（体积%）': '13' });
+  expect(changesOf(data, 'AS-MARK')).toEqual({ '爆炸下限（体积%）': '2.2', '爆炸上限（体积%）': '13' });
   expect(data.notes).toHaveLength(1);
   const { raw } = await manager.call(fileRoutes.download, { params: { file: data.workbook! } });
   const [sheet] = (await readXlsx(raw, { readStyles: true })).sheets;
@@ -289,5 +289,5 @@ test('[F-R8] reads a catalogue in GBK', async () => {
   ]);
   const { data } = await assess(gbk, true);
   expect(data.columns).toEqual([]);
-  expect(gets(data, 'AS-GBK')).toEqual({ 分子式: 'C4H8O', '闪点（℃）': '-14' });
+  expect(changesOf(data, 'AS-GBK')).toEqual({ 分子式: 'C4H8O', '闪点（℃）': '-14' });
 });

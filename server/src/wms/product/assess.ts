@@ -9,10 +9,10 @@ import type { Caller, OwnContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import type { ImportTable, RowError, RowNote } from '../../platform/import/kind.ts';
-import { cellChanges, short } from '../../platform/import/rows.ts';
+import { cellChanges, truncateText } from '../../platform/import/rows.ts';
 import type { Sheet } from '../../platform/workbook/workbook.ts';
-import { CATALOGUE_COLUMNS, NOT_TAKEN, readCatalogue, type CatalogueRow, type Facts } from './catalogue.ts';
-import { faultsOfProducts } from './gates.ts';
+import { CATALOGUE_COLUMNS, IGNORED_COLUMNS, readCatalogue, type CatalogueRow, type Facts } from './catalogue.ts';
+import { findProductFaults } from './gates.ts';
 import { productsById, PRODUCTS, titleOf, type StoredProduct } from './record.ts';
 import { productKind } from './workbook.ts';
 import { writeProducts } from './write.ts';
@@ -36,7 +36,7 @@ export async function catalogueTable(
     entity: PRODUCTS,
     columns: CATALOGUE_COLUMNS,
     key: 'cas',
-    unneeded: NOT_TAKEN,
+    unneeded: IGNORED_COLUMNS,
     read: async (sheet, keys, asked) => {
       const catalogue = readCatalogue(sheet, keys, locale);
       const { byCas, notes } = merged(catalogue.rows, keys, locale);
@@ -46,7 +46,7 @@ export async function catalogueTable(
         return { row, product, form: formWith(product.form, missingFacts(product.form, facts), file) };
       });
       const writer = { userId: caller.userId, locale, learns: true };
-      const faults = await faultsOfProducts(
+      const faults = await findProductFaults(
         db,
         writer,
         wanted.map(({ product, form }) => ({ before: product, form })),
@@ -59,7 +59,7 @@ export async function catalogueTable(
           title: titleOf(form, locale),
           fields: cellChanges(kind, before, form, locale),
         })),
-        errors: [...catalogue.errors, ...refusedIn(wanted, faults, locale)].toSorted(byRow),
+        errors: [...catalogue.errors, ...toRowErrors(wanted, faults, locale)].toSorted(byRow),
         notes: [...catalogue.notes, ...notes].toSorted(byRow),
         summary: await summaryOf(db, { byCas, products, changes, sheet, keys, asked }, locale),
       };
@@ -71,7 +71,7 @@ export async function catalogueTable(
 const byRow = (one: RowError, other: RowError): number => one.row - other.row;
 
 /** Validation errors of products, at the rows that would change them. */
-const refusedIn = (wanted: readonly Change[], faults: readonly AppError[][], locale: Locale): RowError[] =>
+const toRowErrors = (wanted: readonly Change[], faults: readonly AppError[][], locale: Locale): RowError[] =>
   wanted.flatMap(({ row, product, form }, at) =>
     isDeepStrictEqual(product.form, form)
       ? []
@@ -108,7 +108,7 @@ async function summaryOf(
     ...(learned > 0 ? [say(locale, 'safety.assess.learned', { before, after: before - learned })] : []),
     ...(learned === 0 && before > 0 ? [say(locale, 'safety.assess.still', { count: before })] : []),
     ...(unused > 0 ? [say(locale, 'safety.assess.unused', { count: unused })] : []),
-    ...(left.length > 0 ? [say(locale, 'safety.assess.unread', { names: left.map(short) })] : []),
+    ...(left.length > 0 ? [say(locale, 'safety.assess.unread', { names: left.map(truncateText) })] : []),
   ];
 }
 

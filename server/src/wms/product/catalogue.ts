@@ -1,7 +1,7 @@
 // Reads hazard facts from a catalogue: identifies columns and parses cells, with remarks on unreadable ones.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { Locale } from '@kuwei/contract/constants';
-import { inOwnUnit } from '@kuwei/contract/workbook/heading-unit';
+import { toColumnUnit } from '@kuwei/contract/workbook/heading-unit';
 import { HEADING_WORDS } from '@kuwei/contract/workbook/headings';
 import { isCellError, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import { DEGREE_PLACES, degrees, PERCENT_PLACES, percent, type Rule } from '@kuwei/contract/rule';
@@ -10,9 +10,9 @@ import type { ProductForm } from '@kuwei/contract/wms/product';
 import { isBareCas, readCas, readHazards, readUnNumber } from '@kuwei/contract/wms/read-hazard';
 import { say } from '../../phrase.ts';
 import type { ImportColumn, RowError, RowNote } from '../../platform/import/kind.ts';
-import { short } from '../../platform/import/rows.ts';
+import { truncateText } from '../../platform/import/rows.ts';
 import type { Sheet } from '../../platform/workbook/workbook.ts';
-import { unreadIn } from '../../platform/workbook/cell.ts';
+import { unreadableReason } from '../../platform/workbook/cell.ts';
 import { iarcIn, withPercentLimits } from './hazard-cells.ts';
 
 export type Facts = Partial<ProductForm>;
@@ -58,7 +58,7 @@ export const CATALOGUE_COLUMNS: readonly ImportColumn[] = KEYS.map((key) => {
   return { key, phrase, names, ...(key === 'cas' && { fits: (cell: string) => isCas(readCas(cell)) }) };
 });
 /** Further catalogue columns that no product field takes. */
-export const NOT_TAKEN: readonly string[] = [
+export const IGNORED_COLUMNS: readonly string[] = [
   ...['name', 'no', 'remark', 'brand', 'spec'].flatMap((name) => [name, ...HEADING_WORDS[name]!]),
   '英文名',
   '英文名称',
@@ -96,7 +96,10 @@ export function readCatalogue(sheet: Sheet, keys: readonly (string | null)[], lo
       row,
       at: keys.indexOf(column),
       column: headings[keys.indexOf(column)] ?? '',
-      message: say(locale, unreadIn(cellOf(cells, column)) ?? key, { value: short(cellOf(cells, column)), ...params }),
+      message: say(locale, unreadableReason(cellOf(cells, column)) ?? key, {
+        value: truncateText(cellOf(cells, column)),
+        ...params,
+      }),
     });
     const remarks: CellRemarks = {
       leaveOut: (column) => void found.notes.push({ ...said(column, 'workbook.notUnderstood'), isLeftOut: true }),
@@ -123,7 +126,7 @@ function factsOf(cellOf: (column: Column) => string, { leaveOut, round }: CellRe
   const take = <C extends Column & keyof ProductForm>(column: C, read: (cell: string) => ProductForm[C] | null): void => {
     const cell = cellOf(column);
     if (cell === '') return;
-    const value = isCellError(cell) || unreadIn(cell) ? null : read(cell);
+    const value = isCellError(cell) || unreadableReason(cell) ? null : read(cell);
     if (value === null) leaveOut(column);
     else facts[column] = value;
   };
@@ -133,7 +136,7 @@ function factsOf(cellOf: (column: Column) => string, { leaveOut, round }: CellRe
     (column: Column, places: number, rule: Rule) =>
     (cell: string): string | null => {
       const written = readNumber(cell);
-      const value = written && inOwnUnit(written, column);
+      const value = written && toColumnUnit(written, column);
       return value === null ? null : roundedIn(value, places, rule, (...numbers) => round(column, ...numbers));
     };
   const degree = (column: Column) => number(column, DEGREE_PLACES, degrees);
@@ -145,7 +148,9 @@ function factsOf(cellOf: (column: Column) => string, { leaveOut, round }: CellRe
   take('upperExplosionPercent', limit('upperExplosionPercent'));
   take('iarcGroup', (cell) => choice(IARC_GROUPS, iarcIn(cell)));
   take('exposureLimit', (cell) => textIn(cell, 60));
-  const limits = (['twa', 'stel'] as const).filter((column) => cellOf(column) !== '' && unreadIn(cellOf(column)) === null);
+  const limits = (['twa', 'stel'] as const).filter(
+    (column) => cellOf(column) !== '' && unreadableReason(cellOf(column)) === null,
+  );
   const said = textIn(limits.map((column) => `${cellOf(column)} (${column.toUpperCase()})`).join(', '), 60);
   if (said === null) leaveOut(limits[0]!);
   else if (said !== '') facts.exposureLimit ??= said;

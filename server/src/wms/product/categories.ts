@@ -1,6 +1,6 @@
 // Looks up categories by the names in workbooks.
 import type { Locale } from '@kuwei/contract/constants';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 
@@ -24,7 +24,7 @@ export async function categoriesFor(db: Kysely<DB>): Promise<Categories> {
   const all = await db.selectFrom('wms_category').select(['id', 'code', 'name', 'name_en', 'former']).execute();
   // Normalized once: an import looks up every row.
   const byId = new Map(all.map((category) => [category.id, category]));
-  const spelled = (text: string | null): string => plain(text ?? '').toLowerCase();
+  const spelled = (text: string | null): string => normalizeText(text ?? '').toLowerCase();
   const idsBy = (namesOf: (category: Category) => readonly (string | null)[]): ReadonlyMap<string, string[]> => {
     const called = all.flatMap((category) =>
       [...new Set(namesOf(category).map(spelled))].map((name) => ({ name, id: category.id })),

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { DicUse } from '../../platform/dic/codes.ts';
 
 /** All errors of a product as entered. */
-export function faultsIn(form: ProductForm): AppError[] {
+export function findFormFaults(form: ProductForm): AppError[] {
   const faults: AppError[] = [];
   if (form.cas !== null && !isCas(form.cas)) faults.push(wrongCas(form.cas, 'cas'));
   const unknown = form.hCodes.filter((code) => !hazardStatement(code));
@@ -48,7 +48,7 @@ export const isHazardous = (product: Omit<Parameters<typeof hazardOf>[0], 'kind'
   hazardOf({ ...product, kind: '', notHazardous: false }) === 'HAZARDOUS';
 
 /** Whether product `p` needs two storekeepers: it is highly toxic or unassessed. */
-export const takesTwoKeepers = sql<boolean>`('TOXIC' = any(p.control_flags) or p.hazard = 'UNKNOWN')`;
+export const needsTwoKeepers = sql<boolean>`('TOXIC' = any(p.control_flags) or p.hazard = 'UNKNOWN')`;
 
 /** Dictionaries of product codes. */
 export const PRODUCT_DICS = ['WMS_UNIT', 'WMS_GRADE', 'WMS_CONDITION'] as const;

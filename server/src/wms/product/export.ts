@@ -2,7 +2,7 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely } from 'kysely';
 import type { Caller } from '../../context.ts';
-import { everyRow, mapped } from '../../db/list.ts';
+import { everyRow, mapRows } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
 import { exportName, sheetOf, type Cells } from '../../platform/workbook/workbook.ts';
@@ -15,7 +15,7 @@ export async function exportProducts(db: Kysely<DB>, query: ProductQuery, caller
   const { fields, infos } = await productKind(db, caller.userId, locale);
   const stored = storedRows(sql`page join wms_product p on p.id = page.id and p.deleted_at is null`);
   const rows = await everyRow(db, productList({ ...query, sort: query.sort ?? 'code' }, locale, stored));
-  const cells = mapped(rows, (row): Cells => {
+  const cells = mapRows(rows, (row): Cells => {
     const product = storedOf(row);
     return Object.fromEntries([
       ...fields.map((field) => [field.key, field.write(product.form)]),

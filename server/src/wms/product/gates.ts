@@ -9,13 +9,13 @@ import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { openUnits } from '../unit-amount.ts';
-import { dicFaults, offeredIn } from '../../platform/dic/codes.ts';
-import { dicUses, faultsIn, isHazardous, PRODUCT_DICS } from './check.ts';
+import { checkDicCodes, loadOfferedEntries } from '../../platform/dic/codes.ts';
+import { dicUses, findFormFaults, isHazardous, PRODUCT_DICS } from './check.ts';
 import { isHandled } from './queries.ts';
 import { changesFactor, type StoredProduct } from './record.ts';
 
 /** A proposed product with its stored state; null for a new one. */
-export interface Wanted {
+export interface ProposedProduct {
   before: StoredProduct | null;
   form: ProductForm;
 }
@@ -29,19 +29,23 @@ export interface Writer {
 }
 
 /** All errors of each of many products, with a fixed number of queries. */
-export async function faultsOfProducts(db: Kysely<DB>, writer: Writer, wanted: readonly Wanted[]): Promise<AppError[][]> {
-  const offered = await offeredIn(db, PRODUCT_DICS);
+export async function findProductFaults(
+  db: Kysely<DB>,
+  writer: Writer,
+  wanted: readonly ProposedProduct[],
+): Promise<AppError[][]> {
+  const offered = await loadOfferedEntries(db, PRODUCT_DICS);
   const categories = await categoriesIn(db, wanted);
   const files = await filesFor(db, writer.userId, wanted);
   const taken = await takenCodes(db, wanted);
   const use = await useOf(db, wanted);
   const units = await openUnits(db, writer.locale);
   return wanted.map(({ before, form }) => {
-    const dic = dicFaults(offered, dicUses(form, before?.form), writer.locale);
+    const dic = checkDicCodes(offered, dicUses(form, before?.form), writer.locale);
     const used = before ? use.get(before.id) : undefined;
     const holder = taken.get(form.code);
     return [
-      ...faultsIn(form),
+      ...findFormFaults(form),
       ...factorFaults(form, before?.form, units),
       ...(dic.length > 0 ? [new AppError('INVALID', { faults: dic })] : []),
       ...(categories.has(form.categoryId) ? [] : [new AppError('NOT_FOUND', { field: 'categoryId' })]),
@@ -55,7 +59,7 @@ export async function faultsOfProducts(db: Kysely<DB>, writer: Writer, wanted: r
       ...(before && used?.handled && liftsControl(before.form, form)
         ? [new AppError('PRODUCT_CONTROLS_FIXED', { field: 'controlFlags' })]
         : []),
-      ...(before?.state === 'ACTIVE' && !writer.learns ? incomplete(form, writer.locale) : []),
+      ...(before?.state === 'ACTIVE' && !writer.learns ? findActivationFaults(form, writer.locale) : []),
       ...(tracksExpiryWithoutBatches(form) && !(before && tracksExpiryWithoutBatches(before.form))
         ? [new AppError('INVALID', { faults: [{ path: 'trackExpiry', key: 'rule.expiryNeedsBatch' }] })]
         : []),
@@ -80,7 +84,7 @@ function factorFaults(form: ProductForm, before: ProductForm | undefined, units:
 /** Expiry dates belong to batches, so a product without batches cannot track expiry. */
 const tracksExpiryWithoutBatches = ({ trackBatch, trackExpiry }: ProductForm): boolean => trackExpiry && !trackBatch;
 
-async function categoriesIn(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Set<string>> {
+async function categoriesIn(db: Kysely<DB>, wanted: readonly ProposedProduct[]): Promise<Set<string>> {
   const ids = [...new Set(wanted.map(({ form }) => form.categoryId))];
   const rows = await db
     .selectFrom('wms_category')
@@ -93,7 +97,7 @@ async function categoriesIn(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<
 export const filesOf = (form: ProductForm): string[] => [...form.images, form.sdsFileId].filter((id) => id !== null);
 
 /** Files that a product may use: the writer's own, and shared ones. */
-async function filesFor(db: Kysely<DB>, userId: string, wanted: readonly Wanted[]): Promise<Set<string>> {
+async function filesFor(db: Kysely<DB>, userId: string, wanted: readonly ProposedProduct[]): Promise<Set<string>> {
   const ids = [...new Set(wanted.flatMap(({ form, before }) => newFiles(form, before)))];
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -119,7 +123,7 @@ function missingFiles(form: ProductForm, before: StoredProduct | null, files: Re
   ];
 }
 
-async function takenCodes(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Map<string, string>> {
+async function takenCodes(db: Kysely<DB>, wanted: readonly ProposedProduct[]): Promise<Map<string, string>> {
   const codes = wanted.map(({ form }) => form.code);
   const rows = await db
     .selectFrom('wms_product')
@@ -134,7 +138,10 @@ async function takenCodes(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Ma
  * Whether products have amounts in their units anywhere (in stock, or in open documents including drafts), and whether they are
  * in stock or on their way.
  */
-async function useOf(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Map<string, { counted: boolean; handled: boolean }>> {
+async function useOf(
+  db: Kysely<DB>,
+  wanted: readonly ProposedProduct[],
+): Promise<Map<string, { counted: boolean; handled: boolean }>> {
   const ids = wanted.flatMap(({ before }) => (before ? [before.id] : []));
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -166,7 +173,7 @@ const unitField = (before: ProductForm, form: ProductForm): keyof ProductForm =>
 type Marks = Pick<ProductForm, 'hCodes' | 'unNo' | 'controlFlags' | 'sdsFileId' | 'storageGroup'>;
 
 /** What a hazardous product lacks to be active: storage group, safety data sheet. */
-export function incomplete(product: Marks, locale: Locale): AppError[] {
+export function findActivationFaults(product: Marks, locale: Locale): AppError[] {
   if (!isHazardous(product)) return [];
   const missing = [
     product.storageGroup === null ? ('wms.product.storageGroup' as const) : null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLabel, wholeGtin } from './gs1.ts';
+import { readLabel, toGtin14 } from './gs1.ts';
 
 const GTIN = '06901234567892';
 const label = (more: object) => ({ gtin: GTIN, batchNo: null, madeOn: null, expiresOn: null, ...more });
@@ -30,6 +30,6 @@ test('rejects text that is no label, lacks a GTIN or has a wrong check digit', (
 });
 
 test('compares GTINs by fourteen digits', () => {
-  expect(['96385074', '6901234567892', GTIN].map(wholeGtin)).toEqual(['00000096385074', GTIN, GTIN]);
-  expect(['6901234567893', '123', 'C-ETHANOL'].map(wholeGtin)).toEqual([null, null, null]);
+  expect(['96385074', '6901234567892', GTIN].map(toGtin14)).toEqual(['00000096385074', GTIN, GTIN]);
+  expect(['6901234567893', '123', 'C-ETHANOL'].map(toGtin14)).toEqual([null, null, null]);
 });

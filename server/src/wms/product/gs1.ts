@@ -55,4 +55,4 @@ function elementsIn(text: string): Element[] {
 }
 
 /** A GTIN padded to 14 digits for comparison; null for anything else. */
-export const wholeGtin = (text: string): string | null => (isGtin(text) ? text.padStart(14, '0') : null);
+export const toGtin14 = (text: string): string | null => (isGtin(text) ? text.padStart(14, '0') : null);

@@ -1,8 +1,8 @@
 // Normalizes hazard cells that catalogues write in their own ways, for all imports.
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { readNumber } from '@kuwei/contract/read-value';
 import type { Sheet } from '../../platform/workbook/workbook.ts';
-import { exactly } from '../../platform/workbook/digits.ts';
+import { formatExactly } from '../../platform/workbook/digits.ts';
 
 /** No known chemical has a lower explosion limit of 35 % by volume or more. */
 const LOWER_MAX = 0.35;
@@ -14,7 +14,7 @@ type Cells = Pick<Sheet, 'headings' | 'rows'>;
  * Whether a sheet gives explosion limits as fractions: none is above 1, no lower one is implausibly high, and no heading says per
  * cent.
  */
-function limitsAreParts({ headings, rows }: Cells, keys: readonly (string | null)[]): boolean {
+function areLimitsFractions({ headings, rows }: Cells, keys: readonly (string | null)[]): boolean {
   return LIMITS.every((column) => {
     const at = keys.indexOf(column);
     if (at < 0) return true;
@@ -33,11 +33,11 @@ function limitsAreParts({ headings, rows }: Cells, keys: readonly (string | null
  */
 export function withPercentLimits(sheet: Cells, keys: readonly (string | null)[]): string[][] {
   const places = LIMITS.map((column) => keys.indexOf(column)).filter((at) => at >= 0);
-  if (places.length === 0 || !limitsAreParts(sheet, keys)) return sheet.rows;
+  if (places.length === 0 || !areLimitsFractions(sheet, keys)) return sheet.rows;
   return sheet.rows.map((cells) =>
     cells.map((cell, at) => {
       const number = places.includes(at) ? readNumber(cell) : null;
-      return number ? `${exactly(Number(number.value) * 100)} %` : cell;
+      return number ? `${formatExactly(Number(number.value) * 100)} %` : cell;
     }),
   );
 }
@@ -47,6 +47,6 @@ const IARC_NUMBERS: Readonly<Record<string, string>> = { '11': '2A', '12': '2B' 
 
 /** An IARC group in its usual form; anything else in capitals. */
 export function iarcIn(cell: string): string {
-  const written = plain(cell).toUpperCase();
+  const written = normalizeText(cell).toUpperCase();
   return IARC_NUMBERS[written] ?? written;
 }

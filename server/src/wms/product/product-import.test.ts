@@ -25,7 +25,7 @@ const send = async (content: Buffer, query: object): Promise<ImportReply> =>
 const look = async (rows: readonly Row[], query: object = {}) => send(await bookOf(rows), { dryRun: true, ...query });
 const take = async (rows: readonly Row[], query: object = {}) => send(await bookOf(rows), { dryRun: false, ...query });
 
-async function productCalled(code: string) {
+async function findProduct(code: string) {
   const { list } = (await keeper.call(productRoutes.listProducts, { query: { q: code } })).data;
   const { id } = list.find((row) => row.code === code)!;
   return (await keeper.call(productRoutes.getProduct, { params: { id } })).data;
@@ -37,11 +37,11 @@ const loggedOf = async (id: string): Promise<unknown[]> => {
 };
 
 test('[F-D1] missing columns leave fields as they are; empty cells clear them, with a preview and a log entry', async () => {
-  const before = await productCalled('C-ETHANOL');
+  const before = await findProduct('C-ETHANOL');
   const rows = [{ 产品编号: 'C-ETHANOL', 名称: '无水乙醇', 分类: '溶剂', 类型: '化学品', 基本单位: '瓶' }];
   expect(await look(rows)).toMatchObject({ rows: 1, created: 0, updated: 0, unchanged: 1, refused: 0, changes: [] });
   expect(await take(rows)).toMatchObject({ unchanged: 1, written: false });
-  expect(await productCalled('C-ETHANOL'), 'nothing but the time of day has passed').toEqual(before);
+  expect(await findProduct('C-ETHANOL'), 'nothing but the time of day has passed').toEqual(before);
 
   const emptied = [{ 产品编号: 'C-ETHANOL', 英文名: '', 备注: '新的', 参考单价: '' }];
   const shown = await look(emptied);
@@ -58,9 +58,9 @@ test('[F-D1] missing columns leave fields as they are; empty cells clear them, w
       ],
     },
   ]);
-  expect(await productCalled('C-ETHANOL'), 'it was only looked at').toEqual(before);
+  expect(await findProduct('C-ETHANOL'), 'it was only looked at').toEqual(before);
   expect(await take(emptied)).toMatchObject({ updated: 1, written: true });
-  const after = await productCalled('C-ETHANOL');
+  const after = await findProduct('C-ETHANOL');
   expect(after).toEqual({
     ...before,
     nameEn: null,
@@ -97,7 +97,7 @@ test('[F-E5] reports products and choices in English to English readers', async 
 
 test('[F-D2] an import is validated like the form: active products stay complete, units of stock stay', async () => {
   await post(world.services.db, [{ product: 'C-ETHANOL', owner: 'LAB-BIO', box: 'W1-S01-R1-B1', qty: '1', batch: 'B' }]);
-  const { units } = await productCalled('C-ETHANOL');
+  const { units } = await findProduct('C-ETHANOL');
   const others = units.map((unit) => ({ ...unit, factor: `${Number(unit.factor) * 7}` }));
   const cell = others.map(({ unit, factor }) => `${unit}=${factor}`).join(',');
   const cases: [string, Row, Partial<ProductForm>, string, string][] = [
@@ -108,7 +108,7 @@ test('[F-D2] an import is validated like the form: active products stay complete
     ['C-ETHANOL', { baseUnit: '箱' }, { baseUnit: 'CARTON', units: [] }, 'PRODUCT_UNIT_FIXED', '基本单位'],
   ];
   for (const [product, row, change, code, column] of cases) {
-    const before = await productCalled(product);
+    const before = await findProduct(product);
     const form = Object.fromEntries(Object.entries(before).filter(([name]) => name in productForm.shape)) as ProductForm;
     const refused = await keeper.call(productRoutes.updateProduct, {
       params: { id: before.id },
@@ -119,7 +119,7 @@ test('[F-D2] an import is validated like the form: active products stay complete
     const message = code === 'INVALID' ? refused.error.data!.fields![0]!.message : refused.error.message;
     expect(errors).toContainEqual({ row: 2, column, message });
     expect(written).toBe(false);
-    expect(await productCalled(product)).toEqual(before);
+    expect(await findProduct(product)).toEqual(before);
   }
 });
 
@@ -187,7 +187,7 @@ test('[F-R7] refuses error cells, and words that are neither yes nor no', async 
     { row: 2, column: '名称', message: '单元格是错误值 #REF!' },
     { row: 4, column: '管理有效期', message: '请填写“是”或“否”' },
   ]);
-  expect(await productCalled('IM-8')).toMatchObject({ trackBatch: false, trackExpiry: false });
+  expect(await findProduct('IM-8')).toMatchObject({ trackBatch: false, trackExpiry: false });
 });
 
 test('[F-D4] names an unknown column, and writes nothing before it is mapped', async () => {
@@ -202,18 +202,18 @@ test('[F-D4] names an unknown column, and writes nothing before it is mapped', a
   expect(refused).toMatchObject({ status: 422, error: { code: 'WORKBOOK', message: expect.stringContaining('存货号') } });
   expect(await look(rows, { columns: '6.remark' })).toMatchObject({ columns: [{ at: 6, key: 'remark' }], created: 1 });
   expect(await take(rows, { columns: '6.remark' })).toMatchObject({ created: 1, written: true });
-  expect(await productCalled('IM-D4')).toMatchObject({ remark: '冰箱', price: '3', name: '氯化钠' });
+  expect(await findProduct('IM-D4')).toMatchObject({ remark: '冰箱', price: '3', name: '氯化钠' });
   expect(await take(rows, { columns: '6.' }), 'left out').toMatchObject({ unchanged: 1 });
 });
 
 test('[F-D13] a re-imported export changes nothing, and does not overwrite later changes', async () => {
   const { raw } = await keeper.call(productRoutes.exportProducts, { query: { q: 'C-' } });
-  const before = await productCalled('C-ACETONE');
+  const before = await findProduct('C-ACETONE');
   const again = await send(raw, { dryRun: false });
   expect(again.changes).toEqual([]);
   expect(again).toMatchObject({ created: 0, updated: 0, refused: 0, written: false, columns: [], errors: [] });
   expect(again.unchanged).toBeGreaterThan(10);
-  expect((await productCalled('C-ACETONE')).rev).toBe(before.rev);
+  expect((await findProduct('C-ACETONE')).rev).toBe(before.rev);
 
   const stale = [{ code: 'C-ACETONE', remark: '早上的', rev: before.rev }];
   expect(await take([{ code: 'C-ACETONE', remark: '中午的', rev: before.rev }])).toMatchObject({ updated: 1, written: true });
@@ -221,11 +221,11 @@ test('[F-D13] a re-imported export changes nothing, and does not overwrite later
     written: false,
     errors: [{ row: 2, column: '版本（请勿修改）', message: '导出之后已被修改，请重新导出' }],
   });
-  expect(await productCalled('C-ACETONE')).toMatchObject({ remark: '中午的', rev: before.rev + 1 });
+  expect(await findProduct('C-ACETONE')).toMatchObject({ remark: '中午的', rev: before.rev + 1 });
 });
 
 test('[F-D13] re-importing a full export reports no changes in both languages', async () => {
-  const before = await productCalled('C-ETHANOL');
+  const before = await findProduct('C-ETHANOL');
   const { db } = world.services;
   const everything = {
     hCodes: ['H225', 'H301+H311'],
@@ -275,7 +275,7 @@ test('[F-R7] refuses an unreadable cell with its text and the expected values; �
 });
 
 test('[F-D13] reports edits that an import ignores: state and code', async () => {
-  const { rev } = await productCalled('C-NACL');
+  const { rev } = await findProduct('C-NACL');
   expect((await look([{ code: 'C-NACL', state: '停用', rev }])).errors).toEqual([
     { row: 2, column: '状态', message: '此列不能通过导入修改，应为“启用”' },
   ]);

@@ -1,4 +1,4 @@
-import { allowed } from '@kuwei/contract/access';
+import { isAllowed } from '@kuwei/contract/access';
 import { shareRoutes } from '@kuwei/contract/wms/share';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { findRoutes } from '@kuwei/contract/sys/find';
@@ -7,7 +7,7 @@ import { productForm, productRoutes, type ProductForm } from '@kuwei/contract/wm
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { post } from '../../../test/_stock.ts';
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import { draft, lineOf, placesOf } from '../../../test/_flow.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
@@ -49,12 +49,12 @@ test('[S1.12, S3.50] a product is created as a draft, read, changed and deleted'
   });
   const changed = await keeper.call(productRoutes.updateProduct, {
     params: { id: made.id },
-    body: filled(productForm, { ...form('T-NA2CO3', { name: '无水碳酸钠' }), rev: 1 }),
+    body: withDefaults(productForm, { ...form('T-NA2CO3', { name: '无水碳酸钠' }), rev: 1 }),
   });
   expect(changed.data).toMatchObject({ name: '无水碳酸钠', rev: 2 });
   const stale = await keeper.call(productRoutes.updateProduct, {
     params: { id: made.id },
-    body: filled(productForm, { ...form('T-NA2CO3'), rev: 1 }),
+    body: withDefaults(productForm, { ...form('T-NA2CO3'), rev: 1 }),
   });
   expect(stale.error.code).toBe('STALE');
   await keeper.call(productRoutes.deleteProduct, { params: { id: made.id } });
@@ -103,7 +103,7 @@ test('[F-3B11] refuses a unit that the base unit cannot represent; stored ones m
   const change = (units: ProductForm['units'], rev: number) =>
     keeper.call(productRoutes.updateProduct, {
       params: { id },
-      body: filled(productForm, { ...form('T-FACTOR', { ...good, units, name: '碳酸钠 II' }), rev }),
+      body: withDefaults(productForm, { ...form('T-FACTOR', { ...good, units, name: '碳酸钠 II' }), rev }),
     });
   expect((await change([pack('PACK', '0.333333')], 1)).data).toMatchObject({ rev: 2 });
   expect((await change([pack('PACK', '0.333334')], 2)).error.data!.fields![0]!.path).toBe('units.0.factor');
@@ -337,11 +337,13 @@ interface Parts {
   def: { innerType?: unknown; element?: unknown; shape?: Record<string, unknown>; options?: unknown[] };
 }
 /** Whether a response schema contains the usual price of a product. */
-function tellsPrice(schema: unknown): boolean {
+function hasPriceField(schema: unknown): boolean {
   const { def } = (schema as { _zod: Parts })._zod;
   const { shape = {} } = def;
   if ('price' in shape && 'baseUnit' in shape && 'code' in shape) return true;
-  return [def.innerType, def.element, ...(def.options ?? []), ...Object.values(shape)].some((each) => each && tellsPrice(each));
+  return [def.innerType, def.element, ...(def.options ?? []), ...Object.values(shape)].some(
+    (each) => each && hasPriceField(each),
+  );
 }
 
 test('[F-3B21] hides usual prices from suppliers everywhere, including by sort order', async () => {
@@ -403,10 +405,10 @@ test('[F-3B21] hides usual prices from suppliers everywhere, including by sort o
     .filter(
       ({ needs, reply }) =>
         typeof needs === 'object' &&
-        allowed(needs, [{ code: 'ROLE_SUPPLIER', powers: [] }]) &&
+        isAllowed(needs, [{ code: 'ROLE_SUPPLIER', powers: [] }]) &&
         reply &&
         typeof reply === 'object' &&
-        tellsPrice(reply),
+        hasPriceField(reply),
     )
     .map(({ method, path, reply }) => (reply === transactionRoutes.getTransaction.reply ? 'transaction' : `${method} ${path}`));
   expect([...new Set(told)].toSorted()).toEqual(Object.keys(ways).toSorted());

@@ -1,4 +1,4 @@
-import { allowed } from '@kuwei/contract/access';
+import { isAllowed } from '@kuwei/contract/access';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { pictogramsOf } from '@kuwei/contract/wms/hazard';
@@ -8,19 +8,19 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
 import { conditionsOf, jsonOf, pick, rowsOf, type Columns, type Joined } from '../../db/columns.ts';
-import { fixed } from '../../db/fixed.ts';
+import { compileConstant } from '../../db/fixed.ts';
 import { bothNames, byName, named, type BothNames } from '../../db/named.ts';
 import { all, listPage, oneRow, orderOf, sortName, type List, type SortsOf } from '../../db/list.ts';
 import { anyOf } from '../../db/rows.ts';
-import { sought } from '../../db/search.ts';
+import { matchesText } from '../../db/search.ts';
 import type { DB, SysFile, SysUser, WmsCategory } from '../../db/types.ts';
-import { priced, refusePriceOrder, type Reader } from './prices.ts';
+import { hidePrice, assertMaySortByPrice, type Reader } from './prices.ts';
 import { IS_ASSESSED, PRODUCT, type ProductTable } from './record.ts';
 
 export type ProductQuery = z.output<typeof productQuery>;
 
 /** Whether the caller manages products; others see released ones. */
-export const keepsProducts = (caller: Caller): boolean => allowed(productRoutes.updateProduct.needs, caller.effective);
+export const managesProducts = (caller: Caller): boolean => isAllowed(productRoutes.updateProduct.needs, caller.effective);
 
 /** A category and all its descendants. */
 export const categoryTree = (id: string) => sql<string>`(
@@ -30,7 +30,10 @@ export const categoryTree = (id: string) => sql<string>`(
   ) select id from tree)`;
 
 /** The product as returned. */
-export const shown = <R extends { hCodes: string[] }>({ hCodes, ...row }: R) => ({ ...row, pictograms: pictogramsOf(hCodes) });
+export const withPictograms = <R extends { hCodes: string[] }>({ hCodes, ...row }: R) => ({
+  ...row,
+  pictograms: pictogramsOf(hCodes),
+});
 
 const CATEGORY = sql`join wms_category c on c.id = p.category_id`;
 
@@ -47,7 +50,7 @@ const sortsOf = (locale: Locale): SortsOf<ProductQuery> => ({
 
 /** Filters of the list and the picker. */
 const FILTERS = {
-  q: (q: string) => sql`${sought(sql`p.search`, q)}`,
+  q: (q: string) => sql`${matchesText(sql`p.search`, q)}`,
   kind: (kinds: readonly string[]) => sql`p.kind = any(${kinds}::text[])`,
   categoryId: (id: string) => sql`p.category_id in ${categoryTree(id)}`,
   controlFlag: (flags: readonly string[]) => sql`p.control_flags && ${flags}::text[]`,
@@ -83,7 +86,7 @@ type Read<R> = Omit<R, 'pictograms'> & { hCodes: string[] };
 const PAGE = sql`page join wms_product p on p.id = page.id`;
 const IMAGE = sql<string | null>`p.images[1]`;
 
-export const productRows = fixed(
+export const productRows = compileConstant(
   rowsOf<Read<ProductRow>, Tables>(
     {
       ...pick(PRODUCT, 'id', 'code', 'name', 'nameEn', 'kind', 'spec', 'brand', 'baseUnit', 'cas', 'storageGroup'),
@@ -106,16 +109,16 @@ interface Tables {
 }
 
 export async function listProducts(db: Kysely<DB>, query: ProductQuery, caller: Caller, locale: Locale) {
-  refusePriceOrder(query.sort, caller);
-  const which = keepsProducts(caller) ? [] : [sql`p.state = 'ACTIVE'`];
+  assertMaySortByPrice(query.sort, caller);
+  const which = managesProducts(caller) ? [] : [sql`p.state = 'ACTIVE'`];
   const page = await listPage(db, query, productList(query, locale, productRows, which));
-  return { ...page, list: page.list.map((row) => priced(shown(row), caller)) satisfies ProductRow[] };
+  return { ...page, list: page.list.map((row) => hidePrice(withPictograms(row), caller)) satisfies ProductRow[] };
 }
 
 /** @throws AppError NOT_FOUND, also for an unreleased product unrelated to the caller */
-export async function readProduct(db: Kysely<DB>, id: string, caller: Caller): Promise<Product> {
-  const product = priced(await getProduct(db, id), caller);
-  if (product.state === 'ACTIVE' || keepsProducts(caller)) return product;
+export async function getVisibleProduct(db: Kysely<DB>, id: string, caller: Caller): Promise<Product> {
+  const product = hidePrice(await getProduct(db, id), caller);
+  if (product.state === 'ACTIVE' || managesProducts(caller)) return product;
   const orgs = sql`${caller.orgs.map((org) => org.id)}::uuid[]`;
   const { known } = await db
     .selectNoFrom(
@@ -135,7 +138,7 @@ export async function readProduct(db: Kysely<DB>, id: string, caller: Caller): P
 const hasStock = (column: string) =>
   sql<boolean>`exists (select from wms_product_box s where s.product_id = ${sql.ref(column)} and s.qty > 0)`;
 
-const wholeProduct = fixed(
+const fullProductRows = compileConstant(
   rowsOf<Read<Product>, Tables>(
     {
       ...PRODUCT,
@@ -155,7 +158,7 @@ const wholeProduct = fixed(
 
 /** @throws AppError NOT_FOUND */
 export async function getProduct(db: Kysely<DB>, id: string): Promise<Product> {
-  const row = await oneRow(db, sql`select id from wms_product where id = ${id} and deleted_at is null`, wholeProduct);
+  const row = await oneRow(db, sql`select id from wms_product where id = ${id} and deleted_at is null`, fullProductRows);
   return { ...row, pictograms: pictogramsOf(row.hCodes) };
 }
 
@@ -192,7 +195,7 @@ const optionOf = (locale: Locale) =>
 
 export const optionJson = (locale: Locale): RawBuilder<Option> => jsonOf<Option, Tables>(optionOf(locale));
 
-export const asOption = (option: Option, reader: Reader): ProductOption => priced(shown(option), reader);
+export const toOption = (option: Option, reader: Reader): ProductOption => hidePrice(withPictograms(option), reader);
 
 type SelectQuery = QueryOf<(typeof productRoutes)['selectProducts']>;
 
@@ -205,7 +208,7 @@ export async function selectProducts(db: Kysely<DB>, query: SelectQuery, reader:
     order: orderOf(query.sort ?? 'name', sorts, sql`p.id`),
     rows: rowsOf<Option, Tables>(optionOf(locale), PAGE),
   });
-  return { ...page, list: page.list.map((option) => asOption(option, reader)) };
+  return { ...page, list: page.list.map((option) => toOption(option, reader)) };
 }
 
 /** Products named by the ledger, a document or a permit, which cannot be deleted. */

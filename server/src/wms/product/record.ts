@@ -171,7 +171,7 @@ const trimmed = (decimal: string): string =>
 const orNull = (decimal: string | null): string | null => (decimal === null ? null : trimmed(decimal));
 
 /** The product with decimals as the database writes them, so that `12.50` is no change of `12.5`. */
-export const spelled = (form: ProductForm): ProductForm => ({
+export const normalizeDecimals = (form: ProductForm): ProductForm => ({
   ...form,
   units: form.units.map((unit) => ({ ...unit, factor: trimmed(unit.factor) })),
   criticalQtyT: orNull(form.criticalQtyT),

@@ -7,8 +7,8 @@ import { anyOf, updateRow } from '../../db/rows.ts';
 import { assertRevision } from '../../db/stale.ts';
 import { UNCHANGED } from '../../platform/batch.ts';
 import type { Versioned } from '../../platform/import/kind.ts';
-import { warnOf } from '../transaction/trouble.ts';
-import { incomplete } from './gates.ts';
+import { notifyTrouble } from '../transaction/trouble.ts';
+import { findActivationFaults } from './gates.ts';
 import { getProduct, usedProducts } from './queries.ts';
 import { lockProducts, type StoredProduct } from './record.ts';
 import { writeProducts } from './write.ts';
@@ -45,11 +45,11 @@ export async function setProductState(
   if (!mayMove(productMoves, before.state, state))
     throw new AppError('ILLEGAL_TRANSITION', { data: { from: before.state, to: state } });
   if (state === 'ACTIVE') {
-    const [lacking] = incomplete(before.form, context.origin.locale);
+    const [lacking] = findActivationFaults(before.form, context.origin.locale);
     if (lacking) throw lacking;
   }
   await updateRow(context, 'wms_product', before, { state });
-  if (before.state !== 'DRAFT') await warnOf(context, { product: id }, state === 'DISABLED' ? 'msg.troubleOff' : null);
+  if (before.state !== 'DRAFT') await notifyTrouble(context, { product: id }, state === 'DISABLED' ? 'msg.troubleOff' : null);
   context.logChange({ entity: 'wms_product', id, change: { state: [before.state, state] } });
 }
 

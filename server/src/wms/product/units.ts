@@ -8,7 +8,7 @@ import type { DB } from '../../db/types.ts';
 import { openUnits } from '../unit-amount.ts';
 
 /** An amount as entered. */
-interface Said {
+interface EnteredAmount {
   qty: string;
   unit: string;
   /** The larger amount it is a part of, in the same unit. */
@@ -20,7 +20,7 @@ interface Said {
  * @param path of the amount's field
  * @throws AppError QTY_DECIMALS or INVALID at the field; at its sibling `unit` where the product has no such unit
  */
-export function baseAmount({ qty, unit, of }: Said, product: Counted, units: Units, path: string): string {
+export function baseAmount({ qty, unit, of }: EnteredAmount, product: Counted, units: Units, path: string): string {
   const fault = amountFault(qty, unit, product, units, of);
   if (fault === null) return multiply(qty, factorIn(product, unit)!)!;
   const at = fault.key === 'rule.unit' ? path.replace(/[^.]+$/, 'unit') : path;
@@ -32,7 +32,7 @@ export function baseAmount({ qty, unit, of }: Said, product: Counted, units: Uni
 const ANY_UNITS: Units = { decimals: new Map(), amountOf: (qty) => qty, nameOf: (unit) => unit };
 
 /** An amount in the base unit. */
-interface BaseSaid extends Said {
+interface EnteredBaseAmount extends EnteredAmount {
   path: string;
 }
 
@@ -40,9 +40,9 @@ interface BaseSaid extends Said {
  * Refuses base-unit amounts that cannot be counted out.
  * @throws AppError as `baseAmount`, for the first of them
  */
-export async function checkBaseAmounts(db: Kysely<DB>, said: readonly BaseSaid[], locale: Locale): Promise<void> {
-  const counted = ({ unit }: Said): Counted => ({ baseUnit: unit, units: [] });
-  const isDoubtful = (each: Said): boolean =>
+export async function checkBaseAmounts(db: Kysely<DB>, said: readonly EnteredBaseAmount[], locale: Locale): Promise<void> {
+  const counted = ({ unit }: EnteredAmount): Counted => ({ baseUnit: unit, units: [] });
+  const isDoubtful = (each: EnteredAmount): boolean =>
     decimalsOf(each.qty) > 0 || amountFault(each.qty, each.unit, counted(each), ANY_UNITS, each.of) !== null;
   if (!said.some(isDoubtful)) return;
   const units = await openUnits(db, locale);

@@ -1,8 +1,8 @@
 // Products as a workbook: export, import and template share their columns.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { Locale } from '@kuwei/contract/constants';
-import { inOwnUnit } from '@kuwei/contract/workbook/heading-unit';
-import { plain } from '@kuwei/contract/plain';
+import { toColumnUnit } from '@kuwei/contract/workbook/heading-unit';
+import { normalizeText } from '@kuwei/contract/plain';
 import { DECIMAL_PLACES, isForeignPrice, isNone, readFlag, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import { DEGREE_PLACES, PERCENT_PLACES } from '@kuwei/contract/rule';
 import { CONTROL_FLAGS, isCas } from '@kuwei/contract/wms/hazard';
@@ -12,16 +12,16 @@ import { sql, type Kysely } from 'kysely';
 import { notAmong } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { codeMeant, namesOffered, offeredIn, spelled } from '../../platform/dic/codes.ts';
+import { resolveCode, namesOffered, loadOfferedEntries, normalizeSpelling } from '../../platform/dic/codes.ts';
 import { offeredNames, type Names } from '../../platform/dic/names.ts';
 import type { Doubt, Importer, ImportField, ImportTable, InfoField, Remarks } from '../../platform/import/kind.ts';
-import { optionIn, optionNames } from '../../platform/import/options.ts';
+import { parseOption, optionNames } from '../../platform/import/options.ts';
 import { tableOf } from '../../platform/import/rows.ts';
 import type { Download } from '../../http/transfer.ts';
 import { exactCell, REV, sheetOf, yesNo } from '../../platform/workbook/workbook.ts';
 import { categoriesFor, type Categories } from './categories.ts';
 import { PRODUCT_DICS } from './check.ts';
-import { faultsOfProducts, type Wanted } from './gates.ts';
+import { findProductFaults, type ProposedProduct } from './gates.ts';
 import { iarcIn, withPercentLimits } from './hazard-cells.ts';
 import { usedProducts } from './queries.ts';
 import { productsByCode, productsById, PRODUCTS, titleOf, type StoredProduct } from './record.ts';
@@ -34,7 +34,7 @@ type Key = keyof ProductForm;
 type Names3 = Record<Dic, Names>;
 
 /** Codes and names of the dictionaries that products use. */
-interface Words {
+interface Dictionaries {
   locale: Locale;
   categories: Categories;
   /** The code for a code or name. */
@@ -47,15 +47,15 @@ interface Words {
 /** Fields with such a value. */
 type KeyOf<V> = { [K in Key]: ProductForm[K] extends V ? K : never }[Key];
 /** A column for one field, or for any of several. */
-type Making<K extends Key> = (field: K) => Field;
+type ColumnBuilder<K extends Key> = (field: K) => Field;
 
 const text =
-  (phrase: PhraseKey, width: number, more: Partial<Field> = {}): Making<KeyOf<string | number | null>> =>
+  (phrase: PhraseKey, width: number, more: Partial<Field> = {}): ColumnBuilder<KeyOf<string | number | null>> =>
   (field) => ({ key: field, field, phrase, width, read: (cell) => cell, empty: null, write: (form) => form[field], ...more });
 
 /** A decimal, with or without a unit. @param places its decimals */
 const decimal =
-  (phrase: PhraseKey, places = DECIMAL_PLACES, more: Partial<Field> = {}): Making<KeyOf<string | null>> =>
+  (phrase: PhraseKey, places = DECIMAL_PLACES, more: Partial<Field> = {}): ColumnBuilder<KeyOf<string | null>> =>
   (field) => ({
     key: field,
     field,
@@ -65,7 +65,7 @@ const decimal =
     read: (cell, { note, refuse }) => {
       if (field === 'price' && isForeignPrice(cell)) return refuse('workbook.currency');
       const number = readNumber(cell);
-      const value = number && inOwnUnit(number, field);
+      const value = number && toColumnUnit(number, field);
       return value === null ? cell : rounded(value, places, note);
     },
     empty: null,
@@ -81,7 +81,7 @@ function rounded(value: string, places: number, note: Remarks['note']): string {
 }
 
 const flag =
-  (phrase: PhraseKey, locale: Locale): Making<KeyOf<boolean>> =>
+  (phrase: PhraseKey, locale: Locale): ColumnBuilder<KeyOf<boolean>> =>
   (field) => ({
     key: field,
     field,
@@ -92,7 +92,7 @@ const flag =
   });
 
 const list =
-  (phrase: PhraseKey, read: Field['read'], name: Names, more: Partial<Field> = {}): Making<KeyOf<string[]>> =>
+  (phrase: PhraseKey, read: Field['read'], name: Names, more: Partial<Field> = {}): ColumnBuilder<KeyOf<string[]>> =>
   (field) => ({
     key: field,
     field,
@@ -107,7 +107,7 @@ const list =
 const controlNames = (): string[] => CONTROL_FLAGS.flatMap((flag) => optionNames('wms.control', flag));
 
 /** A cell splits combined H statements; if the same statements are stored combined, they stay so. */
-function keepCombined(hCodes: unknown, before: ProductForm | null): unknown {
+function preserveCombinedCodes(hCodes: unknown, before: ProductForm | null): unknown {
   const parts = (codes: readonly string[]): string => [...new Set(codes.flatMap((code) => code.split('+')))].join(' ');
   return before && parts(before.hCodes) === parts(hCodes as string[]) ? before.hCodes : hCodes;
 }
@@ -120,7 +120,7 @@ function readDays(cell: string, { refuse }: Remarks): unknown {
 }
 
 function readUnNo(cell: string, { refuse }: Remarks): unknown {
-  const digits = plain(cell).replace(/^un\s*(no\.?)?\s*/i, '');
+  const digits = normalizeText(cell).replace(/^un\s*(no\.?)?\s*/i, '');
   return /^\d{1,4}$/.test(digits) ? digits.padStart(4, '0') : refuse('workbook.notRead', { value: cell });
 }
 
@@ -137,8 +137,8 @@ const casIn = (cell: string, { refuse, note }: Remarks): unknown =>
 const fitsCas = (cell: string): boolean => isNone(cell) || areSeveralCas(cell) || isCas(readCas(cell));
 
 /** The same column, reading words for none as empty. */
-const orNone =
-  <K extends Key>(making: Making<K>): Making<K> =>
+const acceptNone =
+  <K extends Key>(making: ColumnBuilder<K>): ColumnBuilder<K> =>
   (name) => {
     const field = making(name);
     return { ...field, read: (cell, remarks) => (isNone(cell) ? field.empty : field.read(cell, remarks)) };
@@ -147,9 +147,9 @@ const orNone =
 /** `箱=12, CARTON=24=6901234567892`: unit, factor, and an optional GTIN. */
 function readUnits(cell: string, unitCode: (name: string) => string, { refuse, note }: Remarks): unknown {
   const parts = cell.split(/[,;，；、\n]/).filter((part) => part.trim() !== '');
-  if (parts.some((part) => !plain(part).includes('='))) return refuse('workbook.units', { value: cell });
+  if (parts.some((part) => !normalizeText(part).includes('='))) return refuse('workbook.units', { value: cell });
   return parts.map((part) => {
-    const [unit = '', factor = '', gtin] = plain(part)
+    const [unit = '', factor = '', gtin] = normalizeText(part)
       .split('=')
       .map((each) => each.trim());
     const number = readNumber(factor)?.value;
@@ -159,7 +159,7 @@ function readUnits(cell: string, unitCode: (name: string) => string, { refuse, n
 }
 
 /** A workbook does not carry the full-pack flag, so stored units keep theirs. */
-const keepPacks = (units: unknown, before: ProductForm | null): unknown =>
+const preservePackFlags = (units: unknown, before: ProductForm | null): unknown =>
   (units as ProductUnit[]).map((unit) => ({
     ...unit,
     isPack: before?.units.find((each) => each.unit === unit.unit)?.isPack ?? unit.isPack,
@@ -173,11 +173,17 @@ const sameCode: Names = (code) => code;
 /** Fields without a column: files, and descriptions of them. */
 type NoColumn = 'sdsFileId' | 'sdsRevDate' | 'sdsLang' | 'images' | 'description';
 
-const fieldsFor = (words: Words): Field[] =>
-  Object.entries(makingsFor(words)).map(([field, making]) => (making as Making<Key>)(field as Key));
+const fieldsFor = (words: Dictionaries): Field[] =>
+  Object.entries(columnBuildersFor(words)).map(([field, making]) => (making as ColumnBuilder<Key>)(field as Key));
 
-const makingsFor = ({ locale, categories, meant, names, nameOf }: Words): { [K in Exclude<Key, NoColumn>]: Making<K> } => ({
-  code: text('wms.product.code', 18, { read: (cell) => plain(cell).toUpperCase(), empty: undefined }),
+const columnBuildersFor = ({
+  locale,
+  categories,
+  meant,
+  names,
+  nameOf,
+}: Dictionaries): { [K in Exclude<Key, NoColumn>]: ColumnBuilder<K> } => ({
+  code: text('wms.product.code', 18, { read: (cell) => normalizeText(cell).toUpperCase(), empty: undefined }),
   name: text('wms.product.name', 30, { empty: undefined }),
   nameEn: text('wms.product.nameEn', 24),
   categoryId: text('wms.product.category', 16, {
@@ -188,7 +194,7 @@ const makingsFor = ({ locale, categories, meant, names, nameOf }: Words): { [K i
   }),
   kind: text('wms.product.kind', 12, {
     empty: undefined,
-    read: (cell, remarks) => optionIn(cell, 'wms.product.kind', PRODUCT_KINDS, locale, remarks),
+    read: (cell, remarks) => parseOption(cell, 'wms.product.kind', PRODUCT_KINDS, locale, remarks),
     write: (form) => say(locale, `wms.product.kind.${form.kind}`),
   }),
   spec: text('wms.product.spec', 16),
@@ -204,7 +210,7 @@ const makingsFor = ({ locale, categories, meant, names, nameOf }: Words): { [K i
     read: meant('WMS_UNIT'),
     write: (form) => nameOf['WMS_UNIT'](form.baseUnit),
   }),
-  gtin: orNone(text('wms.product.gtin', 16, { read: (cell) => plain(cell).replaceAll(/[\s-]/g, '') })),
+  gtin: acceptNone(text('wms.product.gtin', 16, { read: (cell) => normalizeText(cell).replaceAll(/[\s-]/g, '') })),
   units: (field) => ({
     key: field,
     field,
@@ -212,18 +218,18 @@ const makingsFor = ({ locale, categories, meant, names, nameOf }: Words): { [K i
     width: 20,
     empty: [],
     read: (cell, remarks) => readUnits(cell, meant('WMS_UNIT'), remarks),
-    settle: keepPacks,
+    settle: preservePackFlags,
     write: (form) => writeUnits(form.units, nameOf['WMS_UNIT']),
   }),
   trackBatch: flag('wms.product.trackBatch', locale),
   trackExpiry: flag('wms.product.trackExpiry', locale),
   defaultShelfLifeDays: text('wms.product.shelfLife', 10, { isNumber: true, read: readDays }),
-  cas: orNone(text('wms.product.cas', 14, { read: casIn, fits: fitsCas })),
+  cas: acceptNone(text('wms.product.cas', 14, { read: casIn, fits: fitsCas })),
   formula: text('wms.product.formula', 14),
-  unNo: orNone(text('wms.product.unNo', 8, { read: readUnNo })),
+  unNo: acceptNone(text('wms.product.unNo', 8, { read: readUnNo })),
   unClass: text('wms.product.unClass', 8),
-  packingGroup: text('wms.product.packingGroup', 8, { read: (cell) => plain(cell).toUpperCase() }),
-  hCodes: list('wms.product.hCodes', readHazards, sameCode, { settle: keepCombined }),
+  packingGroup: text('wms.product.packingGroup', 8, { read: (cell) => normalizeText(cell).toUpperCase() }),
+  hCodes: list('wms.product.hCodes', readHazards, sameCode, { settle: preserveCombinedCodes }),
   pCodes: list('wms.product.pCodes', (cell) => readList(cell).map((each) => each.toUpperCase()), sameCode),
   otherCas: list('wms.product.otherCas', (cell, { note }) => readList(cell).map((each) => casOf(each, note)), sameCode),
   catalogNo: text('wms.product.catalogNo', 10),
@@ -235,17 +241,17 @@ const makingsFor = ({ locale, categories, meant, names, nameOf }: Words): { [K i
   exposureLimit: text('wms.product.exposureLimit', 16),
   notHazardous: flag('wms.product.notHazardous', locale),
   assessedSource: text('wms.product.assessedSource', 20),
-  storageGroup: text('wms.product.storageGroup', 8, { read: (cell) => plain(cell).toUpperCase() }),
+  storageGroup: text('wms.product.storageGroup', 8, { read: (cell) => normalizeText(cell).toUpperCase() }),
   conditionsRequired: list(
     'wms.product.conditions',
     (cell) => names('WMS_CONDITION', cell).map(meant('WMS_CONDITION')),
     nameOf['WMS_CONDITION'],
   ),
-  controlFlags: orNone(
+  controlFlags: acceptNone(
     list(
       'wms.product.controlFlags',
       (cell, remarks) =>
-        readNames(cell, controlNames()).map((each) => optionIn(each, 'wms.control', CONTROL_FLAGS, locale, remarks)),
+        readNames(cell, controlNames()).map((each) => parseOption(each, 'wms.control', CONTROL_FLAGS, locale, remarks)),
       (code) => say(locale, `wms.control.${code}`),
     ),
   ),
@@ -274,7 +280,10 @@ const infosFor = (categories: Categories, locale: Locale): InfoField<StoredProdu
       if (!category) return;
       const { code, former } = category;
       const name = categories.nameOf(form.categoryId, locale)!;
-      if (former.some((each) => spelled(each) === spelled(text)) && categories.called(text).includes(form.categoryId))
+      if (
+        former.some((each) => normalizeSpelling(each) === normalizeSpelling(text)) &&
+        categories.called(text).includes(form.categoryId)
+      )
         note('wms.product.categoryRenamed', { code, name, text });
       else refuse('wms.product.categoryDiffers', { code, name, text });
     },
@@ -299,9 +308,9 @@ const infosFor = (categories: Categories, locale: Locale): InfoField<StoredProdu
  */
 export async function productKind(db: Kysely<DB>, userId: string, locale: Locale): Promise<Importer<ProductForm, StoredProduct>> {
   const categories = await categoriesFor(db);
-  const offered = await offeredIn(db, PRODUCT_DICS);
+  const offered = await loadOfferedEntries(db, PRODUCT_DICS);
   const called = await Promise.all(PRODUCT_DICS.map((dic) => offeredNames(db, dic, locale)));
-  const meant = (dic: Dic) => (name: string) => codeMeant(offered, dic, name);
+  const meant = (dic: Dic) => (name: string) => resolveCode(offered, dic, name);
   const names = (dic: Dic, cell: string) => readNames(cell, namesOffered(offered, dic));
   const nameOf = Object.fromEntries(PRODUCT_DICS.map((dic, at) => [dic, called[at]!])) as Names3;
   return {
@@ -316,8 +325,8 @@ export async function productKind(db: Kysely<DB>, userId: string, locale: Locale
     find: (codes) => productsByCode(db, codes),
     findById: productsById,
     usedOf: usedProducts,
-    judge: (wanted) => faultsOfProducts(db, { userId, locale }, wanted),
-    doubts: (wanted) => namesOfOthers(db, wanted),
+    judge: (wanted) => findProductFaults(db, { userId, locale }, wanted),
+    doubts: (wanted) => findNameConflicts(db, wanted),
     missing: async (codes) => {
       const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from wms_product where deleted_at is null and code ${notAmong(codes)}`.execute(db);
@@ -338,9 +347,9 @@ export function productTable(kind: Importer<ProductForm, StoredProduct>, locale:
 }
 
 /** A renamed product gets the name of another: the row may have the wrong code. New products of equal names are common. */
-async function namesOfOthers(db: Kysely<DB>, wanted: readonly Wanted[]): Promise<Doubt<ProductForm>[][]> {
-  const isRenamed = ({ before, form }: Wanted): boolean =>
-    before !== null && !namesOf(before.form).some((name) => spelled(name) === spelled(form.name));
+async function findNameConflicts(db: Kysely<DB>, wanted: readonly ProposedProduct[]): Promise<Doubt<ProductForm>[][]> {
+  const isRenamed = ({ before, form }: ProposedProduct): boolean =>
+    before !== null && !namesOf(before.form).some((name) => normalizeSpelling(name) === normalizeSpelling(form.name));
   const names = wanted.filter(isRenamed).map(({ form }) => form.name.toUpperCase());
   if (names.length === 0) return wanted.map(() => []);
   const called = await db
@@ -353,11 +362,11 @@ async function namesOfOthers(db: Kysely<DB>, wanted: readonly Wanted[]): Promise
     .orderBy('code')
     .execute();
   const byName = Map.groupBy(
-    called.flatMap((product) => [...new Set(namesOf(product).map(spelled))].map((name) => ({ name, product }))),
+    called.flatMap((product) => [...new Set(namesOf(product).map(normalizeSpelling))].map((name) => ({ name, product }))),
     ({ name }) => name,
   );
   return wanted.map((one) => {
-    const same = byName.get(spelled(one.form.name));
+    const same = byName.get(normalizeSpelling(one.form.name));
     const other = same?.find(({ product }) => product.id !== one.before?.id)?.product;
     if (!other || !isRenamed(one)) return [];
     return [{ field: 'name', key: 'wms.product.nameOfOther', params: { name: one.form.name, code: other.code } }];

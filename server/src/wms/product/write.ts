@@ -8,12 +8,12 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows } from '../../db/rows.ts';
-import { assertRevision, refuseTaken } from '../../db/stale.ts';
-import type { Besides, Proposal as ImportProposal, Written } from '../../platform/import/kind.ts';
-import { holdDics } from '../../platform/dic/codes.ts';
+import { assertRevision, withUniqueRefusal } from '../../db/stale.ts';
+import type { ExtraValues, Proposal as ImportProposal, Written } from '../../platform/import/kind.ts';
+import { lockDicsForShare } from '../../platform/dic/codes.ts';
 import { PRODUCT_DICS } from './check.ts';
-import { faultsOfProducts, filesOf, type Wanted } from './gates.ts';
-import { columnsOf, lockProducts, spelled, type Assessment } from './record.ts';
+import { findProductFaults, filesOf, type ProposedProduct } from './gates.ts';
+import { columnsOf, lockProducts, normalizeDecimals, type Assessment } from './record.ts';
 
 const CODE_INDEX = 'wms_product_code';
 /** Products per statement. */
@@ -44,14 +44,14 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
     context,
     proposals.flatMap(({ id }) => id ?? []),
   );
-  const wanted = proposals.map(({ id, rev, form }): Wanted => {
+  const wanted = proposals.map(({ id, rev, form }): ProposedProduct => {
     const before = id === null ? null : stored.get(id);
     if (before === undefined) throw new AppError('NOT_FOUND');
     if (before && rev !== null) assertRevision(before.rev, rev);
-    return { before, form: spelled(form) };
+    return { before, form: normalizeDecimals(form) };
   });
-  await holdDics(trx, PRODUCT_DICS);
-  const faults = await faultsOfProducts(trx, { userId: caller.userId, locale: origin.locale, learns }, wanted);
+  await lockDicsForShare(trx, PRODUCT_DICS);
+  const faults = await findProductFaults(trx, { userId: caller.userId, locale: origin.locale, learns }, wanted);
   const first = faults.flat()[0];
   if (first) throw first;
 
@@ -71,7 +71,7 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
       ...(await columnsOf(form)),
     })),
   );
-  await refuseTaken(CODE_INDEX, changed[0]?.form.code ?? '', async () => {
+  await withUniqueRefusal(CODE_INDEX, changed[0]?.form.code ?? '', async () => {
     const created = rows.filter((_, at) => changed[at]!.isNew).map((row) => ({ ...row, created_by: caller.userId }));
     await insertRows(trx, 'wms_product', created);
     await updateRows(
@@ -91,7 +91,7 @@ async function writeChunk(context: WriteContext<Caller>, proposals: readonly Pro
   });
 }
 
-function resultOf({ before, form }: Wanted): Written {
+function resultOf({ before, form }: ProposedProduct): Written {
   if (!before) return { id: newId(), rev: 1, isNew: true, change: {} };
   const change = changesOf(before.form, form);
   return { id: before.id, rev: before.rev + (Object.keys(change).length > 0 ? 1 : 0), isNew: false, change };
@@ -103,7 +103,7 @@ const ASSESSING = ['kind', 'storageGroup', 'hCodes', 'unNo', 'controlFlags', 'no
  * The assessment of a product: by the user who changes its hazard facts, else as stored.
  * @param former the earlier assessment, which an undo restores
  */
-function assessmentOf({ before, form }: Wanted, userId: string, former?: Besides): Assessment {
+function assessmentOf({ before, form }: ProposedProduct, userId: string, former?: ExtraValues): Assessment {
   if (before && ASSESSING.every((field) => isDeepStrictEqual(before.form[field], form[field]))) return before.assessed;
   if (former && 'assessed_at' in former)
     return { assessed_at: former['assessed_at'] ?? null, assessed_by: former['assessed_by'] ?? null };

@@ -6,12 +6,12 @@ import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../context.ts';
 import { named } from '../../db/named.ts';
-import { scopeOf, sightOf } from '../scope.ts';
-import { inSight, isAskedAbout, visible } from '../transaction/document.ts';
-import { linkFor, workLinkOf, type Linked } from '../transaction/links.ts';
-import type { Looker } from './hats.ts';
+import { scopeOf, readScopeOf } from '../scope.ts';
+import { isDocumentVisible, isAskedToReview, isInScope } from '../transaction/document.ts';
+import { linkFor, workLinkOf, type LinkTarget } from '../transaction/links.ts';
+import type { Viewer } from './hats.ts';
 
-type Row = Omit<ScannedDocument, 'link'> & Linked & { mine: boolean; asked: boolean };
+type Row = Omit<ScannedDocument, 'link'> & LinkTarget & { mine: boolean; asked: boolean };
 
 const SECTION: Readonly<Record<string, string>> = {
   ROLE_TEACHER: 'teacher',
@@ -22,16 +22,16 @@ const SECTION: Readonly<Record<string, string>> = {
 
 const isKeeper = ({ effective }: Caller): boolean => effective.some(({ code }) => code === R.box);
 
-const rowsOf = ({ caller, locale }: Looker, which: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+const rowsOf = ({ caller, locale }: Viewer, which: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select t.id, t.no, t.type, t.state, t.reverses_id is not null as reversal,
          exists (select from wms_transaction r where r.reverses_id = t.id) as reversed, t.source, ${named(locale, 'o')} as "ownerOrgName", t.applicant_id = ${caller.userId} as mine,
-         ${isAskedAbout(caller)} as asked
+         ${isAskedToReview(caller)} as asked
     from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id join wms_org o on o.id = t.owner_org_id
    where ${which}`;
 
 /** Storekeepers who may execute it get a link to the scanning page, others to the document. */
-function linked({ source, mine, asked, ...document }: Row, caller: Caller): ScannedDocument {
-  const isWork = isKeeper(caller) && EXECUTION_STATES.includes(document.state) && isMoved(document.type);
+function withLink({ source, mine, asked, ...document }: Row, caller: Caller): ScannedDocument {
+  const isWork = isKeeper(caller) && EXECUTION_STATES.includes(document.state) && movesStock(document.type);
   const side = SECTION[caller.pageRole ?? ''];
   const link = linkFor(
     { ...document, source },
@@ -46,24 +46,24 @@ function linked({ source, mine, asked, ...document }: Row, caller: Caller): Scan
   return { ...document, link: isWork ? `${workLinkOf({ ...document, source })}&by=scan` : (link ?? '/') };
 }
 
-const isMoved = (type: TransactionType): boolean => type !== 'OPENING';
+const movesStock = (type: TransactionType): boolean => type !== 'OPENING';
 
 /** The first document matching a condition over `t`, as visible to the caller. */
-export async function documentFor(looker: Looker, which: RawBuilder<unknown>): Promise<ScannedDocument | null> {
+export async function findVisibleDocument(looker: Viewer, which: RawBuilder<unknown>): Promise<ScannedDocument | null> {
   const { db, caller } = looker;
-  const seen = sql`(${inSight(sightOf(caller))} or ${isAskedAbout(caller)})`;
+  const seen = sql`(${isDocumentVisible(readScopeOf(caller))} or ${isAskedToReview(caller)})`;
   const { rows } = await sql<Row>`${rowsOf(looker, sql`${which} and ${seen}`)} limit 1`.execute(db);
-  return rows[0] ? linked(rows[0], caller) : null;
+  return rows[0] ? withLink(rows[0], caller) : null;
 }
 
-interface About {
+interface WorkFilter {
   productId?: string;
   boxId?: string;
   warehouseId?: string;
 }
 
 /** Open putaways, pickings and moves, longest waiting first; for a box, those planned into it or from it. */
-export async function workOn(looker: Looker, { productId, boxId, warehouseId }: About): Promise<ScannedDocument[]> {
+export async function listOpenWork(looker: Viewer, { productId, boxId, warehouseId }: WorkFilter): Promise<ScannedDocument[]> {
   const { db, caller } = looker;
   if (!isKeeper(caller)) return [];
   const concerns =
@@ -74,7 +74,7 @@ export async function workOn(looker: Looker, { productId, boxId, warehouseId }: 
               select from wms_transaction_line l join wms_transaction_line_box x on x.line_id = l.id
                 left join wms_product_box s on s.id = x.product_box_id
                where l.transaction_id = t.id and x.qty > x.qty_done and ${boxId} in (x.box_id, s.box_id)))`;
-  const which = sql`t.state = any(${[...EXECUTION_STATES]}::text[]) and t.type <> 'OPENING' and ${visible(scopeOf(caller))} and ${concerns}`;
+  const which = sql`t.state = any(${[...EXECUTION_STATES]}::text[]) and t.type <> 'OPENING' and ${isInScope(scopeOf(caller))} and ${concerns}`;
   const { rows } = await sql<Row>`${rowsOf(looker, which)} order by t.updated_at, t.id limit ${SCAN_WORK_MAX}`.execute(db);
-  return rows.map((row) => linked(row, caller));
+  return rows.map((row) => withLink(row, caller));
 }

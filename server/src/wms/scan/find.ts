@@ -1,6 +1,6 @@
 // Resolves a code for a user under one of their roles. Each kind is checked against the permission and scope of its own list, so
 // a scan shows nothing more than the lists.
-import { allowed } from '@kuwei/contract/access';
+import { isAllowed } from '@kuwei/contract/access';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Needs } from '@kuwei/contract/route';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
@@ -14,44 +14,45 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import type { Db } from '../../db/open.ts';
-import { folded } from '../batch/same.ts';
+import { foldedBatchNo } from '../batch/same.ts';
 import { stockWhere } from '../product-box/queries.ts';
-import { sightOf } from '../scope.ts';
-import { goodsInSight, inWarehousesInSight, placesInSight } from '../sight.ts';
-import { documentFor, workOn } from './documents.ts';
-import type { Looker } from './hats.ts';
+import { readScopeOf } from '../scope.ts';
+import { isStockVisible, isInVisibleWarehouse, isPlaceVisible } from '../sight.ts';
+import { findVisibleDocument, listOpenWork } from './documents.ts';
+import type { Viewer } from './hats.ts';
 
-export type Found = Pick<Scanned, 'why' | 'box' | 'goods' | 'document' | 'stock' | 'whole' | 'work'>;
+export type ScanResult = Pick<Scanned, 'why' | 'box' | 'goods' | 'document' | 'stock' | 'whole' | 'work'>;
 
-const NOTHING: Found = { why: null, box: null, goods: null, document: null, stock: [], whole: true, work: [] };
+const NOTHING: ScanResult = { why: null, box: null, goods: null, document: null, stock: [], whole: true, work: [] };
 
 const may = ({ effective }: Caller, { needs }: { needs: Needs }): boolean =>
-  typeof needs !== 'string' && allowed(needs, effective);
+  typeof needs !== 'string' && isAllowed(needs, effective);
 
 /** Visible stock matching a condition over `s`. */
-async function stockOf({ db, caller, locale }: Looker, which: RawBuilder<unknown>): Promise<Pick<Found, 'stock' | 'whole'>> {
+async function stockOf({ db, caller, locale }: Viewer, which: RawBuilder<unknown>): Promise<Pick<ScanResult, 'stock' | 'whole'>> {
   if (!may(caller, productBoxRoutes.listStock)) return { stock: [], whole: true };
-  const sight = sightOf(caller);
-  const seen = await goodsInSight(db, sight);
+  const sight = readScopeOf(caller);
+  const seen = await isStockVisible(db, sight);
   const rows = await stockWhere(db, sight.own, sql`${which} and ${seen}`, locale, SCAN_STOCK_MAX + 1);
   return { stock: rows.slice(0, SCAN_STOCK_MAX), whole: rows.length <= SCAN_STOCK_MAX };
 }
 
-type Box = NonNullable<Found['box']>;
+type Box = NonNullable<ScanResult['box']>;
 
 /** A box with its contents: everything for its warehouse, owners only their own goods, and null without any. */
-export async function findBox(looker: Looker, which: RawBuilder<unknown>): Promise<Found | null> {
+export async function findBox(looker: Viewer, which: RawBuilder<unknown>): Promise<ScanResult | null> {
   const { db, caller, locale } = looker;
   const { rows } = await sql<Box & { seen: boolean }>`
     select b.id, b.code, ${named(locale, 'c')} as "containerName", b.warehouse_id as "warehouseId", ${named(locale, 'w')} as "warehouseName", b.type, b.state,
-           b.lock_reason as "lockReason", wms_box_count(b.id, b.lock_reason) as count, ${may(caller, boxRoutes.getBox) ? placesInSight(sightOf(caller), sql`c.id`) : sql`false`} as seen
+           b.lock_reason as "lockReason", wms_box_count(b.id, b.lock_reason) as count, ${may(caller, boxRoutes.getBox) ? isPlaceVisible(readScopeOf(caller), sql`c.id`) : sql`false`} as seen
       from wms_warehouse_box b join wms_container c on c.id = b.container_id join wms_warehouse w on w.id = b.warehouse_id
      where ${which}`.execute(db);
   const [found] = rows;
   if (!found) return null;
   const { seen, ...box } = found;
   const { stock, whole } = await stockOf(looker, sql`s.box_id = ${box.id}`);
-  if (seen) return { ...NOTHING, box, stock, whole, work: await workOn(looker, { boxId: box.id, warehouseId: box.warehouseId }) };
+  if (seen)
+    return { ...NOTHING, box, stock, whole, work: await listOpenWork(looker, { boxId: box.id, warehouseId: box.warehouseId }) };
   // Other facts about the box are for the warehouse only.
   return stock.length === 0 ? null : { ...NOTHING, box: { ...box, type: 'SHARED', lockReason: null, count: null }, stock, whole };
 }
@@ -80,10 +81,10 @@ async function goodsOf(
 }
 
 /** Current places of labelled goods; the label stays valid across moves. */
-export async function findStock(looker: Looker, id: string): Promise<Found | null> {
+export async function findStock(looker: Viewer, id: string): Promise<ScanResult | null> {
   const { db, caller, locale } = looker;
   if (!may(caller, productBoxRoutes.listStock)) return null;
-  const seen = await goodsInSight(db, sightOf(caller));
+  const seen = await isStockVisible(db, readScopeOf(caller));
   const lot = sql`(s.product_id, s.batch_id, s.owner_org_id) = (select product_id, batch_id, owner_org_id from wms_product_box where id = ${id})`;
   const { rows } = await sql`select from wms_product_box s where ${lot} and ${seen} limit 1`.execute(db);
   if (rows.length === 0) return null;
@@ -94,43 +95,47 @@ export async function findStock(looker: Looker, id: string): Promise<Found | nul
     sql`wms_product_box s join wms_product p on p.id = s.product_id join wms_batch t on t.id = s.batch_id
         join wms_org o on o.id = s.owner_org_id where s.id = ${id}`,
   );
-  return whereabouts(looker, goods!, await stockOf(looker, lot));
+  return locateGoods(looker, goods!, await stockOf(looker, lot));
 }
 
-export async function findBatch(looker: Looker, id: string): Promise<Found | null> {
+export async function findBatch(looker: Viewer, id: string): Promise<ScanResult | null> {
   const { db, caller, locale } = looker;
-  const sight = sightOf(caller);
+  const sight = readScopeOf(caller);
   const isKept = may(caller, batchRoutes.getBatch) && sight.own.kind === 'warehouse';
   if (!isKept && !may(caller, productBoxRoutes.listStock)) return null;
-  const seen = isKept ? inWarehousesInSight(sight) : await goodsInSight(db, sight);
+  const seen = isKept ? isInVisibleWarehouse(sight) : await isStockVisible(db, sight);
   const { rows } = await sql`select from wms_product_box s where s.batch_id = ${id} and ${seen} limit 1`.execute(db);
   if (rows.length === 0) return null;
   const from = sql`wms_batch t join wms_product p on p.id = t.product_id where t.id = ${id}`;
   const goods = await goodsOf(db, locale, { batch: true, owner: false }, from);
-  return whereabouts(looker, goods!, await stockOf(looker, sql`s.batch_id = ${id}`));
+  return locateGoods(looker, goods!, await stockOf(looker, sql`s.batch_id = ${id}`));
 }
 
 /** A product with its places. @param batchNo from the manufacturer's label */
-export async function findProduct(looker: Looker, id: string, batchNo: string | null): Promise<Found | null> {
+export async function findProduct(looker: Viewer, id: string, batchNo: string | null): Promise<ScanResult | null> {
   const { db, locale } = looker;
   const goods = await goodsOf(db, locale, { batch: false, owner: false }, sql`wms_product p where p.id = ${id}`);
   if (goods === null) return null;
   const ofBatch =
     batchNo === null
       ? sql`true`
-      : sql`s.batch_id in (select id from wms_batch where product_id = ${id} and folded = ${folded(sql`${batchNo}`)})`;
+      : sql`s.batch_id in (select id from wms_batch where product_id = ${id} and folded = ${foldedBatchNo(sql`${batchNo}`)})`;
   const found = await stockOf(looker, sql`s.product_id = ${id} and ${ofBatch}`);
-  return { ...NOTHING, goods: { ...goods, batchNo }, ...found, work: await workOn(looker, { productId: id }) };
+  return { ...NOTHING, goods: { ...goods, batchNo }, ...found, work: await listOpenWork(looker, { productId: id }) };
 }
 
-async function whereabouts(looker: Looker, goods: ScannedGoods, found: { stock: ProductBox[]; whole: boolean }): Promise<Found> {
+async function locateGoods(
+  looker: Viewer,
+  goods: ScannedGoods,
+  found: { stock: ProductBox[]; whole: boolean },
+): Promise<ScanResult> {
   const isGone = found.stock.length === 0;
-  const work = await workOn(looker, { productId: goods.productId });
+  const work = await listOpenWork(looker, { productId: goods.productId });
   return { ...NOTHING, goods, ...found, work, why: isGone && work.length === 0 ? 'GONE' : null };
 }
 
-export async function findDocument(looker: Looker, which: RawBuilder<unknown>): Promise<Found | null> {
+export async function findDocument(looker: Viewer, which: RawBuilder<unknown>): Promise<ScanResult | null> {
   if (!may(looker.caller, transactionRoutes.getTransaction)) return null;
-  const document = await documentFor(looker, which);
+  const document = await findVisibleDocument(looker, which);
   return document && { ...NOTHING, document };
 }

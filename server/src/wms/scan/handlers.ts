@@ -1,5 +1,5 @@
 import type { Locale } from '@kuwei/contract/constants';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { isAddress, labelCodeIn, type ScanCommand } from '@kuwei/contract/wms/label';
 import { boxTokenIn } from '@kuwei/contract/wms/place';
 import type { Scanned, ScanReason, scanRoutes } from '@kuwei/contract/wms/scan';
@@ -10,9 +10,9 @@ import type { Db } from '../../db/open.ts';
 import type { Handlers } from '../../http/register.ts';
 import { readLabel } from '../product/gs1.ts';
 import { findProducts, spellings } from '../transaction/lines-io.ts';
-import { readLabelCode, type Meant } from './code.ts';
-import { findBatch, findBox, findDocument, findProduct, findStock, type Found } from './find.ts';
-import { hatsOf, type Hat, type Looker } from './hats.ts';
+import { readLabelCode, type LabelTarget } from './code.ts';
+import { findBatch, findBox, findDocument, findProduct, findStock, type ScanResult } from './find.ts';
+import { actingRolesOf, type ActingRole, type Viewer } from './hats.ts';
 import { listLabels } from './labels.ts';
 
 export const scanHandlers: Handlers<typeof scanRoutes> = {
@@ -22,19 +22,19 @@ export const scanHandlers: Handlers<typeof scanRoutes> = {
 
 /** A lookup under one role, and the result where it finds nothing. */
 interface Search {
-  find: (looker: Looker) => Promise<Found | null>;
+  find: (looker: Viewer) => Promise<ScanResult | null>;
   otherwise: ScanReason;
 }
 
 /** Older slips hold the URL of their document. */
-const FORMER_SLIP = /\/wms\/transaction\/\w+\/edit\?id=([\da-f-]{36})$/i;
+const LEGACY_SLIP_URL = /\/wms\/transaction\/\w+\/edit\?id=([\da-f-]{36})$/i;
 
 async function scan(db: Db, secret: Buffer, scanned: string, caller: Caller, locale: Locale): Promise<Scanned> {
   const command = commandIn(secret, scanned);
   if (command !== null) return { ...nothing(null), command };
   const search = await searchFor(db, secret, scanned, locale);
   if (search === null) return nothing('FOREIGN');
-  for (const hat of hatsOf(caller)) {
+  for (const hat of actingRolesOf(caller)) {
     const found = await search.find({ db, caller: hat.caller, locale });
     if (found !== null) return { ...found, command: null, ...(await roleFields(db, hat, locale)) };
   }
@@ -63,7 +63,7 @@ const nothing = (why: ScanReason | null): Scanned => ({
 
 async function roleFields(
   db: Db,
-  { caller, org, chosen }: Hat,
+  { caller, org, chosen }: ActingRole,
   locale: Locale,
 ): Promise<Pick<Scanned, 'pageRole' | 'org' | 'chosen'>> {
   const { rows } = await sql<NonNullable<Scanned['org']>>`
@@ -77,17 +77,17 @@ async function searchFor(db: Db, secret: Buffer, scanned: string, locale: Locale
   const former = boxTokenIn(scanned);
   if (code !== null) return searchForLabel(db, readLabelCode(secret, code));
   if (former !== null) return searchForLabel(db, { kind: 'BOX', token: former });
-  const slip = FORMER_SLIP.exec(scanned.trim())?.[1];
+  const slip = LEGACY_SLIP_URL.exec(scanned.trim())?.[1];
   // The id is not signed, so don't reveal whether the document exists.
   if (slip !== undefined) return { find: (looker) => findDocument(looker, sql`t.id = ${slip}::uuid`), otherwise: 'UNKNOWN' };
   return isAddress(scanned) ? null : searchForText(db, scanned, locale);
 }
 
-async function searchForLabel(db: Db, meant: Meant | null): Promise<Search | null> {
+async function searchForLabel(db: Db, meant: LabelTarget | null): Promise<Search | null> {
   if (meant === null || meant.kind === 'COMMAND') return null;
   if (meant.kind !== 'BOX') {
     const { id } = meant;
-    const finds = { STOCK: findStock, BATCH: findBatch, DOCUMENT: (looker: Looker) => findDocument(looker, sql`t.id = ${id}`) };
+    const finds = { STOCK: findStock, BATCH: findBatch, DOCUMENT: (looker: Viewer) => findDocument(looker, sql`t.id = ${id}`) };
     return { find: (looker) => finds[meant.kind](looker, id), otherwise: 'OTHERS' };
   }
   const which = sql`b.qr_token in (${meant.token}, upper(${meant.token}))`;
@@ -97,7 +97,7 @@ async function searchForLabel(db: Db, meant: Meant | null): Promise<Search | nul
 
 /** A document number, box code, product code, number, CAS or name, or a manufacturer's label. */
 async function searchForText(db: Db, scanned: string, locale: Locale): Promise<Search> {
-  const text = plain(scanned).toUpperCase();
+  const text = normalizeText(scanned).toUpperCase();
   const label = readLabel(scanned);
   const wanted = label === null ? [scanned] : [scanned, label.gtin];
   const products = await findProducts(db, wanted, locale);

@@ -10,7 +10,7 @@ import { isChosen } from '../scope.ts';
 /** Members of more groups have to choose one. */
 const MOST = 12;
 
-export interface Hat {
+export interface ActingRole {
   caller: Caller;
   org: OwnOrg;
   /** The organisation chosen for the session. */
@@ -18,14 +18,14 @@ export interface Hat {
 }
 
 /** A user under one of their roles. */
-export interface Looker {
+export interface Viewer {
   db: Db;
   caller: Caller;
   locale: Locale;
 }
 
 /** The active role first, with its chosen organisation first. */
-export function hatsOf(caller: Caller): Hat[] {
+export function actingRolesOf(caller: Caller): ActingRole[] {
   const held = PAGE_ROLES.filter((role) => caller.roles.some(({ code }) => code === role));
   const roles = held.toSorted((a, b) => Number(b === caller.pageRole) - Number(a === caller.pageRole));
   return roles

@@ -1,5 +1,5 @@
 // Contents of labels, with their codes.
-import { allowed } from '@kuwei/contract/access';
+import { isAllowed } from '@kuwei/contract/access';
 import type { Locale } from '@kuwei/contract/constants';
 import type { BodyOf, Needs } from '@kuwei/contract/route';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
@@ -13,29 +13,29 @@ import type { Caller } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import type { Db } from '../../db/open.ts';
 import { isReversed } from '../transaction/standing-sql.ts';
-import { sightIfAny, type Sight } from '../scope.ts';
-import { goodsInSight, inWarehousesInSight } from '../sight.ts';
-import { inSight } from '../transaction/document.ts';
-import { commandCode, labelCode, type Named } from './code.ts';
+import { findReadScope, type ReadScope } from '../scope.ts';
+import { isStockVisible, isInVisibleWarehouse } from '../sight.ts';
+import { isDocumentVisible } from '../transaction/document.ts';
+import { commandCode, labelCode, type IdLabelKind } from './code.ts';
 
-type Asked = BodyOf<(typeof scanRoutes)['listLabels']>;
+type LabelsQuery = BodyOf<(typeof scanRoutes)['listLabels']>;
 
 /** Labels of visible items in the requested order; for a document, in the order of its lines. */
-export async function listLabels(db: Db, secret: Buffer, asked: Asked, caller: Caller, locale: Locale): Promise<Label[]> {
+export async function listLabels(db: Db, secret: Buffer, asked: LabelsQuery, caller: Caller, locale: Locale): Promise<Label[]> {
   const { kind, ids, documentId } = asked;
-  const may = ({ needs }: { needs: Needs }): boolean => typeof needs !== 'string' && allowed(needs, caller.effective);
+  const may = ({ needs }: { needs: Needs }): boolean => typeof needs !== 'string' && isAllowed(needs, caller.effective);
   if (kind === 'COMMAND') return may(transactionRoutes.finishTransaction) ? commandCards(secret) : [];
-  const sight = sightIfAny(caller);
-  if (sight === null || !may(NEEDED[kind])) return [];
-  const wanted = documentId === null ? ids : await putAwayBy(db, documentId, sight);
-  const rows = await READ[kind](db, wanted, sight, locale);
+  const sight = findReadScope(caller);
+  if (sight === null || !may(REQUIRED_ROUTE[kind])) return [];
+  const wanted = documentId === null ? ids : await findPutAwayStock(db, documentId, sight);
+  const rows = await LABEL_LOADERS[kind](db, wanted, sight, locale);
   return rows.map((row) => ({ ...row, code: labelCode(secret, kind, row.id) }));
 }
 
 const commandCards = (secret: Buffer): Label[] =>
   SCAN_COMMANDS.map((command) => ({ id: command, code: commandCode(secret, command), goods: null, document: null, command }));
 
-const NEEDED: Readonly<Record<Named, { needs: Needs }>> = {
+const REQUIRED_ROUTE: Readonly<Record<IdLabelKind, { needs: Needs }>> = {
   STOCK: productBoxRoutes.listStock,
   BATCH: batchRoutes.listBatches,
   DOCUMENT: transactionRoutes.listTransactions,
@@ -57,9 +57,11 @@ const goodsOn = (locale: Locale): RawBuilder<unknown> => sql`
   t.expires_on as "expiresOn", t.status as "batchStatus", p.storage_group as "storageGroup", p.control_flags as "controlFlags", p.h_codes as "hCodes", p.signal,
   p.base_unit as "baseUnit"`;
 
-const READ: Readonly<Record<Named, (db: Db, ids: readonly string[], sight: Sight, locale: Locale) => Promise<Row[]>>> = {
+const LABEL_LOADERS: Readonly<
+  Record<IdLabelKind, (db: Db, ids: readonly string[], sight: ReadScope, locale: Locale) => Promise<Row[]>>
+> = {
   STOCK: async (db, ids, sight, locale) => {
-    const seen = await goodsInSight(db, sight);
+    const seen = await isStockVisible(db, sight);
     const { rows } = await sql<Goods>`
       select s.id, ${goodsOn(locale)}, ${named(locale, 'o')} as "ownerOrgName", b.code as "boxCode", s.qty
         from unnest(${ids}::uuid[]) with ordinality w(id, at) join wms_product_box s on s.id = w.id
@@ -69,7 +71,7 @@ const READ: Readonly<Record<Named, (db: Db, ids: readonly string[], sight: Sight
     return rows.map(asLabel);
   },
   BATCH: async (db, ids, sight, locale) => {
-    const seen = inWarehousesInSight(sight);
+    const seen = isInVisibleWarehouse(sight);
     const { rows } = await sql<Goods>`
       select t.id, ${goodsOn(locale)}, null as "ownerOrgName", null as "boxCode", null as qty
         from unnest(${ids}::uuid[]) with ordinality w(id, at) join wms_batch t on t.id = w.id join wms_product p on p.id = t.product_id
@@ -84,16 +86,16 @@ const READ: Readonly<Record<Named, (db: Db, ids: readonly string[], sight: Sight
                                  unnest(p.control_flags) f where l.transaction_id = t.id)) as document
         from unnest(${ids}::uuid[]) with ordinality i(id, at) join wms_transaction t on t.id = i.id
         join wms_warehouse w on w.id = t.warehouse_id join wms_org o on o.id = t.owner_org_id join sys_user u on u.id = t.applicant_id
-       where ${inSight(sight)} order by i.at`.execute(db);
+       where ${isDocumentVisible(sight)} order by i.at`.execute(db);
     return rows.map((row) => ({ ...row, goods: null, command: null }));
   },
 };
 
 /** Stock rows that a visible document put goods into. */
-async function putAwayBy(db: Db, documentId: string, sight: Sight): Promise<string[]> {
+async function findPutAwayStock(db: Db, documentId: string, sight: ReadScope): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select e.product_box_id as id from wms_ledger e join wms_transaction t on t.id = e.transaction_id join wms_warehouse w on w.id = t.warehouse_id
-     where t.id = ${documentId} and e.qty_delta > 0 and ${inSight(sight)}
+     where t.id = ${documentId} and e.qty_delta > 0 and ${isDocumentVisible(sight)}
      group by e.product_box_id order by min(e.seq) limit ${LABELS_ASKED_MAX}`.execute(db);
   return rows.map(({ id }) => id);
 }

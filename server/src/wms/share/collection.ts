@@ -65,4 +65,5 @@ export async function draftCollection(
 }
 
 /** Submits it, which reserves the goods or fails the decision. @throws AppError INSUFFICIENT, WORKFLOW, WORKFLOW_REFUSES */
-export const collect = (context: WriteContext<Caller>, { id }: { id: string }): Promise<void> => submit(context, id, 1, 'owner');
+export const submitCollection = (context: WriteContext<Caller>, { id }: { id: string }): Promise<void> =>
+  submit(context, id, 1, 'owner');

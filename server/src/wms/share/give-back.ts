@@ -7,17 +7,17 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
-import { folded } from '../batch/same.ts';
+import { foldedBatchNo } from '../batch/same.ts';
 import { record as recordStep } from '../transaction/act.ts';
 import { nextNo } from '../transaction/draft.ts';
 import { least } from '../transaction/lines.ts';
 import { headOf } from './collection.ts';
-import { STANDING } from './loan.ts';
+import { IS_EFFECTIVE } from './loan.ts';
 import { lockRow, notifyChanged } from './lock.ts';
 import { getShare } from './queries.ts';
 
 /** @throws AppError NOT_FOUND, SHARE_NOTHING_OUT, PRODUCT_NOT_ACTIVE, ORG_NEEDED */
-export async function giveBack(context: WriteContext<Caller>, id: string): Promise<{ id: string; no: string }> {
+export async function createReturn(context: WriteContext<Caller>, id: string): Promise<{ id: string; no: string }> {
   const { trx, caller, origin } = context;
   const share = await lockRow(context, id);
   if (!(await getShare(trx, id, caller, origin.locale)).mayGiveBack) throw new AppError('SHARE_NOTHING_OUT');
@@ -77,12 +77,12 @@ interface Batch {
 async function openBatches(trx: Trx, id: string): Promise<Batch[]> {
   const { rows } = await sql<Batch & { back: string; others: string }>`
     with brought as (
-      select ${folded(sql`coalesce(l.batch_no, '-')`)} as folded, sum(case when t.state in ('DONE', 'REJECTED', 'CANCELED') then l.qty_done else coalesce(l.qty_appr, l.qty_req) end) as qty
-        from wms_share_request r join wms_transaction t on ${STANDING} and t.type = 'INBOUND' join wms_transaction_line l on l.transaction_id = t.id
+      select ${foldedBatchNo(sql`coalesce(l.batch_no, '-')`)} as folded, sum(case when t.state in ('DONE', 'REJECTED', 'CANCELED') then l.qty_done else coalesce(l.qty_appr, l.qty_req) end) as qty
+        from wms_share_request r join wms_transaction t on ${IS_EFFECTIVE} and t.type = 'INBOUND' join wms_transaction_line l on l.transaction_id = t.id
        where r.id = ${id} group by 1),
     taken as (
       select b.batch_no, b.folded, b.made_on, b.expires_on, - sum(e.qty_delta) as qty
-        from wms_share_request r join wms_transaction t on ${STANDING} and t.type = 'OUTBOUND' join wms_ledger e on e.transaction_id = t.id
+        from wms_share_request r join wms_transaction t on ${IS_EFFECTIVE} and t.type = 'OUTBOUND' join wms_ledger e on e.transaction_id = t.id
         join wms_batch b on b.id = e.batch_id where r.id = ${id} group by 1, 2, 3, 4)
     select nullif(k.batch_no, '-') as "batchNo", k.made_on as "madeOn", k.expires_on as "expiresOn", k.qty, coalesce(o.qty, 0) as back,
            (select coalesce(sum(x.qty), 0) from brought x where not exists (select from taken y where y.folded = x.folded)) as others

@@ -5,7 +5,7 @@ import { say } from '../../phrase.ts';
 import { dicNames, type Names } from '../../platform/dic/names.ts';
 import { readHandlers } from '../../platform/record.ts';
 import { numberCell, type SheetColumns } from '../../platform/workbook/workbook.ts';
-import { giveBack } from './give-back.ts';
+import { createReturn } from './give-back.ts';
 import { getOffer, getShare, listOffers, listShareRecords, shareList, type ShareQuery } from './queries.ts';
 import { createShare, withdrawShare } from './request.ts';
 
@@ -68,5 +68,5 @@ export const shareHandlers: Handlers<typeof shareRoutes> = {
   getShare: reads.get,
   listShareRecords: ({ params }, { db, caller, origin }) => listShareRecords(db, params.id, caller, origin.locale),
   withdrawShare: ({ params, body }, context) => withdrawShare(context, params.id, body),
-  giveBackShare: ({ params }, context) => giveBack(context, params.id),
+  giveBackShare: ({ params }, context) => createReturn(context, params.id),
 };

@@ -1,12 +1,12 @@
 // Sharing requests as a kind of the approval engine.
 import type { Fact, Variables } from '@kuwei/contract/bpm/condition';
 import { sql, type RawBuilder } from 'kysely';
-import type { Described, Kind, Reader } from '../../bpm/kind.ts';
+import type { DocumentSummary, Kind, Reader } from '../../bpm/kind.ts';
 import { notifyCandidates } from '../../bpm/tell.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
-import { codesOf, groupsOf, warehousePlaces } from '../approval.ts';
+import { codesOf, storageGroupsOf, warehousePlaces } from '../approval.ts';
 import { SECTION } from '../owners.ts';
 import { SHARE_TYPE } from './loan.ts';
 import { lockRow, record, type LockedShare } from './lock.ts';
@@ -35,7 +35,7 @@ export const varsOf = ({ qty, price, mode, controlFlags, group, assessed, wareho
   // Unassessed goods are treated as controlled.
   controlled: controlFlags.length > 0 || !assessed,
   toxic: controlFlags.includes('TOXIC'),
-  storageGroups: groupsOf([{ group, assessed }]),
+  storageGroups: storageGroupsOf([{ group, assessed }]),
   controlFlags,
   warehouse: [warehouse],
 });
@@ -80,7 +80,7 @@ const kind: Kind = {
   },
 };
 
-type Row = Omit<Described, 'link'> & {
+type Row = Omit<DocumentSummary, 'link'> & {
   id: string;
   ownerOrgId: string;
   ownerType: keyof typeof SECTION;

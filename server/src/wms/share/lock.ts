@@ -7,7 +7,7 @@ import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { BothNames } from '../../db/named.ts';
 import type { WmsShareRequest } from '../../db/types.ts';
-import { endCopies } from '../../platform/msg-inbox/notify.ts';
+import { closeCopies } from '../../platform/msg-inbox/notify.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -34,7 +34,7 @@ export async function lockRow({ trx, caller }: Pick<Context, 'trx' | 'caller'>, 
 }
 
 /** Sets the state of a request and increments its version. */
-export const moveOn = (
+export const updateState = (
   { trx, caller }: Context,
   { id, rev }: Pick<LockedShare, 'id' | 'rev'>,
   values: Updateable<WmsShareRequest>,
@@ -77,7 +77,7 @@ export async function record(
       other_id: otherId,
     })
     .execute();
-  if (from !== null && to !== from) await endAsked(context, share.id);
+  if (from !== null && to !== from) await closeReviewMessages(context, share.id);
   logChange({ entity: 'wms_share_request', id: share.id, change: { action, from, to } });
   await notifyChanged(context, share);
 }
@@ -96,7 +96,7 @@ export async function notifyChanged(
   emit({ to: people.map(({ user_id }) => user_id), ...EVENTS.share, d: { id } });
 }
 
-async function endAsked({ trx, emit }: Context, id: string): Promise<void> {
-  const to = await endCopies(trx, sql`m.object_id = ${id} and m.template in ('msg.shareAsked', 'msg.shareStuck')`);
+async function closeReviewMessages({ trx, emit }: Context, id: string): Promise<void> {
+  const to = await closeCopies(trx, sql`m.object_id = ${id} and m.template in ('msg.shareAsked', 'msg.shareStuck')`);
   if (to.length > 0) emit({ to, ...EVENTS.message, d: {} });
 }

@@ -1,6 +1,6 @@
 // Notifications about sharing requests.
 import { sql } from 'kysely';
-import type { Telling } from '../../bpm/kind.ts';
+import type { NotificationReason } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
 import { leadersOf } from '../../platform/people.ts';
@@ -12,7 +12,7 @@ import { APPROVALS } from '../transaction/links.ts';
 type Context = WriteContext<Caller>;
 type Sharing = Template & `msg.share${string}`;
 
-interface About {
+interface ShareFacts {
   id: string;
   no: string;
   product: BothNames;
@@ -26,8 +26,8 @@ interface About {
   applicantId: string;
 }
 
-async function aboutOf({ trx }: Context, id: string): Promise<About> {
-  const { rows } = await sql<About>`
+async function aboutOf({ trx }: Context, id: string): Promise<ShareFacts> {
+  const { rows } = await sql<ShareFacts>`
     select r.id, r.no, ${bothNames('p')} as product, ${bothNames('a')} as org, ${bothNames('o')} as owner, coalesce(r.give_back_by::text, '') as day,
            a.id as "orgId", a.type as "orgType", o.id as "ownerOrgId", o.type as "ownerType", r.applicant_id as "applicantId"
       from wms_share_request r join wms_product p on p.id = r.product_id join wms_org a on a.id = r.org_id join wms_org o on o.id = r.owner_org_id
@@ -46,7 +46,7 @@ interface More {
 
 async function send(
   context: Context,
-  { id, no, product, org, owner, day }: About,
+  { id, no, product, org, owner, day }: ShareFacts,
   template: Sharing,
   to: readonly string[],
   link: string | null,
@@ -64,23 +64,30 @@ async function send(
   });
 }
 
-const TELLING = {
+const REVIEW_TEMPLATES = {
   ASKED: 'msg.shareAsked',
   REMINDED: 'msg.shareAsked',
   COPIED: 'msg.shareCopied',
   STUCK: 'msg.shareStuck',
-} as const satisfies Record<Telling, Sharing>;
+} as const satisfies Record<NotificationReason, Sharing>;
 
 export async function notifyCandidatesOf(
   context: Context,
   id: string,
   to: readonly string[],
-  why: Telling,
+  why: NotificationReason,
   step: BothNames,
 ): Promise<void> {
-  await send(context, await aboutOf(context, id), TELLING[why], to, why === 'STUCK' ? `${APPROVALS}?list=stuck` : APPROVALS, {
-    step,
-  });
+  await send(
+    context,
+    await aboutOf(context, id),
+    REVIEW_TEMPLATES[why],
+    to,
+    why === 'STUCK' ? `${APPROVALS}?list=stuck` : APPROVALS,
+    {
+      step,
+    },
+  );
 }
 
 /** Notifies the requester. */

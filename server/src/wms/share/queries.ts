@@ -4,25 +4,25 @@ import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Offer, Share, ShareDocument, ShareRecord, shareRoutes } from '@kuwei/contract/wms/share';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { mayDecide, ownAsker } from '../../bpm/asked.ts';
+import { canDecideTask, ownCandidateIdentity } from '../../bpm/asked.ts';
 import type { Caller } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type List } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
-import { like, sought } from '../../db/search.ts';
+import { like, matchesText } from '../../db/search.ts';
 import type { DB, SysUser, WmsOrg, WmsOrgProduct, WmsProduct, WmsShareRequest, WmsWarehouse } from '../../db/types.ts';
 import { available } from '../product-box/filter.ts';
 import type { Reader } from '../product/prices.ts';
-import { asOption, categoryTree, optionJson, type Option } from '../product/queries.ts';
-import { ownSight, sightOf } from '../scope.ts';
-import { sharesOpened } from '../sight.ts';
-import { BACK, COMING, SHARE_TYPE, TAKEN } from './loan.ts';
+import { toOption, categoryTree, optionJson, type Option } from '../product/queries.ts';
+import { ownReadScope, readScopeOf } from '../scope.ts';
+import { grantedShareConditions } from '../sight.ts';
+import { QTY_RETURNED, QTY_RETURNING, SHARE_TYPE, QTY_TAKEN } from './loan.ts';
 
 type OfferQuery = QueryOf<(typeof shareRoutes)['listOffers']>;
 export type ShareQuery = QueryOf<(typeof shareRoutes)['listShares']>;
 
 /** The caller's user ids: the account, and the proxy acting for it. */
-export const selvesOf = ({ userId, proxyUserId }: Caller): string[] => [userId, ...(proxyUserId === null ? [] : [proxyUserId])];
+export const actorIdsOf = ({ userId, proxyUserId }: Caller): string[] => [userId, ...(proxyUserId === null ? [] : [proxyUserId])];
 
 /** Visible listings `l` of products `p`: groups see campus offers, suppliers and buyers the mall. */
 const isOffered = ({
@@ -48,7 +48,7 @@ const offerRows = (caller: Caller, locale: Locale): RawBuilder<OfferRow> =>
       maxQty: 'l.max_qty',
       untilDay: 'l.until_day',
       note: 'l.note',
-      ours: sql<boolean>`l.org_id = ${ownSight(caller).own.orgId}`,
+      ours: sql<boolean>`l.org_id = ${ownReadScope(caller).own.orgId}`,
       available: 'x.available',
       places: 'x.places',
     },
@@ -62,14 +62,14 @@ const offerRows = (caller: Caller, locale: Locale): RawBuilder<OfferRow> =>
                 where s.owner_org_id = l.org_id and s.product_id = l.product_id and ${available} group by w.id) y) x`,
   );
 
-const shown = ({ product, ...row }: OfferRow, reader: Reader): Offer => ({ ...row, product: asOption(product, reader) });
+const toOffer = ({ product, ...row }: OfferRow, reader: Reader): Offer => ({ ...row, product: toOption(product, reader) });
 
 export async function listOffers(db: Kysely<DB>, query: OfferQuery, caller: Caller, locale: Locale) {
   const conditions = conditionsOf(query, {
     orgId: (id) => sql`l.org_id = ${id}`,
     categoryId: (id) => sql`p.category_id in ${categoryTree(id)}`,
     shareMode: (modes) => sql`l.share_mode = any(${modes}::text[])`,
-    q: (q) => sql`(${sought(sql`p.search`, q)} or lower(o.name) like ${like(q)} or lower(o.name_en) like ${like(q)})`,
+    q: (q) => sql`(${matchesText(sql`p.search`, q)} or lower(o.name) like ${like(q)} or lower(o.name_en) like ${like(q)})`,
   });
   const sorts = { product: { by: byName(locale, 'p') }, org: { by: byName(locale, 'o') }, updatedAt: { by: sql`l.updated_at` } };
   const page = await listPage(db, query, {
@@ -78,24 +78,29 @@ export async function listOffers(db: Kysely<DB>, query: OfferQuery, caller: Call
     order: orderOf(query.sort ?? '-updatedAt', sorts, sql`l.id`),
     rows: offerRows(caller, locale),
   });
-  return { ...page, list: page.list.map((row) => shown(row, caller)) };
+  return { ...page, list: page.list.map((row) => toOffer(row, caller)) };
 }
 
 /** @throws AppError NOT_FOUND, also for listings not offered to the caller */
 export async function getOffer(db: Kysely<DB>, id: string, caller: Caller, locale: Locale): Promise<Offer> {
   const ids = sql`select l.id from ${OFFERS} where l.id = ${id} and ${isOffered(caller)}`;
-  return shown(await oneRow(db, ids, offerRows(caller, locale)), caller);
+  return toOffer(await oneRow(db, ids, offerRows(caller, locale)), caller);
 }
 
-const own = (caller: Caller): RawBuilder<string> => sql<string>`${ownSight(caller).own.orgId}::uuid`;
+const ownOrgId = (caller: Caller): RawBuilder<string> => sql<string>`${ownReadScope(caller).own.orgId}::uuid`;
 
-const isAsked = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(r.state = 'SUBMITTED' and exists (
-  select from bpm_task k where k.biz_type = ${SHARE_TYPE} and k.biz_id = r.id and ${mayDecide(ownAsker(caller))}))`;
+const isReviewer = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(r.state = 'SUBMITTED' and exists (
+  select from bpm_task k where k.biz_type = ${SHARE_TYPE} and k.biz_id = r.id and ${canDecideTask(ownCandidateIdentity(caller))}))`;
 
 /** Visible requests `r`: of both sides, those to review, and those opened by data rules. */
-function sharesInSight(caller: Caller, action: RuleAction | null): RawBuilder<boolean> {
-  const { opened } = action === null ? ownSight(caller) : sightOf(caller, action);
-  const ways = [sql`r.org_id = ${own(caller)}`, sql`r.owner_org_id = ${own(caller)}`, isAsked(caller), ...sharesOpened(opened)];
+function isShareVisible(caller: Caller, action: RuleAction | null): RawBuilder<boolean> {
+  const { opened } = action === null ? ownReadScope(caller) : readScopeOf(caller, action);
+  const ways = [
+    sql`r.org_id = ${ownOrgId(caller)}`,
+    sql`r.owner_org_id = ${ownOrgId(caller)}`,
+    isReviewer(caller),
+    ...grantedShareConditions(opened),
+  ];
   return sql<boolean>`(${sql.join(ways, sql` or `)})`;
 }
 
@@ -107,13 +112,13 @@ export function shareList(
   action: RuleAction,
   locale: Locale,
 ): List<Share> {
-  const isOut = sql`r.state = 'APPROVED' and r.mode = 'LEND' and ${TAKEN} > ${BACK}`;
+  const isOut = sql`r.state = 'APPROVED' and r.mode = 'LEND' and ${QTY_TAKEN} > ${QTY_RETURNED}`;
   const conditions = conditionsOf(query, {
-    side: (side) => (side === 'BY_US' ? sql`r.org_id = ${own(caller)}` : sql`r.owner_org_id = ${own(caller)}`),
+    side: (side) => (side === 'BY_US' ? sql`r.org_id = ${ownOrgId(caller)}` : sql`r.owner_org_id = ${ownOrgId(caller)}`),
     state: (states) => sql`r.state = any(${states}::text[])`,
     mode: (modes) => sql`r.mode = any(${modes}::text[])`,
     loan: (loans) => (loans.includes('OUT') ? isOut : sql`${isOut} and r.give_back_by < current_date`),
-    q: (q) => sql`(lower(r.no) like ${like(q)} or ${sought(sql`p.search`, q)})`,
+    q: (q) => sql`(lower(r.no) like ${like(q)} or ${matchesText(sql`p.search`, q)})`,
   });
   const sorts = {
     no: { by: sql`r.no` },
@@ -123,7 +128,7 @@ export function shareList(
   };
   return {
     id: sql`r.id`,
-    from: sql`${SHARES} where ${all([sharesInSight(caller, action), ...conditions])}`,
+    from: sql`${SHARES} where ${all([isShareVisible(caller, action), ...conditions])}`,
     order: orderOf(query.sort ?? '-createdAt', sorts, sql`r.id`),
     rows: shareRows(caller, locale),
   };
@@ -137,7 +142,7 @@ export const getShare = (
   locale: Locale,
   action: RuleAction | null = null,
 ): Promise<Share> =>
-  oneRow(db, sql`select r.id from ${SHARES} where r.id = ${id} and ${sharesInSight(caller, action)}`, shareRows(caller, locale));
+  oneRow(db, sql`select r.id from ${SHARES} where r.id = ${id} and ${isShareVisible(caller, action)}`, shareRows(caller, locale));
 
 interface Tables {
   r: Omit<WmsShareRequest, 'mode'> & { mode: Share['mode'] };
@@ -185,10 +190,10 @@ const shareRows = (caller: Caller, locale: Locale): RawBuilder<Share> =>
       late: sql<boolean>`r.mode = 'LEND' and n.taken > n.back and r.give_back_by < current_date`,
       side: sql<
         Share['side']
-      >`case when r.org_id = ${own(caller)} then 'BY_US' when r.owner_org_id = ${own(caller)} then 'OF_US' end`,
-      mayWithdraw: sql<boolean>`(r.state = 'SUBMITTED' and r.applicant_id = ${caller.userId} and r.org_id = ${own(caller)})`,
-      mayDecide: isAsked(caller),
-      mayGiveBack: sql<boolean>`(r.state = 'APPROVED' and r.mode = 'LEND' and r.org_id = ${own(caller)} and n.taken - n.back > n.coming)`,
+      >`case when r.org_id = ${ownOrgId(caller)} then 'BY_US' when r.owner_org_id = ${ownOrgId(caller)} then 'OF_US' end`,
+      mayWithdraw: sql<boolean>`(r.state = 'SUBMITTED' and r.applicant_id = ${caller.userId} and r.org_id = ${ownOrgId(caller)})`,
+      mayDecide: isReviewer(caller),
+      mayGiveBack: sql<boolean>`(r.state = 'APPROVED' and r.mode = 'LEND' and r.org_id = ${ownOrgId(caller)} and n.taken - n.back > n.coming)`,
       rev: 'r.rev',
       createdAt: 'r.created_at',
       updatedAt: 'r.updated_at',
@@ -198,16 +203,18 @@ const shareRows = (caller: Caller, locale: Locale): RawBuilder<Share> =>
       join wms_org o on o.id = r.owner_org_id join wms_org a on a.id = r.org_id join wms_warehouse w on w.id = r.warehouse_id
       left join sys_user e on e.id = r.updated_by
      cross join lateral (
-       select ${TAKEN} as taken, ${BACK} as back, ${COMING} as coming,
+       select ${QTY_TAKEN} as taken, ${QTY_RETURNED} as back, ${QTY_RETURNING} as coming,
               coalesce((select json_agg(json_build_object('id', t.id, 'no', t.no, 'type', t.type, 'state', t.state,
                           'done', (select trim_scale(coalesce(sum(l.qty_done), 0))::text from wms_transaction_line l where l.transaction_id = t.id),
                           'reversed', exists (select from wms_transaction v where v.reverses_id = t.id)) order by t.type desc, t.created_at, t.id)
-                 from wms_transaction t where ${DOCUMENTS(caller)}), '[]') as documents) n`,
+                 from wms_transaction t where ${isDocumentOfShare(caller)}), '[]') as documents) n`,
   );
 
 /** Documents `t` of request `r`; drafts are visible only to their own side. */
-const DOCUMENTS = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(t.share_request_id = r.id and t.deleted_at is null
-  and t.reverses_id is null and (t.submitted_at is not null or t.owner_org_id = ${own(caller)}))`;
+const isDocumentOfShare = (
+  caller: Caller,
+): RawBuilder<boolean> => sql<boolean>`(t.share_request_id = r.id and t.deleted_at is null
+  and t.reverses_id is null and (t.submitted_at is not null or t.owner_org_id = ${ownOrgId(caller)}))`;
 
 /**
  * Steps of the request, and those of its documents that concern both sides; the warehouse staff behind them are shown only on the
@@ -223,7 +230,7 @@ export async function listShareRecords(db: Kysely<DB>, id: string, caller: Calle
     union all
     select 'd' || e.id, e.at, t.no, e.action, e.to_state, null, null, null,
            case when e.action in ('return', 'reject', 'cancel', 'void', 'cut', 'closeShort', 'reverse') then e.comment end
-      from wms_share_request r join wms_transaction t on ${DOCUMENTS(caller)} join wms_transaction_record e on e.transaction_id = t.id
+      from wms_share_request r join wms_transaction t on ${isDocumentOfShare(caller)} join wms_transaction_record e on e.transaction_id = t.id
      where r.id = ${id} and e.action in ('submit', 'approve', 'return', 'reject', 'withdraw', 'cancel', 'void', 'finish', 'cut', 'closeShort', 'reverse')
      order by at, id`.execute(db);
   return rows;

@@ -13,9 +13,9 @@ import { leadersOf } from '../../platform/people.ts';
 import { checkBaseAmounts } from '../product/units.ts';
 import { ownerOrg } from '../scope.ts';
 import { SHARE_KIND, varsOf } from './kind.ts';
-import { lockRow, moveOn, record } from './lock.ts';
-import { agree } from './review.ts';
-import { getOffer, getShare, selvesOf } from './queries.ts';
+import { lockRow, updateState, record } from './lock.ts';
+import { approveShare } from './review.ts';
+import { getOffer, getShare, actorIdsOf } from './queries.ts';
 
 type Context = WriteContext<Caller>;
 
@@ -30,7 +30,7 @@ export async function createShare(context: Context, form: ShareForm): Promise<Sh
   const offer = await getOffer(trx, form.listingId, caller, origin.locale);
   const { baseUnit } = offer.product;
   // A member of both organisations would be asking themselves.
-  if (offer.ours || (await belongs(context, offer.orgId))) throw new AppError('SHARE_OWN');
+  if (offer.ours || (await isMember(context, offer.orgId))) throw new AppError('SHARE_OWN');
   if (offer.shareMode === 'NONE') throw new AppError('SHARE_MODE');
   const place = offer.places.find(({ id }) => id === form.warehouseId);
   await checkBaseAmounts(trx, [{ qty: form.qty, unit: baseUnit, path: 'qty' }], origin.locale);
@@ -52,21 +52,21 @@ export async function createShare(context: Context, form: ShareForm): Promise<Sh
     returning no`.execute(trx);
   const share = await lockRow(context, id);
   // Leaders of the requester cannot review its requests, even if they also lead the owner.
-  const barred = [...new Set([...selvesOf(caller), ...(await leadersOf(trx, org))])];
+  const barred = [...new Set([...actorIdsOf(caller), ...(await leadersOf(trx, org))])];
   const beginning = { bizId: id, round: 1, orgId: share.warehouseOrgId, applicantOrgId: org, ownerOrgId: offer.orgId, barred };
   const progress = await start(context, SHARE_KIND, beginning, varsOf(share));
   if (progress.state === 'REJECTED') throw new AppError('WORKFLOW_REFUSES');
-  await moveOn(context, share, { levels: progress.levels });
+  await updateState(context, share, { levels: progress.levels });
   await record(context, share, { action: 'submit', from: null, to: 'SUBMITTED' });
   context.logChange({ entity: 'wms_share_request', id, change: { ...form, no: rows[0]!.no } });
   if (progress.state === 'RUNNING') await SHARE_KIND.notifyCandidates(context, id);
-  else await agree(context, { ...share, rev: share.rev + 1 }, progress.levels, { action: 'approve', from: 'SUBMITTED' });
+  else await approveShare(context, { ...share, rev: share.rev + 1 }, progress.levels, { action: 'approve', from: 'SUBMITTED' });
   return getShare(trx, id, caller, origin.locale);
 }
 
-async function belongs({ trx, caller }: Context, orgId: string): Promise<boolean> {
+async function isMember({ trx, caller }: Context, orgId: string): Promise<boolean> {
   const { rows } =
-    await sql`select from wms_org_user where org_id = ${orgId} and user_id = any(${selvesOf(caller)}::uuid[])`.execute(trx);
+    await sql`select from wms_org_user where org_id = ${orgId} and user_id = any(${actorIdsOf(caller)}::uuid[])`.execute(trx);
   return rows.length > 0;
 }
 
@@ -92,7 +92,7 @@ export async function withdrawShare(
   if (!seen.mayWithdraw) throw new AppError('FORBIDDEN');
   assertRevision(share.rev, rev);
   await cancel(context, SHARE_KIND, id);
-  await moveOn(context, share, { state: 'WITHDRAWN', ended_at: new Date() });
+  await updateState(context, share, { state: 'WITHDRAWN', ended_at: new Date() });
   await record(context, share, { action: 'withdraw', from: 'SUBMITTED', to: 'WITHDRAWN', comment });
   return getShare(trx, id, caller, origin.locale);
 }

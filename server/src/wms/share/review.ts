@@ -5,9 +5,9 @@ import { decide } from '../../bpm/engine.ts';
 import type { Given } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { assertRevision } from '../../db/stale.ts';
-import { collect, draftCollection } from './collection.ts';
+import { submitCollection, draftCollection } from './collection.ts';
 import { SHARE_KIND, varsOf } from './kind.ts';
-import { lockRow, moveOn, record, type Entry, type LockedShare } from './lock.ts';
+import { lockRow, updateState, record, type Entry, type LockedShare } from './lock.ts';
 import { notifyApplicant } from './messages.ts';
 
 const ACTION = { APPROVE: 'approve', RETURN: 'return', REJECT: 'reject' } as const;
@@ -30,32 +30,32 @@ export async function decideShare(context: WriteContext<Caller>, id: string, giv
   };
   switch (state) {
     case 'RUNNING':
-      await moveOn(context, share, { levels });
+      await updateState(context, share, { levels });
       await record(context, share, { ...at, to: 'SUBMITTED' });
       return SHARE_KIND.notifyCandidates(context, id);
     case 'APPROVED':
-      return agree(context, share, levels, at);
+      return approveShare(context, share, levels, at);
     default:
-      await moveOn(context, share, { state: 'REJECTED', ended_at: new Date() });
+      await updateState(context, share, { state: 'REJECTED', ended_at: new Date() });
       await record(context, share, { ...at, to: 'REJECTED' });
       return notifyApplicant(context, id, 'msg.shareRejected', { comment: comment ?? '' });
   }
 }
 
 /** @throws AppError SHARE_OFF, INSUFFICIENT, and what refuses the collection */
-export async function agree(
+export async function approveShare(
   context: WriteContext<Caller>,
   share: LockedShare,
   levels: number,
   step: Omit<Entry, 'to'>,
 ): Promise<void> {
   await assertStillOffered(context, share);
-  await moveOn(context, share, { levels, state: 'APPROVED', ended_at: new Date() });
+  await updateState(context, share, { levels, state: 'APPROVED', ended_at: new Date() });
   await record(context, share, { ...step, to: 'APPROVED' });
   const collection = await draftCollection(context, share);
   await notifyApplicant(context, share.id, 'msg.shareApproved', { document: collection.no });
   // Takes contended locks, hence last.
-  await collect(context, collection);
+  await submitCollection(context, collection);
 }
 
 /** Conditions that forbid a listing also forbid issuing goods by it. @throws AppError SHARE_OFF */

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { assigned, approved, draft, finished, lineOf, openScene, submit, type Scene } from '../../../test/_flow.ts';
 import { randomOf } from '../../../test/_history.ts';
 import { completeDocuments, idOf, post } from '../../../test/_stock.ts';
-import { faultsAfter } from '../../../test/_tampered.ts';
+import { findFaultsAfter } from '../../../test/_tampered.ts';
 import type { Person, World } from '../../../test/_world.ts';
 import type { BusEvent } from '../../bus.ts';
 import { newId } from '../../db/id.ts';
@@ -417,7 +417,7 @@ test('[F-3L2] the proof finds a sharing request approved by its applicant, and o
   const share = (await ask(await listed(product))).data;
   const { no } = await collected(share);
   await completeDocuments(world.services.db);
-  const found = (statement: string) => faultsAfter(world.services, ['bpm_decision'], [statement]);
+  const found = (statement: string) => findFaultsAfter(world.services, ['bpm_decision'], [statement]);
   const decision = `biz_id = '${share.id}'`;
   const fault = (detail: string) => ({ check: 'DECIDED', subject: no, detail: expect.stringContaining(detail) as string });
   for (const column of ['actor_id', 'proxy_user_id', 'for_user_id'])

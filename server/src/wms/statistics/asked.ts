@@ -3,8 +3,8 @@ import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { categoryTree } from '../product/queries.ts';
-import type { Sight } from '../scope.ts';
-import { entriesInSight, isByOwner, seenOf } from '../sight.ts';
+import type { ReadScope } from '../scope.ts';
+import { isEntryVisible, isFilteredByOwner, narrowScope } from '../sight.ts';
 
 export interface Period {
   from: string;
@@ -31,7 +31,7 @@ export const periodBefore = (period: Period): Period => ({
 });
 export const daysOf = (period: Period): number => lengthOf(period);
 
-export interface Now {
+export interface Snapshot {
   asOfSeq: number;
   at: string;
   today: string;
@@ -41,13 +41,13 @@ export interface Now {
 const WORK_MEM = '16MB';
 
 /** Everything that a reply says is read from one snapshot, so that its figures speak of the same moment. */
-export const inOneMoment = <T>(db: Kysely<DB>, work: (trx: Kysely<DB>, now: Now) => Promise<T>): Promise<T> =>
+export const inSnapshot = <T>(db: Kysely<DB>, work: (trx: Kysely<DB>, now: Snapshot) => Promise<T>): Promise<T> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      const { rows } = await sql<Now>`
+      const { rows } = await sql<Snapshot>`
         select set_config('work_mem', ${WORK_MEM}, true), coalesce((select max(seq) from wms_ledger), 0) as "asOfSeq", now() as at, current_date::text as today`.execute(
         trx,
       );
@@ -62,7 +62,7 @@ interface Asked extends Partial<Record<'from' | 'to', string | undefined>> {
 }
 
 /** The period asked for; what is left out is this month up to today. @throws AppError STAT_PERIOD */
-export function periodOf({ from, to, days }: Asked, { today }: Now): Period {
+export function periodOf({ from, to, days }: Asked, { today }: Snapshot): Period {
   if (days !== undefined) {
     if (from !== undefined || to !== undefined) throw new AppError('STAT_PERIOD', { field: 'days' });
     return { from: dayAfter(today, 1 - days), to: today };
@@ -75,9 +75,9 @@ export function periodOf({ from, to, days }: Asked, { today }: Now): Period {
 }
 
 /** Classes of a product `p`, in one order: `DRUG_PRECURSOR+TOXIC`. */
-export const classesOf = sql<string>`coalesce((select string_agg(c, '+' order by c) from unnest(p.control_flags) c), 'NONE')`;
+export const controlClasses = sql<string>`coalesce((select string_agg(c, '+' order by c) from unnest(p.control_flags) c), 'NONE')`;
 
-export interface Which {
+export interface EntryFilter {
   /** Over `l`, its warehouse and owner: with what is in sight. */
   parties: RawBuilder<unknown>[];
   /** Whether one of these speaks of owners. */
@@ -86,13 +86,13 @@ export interface Which {
   products: RawBuilder<unknown>[];
 }
 
-export function whichOf(sight: Sight, query: GoodsQuery): Which {
+export function buildEntryFilter(sight: ReadScope, query: GoodsQuery): EntryFilter {
   const { warehouseId, ownerOrgId, ...goods } = query;
-  const seen = seenOf(sight, { warehouseId, ownerOrgId });
+  const seen = narrowScope(sight, { warehouseId, ownerOrgId });
   return {
-    ofOwners: ownerOrgId !== undefined || isByOwner(seen),
+    ofOwners: ownerOrgId !== undefined || isFilteredByOwner(seen),
     parties: [
-      entriesInSight(seen),
+      isEntryVisible(seen),
       ...(warehouseId === undefined ? [] : [sql`l.warehouse_id = ${warehouseId}`]),
       ...(ownerOrgId === undefined ? [] : [sql`l.owner_org_id = ${ownerOrgId}`]),
     ],
@@ -113,6 +113,6 @@ function productConditions({
     ...(control === undefined
       ? []
       : [products(control === 'NONE' ? sql`p.control_flags = '{}'` : sql`${control} = any(p.control_flags)`)]),
-    ...(controlSet === undefined ? [] : [products(sql`${classesOf} = ${controlSet}`)]),
+    ...(controlSet === undefined ? [] : [products(sql`${controlClasses} = ${controlSet}`)]),
   ];
 }

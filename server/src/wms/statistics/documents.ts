@@ -16,10 +16,10 @@ import { assertFitsSheet, all } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { inScopeNamed, type Sight } from '../scope.ts';
-import { documentsOpened } from '../sight.ts';
+import { inScopeNamed, type ReadScope } from '../scope.ts';
+import { isDocumentGranted } from '../sight.ts';
 import { BIZ_TYPE } from '../transaction/document.ts';
-import { dayAfter, inOneMoment, periodBefore, periodOf, type Period } from './asked.ts';
+import { dayAfter, inSnapshot, periodBefore, periodOf, type Period } from './asked.ts';
 import { namesOf } from './labels.ts';
 
 export type LeadQuery = QueryOf<(typeof statisticsRoutes)['getLead']>;
@@ -27,14 +27,14 @@ type LoadQuery = QueryOf<(typeof statisticsRoutes)['getLoad']>;
 type Sql = RawBuilder<unknown>;
 
 /** Documents `t` that somebody may look at: those of their warehouses, and those that rules open. */
-const documentsInSight = ({ own, opened }: Sight): Sql =>
-  sql`(${inScopeNamed(own, { owner: sql`t.owner_org_id`, warehouse: sql`t.warehouse_id` })} or ${documentsOpened(opened)})`;
+const isSubmittedDocumentVisible = ({ own, opened }: ReadScope): Sql =>
+  sql`(${inScopeNamed(own, { owner: sql`t.owner_org_id`, warehouse: sql`t.warehouse_id` })} or ${isDocumentGranted(opened)})`;
 
 const within = (column: Sql, { from, to }: Period): Sql => sql`${column} >= ${from}::date and ${column} < ${dayAfter(to)}::date`;
 const hours = (from: Sql, to: Sql): Sql => sql`round((extract(epoch from ${to} - ${from}) / 3600)::numeric, 4)`;
 
 /** Documents that were finished in a period, with the hours of each step; null where a document had no such step. */
-const finished = (sight: Sight, { warehouseId, ownerOrgId }: Partial<LeadQuery>, period: Period): Sql => sql`(
+const finished = (sight: ReadScope, { warehouseId, ownerOrgId }: Partial<LeadQuery>, period: Period): Sql => sql`(
   select t.id, t.no, t.type, t.warehouse_id, t.owner_org_id, t.submitted_at, t.finished_at,
          ${hours(sql`t.submitted_at`, sql`t.approved_at`)} as approve, ${hours(sql`t.approved_at`, sql`a.at`)} as assign,
          ${hours(sql`a.at`, sql`t.finished_at`)} as finish, ${hours(sql`t.submitted_at`, sql`t.finished_at`)} as whole
@@ -45,7 +45,7 @@ const finished = (sight: Sight, { warehouseId, ownerOrgId }: Partial<LeadQuery>,
    where ${all([
      within(sql`t.finished_at`, period),
      sql`t.state = 'DONE' and t.type <> 'OPENING' and t.reverses_id is null and t.deleted_at is null`,
-     documentsInSight(sight),
+     isSubmittedDocumentVisible(sight),
      ...(warehouseId === undefined ? [] : [sql`t.warehouse_id = ${warehouseId}`]),
      ...(ownerOrgId === undefined ? [] : [sql`t.owner_org_id = ${ownerOrgId}`]),
    ])})`;
@@ -61,7 +61,7 @@ type Step = (typeof LEAD_STEPS)[number];
 type Lead = { key: string | null; documents: number } & Record<`${Step}_n`, number> &
   Record<`${Step}_p50` | `${Step}_p90`, string | null>;
 
-async function leadsOf(db: Kysely<DB>, sight: Sight, query: LeadQuery, period: Period): Promise<Lead[]> {
+async function leadsOf(db: Kysely<DB>, sight: ReadScope, query: LeadQuery, period: Period): Promise<Lead[]> {
   const times = LEAD_STEPS.map((step) => {
     const column = sql.ref(`d.${COLUMNS[step]}`);
     return sql`count(${column})::int as ${sql.ref(`${step}_n`)},
@@ -89,8 +89,8 @@ const totalOf = (leads: readonly Lead[]): LeadReply['total'] => {
   return { documents: lead.documents, steps: stepsOf(lead) };
 };
 
-export const getLead = (db: Kysely<DB>, sight: Sight, query: LeadQuery, locale: Locale): Promise<LeadReply> =>
-  inOneMoment(db, async (trx, now) => {
+export const getLead = (db: Kysely<DB>, sight: ReadScope, query: LeadQuery, locale: Locale): Promise<LeadReply> =>
+  inSnapshot(db, async (trx, now) => {
     const period = periodOf(query, now);
     const before = query.compare === true ? periodBefore(period) : null;
     const leads = await leadsOf(trx, sight, query, period);
@@ -136,12 +136,12 @@ export interface FinishedDocument {
 /** @throws AppError EXPORT_TOO_MANY */
 export const everyFinished = (
   db: Kysely<DB>,
-  sight: Sight,
+  sight: ReadScope,
   query: LeadQuery,
   locale: Locale,
   max: number,
 ): Promise<FinishedDocument[]> =>
-  inOneMoment(db, async (trx, now) => {
+  inSnapshot(db, async (trx, now) => {
     const { rows } = await sql<FinishedDocument>`
       select d.no, d.type, ${named(locale, 'w')} as "warehouseName", d.submitted_at as "submittedAt", d.finished_at as "finishedAt",
              d.approve, d.assign, d.finish, d.whole
@@ -151,11 +151,11 @@ export const everyFinished = (
     return rows;
   });
 
-export const getLoad = (db: Kysely<DB>, sight: Sight, query: LoadQuery, locale: Locale): Promise<LoadReply> =>
-  inOneMoment(db, async (trx, now) => {
+export const getLoad = (db: Kysely<DB>, sight: ReadScope, query: LoadQuery, locale: Locale): Promise<LoadReply> =>
+  inSnapshot(db, async (trx, now) => {
     const period = periodOf(query, now);
     const documents = all([
-      documentsInSight(sight),
+      isSubmittedDocumentVisible(sight),
       sql`t.deleted_at is null`,
       ...(query.warehouseId === undefined ? [] : [sql`t.warehouse_id = ${query.warehouseId}`]),
     ]);

@@ -7,18 +7,18 @@ import { AppError } from '@kuwei/contract/error';
 import { rowsOf, type Joined } from '../../db/columns.ts';
 import { all, orderOf, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { sought } from '../../db/search.ts';
+import { matchesText } from '../../db/search.ts';
 import type { WmsBatch, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouse } from '../../db/types.ts';
-import type { Sight } from '../scope.ts';
-import { dayAfter, whichOf } from './asked.ts';
-import { flowOf, joinWorth } from './valued.ts';
+import type { ReadScope } from '../scope.ts';
+import { dayAfter, buildEntryFilter } from './asked.ts';
+import { flowOf, joinValue } from './valued.ts';
 
 export type EntryQuery = QueryOf<(typeof statisticsRoutes)['listStatEntries']>;
 
-export function entryList(sight: Sight, query: Omit<EntryQuery, 'page' | 'size'>, locale: Locale): List<StatEntry> {
+export function entryList(sight: ReadScope, query: Omit<EntryQuery, 'page' | 'size'>, locale: Locale): List<StatEntry> {
   const { from, to, flow, ownCategoryId, asOfSeq, q } = query;
   if (from !== undefined && to !== undefined && to < from) throw new AppError('STAT_PERIOD', { field: 'to' });
-  const { parties, products } = whichOf(sight, query);
+  const { parties, products } = buildEntryFilter(sight, query);
   const conditions: RawBuilder<unknown>[] = [
     ...parties,
     ...products,
@@ -29,7 +29,7 @@ export function entryList(sight: Sight, query: Omit<EntryQuery, 'page' | 'size'>
       ? []
       : [sql`l.product_id in (select id from wms_product where category_id = ${ownCategoryId})`]),
     ...(asOfSeq === undefined ? [] : [sql`l.seq <= ${asOfSeq}`]),
-    ...(q === undefined ? [] : [sql`l.product_id in (select id from wms_product where ${sought(sql`search`, q)})`]),
+    ...(q === undefined ? [] : [sql`l.product_id in (select id from wms_product where ${matchesText(sql`search`, q)})`]),
   ];
   return {
     id: sql`l.seq`,
@@ -40,13 +40,13 @@ export function entryList(sight: Sight, query: Omit<EntryQuery, 'page' | 'size'>
   };
 }
 
-interface Worth {
+interface EntryValue {
   price: string | null;
   value: string | null;
 }
 
 const entryRows = (locale: Locale): RawBuilder<StatEntry> =>
-  rowsOf<StatEntry, { l: WmsLedger; p: WmsProduct; b: WmsBatch; w: WmsWarehouse; x: Joined<WmsTransaction>; c: Worth }>(
+  rowsOf<StatEntry, { l: WmsLedger; p: WmsProduct; b: WmsBatch; w: WmsWarehouse; x: Joined<WmsTransaction>; c: EntryValue }>(
     {
       seq: 'l.seq',
       at: 'l.at',
@@ -66,5 +66,5 @@ const entryRows = (locale: Locale): RawBuilder<StatEntry> =>
     },
     sql`page join wms_ledger l on l.seq = page.id join wms_product p on p.id = l.product_id join wms_batch b on b.id = l.batch_id
       join wms_org o on o.id = l.owner_org_id join wms_warehouse w on w.id = l.warehouse_id
-      left join wms_transaction x on x.id = l.transaction_id ${joinWorth}`,
+      left join wms_transaction x on x.id = l.transaction_id ${joinValue}`,
   );

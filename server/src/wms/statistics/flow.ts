@@ -14,11 +14,21 @@ import {
 } from '@kuwei/contract/wms/statistics';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import type { Sight } from '../scope.ts';
-import { classesOf, dayAfter, daysOf, inOneMoment, periodBefore, periodOf, whichOf, type Period, type Which } from './asked.ts';
+import type { ReadScope } from '../scope.ts';
+import {
+  controlClasses,
+  dayAfter,
+  daysOf,
+  inSnapshot,
+  periodBefore,
+  periodOf,
+  buildEntryFilter,
+  type Period,
+  type EntryFilter,
+} from './asked.ts';
 import { classesLabel, namesOf } from './labels.ts';
-import { byDay, byProduct, foldedOf } from './source.ts';
-import type { Days, Folded } from './valued.ts';
+import { byDay, byProduct, loadFoldedUntil } from './source.ts';
+import type { Days, FoldedUntil } from './valued.ts';
 
 export type FlowQuery = QueryOf<(typeof statisticsRoutes)['getFlow']>;
 
@@ -46,27 +56,25 @@ const KEYS: Record<FlowBy, Key> = {
   org: { of: sql`l.owner_org_id`, key: sql`l.owner_org_id` },
   category: { of: null, key: sql`p.category_id` },
   product: { of: null, key: sql`l.product_id` },
-  control: { of: null, key: classesOf },
+  control: { of: null, key: controlClasses },
 };
 
 /** What goes out is said above zero. */
 const sign = sql.raw(`case when l.flow in ('OUT', 'MOVE_OUT', 'DISPOSE') then -1 else 1 end`);
 
-interface Summed {
+interface SumQuery {
   by: FlowBy;
   period: Period;
-  which: Which;
-  folded: Folded;
+  which: EntryFilter;
+  folded: FoldedUntil;
 }
 
 /** Sums of a period, in no order. Moves inside a warehouse are not in them. */
-async function flowSums(db: Kysely<DB>, { by, period, which, folded }: Summed): Promise<FlowSum[]> {
+async function flowSums(db: Kysely<DB>, { by, period, which, folded }: SumQuery): Promise<FlowSum[]> {
   const spans = [{ from: period.from, to: dayAfter(period.to) }];
   const { of, key } = KEYS[by];
   const ofProducts = of === null || which.products.length > 0;
-  const rows = ofProducts
-    ? ofEachProduct({ by, which, spans, folded })
-    : sql`${byDay({ spans, where: which.parties, folded })} l`;
+  const rows = ofProducts ? sumByProduct({ by, which, spans, folded }) : sql`${byDay({ spans, where: which.parties, folded })} l`;
   const { rows: sums } = await sql<FlowSum>`
     select ${key} as key, l.flow, ${ofProducts ? sql`p.base_unit` : sql`l.base_unit`} as unit, sum(l.entries)::int as entries,
            sum(l.unpriced)::int as unpriced, sum(l.qty * ${sign}) as qty, sum(l.value * ${sign}) as value
@@ -75,12 +83,12 @@ async function flowSums(db: Kysely<DB>, { by, period, which, folded }: Summed): 
 }
 
 /** Sums `l` joined to their products `p`: there are fewer sums than rows. */
-function ofEachProduct({
+function sumByProduct({
   by,
   which,
   spans,
   folded,
-}: Pick<Summed, 'by' | 'which' | 'folded'> & { spans: Days[] }): RawBuilder<unknown> {
+}: Pick<SumQuery, 'by' | 'which' | 'folded'> & { spans: Days[] }): RawBuilder<unknown> {
   const { of } = KEYS[by];
   const rows = byProduct({
     spans,
@@ -114,12 +122,12 @@ function figuresOf(sums: readonly FlowSum[]): FlowFigure[] {
 
 const grouped = (sums: readonly FlowSum[]): Map<string, FlowSum[]> => Map.groupBy(sums, ({ key }) => key);
 
-export const getFlow = (db: Kysely<DB>, sight: Sight, query: FlowQuery, locale: Locale): Promise<FlowReply> =>
-  inOneMoment(db, async (trx, now) => {
+export const getFlow = (db: Kysely<DB>, sight: ReadScope, query: FlowQuery, locale: Locale): Promise<FlowReply> =>
+  inSnapshot(db, async (trx, now) => {
     const { by } = query;
     const period = periodOf(query, now);
     const before = query.compare === true ? periodBefore(period) : null;
-    const [which, folded] = [whichOf(sight, query), await foldedOf(trx)];
+    const [which, folded] = [buildEntryFilter(sight, query), await loadFoldedUntil(trx)];
     const sums = await flowSums(trx, { by, period, which, folded });
     const sumsBefore = before && (await flowSums(trx, { by: 'month', period: before, which, folded }));
     const { shown, others } = inOrder(by, sums, period);
@@ -138,14 +146,14 @@ export const getFlow = (db: Kysely<DB>, sight: Sight, query: FlowQuery, locale: 
 /** Everything, one line for each row, flow and unit. */
 export const everyFlow = (
   db: Kysely<DB>,
-  sight: Sight,
+  sight: ReadScope,
   query: FlowQuery,
   locale: Locale,
 ): Promise<(FlowSum & { label: string })[]> =>
-  inOneMoment(db, async (trx, now) => {
+  inSnapshot(db, async (trx, now) => {
     const { by } = query;
     const period = periodOf(query, now);
-    const sums = await flowSums(trx, { by, period, which: whichOf(sight, query), folded: await foldedOf(trx) });
+    const sums = await flowSums(trx, { by, period, which: buildEntryFilter(sight, query), folded: await loadFoldedUntil(trx) });
     const all = [...grouped(sums)].toSorted(byKeyOf(by));
     const labels = await labelsOf(
       trx,
@@ -157,7 +165,7 @@ export const everyFlow = (
   });
 
 type Row = [key: string, sums: FlowSum[]];
-const isOfTime = (by: FlowBy): boolean => by === 'day' || by === 'month';
+const isTimeGrouping = (by: FlowBy): boolean => by === 'day' || by === 'month';
 const size = ([, sums]: Row): number => sums.reduce((all, { entries }) => all + entries, 0);
 const worth = ([, sums]: Row): bigint => sums.reduce((all, { value }) => all + distance(micros(value)), 0n);
 const distance = (value: bigint): bigint => (value < 0n ? -value : value);
@@ -166,20 +174,20 @@ const upwards = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 const byKeyOf =
   (by: FlowBy) =>
   (a: Row, b: Row): number =>
-    isOfTime(by) ? a[0].localeCompare(b[0]) : upwards(worth(b), worth(a)) || size(b) - size(a) || a[0].localeCompare(b[0]);
+    isTimeGrouping(by) ? a[0].localeCompare(b[0]) : upwards(worth(b), worth(a)) || size(b) - size(a) || a[0].localeCompare(b[0]);
 
 /** Days and months of which nothing is known are there as well, so that a chart shows them. */
 const FILLED = 400;
 
 function inOrder(by: FlowBy, sums: readonly FlowSum[], period: Period): { shown: Row[]; others: Row[] } {
   const rows = grouped(sums);
-  if (isOfTime(by)) {
+  if (isTimeGrouping(by)) {
     const keys = timesOf(by, period);
     if (keys !== null) return { shown: keys.map((key) => [key, rows.get(key) ?? []]), others: [] };
   }
   const all = [...rows].toSorted(byKeyOf(by));
   // Of a long span the newest days are said one by one.
-  if (isOfTime(by)) return { shown: all.slice(-FILLED), others: all.slice(0, -FILLED) };
+  if (isTimeGrouping(by)) return { shown: all.slice(-FILLED), others: all.slice(0, -FILLED) };
   return { shown: all.slice(0, STAT_ROWS), others: all.slice(STAT_ROWS) };
 }
 

@@ -4,7 +4,7 @@ import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
 import { dicNames } from '../../platform/dic/names.ts';
 import { sheetOfRows } from '../../platform/workbook/workbook.ts';
-import { sightOf } from '../scope.ts';
+import { readScopeOf } from '../scope.ts';
 import { everyFinished, getLead, getLoad } from './documents.ts';
 import { entryList } from './entries.ts';
 import { everyFlow, getFlow } from './flow.ts';
@@ -16,32 +16,33 @@ import { entrySheet, flowSheet, hazardSheet, leadSheet, stockSheet } from './wor
 const UNITS = 'WMS_UNIT';
 
 export const statisticsHandlers: Handlers<typeof statisticsRoutes> = {
-  getFlow: ({ query }, { db, caller, origin }) => getFlow(db, sightOf(caller), query, origin.locale),
+  getFlow: ({ query }, { db, caller, origin }) => getFlow(db, readScopeOf(caller), query, origin.locale),
   exportFlow: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = await everyFlow(db, sightOf(caller, 'EXPORT'), query, locale);
+    const rows = await everyFlow(db, readScopeOf(caller, 'EXPORT'), query, locale);
     return sheetOfRows('flow', flowSheet(locale, await dicNames(db, UNITS, locale)), rows, locale);
   },
-  getStockFigures: ({ query }, { db, caller, origin }) => getStockFigures(db, sightOf(caller), query, origin.locale),
+  getStockFigures: ({ query }, { db, caller, origin }) => getStockFigures(db, readScopeOf(caller), query, origin.locale),
   exportStockFigures: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = await everyStockFigure(db, sightOf(caller, 'EXPORT'), query, locale);
+    const rows = await everyStockFigure(db, readScopeOf(caller, 'EXPORT'), query, locale);
     return sheetOfRows('stock-figures', stockSheet(await dicNames(db, UNITS, locale)), rows, locale);
   },
-  getAge: ({ query }, { db, caller }) => getAge(db, sightOf(caller), query),
-  getLead: ({ query }, { db, caller, origin }) => getLead(db, sightOf(caller), query, origin.locale),
+  getAge: ({ query }, { db, caller }) => getAge(db, readScopeOf(caller), query),
+  getLead: ({ query }, { db, caller, origin }) => getLead(db, readScopeOf(caller), query, origin.locale),
   exportLead: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = await everyFinished(db, sightOf(caller, 'EXPORT'), query, locale, EXPORT_ROWS_MAX);
+    const rows = await everyFinished(db, readScopeOf(caller, 'EXPORT'), query, locale, EXPORT_ROWS_MAX);
     return sheetOfRows('lead-times', leadSheet(locale), rows, locale);
   },
-  getSpace: ({ query }, { db, caller, origin }) => getSpace(db, sightOf(caller), query, origin.locale),
-  getHazard: ({ query }, { db, caller, origin }) => getHazard(db, sightOf(caller), query, origin.locale),
+  getSpace: ({ query }, { db, caller, origin }) => getSpace(db, readScopeOf(caller), query, origin.locale),
+  getHazard: ({ query }, { db, caller, origin }) => getHazard(db, readScopeOf(caller), query, origin.locale),
   exportHazard: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = await everyHazard(db, sightOf(caller, 'EXPORT'), query, locale);
+    const rows = await everyHazard(db, readScopeOf(caller, 'EXPORT'), query, locale);
     return sheetOfRows('hazard', hazardSheet, rows, locale);
   },
-  getLoad: ({ query }, { db, caller, origin }) => getLoad(db, sightOf(caller), query, origin.locale),
-  listStatEntries: ({ query }, { db, caller, origin }) => listPage(db, query, entryList(sightOf(caller), query, origin.locale)),
+  getLoad: ({ query }, { db, caller, origin }) => getLoad(db, readScopeOf(caller), query, origin.locale),
+  listStatEntries: ({ query }, { db, caller, origin }) =>
+    listPage(db, query, entryList(readScopeOf(caller), query, origin.locale)),
   exportStatEntries: async ({ query }, { db, caller, origin: { locale } }) => {
-    const rows = await everyRow(db, entryList(sightOf(caller, 'EXPORT'), query, locale));
+    const rows = await everyRow(db, entryList(readScopeOf(caller, 'EXPORT'), query, locale));
     return sheetOfRows('entries', entrySheet(locale, await dicNames(db, UNITS, locale)), rows, locale);
   },
 };

@@ -8,7 +8,7 @@ import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse
 import { post } from '../../../test/_stock.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import { lookAtWarnings } from '../ews-product/clock.ts';
+import { evaluateWarnings } from '../ews-product/clock.ts';
 
 const PRODUCTS = ['C-ETHANOL', 'C-ACETONE', 'C-NACN', 'C-HCL', 'W-BEAKER-250'];
 const BOXES = ['W2-A-R1-B1', 'W2-A-R1-B2', 'W1-C01-R1-B1'];
@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-const say = (code: string, critical: string | null, mass: string | null) =>
+const setCriticalQty = (code: string, critical: string | null, mass: string | null) =>
   sql`update wms_product set critical_qty_t = ${critical}::numeric, unit_mass_kg = ${mass}::numeric where code = ${code}`.execute(
     world.services.db,
   );
 const getHazard = async (by: 'warehouse' | 'product', warehouseId?: string) =>
   (await manager.call(routes.getHazard, { query: { by, ...(warehouseId !== undefined && { warehouseId }) } })).data;
 
-interface Lying {
+interface StoredMass {
   warehouse: string;
   product: string;
   qty: string;
@@ -46,10 +46,10 @@ test('[S2.140] S is what lies in a warehouse, in shares of critical quantities, 
     ['C-NACN', null, '0.5'],
     ['C-HCL', '1', null],
   ] as const)
-    await say(code, critical, mass);
+    await setCriticalQty(code, critical, mass);
   for (const seed of [11, 12, 13]) {
     await makeHistory(db, { seed, products: PRODUCTS, orgs: ['LAB-BIO', 'LAB-CATALYSIS'], boxes: BOXES, postings: 60, days: 20 });
-    const { rows } = await sql<Lying>`
+    const { rows } = await sql<StoredMass>`
       select w.code as warehouse, p.code as product, s.qty::text as qty, p.hazard, p.unit_mass_kg::text as mass, p.critical_qty_t::text as critical
         from wms_product_box s join wms_product p on p.id = s.product_id join wms_warehouse w on w.id = s.warehouse_id`.execute(
       db,
@@ -60,7 +60,7 @@ test('[S2.140] S is what lies in a warehouse, in shares of critical quantities, 
     for (const { key, index, products, unknown } of warehouses) {
       const here = dangerous.filter(({ warehouse }) => warehouse === codes.find(({ id }) => id === key)!.code);
       const byCode = Map.groupBy(here, ({ product }) => product);
-      const isUnknown = ({ mass, critical }: Lying) => mass === null || Number(mass) === 0 || critical === null;
+      const isUnknown = ({ mass, critical }: StoredMass) => mass === null || Number(mass) === 0 || critical === null;
       const s = here.reduce(
         (sum, row) => (isUnknown(row) ? sum : sum + (Number(row.qty) * Number(row.mass)) / 1000 / Number(row.critical)),
         0,
@@ -97,7 +97,7 @@ test('[S2.140] an index is about a warehouse: whoever has none of it sees none',
 test('[S3.55] four fifths of a major hazard installation are warned of, one gravely, and less ends it', async () => {
   const { db } = world.services;
   const warning = async () => {
-    await lookAtWarnings(world.services);
+    await evaluateWarnings(world.services);
     const { data } = await manager.call(warningRoutes.listWarnings, {
       query: { kind: ['S_INDEX'], state: [...WARNINGS_HOLDING] },
     });
@@ -111,7 +111,7 @@ test('[S3.55] four fifths of a major hazard installation are warned of, one grav
   };
   await sql`update wms_product set critical_qty_t = null`.execute(db);
   expect(await warning()).toEqual([]);
-  await say('C-TOLUENE', '1', '1');
+  await setCriticalQty('C-TOLUENE', '1', '1');
   const lies = await sql<{ qty: string }>`
     select coalesce(sum(s.qty), 0)::text as qty from wms_product_box s join wms_product p on p.id = s.product_id
       join wms_warehouse w on w.id = s.warehouse_id where p.code = 'C-TOLUENE' and w.code = 'W2'`.execute(db);

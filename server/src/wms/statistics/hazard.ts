@@ -6,20 +6,20 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all, assertFitsSheet } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
-import type { Sight } from '../scope.ts';
-import { warehousesInSight } from '../sight.ts';
-import { inOneMoment } from './asked.ts';
+import type { ReadScope } from '../scope.ts';
+import { isWarehouseVisible } from '../sight.ts';
+import { inSnapshot } from './asked.ts';
 
 type HazardQuery = QueryOf<(typeof statisticsRoutes)['getHazard']>;
 
 /** An index is about a place and all that lies in it: whoever sees some of the goods alone would see a smaller one. */
-const warehouses = (sight: Sight, { warehouseId }: HazardQuery): RawBuilder<unknown> =>
-  all([warehousesInSight(sight), sql`w.deleted_at is null`, ...(warehouseId === undefined ? [] : [sql`w.id = ${warehouseId}`])]);
+const warehouses = (sight: ReadScope, { warehouseId }: HazardQuery): RawBuilder<unknown> =>
+  all([isWarehouseVisible(sight), sql`w.deleted_at is null`, ...(warehouseId === undefined ? [] : [sql`w.id = ${warehouseId}`])]);
 
 const exact = (value: RawBuilder<unknown>, digits = 6): RawBuilder<string> =>
   sql`trim_scale(round(${value}, ${sql.lit(digits)}))::text`;
 
-const byWarehouse = (sight: Sight, query: HazardQuery, locale: Locale): RawBuilder<HazardRow> => sql`
+const byWarehouse = (sight: ReadScope, query: HazardQuery, locale: Locale): RawBuilder<HazardRow> => sql`
   select w.id::text as key, ${named(locale, 'w')} as label, case when count(h.product_id) = 0 then '0' else ${exact(sql`sum(h.share)`)} end as index,
          ${exact(sql`coalesce(sum(h.mass_t), 0)`)} as "massT", null as "criticalT", count(h.product_id)::int as products,
          (count(h.product_id) filter (where h.share is null))::int as unknown
@@ -28,7 +28,7 @@ const byWarehouse = (sight: Sight, query: HazardQuery, locale: Locale): RawBuild
    group by w.id order by sum(h.share) desc nulls last, count(h.product_id) desc, w.code`;
 
 /** What is not known stands first: it may be more than everything else. */
-const byProduct = (sight: Sight, query: HazardQuery, locale: Locale): RawBuilder<HazardRow> => sql`
+const byProduct = (sight: ReadScope, query: HazardQuery, locale: Locale): RawBuilder<HazardRow> => sql`
   select h.warehouse_id || '/' || h.product_id as key, ${named(locale, 'p')} || ' · ' || p.code || ' · ' || ${named(locale, 'w')} as label,
          ${exact(sql`h.share`)} as index, ${exact(sql`h.mass_t`)} as "massT", ${exact(sql`h.critical_qty_t`)} as "criticalT",
          1 as products, (h.share is null)::int as unknown
@@ -36,11 +36,11 @@ const byProduct = (sight: Sight, query: HazardQuery, locale: Locale): RawBuilder
    where ${warehouses(sight, query)}
    order by h.share desc nulls first, p.code, w.code`;
 
-const rowsOf = (sight: Sight, query: HazardQuery, locale: Locale): RawBuilder<HazardRow> =>
+const rowsOf = (sight: ReadScope, query: HazardQuery, locale: Locale): RawBuilder<HazardRow> =>
   query.by === 'warehouse' ? byWarehouse(sight, query, locale) : byProduct(sight, query, locale);
 
-export const getHazard = (db: Kysely<DB>, sight: Sight, query: HazardQuery, locale: Locale): Promise<HazardReply> =>
-  inOneMoment(db, async (trx, now) => {
+export const getHazard = (db: Kysely<DB>, sight: ReadScope, query: HazardQuery, locale: Locale): Promise<HazardReply> =>
+  inSnapshot(db, async (trx, now) => {
     const { rows: places } = await byWarehouse(sight, query, locale).execute(trx);
     const rows = query.by === 'warehouse' ? places : (await rowsOf(sight, query, locale).execute(trx)).rows;
     return {
@@ -55,7 +55,7 @@ export const getHazard = (db: Kysely<DB>, sight: Sight, query: HazardQuery, loca
   });
 
 /** @throws AppError EXPORT_TOO_MANY */
-export async function everyHazard(db: Kysely<DB>, sight: Sight, query: HazardQuery, locale: Locale): Promise<HazardRow[]> {
+export async function everyHazard(db: Kysely<DB>, sight: ReadScope, query: HazardQuery, locale: Locale): Promise<HazardRow[]> {
   const { rows } = await rowsOf(sight, query, locale).execute(db);
   assertFitsSheet(rows.length);
   return rows;

@@ -15,11 +15,11 @@ import {
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
-import type { Sight } from '../scope.ts';
-import { goodsInSight, placesInSight, seenOf } from '../sight.ts';
-import { dayAfter, inOneMoment, whichOf } from './asked.ts';
+import type { ReadScope } from '../scope.ts';
+import { isStockVisible, isPlaceVisible, narrowScope } from '../sight.ts';
+import { dayAfter, inSnapshot, buildEntryFilter } from './asked.ts';
 import { namesOf } from './labels.ts';
-import { foldedOf } from './source.ts';
+import { loadFoldedUntil } from './source.ts';
 import { joinAverage } from './valued.ts';
 
 type AgeQuery = QueryOf<(typeof statisticsRoutes)['getAge']>;
@@ -49,14 +49,14 @@ interface AgeSum {
 }
 
 /** At the average price of now. */
-export const getAge = (db: Kysely<DB>, sight: Sight, query: AgeQuery): Promise<AgeReply> =>
-  inOneMoment(db, async (trx, now) => {
-    const seen = seenOf(sight, query);
-    const goods = await goodsInSight(trx, seen);
+export const getAge = (db: Kysely<DB>, sight: ReadScope, query: AgeQuery): Promise<AgeReply> =>
+  inSnapshot(db, async (trx, now) => {
+    const seen = narrowScope(sight, query);
+    const goods = await isStockVisible(trx, seen);
     // Filters name `l`, which both stock rows and entries can be called.
-    const { products } = whichOf(sight, query);
+    const { products } = buildEntryFilter(sight, query);
     const { key, keys } = BUCKETS[query.by];
-    const folded = await foldedOf(trx);
+    const folded = await loadFoldedUntil(trx);
     const { rows: sums } = await sql<AgeSum>`
       with row as (
         select l.*, ${key} as key from wms_product_box s join wms_batch b on b.id = s.batch_id
@@ -91,15 +91,20 @@ function ageFigure(sums: readonly AgeSum[]): AgeFigure {
   };
 }
 
-export const getSpace = (db: Kysely<DB>, sight: Sight, { warehouseId, by }: SpaceQuery, locale: Locale): Promise<SpaceReply> =>
-  inOneMoment(db, async (trx, now) => {
+export const getSpace = (
+  db: Kysely<DB>,
+  sight: ReadScope,
+  { warehouseId, by }: SpaceQuery,
+  locale: Locale,
+): Promise<SpaceReply> =>
+  inSnapshot(db, async (trx, now) => {
     const { rows: found } = await sql<{ key: string; boxes: number; used: number }>`
       select ${by === 'warehouse' ? sql`b.warehouse_id` : sql`b.container_id`} as key, count(*)::int as boxes,
              (count(*) filter (where exists (select from wms_product_box s where s.box_id = b.id and s.qty > 0)))::int as used
         from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id
        where ${all([
          sql`b.state <> 'RETIRED'`,
-         placesInSight(sight, sql`b.container_id`),
+         isPlaceVisible(sight, sql`b.container_id`),
          ...(warehouseId === undefined ? [] : [sql`b.warehouse_id = ${warehouseId}`]),
        ])} group by 1`.execute(trx);
     const names = await namesOf(

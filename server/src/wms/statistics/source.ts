@@ -3,14 +3,14 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
-import { cut, valued, within, type Days, type Folded } from './valued.ts';
+import { splitAtFold, valuedEntries, within, type Days, type FoldedUntil } from './valued.ts';
 
 type Sql = RawBuilder<unknown>;
 
 /** Sums over entries `l` that are valued, as both tables have them. */
 export const SUMS = sql`count(*)::int as entries, (count(*) - count(l.value))::int as unpriced, sum(l.qty) as qty, coalesce(sum(l.value), 0) as value`;
 
-export async function foldedOf(db: Kysely<DB>): Promise<Folded> {
+export async function loadFoldedUntil(db: Kysely<DB>): Promise<FoldedUntil> {
   const { rows } = await sql<{ day: string }>`
     select until::text as day from wms_stat_folded where zone = current_setting('TimeZone')`.execute(db);
   return rows[0]?.day ?? null;
@@ -32,7 +32,7 @@ interface Asked {
   spans: readonly Days[];
   /** Conditions over `l`: its warehouse and owner, and with `byProduct` its product. */
   where: readonly Sql[];
-  folded: Folded;
+  folded: FoldedUntil;
 }
 
 interface AskedByProduct extends Asked {
@@ -44,7 +44,7 @@ interface AskedByProduct extends Asked {
 /** Rows `l` by day, warehouse and owner: `day, warehouse_id, owner_org_id, base_unit, flow, entries, unpriced, qty, value`. */
 export function byDay({ spans, where, folded }: Asked): Sql {
   const parts = spans.flatMap((span) => {
-    const { closed, open } = cut(span, folded);
+    const { closed, open } = splitAtFold(span, folded);
     return [
       ...(closed === null
         ? []
@@ -56,7 +56,7 @@ export function byDay({ spans, where, folded }: Asked): Sql {
         ? []
         : [
             sql`select l.day, l.warehouse_id, l.owner_org_id, p.base_unit, l.flow, ${ONE}
-                  from ${valued(open, where, folded)} l join wms_product p on p.id = l.product_id`,
+                  from ${valuedEntries(open, where, folded)} l join wms_product p on p.id = l.product_id`,
           ]),
     ];
   });
@@ -71,7 +71,7 @@ export function byProduct({ spans, where, folded, needsDays, needsOwners }: Aske
   const owner = needsOwners ? sql`l.owner_org_id` : sql`null::uuid as owner_org_id`;
   const table = needsOwners ? sql`wms_stat_month` : sql`wms_stat_product`;
   const parts = spans.flatMap((span) => {
-    const { months, days } = needsDays || folded === null ? { months: [], days: [span] } : parted(span, folded);
+    const { months, days } = needsDays || folded === null ? { months: [], days: [span] } : splitAtMonths(span, folded);
     return [
       ...months.map(
         (whole) =>
@@ -79,7 +79,8 @@ export function byProduct({ spans, where, folded, needsDays, needsOwners }: Aske
                 from ${table} l where ${all([...within(sql`l.month`, whole), ...where])}`,
       ),
       ...days.map(
-        (some) => sql`select l.day, l.warehouse_id, ${owner}, l.product_id, l.flow, ${ONE} from ${valued(some, where, folded)} l`,
+        (some) =>
+          sql`select l.day, l.warehouse_id, ${owner}, l.product_id, l.flow, ${ONE} from ${valuedEntries(some, where, folded)} l`,
       ),
     ];
   });
@@ -96,7 +97,7 @@ const union = (parts: readonly Sql[], none: Sql): Sql =>
   sql`(${sql.join(parts.length === 0 ? [none] : parts, sql` union all `)})`;
 
 /** Months of which a span has all that is folded, and the days before and after them. */
-function parted({ from, to }: Days, folded: string): { months: Days[]; days: Days[] } {
+function splitAtMonths({ from, to }: Days, folded: string): { months: Days[]; days: Days[] } {
   const begin = from === null ? null : monthFrom(from);
   // What is folded of the month that runs is in its rows, and is taken by whoever wants all of it.
   const end = to === null || to >= folded ? folded : monthOf(to);

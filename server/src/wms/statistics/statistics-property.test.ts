@@ -9,8 +9,8 @@ import {
   inOrder,
   ofCents,
   rawLedger,
-  said,
-  saidOfStock,
+  toFlowRow,
+  toStock,
   stockOf,
   wholeOf,
   type Question,
@@ -88,7 +88,7 @@ test(
               await expectFlow(raw, query);
               const stockQuery = { ...query, by: stockBy };
               const { data } = await manager.call(routes.getStockFigures, { query: stockQuery });
-              expect(new Map(data.rows.map((row) => [row.key, saidOfStock(row.figure)])), JSON.stringify(stockQuery)).toEqual(
+              expect(new Map(data.rows.map((row) => [row.key, toStock(row.figure)])), JSON.stringify(stockQuery)).toEqual(
                 stockOf(raw, org, stockQuery),
               );
             }
@@ -108,9 +108,9 @@ test(
 
 async function expectFlow(raw: readonly Raw[], query: Question): Promise<void> {
   const { data } = await manager.call(routes.getFlow, { query });
-  const rows = data.rows.flatMap((row) => row.flows.map((each) => said(row.key, each))).toSorted(inOrder);
+  const rows = data.rows.flatMap((row) => row.flows.map((each) => toFlowRow(row.key, each))).toSorted(inOrder);
   expect(rows, JSON.stringify(query)).toEqual(flowsOf(raw, org, query));
-  expect(data.total.map((each) => said(query.from, each)).toSorted(inOrder)).toEqual(wholeOf(raw, org, query));
+  expect(data.total.map((each) => toFlowRow(query.from, each)).toSorted(inOrder)).toEqual(wholeOf(raw, org, query));
   const { by: _, ...goods } = query;
   for (const figure of data.total) {
     const { data: below } = await manager.call(routes.listStatEntries, {

@@ -13,8 +13,8 @@ import {
   ofCents,
   OUTWARD,
   rawLedger,
-  said,
-  saidOfStock,
+  toFlowRow,
+  toStock,
   stockOf,
   wholeOf,
   type Question,
@@ -104,10 +104,10 @@ async function expectFlows(raw: readonly Raw[], asked: number): Promise<void> {
     for (const who of ['manager', 'other'] as const) {
       const reply = await flow(people[who], query);
       expect(
-        reply.rows.flatMap((row) => row.flows.map((each) => said(row.key, each))).toSorted(inOrder),
+        reply.rows.flatMap((row) => row.flows.map((each) => toFlowRow(row.key, each))).toSorted(inOrder),
         JSON.stringify(query),
       ).toEqual(flowsOf(raw, orgs[who], query));
-      expect(reply.total.map((each) => said(query.from, each)).toSorted(inOrder)).toEqual(wholeOf(raw, orgs[who], query));
+      expect(reply.total.map((each) => toFlowRow(query.from, each)).toSorted(inOrder)).toEqual(wholeOf(raw, orgs[who], query));
     }
 }
 
@@ -225,7 +225,7 @@ test('[S1.11] stock is what the raw ledger says, and worth the average that its 
   for (const [n, question] of (await questions(raw, 30)).entries()) {
     const query = { ...question, by: STOCK_BY[n % STOCK_BY.length]! };
     const { data } = await people.manager.call(routes.getStockFigures, { query });
-    expect(new Map(data.rows.map((row) => [row.key, saidOfStock(row.figure)])), JSON.stringify(query)).toEqual(
+    expect(new Map(data.rows.map((row) => [row.key, toStock(row.figure)])), JSON.stringify(query)).toEqual(
       stockOf(raw, org, query),
     );
     addsUp(data);

@@ -6,11 +6,11 @@ import { STAT_ROWS, type StockFigure, type StockReply, type statisticsRoutes } f
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
-import type { Sight } from '../scope.ts';
-import { classesOf, dayAfter, daysOf, inOneMoment, periodBefore, periodOf, whichOf, type Period } from './asked.ts';
+import type { ReadScope } from '../scope.ts';
+import { controlClasses, dayAfter, daysOf, inSnapshot, periodBefore, periodOf, buildEntryFilter, type Period } from './asked.ts';
 import { labelsOf } from './flow.ts';
-import { byProduct, foldedOf } from './source.ts';
-import { joinAverage, type Folded } from './valued.ts';
+import { byProduct, loadFoldedUntil } from './source.ts';
+import { joinAverage, type FoldedUntil } from './valued.ts';
 
 export type StockFiguresQuery = QueryOf<(typeof statisticsRoutes)['getStockFigures']>;
 type By = StockFiguresQuery['by'];
@@ -20,7 +20,7 @@ const KEYS: Record<By, RawBuilder<string>> = {
   org: sql`h.owner_org_id`,
   category: sql`p.category_id`,
   product: sql`h.product_id`,
-  control: classesOf,
+  control: controlClasses,
 };
 
 /** Of one unit. */
@@ -37,10 +37,10 @@ export interface StockSum {
 }
 
 interface Asked {
-  sight: Sight;
+  sight: ReadScope;
   query: StockFiguresQuery;
   period: Period;
-  folded: Folded;
+  folded: FoldedUntil;
 }
 
 /**
@@ -50,7 +50,7 @@ interface Asked {
 async function stockSums(db: Kysely<DB>, { sight, query, period, folded }: Asked): Promise<StockSum[]> {
   const { from } = period;
   const end = dayAfter(period.to);
-  const { parties, products } = whichOf(sight, query);
+  const { parties, products } = buildEntryFilter(sight, query);
   const where = [...parties, ...products];
   const spans = [
     { from, to: end },
@@ -121,11 +121,16 @@ const inOrder = (sums: readonly StockSum[]): Row[] => {
     .toSorted((a, b) => compare(worth(b), worth(a)) || b[1].length - a[1].length || a[0].localeCompare(b[0]));
 };
 
-export const getStockFigures = (db: Kysely<DB>, sight: Sight, query: StockFiguresQuery, locale: Locale): Promise<StockReply> =>
-  inOneMoment(db, async (trx, now) => {
+export const getStockFigures = (
+  db: Kysely<DB>,
+  sight: ReadScope,
+  query: StockFiguresQuery,
+  locale: Locale,
+): Promise<StockReply> =>
+  inSnapshot(db, async (trx, now) => {
     const period = periodOf(query, now);
     const before = query.compare === true ? periodBefore(period) : null;
-    const folded = await foldedOf(trx);
+    const folded = await loadFoldedUntil(trx);
     const sums = await stockSums(trx, { sight, query, period, folded });
     const sumsBefore = before && (await stockSums(trx, { sight, query, period: before, folded }));
     const ordered = inOrder(sums);
@@ -159,12 +164,12 @@ export const getStockFigures = (db: Kysely<DB>, sight: Sight, query: StockFigure
 
 export const everyStockFigure = (
   db: Kysely<DB>,
-  sight: Sight,
+  sight: ReadScope,
   query: StockFiguresQuery,
   locale: Locale,
 ): Promise<(StockSum & { label: string })[]> =>
-  inOneMoment(db, async (trx, now) => {
-    const sums = await stockSums(trx, { sight, query, period: periodOf(query, now), folded: await foldedOf(trx) });
+  inSnapshot(db, async (trx, now) => {
+    const sums = await stockSums(trx, { sight, query, period: periodOf(query, now), folded: await loadFoldedUntil(trx) });
     const ordered = inOrder(sums);
     const labels = await labelsOf(
       trx,

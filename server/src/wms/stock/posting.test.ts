@@ -26,7 +26,7 @@ async function outcomeOf(entries: readonly Entry[]): Promise<string> {
 }
 
 /** So many times, with as many at once as there are connections: nobody waits for anything but the lock of the row. */
-async function inLanes(times: number, work: () => Promise<string>): Promise<string[]> {
+async function runInParallel(times: number, work: () => Promise<string>): Promise<string[]> {
   const outcomes: string[] = [];
   const lane = async (_: unknown, at: number): Promise<void> => {
     for (let n = at; n < times; n += LANES) outcomes.push(await work());
@@ -44,7 +44,7 @@ test('postings at once on one stock row wait for one another: each is right or r
     { product: 'W-BEAKER-250', owner: 'LAB-BIO', box: 'W2-A-R1-B1', qty: '40' },
   ]);
   const take: Entry = { productBoxId: productBoxId!, kind: 'OUT', qty: '-1', lineId: null };
-  const outcomes = await inLanes(60, () => outcomeOf([take]));
+  const outcomes = await runInParallel(60, () => outcomeOf([take]));
   expect(counted(outcomes)).toEqual({ ok: 40, INSUFFICIENT: 20 });
   await expectInvariants(world.services.db);
 });
@@ -66,7 +66,7 @@ test('goods that come first to a place from many sides at once make one stock ro
     qty: '2',
     lineId: null,
   };
-  const outcomes = await inLanes(20, () => outcomeOf([bring]));
+  const outcomes = await runInParallel(20, () => outcomeOf([bring]));
   expect(counted(outcomes)).toEqual({ ok: 20 });
   const rows = await db
     .selectFrom('wms_product_box')

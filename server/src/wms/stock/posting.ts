@@ -2,7 +2,7 @@
 // (migrations/0007-stock.sql), inside the transaction of the document's step.
 import type { LEDGER_KINDS } from '@kuwei/contract/wms/product-box';
 import { sql, type RawBuilder } from 'kysely';
-import { ahead } from '../../db/ahead.ts';
+import { pipelined } from '../../db/ahead.ts';
 import type { Trx } from '../../db/open.ts';
 
 /** Either an existing stock row, or the key under which it is found or made. */
@@ -37,10 +37,10 @@ export interface PostedBy {
  * Posts movements, all or nothing. It goes ahead: what is waited for next is refused where they are.
  * @throws AppError (by the database's refusal) INSUFFICIENT, STOCK_FROZEN, BOX_LOCKED, BOX_IN_COUNT, BOX_RETIRED
  */
-export const post = (trx: Trx, by: PostedBy, entries: readonly Entry[]): Promise<void> => send(trx, ahead, by, entries);
+export const post = (trx: Trx, by: PostedBy, entries: readonly Entry[]): Promise<void> => send(trx, pipelined, by, entries);
 
 /** The same, waited for by who has more to say of a refusal. */
-export const postNow = (trx: Trx, by: PostedBy, entries: readonly Entry[]): Promise<void> => send(trx, sql``, by, entries);
+export const postAwaited = (trx: Trx, by: PostedBy, entries: readonly Entry[]): Promise<void> => send(trx, sql``, by, entries);
 
 async function send(trx: Trx, how: RawBuilder<unknown>, by: PostedBy, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return;

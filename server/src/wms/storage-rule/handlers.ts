@@ -4,7 +4,7 @@ import type { Handlers } from '../../http/register.ts';
 import { ownerOrg } from '../scope.ts';
 import { getRules, listRuleChanges } from './queries.ts';
 import { changeRules } from './save.ts';
-import { listStanding } from './standing.ts';
+import { listViolations } from './standing.ts';
 
 export const storageRuleHandlers: Handlers<typeof storageRuleRoutes> = {
   getRules: (_, { db, origin }) => getRules(db, origin.locale),
@@ -14,5 +14,5 @@ export const storageRuleHandlers: Handlers<typeof storageRuleRoutes> = {
     return rules;
   },
   listRuleChanges: ({ query }, { db }) => listRuleChanges(db, query),
-  listStanding: ({ query }, { db, caller, origin }) => listStanding(db, ownerOrg(caller), query, origin.locale),
+  listStanding: ({ query }, { db, caller, origin }) => listViolations(db, ownerOrg(caller), query, origin.locale),
 };

@@ -4,15 +4,15 @@ import type { DB } from '../../db/types.ts';
 import type { Compatible } from '../place/rules.ts';
 
 /** Matrices by version, newest last; versions are unique across databases. */
-const known = new Map<string, Compatible>();
+const matrixCache = new Map<string, Compatible>();
 const KNOWN_MAX = 8;
 
 /**
  * The current matrices, cached by version.
  * @param version current version of `wms_storage_rule`
  */
-export async function compatibleAt(db: Kysely<DB>, version: string): Promise<Compatible> {
-  const before = known.get(version);
+export async function loadCompatible(db: Kysely<DB>, version: string): Promise<Compatible> {
+  const before = matrixCache.get(version);
   if (before) return before;
   // One statement for both, so that no change commits in between.
   const read = await sql<{ version: string; pairs: string[] | null }>`
@@ -23,7 +23,7 @@ export async function compatibleAt(db: Kysely<DB>, version: string): Promise<Com
     box: (a, b) => pairs.has(`BOX ${a} ${b}`),
     cabinet: (a, b) => pairs.has(`CABINET ${a} ${b}`),
   };
-  known.set(read.rows[0]!.version, compatible);
-  if (known.size > KNOWN_MAX) known.delete(known.keys().next().value!);
+  matrixCache.set(read.rows[0]!.version, compatible);
+  if (matrixCache.size > KNOWN_MAX) matrixCache.delete(matrixCache.keys().next().value!);
   return compatible;
 }

@@ -4,15 +4,15 @@ import type { Locale } from '@kuwei/contract/constants';
 import { COUNT_CAP, type Page } from '@kuwei/contract/page';
 import type { QueryOf } from '@kuwei/contract/route';
 import { SEGREGATING } from '@kuwei/contract/wms/place';
-import type { Standing, storageRuleRoutes } from '@kuwei/contract/wms/storage-rule';
+import type { RuleViolation, storageRuleRoutes } from '@kuwei/contract/wms/storage-rule';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, offsetOf, sortName, type SortName } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
-import { like, sought } from '../../db/search.ts';
+import { like, matchesText } from '../../db/search.ts';
 import type { DB, WmsBatch, WmsContainer, WmsProduct, WmsWarehouse } from '../../db/types.ts';
 import { KEEPERS_FOR_TOXIC } from '../place/rules.ts';
-import { takesTwoKeepers } from '../product/check.ts';
+import { needsTwoKeepers } from '../product/check.ts';
 import { keepersByWarehouse } from '../warehouse/keepers.ts';
 
 type Query = QueryOf<(typeof storageRuleRoutes)['listStanding']>;
@@ -23,7 +23,7 @@ const SORTS: Record<SortName<NonNullable<Query['sort']>>, RawBuilder<unknown>> =
   group: sql`separation_group`,
 };
 
-export async function listStanding(db: Kysely<DB>, orgId: string, query: Query, locale: Locale): Promise<Page<Standing>> {
+export async function listViolations(db: Kysely<DB>, orgId: string, query: Query, locale: Locale): Promise<Page<RuleViolation>> {
   const { page, size, sort = 'box' } = query;
   const offset = offsetOf(query);
   const conditions = [
@@ -32,19 +32,19 @@ export async function listStanding(db: Kysely<DB>, orgId: string, query: Query, 
       warehouseId: null,
       rule: (rules) => sql`rules && ${rules}::text[]`,
       hazard: (hazards) => sql`hazard = any(${hazards}::text[])`,
-      q: (q) => sql`(${sought(sql`search`, q)} or lower(box_code) like ${like(q)})`,
+      q: (q) => sql`(${matchesText(sql`search`, q)} or lower(box_code) like ${like(q)})`,
     }),
   ];
   const isDown = sort.startsWith('-');
   const order = sql`${SORTS[sortName(sort)]}${isDown ? sql` desc` : sql``}, product_code, id`;
-  const { rows } = await sql<Standing & { total: number }>`
-    with recursive ${facts(orgId, query.warehouseId)},
+  const { rows } = await sql<RuleViolation & { total: number }>`
+    with recursive ${judgedStock(orgId, query.warehouseId)},
     found as (select * from judged where ${all(conditions)}),
     page as (select *, count(*) over ()::int as total, row_number() over (order by ${order}) as place
                from found order by ${order} limit ${size} offset ${offset})
-    ${rowsOf<Standing & { total: number }, Tables>(
+    ${rowsOf<RuleViolation & { total: number }, Tables>(
       {
-        ...STANDING,
+        ...VIOLATION,
         containerName: named(locale, 'c'),
         warehouseName: named(locale, 'w'),
         productName: named(locale, 'p'),
@@ -61,16 +61,19 @@ export async function listStanding(db: Kysely<DB>, orgId: string, query: Query, 
       left join wms_product x on x.id = page.other_id
      order by page.place`,
     )}`.execute(db);
-  const total = Math.min(rows[0]?.total ?? (offset === 0 ? 0 : await countStanding(db, orgId, query, conditions)), COUNT_CAP + 1);
+  const total = Math.min(
+    rows[0]?.total ?? (offset === 0 ? 0 : await countViolations(db, orgId, query, conditions)),
+    COUNT_CAP + 1,
+  );
   const list = rows.map(({ total: _total, ...row }) => row);
   return { list, total, exact: total <= COUNT_CAP, page, size };
 }
 
 /** All such stock of an organisation's warehouses, with the number of broken rules. */
-export const standingOf = (orgId: string): RawBuilder<unknown> => sql`
-  with recursive ${facts(orgId)} select id, box_id, product_id, cardinality(rules) as rules from judged where rules <> '{}'`;
+export const violationsOf = (orgId: string): RawBuilder<unknown> => sql`
+  with recursive ${judgedStock(orgId)} select id, box_id, product_id, cardinality(rules) as rules from judged where rules <> '{}'`;
 
-const STANDING = {
+const VIOLATION = {
   id: 'page.id',
   boxId: 'page.box_id',
   boxCode: 'page.box_code',
@@ -94,7 +97,7 @@ interface Tables {
     id: string;
     box_id: string;
     box_code: string;
-    rules: Standing['rules'];
+    rules: RuleViolation['rules'];
     other_box: string | null;
     total: number;
   };
@@ -105,14 +108,16 @@ interface Tables {
   x: Joined<WmsProduct>;
 }
 
-async function countStanding(
+async function countViolations(
   db: Kysely<DB>,
   orgId: string,
   { warehouseId }: Query,
   conditions: readonly RawBuilder<unknown>[],
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    with recursive ${facts(orgId, warehouseId)} select count(*)::int as total from judged where ${all(conditions)}`.execute(db);
+    with recursive ${judgedStock(orgId, warehouseId)} select count(*)::int as total from judged where ${all(conditions)}`.execute(
+    db,
+  );
   return rows[0]!.total;
 }
 
@@ -120,7 +125,7 @@ async function countStanding(
  * CTEs that end in `judged`: each stock row of an organisation's warehouses with the rules it breaks, gravest first, and what it
  * conflicts with.
  */
-const facts = (orgId: string, warehouseId?: string): RawBuilder<unknown> => sql`
+const judgedStock = (orgId: string, warehouseId?: string): RawBuilder<unknown> => sql`
   up as (
     select c.id as start, c.id, c.parent_id, c.type, c.conditions_offered, c.allowed_groups, c.hazard_allowed, 0 as depth
       from wms_container c join wms_warehouse w on w.id = c.warehouse_id
@@ -141,7 +146,7 @@ const facts = (orgId: string, warehouseId?: string): RawBuilder<unknown> => sql`
            position(p.separation_group in a.allowed) = 0 as out_of_group,
            p.hazard <> 'HARMLESS' and not a.hazard_allowed as out_of_hazard,
            not p.conditions_required <@ string_to_array(a.offered, ' ') as out_of_condition,
-           ${takesTwoKeepers} and coalesce(k.keepers, 0) < ${KEEPERS_FOR_TOXIC} as out_of_keepers
+           ${needsTwoKeepers} and coalesce(k.keepers, 0) < ${KEEPERS_FOR_TOXIC} as out_of_keepers
       from wms_product_box s
       join wms_warehouse_box b on b.id = s.box_id
       join around a on a.container_id = b.container_id

@@ -3,23 +3,23 @@ import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import {
   FINAL_STATES,
-  refusal,
+  transactionRefusal,
   transactionActions,
   type TransactionAction,
   type TransactionState,
 } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
-import { ahead } from '../../db/ahead.ts';
+import { pipelined } from '../../db/ahead.ts';
 import type { BothNames } from '../../db/named.ts';
 import { assertRevision } from '../../db/stale.ts';
 import type { WmsTransaction, WmsTransactionRecord } from '../../db/types.ts';
 import { scopeOf } from '../scope.ts';
-import { caseMovesOn } from '../after-sales/follow.ts';
+import { advanceCase } from '../after-sales/follow.ts';
 import { notifyChanged } from '../share/lock.ts';
 import { recheckAfterWait } from '../../session/still.ts';
 import { actorOf, goodsOrgOf, lock, type Locked } from './document.ts';
-import { announce } from './messages.ts';
+import { notifyStep } from './messages.ts';
 
 export interface Step {
   to: TransactionState;
@@ -42,7 +42,7 @@ export interface Step {
  * `caller`: under the active page role; `asked`: who is asked about it, whatever they may see else; `clock`: nobody;
  * `owner`: whoever has agreed that their goods leave, for who has asked for them.
  */
-export type By = 'caller' | 'asked' | 'clock' | 'owner';
+export type ActingAs = 'caller' | 'asked' | 'clock' | 'owner';
 
 /**
  * Takes an action on a document.
@@ -50,13 +50,13 @@ export type By = 'caller' | 'asked' | 'clock' | 'owner';
  * @param step does what the action does, and says where the document stands then
  * @throws AppError NOT_FOUND outside the caller's scope, the refusal of the state table, or what the step refuses
  */
-export async function act(
+export async function performAction(
   context: WriteContext<Caller>,
   id: string,
   action: TransactionAction,
   rev: number | null,
   step: (document: Locked) => Promise<Step>,
-  by: By = 'caller',
+  by: ActingAs = 'caller',
 ): Promise<void> {
   const { trx, caller, emit } = context;
   const stillMay = recheckAfterWait(context);
@@ -68,7 +68,7 @@ export async function act(
       ? isPossible
         ? null
         : 'ILLEGAL_TRANSITION'
-      : refusal(action, document.facts, actorOf(caller));
+      : transactionRefusal(action, document.facts, actorOf(caller));
   if (refused) throw new AppError(refused, { data: { from: document.state, action } });
   if (rev !== null) assertRevision(document.rev, rev);
 
@@ -93,12 +93,12 @@ export async function act(
     .insertInto('wms_transaction_record')
     .values(recordOf(context, { id, round: set?.round ?? document.round }, entry));
   const parts = Object.entries({ ...also, moved }).map(([name, part]) => sql`${sql.ref(name)} as (${part})`);
-  await sql`${ahead} with ${sql.join(parts)} ${told}`.execute(trx);
-  const audience = await announce(context, document, action, to, comment);
+  await sql`${pipelined} with ${sql.join(parts)} ${told}`.execute(trx);
+  const audience = await notifyStep(context, document, action, to, comment);
   emit({ to: audience, ...EVENTS.transaction, d: { id, type: document.type, state: to } });
   if (document.share_request_id !== null) await notifyShared(context, document);
   await last?.();
-  if (document.after_sales_id !== null && FINAL_STATES.includes(to)) await caseMovesOn(context, document.after_sales_id, comment);
+  if (document.after_sales_id !== null && FINAL_STATES.includes(to)) await advanceCase(context, document.after_sales_id, comment);
 }
 
 /** Whose goods they are sees the request and the stock, and not the document. */

@@ -9,7 +9,7 @@ import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import { approved, assigned, deposited, draft, lineOf, openScene, saltForm, submitted, type Scene } from '../../../test/_flow.ts';
 import { idOf, post } from '../../../test/_stock.ts';
 import type { Answer, Person } from '../../../test/_world.ts';
@@ -61,7 +61,7 @@ const attempts: Record<string, () => Promise<Answer<unknown>>> = {
     scene.cast.teacher.call(routes.createTransaction, { body: form({ lines: [goods(HALF)] }) }),
   'PUT /wms/transaction/{id} lines.0.qty': async () => {
     const { id, rev } = await draft(scene.cast.teacher, { type: 'INBOUND', warehouseId: scene.places.w2, lines: [goods('1')] });
-    const body = filled(transactionForm, { type: 'INBOUND', warehouseId: scene.places.w2, lines: [goods(HALF)], rev });
+    const body = withDefaults(transactionForm, { type: 'INBOUND', warehouseId: scene.places.w2, lines: [goods(HALF)], rev });
     return scene.cast.teacher.call(routes.updateTransaction, { params: { id }, body });
   },
   'PUT /wms/transaction/{id}/approve lines.0.qtyAppr': async () => {
@@ -123,7 +123,7 @@ const attempts: Record<string, () => Promise<Answer<unknown>>> = {
   'POST /wms/after-sales qty': async () => createCase(HALF),
   'PUT /wms/after-sales/{id} qty': async () => {
     const { id, rev, ...made } = (await createCase('1')).data;
-    const body = filled(caseForm, { ...caseOf(made.productBoxId!, HALF), rev });
+    const body = withDefaults(caseForm, { ...caseOf(made.productBoxId!, HALF), rev });
     return scene.cast.teacher.call(afterSalesRoutes.updateCase, { params: { id }, body });
   },
   'PUT /wms/inventory/{id}/count values.0.qty': async () => {

@@ -1,6 +1,6 @@
 // What applicants meet before anybody else looks at their document.
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deposited, draft, lineOf, openScene, submit, type Cast, type Places } from '../../../test/_flow.ts';
@@ -49,7 +49,7 @@ test('[F-U4] a draft keeps lines that are none yet where they stand, and is not 
   const refused = await submit(cast.teacher, read);
   expect(refused).toMatchObject({ status: 422, error: { code: 'INVALID' } });
   expect(refused.error.data?.fields?.map(({ path }) => path)).toEqual(['unfinished.0', 'unfinished.1']);
-  const form = filled(transactionForm, { type: 'INBOUND', warehouseId: places.w1, lines, rev: read.rev });
+  const form = withDefaults(transactionForm, { type: 'INBOUND', warehouseId: places.w1, lines, rev: read.rev });
   const whole = (await cast.teacher.call(routes.updateTransaction, { params, body: form })).data;
   expect(whole.unfinished).toEqual([]);
   expect((await submit(cast.teacher, whole)).data.state).toBe('SUBMITTED');

@@ -5,39 +5,39 @@ import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
-import { ahead } from '../../db/ahead.ts';
+import { pipelined } from '../../db/ahead.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertOf } from '../../db/rows.ts';
 import { findRefusal, lockPlaces, type Incoming } from '../place/fit.ts';
 import { checkBaseAmounts } from '../product/units.ts';
 import { post, type Entry } from '../stock/posting.ts';
-import { act } from './act.ts';
+import { performAction } from './act.ts';
 import { goodsOrgOf, type Locked } from './document.ts';
 import { subtractDone } from './execute.ts';
 import { clearBoxes, isPositive, negative, openOf, postedBy, type Line } from './lines.ts';
-import { comingByOthers } from './planned.ts';
+import { incomingByOthers } from './planned.ts';
 
 type Assignment = BodyOf<(typeof transactionRoutes)['assignBoxes']>['lines'];
 type Target = Assignment[number]['boxes'][number];
 
 /** Replaces what was assigned and not done yet of the lines named; other lines stay as they are. */
-export async function assign(
+export async function assignBoxes(
   context: WriteContext<Caller>,
   id: string,
   { rev, lines: wanted }: { rev: number; lines: Assignment },
 ): Promise<void> {
   const { trx, caller, origin } = context;
-  await act(context, id, 'assign', rev, async (document) => {
+  await performAction(context, id, 'assign', rev, async (document) => {
     const chosen = wanted.map((each, at) => ({ line: checkLine(document, each, at), boxes: each.boxes }));
     await checkBaseAmounts(trx, partsOf(chosen), origin.locale);
     // Before they are looked at, so that they stay where they are; and before any stock, as everywhere.
-    await lockPlaces(trx, [...comingBy(document, chosen), ...comingBy(document, [])]);
+    await lockPlaces(trx, [...pendingArrivals(document, chosen), ...pendingArrivals(document, [])]);
     const owners = await checkPlaces(trx, document, wanted);
-    await rebook(trx, document, chosen, caller);
-    const incoming = comingBy(document, chosen, owners);
+    await moveReservations(trx, document, chosen, caller);
+    const incoming = pendingArrivals(document, chosen, owners);
     const boxIds = incoming.map(({ boxId }) => boxId);
-    const coming = comingByOthers(document.id, sql`x.box_id = any(${boxIds}::uuid[])`);
+    const coming = incomingByOthers(document.id, sql`x.box_id = any(${boxIds}::uuid[])`);
     const refused = await findRefusal(trx, incoming, origin.locale, { coming });
     if (refused) throw refused;
     if (document.type !== 'OUTBOUND' && incoming.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
@@ -48,12 +48,12 @@ export async function assign(
   });
 }
 
-interface Chosen {
+interface ChosenBoxes {
   line: Line;
   boxes: readonly Target[];
 }
 
-const partsOf = (chosen: readonly Chosen[]) =>
+const partsOf = (chosen: readonly ChosenBoxes[]) =>
   chosen.flatMap(({ line, boxes }, at) =>
     boxes.map(({ qty }, n) => ({ qty, unit: line.productUnit, of: openOf(line), path: `lines.${at}.boxes.${n}.qty` })),
   );
@@ -63,7 +63,11 @@ const partsOf = (chosen: readonly Chosen[]) =>
  * @param chosen lines whose boxes become others
  * @param owners of stock that is chosen
  */
-function comingBy(document: Locked, chosen: readonly Chosen[], owners: ReadonlyMap<string, string> = new Map()): Incoming[] {
+function pendingArrivals(
+  document: Locked,
+  chosen: readonly ChosenBoxes[],
+  owners: ReadonlyMap<string, string> = new Map(),
+): Incoming[] {
   const anew = new Map(chosen.map(({ line, boxes }) => [line.id, boxes]));
   return document.lines.flatMap((line) => {
     const boxes =
@@ -138,7 +142,7 @@ async function checkPlaces(trx: Trx, document: Locked, wanted: Assignment): Prom
 }
 
 /** Moves promises from the old rows to the new ones in one posting, then rewrites the rows. */
-async function rebook(trx: Trx, document: Locked, chosen: readonly Chosen[], caller: Caller): Promise<void> {
+async function moveReservations(trx: Trx, document: Locked, chosen: readonly ChosenBoxes[], caller: Caller): Promise<void> {
   const entries: Entry[] = [];
   for (const { line, boxes } of chosen) {
     const reserve = (productBoxId: string, qty: string): Entry => ({
@@ -168,7 +172,7 @@ async function rebook(trx: Trx, document: Locked, chosen: readonly Chosen[], cal
     })),
   );
   if (rows.length === 0) return;
-  await sql`${ahead} ${insertOf('wms_transaction_line_box', rows)} on conflict (line_id, product_box_id, box_id) do update
+  await sql`${pipelined} ${insertOf('wms_transaction_line_box', rows)} on conflict (line_id, product_box_id, box_id) do update
     set qty = wms_transaction_line_box.qty + excluded.qty, reserved = wms_transaction_line_box.reserved + excluded.reserved`.execute(
     trx,
   );

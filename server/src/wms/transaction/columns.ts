@@ -7,10 +7,10 @@ import type { Joined, Narrowed } from '../../db/columns.ts';
 import { named } from '../../db/named.ts';
 import type { SysUser, WmsOrg, WmsWarehouse } from '../../db/types.ts';
 import type { Option } from '../product/queries.ts';
-import type { Decided, Goods, WmsDocument } from './document.ts';
+import type { Decisions, Goods, WmsDocument } from './document.ts';
 
 /** What counts of a line of a document `t`: what was done once anything was posted, before that what was approved or asked for. */
-export const countedQty = (line: 'l' | 'x'): RawBuilder<string> =>
+export const effectiveQty = (line: 'l' | 'x'): RawBuilder<string> =>
   sql<string>`case when t.state in ('PARTIAL', 'DONE') then ${sql.ref(`${line}.qty_done`)}
     else coalesce(${sql.ref(`${line}.qty_appr`)}, ${sql.ref(`${line}.qty_req`)}) end`;
 
@@ -41,7 +41,7 @@ export const HEAD = {
 } as const;
 
 /** What of it is entered. */
-export const ENTERED = {
+export const FORM_COLUMNS = {
   warehouseId: 't.warehouse_id',
   targetWarehouseId: 't.target_warehouse_id',
   contact: 't.contact',
@@ -73,7 +73,7 @@ export interface Tables {
   rt: Joined<WmsDocument>;
   rb: Joined<WmsDocument>;
   l: { lines: number; value: string | null };
-  decided: Decided;
+  decided: Decisions;
   goods: Goods<LineRow>;
 }
 

@@ -1,7 +1,7 @@
 // Whom a step concerns is asked of its document alone, however many others wait: by a plan that was made when few did.
 import { expect, test } from 'vitest';
 import { openScene, saltLine, submitted } from '../../../test/_flow.ts';
-import { listen, literal } from '../../../test/_questions.ts';
+import { recordQueries, literal } from '../../../test/_questions.ts';
 import { withClient } from '../../../test/scratch.ts';
 
 const OTHERS = 4_000;
@@ -11,7 +11,7 @@ interface Explained {
 
 test('[F-R6] whom a submission concerns costs the same with thousands of others under review', async () => {
   const { world, cast, places } = await openScene();
-  const heard = listen(world);
+  const heard = recordQueries(world);
   const { id } = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [saltLine(places)] });
   const asked = heard.find(({ text }) => text.includes('some_document as materialized'))!;
   await withClient(world.database.url, async (client) => {

@@ -2,11 +2,11 @@
 import { compare } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
-import { refusal, type CosignedFor } from '@kuwei/contract/wms/transaction-state';
-import { linesForTwo } from '@kuwei/contract/wms/two-keepers';
+import { transactionRefusal, type CosignedFor } from '@kuwei/contract/wms/transaction-state';
+import { listTwoKeeperLines } from '@kuwei/contract/wms/two-keepers';
 import { actorOf, type Caller, type WriteContext } from '../../context.ts';
 import { amountText } from '../unit-amount.ts';
-import { act } from './act.ts';
+import { performAction } from './act.ts';
 import { actorOf as actingAs, type Locked } from './document.ts';
 import { subtractDone } from './execute.ts';
 import type { Line } from './lines.ts';
@@ -23,8 +23,8 @@ export async function cosign(
   id: string,
   { rev, what, boxes: counted }: { rev: number; what: CosignedFor; boxes: Counted },
 ): Promise<void> {
-  await act(context, id, 'cosign', rev, async (document) => {
-    const refused = refusal('cosign', document.facts, actingAs(context.caller), what);
+  await performAction(context, id, 'cosign', rev, async (document) => {
+    const refused = transactionRefusal('cosign', document.facts, actingAs(context.caller), what);
     if (refused) throw new AppError(refused, { data: { from: document.state, action: 'cosign' } });
     if (what === 'FINISH') await checkCount(context, document, counted);
     return {
@@ -35,7 +35,7 @@ export async function cosign(
 }
 
 async function checkCount(context: WriteContext<Caller>, { lines, toxic }: Locked, counted: Counted): Promise<void> {
-  const forTwo = new Set(linesForTwo(lines, toxic, (line) => line));
+  const forTwo = new Set(listTwoKeeperLines(lines, toxic, (line) => line));
   for (const line of lines) {
     for (const box of line.boxes.filter((each) => compare(each.qty, each.qtyDone) > 0)) {
       const at = counted.findIndex(({ id }) => id === box.id);
@@ -43,12 +43,12 @@ async function checkCount(context: WriteContext<Caller>, { lines, toxic }: Locke
       if (!found && !forTwo.has(line)) continue;
       if (!found) throw new AppError('INVALID', { faults: [{ path: 'boxes', key: 'rule.required' }] });
       const planned = subtractDone(box);
-      if (compare(found.qty, planned) !== 0) throw await differs(context, line, { at, counted: found.qty, planned });
+      if (compare(found.qty, planned) !== 0) throw await countMismatch(context, line, { at, counted: found.qty, planned });
     }
   }
 }
 
-async function differs(
+async function countMismatch(
   { trx, origin: { locale } }: WriteContext<Caller>,
   line: Line,
   { at, counted, planned }: { at: number; counted: string; planned: string },

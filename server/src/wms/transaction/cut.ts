@@ -2,7 +2,7 @@
 import { AppError } from '@kuwei/contract/error';
 import type { Caller, WriteContext } from '../../context.ts';
 import { post } from '../stock/posting.ts';
-import { act } from './act.ts';
+import { performAction } from './act.ts';
 import { clearBoxes, isPositive, openOf, postedBy, releaseOf } from './lines.ts';
 
 /**
@@ -10,13 +10,13 @@ import { clearBoxes, isPositive, openOf, postedBy, releaseOf } from './lines.ts'
  * cancelled where nothing of it was posted.
  * @throws AppError NOT_FOUND at `lineId` where nothing is open of such a line
  */
-export async function cutLine(
+export async function cancelLine(
   context: WriteContext<Caller>,
   id: string,
   { rev, lineId, comment }: { rev: number; lineId: string; comment: string },
 ): Promise<void> {
   const { trx, caller } = context;
-  await act(context, id, 'cut', rev, async (document) => {
+  await performAction(context, id, 'cut', rev, async (document) => {
     const open = document.lines.filter((line) => isPositive(openOf(line)));
     const line = open.find((each) => each.id === lineId);
     if (!line) throw new AppError('NOT_FOUND', { field: 'lineId' });

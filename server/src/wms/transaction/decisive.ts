@@ -4,7 +4,7 @@ import { levelsOf } from '../../bpm/walk.ts';
 import type { WorkflowVars } from './review-kind.ts';
 
 /** Facts of a document, and what they are where nothing is out of the ordinary. The others are limits of the site. */
-const ORDINARY = {
+const DEFAULT_FACTS = {
   controlled: false,
   toxic: false,
   expired: false,
@@ -18,15 +18,15 @@ const ORDINARY = {
   ownerType: [],
   warehouse: [],
 } as const satisfies Partial<WorkflowVars>;
-export type Fact = keyof typeof ORDINARY;
+export type Fact = keyof typeof DEFAULT_FACTS;
 
 /**
  * Facts that alone make a chain longer than an ordinary document's.
  * @returns null where it is no longer; empty where only several facts together make it so
  */
 export function decisiveVars(model: Model, vars: WorkflowVars): Fact[] | null {
-  const ordinary = levelsOf(model, { ...vars, ...ORDINARY });
+  const ordinary = levelsOf(model, { ...vars, ...DEFAULT_FACTS });
   const isLonger = (facts: WorkflowVars): boolean => levelsOf(model, facts) > ordinary;
   if (!isLonger(vars)) return null;
-  return (Object.keys(ORDINARY) as Fact[]).filter((fact) => isLonger({ ...vars, ...ORDINARY, [fact]: vars[fact] }));
+  return (Object.keys(DEFAULT_FACTS) as Fact[]).filter((fact) => isLonger({ ...vars, ...DEFAULT_FACTS, [fact]: vars[fact] }));
 }

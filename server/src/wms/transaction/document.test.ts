@@ -1,7 +1,7 @@
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import { addOtherWarehouse, OTHER_MANAGER, OTHER_ORG } from '../../../test/_other-warehouse.ts';
 import { approved, assigned, castOf, deposited, finished, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
 import { idOf } from '../../../test/_stock.ts';
@@ -77,14 +77,14 @@ test('a document that was submitted does not pass to the warehouse of another or
   const { rev } = (await cast.reviewer.call(routes.returnTransaction, { params, body: { rev: sent.rev, comment: '改' } })).data;
   const passed = await cast.teacher.call(routes.updateTransaction, {
     params,
-    body: filled(transactionForm, { ...form(other.id), rev }),
+    body: withDefaults(transactionForm, { ...form(other.id), rev }),
   });
   expect(passed).toMatchObject({ status: 422, error: { data: { fields: [{ path: 'warehouseId' }] } } });
   const strangers = await world.as(OTHER_MANAGER, 'ROLE_WAREHOUSE_ADMIN');
   expect((await strangers.call(routes.getTransaction, { params })).status).toBe(404);
   const within = await cast.teacher.call(routes.updateTransaction, {
     params,
-    body: filled(transactionForm, { ...form(places.w1), rev }),
+    body: withDefaults(transactionForm, { ...form(places.w1), rev }),
   });
   expect(within.data.warehouseId).toBe(places.w1);
 });

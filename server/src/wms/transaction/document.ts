@@ -6,18 +6,18 @@ import { compare } from '@kuwei/contract/decimal';
 import type { CosignedFor, TransactionFacts } from '@kuwei/contract/wms/transaction-state';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { delegatesOf, mayDecide, ownAsker } from '../../bpm/asked.ts';
+import { selectDelegates, canDecideTask, ownCandidateIdentity } from '../../bpm/asked.ts';
 import type { Caller } from '../../context.ts';
-import { ahead } from '../../db/ahead.ts';
-import { constant, fixed } from '../../db/fixed.ts';
+import { pipelined } from '../../db/ahead.ts';
+import { constant, compileConstant } from '../../db/fixed.ts';
 import { named } from '../../db/named.ts';
 import type { Trx } from '../../db/open.ts';
 import type { WmsTransaction } from '../../db/types.ts';
 import { LINE, LINES, type Line } from './lines.ts';
-import { takesTwoKeepers } from '../product/check.ts';
+import { needsTwoKeepers } from '../product/check.ts';
 import type { Narrowed } from '../../db/columns.ts';
-import { scopeOf, sightOf, type Scope } from '../scope.ts';
-import { documentsOpened, type Seen } from '../sight.ts';
+import { scopeOf, readScopeOf, type Scope } from '../scope.ts';
+import { isDocumentGranted, type NarrowedScope } from '../sight.ts';
 
 export const BIZ_TYPE = 'WMS_TRANSACTION';
 
@@ -56,22 +56,22 @@ export const actorOf = (caller: Caller): { userId: string; proxyUserId: string |
  * Which documents a scope shows: an owner's own; of a warehouse everything that was ever submitted, and its own moves.
  * The document goes by `t`, its warehouse by `w`.
  */
-export const visible = (scope: Pick<Scope, 'kind' | 'orgId'>) =>
+export const isInScope = (scope: Pick<Scope, 'kind' | 'orgId'>) =>
   scope.kind === 'owner'
     ? sql<boolean>`t.deleted_at is null and t.owner_org_id = ${scope.orgId}::uuid and t.type <> 'MOVE'`
     : sql<boolean>`t.deleted_at is null and w.org_id = ${scope.orgId}::uuid and (t.submitted_at is not null or t.type = 'MOVE')`;
 
 /** Which documents somebody looks at: besides, those that rules open. */
-export function inSight({ own, opened }: Seen): RawBuilder<boolean> {
-  const open = sql<boolean>`t.deleted_at is null and ${documentsOpened(opened)}`;
+export function isDocumentVisible({ own, opened }: NarrowedScope): RawBuilder<boolean> {
+  const open = sql<boolean>`t.deleted_at is null and ${isDocumentGranted(opened)}`;
   if (own === null) return open;
-  return opened === null ? visible(own) : sql<boolean>`(${visible(own)} or ${open})`;
+  return opened === null ? isInScope(own) : sql<boolean>`(${isInScope(own)} or ${open})`;
 }
 
 /** Whether the caller is asked about the document `t` now, whichever role they wear. */
-export const isAskedAbout = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(
+export const isAskedToReview = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(
   t.state = 'SUBMITTED' and t.deleted_at is null and exists (
-    select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and ${mayDecide(ownAsker(caller))}))`;
+    select from bpm_task k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and ${canDecideTask(ownCandidateIdentity(caller))}))`;
 
 /**
  * What somebody reads of a document: of one in their scope, else of one they are asked about, for as long as they are, else of one
@@ -80,23 +80,23 @@ export const isAskedAbout = (caller: Caller): RawBuilder<boolean> => sql<boolean
  * @param action what is done with it; null for who writes, or reads what is the owner's alone: rules open nothing to them
  * @throws AppError NOT_FOUND, or for who has no scope PAGE_ROLE, ORG_NEEDED
  */
-export async function readBy<T>(
+export async function readVisible<T>(
   caller: Caller,
   read: (which: RawBuilder<boolean>) => Promise<T | undefined>,
   action: RuleAction | null = null,
 ): Promise<{ found: T; guest: boolean }> {
-  const scope = scopeOrWhyNone(caller);
-  const own = scope instanceof AppError ? undefined : await read(visible(scope));
-  const found = own ?? (await read(isAskedAbout(caller)));
+  const scope = scopeOrError(caller);
+  const own = scope instanceof AppError ? undefined : await read(isInScope(scope));
+  const found = own ?? (await read(isAskedToReview(caller)));
   if (found !== undefined) return { found, guest: false };
   if (scope instanceof AppError) throw scope;
-  const { opened } = action === null ? { opened: null } : sightOf(caller, action);
-  const seen = opened === null ? undefined : await read(sql<boolean>`t.deleted_at is null and ${documentsOpened(opened)}`);
+  const { opened } = action === null ? { opened: null } : readScopeOf(caller, action);
+  const seen = opened === null ? undefined : await read(sql<boolean>`t.deleted_at is null and ${isDocumentGranted(opened)}`);
   if (seen === undefined) throw new AppError('NOT_FOUND');
   return { found: seen, guest: true };
 }
 
-function scopeOrWhyNone(caller: Caller): Scope | AppError {
+function scopeOrError(caller: Caller): Scope | AppError {
   try {
     return scopeOf(caller);
   } catch (error) {
@@ -106,18 +106,18 @@ function scopeOrWhyNone(caller: Caller): Scope | AppError {
 }
 
 /** Everybody who drew up, changed or submitted the document `t`, and whom they acted as. */
-export const appliedBy = sql<
+export const applicantIds = sql<
   string[]
 >`array(select distinct e from wms_transaction_record r, unnest(array[r.actor_id, r.proxy_user_id]) e
   where r.transaction_id = t.id and r.action in ('create', 'edit', 'submit') and e is not null)`;
 
 /** Whether what is still open of `t` takes two keepers; a rest without highly toxic goods does not. */
-export const openTakesTwo = sql<boolean>`exists (
+export const openNeedsTwoKeepers = sql<boolean>`exists (
   select from wms_transaction_line l join wms_product p on p.id = l.product_id
    where l.transaction_id = t.id and coalesce(l.qty_appr, l.qty_req) > l.qty_done
-     and (${takesTwoKeepers} or (t.toxic and not exists (
+     and (${needsTwoKeepers} or (t.toxic and not exists (
        select from wms_transaction_line o join wms_product p on p.id = o.product_id
-        where o.transaction_id = t.id and ${takesTwoKeepers}))))`;
+        where o.transaction_id = t.id and ${needsTwoKeepers}))))`;
 
 /** Of a document by itself: its goods altogether, read once. */
 export interface Goods<L> {
@@ -135,13 +135,13 @@ export interface Goods<L> {
  * @param line what each says
  * @param from `wms_transaction_line l`, joined with its product `p` and what else that takes
  */
-export const wholeGoods = (line: RawBuilder<unknown>, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`lateral (
+export const documentGoods = (line: RawBuilder<unknown>, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`lateral (
   select coalesce(json_agg(x.said order by x.line_no), '[]') as lines, t.toxic or coalesce(bool_or(x.toxic), false) as toxic,
          coalesce(case when t.toxic and not bool_or(x.toxic) then bool_or(x.open) else bool_or(x.open and x.toxic) end, false) as open_takes_two,
          coalesce(case when t.toxic and not bool_or(x.toxic) then bool_or(x.posted) else bool_or(x.posted and x.toxic) end, false)
            as posted_takes_two,
          coalesce(bool_or(x.posted), false) as posted
-    from (select l.line_no, ${takesTwoKeepers} as toxic, coalesce(l.qty_appr, l.qty_req) > l.qty_done as open, l.qty_done > 0 as posted,
+    from (select l.line_no, ${needsTwoKeepers} as toxic, coalesce(l.qty_appr, l.qty_req) > l.qty_done as open, l.qty_done > 0 as posted,
                  ${line} as said
             from ${from} where l.transaction_id = t.id) x) goods`;
 
@@ -166,17 +166,17 @@ export const openReview = (locale: Locale): RawBuilder<unknown> => sql`lateral (
 
 /** Who is asked by name about the open tasks of the document `t`, or decides for somebody who is away: uuid[]. */
 export const reviewPeople = sql<string[]>`array(
-  select distinct e from bpm_task k, unnest(k.candidate_ids || ${delegatesOf}) e
+  select distinct e from bpm_task k, unnest(k.candidate_ids || ${selectDelegates}) e
    where k.biz_type = ${constant(BIZ_TYPE)} and k.biz_id = t.id and k.round = t.round and k.state = 'OPEN')`;
 
 /** Decisions about the document `t` in this round, by people or by the clock; what a case made of it was decided there. */
-export interface Decided {
+export interface Decisions {
   /** Who has decided what counts, themselves, by proxy or through somebody else. */
   people: string[];
   begun: boolean;
 }
 /** As `decided`. */
-export const DECIDED = sql`lateral (
+export const DECISIONS = sql`lateral (
   select coalesce(array_agg(distinct e) filter (where k.state in ('APPROVED', 'REJECTED') and not d.automatic and e is not null), '{}')
            as people, count(*) > 0 as begun
     from bpm_decision d join bpm_task k on k.id = d.task_id cross join unnest(array[d.actor_id, d.proxy_user_id, d.for_user_id]) e
@@ -198,14 +198,14 @@ interface Found extends Selectable<WmsDocument> {
   lines: Line[];
 }
 
-const FOUND = fixed(sql<Found>`
+const FOUND = compileConstant(sql<Found>`
   select t.*, w.org_id as "warehouseOrgId", current_date as today,
            case when review.level is not null then json_build_object('level', review.level, 'roles', review.roles) end as review,
-           decided.people as "decidedBy", decided.begun, ${appliedBy} as "appliedBy", goods.toxic as "isToxic",
+           decided.people as "decidedBy", decided.begun, ${applicantIds} as "appliedBy", goods.toxic as "isToxic",
            goods.open_takes_two as "twoToFinish", goods.posted_takes_two as "twoToReverse", ${assignedBy} as "assignedBy", goods.posted,
            exists (select from wms_transaction r where r.reverses_id = t.id) as reversed, goods.lines
-      from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id cross join ${openReview('zh')} cross join ${DECIDED}
-      cross join ${wholeGoods(LINE, LINES)}`);
+      from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id cross join ${openReview('zh')} cross join ${DECISIONS}
+      cross join ${documentGoods(LINE, LINES)}`);
 
 /** Read apart, as most steps follow the review, and to plan for delegations costs more than all else that is read. */
 async function reviewersOf(trx: Trx, id: string): Promise<string[]> {
@@ -220,8 +220,8 @@ async function reviewersOf(trx: Trx, id: string): Promise<string[]> {
  * @param scope null: whoever is asked about it sees it, too
  */
 export async function lock(trx: Trx, id: string, scope: Scope | null): Promise<Locked> {
-  await sql`${ahead} select from wms_transaction where id = ${id} for update`.execute(trx);
-  const isSeen = scope === null ? sql<boolean>`t.deleted_at is null` : visible(scope);
+  await sql`${pipelined} select from wms_transaction where id = ${id} for update`.execute(trx);
+  const isSeen = scope === null ? sql<boolean>`t.deleted_at is null` : isInScope(scope);
   const [found] = (await sql<Found>`${FOUND} where t.id = ${id} and ${isSeen}`.execute(trx)).rows;
   if (!found) throw new AppError('NOT_FOUND');
   const { review, isToxic: toxic, ...row } = found;

@@ -20,7 +20,7 @@ import { baseAmount } from '../product/units.ts';
 import { ownerOrg } from '../scope.ts';
 import { assertOnLoan } from '../share/loan.ts';
 import type { Locked } from './document.ts';
-import { ENTERED } from './columns.ts';
+import { FORM_COLUMNS } from './columns.ts';
 
 const SOURCE = { ROLE_TEACHER: 'LAB', ROLE_SUPPLIER: 'SUPPLIER', ROLE_STAFF: 'PURCHASE', ROLE_WAREHOUSE_ADMIN: 'ADMIN' } as const;
 
@@ -81,7 +81,7 @@ export async function replaceDraft(
 ): Promise<void> {
   if (form.type !== document.type) throw new AppError('INVALID', { faults: [{ path: 'type', key: 'rule.fixed' }] });
   await checkHead(trx, form, document.owner_org_id, caller);
-  if (document.submitted_at !== null) await refuseOtherPeople(trx, form, document.warehouseOrgId);
+  if (document.submitted_at !== null) await assertSameWarehouseOrg(trx, form, document.warehouseOrgId);
   const lines = await prepareLines(trx, form, document.owner_org_id, locale);
   if (document.share_request_id !== null && form.warehouseId !== document.warehouse_id)
     throw new AppError('INVALID', { faults: [{ path: 'warehouseId', key: 'rule.fixed' }] });
@@ -93,7 +93,7 @@ export async function replaceDraft(
 }
 
 /** Once submitted, a document is open to the people of its warehouse: it does not pass to those of another organisation. */
-async function refuseOtherPeople(trx: Trx, { warehouseId }: TransactionForm, warehouseOrgId: string): Promise<void> {
+async function assertSameWarehouseOrg(trx: Trx, { warehouseId }: TransactionForm, warehouseOrgId: string): Promise<void> {
   const { org_id } = await trx
     .selectFrom('wms_warehouse')
     .where('id', '=', warehouseId)
@@ -110,14 +110,14 @@ const headColumns = (form: TransactionForm) => {
   };
   return {
     // A type stays what it is, and lines are rows of their own.
-    ...valuesOf('t', ENTERED, settled, 'type', 'lines', 'attachments', 'unfinished'),
+    ...valuesOf('t', FORM_COLUMNS, settled, 'type', 'lines', 'attachments', 'unfinished'),
     attachments: form.attachments,
     unfinished: JSON.stringify(form.unfinished),
   };
 };
 
 /** What a document of another type alone keeps. */
-function refuseUnkept({ type, targetWarehouseId, depositUntil, permitIds }: TransactionForm): void {
+function assertFieldsOfType({ type, targetWarehouseId, depositUntil, permitIds }: TransactionForm): void {
   const unkept = [
     ...(type !== 'MOVE' && targetWarehouseId !== null ? ['targetWarehouseId'] : []),
     ...(type !== 'INBOUND' && depositUntil !== null ? ['depositUntil'] : []),
@@ -127,7 +127,7 @@ function refuseUnkept({ type, targetWarehouseId, depositUntil, permitIds }: Tran
 }
 
 async function checkHead(trx: Trx, form: TransactionForm, owner: string, caller: Caller): Promise<void> {
-  refuseUnkept(form);
+  assertFieldsOfType(form);
   const found = await trx
     .selectNoFrom([
       // Whoever disables or merges it waits until the draft stands, or the draft does, and is refused.
@@ -165,7 +165,7 @@ async function shareAttachments(trx: Trx, form: TransactionForm, owner: string):
     where id = any(${form.attachments}::uuid[]) and org_id is null and visibility <> 'ALL'`.execute(trx);
 }
 
-export interface Prepared extends LineForm {
+export interface PreparedLine extends LineForm {
   factor: string;
   qtyReq: string;
   /** Per base unit. */
@@ -181,7 +181,7 @@ interface ProductFacts {
 }
 
 /** Every line with its unit's factor and its quantity in the base unit. */
-async function prepareLines(trx: Trx, form: TransactionForm, owner: string, locale: Locale): Promise<Prepared[]> {
+async function prepareLines(trx: Trx, form: TransactionForm, owner: string, locale: Locale): Promise<PreparedLine[]> {
   if (form.lines.length + form.unfinished.length > LINES_MAX)
     throw new AppError('INVALID', { faults: [{ path: 'unfinished', key: 'rule.length', params: { min: 0, max: LINES_MAX } }] });
   if (form.lines.length === 0) return [];
@@ -214,7 +214,7 @@ export function prepareLine(
   path: string,
   product: Pick<ProductFacts, 'base_unit' | 'units'>,
   units: Units,
-): Prepared {
+): PreparedLine {
   const counted = { baseUnit: product.base_unit, units: product.units as ProductUnit[] };
   const qtyReq = baseAmount(line, counted, units, `${path}qty`);
   const factor = factorIn(counted, line.unit)!;
@@ -263,7 +263,7 @@ const LINE = {
   remark: 'l.remark',
 } as const;
 
-async function insertLines(trx: Trx, transactionId: string, lines: readonly Prepared[]): Promise<void> {
+async function insertLines(trx: Trx, transactionId: string, lines: readonly PreparedLine[]): Promise<void> {
   const rows = lines.map((line, at) => ({
     id: newId(),
     transaction_id: transactionId,

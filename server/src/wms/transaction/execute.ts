@@ -10,34 +10,34 @@ import type { Trx } from '../../db/open.ts';
 import { findRefusal, lockPlaces } from '../place/fit.ts';
 import { checkBaseAmounts } from '../product/units.ts';
 import { assertPermitted } from '../permit/bounds.ts';
-import { batchCalled, folded } from '../batch/same.ts';
+import { batchByNo, foldedBatchNo } from '../batch/same.ts';
 import { post, type Entry } from '../stock/posting.ts';
-import { act, type Step } from './act.ts';
+import { performAction, type Step } from './act.ts';
 import { goodsOrgOf, type Locked } from './document.ts';
-import { forget, isPositive, negative, openOf, postedBy, type Line, type LineBox } from './lines.ts';
+import { releaseDocument, isPositive, negative, openOf, postedBy, type Line, type LineBox } from './lines.ts';
 import { checkPickupCode } from './pickup.ts';
-import { otherExpiry } from './submit.ts';
+import { batchConflict } from './submit.ts';
 
 type Finish = BodyOf<(typeof transactionRoutes)['finishTransaction']>;
 
-interface Done {
+interface DonePart {
   line: Line;
   box: LineBox;
   qty: string;
 }
 
 /** Posts what was done: ledger and stock, the lines, the state, in one commit. */
-export async function finish(
+export async function finishDocument(
   context: WriteContext<Caller>,
   id: string,
   { rev, pickupCode, boxes, comment }: Finish,
 ): Promise<void> {
   const { trx, caller, origin, services } = context;
-  await act(context, id, 'finish', rev, async (document) => {
+  await performAction(context, id, 'finish', rev, async (document) => {
     if (document.type === 'OUTBOUND') checkPickupCode(document, pickupCode, services);
     const { lines } = document;
-    const done = doneOf(document, lines, boxes);
-    await checkBaseAmounts(trx, saidOf(lines, boxes), origin.locale);
+    const done = resolveDone(document, lines, boxes);
+    await checkBaseAmounts(trx, enteredAmounts(lines, boxes), origin.locale);
     if (!comment && (await isOtherBatch(trx, document, done))) throw new AppError('COMMENT_NEEDED', { field: 'comment' });
     const by = postedBy(document, caller, document.facts.twoToFinish ? document.facts.cosignedBy : null);
     if (document.type === 'INBOUND') await receive(context, document, lines, done, by);
@@ -45,7 +45,7 @@ export async function finish(
       await post(
         trx,
         by,
-        done.map((each) => leaving(each, document.after_sales_as === 'DISPOSE' ? 'DISPOSE' : 'OUT')),
+        done.map((each) => outgoingEntry(each, document.after_sales_as === 'DISPOSE' ? 'DISPOSE' : 'OUT')),
       );
     else await move(context, document, done, by);
 
@@ -61,7 +61,7 @@ export async function finish(
 }
 
 /** Whether something of another batch leaves or moves than was asked for and reviewed. */
-async function isOtherBatch(trx: Trx, { type }: Locked, done: readonly Done[]): Promise<boolean> {
+async function isOtherBatch(trx: Trx, { type }: Locked, done: readonly DonePart[]): Promise<boolean> {
   if (type === 'INBOUND') return false;
   const { rows } = await sql`
     select from wms_transaction_line_box x
@@ -70,13 +70,13 @@ async function isOtherBatch(trx: Trx, { type }: Locked, done: readonly Done[]): 
       join wms_batch b on b.id = s.batch_id
       left join wms_product_box n on n.id = l.product_box_id
      where x.id = any(${done.map(({ box }) => box.id)}::uuid[])
-       and case when n.id is not null then n.batch_id <> b.id else l.batch_no is not null and ${folded(sql`l.batch_no`)} <> b.folded end
+       and case when n.id is not null then n.batch_id <> b.id else l.batch_no is not null and ${foldedBatchNo(sql`l.batch_no`)} <> b.folded end
      limit 1`.execute(trx);
   return rows.length > 0;
 }
 
 /** Amounts that were said, each as a part of what was planned for its box. */
-const saidOf = (lines: readonly Line[], wanted: Finish['boxes'] = []) =>
+const enteredAmounts = (lines: readonly Line[], wanted: Finish['boxes'] = []) =>
   wanted.flatMap(({ id, qty }, at) =>
     lines.flatMap(({ productUnit: unit, boxes }) =>
       boxes.filter((box) => box.id === id).map((box) => ({ qty, unit, of: subtractDone(box), path: `boxes.${at}.qty` })),
@@ -84,7 +84,7 @@ const saidOf = (lines: readonly Line[], wanted: Finish['boxes'] = []) =>
   );
 
 /** Which assigned boxes were done, and how much of each. */
-function doneOf(document: Locked, lines: readonly Line[], wanted: Finish['boxes']): Done[] {
+function resolveDone(document: Locked, lines: readonly Line[], wanted: Finish['boxes']): DonePart[] {
   const open = lines.flatMap((line) =>
     line.boxes
       .filter((box) => compare(box.qty, box.qtyDone) > 0)
@@ -113,10 +113,10 @@ function doneOf(document: Locked, lines: readonly Line[], wanted: Finish['boxes'
 }
 
 export const subtractDone = (box: LineBox): string => sum([box.qty, negative(box.qtyDone)]);
-const openAfter = (line: Line, done: readonly Done[]): string =>
+const openAfter = (line: Line, done: readonly DonePart[]): string =>
   sum([openOf(line), ...done.filter((each) => each.line === line).map((each) => negative(each.qty))]);
 
-const leaving = ({ line, box, qty }: Done, kind: 'OUT' | 'MOVE_OUT' | 'DISPOSE'): Entry => ({
+const outgoingEntry = ({ line, box, qty }: DonePart, kind: 'OUT' | 'MOVE_OUT' | 'DISPOSE'): Entry => ({
   productBoxId: box.productBoxId!,
   kind,
   qty: negative(qty),
@@ -131,13 +131,13 @@ async function receive(
   { trx, origin, services }: WriteContext<Caller>,
   document: Locked,
   lines: readonly Line[],
-  done: readonly Done[],
+  done: readonly DonePart[],
   by: By,
 ): Promise<void> {
   const brought = [...new Set(done.map(({ line }) => line))];
   await assertPermitted(trx, services, document, brought, origin.locale, () => 'boxes');
-  const batches = await makeBatches(trx, document, brought);
-  refuseOtherDay(lines, batches);
+  const batches = await findOrCreateBatches(trx, document, brought);
+  assertSameExpiry(lines, batches);
   const incoming = done.map(({ line, box, qty }) => ({
     productId: line.productId,
     ownerOrgId: goodsOrgOf(document),
@@ -173,7 +173,7 @@ interface Batch {
  * The batch of every line, found in any letters or made; `-` where the product is not tracked by batch. A batch that learns nothing is
  * left alone: its row would be locked until the commit, and everyone who brings more of it would wait.
  */
-export async function makeBatches(
+export async function findOrCreateBatches(
   trx: Trx,
   document: Pick<Locked, 'supplier_org_id'>,
   lines: readonly Pick<Line, 'id' | 'productId' | 'trackBatch' | 'batchNo' | 'madeOn' | 'expiresOn'>[],
@@ -194,18 +194,18 @@ export async function makeBatches(
       ) with ordinality w(id, line, product, no, made, expires, at)
     ), known as (
       select w.line, b.id as batch, b.twin, b.expires_on, (w.made is not null and b.made_on is null) or (w.expires is not null and b.expires_on is null) as learns
-        from wanted w left join lateral ${batchCalled(sql`w.product`, sql`w.no`)} b on true
+        from wanted w left join lateral ${batchByNo(sql`w.product`, sql`w.no`)} b on true
     ), made as (
       insert into wms_batch (id, product_id, batch_no, twin, made_on, expires_on, supplier_org_id)
-        select distinct on (product, ${folded(sql`no`)}, coalesce(twin, 0)) id, product, no, coalesce(twin, 0), made, expires, ${document.supplier_org_id}::uuid
+        select distinct on (product, ${foldedBatchNo(sql`no`)}, coalesce(twin, 0)) id, product, no, coalesce(twin, 0), made, expires, ${document.supplier_org_id}::uuid
           from wanted w join known k on k.line = w.line and (k.batch is null or k.learns)
-         order by product, ${folded(sql`no`)}, coalesce(twin, 0), w.at
+         order by product, ${foldedBatchNo(sql`no`)}, coalesce(twin, 0), w.at
         on conflict (product_id, folded, twin) do update
           set made_on = coalesce(wms_batch.made_on, excluded.made_on), expires_on = coalesce(wms_batch.expires_on, excluded.expires_on)
       returning id, product_id, folded, twin, expires_on
     ), linked as (
       update wms_transaction_line l set batch_id = coalesce(m.id, k.batch)
-        from wanted w join known k on k.line = w.line left join made m on m.product_id = w.product and m.folded = ${folded(sql`w.no`)} and m.twin = coalesce(k.twin, 0)
+        from wanted w join known k on k.line = w.line left join made m on m.product_id = w.product and m.folded = ${foldedBatchNo(sql`w.no`)} and m.twin = coalesce(k.twin, 0)
        where l.id = w.line
       returning l.id as line, l.batch_id as id, coalesce(m.expires_on, k.expires_on) as "expiresOn"
     ) select line, id, "expiresOn" from linked`.execute(trx);
@@ -213,15 +213,15 @@ export async function makeBatches(
 }
 
 /** Whether what is posted now is of the days that its batches are of. @throws AppError BATCH_CONFLICT */
-function refuseOtherDay(lines: readonly Line[], batches: ReadonlyMap<string, Batch>): void {
+function assertSameExpiry(lines: readonly Line[], batches: ReadonlyMap<string, Batch>): void {
   for (const [at, { id, batchNo, expiresOn }] of lines.entries()) {
     const known = batches.get(id)?.expiresOn ?? null;
-    if (batchNo !== null && expiresOn !== null && known !== null && known !== expiresOn) throw otherExpiry(at, batchNo, known);
+    if (batchNo !== null && expiresOn !== null && known !== null && known !== expiresOn) throw batchConflict(at, batchNo, known);
   }
 }
 
 /** One posting of what leaves and what comes: goods that stay in the same cabinet do not take its room twice. */
-async function move({ trx, origin }: WriteContext<Caller>, document: Locked, done: readonly Done[], by: By): Promise<void> {
+async function move({ trx, origin }: WriteContext<Caller>, document: Locked, done: readonly DonePart[], by: By): Promise<void> {
   // What a stock row is of never changes: it may be read before it is locked.
   const { rows } = await sql<{ id: string; batchId: string; ownerOrgId: string; fromBoxId: string }>`
     select id, batch_id as "batchId", owner_org_id as "ownerOrgId", box_id as "fromBoxId" from wms_product_box
@@ -240,7 +240,7 @@ async function move({ trx, origin }: WriteContext<Caller>, document: Locked, don
   const refused = await findRefusal(trx, [...leave, ...moving], origin.locale, { warehouseId });
   if (refused) throw refused;
   await post(trx, by, [
-    ...done.map((each) => leaving(each, 'MOVE_OUT')),
+    ...done.map((each) => outgoingEntry(each, 'MOVE_OUT')),
     ...moving.map(({ productId, batchId, ownerOrgId, boxId, qty, line }): Entry => ({
       productId,
       batchId,
@@ -255,7 +255,7 @@ async function move({ trx, origin }: WriteContext<Caller>, document: Locked, don
 }
 
 /** What was done, at the boxes and their lines. */
-function doneParts({ type }: Locked, done: readonly Done[]): NonNullable<Step['also']> {
+function doneParts({ type }: Locked, done: readonly DonePart[]): NonNullable<Step['also']> {
   const ids = done.map(({ box }) => box.id);
   const amounts = done.map(({ qty }) => qty);
   return {
@@ -278,8 +278,8 @@ export async function closeShort(
   id: string,
   { rev, comment }: { rev: number; comment: string },
 ): Promise<void> {
-  await act(context, id, 'closeShort', rev, async (document) => {
-    await forget(context.trx, document, context.caller);
+  await performAction(context, id, 'closeShort', rev, async (document) => {
+    await releaseDocument(context.trx, document, context.caller);
     return { to: 'DONE', comment, set: { finished_at: new Date() } };
   });
 }
@@ -290,8 +290,8 @@ export async function voidDocument(
   id: string,
   { rev, comment }: { rev: number; comment: string },
 ): Promise<void> {
-  await act(context, id, 'void', rev, async (document) => {
-    await forget(context.trx, document, context.caller);
+  await performAction(context, id, 'void', rev, async (document) => {
+    await releaseDocument(context.trx, document, context.caller);
     return { to: 'CANCELED', comment };
   });
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(() => a.clear());
 afterAll(() => a.end());
 
-const onward = async (how: 'transferTask' | 'signTask', from: Person, to: Person, document: Transaction) => {
+const passTask = async (how: 'transferTask' | 'signTask', from: Person, to: Person, document: Transaction) => {
   const { params, rev } = await a.taskOf(from, document);
   const answer = await from.call(workRoutes[how], { params, body: { userId: to.id, note: null, rev } });
   expect(answer.status).toBe(200);
@@ -27,11 +27,11 @@ const onward = async (how: 'transferTask' | 'signTask', from: Person, to: Person
 /** Ways by which a storekeeper comes to have decided. */
 const WAYS: Record<string, (document: Transaction) => Promise<void>> = {
   'handed over': async (document) => {
-    await onward('transferTask', a.cast.reviewer, a.cast.keeper, document);
+    await passTask('transferTask', a.cast.reviewer, a.cast.keeper, document);
     await a.decide(a.cast.keeper, document);
   },
   'asked besides': async (document) => {
-    await onward('signTask', a.cast.reviewer, a.cast.keeper, document);
+    await passTask('signTask', a.cast.reviewer, a.cast.keeper, document);
     await a.approve(a.cast.reviewer, document);
     await a.decide(a.cast.keeper, document);
   },
@@ -75,7 +75,7 @@ test('neither of the pair for highly toxic goods has decided about them', async 
   await a.publish(chainOf(['first', step('first', R1)]));
   const lines = [lineOf(a.places.product('C-NACN'), '2', { batchNo: 'EYES', expiresOn: '2099-01-01' })];
   const document = await submitted(a.cast.teacher, { type: 'INBOUND', warehouseId: a.places.w1, lines });
-  await onward('transferTask', a.cast.reviewer, a.cast.keeper, document);
+  await passTask('transferTask', a.cast.reviewer, a.cast.keeper, document);
   await a.decide(a.cast.keeper, document);
   const placed = await assigned({ ...a.cast, keeper: a.cast.keeper2 }, await a.now(document));
   expect((await cosign(a.cast.keeper, placed)).error.code).toBe('KEEPER_REVIEWED');

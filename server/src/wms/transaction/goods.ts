@@ -3,11 +3,11 @@ import type { transactionQuery } from '@kuwei/contract/wms/transaction';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
-import { nameLike } from '../../db/named.ts';
-import { beginning, like, sought } from '../../db/search.ts';
+import { matchesName } from '../../db/named.ts';
+import { prefixPattern, like, matchesText } from '../../db/search.ts';
 import { lookUp } from '../../db/look-up.ts';
 import type { DB } from '../../db/types.ts';
-import { opens } from './described.ts';
+import { mayOpenDocument } from './described.ts';
 
 type Query = Pick<z.output<typeof transactionQuery>, 'type' | 'productId' | 'q'>;
 
@@ -32,13 +32,13 @@ interface Subject {
   of: (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 const DOCUMENT: Subject = { id: sql`t.id`, of: (condition) => condition };
-const about = (id: RawBuilder<unknown>): Subject => ({
+const relatedSubject = (id: RawBuilder<unknown>): Subject => ({
   id,
   of: (condition) => sql`exists (select from wms_transaction t where t.id = ${id} and ${condition} offset 0)`,
 });
 
 /** A way in which documents are meant. */
-interface Way {
+interface SearchPath {
   ids: RawBuilder<unknown>;
   /** Few of them are named. */
   few: number;
@@ -48,7 +48,7 @@ interface Way {
   each: RawBuilder<unknown>;
 }
 
-export interface Meant {
+export interface SearchCondition {
   which: RawBuilder<unknown>;
   /** It asks for nothing but the id, which is one of many. */
   isSet: boolean;
@@ -57,12 +57,12 @@ export interface Meant {
 }
 
 /** What a query for documents `t` asks for of goods and texts; each holds. */
-export async function goodsOf(db: Kysely<DB>, { type, productId, q }: Query): Promise<Meant[]> {
+export async function buildGoodsConditions(db: Kysely<DB>, { type, productId, q }: Query): Promise<SearchCondition[]> {
   const asked = [
     ...(productId === undefined ? [] : [[linesOf(DOCUMENT, sql`l.product_id = ${productId}`)]]),
-    ...(q === undefined ? [] : [await waysOf(db, q, DOCUMENT, sql`type = ${type} and deleted_at is null`)]),
+    ...(q === undefined ? [] : [await searchPathsOf(db, q, DOCUMENT, sql`type = ${type} and deleted_at is null`)]),
   ];
-  return Promise.all(asked.map((ways) => oneOfWays(db, DOCUMENT, ways)));
+  return Promise.all(asked.map((ways) => combinePaths(db, DOCUMENT, ways)));
 }
 
 /**
@@ -70,32 +70,37 @@ export async function goodsOf(db: Kysely<DB>, { type, productId, q }: Query): Pr
  * @param id of its document
  * @param reader finds those that they may not open by their number alone; null: finds all
  */
-export async function aboutText(db: Kysely<DB>, q: string, id: RawBuilder<unknown>, reader: Caller | null): Promise<Meant> {
-  const subject = about(id);
-  const meant = await oneOfWays(db, subject, await waysOf(db, q, subject, sql`deleted_at is null`));
+export async function buildTextCondition(
+  db: Kysely<DB>,
+  q: string,
+  id: RawBuilder<unknown>,
+  reader: Caller | null,
+): Promise<SearchCondition> {
+  const subject = relatedSubject(id);
+  const meant = await combinePaths(db, subject, await searchPathsOf(db, q, subject, sql`deleted_at is null`));
   if (reader === null) return meant;
-  const number = beginning(q) ?? like(q);
-  const byNumber: Way = {
+  const number = prefixPattern(q) ?? like(q);
+  const byNumber: SearchPath = {
     ids: sql`select id from wms_transaction where lower(no) like ${number}`,
     few: NAMED,
     fits: null,
     each: subject.of(sql`lower(t.no) like ${number}`),
   };
-  const numbered = await oneOfWays(db, subject, [byNumber]);
+  const numbered = await combinePaths(db, subject, [byNumber]);
   const isOpen = sql`exists (
-    select from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id where t.id = ${id} and ${opens(reader)} offset 0)`;
+    select from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id where t.id = ${id} and ${mayOpenDocument(reader)} offset 0)`;
   return { which: sql`(${numbered.which} or ${meant.which} and ${isOpen})`, isSet: false, countedTo: ASKED_MAX };
 }
 
 /** A number, an applicant, an owner, a product or a batch by a part of its name; of numbers two letters are the beginning. */
-async function waysOf(db: Kysely<DB>, q: string, subject: Subject, among: RawBuilder<unknown>): Promise<Way[]> {
+async function searchPathsOf(db: Kysely<DB>, q: string, subject: Subject, among: RawBuilder<unknown>): Promise<SearchPath[]> {
   const pattern = like(q);
-  const number = beginning(q) ?? pattern;
-  const batch = beginning(q) ?? like(q);
+  const number = prefixPattern(q) ?? pattern;
+  const batch = prefixPattern(q) ?? like(q);
   const people = sql`select id from sys_user where search like ${pattern} and lower(name) like ${pattern}`;
-  const owners = sql`select o.id from wms_org o where ${nameLike('o', q)}`;
+  const owners = sql`select o.id from wms_org o where ${matchesName('o', q)}`;
   const [fewPeople, fewOwners] = await lookUp(db, [{ ids: people }, { ids: owners }]);
-  const products = sql`(select id from wms_product where ${sought(sql`search`, q)})`;
+  const products = sql`(select id from wms_product where ${matchesText(sql`search`, q)})`;
   return [
     {
       ids: sql`select id from wms_transaction where lower(no) like ${number} or lower(purchase_no) like ${number} or lower(delivery_no) like ${number}`,
@@ -110,7 +115,7 @@ async function waysOf(db: Kysely<DB>, q: string, subject: Subject, among: RawBui
     {
       // The products are found once, and not for each document.
       ...linesOf(subject, sql`l.product_id in ${products}`, sql`(l.product_id in ${products}) is true`),
-      fits: linesFit(products),
+      fits: linesFitSet(products),
     },
     { ...linesOf(subject, sql`lower(l.batch_no) like ${batch}`), fits: null },
   ];
@@ -123,39 +128,39 @@ function ofPeople(
   few: string[] | null,
   ids: RawBuilder<unknown>,
   among: RawBuilder<unknown>,
-): Way[] {
+): SearchPath[] {
   if (few?.length === 0) return [];
   const which = few === null ? sql`in (${ids})` : sql`= any(${few}::uuid[])`;
   const documents = sql`select id from wms_transaction where ${column} ${which} and ${among}`;
-  return [{ ids: documents, few: 0, fits: fit(documents), each: subject.of(sql`t.${column} ${which}`) }];
+  return [{ ids: documents, few: 0, fits: fitsSet(documents), each: subject.of(sql`t.${column} ${which}`) }];
 }
 
 /** Documents with such a line `l`. */
-function linesOf({ id }: Subject, which: RawBuilder<unknown>, whichOfDocument = which): Way {
+function linesOf({ id }: Subject, which: RawBuilder<unknown>, whichOfDocument = which): SearchPath {
   const ids = sql`select l.transaction_id as id from wms_transaction_line l where ${which}`;
   const each = sql`exists (select from wms_transaction_line l where l.transaction_id = ${id} and ${whichOfDocument} offset 0)`;
-  return { ids, few: LINES_NAMED, fits: fit(ids), each };
+  return { ids, few: LINES_NAMED, fits: fitsSet(ids), each };
 }
 
-const fit = (ids: RawBuilder<unknown>): RawBuilder<unknown> =>
+const fitsSet = (ids: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select count(*) from (${ids} limit ${SET_MAX + 1}) x) <= ${SET_MAX}`;
 
 /** Where there are as many lines as documents, every other document is meant. */
 const SET_MAX_HERE = sql`least(${SET_MAX}, (select reltuples from pg_catalog.pg_class where oid = 'wms_transaction'::regclass))`;
 
 /** About: from the lines of some of the products. */
-const linesFit = (products: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+const linesFitSet = (products: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   with product as materialized ${products}, sample as materialized (select id from product limit ${SAMPLE})
   select (select count(*) from sample cross join lateral (select from wms_transaction_line l where l.product_id = sample.id limit ${SAMPLE_LINES}) x)
          * (select count(*) from product) <= ${SET_MAX_HERE} * (select count(*) from sample))`;
 
-async function oneOfWays(db: Kysely<DB>, { id }: Subject, ways: readonly Way[]): Promise<Meant> {
+async function combinePaths(db: Kysely<DB>, { id }: Subject, ways: readonly SearchPath[]): Promise<SearchCondition> {
   const named = await lookUp(
     db,
     ways.map(({ ids, few }) => ({ ids, most: few })),
   );
   const left = ways.map((way, at) => ({ ...way, named: named[at]! }));
-  const sets = await setsAmong(
+  const sets = await findSets(
     db,
     left.filter((way) => way.named === null),
   );
@@ -174,7 +179,7 @@ const oneOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> 
   conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 
 /** The selections that find no more than may be a set. */
-async function setsAmong(db: Kysely<DB>, ways: readonly Way[]): Promise<Set<RawBuilder<unknown>>> {
+async function findSets(db: Kysely<DB>, ways: readonly SearchPath[]): Promise<Set<RawBuilder<unknown>>> {
   const asked = ways.filter(({ fits }) => fits !== null);
   if (asked.length === 0) return new Set();
   const { rows } = await sql<{ fits: boolean[] }>`select array[${sql.join(asked.map(({ fits }) => fits))}] as fits`.execute(db);

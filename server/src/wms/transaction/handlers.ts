@@ -1,10 +1,10 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { ownersOfRow, warehousesOf } from '@kuwei/contract/wms/transaction-reply';
-import { EXECUTION_STATES, reviewPart, standingKey } from '@kuwei/contract/wms/transaction-state';
+import { EXECUTION_STATES, reviewPart, documentStatusKey } from '@kuwei/contract/wms/transaction-state';
 import { sql } from 'kysely';
-import { boundedEach } from '../../bounded.ts';
-import { confirmed } from '../../auth/confirm-identity.ts';
+import { createKeyedLimiter } from '../../bounded.ts';
+import { withConfirmedIdentity } from '../../auth/confirm-identity.ts';
 import { actorOf } from '../../context.ts';
 import { everyRow, listPage } from '../../db/list.ts';
 import type { Handlers } from '../../http/register.ts';
@@ -12,30 +12,30 @@ import { say } from '../../phrase.ts';
 import { forEach } from '../../platform/batch.ts';
 import { numberCell, sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook.ts';
 import { isGuestRow, scopeOf } from '../scope.ts';
-import { act, record } from './act.ts';
-import { visible } from './document.ts';
-import { assign } from './assign.ts';
+import { performAction, record } from './act.ts';
+import { isInScope } from './document.ts';
+import { assignBoxes } from './assign.ts';
 import { chainOf } from './chain.ts';
-import { cutLine } from './cut.ts';
+import { cancelLine } from './cut.ts';
 import { createDraft, replaceDraft } from './draft.ts';
 import { cosign } from './cosign.ts';
-import { closeShort, finish, voidDocument } from './execute.ts';
+import { closeShort, finishDocument, voidDocument } from './execute.ts';
 import { importLines, lineTemplate, resolveLines } from './lines-io.ts';
 import { exportLines } from './lines-out.ts';
 import { marksText } from './marks.ts';
-import { judgeTry, needsCode, pickupCode, releaseCode } from './pickup.ts';
+import { checkTry, needsCode, pickupCode, releaseCode } from './pickup.ts';
 import { transactionList, type ListedRow } from './list.ts';
 import { findByNo, findOwner, getHeadOnly, getTransaction } from './queries.ts';
 import { listRecords } from './records.ts';
-import { askReversal, reverse } from './reverse.ts';
-import { approve, turnDown } from './review.ts';
+import { requestReversal, reverse } from './reverse.ts';
+import { approve, returnOrReject } from './review.ts';
 import { listReviewSheets } from './risks.ts';
 import { submit } from './submit.ts';
 import { cancel, withdraw } from './withdraw.ts';
 import { suggest } from './suggest.ts';
 
 /** A long document keeps a processor busy for a while. */
-const suggestionsOfEach = boundedEach(1, 4);
+const suggestionsOfEach = createKeyedLimiter(1, 4);
 
 export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   resolveLines: ({ body }, { db, caller, origin }) => resolveLines(db, body.type, body.rows, caller, origin.locale),
@@ -54,7 +54,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
         .selectFrom('wms_transaction as t')
         .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
         .where(sql<boolean>`t.id = any(${[...wanted.keys()]}::uuid[])`)
-        .where(visible(scopeOf(context.caller)))
+        .where(isInScope(scopeOf(context.caller)))
         .select(['t.id', 't.no as label'])
         .orderBy('t.no')
         .execute();
@@ -82,14 +82,14 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
   },
   getTransaction: ({ params }, { db, caller, origin }) => getTransaction(db, params.id, caller, origin.locale, 'SEE'),
   updateTransaction: async ({ params: { id }, body: { rev, ...form } }, context) => {
-    await act(context, id, 'edit', rev, async (document) => {
+    await performAction(context, id, 'edit', rev, async (document) => {
       await replaceDraft(context.trx, document, form, context.caller, context.origin.locale);
       return { to: document.state };
     });
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   deleteTransaction: async ({ params: { id } }, context) => {
-    await act(context, id, 'delete', null, async () => ({ to: 'DRAFT', set: { deleted_at: new Date() } }));
+    await performAction(context, id, 'delete', null, async () => ({ to: 'DRAFT', set: { deleted_at: new Date() } }));
     return null;
   },
   submitTransaction: async ({ params: { id }, body }, context) => {
@@ -109,23 +109,23 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   returnTransaction: async ({ params: { id }, body }, context) => {
-    await turnDown(context, id, 'return', body);
+    await returnOrReject(context, id, 'return', body);
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   rejectTransaction: async ({ params: { id }, body }, context) => {
-    await turnDown(context, id, 'reject', body);
+    await returnOrReject(context, id, 'reject', body);
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   suggestBoxes: ({ params, body }, { db, caller, origin, aborted }) =>
     suggestionsOfEach(actorOf(caller), () => suggest(db, params.id, body.planned, caller, origin.locale, aborted())),
   assignBoxes: async ({ params: { id }, body }, context) => {
-    await assign(context, id, body);
+    await assignBoxes(context, id, body);
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   // Not answered again under its idempotency key: the key keeps a plain hash of the body, which holds a password.
   cosignTransaction: {
     own: ({ params: { id }, body: { rev, what, boxes, ...proof } }, context) =>
-      confirmed(context, proof, async (inside) => {
+      withConfirmedIdentity(context, proof, async (inside) => {
         await cosign(inside, id, { rev, what, boxes });
         return getTransaction(inside.trx, id, inside.caller, inside.origin.locale);
       }),
@@ -134,17 +134,17 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
     own: async ({ params: { id }, body }, context) => {
       const code = body.pickupCode;
       if (code !== null && (await needsCode(context.db, id))) {
-        const refused = await context.write((inside) => judgeTry(inside, id, code));
+        const refused = await context.write((inside) => checkTry(inside, id, code));
         if (refused) throw refused;
       }
       return context.once(async (inside) => {
-        await finish(inside, id, body);
+        await finishDocument(inside, id, body);
         return getTransaction(inside.trx, id, inside.caller, inside.origin.locale);
       });
     },
   },
   cutLine: async ({ params: { id }, body }, context) => {
-    await cutLine(context, id, body);
+    await cancelLine(context, id, body);
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   closeShortTransaction: async ({ params: { id }, body }, context) => {
@@ -156,7 +156,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes> = {
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   askReversal: async ({ params: { id }, body }, context) => {
-    await askReversal(context, id, body);
+    await requestReversal(context, id, body);
     return getTransaction(context.trx, id, context.caller, context.origin.locale);
   },
   releasePickupCode: async ({ params: { id }, body }, context) => {
@@ -200,7 +200,7 @@ const sheet = (locale: Locale): SheetColumns<ListedRow, Ids | Review | 'purchase
   state: {
     phrase: 'wms.transaction.state',
     width: 12,
-    cell: (row) => [say(locale, standingKey(row)), reviewPart(row)].filter((part) => part !== null).join(' '),
+    cell: (row) => [say(locale, documentStatusKey(row)), reviewPart(row)].filter((part) => part !== null).join(' '),
   },
   reversesNo: { phrase: 'tx.view.reverses', width: 20 },
   ownerOrgName: {

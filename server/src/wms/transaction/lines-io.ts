@@ -1,13 +1,13 @@
 // Lines from a clipboard or a workbook: every row becomes a line of the form, or says what is wrong with it.
 import { priceOfUnit } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
-import { plain } from '@kuwei/contract/plain';
-import { commasIn, readingsOf, withComma, type Comma, type NumberSource } from '@kuwei/contract/workbook/read-comma';
+import { normalizeText } from '@kuwei/contract/plain';
+import { detectCommas, readingsOf, resolveComma, type Comma, type NumberSource } from '@kuwei/contract/workbook/read-comma';
 import {
   DECIMAL_PLACES,
   isCellError,
   isForeignPrice,
-  meansNoDay,
+  isNoDayText,
   readDay,
   readNumber,
   roundedTo,
@@ -34,18 +34,18 @@ import type { DB } from '../../db/types.ts';
 import type { Download, Upload } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { openUnits } from '../unit-amount.ts';
-import { spelled } from '../../platform/dic/codes.ts';
+import { normalizeSpelling } from '../../platform/dic/codes.ts';
 import { dicNames } from '../../platform/dic/names.ts';
 import { openCommas } from '../../platform/import/commas.ts';
 import { encodingOf, sheetsOf } from '../../platform/import/import.ts';
-import { short } from '../../platform/import/rows.ts';
+import { truncateText } from '../../platform/import/rows.ts';
 import { readSheet, sheetOf, type Cells, type Column } from '../../platform/workbook/workbook.ts';
-import { unreadIn } from '../../platform/workbook/cell.ts';
+import { unreadableReason } from '../../platform/workbook/cell.ts';
 import { isShortened } from '../../platform/workbook/digits.ts';
-import { keptNowhere } from '../batch/facts.ts';
-import { readLabel, wholeGtin, type Label } from '../product/gs1.ts';
-import { priced, type Reader } from '../product/prices.ts';
-import { optionJson, shown } from '../product/queries.ts';
+import { untrackedBatchFaults } from '../batch/facts.ts';
+import { readLabel, toGtin14, type Label } from '../product/gs1.ts';
+import { hidePrice, type Reader } from '../product/prices.ts';
+import { optionJson, withPictograms } from '../product/queries.ts';
 
 export type RawLine = z.output<typeof rawLine>;
 
@@ -103,19 +103,25 @@ export async function importLines(
       mayGuess: true,
     });
     const read = { ...sheetsOf(sheet), encoding: encodingOf(sheet) };
-    const { columns, unread, unused } = lineColumns(sheet.headings.map(short), sheet.rows, type, TITLES, chosenIn(said));
+    const { columns, unread, unused } = lineColumns(
+      sheet.headings.map(truncateText),
+      sheet.rows,
+      type,
+      TITLES,
+      parseChosenColumns(said),
+    );
     if (columns.every((column) => column === 'none') && unread.length === 0)
       throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.noColumns') } });
     if (unread.length > 0) return { ...read, commas: null, lines: [], left: 0, columns, unread, unused };
     const filled = sheet.rows.filter((cells) => cells.some((cell) => cell !== ''));
     const { rows: lineCells, left } = lineRows(filled, sheet.headings, columns);
-    const rows = lineCells.map((cells) => rawLineOf(cells.map(withoutMark), columns, RAW_CELL_MAX, sheet.headings));
+    const rows = lineCells.map((cells) => rawLineOf(cells.map(stripUnreadMark), columns, RAW_CELL_MAX, sheet.headings));
     const source = { isText: sheet.kind === 'csv', separator: sheet.text?.separator ?? null };
     const { lines, commas } = await readLines(db, type, rows, caller, locale, source, comma);
     return {
       ...read,
       commas,
-      lines: lines.map((line, at) => withFormulas(line, lineCells[at]!, columns, locale)),
+      lines: lines.map((line, at) => addFormulaErrors(line, lineCells[at]!, columns, locale)),
       left,
       columns,
       unread,
@@ -126,24 +132,27 @@ export async function importLines(
   }
 }
 
-const withoutMark = (cell: string): string => (unreadIn(cell) ? '' : cell);
+const stripUnreadMark = (cell: string): string => (unreadableReason(cell) ? '' : cell);
 
 /** A cell whose formula nobody has worked out, or that is merged with another one, is not one that was left empty. */
-function withFormulas(
+function addFormulaErrors(
   line: ResolvedLine,
   cells: readonly string[],
   columns: readonly LineColumn[],
   locale: Locale,
 ): ResolvedLine {
-  const fields = columns.filter((column, at) => column !== 'none' && unreadIn(cells[at] ?? '') !== null);
+  const fields = columns.filter((column, at) => column !== 'none' && unreadableReason(cells[at] ?? '') !== null);
   if (fields.length === 0) return line;
   const places = fields.map((field) => (field === 'cas' || field === 'name' ? 'code' : field));
   const others = line.errors.filter(({ column }) => !places.some((place) => place === column));
-  const message = say(locale, unreadIn(cells.find((cell, at) => columns[at] !== 'none' && unreadIn(cell) !== null)!)!);
+  const message = say(
+    locale,
+    unreadableReason(cells.find((cell, at) => columns[at] !== 'none' && unreadableReason(cell) !== null)!)!,
+  );
   return { ...line, line: null, errors: [...others, ...places.map((column) => ({ column, message }))] };
 }
 
-const chosenIn = (said: string | undefined): Map<number, LineColumn> =>
+const parseChosenColumns = (said: string | undefined): Map<number, LineColumn> =>
   new Map(
     (said ?? '').split(',').flatMap((part) => {
       const [at, name] = part.split('=');
@@ -185,40 +194,41 @@ async function readLines(
     locale,
   );
   const units = await unitNames(db);
-  const codeOf = (text: string | null | undefined): string | null => (text ? (units.get(spelled(text)) ?? text) : null);
-  const called = (text: string): readonly Known[] => {
+  const codeOf = (text: string | null | undefined): string | null => (text ? (units.get(normalizeSpelling(text)) ?? text) : null);
+  const called = (text: string): readonly NamedProduct[] => {
     const spelling = spellings(text).find((each) => products.has(each));
     const found = spelling === undefined ? [] : products.get(spelling)!;
-    return found.map((each) => ({ ...each, product: priced(each.product, reader) }));
+    return found.map((each) => ({ ...each, product: hidePrice(each.product, reader) }));
   };
   const { decimals } = await openUnits(db, locale);
   const today = await todayOf(db);
-  const { settle, said } = commasOf(rows, source, comma, (row, text) => {
+  const { settle, said } = resolveCommas(rows, source, comma, (row, text) => {
     const [product] = called(row.code);
     const unit = codeOf(row.unit) ?? codeOf(readNumber(text)?.unit) ?? product?.product.baseUnit;
     return unit !== undefined && decimals.get(unit) === 0;
   });
   const lines = rows.map(({ also = [], ...given }, at) => {
     const label = called(given.code).length === 0 ? (labels[at] ?? null) : null;
-    const { raw, either } = settle(label === null ? given : labelled(given, label, called(label.gtin), type));
+    const { raw, either } = settle(label === null ? given : applyLabel(given, label, called(label.gtin), type));
     const qty = raw.qty === null ? null : readNumber(raw.qty);
-    const found = agreeing(called(raw.code), also.map(called));
+    const found = narrowByOthers(called(raw.code), also.map(called));
     const unit = codeOf(raw.unit) ?? codeOf(qty?.unit) ?? unitOf(found, raw.code);
     const isOther = raw.unit !== null && raw.unit !== '' && (qty?.unit ?? '') !== '' && codeOf(qty!.unit) !== unit;
     const other = found.length === 1 ? also.find((text) => contradicts(found[0]!, text, called(text))) : undefined;
-    const line = other === undefined ? resolved(raw, unit, found, type, codeOf, locale) : twoProducts(found[0]!, other, locale);
+    const line =
+      other === undefined ? resolved(raw, unit, found, type, codeOf, locale) : contradictionOutcome(found[0]!, other, locale);
     const errors = [
       ...line.errors.filter((error) => !either.some(({ column }) => column === error.column)),
       ...damagedCells(raw, locale),
       ...either.map(({ column, value }) => ({ column, message: say(locale, 'workbook.comma', readingsOf(value)) })),
-      ...(label === null ? [] : otherThan(label, given, type, locale)),
+      ...(label === null ? [] : findLabelConflicts(label, given, type, locale)),
     ];
     if (isOther && !errors.some(({ column }) => column === 'qty'))
       errors.push({ column: 'qty', message: say(locale, 'wms.line.otherUnit', { unit: qty!.unit }) });
     const notes = [
-      ...(line.product ? otherNames(found[0]!, also, locale) : []),
+      ...(line.product ? findOtherNames(found[0]!, also, locale) : []),
       ...roundedIn(raw, locale),
-      ...(type === 'INBOUND' ? daysNoted(line, today, locale) : []),
+      ...(type === 'INBOUND' ? dayMessages(line, today, locale) : []),
     ];
     return { row: at + 1, raw, unit, ...line, line: errors.length === 0 ? line.line : null, errors, notes };
   });
@@ -235,14 +245,14 @@ const NUMBERS = ['qty', 'unitPrice'] as const;
  * @param isWhole whether the amount of a row is in a unit of which there are no parts: a comma in it groups thousands
  * @returns `settle` for each row, and `said`, what of the rows so far was open
  */
-function commasOf(
+function resolveCommas(
   rows: readonly RawLine[],
   source: NumberSource,
   chosen: Comma | undefined,
   isWhole: (row: OneLine, qty: string) => boolean,
 ) {
   const columns = NUMBERS.map((column) => rows.map((row) => row[column] ?? ''));
-  const known = commasIn(columns, source, chosen);
+  const known = detectCommas(columns, source, chosen);
   const open = openCommas();
   const settle = (row: OneLine): { raw: OneLine; either: { column: string; value: string }[] } => {
     const either: { column: string; value: string }[] = [];
@@ -251,7 +261,7 @@ function commasOf(
       if (!cell) return [column, cell] as const;
       const comma = known[at] ?? null;
       const isSaid = comma === null && column === 'qty' && isWhole(row, cell);
-      const settled = withComma(cell, isSaid ? 'thousands' : comma, source, chosen === comma);
+      const settled = resolveComma(cell, isSaid ? 'thousands' : comma, source, chosen === comma);
       if (!isSaid) open.add(cell, settled, comma);
       if (settled === null) either.push({ column, value: cell });
       return [column, settled ?? cell] as const;
@@ -265,14 +275,19 @@ function commasOf(
 const LABELLED = ['batchNo', 'madeOn', 'expiresOn'] as const;
 
 /** A row as if what stands on the label had been written into its cells. */
-function labelled(row: Omit<RawLine, 'also'>, label: Label, found: readonly Known[], type: RequestType): Omit<RawLine, 'also'> {
+function applyLabel(
+  row: Omit<RawLine, 'also'>,
+  label: Label,
+  found: readonly NamedProduct[],
+  type: RequestType,
+): Omit<RawLine, 'also'> {
   const takes = found.every(({ product }) => product.trackBatch);
   const fields = LABELLED.filter((field) => takes && fieldsFor(type).includes(field));
   return { ...row, code: label.gtin, ...Object.fromEntries(fields.map((field) => [field, row[field] || label[field]])) };
 }
 
 /** Cells that say something else than the label beside them. */
-const otherThan = (label: Label, row: Omit<RawLine, 'also'>, type: RequestType, locale: Locale): Said[] =>
+const findLabelConflicts = (label: Label, row: Omit<RawLine, 'also'>, type: RequestType, locale: Locale): CellMessage[] =>
   LABELLED.filter((field) => fieldsFor(type).includes(field)).flatMap((column) => {
     const written = row[column] ? (column === 'batchNo' ? row[column] : readDay(row[column], 'last')) : null;
     const printed = label[column];
@@ -281,23 +296,23 @@ const otherThan = (label: Label, row: Omit<RawLine, 'also'>, type: RequestType, 
   });
 
 /** Of several products with one number, those that the rest of the row names as well; all of them where it names none. */
-function agreeing(found: readonly Known[], others: readonly (readonly Known[])[]): readonly Known[] {
+function narrowByOthers(found: readonly NamedProduct[], others: readonly (readonly NamedProduct[])[]): readonly NamedProduct[] {
   const named = new Set(others.flat().map(({ product }) => product.id));
   const both = found.filter(({ product }) => named.has(product.id));
   return both.length > 0 ? both : found;
 }
 
 /** Whether a CAS number or a name beside a product's code is that of another product. A name that nobody has says nothing. */
-function contradicts({ product }: Known, text: string, called: readonly Known[]): boolean {
+function contradicts({ product }: NamedProduct, text: string, called: readonly NamedProduct[]): boolean {
   const cas = readCas(text);
   if (called.length === 0) return isCas(cas) && product.cas !== null && product.cas !== cas;
   return called.every((each) => each.product.id !== product.id);
 }
 
-type Said = { column: string; message: string };
+type CellMessage = { column: string; message: string };
 
 /** Texts that a program has made numbers of, where every digit counts, and errors of formulas where any text would do. */
-const damagedCells = (raw: OneLine, locale: Locale): Said[] =>
+const damagedCells = (raw: OneLine, locale: Locale): CellMessage[] =>
   (['code', 'batchNo', 'remark'] as const).flatMap((column) => {
     const value = raw[column] ?? '';
     const key = isCellError(value)
@@ -305,11 +320,11 @@ const damagedCells = (raw: OneLine, locale: Locale): Said[] =>
       : column !== 'remark' && isShortened(value)
         ? 'workbook.shortened'
         : null;
-    return key === null ? [] : [{ column, message: say(locale, key, { value: short(value) }) }];
+    return key === null ? [] : [{ column, message: say(locale, key, { value: truncateText(value) }) }];
   });
 
 /** Amounts and prices with more decimals than a line has. */
-const roundedIn = (raw: Pick<RawLine, 'qty' | 'unitPrice'>, locale: Locale): Said[] =>
+const roundedIn = (raw: Pick<RawLine, 'qty' | 'unitPrice'>, locale: Locale): CellMessage[] =>
   (['qty', 'unitPrice'] as const).flatMap((column) => {
     const value = readNumber((raw[column] ?? '').split('/')[0]!)?.value ?? '';
     const kept = roundedTo(value, DECIMAL_PLACES);
@@ -317,14 +332,18 @@ const roundedIn = (raw: Pick<RawLine, 'qty' | 'unitPrice'>, locale: Locale): Sai
   });
 
 /** Days that look wrong: made after today, expired before it. */
-function daysNoted({ product, line }: Outcome, today: string, locale: Locale): Said[] {
+function dayMessages({ product, line }: Outcome, today: string, locale: Locale): CellMessage[] {
   if (product === null || line === null) return [];
   const days = { madeOn: line.madeOn, expiresOn: expiryOf(line, product) };
   return dayNotes(days, today).map(({ field, key }) => ({ column: field, message: say(locale, key) }));
 }
 
 /** Names beside the code that are neither the product's nor part of it: nobody has them, so they are no other product's. */
-function otherNames({ product: { code, name, cas }, names }: Known, also: readonly string[], locale: Locale): Said[] {
+function findOtherNames(
+  { product: { code, name, cas }, names }: NamedProduct,
+  also: readonly string[],
+  locale: Locale,
+): CellMessage[] {
   const known = [...names, code, cas ?? ''].map(unspaced);
   const other = also.find((text) => {
     const said = unspaced(text);
@@ -332,15 +351,15 @@ function otherNames({ product: { code, name, cas }, names }: Known, also: readon
   });
   return other === undefined
     ? []
-    : [{ column: 'code', message: say(locale, 'wms.line.otherName', { code, name, also: short(other) }) }];
+    : [{ column: 'code', message: say(locale, 'wms.line.otherName', { code, name, also: truncateText(other) }) }];
 }
 
 /** A name however it is written; spaces between its words as well as none. */
-const unspaced = (name: string): string => spelled(name).replaceAll(' ', '');
+const unspaced = (name: string): string => normalizeSpelling(name).replaceAll(' ', '');
 
 type Outcome = Pick<ResolvedLine, 'product' | 'line' | 'errors'>;
 
-function twoProducts({ product: { code, name } }: Known, also: string, locale: Locale): Outcome {
+function contradictionOutcome({ product: { code, name } }: NamedProduct, also: string, locale: Locale): Outcome {
   const message = say(locale, 'wms.line.contradicts', { code, name, also });
   return { product: null, line: null, errors: [{ column: 'code', message }] };
 }
@@ -348,7 +367,7 @@ function twoProducts({ product: { code, name } }: Known, also: string, locale: L
 function resolved(
   raw: Omit<RawLine, 'also'>,
   unit: string | null,
-  found: readonly Known[],
+  found: readonly NamedProduct[],
   type: RequestType,
   codeOf: (unit: string) => string | null,
   locale: Locale,
@@ -382,7 +401,7 @@ function resolved(
     { reportInput: true },
   );
   const faults = form.success ? [] : faultsOf(form.error);
-  const unkept = type === 'INBOUND' ? keptNowhere(batch, product.trackBatch) : [];
+  const unkept = type === 'INBOUND' ? untrackedBatchFaults(batch, product.trackBatch) : [];
   const errors = [...faults, ...unkept].map((fault) => ({ column: fault.path, message: say(locale, fault.key, fault.params) }));
   // An empty cell may be filled in later; who writes that there is none is mistaken.
   if (type === 'INBOUND' && product.trackBatch && batch.batchNo === null && (raw.batchNo ?? '').trim() !== '')
@@ -403,15 +422,15 @@ function resolved(
 }
 
 /** The unit whose number a code is: that of a carton is not that of a bottle. */
-function unitOf([known, ...others]: readonly Known[], text: string): string | null {
-  const gtin = wholeGtin(plain(text));
+function unitOf([known, ...others]: readonly NamedProduct[], text: string): string | null {
+  const gtin = toGtin14(normalizeText(text));
   if (gtin === null || !known || others.length > 0 || known.product.code === text.toUpperCase()) return null;
-  return known.product.units.find((each) => each.gtin !== null && wholeGtin(each.gtin) === gtin)?.unit ?? null;
+  return known.product.units.find((each) => each.gtin !== null && toGtin14(each.gtin) === gtin)?.unit ?? null;
 }
 
 /** A day; what people write where there is none is none, anything else stays as it is. */
 const dayIn = (text: string | null, edge: 'first' | 'last'): string | null =>
-  text === null || text === '' || meansNoDay(text) ? null : (readDay(text, edge) ?? text);
+  text === null || text === '' || isNoDayText(text) ? null : (readDay(text, edge) ?? text);
 
 /** An amount with the decimals that a line has; what is none stays as it is. */
 function amountIn(text: string): string {
@@ -420,7 +439,7 @@ function amountIn(text: string): string {
 }
 
 /** A product, with its names in every language. */
-interface Known {
+interface NamedProduct {
   product: ProductOption;
   names: readonly string[];
 }
@@ -450,7 +469,9 @@ async function findNamed(db: Kysely<DB>, names: readonly string[], locale: Local
 
 /** A code as it was written, without its widths and dashes, and as a CAS or UN number. */
 export const spellings = (code: string): string[] =>
-  [code, plain(code), readCas(code), unNumberIn(code) ?? ''].filter((each) => each !== '').map((each) => each.toUpperCase());
+  [code, normalizeText(code), readCas(code), unNumberIn(code) ?? '']
+    .filter((each) => each !== '')
+    .map((each) => each.toUpperCase());
 
 /** Products that a cell names. Each way of naming is compared by itself: all cells then cost one look at the products. */
 export async function findProducts(
@@ -458,11 +479,11 @@ export async function findProducts(
   codes: readonly string[],
   locale: Locale,
   state: ProductState = 'ACTIVE',
-): Promise<Map<string, Known[]>> {
+): Promise<Map<string, NamedProduct[]>> {
   const wanted = [...new Set(codes.flatMap(spellings))];
   if (wanted.length === 0) return new Map();
   const { rows } = await sql<Found>`
-    with w as materialized (select code, gtin from unnest(${wanted}::text[], ${wanted.map(wholeGtin)}::text[]) w(code, gtin)),
+    with w as materialized (select code, gtin from unnest(${wanted}::text[], ${wanted.map(toGtin14)}::text[]) w(code, gtin)),
     named as (
       select w.code as wanted, p.id from w join wms_product p on p.code = w.code
        union select w.code, p.id from w join wms_product p on p.cas = w.code
@@ -472,10 +493,10 @@ export async function findProducts(
       from named n join wms_product p on p.id = n.id and p.deleted_at is null and p.state = ${state}`.execute(db);
   const known = new Set(rows.map((row) => row.wanted));
   const unknown = wanted.filter((text) => !known.has(text));
-  const found = new Map<string, Known[]>();
+  const found = new Map<string, NamedProduct[]>();
   for (const { wanted: code, option, names } of [...rows, ...(await findNamed(db, unknown, locale, state))]) {
     const same = found.get(code);
-    const one: Known = { product: shown(option), names };
+    const one: NamedProduct = { product: withPictograms(option), names };
     // A product's own code says more than a number that several may share.
     if (option.code === code || !same) found.set(code, [one]);
     else if (same[0]!.product.code !== code && !same.some(({ product }) => product.id === option.id)) same.push(one);
@@ -489,7 +510,7 @@ export async function unitNames(db: Kysely<DB>): Promise<Map<string, string>> {
              || array(select p ->> 'value' from jsonb_array_elements(f.props) p where p ->> 'code' = 'plural')) x) as names
       from sys_dic d join sys_dic_field f on f.dic_id = d.id where d.code = 'WMS_UNIT'`.execute(db);
   const called = (of: 'former' | 'names') =>
-    rows.flatMap(({ code, ...row }) => row[of].map((name) => [spelled(name), code] as const));
+    rows.flatMap(({ code, ...row }) => row[of].map((name) => [normalizeSpelling(name), code] as const));
   // A name of today before one of former days.
   return new Map([...called('former'), ...called('names')]);
 }

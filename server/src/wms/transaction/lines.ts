@@ -3,8 +3,8 @@ import { compare, decimalOf, micros, subtract } from '@kuwei/contract/decimal';
 import { sql } from 'kysely';
 import type { Caller } from '../../context.ts';
 import { asText, jsonOf, type Columns } from '../../db/columns.ts';
-import { ahead } from '../../db/ahead.ts';
-import { fixed } from '../../db/fixed.ts';
+import { pipelined } from '../../db/ahead.ts';
+import { compileConstant } from '../../db/fixed.ts';
 import type { Trx } from '../../db/open.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { WmsProduct, WmsTransactionLine, WmsTransactionLineBox } from '../../db/types.ts';
@@ -100,7 +100,7 @@ export const LINES = sql`wms_transaction_line l
     left join wms_product_box s on s.id = l.product_box_id
     left join wms_batch b on b.id = coalesce(l.batch_id, s.batch_id)`;
 
-const WRITTEN = fixed(LINE);
+const WRITTEN = compileConstant(LINE);
 /** As they stand now. A step that has changed none has them of its document under lock. */
 async function loadLines(trx: Trx, transactionId: string): Promise<Line[]> {
   const { rows } = await sql<{ line: Line }>`
@@ -125,26 +125,26 @@ export const postedBy = (document: { id: string }, caller: Caller, secondId: str
 });
 
 /** Ends all that a document holds of the stock and of approvals, and forgets where its goods were to come from or go to. */
-export async function forget(trx: Trx, document: { id: string }, caller: Caller): Promise<void> {
-  await post(trx, postedBy(document, caller), await forgetLines(trx, document));
+export async function releaseDocument(trx: Trx, document: { id: string }, caller: Caller): Promise<void> {
+  await post(trx, postedBy(document, caller), await releaseLines(trx, document));
 }
 
 /** The same for a step that posts more. @returns the entries that release what the lines held, to be posted with the others */
-export async function forgetLines(trx: Trx, document: { id: string }): Promise<Entry[]> {
+export async function releaseLines(trx: Trx, document: { id: string }): Promise<Entry[]> {
   const lines = await loadLines(trx, document.id);
   const held = lines.flatMap((line) => line.boxes.filter((box) => isPositive(box.reserved)).map((box) => ({ line, box })));
   await clearBoxes(
     trx,
     lines.map((line) => line.id),
   );
-  await sql`${ahead}
+  await sql`${pipelined}
     update wms_transaction_line set qty_appr = null where transaction_id = ${document.id} and qty_done = 0`.execute(trx);
   return held.map(({ line, box }) => releaseOf(line, box, box.reserved));
 }
 
 /** Takes the assignments of lines back, but for what was done. */
 export async function clearBoxes(trx: Trx, lineIds: readonly string[]): Promise<void> {
-  await sql`${ahead}
+  await sql`${pipelined}
     with gone as (delete from wms_transaction_line_box where line_id = ${anyOf(lineIds)} and qty_done = 0)
     update wms_transaction_line_box set qty = qty_done, reserved = 0 where line_id = ${anyOf(lineIds)} and qty_done <> 0`.execute(
     trx,

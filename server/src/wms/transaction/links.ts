@@ -3,14 +3,14 @@ import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 
 const PREFIX: Record<string, string> = { LAB: 'teacher', SUPPLIER: 'supplier', PURCHASE: 'staff' };
 
-export interface Linked {
+export interface LinkTarget {
   id: string;
   type: TransactionType;
   source: string;
 }
 
 /** For its owner, or for the warehouse. */
-export function linkOf({ id, type, source }: Linked, side: 'owner' | 'warehouse'): string {
+export function linkOf({ id, type, source }: LinkTarget, side: 'owner' | 'warehouse'): string {
   const prefix = side === 'warehouse' ? 'admin' : (PREFIX[source] ?? 'admin');
   return `/${prefix}/wms/transaction/${type.toLowerCase()}/edit?id=${id}`;
 }
@@ -28,7 +28,7 @@ interface Reader {
 }
 
 /** Where somebody reads a document: as whoever owns it, in its warehouse, or because they are asked about it; null: nowhere. */
-export function linkFor(document: Linked, { sides, isApplicant, isOwner, isWarehouse, isAsked }: Reader): string | null {
+export function linkFor(document: LinkTarget, { sides, isApplicant, isOwner, isWarehouse, isAsked }: Reader): string | null {
   const own = PREFIX[document.source];
   const asOwner = isOwner && document.type !== 'MOVE' && own !== undefined && sides.includes(own) ? own : null;
   const asWarehouse = isWarehouse && sides.includes('admin') ? 'admin' : null;
@@ -46,4 +46,4 @@ export const approvalsOf = (type: TransactionType): string => `${APPROVALS}?key=
 export const APPROVALS = '/def/base/bpm/todo';
 
 /** Where storekeepers put away and pick. */
-export const workLinkOf = ({ id, type }: Linked): string => `/admin/wms/transaction/${type.toLowerCase()}/editbox?id=${id}`;
+export const workLinkOf = ({ id, type }: LinkTarget): string => `/admin/wms/transaction/${type.toLowerCase()}/editbox?id=${id}`;

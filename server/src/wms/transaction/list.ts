@@ -3,10 +3,10 @@ import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { Locale } from '@kuwei/contract/constants';
 import type { transactionQuery } from '@kuwei/contract/wms/transaction';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
-import { EXECUTION_STATES, type DocumentStanding } from '@kuwei/contract/wms/transaction-state';
+import { EXECUTION_STATES, type DocumentStatus } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
-import { askedAmongMany, askerOf } from '../../bpm/asked.ts';
+import { buildTaskConditions, candidateIdentityOf } from '../../bpm/asked.ts';
 import type { Caller } from '../../context.ts';
 import { conditionsOf, rowsOf } from '../../db/columns.ts';
 import { constant, inEach } from '../../db/fixed.ts';
@@ -16,13 +16,13 @@ import { lookUp } from '../../db/look-up.ts';
 import type { DB } from '../../db/types.ts';
 import { isReversed } from './standing-sql.ts';
 import { openRisks } from './risks.ts';
-import { inScopeNamed, ownSight, sightOf, type Sight } from '../scope.ts';
-import { cappedCount, documentsOpened, seenOf, type Seen } from '../sight.ts';
-import { goodsOf } from './goods.ts';
-import { fewStandAs, standsAs } from './standing.ts';
-import { openReview, inSight } from './document.ts';
-import { waitsAmongMany } from './waiting.ts';
-import { countedQty, HEAD, namesFor, type Tables } from './columns.ts';
+import { inScopeNamed, ownReadScope, readScopeOf, type ReadScope } from '../scope.ts';
+import { cappedCount, isDocumentGranted, narrowScope, type NarrowedScope } from '../sight.ts';
+import { buildGoodsConditions } from './goods.ts';
+import { hasRareDocumentStatus, hasDocumentStatus } from './standing.ts';
+import { openReview, isDocumentVisible } from './document.ts';
+import { isWaitingInList } from './waiting.ts';
+import { effectiveQty, HEAD, namesFor, type Tables } from './columns.ts';
 
 export type TransactionQuery = z.output<typeof transactionQuery>;
 
@@ -42,7 +42,7 @@ const when = (is: boolean, condition: RawBuilder<unknown>): RawBuilder<unknown> 
 async function conditions(db: Kysely<DB>, query: TransactionQuery, caller: Caller): Promise<RawBuilder<unknown>[]> {
   const given = conditionsOf(query, {
     type: null,
-    state: standsAs,
+    state: hasDocumentStatus,
     warehouseId: (id) =>
       query.type === 'MOVE' ? sql`(t.warehouse_id = ${id} or t.target_warehouse_id = ${id})` : sql`t.warehouse_id = ${id}`,
     ownerOrgId: (id) => sql`t.owner_org_id = ${id}`,
@@ -57,7 +57,7 @@ async function conditions(db: Kysely<DB>, query: TransactionQuery, caller: Calle
     q: null,
   });
   return query.waiting === true
-    ? [...given, waitsAmongMany((await askedAmongMany(db, caller, askerOf(caller))).mayDecide)]
+    ? [...given, isWaitingInList((await buildTaskConditions(db, caller, candidateIdentityOf(caller))).mayDecide)]
     : given;
 }
 
@@ -102,7 +102,7 @@ const rowsIn = inEach((locale) =>
     left join wms_warehouse tw on tw.id = t.target_warehouse_id
     cross join ${openReview(locale)}
     cross join lateral (
-      select count(*)::int as lines, sum(round(${countedQty('x')} * x.unit_price, 2)) as value,
+      select count(*)::int as lines, sum(round(${effectiveQty('x')} * x.unit_price, 2)) as value,
              array_agg(x.product_id) filter (where (x.product_id in (${MARKED})) is true) as marked
         from wms_transaction_line x where x.transaction_id = t.id) l
     cross join lateral (
@@ -122,14 +122,14 @@ const rowsIn = inEach((locale) =>
  * What of a sight can be among the documents that are asked for. Of moves a warehouse is asked for at either end; owners see none, and a
  * warehouse its own before they are submitted, which rules do not open.
  */
-function seenAmong({ own, opened }: Sight, { type, ownerOrgId, warehouseId }: TransactionQuery): Seen {
+function narrowDocumentScope({ own, opened }: ReadScope, { type, ownerOrgId, warehouseId }: TransactionQuery): NarrowedScope {
   const ofDocuments = opened && { ...opened, WMS_CONTAINER: [], CATEGORY: [] };
-  if (type !== 'MOVE') return seenOf({ own, opened: ofDocuments }, { ownerOrgId, warehouseId });
-  return { ...seenOf({ own, opened: ofDocuments && { ...ofDocuments, WMS_ORG: [] } }, {}), own };
+  if (type !== 'MOVE') return narrowScope({ own, opened: ofDocuments }, { ownerOrgId, warehouseId });
+  return { ...narrowScope({ own, opened: ofDocuments && { ...ofDocuments, WMS_ORG: [] } }, {}), own };
 }
 
 /** States that documents leave again: those in them are few, however many there have been. */
-const ON_THEIR_WAY: readonly string[] = ['SUBMITTED', ...EXECUTION_STATES];
+const TRANSIENT_STATES: readonly string[] = ['SUBMITTED', ...EXECUTION_STATES];
 
 /**
  * Where documents are few by what an index knows of them, they are found first and put in order then, not looked for in the order of all.
@@ -138,32 +138,35 @@ const ON_THEIR_WAY: readonly string[] = ['SUBMITTED', ...EXECUTION_STATES];
 async function source(
   db: Kysely<DB>,
   query: TransactionQuery,
-  seen: Seen,
+  seen: NarrowedScope,
   order: readonly Criterion[] | null,
 ): Promise<RawBuilder<unknown>> {
   const { type, state, waiting, task } = query;
-  const given: readonly DocumentStanding[] | undefined =
+  const given: readonly DocumentStatus[] | undefined =
     waiting === true ? ['SUBMITTED'] : task === undefined ? state : EXECUTION_STATES;
-  const isOnItsWay = given?.every((each) => ON_THEIR_WAY.includes(each)) === true;
+  const isOnItsWay = given?.every((each) => TRANSIENT_STATES.includes(each)) === true;
   const few = isOnItsWay
     ? sql`state = any(${[...given]}::text[])`
-    : ((given && fewStandAs(given)) ?? (await firstOfFew(db, type, mayBeFew(query, seen))));
+    : ((given && hasRareDocumentStatus(given)) ?? (await findSmallSet(db, type, smallSetCandidates(query, seen))));
   return few === null
     ? sql`wms_transaction t`
     : sql`(select t.* from wms_transaction t where type = ${type} and deleted_at is null and ${few}
         ${order === null ? sql`` : sql`order by ${orderBy(order)}`} offset 0) t`;
 }
 
-interface Few {
+interface SmallSet {
   which: RawBuilder<unknown>;
   /** Of more than that the order of all is the shorter way to a page. */
   most: number;
 }
 
 /** What of a query an index counts, in another order than that of the list. */
-function mayBeFew({ type, sort, controlled, ownerOrgId, warehouseId, from, to }: TransactionQuery, { own, opened }: Seen): Few[] {
+function smallSetCandidates(
+  { type, sort, controlled, ownerOrgId, warehouseId, from, to }: TransactionQuery,
+  { own, opened }: NarrowedScope,
+): SmallSet[] {
   const submitted = sql`(submitted_at is not null or type = 'MOVE')`;
-  const seen = seenWhere({ own, opened }, { type, warehouseId }, submitted).map((which) => ({ which, most: 5_000 }));
+  const seen = grantedConditions({ own, opened }, { type, warehouseId }, submitted).map((which) => ({ which, most: 5_000 }));
   if (sort === undefined || sortName(sort) === 'createdAt') return seen;
   const owner = own?.kind === 'owner' && opened === null ? own.orgId : ownerOrgId;
   // Of moves alone there is a second warehouse, and of drafts no index knows theirs.
@@ -183,8 +186,8 @@ function mayBeFew({ type, sort, controlled, ownerOrgId, warehouseId, from, to }:
 }
 
 /** Where rules open only what lies in one place. */
-function seenWhere(
-  { own, opened }: Seen,
+function grantedConditions(
+  { own, opened }: NarrowedScope,
   { type, warehouseId }: Pick<TransactionQuery, 'type' | 'warehouseId'>,
   submitted: RawBuilder<unknown>,
 ): RawBuilder<unknown>[] {
@@ -198,10 +201,10 @@ function seenWhere(
   return isThere ? [sql`warehouse_id = any(${[...warehouses]}::uuid[]) and ${submitted}`] : [];
 }
 
-async function firstOfFew(
+async function findSmallSet(
   db: Kysely<DB>,
   type: TransactionQuery['type'],
-  ways: readonly Few[],
+  ways: readonly SmallSet[],
 ): Promise<RawBuilder<unknown> | null> {
   if (ways.length === 0) return null;
   const counts = ways.map(
@@ -221,8 +224,8 @@ export async function transactionList(
   action: RuleAction = 'SEE',
 ): Promise<List<ListedRow>> {
   const sort = query.sort ?? '-createdAt';
-  const seen = seenAmong(query.waiting === true ? ownSight(caller) : sightOf(caller, action), query);
-  const [others, goods] = await Promise.all([conditions(db, query, caller), goodsOf(db, query)]);
+  const seen = narrowDocumentScope(query.waiting === true ? ownReadScope(caller) : readScopeOf(caller, action), query);
+  const [others, goods] = await Promise.all([conditions(db, query, caller), buildGoodsConditions(db, query)]);
   const rows = { id: sql`t.id`, rows: rowsIn(locale) };
   const ofType = sql`t.type = ${query.type}`;
   const meant = all([ofType, ...goods.map(({ which }) => which)]);
@@ -230,8 +233,8 @@ export async function transactionList(
   const order = orderOf(sort, SORTS, sql`t.id`);
   const oneByOne = async (which: RawBuilder<unknown>): Promise<List<ListedRow>> => ({
     ...rows,
-    from: sql`${await source(db, query, seen, countedTo === undefined ? null : order)} join wms_warehouse w on w.id = t.warehouse_id where ${all([inSight(seen), which, ...others])}`,
-    ...(others.length === 0 ? { counted: inSightAlone(which, seen) } : {}),
+    from: sql`${await source(db, query, seen, countedTo === undefined ? null : order)} join wms_warehouse w on w.id = t.warehouse_id where ${all([isDocumentVisible(seen), which, ...others])}`,
+    ...(others.length === 0 ? { counted: isVisibleByIndex(which, seen) } : {}),
     ...cappedCount(seen),
     // What is of some days is at one end of all orders: whoever reads documents as they lie may begin at the other.
     together: seen.opened !== null && (goods.length > 0 || (query.from ?? query.to) !== undefined),
@@ -239,40 +242,40 @@ export async function transactionList(
     order,
   });
   if (query.waiting === true || !goods.some(({ isSet }) => isSet)) return oneByOne(meant);
-  if (seen.own?.kind !== 'owner' || seen.opened !== null) return { ...rows, ...amongMany(meant, others, seen, sort) };
+  if (seen.own?.kind !== 'owner' || seen.opened !== null) return { ...rows, ...pageOfSet(meant, others, seen, sort) };
   const owned = sql`select t.id from wms_transaction t where t.deleted_at is null and t.owner_org_id = ${seen.own.orgId} and ${meant}`;
-  const [few] = await lookUp(db, [{ ids: owned, most: OWNED_NAMED }]);
+  const [few] = await lookUp(db, [{ ids: owned, most: OWNED_IDS_MAX }]);
   return few
     ? oneByOne(sql`${ofType} and t.id = any(${few}::uuid[])`)
-    : { ...rows, ...amongMany(sql`${ofType} and (t.id in (${owned})) is true`, others, seen, sort) };
+    : { ...rows, ...pageOfSet(sql`${ofType} and (t.id in (${owned})) is true`, others, seen, sort) };
 }
 
 /** What an index of the scope knows as well, where only the number of documents matters. */
-const inSightAlone = (which: RawBuilder<unknown>, { own, opened }: Seen): RawBuilder<unknown> => {
+const isVisibleByIndex = (which: RawBuilder<unknown>, { own, opened }: NarrowedScope): RawBuilder<unknown> => {
   const theirs =
     own === null
       ? sql`false`
       : sql`${inScopeNamed(own, { owner: sql`t.owner_org_id`, warehouse: sql`t.warehouse_id` })}
       and ${own.kind === 'owner' ? sql`t.type <> 'MOVE'` : sql`(t.submitted_at is not null or t.type = 'MOVE')`}`;
   return sql`wms_transaction t where t.deleted_at is null and ${which}
-      and ${opened === null ? theirs : sql`(${theirs} or ${documentsOpened(opened)})`}`;
+      and ${opened === null ? theirs : sql`(${theirs} or ${isDocumentGranted(opened)})`}`;
 };
 
 /** Documents of a set that are counted where rules open them: no index knows together the reasons for which they are seen. */
-const OPENED_COUNTED = 100;
+const GRANTED_COUNT_MAX = 100;
 
 /** Documents of one owner that are named one by one. */
-const OWNED_NAMED = 200;
+const OWNED_IDS_MAX = 200;
 
 /**
  * Of many documents whose ids are known as a set, those that come first. What an index of the order says is enough to ask whether one
  * is of the set; only what is gets looked at. As many as a scope shows are counted by the index of the scope alone, those that rules open
  * as the page is found, and briefly.
  */
-function amongMany(
+function pageOfSet(
   which: RawBuilder<unknown>,
   others: readonly RawBuilder<unknown>[],
-  seen: Seen,
+  seen: NarrowedScope,
   sort: NonNullable<TransactionQuery['sort']>,
 ): Pick<List<TransactionRow>, 'from' | 'counted' | 'countedTo' | 'together' | 'order'> {
   const { by, nullable } = SORTS[sortName(sort)];
@@ -280,7 +283,7 @@ function amongMany(
   const keys = sql`select t.id, ${by} as by from wms_transaction t where t.deleted_at is null and ${which}`;
   const from = sql`(${keys} order by ${orderBy([first!, last!])} offset 0) k
       cross join lateral (select * from wms_transaction x where x.id = k.id offset 0) t
-      join wms_warehouse w on w.id = t.warehouse_id where ${all([inSight(seen), ...others])}`;
+      join wms_warehouse w on w.id = t.warehouse_id where ${all([isDocumentVisible(seen), ...others])}`;
   return {
     from,
     order: [
@@ -288,9 +291,9 @@ function amongMany(
       { by: sql`k.id`, isDown: first!.isDown ?? false },
     ],
     ...(seen.opened !== null
-      ? { together: true, countedTo: OPENED_COUNTED }
+      ? { together: true, countedTo: GRANTED_COUNT_MAX }
       : others.length === 0
-        ? { counted: inSightAlone(which, seen) }
+        ? { counted: isVisibleByIndex(which, seen) }
         : {}),
   };
 }

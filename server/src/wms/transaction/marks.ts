@@ -1,6 +1,6 @@
 // What is dangerous about goods, as a cell of a workbook says it.
 import type { Locale } from '@kuwei/contract/constants';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { say } from '../../phrase.ts';
 
 export interface Marked {
@@ -14,5 +14,5 @@ export function marksText({ controlFlags, notAssessed }: Marked, locale: Locale)
     ...controlFlags.map((flag) => say(locale, `wms.control.${flag}`)),
     ...(notAssessed ? [say(locale, 'wms.hazard.UNKNOWN')] : []),
   ];
-  return marks.length === 0 ? null : listed(locale, marks);
+  return marks.length === 0 ? null : joinList(locale, marks);
 }

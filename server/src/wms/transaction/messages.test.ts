@@ -33,9 +33,9 @@ import { findStuck } from '../../bpm/stuck.ts';
 import { newId } from '../../db/id.ts';
 import { kinds } from '../kinds.ts';
 import { MESSAGES, type Template } from '../../platform/msg-inbox/messages.ts';
-import { lookAtWarnings } from '../ews-product/clock.ts';
-import { clearShelf } from '../org-product/clock.ts';
-import { settleAll } from './settle.ts';
+import { evaluateWarnings } from '../ews-product/clock.ts';
+import { takeDownExpired } from '../org-product/clock.ts';
+import { endAllPastMessages } from './settle.ts';
 
 let world: World;
 let cast: Cast;
@@ -170,7 +170,7 @@ type AboutCounts = Template & (`msg.count${string}` | 'msg.toCount');
 type AboutCases = Template & `msg.afs${string}`;
 
 /** A copy of a deposit to somebody by their user name. */
-async function copied(to: Person) {
+async function addCopy(to: Person) {
   const copying = shipped('wms-inbound').replace(
     /<bpmn:userTask id="review1"([^>]*)\/>/,
     `<bpmn:userTask id="review1"$1><bpmn:extensionElements><kuwei:copy kind="PERSON" person="${to.username}"/></bpmn:extensionElements></bpmn:userTask>`,
@@ -195,8 +195,8 @@ const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
     await cast.teacher.call(workRoutes.remindTask, { params: { id: task.id } });
     return { to: cast.reviewer, about: document.id, end: () => step(cast.teacher, 'withdraw', document) };
   },
-  'msg.reviewCopied': () => copied(cast.keeper2),
-  'msg.reviewToldOf': async () => copied(await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO')),
+  'msg.reviewCopied': () => addCopy(cast.keeper2),
+  'msg.reviewToldOf': async () => addCopy(await world.as('teacher2', 'ROLE_TEACHER', 'LAB-BIO')),
   'msg.reviewStuck': async () => {
     const document = await deposit();
     await sql`update bpm_task set candidate_roles = '{}' where biz_id = ${document.id}`.execute(world.services.db);
@@ -368,7 +368,7 @@ const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
     await sql`insert into wms_org_product (id, org_id, product_id, state, visible_to, share_mode, until_day)
       select ${id}, o.id, p.id, 'ON', 'CAMPUS', 'GIVE', current_date - 1
         from wms_org o, wms_product p where o.code = 'LAB-CATALYSIS' and p.code = 'W-BEAKER-250'`.execute(world.services.db);
-    await clearShelf(world.services);
+    await takeDownExpired(world.services);
     return byReading(cast.teacher, id);
   },
   'msg.warnings': async () => {
@@ -377,13 +377,13 @@ const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
       sql`select wms_ews_look(array[o.id], array[p.id], array[w.id])
       from wms_org o, wms_product p, wms_warehouse w
      where o.code = 'LAB-CATALYSIS' and p.code = 'W-BEAKER-250' and w.code = 'W1'`.execute(db);
-    await lookAtWarnings(world.services);
+    await evaluateWarnings(world.services);
     const id = newId();
     await sql`insert into wms_stock_limit (id, org_id, warehouse_id, product_id, min_qty)
       select ${id}, o.id, w.id, p.id, 1000000 from wms_org o, wms_product p, wms_warehouse w
        where o.code = 'LAB-CATALYSIS' and p.code = 'W-BEAKER-250' and w.code = 'W1'`.execute(db);
     await look();
-    await lookAtWarnings(world.services);
+    await evaluateWarnings(world.services);
     const { bundle } = await db
       .selectFrom('wms_ews')
       .where('kind', 'in', ['OUT', 'LOW_STOCK'])
@@ -394,7 +394,7 @@ const cases: Record<Exclude<Template, AboutAccounts>, () => Promise<Case>> = {
     const end = async () => {
       await db.deleteFrom('wms_stock_limit').where('id', '=', id).execute();
       await look();
-      await lookAtWarnings(world.services);
+      await evaluateWarnings(world.services);
     };
     return { to: cast.teacher, about: bundle!, end };
   },
@@ -480,7 +480,7 @@ test('[F-D11] who may no longer review is left with no to-do, and who stops work
   onTestFinished(async () => {
     await db.insertInto('sys_user_role').values({ user_id: cast.reviewer.id, role_code: 'ROLE_WMS_ADMIN_INBOUND_01' }).execute();
   });
-  await settleAll(world.services);
+  await endAllPastMessages(world.services);
   expect(await unread(cast.reviewer, 'msg.toReview', document.id)).toBe(0);
   expect(await unread(manager, 'msg.toReview', document.id)).toBe(1);
 });

@@ -10,13 +10,13 @@ import type { Trx } from '../../db/open.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import { t } from '../../phrase.ts';
-import type { Telling } from '../../bpm/kind.ts';
-import { templatesOf, waitedFor, type Template } from '../../platform/msg-inbox/messages.ts';
+import type { NotificationReason } from '../../bpm/kind.ts';
+import { templatesOf, todoKindsByTemplate, type Template } from '../../platform/msg-inbox/messages.ts';
 import { notify, notifyAll, type Notice, type Params, type Past } from '../../platform/msg-inbox/notify.ts';
 import type { Locked } from './document.ts';
 import { APPROVALS, linkOf, workLinkOf } from './links.ts';
-import { isPast, openMessages, settleDocuments } from './settle.ts';
-import { people, SOME, someOf, waiting } from './waiting.ts';
+import { isMessageOver, openMessages, endDocumentMessages } from './settle.ts';
+import { selectPeople, SELECTED_SOURCE, selectedSource, selectWaiting } from './waiting.ts';
 
 /**
  * Messages of each step, by where it leads; a step that is not here is announced by the live event alone. To-dos go to those
@@ -52,7 +52,7 @@ function messagesOf(action: TransactionAction, { type, state: from }: Locked, to
 }
 
 /** @returns everyone who can see the document; the warehouse sees drafts of its own alone */
-export async function announce(
+export async function notifyStep(
   context: WriteContext<Caller>,
   document: Locked,
   action: TransactionAction,
@@ -60,14 +60,14 @@ export async function announce(
   comment: string | null,
 ): Promise<string[]> {
   const templates = messagesOf(action, document, to);
-  const persons = await concernedBy(context.trx, document.id, to, templates);
+  const persons = await loadAudience(context.trx, document.id, to, templates);
   const { waiters, past } = persons;
   const isPastCopy = (id: string): boolean => past.some(({ copy }) => copy === id);
   const reminded = persons.reminded.filter(({ copy }) => !isPastCopy(copy)).map(({ user }) => user);
   const notices = templates.flatMap((wanted): Notice[] => {
-    const { template, recipients } = addressed(wanted, document, persons, waiters);
+    const { template, recipients } = addressMessages(wanted, document, persons, waiters);
     const known = template === 'msg.toReview' ? reminded : [];
-    return byAddress(template, recipients, persons, addressOf(document, template)).map(([link, some]): Notice => ({
+    return groupByLink(template, recipients, persons, linkForTemplate(document, template)).map(([link, some]): Notice => ({
       to: some.filter((id) => id !== context.caller.userId && !known.includes(id)),
       template,
       params: { ...paramsOf(document, persons), comment: comment ?? '' },
@@ -81,19 +81,19 @@ export async function announce(
   return [...persons.owners, ...(isSubmitted ? persons.warehouse : []), ...persons.watchers];
 }
 
-const TELLING = {
+const REVIEW_TEMPLATES = {
   ASKED: 'msg.toReview',
   REMINDED: 'msg.reviewWaits',
   COPIED: 'msg.reviewCopied',
   STUCK: 'msg.reviewStuck',
-} as const satisfies Record<Telling, Template>;
+} as const satisfies Record<NotificationReason, Template>;
 
 /** Tells people beside the steps of the document: whose task was handed over, is late, or whom a workflow lets know. */
 export async function notifyReviewers(
   context: WriteContext<Caller>,
   id: string,
   to: readonly string[],
-  why: Telling,
+  why: NotificationReason,
   step: BothNames,
 ): Promise<void> {
   if (to.length === 0) return;
@@ -103,9 +103,9 @@ export async function notifyReviewers(
     .select(['id', 'no', 'type', 'source'])
     .$narrowType<{ type: TransactionType }>()
     .executeTakeFirstOrThrow();
-  const persons = await peopleOf(context.trx, { id });
+  const persons = await loadPeople(context.trx, { id });
   const send = async (template: Template, some: readonly string[], params: Params): Promise<void> => {
-    for (const [link, each] of byAddress(template, some, persons, linkOf(document, 'warehouse')))
+    for (const [link, each] of groupByLink(template, some, persons, linkOf(document, 'warehouse')))
       await notify(context, {
         to: each,
         template,
@@ -118,15 +118,15 @@ export async function notifyReviewers(
   const params: Params = { ...paramsOf(document, persons), step, comment: '' };
   // Who may not open the document learns that there is one, and where it stands.
   const bare: Params = { no: params['no']!, type: params['type']!, what: params['what']!, step };
-  if (why === 'STUCK') return send(TELLING[why], to, bare);
+  if (why === 'STUCK') return send(REVIEW_TEMPLATES[why], to, bare);
   const mayRead = (person: string): boolean => why !== 'COPIED' || [...persons.owners, ...persons.warehouse].includes(person);
-  await send(TELLING[why], to.filter(mayRead), params);
+  await send(REVIEW_TEMPLATES[why], to.filter(mayRead), params);
   const closed = to.filter((each) => !mayRead(each));
   await send('msg.reviewToldOf', closed, bare);
 }
 
 /** Reviewers who do not belong to the warehouse have no pages there: they decide from the list of what waits for them. */
-function byAddress(
+function groupByLink(
   template: Template,
   recipients: readonly string[],
   { warehouse }: Pick<People, 'warehouse'>,
@@ -149,7 +149,7 @@ function byAddress(
 /** A task of the document has changed hands: to-dos of those who had it end, and lists that are open are read again. */
 export async function notifyChanged(context: WriteContext<Caller>, id: string) {
   const { trx, emit } = context;
-  await settleDocuments(context, [id]);
+  await endDocumentMessages(context, [id]);
   const document = await trx
     .selectFrom('wms_transaction')
     .where('id', '=', id)
@@ -157,27 +157,27 @@ export async function notifyChanged(context: WriteContext<Caller>, id: string) {
     .$narrowType<{ type: TransactionType }>()
     .executeTakeFirstOrThrow();
   const { type, state } = document;
-  const { owners, warehouse, watchers } = await peopleOf(trx, document);
+  const { owners, warehouse, watchers } = await loadPeople(trx, document);
   emit({ to: [...owners, ...warehouse, ...watchers], ...EVENTS.transaction, d: { id, type, state } });
   return document;
 }
 
 /** Only who applied can correct a document: where they have left, their group is told that it came back. */
-function addressed(
+function addressMessages(
   template: Template,
   document: Locked,
   people: People,
   waiters: readonly Waiter[],
 ): { template: Template; recipients: string[] } {
-  const kinds = waitedFor[template];
-  if (!kinds) return { template, recipients: ownersOf(document, people) };
+  const kinds = todoKindsByTemplate[template];
+  if (!kinds) return { template, recipients: recipientsOf(document, people) };
   const recipients = waiters.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
   if (template === 'msg.toCorrect' && recipients.length === 0)
-    return { template: 'msg.returned', recipients: ownersOf(document, people) };
+    return { template: 'msg.returned', recipients: recipientsOf(document, people) };
   return { template, recipients };
 }
 
-function addressOf(document: Locked, template: Template): string {
+function linkForTemplate(document: Locked, template: Template): string {
   if (template === 'msg.toReview' || template === 'msg.toConfirmReversal') return linkOf(document, 'warehouse');
   return template === 'msg.toExecute' || template === 'msg.toCosign' ? workLinkOf(document) : linkOf(document, 'owner');
 }
@@ -187,7 +187,7 @@ export interface Waiter {
   kind: TodoKind;
 }
 
-interface Concerned extends People {
+interface StepAudience extends People {
   /** For whom the document waits, where a message of the step goes to them. */
   waiters: Waiter[];
   /** Copies of messages about it that are past. */
@@ -197,20 +197,25 @@ interface Concerned extends People {
 }
 
 /** Everybody whom a step of a document concerns, after it has changed. @param state that it is in now */
-async function concernedBy(trx: Trx, id: string, state: TransactionState, templates: readonly Template[]): Promise<Concerned> {
-  const asked = templates.some((template) => waitedFor[template]);
-  const { rows } = await sql<Concerned>`
+async function loadAudience(
+  trx: Trx,
+  id: string,
+  state: TransactionState,
+  templates: readonly Template[],
+): Promise<StepAudience> {
+  const asked = templates.some((template) => todoKindsByTemplate[template]);
+  const { rows } = await sql<StepAudience>`
     with message as materialized (${openMessages(sql`m.object_id = ${id}`)}),
-    ${someOf(sql`= ${id}`)},
-    person as materialized (${people(sql`select user_id from message${asked ? sql` union ${MEMBERS}` : sql``}`)}),
-    waits as materialized (${waiting(SOME, state)})
+    ${selectedSource(sql`= ${id}`)},
+    person as materialized (${selectPeople(sql`select user_id from message${asked ? sql` union ${MEMBERS}` : sql``}`)}),
+    waits as materialized (${selectWaiting(SELECTED_SOURCE, state)})
     select ${PEOPLE}, coalesce((select json_agg(json_build_object('id', user_id, 'kind', kind)) from waits), '[]') as waiters,
            coalesce((select json_agg(json_build_object('copy', x.id, 'user', x.user_id, 'unread', x.state = 'NEW')) from message x
-             where ${isPast}), '[]') as past,
+             where ${isMessageOver}), '[]') as past,
            coalesce((select json_agg(json_build_object('copy', x.id, 'user', x.user_id)) from message x
              where x.template = any(${templatesOf('review')}::text[]) and x.created_at >= (
                select max(k.created_at) from some_task k where k.state = 'OPEN')), '[]') as reminded
-      from ${documentOf(SOME.documents)}`.execute(trx);
+      from ${documentOf(SELECTED_SOURCE.documents)}`.execute(trx);
   return rows[0]!;
 }
 
@@ -223,9 +228,9 @@ const MEMBERS = sql`
     union select d.to_id from bpm_delegation d where d.revoked_at is null and now() >= d.from_at and now() < d.until_at`;
 
 /** For whom documents wait, and for what, by id; those that wait for nobody are not there. */
-export async function waitersOfAll(trx: Trx, ids: readonly string[]): Promise<Map<string, Waiter[]>> {
+export async function loadWaiters(trx: Trx, ids: readonly string[]): Promise<Map<string, Waiter[]>> {
   const { rows } = await sql<Waiter & { documentId: string }>`
-    with ${someOf(sql`= ${anyOf(ids)}`)}, person as materialized (${people(MEMBERS)}), waits as (${waiting(SOME)})
+    with ${selectedSource(sql`= ${anyOf(ids)}`)}, person as materialized (${selectPeople(MEMBERS)}), waits as (${selectWaiting(SELECTED_SOURCE)})
     select id as "documentId", user_id as id, kind from waits`.execute(trx);
   return Map.groupBy(rows, ({ documentId }) => documentId);
 }
@@ -237,15 +242,15 @@ export const paramsOf = (
 ): Params => ({
   no: document.no,
   type: document.type,
-  what: inBoth((locale) => t(locale, `part.what.${document.type}`)),
-  task: inBoth((locale) => t(locale, `part.task.${requestOf(document.type)}`)),
-  done: inBoth((locale) => t(locale, `part.done.${document.type}`)),
+  what: inBothLocales((locale) => t(locale, `part.what.${document.type}`)),
+  task: inBothLocales((locale) => t(locale, `part.task.${requestOf(document.type)}`)),
+  done: inBothLocales((locale) => t(locale, `part.done.${document.type}`)),
   applicant: people.applicantName,
   owner: people.ownerName,
-  goods: inBoth((locale) => goodsIn(locale, people)),
+  goods: inBothLocales((locale) => goodsIn(locale, people)),
 });
 
-export const inBoth = (text: (locale: Locale) => string): BothNames =>
+export const inBothLocales = (text: (locale: Locale) => string): BothNames =>
   Object.fromEntries(LOCALES.map((locale) => [locale, text(locale)])) as BothNames;
 
 function goodsIn(locale: Locale, { goods, lines }: Pick<People, 'goods' | 'lines'>): string {
@@ -256,7 +261,7 @@ function goodsIn(locale: Locale, { goods, lines }: Pick<People, 'goods' | 'lines
 }
 
 /** Who has applied, while they belong to the owner; then all who do. */
-export const ownersOf = (document: { applicant_id: string }, { active }: Pick<People, 'active'>): string[] =>
+export const recipientsOf = (document: { applicant_id: string }, { active }: Pick<People, 'active'>): string[] =>
   active.includes(document.applicant_id) ? [document.applicant_id] : active;
 
 export interface People {
@@ -274,12 +279,12 @@ export interface People {
 }
 
 /** Members of the owner, people of the warehouse, and what messages call them and the goods. */
-export async function peopleOf(trx: Trx, document: Pick<Locked, 'id'>): Promise<People> {
-  return (await peopleOfAll(trx, [document.id])).get(document.id)!;
+export async function loadPeople(trx: Trx, document: Pick<Locked, 'id'>): Promise<People> {
+  return (await loadPeopleByDocument(trx, [document.id])).get(document.id)!;
 }
 
 /** The same for many documents, by id. */
-export async function peopleOfAll(trx: Trx, ids: readonly string[]): Promise<Map<string, People>> {
+export async function loadPeopleByDocument(trx: Trx, ids: readonly string[]): Promise<Map<string, People>> {
   const { rows } = await sql<
     People & { id: string }
   >`select t.id, ${PEOPLE} from ${documentOf(sql`wms_transaction`)} where t.id = ${anyOf(ids)}`.execute(trx);

@@ -9,7 +9,7 @@ export type TroubleTemplate = Extract<
 >;
 
 /** Of the document, what decides about it. `begun`: somebody has decided in this round, so that it cannot be withdrawn. */
-export interface Concerned extends Pick<Locked, 'type' | 'state' | 'target_warehouse_id' | 'goods_org_id'> {
+export interface AffectedState extends Pick<Locked, 'type' | 'state' | 'target_warehouse_id' | 'goods_org_id'> {
   begun: boolean;
 }
 
@@ -63,7 +63,7 @@ const NEXT = {
 } as const satisfies Record<string, Record<Stage, string>>;
 
 /** @returns the phrase that tells a receiver what to do */
-export function nextStep(template: TroubleTemplate, document: Concerned, receiver: Receiver) {
+export function nextStep(template: TroubleTemplate, document: AffectedState, receiver: Receiver) {
   const { type, state, target_warehouse_id: target } = document;
   const stage = stageOf(document, receiver);
   if (template === 'msg.troubleLocked' || template === 'msg.troubleRetired')
@@ -74,12 +74,12 @@ export function nextStep(template: TroubleTemplate, document: Concerned, receive
   if (receiver === 'owner' && type === 'OUTBOUND' && document.goods_org_id !== null && !isCarriedOut(document))
     return 'part.next.agreed' as const;
   if (stage === 'submitted' && state === 'SUBMITTED' && document.begun) return 'part.next.begun' as const;
-  return `part.next.${NEXT[troubleOf(template, type)][stage]}` as const;
+  return `part.next.${NEXT[troubleKeyOf(template, type)][stage]}` as const;
 }
 
-const isCarriedOut = ({ state }: Pick<Concerned, 'state'>): boolean => EXECUTION_STATES.includes(state);
+const isCarriedOut = ({ state }: Pick<AffectedState, 'state'>): boolean => EXECUTION_STATES.includes(state);
 
-function stageOf(document: Concerned, receiver: Receiver): Stage {
+function stageOf(document: AffectedState, receiver: Receiver): Stage {
   if (receiver !== 'owner') return receiver;
   if (isCarriedOut(document)) return document.type === 'MOVE' ? 'keeper' : 'approved';
   return document.state === 'RETURNED' ? 'returned' : 'submitted';
@@ -90,9 +90,9 @@ function boxStep(isLocked: boolean, stage: Stage) {
   return stage === 'reviewer' ? ('part.next.reviewer.box' as const) : ('part.next.box' as const);
 }
 
-function troubleOf(
+function troubleKeyOf(
   template: Exclude<TroubleTemplate, 'msg.troubleLocked' | 'msg.troubleRetired'>,
-  type: Concerned['type'],
+  type: AffectedState['type'],
 ): keyof typeof NEXT {
   const isComing = type === 'INBOUND';
   switch (template) {

@@ -3,26 +3,31 @@ import { OPEN_DOCUMENTS_NAMED, type OpenDocuments } from '@kuwei/contract/wms/op
 import { sql, type Kysely } from 'kysely';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
-import type { Sight } from '../scope.ts';
-import { goodsInSight } from '../sight.ts';
-import { inSight } from './document.ts';
-import { documentsOf, type Leaving } from './trouble.ts';
+import type { ReadScope } from '../scope.ts';
+import { isStockVisible } from '../sight.ts';
+import { isDocumentVisible } from './document.ts';
+import { findAffectedDocuments, type RetiringItems } from './trouble.ts';
 
 /** What boxes or products that are given up would strike: of documents all are counted, those in sight are named; and their stock. */
-export async function findOpenDocuments(db: Kysely<DB>, leaving: Leaving, sight: Sight, locale: Locale): Promise<OpenDocuments> {
-  const ids = (await documentsOf(db, leaving)).map(({ id }) => id);
+export async function findOpenDocuments(
+  db: Kysely<DB>,
+  leaving: RetiringItems,
+  sight: ReadScope,
+  locale: Locale,
+): Promise<OpenDocuments> {
+  const ids = (await findAffectedDocuments(db, leaving)).map(({ id }) => id);
   const stock = await stockOf(db, leaving, sight, locale);
   if (ids.length === 0) return { count: 0, documents: [], stock };
   const { rows } = await sql<OpenDocuments['documents'][number]>`
     select t.id, t.no, t.type from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id
-     where t.id = any(${ids}::uuid[]) and ${inSight(sight)} order by t.no limit ${OPEN_DOCUMENTS_NAMED}`.execute(db);
+     where t.id = any(${ids}::uuid[]) and ${isDocumentVisible(sight)} order by t.no limit ${OPEN_DOCUMENTS_NAMED}`.execute(db);
   return { count: ids.length, documents: rows, stock };
 }
 
 type Stock = OpenDocuments['stock'];
 
-async function stockOf(db: Kysely<DB>, leaving: Leaving, sight: Sight, locale: Locale): Promise<Stock> {
-  const seen = await goodsInSight(db, sight);
+async function stockOf(db: Kysely<DB>, leaving: RetiringItems, sight: ReadScope, locale: Locale): Promise<Stock> {
+  const seen = await isStockVisible(db, sight);
   const { rows } = await (
     'boxes' in leaving
       ? sql<Stock['named'][number] & { count: number }>`

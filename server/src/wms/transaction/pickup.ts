@@ -11,9 +11,9 @@ import type { Db } from '../../db/open.ts';
 import type { Settings } from '../../services/settings.ts';
 import { notify } from '../../platform/msg-inbox/notify.ts';
 import { record } from './act.ts';
-import { visible } from './document.ts';
+import { isInScope } from './document.ts';
 import { linkOf } from './links.ts';
-import { ownersOf, paramsOf, peopleOf } from './messages.ts';
+import { recipientsOf, paramsOf, loadPeople } from './messages.ts';
 import { scopeOf } from '../scope.ts';
 
 const DIGITS = 6;
@@ -70,7 +70,7 @@ export async function needsCode(db: Db, id: string): Promise<boolean> {
  * @returns PICKUP_CODE for a wrong code, PICKUP_LOCKED for the last, to be thrown when the try has been committed
  * @throws AppError PICKUP_LOCKED after too many wrong codes, for a while
  */
-export async function judgeTry(context: WriteContext<Caller>, id: string, given: string): Promise<AppError | null> {
+export async function checkTry(context: WriteContext<Caller>, id: string, given: string): Promise<AppError | null> {
   const { services } = context;
   const row = await lockCode(context, id);
   if (!row?.pickup_salt) return null;
@@ -83,7 +83,7 @@ export async function judgeTry(context: WriteContext<Caller>, id: string, given:
   const failures = row.pickup_locked_until === null ? row.pickup_failures + 1 : 1;
   const locked = await setTries(context, id, failures);
   if (!locked) return refusalAfter(services.settings, failures);
-  await tell(context, row, 'lockCode', 'msg.pickupLocked', { until: locked.clock });
+  await recordAndNotify(context, row, 'lockCode', 'msg.pickupLocked', { until: locked.clock });
   return refusalOf(locked);
 }
 
@@ -96,7 +96,7 @@ export async function releaseCode(context: WriteContext<Caller>, id: string, com
   if (!row) throw new AppError('NOT_FOUND');
   if (!row.locked) throw new AppError('ILLEGAL_TRANSITION');
   await setTries(context, id, 0);
-  await tell(context, row, 'releaseCode', 'msg.pickupReleased', {}, comment);
+  await recordAndNotify(context, row, 'releaseCode', 'msg.pickupReleased', {}, comment);
 }
 
 /** The document under lock, with how its code stands. */
@@ -106,7 +106,7 @@ async function lockCode({ trx, caller }: WriteContext<Caller>, id: string) {
     .selectFrom('wms_transaction as t')
     .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
     .where('t.id', '=', id)
-    .where(visible(scopeOf(caller)))
+    .where(isInScope(scopeOf(caller)))
     .selectAll('t')
     .$narrowType<{ type: TransactionType }>()
     .select(['w.org_id as warehouseOrgId', lockOf('t').as('locked')])
@@ -143,7 +143,7 @@ async function setTries(
 type Row = NonNullable<Awaited<ReturnType<typeof lockCode>>>;
 
 /** In the timeline, to the owner, and to every screen that shows the document. */
-async function tell(
+async function recordAndNotify(
   context: WriteContext<Caller>,
   document: Row,
   action: 'lockCode' | 'releaseCode',
@@ -151,10 +151,10 @@ async function tell(
   params: { until?: string },
   comment: string | null = null,
 ): Promise<void> {
-  const people = await peopleOf(context.trx, document);
+  const people = await loadPeople(context.trx, document);
   await record(context, document, { action, from: document.state, to: document.state, comment });
   await notify(context, {
-    to: ownersOf(document, people).filter((id) => id !== context.caller.userId),
+    to: recipientsOf(document, people).filter((id) => id !== context.caller.userId),
     template,
     params: { ...paramsOf(document, people), ...params },
     senderId: context.caller.userId,

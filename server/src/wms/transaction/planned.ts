@@ -5,7 +5,7 @@ import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import type { Coming, Incoming } from '../place/fit.ts';
+import type { IncomingByDocument, Incoming } from '../place/fit.ts';
 
 /**
  * Goods of the parts that name a box: their product is the line's, their owner that of the stock they come from, else the document's.
@@ -34,7 +34,10 @@ export async function plannedGoods(
  * Rows `Coming`: what documents other than this one have assigned to boxes and not posted. It counts as lying there.
  * @param which condition over the documents `t`, or the parts `x` that are assigned to boxes
  */
-export const comingByOthers = (transactionId: string | null, which: RawBuilder<unknown>): RawBuilder<Coming> => sql<Coming>`
+export const incomingByOthers = (
+  transactionId: string | null,
+  which: RawBuilder<unknown>,
+): RawBuilder<IncomingByDocument> => sql<IncomingByDocument>`
     select x.box_id as "boxId", l.product_id as "productId", coalesce(s.owner_org_id, t.goods_org_id, t.owner_org_id) as "ownerOrgId",
            sum(x.qty - x.qty_done)::text as qty, t.no
       from wms_transaction t
@@ -46,8 +49,12 @@ export const comingByOthers = (transactionId: string | null, which: RawBuilder<u
      group by 1, 2, 3, t.id, t.no order by t.no`;
 
 /** The same for all boxes of a warehouse. */
-export const loadComingByOthers = async (db: Kysely<DB>, transactionId: string | null, warehouseId: string): Promise<Coming[]> =>
-  (await comingByOthers(transactionId, sql`coalesce(t.target_warehouse_id, t.warehouse_id) = ${warehouseId}`).execute(db)).rows;
+export const loadIncomingByOthers = async (
+  db: Kysely<DB>,
+  transactionId: string | null,
+  warehouseId: string,
+): Promise<IncomingByDocument[]> =>
+  (await incomingByOthers(transactionId, sql`coalesce(t.target_warehouse_id, t.warehouse_id) = ${warehouseId}`).execute(db)).rows;
 
 async function linesOf(
   db: Kysely<DB>,

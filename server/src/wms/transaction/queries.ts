@@ -9,30 +9,30 @@ import { ORG_TYPE_OF } from '@kuwei/contract/org';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller } from '../../context.ts';
-import { kept } from '../../db/kept.ts';
+import { preparedStatement } from '../../db/kept.ts';
 import { asText, jsonOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { inEach } from '../../db/fixed.ts';
 import { named } from '../../db/named.ts';
 import type { DB, WmsBatch, WmsProductBox, WmsTransactionLine, WmsTransactionLineBox, WmsWarehouseBox } from '../../db/types.ts';
 import { openLineRisks } from './risks.ts';
 import type { Reader } from '../product/prices.ts';
-import { asOption, optionJson, type Option } from '../product/queries.ts';
+import { toOption, optionJson, type Option } from '../product/queries.ts';
 import { UNMEASURED } from '../product/record.ts';
-import { sightOf } from '../scope.ts';
+import { readScopeOf } from '../scope.ts';
 import {
-  appliedBy,
+  applicantIds,
   assignedBy,
-  DECIDED,
-  wholeGoods,
+  DECISIONS,
+  documentGoods,
   openReview,
-  inSight,
-  readBy,
+  isDocumentVisible,
+  readVisible,
   isPlanned,
   reversalAsked,
   reviewPeople,
-  visible,
+  isInScope,
 } from './document.ts';
-import { ENTERED, HEAD, namesFor, type LineRow, type Tables } from './columns.ts';
+import { FORM_COLUMNS, HEAD, namesFor, type LineRow, type Tables } from './columns.ts';
 
 type Head = Omit<Transaction, 'lines' | 'unfinished' | 'guest'> & { unfinished: UnfinishedLine[]; lines: LineRow[] };
 
@@ -40,9 +40,9 @@ const headRows = inEach((locale) =>
   rowsOf<Head, Tables>(
     {
       ...HEAD,
-      ...ENTERED,
+      ...FORM_COLUMNS,
       ...namesFor(locale),
-      appliedBy,
+      appliedBy: applicantIds,
       timeZone: sql<string>`current_setting('TimeZone')`,
       warehouseOrgName: named(locale, 'wo'),
       // Its own, else that of the department that runs it.
@@ -101,8 +101,8 @@ const headRows = inEach((locale) =>
       left join wms_org so on so.id = t.supplier_org_id
       left join sys_user cu on cu.id = t.cosigned_by
       cross join ${openReview(locale)}
-      cross join ${DECIDED}
-      cross join ${wholeGoods(lineOf(locale), LINES)}
+      cross join ${DECISIONS}
+      cross join ${documentGoods(lineOf(locale), LINES)}
       left join wms_transaction rt on rt.id = t.reverses_id
       left join wms_transaction rb on rb.reverses_id = t.id`,
   ),
@@ -117,11 +117,11 @@ export async function getTransaction(
   action: RuleAction | null = null,
 ): Promise<Transaction> {
   const read = async (which: RawBuilder<boolean>): Promise<Head | undefined> => {
-    const { rows } = await sql<Head>`${kept} ${headRows(locale)} where t.id = ${id} and ${which}`.execute(db);
+    const { rows } = await sql<Head>`${preparedStatement} ${headRows(locale)} where t.id = ${id} and ${which}`.execute(db);
     return rows[0];
   };
-  const { found: head, guest } = await readBy(caller, read, action);
-  const lines = head.lines.map((line) => ({ ...line, product: asOption(line.product, caller) }));
+  const { found: head, guest } = await readVisible(caller, read, action);
+  const lines = head.lines.map((line) => ({ ...line, product: toOption(line.product, caller) }));
   return { ...head, guest, unfinished: await unfinishedOf(db, head.unfinished, caller, locale), lines };
 }
 
@@ -140,7 +140,7 @@ async function unfinishedOf(
     select ${optionJson(locale)} as option from wms_product p where p.id = any(${ids}::uuid[]) and p.deleted_at is null`.execute(
           db,
         );
-  const byId = new Map(rows.map(({ option }) => [option.id, asOption(option, reader)]));
+  const byId = new Map(rows.map(({ option }) => [option.id, toOption(option, reader)]));
   return lines.map((line) => ({ ...line, product: byId.get(line.productId ?? '') ?? null }));
 }
 
@@ -228,7 +228,7 @@ export async function getHeadOnly(db: Kysely<DB>, id: string, caller: Caller, ac
       .selectAll('t')
       .$narrowType<{ type: TransactionType }>()
       .executeTakeFirst();
-  return (await readBy(caller, read, action)).found;
+  return (await readVisible(caller, read, action)).found;
 }
 
 export async function findByNo(db: Kysely<DB>, no: string, caller: Caller): Promise<{ id: string; type: Transaction['type'] }> {
@@ -236,7 +236,7 @@ export async function findByNo(db: Kysely<DB>, no: string, caller: Caller): Prom
     .selectFrom('wms_transaction as t')
     .innerJoin('wms_warehouse as w', 'w.id', 't.warehouse_id')
     .where('t.no', '=', no)
-    .where(inSight(sightOf(caller)))
+    .where(isDocumentVisible(readScopeOf(caller)))
     .select(['t.id', 't.type'])
     .$narrowType<{ type: TransactionType }>()
     .executeTakeFirst();
@@ -259,7 +259,7 @@ export async function findOwner(db: Kysely<DB>, id: string, caller: Caller, loca
     )
     .where('t.id', '=', id)
     .where(sql<boolean>`o.valid and o.id = any(${mine}::uuid[])`)
-    .where((eb) => eb.or(mine.map((orgId) => visible({ kind: type === 'WAREHOUSE' ? 'warehouse' : 'owner', orgId }))))
+    .where((eb) => eb.or(mine.map((orgId) => isInScope({ kind: type === 'WAREHOUSE' ? 'warehouse' : 'owner', orgId }))))
     .select(['o.id', named(locale, 'o').as('name'), 'o.type'])
     .executeTakeFirst();
   if (!org) throw new AppError('NOT_FOUND');

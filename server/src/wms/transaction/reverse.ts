@@ -3,18 +3,18 @@ import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
-import { asAppError } from '../../error.ts';
+import { toAppError } from '../../error.ts';
 import type { Trx } from '../../db/open.ts';
 import { say } from '../../phrase.ts';
 import { findRefusal, lockPlaces } from '../place/fit.ts';
-import { postNow, type Entry, type PostedBy } from '../stock/posting.ts';
+import { postAwaited, type Entry, type PostedBy } from '../stock/posting.ts';
 import { assertNoCase } from '../after-sales/reversed.ts';
 import { assertNotReturned } from '../share/loan.ts';
-import { act, record } from './act.ts';
+import { performAction, record } from './act.ts';
 import type { Locked } from './document.ts';
 import { nextNo } from './draft.ts';
 import { compare } from '@kuwei/contract/decimal';
-import { forgetLines, negative, postedBy } from './lines.ts';
+import { releaseLines, negative, postedBy } from './lines.ts';
 
 interface Original {
   seq: number;
@@ -28,12 +28,12 @@ interface Original {
 }
 
 /** Before highly toxic goods are taken back: asks the storekeepers for the second one, who counts and confirms. */
-export async function askReversal(
+export async function requestReversal(
   context: WriteContext<Caller>,
   id: string,
   { rev, comment }: { rev: number; comment: string },
 ): Promise<void> {
-  await act(context, id, 'askReversal', rev, async (document) => ({
+  await performAction(context, id, 'askReversal', rev, async (document) => ({
     to: document.state,
     comment,
     set: { reversal_asked_rev: document.rev + 1 },
@@ -48,14 +48,14 @@ export async function reverse(
 ): Promise<string> {
   const { trx, caller } = context;
   const reversalId = newId();
-  await act(context, id, 'reverse', rev, async (document) => {
+  await performAction(context, id, 'reverse', rev, async (document) => {
     await assertNotReturned(trx, document);
     await assertNoCase(trx, document.id);
-    const releases = document.state === 'PARTIAL' ? await forgetLines(trx, document) : [];
+    const releases = document.state === 'PARTIAL' ? await releaseLines(trx, document) : [];
     const lineIds = await copyDocument(trx, document, reversalId, caller, comment);
     const originals = await entriesOf(trx, id);
     const by = postedBy({ id: reversalId }, caller, document.facts.twoToReverse ? document.facts.cosignedBy : null);
-    await takeBack(context, { originals, lineIds, releases, by, reason: comment });
+    await postReversal(context, { originals, lineIds, releases, by, reason: comment });
     // Its rows can be imported again, corrected.
     if (document.type === 'OPENING')
       await sql`delete from wms_opening_row o using wms_transaction_line l where l.id = o.line_id and l.transaction_id = ${id}`.execute(
@@ -75,7 +75,7 @@ async function entriesOf(trx: Trx, id: string): Promise<Original[]> {
   return rows;
 }
 
-interface TakeBack {
+interface ReversalInput {
   originals: readonly Original[];
   /** Lines of the reversal by those of the original. */
   lineIds: ReadonlyMap<string, string>;
@@ -86,9 +86,9 @@ interface TakeBack {
 }
 
 /** What came in leaves, and what had left comes back where the rules of the place still let it, in one posting. */
-async function takeBack(
+async function postReversal(
   { trx, origin }: WriteContext<Caller>,
-  { originals, lineIds, releases, by, reason }: TakeBack,
+  { originals, lineIds, releases, by, reason }: ReversalInput,
 ): Promise<void> {
   const back = originals
     .map((original) => ({ ...original, qty: negative(original.qty) }))
@@ -109,14 +109,14 @@ async function takeBack(
     reversesSeq: each.seq,
   }));
   try {
-    await postNow(trx, by, [...releases, ...entries]);
+    await postAwaited(trx, by, [...releases, ...entries]);
   } catch (error) {
-    throw (error as { code?: string }).code === 'KW001' ? cannot(error, origin.locale) : error;
+    throw (error as { code?: string }).code === 'KW001' ? reversalError(error, origin.locale) : error;
   }
 }
 
-function cannot(error: unknown, locale: 'zh' | 'en'): AppError {
-  const cause = asAppError(error, locale);
+function reversalError(error: unknown, locale: 'zh' | 'en'): AppError {
+  const cause = toAppError(error, locale);
   return new AppError('CANNOT_REVERSE', {
     params: { reason: say(locale, `error.${cause.code}`, cause.params) },
     data: { ...cause.data, cause: cause.code },

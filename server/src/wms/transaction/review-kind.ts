@@ -8,7 +8,7 @@ import { codesOf, keepersAt, warehousePlaces } from '../approval.ts';
 import { record } from './act.ts';
 import { BIZ_TYPE } from './document.ts';
 import { describeDocuments } from './described.ts';
-import { aboutText } from './goods.ts';
+import { buildTextCondition } from './goods.ts';
 import { notifyChanged, notifyReviewers } from './messages.ts';
 
 /** What the conditions of definitions may ask about. */
@@ -51,7 +51,7 @@ const kindOf = (key: string, zh: string, en: string): Kind => ({
     const entry = { action, from: document.state, to: document.state, level, step, comment: note, otherId: toId };
     await record(context, document, entry);
   },
-  search: aboutText,
+  search: buildTextCondition,
   describe: describeDocuments,
 });
 

@@ -5,7 +5,7 @@ import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import {
   approved,
   assigned,
@@ -90,7 +90,7 @@ test('[S1.05, S1.06] a reviewer returns with a reason, the applicant fixes and s
   const back = (await cast.reviewer.call(routes.returnTransaction, { params, body: { rev: sent.rev, comment: '数量请核对' } }))
     .data;
   expect(back.state).toBe('RETURNED');
-  const body = filled(transactionForm, { type: 'INBOUND', warehouseId: places.w2, lines: [salt('8')], rev: back.rev });
+  const body = withDefaults(transactionForm, { type: 'INBOUND', warehouseId: places.w2, lines: [salt('8')], rev: back.rev });
   const fixed = (await cast.teacher.call(routes.updateTransaction, { params, body })).data;
   expect(fixed.lines[0]).toMatchObject({ qtyReq: '8' });
   const again = (await cast.teacher.call(routes.submitTransaction, { params, body: { rev: fixed.rev } })).data;

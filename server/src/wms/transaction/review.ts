@@ -10,15 +10,15 @@ import { sql } from 'kysely';
 import { decide, type Progress } from '../../bpm/engine.ts';
 import type { Given } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
-import { ahead } from '../../db/ahead.ts';
+import { pipelined } from '../../db/ahead.ts';
 import type { Trx } from '../../db/open.ts';
 import { say } from '../../phrase.ts';
 import { checkBaseAmounts } from '../product/units.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
-import { act, type By, type Step } from './act.ts';
+import { performAction, type ActingAs, type Step } from './act.ts';
 import type { Locked } from './document.ts';
 import { TRANSACTION_KINDS } from './review-kind.ts';
-import { forget, isPositive, least, postedBy, releaseOf, type Line } from './lines.ts';
+import { releaseDocument, isPositive, least, postedBy, releaseOf, type Line } from './lines.ts';
 import { risksOf } from './risks.ts';
 import { approvedColumns, varsOf } from './submit.ts';
 
@@ -27,7 +27,7 @@ type Approval = BodyOf<(typeof transactionRoutes)['approveTransaction']>;
 interface Wanted {
   /** Of the task; the one of theirs that comes first where left out. */
   taskId?: string | null;
-  by?: By;
+  by?: ActingAs;
   /** Where many are approved at once: the risks that the reviewer has looked at. */
   seen?: readonly string[];
 }
@@ -39,13 +39,13 @@ export async function approve(
   { taskId = null, by = 'caller', seen }: Wanted = {},
 ): Promise<void> {
   const { trx, caller, origin } = context;
-  await act(
+  await performAction(
     context,
     id,
     'approve',
     rev,
     async (document) => {
-      if (seen) await refuseUnseen(context, id, seen);
+      if (seen) await assertRisksSeen(context, id, seen);
       const { lines } = document;
       await checkApproved(trx, lines, wanted, origin.locale);
       const diff = await setApproved(trx, lines, wanted, postedBy(document, caller));
@@ -58,14 +58,14 @@ export async function approve(
       const isExpired = lines.some((line) => line.expired);
       if (needsReason({ type: requestOf(document.type), isLast, isExpired }) && !comment)
         throw new AppError('EXPIRED_BATCH', { field: 'comment' });
-      return { ...(await standsAt(context, document, progress)), comment, ...(diff.length > 0 ? { diff } : {}) };
+      return { ...(await resolveStep(context, document, progress)), comment, ...(diff.length > 0 ? { diff } : {}) };
     },
     by,
   );
 }
 
 /** What a decision has made of a document: further in review, or at an end of it. */
-async function standsAt(
+async function resolveStep(
   { trx, caller }: WriteContext<Caller>,
   document: Locked,
   { state, decided, levels }: Progress,
@@ -78,13 +78,13 @@ async function standsAt(
       return { ...at, to: 'APPROVED', set: { levels, approved_at: new Date(), ...approvedColumns(document) } };
     default:
       // The round is over: what was promised is free again.
-      await forget(trx, document, caller);
+      await releaseDocument(trx, document, caller);
       return { ...at, to: state };
   }
 }
 
 /** @throws AppError RISK_UNSEEN where a document has a risk that nobody has looked at, such as a recall of this minute */
-async function refuseUnseen({ trx, origin }: WriteContext<Caller>, id: string, seen: readonly string[]): Promise<void> {
+async function assertRisksSeen({ trx, origin }: WriteContext<Caller>, id: string, seen: readonly string[]): Promise<void> {
   const unseen = (await risksOf(trx, id)).filter((risk) => !seen.includes(risk));
   if (unseen.length === 0) return;
   const names = unseen.map((risk) => say(origin.locale, `work.risk.${risk}`));
@@ -133,7 +133,7 @@ async function setApproved(
     return { id: line.id, qty, reason: byLine.get(line.id)?.reason ?? null };
   });
   if (!approved.some((line) => isPositive(line.qty))) throw new AppError('QTY_APPROVED', { field: 'lines' });
-  await sql`${ahead}
+  await sql`${pipelined}
     update wms_transaction_line l set qty_appr = a.qty, reject_reason = coalesce(a.reason, l.reject_reason)
       from jsonb_to_recordset(${JSON.stringify(approved)}::jsonb) a(id uuid, qty numeric, reason text)
      where l.id = a.id`.execute(trx);
@@ -159,7 +159,7 @@ function releaseTail(line: Line, qty: string): Entry[] {
 
 async function shrinkBoxes(trx: Trx, releases: readonly Entry[]): Promise<void> {
   const parts = JSON.stringify(releases.map((entry) => ({ line: entry.lineId, stock: entry.productBoxId, qty: entry.reserved })));
-  await sql`${ahead}
+  await sql`${pipelined}
     with parts as (select * from jsonb_to_recordset(${parts}::jsonb) p(line uuid, stock uuid, qty numeric)),
          gone as (
            delete from wms_transaction_line_box x using parts p
@@ -172,14 +172,14 @@ async function shrinkBoxes(trx: Trx, releases: readonly Entry[]): Promise<void> 
  * Gives a request back, to who applied or to a step before, or refuses it.
  * @param to id of that step
  */
-export async function turnDown(
+export async function returnOrReject(
   context: WriteContext<Caller>,
   id: string,
   action: 'return' | 'reject',
   { rev, comment, to = null }: { rev: number | null; comment: string | null; to?: string | null | undefined },
   { taskId = null, by = 'caller' }: Wanted = {},
 ): Promise<void> {
-  await act(
+  await performAction(
     context,
     id,
     action,
@@ -189,7 +189,7 @@ export async function turnDown(
       const given: Given = { taskId, decision, to, comment, automatic: by === 'clock' };
       const facts = () => varsOf(context.services, context.trx, document, document.lines);
       const progress = await decide(context, TRANSACTION_KINDS[requestOf(document.type)], id, given, facts);
-      return { ...(await standsAt(context, document, progress)), comment };
+      return { ...(await resolveStep(context, document, progress)), comment };
     },
     by,
   );
@@ -200,5 +200,5 @@ export async function decideReview(context: WriteContext<Caller>, id: string, gi
   const { taskId, decision, to, comment, automatic, rev = null, seen } = given;
   const how: Wanted = { taskId, by: automatic ? 'clock' : 'asked', ...(seen && { seen }) };
   if (decision === 'APPROVE') await approve(context, id, { rev, comment, lines: undefined }, how);
-  else await turnDown(context, id, decision === 'RETURN' ? 'return' : 'reject', { rev, comment, to }, how);
+  else await returnOrReject(context, id, decision === 'RETURN' ? 'return' : 'reject', { rev, comment, to }, how);
 }

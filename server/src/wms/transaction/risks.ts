@@ -7,18 +7,18 @@ import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
 import { type TransactionType, requestOf } from '@kuwei/contract/wms/transaction-type';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { lastOf } from '../../bpm/standing.ts';
-import { askedAmongMany, askerOf } from '../../bpm/asked.ts';
+import { findLastApprovals } from '../../bpm/standing.ts';
+import { buildTaskConditions, candidateIdentityOf } from '../../bpm/asked.ts';
 import type { Caller } from '../../context.ts';
 import { constant } from '../../db/fixed.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
-import { folded } from '../batch/same.ts';
-import { asOption, optionJson } from '../product/queries.ts';
+import { foldedBatchNo } from '../batch/same.ts';
+import { toOption, optionJson } from '../product/queries.ts';
 import { scopeOf } from '../scope.ts';
-import { BIZ_TYPE, visible } from './document.ts';
+import { BIZ_TYPE, isInScope } from './document.ts';
 import { isOverQuota } from './quota-use.ts';
-import { waitsAmongMany } from './waiting.ts';
+import { isWaitingInList } from './waiting.ts';
 
 /**
  * Batches of a line `l` and whether their stock is frozen. Those count that it names and those of the stock it still holds; a
@@ -30,7 +30,7 @@ const goodsOfLine = sql`(
   select s.batch_id, s.frozen from wms_transaction_line_box x join wms_product_box s on s.id = x.product_box_id
    where x.line_id = l.id and x.qty > x.qty_done
   union all
-  select k.id, false from wms_batch k where l.product_box_id is null and k.product_id = l.product_id and k.folded = ${folded(sql`l.batch_no`)})`;
+  select k.id, false from wms_batch k where l.product_box_id is null and k.product_id = l.product_id and k.folded = ${foldedBatchNo(sql`l.batch_no`)})`;
 
 /** What is wrong with batches `b` and goods `g` altogether, by name. @param expired whether anything is past its day */
 const batchRisks = (expired: RawBuilder<unknown>) => sql`
@@ -40,7 +40,7 @@ const batchRisks = (expired: RawBuilder<unknown>) => sql`
   case when bool_or(b.status = 'RECALLED') then 'RECALLED' end`;
 
 /** A permit that a line `l` goes by holds no longer. */
-const permitIsOver = sql`exists (
+const isPermitInvalid = sql`exists (
   select from wms_permit_use u join wms_permit m on m.id = u.permit_id where u.line_id = l.id and not wms_permit_holds(m, l.product_id))`;
 
 /** Risks of a line `l` of product `p`, as text[]. */
@@ -48,7 +48,7 @@ export const lineRisks: RawBuilder<TransactionRisk[]> = sql`(
   select array_remove(array[
            case when 'TOXIC' = any(p.control_flags) then 'TOXIC' when p.control_flags <> '{}' then 'CONTROLLED' end,
            case when p.hazard = 'UNKNOWN' then 'NOT_ASSESSED' end,
-           case when p.control_flags <> '{}' and ${permitIsOver} then 'PERMIT' end,
+           case when p.control_flags <> '{}' and ${isPermitInvalid} then 'PERMIT' end,
            ${batchRisks(sql`l.expires_on < current_date or bool_or(b.expires_on < current_date)`)}], null)
     from ${goodsOfLine} g join wms_batch b on b.id = g.batch_id)`;
 
@@ -91,11 +91,11 @@ export async function listReviewSheets(
   caller: Caller,
   locale: Locale,
 ): Promise<ReviewSheet[]> {
-  const { mayDecide } = await askedAmongMany(db, caller, askerOf(caller));
+  const { mayDecide } = await buildTaskConditions(db, caller, candidateIdentityOf(caller));
   const { rows } = await sql<Sheet>`
     with document as (
       select t.* from wms_transaction t join wms_warehouse w on w.id = t.warehouse_id
-       where t.id = any(${ids}::uuid[]) and ${visible(scopeOf(caller))} and ${waitsAmongMany(mayDecide)}
+       where t.id = any(${ids}::uuid[]) and ${isInScope(scopeOf(caller))} and ${isWaitingInList(mayDecide)}
     ), judged as (
       select l.transaction_id, l.line_no, l.expires_on, coalesce(l.batch_no, nullif(b.batch_no, '-')) as batch_no,
              coalesce(l.expires_on, b.expires_on) as expires, coalesce(l.qty_appr, l.qty_req) as qty, l.unit_price,
@@ -125,10 +125,10 @@ export async function listReviewSheets(
       left join ranked r on r.transaction_id = t.id
      group by t.id, t.no, t.rev, t.type, t.levels, t.plan_date, t.owner_org_id, t.goods_org_id, t.warehouse_id, t.state, t.submitted_at, o.id, u.id, w.id
      order by t.no`.execute(db);
-  const last = await lastOf(db, BIZ_TYPE, ids, caller);
+  const last = await findLastApprovals(db, BIZ_TYPE, ids, caller);
   return rows.map(({ type, isExpired, ...sheet }) => ({
     ...sheet,
     needsReason: needsReason({ type: requestOf(type), isLast: last.has(sheet.id), isExpired }),
-    lines: sheet.lines.map((line) => ({ ...line, product: asOption(line.product, caller) })),
+    lines: sheet.lines.map((line) => ({ ...line, product: toOption(line.product, caller) })),
   }));
 }

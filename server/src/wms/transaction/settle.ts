@@ -5,9 +5,9 @@ import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder } from 'kysely';
 import type { Services, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
-import { templatesEndedBy, waitedFor } from '../../platform/msg-inbox/messages.ts';
-import { endCopies } from '../../platform/msg-inbox/notify.ts';
-import { people, SOME, someOf, waiting } from './waiting.ts';
+import { templatesEndedBy, todoKindsByTemplate } from '../../platform/msg-inbox/messages.ts';
+import { closeCopies } from '../../platform/msg-inbox/notify.ts';
+import { selectPeople, SELECTED_SOURCE, selectedSource, selectWaiting } from './waiting.ts';
 
 /**
  * Rows `id`, `user_id`, `state`, `document`, `template`, `created_at` of copies that end with what they are about, and have not ended.
@@ -20,33 +20,33 @@ export const openMessages = (which: RawBuilder<unknown>): RawBuilder<unknown> =>
      and m.template = any(${[...templatesEndedBy('waiting'), ...templatesEndedBy('cause')]}::text[])`;
 
 /** Whether a row `x` of them is past; over a relation `waits` of what the documents wait for (`waiting`). */
-export const isPast = sql<boolean>`(case when x.template = any(${templatesEndedBy('cause')}::text[])
+export const isMessageOver = sql<boolean>`(case when x.template = any(${templatesEndedBy('cause')}::text[])
   then not exists (select from wms_transaction t where t.id = x.document and t.deleted_at is null
                     and t.state <> all(${[...FINAL_STATES, 'DRAFT']}::text[]))
   else not exists (select from waits w where w.user_id = x.user_id and w.id = x.document
-                    and ${JSON.stringify(waitedFor)}::jsonb -> x.template ? w.kind) end)`;
+                    and ${JSON.stringify(todoKindsByTemplate)}::jsonb -> x.template ? w.kind) end)`;
 
 /** @param which as `openMessages` has it @returns whose number of unread messages has changed */
-async function endPast(trx: Trx, which: RawBuilder<unknown>): Promise<string[]> {
+async function endPastMessages(trx: Trx, which: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with message as materialized (${openMessages(which)}),
-    person as materialized (${people(sql`select user_id from message`)}),
-    ${someOf(sql`in (select document from message)`)},
-    waits as materialized (${waiting(SOME)})
-    select x.id from message x where ${isPast}`.execute(trx);
+    person as materialized (${selectPeople(sql`select user_id from message`)}),
+    ${selectedSource(sql`in (select document from message)`)},
+    waits as materialized (${selectWaiting(SELECTED_SOURCE)})
+    select x.id from message x where ${isMessageOver}`.execute(trx);
   if (rows.length === 0) return [];
-  return endCopies(trx, sql`c.id = any(${rows.map(({ id }) => id)}::uuid[])`);
+  return closeCopies(trx, sql`c.id = any(${rows.map(({ id }) => id)}::uuid[])`);
 }
 
 /** Where a task has changed hands, or goods may no longer leave, without a step of the documents. */
-export async function settleDocuments({ trx, emit }: WriteContext, ids: readonly string[]): Promise<void> {
-  const to = await endPast(trx, sql`m.object_id = any(${[...ids]}::text[])`);
+export async function endDocumentMessages({ trx, emit }: WriteContext, ids: readonly string[]): Promise<void> {
+  const to = await endPastMessages(trx, sql`m.object_id = any(${[...ids]}::text[])`);
   if (to.length > 0) emit({ to, ...EVENTS.message, d: {} });
 }
 
 /** By the clock: roles, memberships and chains change without a step of any document. @returns whose messages ended */
-export async function settleAll({ db, bus }: Pick<Services, 'db' | 'bus'>): Promise<number> {
-  const to = await db.transaction().execute((trx) => endPast(trx, sql`true`));
+export async function endAllPastMessages({ db, bus }: Pick<Services, 'db' | 'bus'>): Promise<number> {
+  const to = await db.transaction().execute((trx) => endPastMessages(trx, sql`true`));
   if (to.length > 0) bus.publish([{ to, ...EVENTS.message, d: {} }]);
   return to.length;
 }

@@ -1,20 +1,20 @@
 // Lists of documents by how these stand: reversals, and what they reverse, are stored as done and are not listed as such.
-import type { DocumentStanding } from '@kuwei/contract/wms/transaction-state';
+import type { DocumentStatus } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder } from 'kysely';
-import { isReversed, standing } from './standing-sql.ts';
+import { isReversed, documentStatus } from './standing-sql.ts';
 
-const ofReversals: readonly DocumentStanding[] = ['REVERSAL', 'REVERSED'];
-const isOfReversals = (each: DocumentStanding): boolean => ofReversals.includes(each);
+const REVERSAL_STATES: readonly DocumentStatus[] = ['REVERSAL', 'REVERSED'];
+const isReversalState = (each: DocumentStatus): boolean => REVERSAL_STATES.includes(each);
 
 /**
  * Condition over documents `t`. Reversals and what they reverse are done, so that what is done is narrowed by two conditions that the
  * planner has figures for.
  */
-export function standsAs(states: readonly DocumentStanding[]): RawBuilder<boolean> {
-  const stored = [...new Set(states.map((each) => (isOfReversals(each) ? 'DONE' : each)))];
+export function hasDocumentStatus(states: readonly DocumentStatus[]): RawBuilder<boolean> {
+  const stored = [...new Set(states.map((each) => (isReversalState(each) ? 'DONE' : each)))];
   const isStored = sql<boolean>`t.state = any(${stored}::text[])`;
   if (!stored.includes('DONE')) return isStored;
-  if (!states.includes('DONE')) return sql<boolean>`(${isStored} and ${standing} = any(${[...states]}::text[]))`;
+  if (!states.includes('DONE')) return sql<boolean>`(${isStored} and ${documentStatus} = any(${[...states]}::text[]))`;
   const narrowed = [
     ...(states.includes('REVERSAL') ? [] : [sql<boolean>`t.reverses_id is null`]),
     ...(states.includes('REVERSED') ? [] : [sql<boolean>`not ${isReversed}`]),
@@ -23,8 +23,8 @@ export function standsAs(states: readonly DocumentStanding[]): RawBuilder<boolea
 }
 
 /** Condition over `wms_transaction` alone, where few documents stand so and an index knows them; null elsewhere. */
-export const fewStandAs = (states: readonly DocumentStanding[]): RawBuilder<boolean> | null =>
-  states.every(isOfReversals)
+export const hasRareDocumentStatus = (states: readonly DocumentStatus[]): RawBuilder<boolean> | null =>
+  states.every(isReversalState)
     ? sql<boolean>`id = any(array(
         select unnest(array[v.id, v.reverses_id]) from wms_transaction v where v.reverses_id is not null))`
     : null;

@@ -2,7 +2,7 @@
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { compare, decimalOf, micros, multiply, subtract, sum } from '@kuwei/contract/decimal';
 import { AppError, type Fault } from '@kuwei/contract/error';
-import { foldedBatch } from '@kuwei/contract/wms/batch-no';
+import { foldBatchNo } from '@kuwei/contract/wms/batch-no';
 import { nameIn } from '@kuwei/contract/name';
 import type { Locale } from '@kuwei/contract/constants';
 import type { TransactionState } from '@kuwei/contract/wms/transaction-state';
@@ -11,27 +11,27 @@ import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { start } from '../../bpm/engine.ts';
 import type { Caller, Services, WriteContext } from '../../context.ts';
-import { ahead } from '../../db/ahead.ts';
+import { pipelined } from '../../db/ahead.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertOf } from '../../db/rows.ts';
 import { amountText } from '../unit-amount.ts';
 import { say } from '../../phrase.ts';
-import { keptNowhere } from '../batch/facts.ts';
-import { batchCalled } from '../batch/same.ts';
+import { untrackedBatchFaults } from '../batch/facts.ts';
+import { batchByNo } from '../batch/same.ts';
 import { post, type Entry, type PostedBy } from '../stock/posting.ts';
 import { assertPermitted } from '../permit/bounds.ts';
 import { assertOnLoan } from '../share/loan.ts';
-import { groupsOf } from '../approval.ts';
-import { act, type By } from './act.ts';
+import { storageGroupsOf } from '../approval.ts';
+import { performAction, type ActingAs } from './act.ts';
 import { actorOf, goodsOrgOf, type Locked } from './document.ts';
 import { TRANSACTION_KINDS, type WorkflowVars } from './review-kind.ts';
 import { isPositive, least, postedBy, type Line } from './lines.ts';
 import { isOverQuota } from './quota-use.ts';
 
-export async function submit(context: WriteContext<Caller>, id: string, rev: number, by: By = 'caller'): Promise<void> {
+export async function submit(context: WriteContext<Caller>, id: string, rev: number, by: ActingAs = 'caller'): Promise<void> {
   const { trx, caller, origin } = context;
-  await act(
+  await performAction(
     context,
     id,
     'submit',
@@ -42,9 +42,9 @@ export async function submit(context: WriteContext<Caller>, id: string, rev: num
       if (lines.length === 0) throw new AppError('LINES_NEEDED', { field: 'lines' });
       // What was agreed with whoever owns the goods has its days already, and they cannot be changed.
       if (document.goods_org_id === null || document.type === 'INBOUND') refuseWrongDays(document);
-      if (document.type === 'OUTBOUND') refuseUnaccounted(document, lines);
+      if (document.type === 'OUTBOUND') assertToxicAccounted(document, lines);
       if (document.type === 'INBOUND') await assertOnLoan(trx, document, lines, origin.locale);
-      if (document.type === 'INBOUND') await wholeBatches(trx, lines, origin.locale);
+      if (document.type === 'INBOUND') await assertBatchFacts(trx, lines, origin.locale);
       await assertPermitted(trx, context.services, document, lines, origin.locale);
 
       const round = document.round + 1;
@@ -103,7 +103,7 @@ function refuseUnfinished({ unfinished }: Locked): void {
 }
 
 /** Highly toxic goods leave for a stated purpose, on a stated day: both are on the paper that goes into the register. */
-function refuseUnaccounted(document: Locked, lines: readonly Line[]): void {
+function assertToxicAccounted(document: Locked, lines: readonly Line[]): void {
   if (!lines.some((line) => line.controlFlags.includes('TOXIC'))) return;
   const missing = [
     ...((document.purpose ?? '').trim() === '' ? ['purpose'] : []),
@@ -113,7 +113,7 @@ function refuseUnaccounted(document: Locked, lines: readonly Line[]): void {
 }
 
 /** Deposits: products are active, whatever is tracked is named, and nothing that would be kept nowhere. A missing expiry follows from the shelf life. */
-async function wholeBatches(trx: Trx, lines: readonly Line[], locale: Locale): Promise<void> {
+async function assertBatchFacts(trx: Trx, lines: readonly Line[], locale: Locale): Promise<void> {
   const missing: string[] = [];
   const unkept: Fault[] = [];
   for (const [at, line] of lines.entries()) {
@@ -123,7 +123,7 @@ async function wholeBatches(trx: Trx, lines: readonly Line[], locale: Locale): P
         params: { name: nameIn(locale, { name: line.productName, nameEn: line.productNameEn }) },
         field: `${path}.productId`,
       });
-    unkept.push(...keptNowhere(line, line.trackBatch, `${path}.`));
+    unkept.push(...untrackedBatchFaults(line, line.trackBatch, `${path}.`));
     if (line.trackBatch && line.batchNo === null) missing.push(`${path}.batchNo`);
     if (line.trackBatch && line.trackExpiry && line.expiresOn === null && (line.madeOn === null || line.shelfLifeDays === null)) {
       missing.push(`${path}.expiresOn`);
@@ -133,30 +133,30 @@ async function wholeBatches(trx: Trx, lines: readonly Line[], locale: Locale): P
   if (faults.length > 0) throw new AppError('INVALID', { faults });
   const undated = lines.filter((line) => line.trackBatch && line.trackExpiry && line.expiresOn === null).map((line) => line.id);
   if (undated.length > 0)
-    await sql`${ahead}
+    await sql`${pipelined}
       update wms_transaction_line l
          set expires_on = l.made_on + p.default_shelf_life_days
         from wms_product p
        where p.id = l.product_id and l.id = any(${undated}::uuid[])`.execute(trx);
-  await refuseOtherExpiry(trx, lines);
+  await assertSameExpiry(trx, lines);
 }
 
 /** One batch has one expiry date, whoever brings more of it. */
-async function refuseOtherExpiry(trx: Trx, lines: readonly Line[]): Promise<void> {
+async function assertSameExpiry(trx: Trx, lines: readonly Line[]): Promise<void> {
   if (lines.every((line) => line.batchNo === null)) return;
   const { rows } = await sql<{ id: string; batchNo: string; expiresOn: string }>`
     select l.id, b.batch_no as "batchNo", b.expires_on as "expiresOn"
-      from wms_transaction_line l join lateral ${batchCalled(sql`l.product_id`, sql`l.batch_no`)} b on true
+      from wms_transaction_line l join lateral ${batchByNo(sql`l.product_id`, sql`l.batch_no`)} b on true
      where l.id = any(${lines.map((line) => line.id)}::uuid[]) and b.expires_on is not null
        and l.expires_on is not null and l.expires_on <> b.expires_on
      order by l.line_no limit 1`.execute(trx);
   const conflict = rows[0];
   if (!conflict) return;
   const at = lines.findIndex((line) => line.id === conflict.id);
-  throw otherExpiry(at, conflict.batchNo, conflict.expiresOn);
+  throw batchConflict(at, conflict.batchNo, conflict.expiresOn);
 }
 
-export const otherExpiry = (at: number, batch: string, date: string): AppError =>
+export const batchConflict = (at: number, batch: string, date: string): AppError =>
   new AppError('BATCH_CONFLICT', { params: { batch, date }, field: `lines.${at}.expiresOn` });
 
 interface Candidate {
@@ -174,7 +174,7 @@ async function reserve(trx: Trx, document: Locked, lines: readonly Line[], by: P
   const candidates = await lockCandidates(trx, document, lines);
   const left = new Map(candidates.map((candidate) => [candidate.id, candidate.available]));
   const taken: { line: Line; productBoxId: string; qty: string }[] = [];
-  const short: Short[] = [];
+  const short: Shortage[] = [];
   for (const [at, line] of lines.entries()) {
     const fitting = candidates.filter((candidate) =>
       line.productBoxId !== null ? candidate.id === line.productBoxId : candidate.free && matches(candidate, line, document),
@@ -196,7 +196,7 @@ async function reserve(trx: Trx, document: Locked, lines: readonly Line[], by: P
       short.push({ at, line, available: subtract(line.qtyReq, open), held: sum(held), unknownBatch });
     }
   }
-  if (short.length > 0) throw await insufficient(trx, short, locale);
+  if (short.length > 0) throw await buildInsufficientError(trx, short, locale);
   const entries = taken.map(({ line, productBoxId, qty }): Entry => ({
     productBoxId,
     kind: 'OUT',
@@ -212,15 +212,15 @@ async function reserve(trx: Trx, document: Locked, lines: readonly Line[], by: P
     qty,
     reserved: qty,
   }));
-  await sql`${ahead} ${insertOf('wms_transaction_line_box', rows)}`.execute(trx);
+  await sql`${pipelined} ${insertOf('wms_transaction_line_box', rows)}`.execute(trx);
 }
 
 const matches = (candidate: Candidate, line: Line, document: Locked): boolean =>
   candidate.productId === line.productId &&
   candidate.ownerOrgId === goodsOrgOf(document) &&
-  (line.batchNo === null || foldedBatch(candidate.batchNo) === foldedBatch(line.batchNo));
+  (line.batchNo === null || foldBatchNo(candidate.batchNo) === foldBatchNo(line.batchNo));
 
-interface Short {
+interface Shortage {
   /** Place of the line in the document, from 0. */
   at: number;
   line: Line;
@@ -233,7 +233,7 @@ interface Short {
 }
 
 /** Every line that is short, by product and amount: nobody is told of one after the other. */
-async function insufficient(trx: Trx, short: readonly Short[], locale: Locale): Promise<AppError> {
+async function buildInsufficientError(trx: Trx, short: readonly Shortage[], locale: Locale): Promise<AppError> {
   const said = [];
   for (const { at, line, available, held, unknownBatch } of short) {
     const product = nameIn(locale, { name: line.productName, nameEn: line.productNameEn });
@@ -304,7 +304,7 @@ export async function varsOf({ settings }: Services, trx: Trx, document: Locked,
     maxQty: Number(maxQty),
     qtyLimit: settings.get('WMS_OUTBOUND_QTY_LIMIT'),
     lines: lines.length,
-    storageGroups: groupsOf(lines.map(({ storageGroup: group, assessed }) => ({ group, assessed }))),
+    storageGroups: storageGroupsOf(lines.map(({ storageGroup: group, assessed }) => ({ group, assessed }))),
     controlFlags: [...flags].toSorted(),
     ownerType: [ownerType],
     warehouse: [document.warehouse_id],

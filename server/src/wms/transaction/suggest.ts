@@ -1,20 +1,20 @@
 // Suggestions for the keeper: boxes that could take what arrives, stock to take what leaves from. However many lines there are,
 // the database is asked as often as for one.
 import { decimalOf, micros } from '@kuwei/contract/decimal';
-import { foldedBatch } from '@kuwei/contract/wms/batch-no';
+import { foldBatchNo } from '@kuwei/contract/wms/batch-no';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { BoxCount } from '@kuwei/contract/wms/box-count';
 import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { yielder } from '../../bounded.ts';
+import { createYielder } from '../../bounded.ts';
 import type { Caller } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { batchCalled } from '../batch/same.ts';
+import { batchByNo } from '../batch/same.ts';
 import { openSuggestions, type Suggestions } from '../place/fit.ts';
 import { isPositive, openOf } from './lines.ts';
-import { loadComingByOthers, plannedGoods } from './planned.ts';
+import { loadIncomingByOthers, plannedGoods } from './planned.ts';
 import { getTransaction } from './queries.ts';
 
 type Suggested = BoxSuggestion['boxes'][number];
@@ -43,7 +43,7 @@ export async function suggest(
   locale: Locale,
   aborted?: AbortSignal,
 ): Promise<BoxSuggestion[]> {
-  const pause = yielder(aborted);
+  const pause = createYielder(aborted);
   const document = await getTransaction(db, id, caller, locale);
   aborted?.throwIfAborted();
   const isPlanned = new Set(planned.map((each) => each.lineId));
@@ -72,7 +72,7 @@ export async function suggest(
   const warehouseId = document.targetWarehouseId ?? document.warehouseId;
   const [own, others] = await Promise.all([
     plannedGoods(db, document.id, warehouseId, planned),
-    loadComingByOthers(db, document.id, warehouseId),
+    loadIncomingByOthers(db, document.id, warehouseId),
   ]);
   const where = await offeredBoxes(db, document);
   const places = await openSuggestions(db, warehouseId, productIds, [...own, ...others], locale, { where, pause });
@@ -127,7 +127,7 @@ async function placesFor(places: Suggestions, line: TransactionLine, parts: read
 async function batchesOf(db: Kysely<DB>, transactionId: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ lineId: string; id: string }>`
     select l.id as "lineId", b.id
-      from wms_transaction_line l join lateral ${batchCalled(sql`l.product_id`, sql`l.batch_no`)} b on true
+      from wms_transaction_line l join lateral ${batchByNo(sql`l.product_id`, sql`l.batch_no`)} b on true
      where l.transaction_id = ${transactionId}`.execute(db);
   return new Map(rows.map(({ lineId, id }) => [lineId, id]));
 }
@@ -156,7 +156,7 @@ async function openSources(
   planned: readonly AssignedLine[],
   locale: Locale,
 ): Promise<(line: TransactionLine) => Source[]> {
-  const [stock, promised] = await Promise.all([stockFor(db, document, lines), promisedTo(db, document.id)]);
+  const [stock, promised] = await Promise.all([stockFor(db, document, lines), loadReservations(db, document.id)]);
   const free = new Map(stock.map((row) => [row.productBoxId, micros(row.free)]));
   for (const { lineId, boxes } of planned)
     for (const { productBoxId, qty } of boxes) {
@@ -171,7 +171,7 @@ async function openSources(
     for (const row of byProduct.get(line.product.id) ?? []) {
       if (
         line.productBoxId === null
-          ? line.batchNo !== null && foldedBatch(line.batchNo) !== foldedBatch(row.batchNo ?? '-')
+          ? line.batchNo !== null && foldBatchNo(line.batchNo) !== foldBatchNo(row.batchNo ?? '-')
           : line.productBoxId !== row.productBoxId
       )
         continue;
@@ -214,7 +214,7 @@ async function stockFor(db: Kysely<DB>, document: Transaction, lines: readonly T
 }
 
 /** How much of a stock row is promised to a line, by `line stock`. */
-async function promisedTo(db: Kysely<DB>, transactionId: string): Promise<Map<string, bigint>> {
+async function loadReservations(db: Kysely<DB>, transactionId: string): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ key: string; reserved: string }>`
     select r.line_id || ' ' || r.product_box_id as key, sum(r.reserved) as reserved
       from wms_transaction_line_box r join wms_transaction_line l on l.id = r.line_id

@@ -31,11 +31,11 @@ afterAll(() => world.end());
 
 const todos = async (person: Person): Promise<Todo[]> => (await person.call(todoRoutes.listMyTodos)).data;
 /** How much of a kind waits for a person, and what. */
-const waits = async (person: Person, kind: Todo['kind'], type: Todo['type'] = 'INBOUND') => {
+const getTodo = async (person: Person, kind: Todo['kind'], type: Todo['type'] = 'INBOUND') => {
   const todo = (await todos(person)).find((each) => each.kind === kind && each.type === type);
   return { count: todo?.count ?? 0, link: todo?.link, ids: todo?.documents.map(({ id }) => id) ?? [] };
 };
-const count = async (...of: Parameters<typeof waits>): Promise<number> => (await waits(...of)).count;
+const count = async (...of: Parameters<typeof getTodo>): Promise<number> => (await getTodo(...of)).count;
 const salt = (qty = '1') => ({ warehouseId: places.w2, lines: [saltLine(places, qty)] });
 const deposit = () => submitted(cast.teacher, { type: 'INBOUND', ...salt() });
 const putAway = (document: Transaction) => assigned(cast, document, places.box('W2-A-R1-B1'));
@@ -47,7 +47,7 @@ test('[F-W14] each step of a document moves what waits from one person to the ne
   // Reading, deleting and clearing messages does nothing to what waits.
   await cast.reviewer.call(msgInboxRoutes.deleteAllMine, { body: null });
   await cast.reviewer.call(msgInboxRoutes.clearAllMine, { body: null });
-  expect(await waits(cast.reviewer, 'REVIEW')).toEqual({
+  expect(await getTodo(cast.reviewer, 'REVIEW')).toEqual({
     count: 1,
     link: `/admin/wms/transaction/${address}`,
     ids: [document.id],
@@ -61,7 +61,7 @@ test('[F-W14] each step of a document moves what waits from one person to the ne
     })
   ).data;
   expect(await count(cast.reviewer, 'REVIEW')).toBe(0);
-  expect(await waits(cast.teacher, 'RETURNED')).toEqual({
+  expect(await getTodo(cast.teacher, 'RETURNED')).toEqual({
     count: 1,
     link: `/teacher/wms/transaction/${address}`,
     ids: [document.id],
@@ -70,7 +70,7 @@ test('[F-W14] each step of a document moves what waits from one person to the ne
   const again = await approved(cast, (await submit(cast.teacher, back)).data);
   expect(await count(cast.teacher, 'RETURNED')).toBe(0);
   const work = { count: 1, link: `/admin/wms/transaction/inbound/editbox?id=${document.id}`, ids: [document.id] };
-  expect([await waits(cast.keeper, 'PUTAWAY'), await waits(cast.keeper2, 'PUTAWAY')]).toEqual([work, work]);
+  expect([await getTodo(cast.keeper, 'PUTAWAY'), await getTodo(cast.keeper2, 'PUTAWAY')]).toEqual([work, work]);
   await finished(cast, await putAway(again));
   expect([await todos(cast.teacher), await todos(cast.keeper), await todos(cast.reviewer)]).toEqual([[], [], []]);
 });
@@ -78,7 +78,7 @@ test('[F-W14] each step of a document moves what waits from one person to the ne
 test('[F-W14] many are counted, the oldest of them named, behind one link to their list', async () => {
   const made: Transaction[] = [];
   for (let n = 0; n < TODO_SHOWN + 2; n++) made.push(await deposit());
-  expect(await waits(cast.reviewer, 'REVIEW')).toEqual({
+  expect(await getTodo(cast.reviewer, 'REVIEW')).toEqual({
     count: TODO_SHOWN + 2,
     link: '/def/base/bpm/todo?key=wms-inbound',
     ids: made.slice(0, TODO_SHOWN).map(({ id }) => id),

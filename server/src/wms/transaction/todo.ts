@@ -7,21 +7,21 @@ import { named } from '../../db/named.ts';
 import type { Db } from '../../db/open.ts';
 import type { Handlers } from '../../http/register.ts';
 import { isChosen } from '../scope.ts';
-import { approvalsOf, linkOf, workLinkOf, type Linked } from './links.ts';
-import { people, waiting } from './waiting.ts';
+import { approvalsOf, linkOf, workLinkOf, type LinkTarget } from './links.ts';
+import { selectPeople, selectWaiting } from './waiting.ts';
 
 export const todoHandlers: Handlers<typeof todoRoutes> = {
   listMyTodos: (_, { db, caller, origin }) => todosOf(db, caller, origin.locale),
 };
 
 type Row = Pick<Todo, 'kind' | 'type' | 'org' | 'count'> &
-  Linked & { no: string; ownerName: string; applicantName: string; since: string };
+  LinkTarget & { no: string; ownerName: string; applicantName: string; since: string };
 
 /** What waits for a person, the kinds in their order; of each the documents that have waited longest. */
 async function todosOf(db: Db, caller: Caller, locale: Locale): Promise<Todo[]> {
   const { rows } = await sql<Row>`
-    with person as (${people(sql`select ${caller.userId}::uuid`, caller.proxyUserId)}),
-    waits as (${waiting()}),
+    with person as (${selectPeople(sql`select ${caller.userId}::uuid`, caller.proxyUserId)}),
+    waits as (${selectWaiting()}),
     ranked as (
       select w.*, t.type, count(*) over kinds as total, row_number() over (kinds order by t.updated_at, t.id) as place
         from waits w join wms_transaction t on t.id = w.id
@@ -59,17 +59,17 @@ async function todosOf(db: Db, caller: Caller, locale: Locale): Promise<Todo[]> 
   return [...todos.values()];
 }
 
-const OWN: readonly Todo['kind'][] = ['RETURNED', 'COLLECT'];
+const OWNER_KINDS: readonly Todo['kind'][] = ['RETURNED', 'COLLECT'];
 
-const addressOf = (kind: Todo['kind'], document: Linked): string =>
-  OWN.includes(kind)
+const addressOf = (kind: Todo['kind'], document: LinkTarget): string =>
+  OWNER_KINDS.includes(kind)
     ? linkOf(document, 'owner')
     : kind === 'REVIEW' || kind === 'REVERSAL'
       ? linkOf(document, 'warehouse')
       : workLinkOf(document);
 
 /** The list that holds them all; second confirmations stand among what is put away and picked. */
-function listOf(kind: Todo['kind'], document: Linked): string {
+function listOf(kind: Todo['kind'], document: LinkTarget): string {
   const list = addressOf(kind, document).split('/').slice(0, -1).join('/');
   if (kind === 'REVERSAL') return `${list}?state=DONE,PARTIAL`;
   if (kind === 'REVIEW') return approvalsOf(document.type);

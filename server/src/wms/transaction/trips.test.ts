@@ -4,17 +4,17 @@ import { EVENTS } from '@kuwei/contract/event';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deposited, draft, lineOf, openScene, saltLine, type Cast, type Places } from '../../../test/_flow.ts';
-import { tripsOf } from '../../../test/_trips.ts';
+import { createRoundTripRecorder } from '../../../test/_trips.ts';
 import type { Answer, Person, World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
 
 let world: World;
 let cast: Cast;
 let places: Places;
-let sent: ReturnType<typeof tripsOf>;
+let sent: ReturnType<typeof createRoundTripRecorder>;
 beforeAll(async () => {
   ({ world, cast, places } = await openScene());
-  sent = tripsOf(world);
+  sent = createRoundTripRecorder(world);
   // A process reads the matrices of storage groups once.
   await deposited(
     cast,

@@ -7,13 +7,13 @@ import type { BothNames } from '../../db/named.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
-import { endCause, notifyAll, type Notice, type Params } from '../../platform/msg-inbox/notify.ts';
-import { folded } from '../batch/same.ts';
-import { DECIDED, type Locked } from './document.ts';
+import { closeByCause, notifyAll, type Notice, type Params } from '../../platform/msg-inbox/notify.ts';
+import { foldedBatchNo } from '../batch/same.ts';
+import { DECISIONS, type Locked } from './document.ts';
 import { linkOf, workLinkOf } from './links.ts';
-import { inBoth, ownersOf, paramsOf, peopleOfAll, waitersOfAll } from './messages.ts';
-import { settleDocuments } from './settle.ts';
-import { nextStep, type Concerned, type TroubleTemplate } from './next-step.ts';
+import { inBothLocales, recipientsOf, paramsOf, loadPeopleByDocument, loadWaiters } from './messages.ts';
+import { endDocumentMessages } from './settle.ts';
+import { nextStep, type AffectedState, type TroubleTemplate } from './next-step.ts';
 
 /** What is in trouble; each finds the lines `l` and their places `x` (stock row `s`) that it concerns. */
 export type Trouble =
@@ -21,15 +21,15 @@ export type Trouble =
   { batch: string; productId: string; batchNo: string | null } | { stock: string } | { box: string } | { product: string };
 
 /** What somebody is about to give up, together. */
-export type Leaving = { boxes: readonly string[] } | { products: readonly string[] };
+export type RetiringItems = { boxes: readonly string[] } | { products: readonly string[] };
 
 const causeOf = (trouble: Trouble): string => Object.entries(trouble).slice(0, 1).flat().join(':');
 
-function concerned(trouble: Trouble | Leaving): RawBuilder<unknown> {
+function concerned(trouble: Trouble | RetiringItems): RawBuilder<unknown> {
   if ('batch' in trouble)
     return sql`(s.batch_id = ${trouble.batch} or l.batch_id = ${trouble.batch}
       or exists (select from wms_product_box i where i.id = l.product_box_id and i.batch_id = ${trouble.batch})
-      or t.type = 'INBOUND' and l.product_id = ${trouble.productId} and ${folded(sql`l.batch_no`)} = ${folded(sql`${trouble.batchNo}`)})`;
+      or t.type = 'INBOUND' and l.product_id = ${trouble.productId} and ${foldedBatchNo(sql`l.batch_no`)} = ${foldedBatchNo(sql`${trouble.batchNo}`)})`;
   if ('stock' in trouble) return sql`(x.product_box_id = ${trouble.stock} or l.product_box_id = ${trouble.stock})`;
   if ('box' in trouble || 'boxes' in trouble) {
     const named = anyOf('box' in trouble ? [trouble.box] : trouble.boxes);
@@ -39,13 +39,13 @@ function concerned(trouble: Trouble | Leaving): RawBuilder<unknown> {
   return sql`l.product_id = ${anyOf('product' in trouble ? [trouble.product] : trouble.products)}`;
 }
 
-interface Struck extends Concerned, Pick<Locked, 'id' | 'no' | 'source' | 'applicant_id'> {
+interface AffectedDocument extends AffectedState, Pick<Locked, 'id' | 'no' | 'source' | 'applicant_id'> {
   product: BothNames;
 }
 
 /** Open documents with something of it still to come or to go. */
-export async function documentsOf(db: Kysely<DB>, trouble: Trouble | Leaving): Promise<Struck[]> {
-  const { rows } = await sql<Struck>`
+export async function findAffectedDocuments(db: Kysely<DB>, trouble: Trouble | RetiringItems): Promise<AffectedDocument[]> {
+  const { rows } = await sql<AffectedDocument>`
     select distinct on (t.no) t.id, t.no, t.type, t.state, t.source, t.applicant_id, t.target_warehouse_id, t.goods_org_id, decided.begun,
            json_build_object('zh', p.name, 'en', coalesce(nullif(p.name_en, ''), p.name)) as product
       from wms_transaction t
@@ -53,7 +53,7 @@ export async function documentsOf(db: Kysely<DB>, trouble: Trouble | Leaving): P
       join wms_product p on p.id = l.product_id
       left join wms_transaction_line_box x on x.line_id = l.id and x.qty > x.qty_done
       left join wms_product_box s on s.id = x.product_box_id
-     cross join ${DECIDED}
+     cross join ${DECISIONS}
      where t.deleted_at is null and t.state <> 'DRAFT' and t.state <> all(${[...FINAL_STATES]}::text[])
        and coalesce(l.qty_appr, l.qty_req) > l.qty_done and ${concerned(trouble)}
      order by t.no, l.line_no`.execute(db);
@@ -65,31 +65,34 @@ export async function documentsOf(db: Kysely<DB>, trouble: Trouble | Leaving): P
  * @param template what has happened; null where it is lifted
  * @param params what its text names beside the document and the product
  */
-export async function warnOf(
+export async function notifyTrouble(
   context: WriteContext<Caller>,
   trouble: Trouble,
   template: TroubleTemplate | null,
   params: Params = {},
 ): Promise<void> {
   const cause = causeOf(trouble);
-  await endCause(context, cause);
-  const documents = await documentsOf(context.trx, trouble);
+  await closeByCause(context, cause);
+  const documents = await findAffectedDocuments(context.trx, trouble);
   if (documents.length === 0) return;
   const ids = documents.map(({ id }) => id);
-  const people = await peopleOfAll(context.trx, ids);
-  const waiters = await waitersOfAll(context.trx, ids);
+  const people = await loadPeopleByDocument(context.trx, ids);
+  const waiters = await loadWaiters(context.trx, ids);
   const own = context.caller.userId;
   const notices = documents.flatMap((document): Notice[] => {
     const { id } = document;
     const said = { ...paramsOf(document, people.get(id)!), product: document.product, ...params };
     const message = (receiver: 'owner' | 'reviewer' | 'keeper') => ({
       template: template ?? ('msg.troubleOver' as const),
-      params: template === null ? said : { ...said, next: inBoth((locale) => t(locale, nextStep(template, document, receiver))) },
+      params:
+        template === null
+          ? said
+          : { ...said, next: inBothLocales((locale) => t(locale, nextStep(template, document, receiver))) },
       senderId: own,
       about: { bc: 'wms', fc: 'transaction', objectId: id },
       cause,
     });
-    const owners = ownersOf(document, people.get(id)!).filter((each) => each !== own);
+    const owners = recipientsOf(document, people.get(id)!).filter((each) => each !== own);
     const waiting = (waiters.get(id) ?? []).filter((each) => each.id !== own && !owners.includes(each.id));
     const reviewers = waiting.filter(({ kind }) => kind === 'REVIEW').map((each) => each.id);
     const keepers = waiting.map((each) => each.id).filter((each) => !reviewers.includes(each));
@@ -101,5 +104,5 @@ export async function warnOf(
   });
   await notifyAll(context, notices);
   // Calls to collect the goods end where they may no longer leave.
-  await settleDocuments(context, ids);
+  await endDocumentMessages(context, ids);
 }

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { todoRoutes } from '@kuwei/contract/wms/todo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import {
   approved,
   assigned,
@@ -258,7 +258,10 @@ test('whoever changed or submitted an application as somebody else does not revi
   const params = { id: made.id };
   const asTeacher = await actAs(cast.teacher.id, 'ROLE_TEACHER', made.ownerOrgId);
   const changed = (
-    await asTeacher.call(routes.updateTransaction, { params, body: filled(transactionForm, { ...form('77'), rev: made.rev }) })
+    await asTeacher.call(routes.updateTransaction, {
+      params,
+      body: withDefaults(transactionForm, { ...form('77'), rev: made.rev }),
+    })
   ).data;
   const sent = (await cast.teacher.call(routes.submitTransaction, { params, body: { rev: changed.rev } })).data;
   const asReviewer = await actAs(cast.reviewer.id, 'ROLE_WAREHOUSE_ADMIN');

@@ -3,8 +3,8 @@ import { WMS_ROLES as R } from '@kuwei/contract/access';
 import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
 import { EXECUTION_STATES, transactionActions, type TransactionState } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder } from 'kysely';
-import { mayDecide, type Asker } from '../../bpm/asked.ts';
-import { assignedBy, BIZ_TYPE, isPlanned, openTakesTwo, reversalAsked } from './document.ts';
+import { canDecideTask, type CandidateIdentity } from '../../bpm/asked.ts';
+import { assignedBy, BIZ_TYPE, isPlanned, openNeedsTwoKeepers, reversalAsked } from './document.ts';
 
 /**
  * People as the conditions below need them: `p.roles`, `p.orgs`, and `p.selves`, whom they are and who really acts. Who cannot
@@ -12,7 +12,7 @@ import { assignedBy, BIZ_TYPE, isPlanned, openTakesTwo, reversalAsked } from './
  * @param ids a query for one column. Its people are looked up by key: as a join, it reads everybody of the university.
  * @param actorId who acts as them, for a single person
  */
-export const people = (ids: RawBuilder<unknown>, actorId: string | null = null): RawBuilder<unknown> => sql`
+export const selectPeople = (ids: RawBuilder<unknown>, actorId: string | null = null): RawBuilder<unknown> => sql`
   with some_people as materialized (select array(${ids}) as ids)
   select u.id, array_remove(array[u.id, ${actorId}::uuid], null) as selves, coalesce(r.roles, '{}') as roles, coalesce(m.orgs, '{}') as orgs
     from sys_user u
@@ -26,15 +26,15 @@ export const people = (ids: RawBuilder<unknown>, actorId: string | null = null):
  * As `refusal` of the contract has it: nobody decides about what they applied for, or twice, themselves or by proxy. The task says
  * who that is (`barred`).
  */
-const waitsForReview = (asker: Asker, { tasks }: Source): RawBuilder<boolean> => sql<boolean>`(
+const isWaitingForReview = (asker: CandidateIdentity, { tasks }: Source): RawBuilder<boolean> => sql<boolean>`(
   t.state = 'SUBMITTED' and exists (
-    select from ${tasks} k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and ${mayDecide(asker)}))`;
+    select from ${tasks} k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and ${canDecideTask(asker)}))`;
 
 /** The same for a list of one person: their tasks are found once, and not for each document. @param mayDecide of `askedAmongMany` */
-export const waitsAmongMany = (mayDecide: RawBuilder<boolean>): RawBuilder<boolean> => sql<boolean>`(t.state = 'SUBMITTED'
+export const isWaitingInList = (mayDecide: RawBuilder<boolean>): RawBuilder<boolean> => sql<boolean>`(t.state = 'SUBMITTED'
   and (t.id in (select k.biz_id from bpm_task k where k.biz_type = ${BIZ_TYPE} and ${mayDecide})) is true)`;
 
-const PERSON: Asker = { id: sql`p.id`, selves: sql`p.selves`, roles: sql`p.roles`, orgs: sql`p.orgs` };
+const PERSON: CandidateIdentity = { id: sql`p.id`, selves: sql`p.selves`, roles: sql`p.roles`, orgs: sql`p.orgs` };
 
 const isKeeper = sql`${R.box} = any(p.roles) and t.state in ('APPROVED', 'EXECUTING', 'PARTIAL')`;
 
@@ -45,8 +45,8 @@ const hasDecided = sql`exists (
      and array[d.actor_id, d.proxy_user_id, d.for_user_id] && p.selves)`;
 
 /** The second storekeeper is anyone but who said last where the goods go or come from. */
-const waitsForSecond = sql`${R.box} = any(p.roles) and t.state in ('EXECUTING', 'PARTIAL')
-  and (t.cosigned_rev is distinct from t.rev or t.cosigned_for <> 'FINISH') and ${openTakesTwo} and ${isPlanned} and not ${assignedBy} && p.selves`;
+const isWaitingForSecond = sql`${R.box} = any(p.roles) and t.state in ('EXECUTING', 'PARTIAL')
+  and (t.cosigned_rev is distinct from t.rev or t.cosigned_for <> 'FINISH') and ${openNeedsTwoKeepers} and ${isPlanned} and not ${assignedBy} && p.selves`;
 
 /** Something of what is assigned may leave: its batch is neither held nor recalled, and its stock not frozen. */
 const isReady = sql<boolean>`exists (
@@ -64,13 +64,13 @@ interface Source {
 const ALL: Source = { documents: sql`wms_transaction`, tasks: sql`bpm_task` };
 
 /** What `someOf` has read. */
-export const SOME: Source = { documents: sql`some_document`, tasks: sql`some_task` };
+export const SELECTED_SOURCE: Source = { documents: sql`some_document`, tasks: sql`some_task` };
 /**
  * Parts of a statement: some documents with their tasks, read once and by their ids. Asked in one with the rest, the database looks
  * for them among the open tasks of all as soon as it believes that those are few.
  * @param ids right side of `=` or `in`, with it
  */
-export const someOf = (ids: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const selectedSource = (ids: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   some_document as materialized (select * from wms_transaction where id ${ids}),
   some_task as materialized (select * from bpm_task where biz_type = ${BIZ_TYPE} and biz_id ${ids})`;
 
@@ -89,7 +89,7 @@ const BRANCHES: readonly Branch[] = [
         join wms_warehouse w on w.org_id = any(p.orgs)
         join ${documents} t on t.warehouse_id = w.id
         cross join lateral (values ${sql.join([
-          pair('COSIGN', waitsForSecond),
+          pair('COSIGN', isWaitingForSecond),
           pair('PUTAWAY', sql`${isKeeper} and t.type = 'INBOUND'`),
           pair('PICK', sql`${isKeeper} and t.type = 'OUTBOUND'`),
           pair('MOVE', sql`${isKeeper} and t.type = 'MOVE'`),
@@ -105,7 +105,7 @@ const BRANCHES: readonly Branch[] = [
         from person p
         join wms_warehouse w on w.org_id = any(p.orgs)
         join ${from.documents} t on t.warehouse_id = w.id
-       where 'ROLE_WAREHOUSE_ADMIN' = any(p.roles) and t.state = 'SUBMITTED' and t.deleted_at is null and ${waitsForReview(PERSON, from)}`,
+       where 'ROLE_WAREHOUSE_ADMIN' = any(p.roles) and t.state = 'SUBMITTED' and t.deleted_at is null and ${isWaitingForReview(PERSON, from)}`,
   },
   {
     states: ['SUBMITTED'],
@@ -116,7 +116,7 @@ const BRANCHES: readonly Branch[] = [
           or o.candidate_roles_everywhere && p.roles or exists (select from bpm_delegation d where d.to_id = p.id and d.revoked_at is null))
         join ${from.documents} t on t.id = o.biz_id
         join wms_warehouse w on w.id = t.warehouse_id
-       where t.state = 'SUBMITTED' and t.deleted_at is null and ${waitsForReview(PERSON, from)}
+       where t.state = 'SUBMITTED' and t.deleted_at is null and ${isWaitingForReview(PERSON, from)}
          and not ('ROLE_WAREHOUSE_ADMIN' = any(p.roles) and w.org_id = any(p.orgs))`,
   },
   {
@@ -151,7 +151,7 @@ const BRANCHES: readonly Branch[] = [
  * Rows `user_id`, `id` of the document, `kind`, `org_id` for whom it is done; over a relation `person` of `people`.
  * @param state in which all the documents are: what waits for none in it is not asked about
  */
-export function waiting(from: Source = ALL, state: TransactionState | null = null): RawBuilder<unknown> {
+export function selectWaiting(from: Source = ALL, state: TransactionState | null = null): RawBuilder<unknown> {
   const branches = BRANCHES.filter(({ states }) => state === null || states.includes(state));
   if (branches.length === 0)
     return sql`select null::uuid as user_id, null::uuid as id, null::text as kind, null::uuid as org_id where false`;

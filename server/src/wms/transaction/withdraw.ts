@@ -3,10 +3,10 @@ import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { AppError } from '@kuwei/contract/error';
 import { cancel as cancelApproval } from '../../bpm/engine.ts';
 import type { Caller, WriteContext } from '../../context.ts';
-import { act } from './act.ts';
+import { performAction } from './act.ts';
 import type { Locked } from './document.ts';
 import { TRANSACTION_KINDS } from './review-kind.ts';
-import { forget } from './lines.ts';
+import { releaseDocument } from './lines.ts';
 
 interface Given {
   rev: number;
@@ -15,13 +15,13 @@ interface Given {
 
 /** Ends what is open: the review, and what the document holds of the stock. */
 async function release(context: WriteContext<Caller>, document: Locked): Promise<void> {
-  await forget(context.trx, document, context.caller);
+  await releaseDocument(context.trx, document, context.caller);
   await cancelApproval(context, TRANSACTION_KINDS[requestOf(document.type)], document.id);
 }
 
 /** A draft again under the same number, with lines, files, dates and history; the warehouse sees it no more until it comes back. */
 export async function withdraw(context: WriteContext<Caller>, id: string, { rev, comment }: Given): Promise<void> {
-  await act(context, id, 'withdraw', rev, async (document) => {
+  await performAction(context, id, 'withdraw', rev, async (document) => {
     await release(context, document);
     return { to: 'DRAFT', comment, set: { submitted_at: null, levels: 0, controlled: false, toxic: false } };
   });
@@ -29,7 +29,7 @@ export async function withdraw(context: WriteContext<Caller>, id: string, { rev,
 
 /** @throws AppError COMMENT_NEEDED for what others have seen */
 export async function cancel(context: WriteContext<Caller>, id: string, { rev, comment }: Given): Promise<void> {
-  await act(context, id, 'cancel', rev, async (document) => {
+  await performAction(context, id, 'cancel', rev, async (document) => {
     if (document.round > 0 && (comment === null || comment === '')) throw new AppError('COMMENT_NEEDED', { field: 'comment' });
     await release(context, document);
     return { to: 'CANCELED', comment };

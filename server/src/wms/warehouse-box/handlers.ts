@@ -1,9 +1,9 @@
-import { withinWarehouse } from '../place/sheet.ts';
+import { withWarehouseKeys } from '../place/sheet.ts';
 import { BOXES, boxKind, boxTemplate, BOX_PLACES } from './workbook.ts';
 import { importHandlers } from '../../platform/import/handlers.ts';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Stamps } from '@kuwei/contract/page';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { boxQuery, type Box, type boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import type { Kysely } from 'kysely';
 import type { ReadContext } from '../../context.ts';
@@ -11,10 +11,10 @@ import { firstRows } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
-import { BATCH_MAX, batchRecords, forEach, selectedRecords } from '../../platform/batch.ts';
+import { BATCH_MAX, listSelected, forEach, loadSelected } from '../../platform/batch.ts';
 import { readHandlers } from '../../platform/record.ts';
 import { numberCell, type SheetColumns } from '../../platform/workbook/workbook.ts';
-import { ownerOrg, ownSight, sightOf } from '../scope.ts';
+import { ownerOrg, ownReadScope, readScopeOf } from '../scope.ts';
 import { findOpenDocuments } from '../transaction/open-documents.ts';
 import { boxList, getBox, type BoxQuery } from './queries.ts';
 import { createBox, deleteBox, updateBox } from './save.ts';
@@ -22,10 +22,10 @@ import { selectBoxes } from './select.ts';
 import { setBoxState } from './state.ts';
 
 /** Places are given by their path, which lacks only the container name. */
-type Left = Place | 'qrToken' | 'occupied' | 'conditionsOffered' | 'allowedGroups' | keyof Stamps;
+type NoColumn = Place | 'qrToken' | 'occupied' | 'conditionsOffered' | 'allowedGroups' | keyof Stamps;
 type Place = 'id' | 'containerId' | 'containerCode' | 'containerType' | 'warehouseId' | 'warehouseName' | 'row' | 'col';
 
-const sheet = (locale: Locale): SheetColumns<Box, Left | 'ownerOrgId' | 'lockReason'> => ({
+const sheet = (locale: Locale): SheetColumns<Box, NoColumn | 'ownerOrgId' | 'lockReason'> => ({
   code: { phrase: 'wms.box.code', width: 20 },
   path: { phrase: 'wms.container.path', width: 24 },
   containerName: { phrase: 'wms.container.name', width: 20 },
@@ -45,13 +45,13 @@ const sheet = (locale: Locale): SheetColumns<Box, Left | 'ownerOrgId' | 'lockRea
   usedMassKg: { phrase: 'wms.container.usedMass', width: 12, cell: (row) => numberCell(row.usedMassKg) },
   maxMassKg: { phrase: 'wms.container.maxMass', width: 12, cell: (row) => numberCell(row.maxMassKg) },
   groups: { phrase: 'wms.box.groups', width: 10, cell: ({ groups }) => groups.join(', ') },
-  owners: { phrase: 'wms.box.owners', width: 30, cell: ({ owners }) => listed(locale, owners) },
+  owners: { phrase: 'wms.box.owners', width: 30, cell: ({ owners }) => joinList(locale, owners) },
   remark: { phrase: 'wms.box.remark', width: 30 },
 });
 
 const reads = readHandlers<Box, BoxQuery>({
-  find: (db, id, { caller, origin }) => getBox(db, sightOf(caller), { id }, origin.locale),
-  list: (query, { caller, origin, action }) => boxList(sightOf(caller, action), query, origin.locale),
+  find: (db, id, { caller, origin }) => getBox(db, readScopeOf(caller), { id }, origin.locale),
+  list: (query, { caller, origin, action }) => boxList(readScopeOf(caller, action), query, origin.locale),
   sheet: ['boxes', ({ origin }) => sheet(origin.locale)],
 });
 
@@ -61,14 +61,14 @@ const imports = importHandlers(
   BOXES,
   (db, asked) => boxKind(db, asked),
   () => {},
-  (table) => withinWarehouse(table, BOX_PLACES),
+  (table) => withWarehouseKeys(table, BOX_PLACES),
 );
 
 /** Boxes of the caller's own warehouses, the only ones they may change. */
 const namedBoxes =
   ({ caller, origin }: Pick<ReadContext, 'caller' | 'origin'>) =>
   async (db: Kysely<DB>, query: BoxQuery, ids: readonly string[] | undefined): Promise<{ id: string; label: string }[]> => {
-    const boxes = await firstRows(db, boxList(ownSight(caller), query, origin.locale, ids), BATCH_MAX + 1);
+    const boxes = await firstRows(db, boxList(ownReadScope(caller), query, origin.locale, ids), BATCH_MAX + 1);
     return boxes.map(({ id, code }) => ({ id, label: code }));
   };
 
@@ -82,17 +82,17 @@ export const boxHandlers: Handlers<typeof boxRoutes> = {
   undoBoxImport: imports.undo,
   findDocumentsOfBoxes: async ({ body }, context) => {
     const { db, caller, origin } = context;
-    const boxes = await selectedRecords(db, body, boxQuery, namedBoxes(context));
-    return findOpenDocuments(db, { boxes: boxes.map(({ id }) => id) }, ownSight(caller), origin.locale);
+    const boxes = await loadSelected(db, body, boxQuery, namedBoxes(context));
+    return findOpenDocuments(db, { boxes: boxes.map(({ id }) => id) }, ownReadScope(caller), origin.locale);
   },
-  findBoxByQr: ({ params }, { db, caller, origin }) => getBox(db, sightOf(caller), { qrToken: params.token }, origin.locale),
+  findBoxByQr: ({ params }, { db, caller, origin }) => getBox(db, readScopeOf(caller), { qrToken: params.token }, origin.locale),
   listBoxes: reads.list,
   createBox: ({ body }, context) => createBox(context, body),
   getBox: reads.get,
   updateBox: ({ params, body }, context) => updateBox(context, params.id, body),
   setBoxState: async ({ params, body }, context) => {
     await setBoxState(context, params.id, body);
-    return getBox(context.trx, ownSight(context.caller), { id: params.id }, context.origin.locale);
+    return getBox(context.trx, ownReadScope(context.caller), { id: params.id }, context.origin.locale);
   },
   deleteBox: async ({ params }, context) => {
     await deleteBox(context, params.id);
@@ -100,7 +100,7 @@ export const boxHandlers: Handlers<typeof boxRoutes> = {
   },
   batchBoxes: {
     own: async ({ params, body }, context) => {
-      const records = await batchRecords(context, body, boxQuery, namedBoxes(context));
+      const records = await listSelected(context, body, boxQuery, namedBoxes(context));
       const state = TO[params.action as keyof typeof TO];
       return forEach(context, records, (inside, { id }) =>
         setBoxState(inside, id, { state, lockReason: state === 'LOCKED' ? body.lockReason : null }),

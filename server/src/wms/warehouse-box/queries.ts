@@ -9,14 +9,14 @@ import { all, oneRow, orderOf, sortName, type List, type SortsOf } from '../../d
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysUser, WmsContainer, WmsWarehouseBox } from '../../db/types.ts';
-import type { Sight } from '../scope.ts';
-import { placesInSight } from '../sight.ts';
-import { above, below, type Above } from '../place/tree-sql.ts';
+import type { ReadScope } from '../scope.ts';
+import { isPlaceVisible } from '../sight.ts';
+import { containerAncestry, containerSubtree, type ContainerAncestry } from '../place/tree-sql.ts';
 
 export type BoxQuery = QueryOf<(typeof boxRoutes)['listBoxes']>;
 
 /** Usage of all boxes at once: per box, those of a full warehouse would be looked up one by one. */
-const inUse = (sight: Sight) => sql`left join (
+const inUse = (sight: ReadScope) => sql`left join (
   with used as materialized (
     select distinct box_id from wms_product_box
      where qty > 0 and ${sight.opened === null ? sql`warehouse_id in (select id from wms_warehouse where org_id = ${sight.own.orgId})` : sql`true`})
@@ -38,20 +38,20 @@ const SORTS: SortsOf<BoxQuery> = {
 
 /** @param ids limits to these boxes, if given */
 export function boxList(
-  sight: Sight,
+  sight: ReadScope,
   query: Omit<BoxQuery, 'page' | 'size'>,
   locale: Locale,
   ids?: readonly string[],
 ): List<Box> {
   const conditions = [
-    placesInSight(sight, sql`c.id`),
+    isPlaceVisible(sight, sql`c.id`),
     sql`w.deleted_at is null`,
     sql`c.deleted_at is null`,
     ...(ids === undefined ? [] : [isOneOf(ids)]),
     ...conditionsOf(query, {
       ids: isOneOf,
       warehouseId: (id) => sql`b.warehouse_id = ${id}`,
-      containerId: (id) => sql`b.container_id in ${below(id)}`,
+      containerId: (id) => sql`b.container_id in ${containerSubtree(id)}`,
       occupied: (is) => (is ? sql`o.box_id is not null` : sql`o.box_id is null`),
       state: (states) => sql`b.state = any(${states}::text[])`,
       type: (types) => sql`b.type = any(${types}::text[])`,
@@ -123,7 +123,7 @@ interface Tables {
   b: WmsWarehouseBox;
   c: WmsContainer;
   u: Joined<SysUser>;
-  a: Above;
+  a: ContainerAncestry;
   s: { lines: number; volume: string; mass: string; groups: string[]; owners: string[] };
 }
 
@@ -136,7 +136,7 @@ const boxRows = inEach((locale) =>
     join wms_warehouse w on w.id = b.warehouse_id
     left join wms_org o on o.id = b.owner_org_id
     left join sys_user u on u.id = b.updated_by
-   cross join lateral ${above(sql`c.id`)} a
+   cross join lateral ${containerAncestry(sql`c.id`)} a
    cross join lateral (
          select count(distinct (s.product_id, s.owner_org_id))::int as lines,
                 coalesce(sum(s.qty * p.unit_volume_l), 0) as volume,
@@ -151,8 +151,13 @@ const boxRows = inEach((locale) =>
 );
 
 /** @throws AppError NOT_FOUND, also for a box out of sight */
-export function getBox(db: Kysely<DB>, sight: Sight, which: { id: string } | { qrToken: string }, locale: Locale): Promise<Box> {
+export function getBox(
+  db: Kysely<DB>,
+  sight: ReadScope,
+  which: { id: string } | { qrToken: string },
+  locale: Locale,
+): Promise<Box> {
   const key = 'id' in which ? sql`b.id = ${which.id}` : sql`b.qr_token in (${which.qrToken}, upper(${which.qrToken}))`;
-  const ids = sql`select b.id from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id where ${key} and ${placesInSight(sight, sql`b.container_id`)}`;
+  const ids = sql`select b.id from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id where ${key} and ${isPlaceVisible(sight, sql`b.container_id`)}`;
   return oneRow(db, ids, boxRows(locale));
 }

@@ -7,14 +7,14 @@ import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
-import { assertRevision, refuseTaken } from '../../db/stale.ts';
+import { assertRevision, withUniqueRefusal } from '../../db/stale.ts';
 import { t } from '../../phrase.ts';
-import { refuseMeant } from '../container/change-warehouse.ts';
-import { outsideFaults, type Grid } from '../container/outside.ts';
-import { keepTree, lockBoxes, lockTree } from '../place/lock.ts';
-import { keepingGoods } from '../place/standing.ts';
-import { usedBy } from '../place/used.ts';
-import { ownerOrg, ownSight } from '../scope.ts';
+import { assertBoxesUnassigned } from '../container/change-warehouse.ts';
+import { gridFaults, type Grid } from '../container/outside.ts';
+import { lockTreeShared, lockBoxes, lockTree } from '../place/lock.ts';
+import { applyPlaceChange } from '../place/standing.ts';
+import { inUseError } from '../place/used.ts';
+import { ownerOrg, ownReadScope } from '../scope.ts';
 import { assertOwner } from './owner.ts';
 import { newQrToken } from './qr.ts';
 import { BOX, getBox } from './queries.ts';
@@ -27,7 +27,7 @@ const columnsOf = (form: BoxForm) => valuesOf('b', BOX, form);
 export async function createBox(context: WriteContext<Caller>, form: BoxForm): Promise<Box> {
   const { trx, caller, origin } = context;
   const orgId = ownerOrg(caller);
-  await keepTree(trx);
+  await lockTreeShared(trx);
   const { warehouseId } = await containerOf(trx, orgId, form, null);
   await assertOwner(trx, form);
   const id = newId();
@@ -45,7 +45,7 @@ export async function createBox(context: WriteContext<Caller>, form: BoxForm): P
       .execute(),
   );
   context.logChange({ entity: 'wms_warehouse_box', id, change: form });
-  return getBox(trx, ownSight(caller), { id }, origin.locale);
+  return getBox(trx, ownReadScope(caller), { id }, origin.locale);
 }
 
 /**
@@ -61,41 +61,41 @@ export async function updateBox(
   const orgId = ownerOrg(caller);
   // Exclusive, since arrivals in other boxes of the new container matter as well.
   await lockTree(context);
-  const before = await lock(context, id);
+  const before = await lockBox(context, id);
   assertRevision(before.rev, rev);
   const { warehouseId } = await containerOf(trx, orgId, form, before);
   await assertOwner(trx, form);
   if (warehouseId !== before.warehouseId) {
     if (before.occupied) throw notEmpty(before.code);
-    await refuseMeant(trx, [id], origin.locale);
+    await assertBoxesUnassigned(trx, [id], origin.locale);
   }
-  await keepingGoods(trx, sql`b.id = ${id}`, origin.locale, async () => {
+  await applyPlaceChange(trx, sql`b.id = ${id}`, origin.locale, async () => {
     await refuseTakenPlace(form, () =>
       updateRow(context, 'wms_warehouse_box', before, { ...columnsOf(form), warehouse_id: warehouseId }),
     );
   });
   context.logChange({ entity: 'wms_warehouse_box', id, change: changesOf(before, form) });
-  return getBox(trx, ownSight(caller), { id }, origin.locale);
+  return getBox(trx, ownReadScope(caller), { id }, origin.locale);
 }
 
 /** @throws AppError IN_USE_BY once it held anything, or is assigned in a document */
 export async function deleteBox(context: WriteContext<Caller>, id: string): Promise<void> {
   const { trx, origin } = context;
-  const before = await lock(context, id);
+  const before = await lockBox(context, id);
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from wms_product_box where box_id = ${id})
         or exists (select from wms_transaction_line_box where box_id = ${id})
         or exists (select from wms_inventory_box where box_id = ${id}) as used`.execute(trx);
-  if (rows[0]!.used) throw usedBy(t(origin.locale, 'wms.used.history'));
+  if (rows[0]!.used) throw inUseError(t(origin.locale, 'wms.used.history'));
   await trx.deleteFrom('wms_warehouse_box').where('id', '=', id).execute();
   context.logChange({ entity: 'wms_warehouse_box', id, change: { deleted: before.code } });
 }
 
 /** Locks the box with its contents: nothing enters or leaves until the commit. */
-export async function lock({ trx, caller, origin }: WriteContext<Caller>, id: string): Promise<Box> {
+export async function lockBox({ trx, caller, origin }: WriteContext<Caller>, id: string): Promise<Box> {
   await lockBoxes(trx, [id]);
   await recheckAuthorization(trx, caller);
-  return getBox(trx, ownSight(caller), { id }, origin.locale);
+  return getBox(trx, ownReadScope(caller), { id }, origin.locale);
 }
 
 const notEmpty = (code: string): AppError => new AppError('BOX_NOT_EMPTY', { params: { code } });
@@ -112,10 +112,10 @@ async function containerOf(trx: Trx, orgId: string, form: BoxForm, before: Box |
     .select(['w.id as warehouseId', 'c.rows', 'c.cols'])
     .executeTakeFirst();
   if (!found) throw new AppError('NOT_FOUND', { field: 'containerId' });
-  const faults = outsideFaults(form, before, found);
+  const faults = gridFaults(form, before, found);
   if (faults.length > 0) throw new AppError('INVALID', { faults });
   return found;
 }
 
 const refuseTakenPlace = <T>({ code, row, col }: BoxForm, work: () => Promise<T>): Promise<T> =>
-  refuseTaken(CODE_INDEX, code, () => refuseTaken(CELL_INDEX, `R${row}-B${col}`, work, 'row'));
+  withUniqueRefusal(CODE_INDEX, code, () => withUniqueRefusal(CELL_INDEX, `R${row}-B${col}`, work, 'row'));

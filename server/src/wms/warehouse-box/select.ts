@@ -11,17 +11,17 @@ import { like } from '../../db/search.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { batchCalled } from '../batch/same.ts';
-import { boxesBeside, boxOf, loadBoxes, productsIn } from '../place/boxes.ts';
-import { goodsComing, numbersByBox, openPool, type Incoming } from '../place/fit.ts';
+import { batchByNo } from '../batch/same.ts';
+import { loadOtherBoxes, boxOf, loadBoxes, productsIn } from '../place/boxes.ts';
+import { toIncomingGoods, documentNosByBox, openPool, type Incoming } from '../place/fit.ts';
 import { loadPlacement, type Placement } from '../place/placement.ts';
 import type { Pool } from '../place/pool.ts';
 import { countReasons, reasonOf } from '../place/reasons.ts';
 import { conditionNames, refusalOf } from '../place/refusal.ts';
 import {
   least,
-  natureFault,
-  put,
+  acceptanceFault,
+  addGoods,
   roomFault,
   roomFor,
   roomText,
@@ -30,12 +30,12 @@ import {
   type Fault,
   type Goods,
 } from '../place/rules.ts';
-import { above, below } from '../place/tree-sql.ts';
-import { loadComingByOthers, plannedGoods } from '../transaction/planned.ts';
+import { containerAncestry, containerSubtree } from '../place/tree-sql.ts';
+import { loadIncomingByOthers, plannedGoods } from '../transaction/planned.ts';
 import { assertOwnWarehouse } from '../warehouse/queries.ts';
 
 type Query = QueryOf<(typeof boxRoutes)['selectBoxes']>;
-type Beside = BodyOf<(typeof boxRoutes)['selectBoxes']>;
+type PlannedGoods = BodyOf<(typeof boxRoutes)['selectBoxes']>;
 
 /**
  * @throws AppError NOT_FOUND for a warehouse of another organisation, a line of another document or a product that does not exist
@@ -44,19 +44,19 @@ export async function selectBoxes(
   db: Kysely<DB>,
   orgId: string,
   query: Query,
-  { transactionId, planned }: Beside,
+  { transactionId, planned }: PlannedGoods,
   locale: Locale,
 ): Promise<BoxOptions> {
   await assertOwnWarehouse(db, orgId, query.warehouseId);
   const [own, others] = await Promise.all([
     transactionId === null ? [] : plannedGoods(db, transactionId, query.warehouseId, planned),
-    loadComingByOthers(db, transactionId, query.warehouseId),
+    loadIncomingByOthers(db, transactionId, query.warehouseId),
   ]);
-  const beside = { goods: [...own, ...others], numbers: numbersByBox(others) };
+  const beside = { goods: [...own, ...others], numbers: documentNosByBox(others) };
   const { page, size } = query;
   const offset = offsetOf(query);
   const conditions = [sql`b.warehouse_id = ${query.warehouseId}`];
-  if (query.containerId !== undefined) conditions.push(sql`b.container_id in ${below(query.containerId)}`);
+  if (query.containerId !== undefined) conditions.push(sql`b.container_id in ${containerSubtree(query.containerId)}`);
   // Quarantine boxes are only for goods of a case and for moves by storekeepers.
   if (transactionId !== null)
     conditions.push(sql`(b.type <> 'QUARANTINE' or not exists (
@@ -67,7 +67,7 @@ export async function selectBoxes(
 
   if (query.fitting !== true) {
     const ids = sql`b.id in (select b.id from wms_warehouse_box b where ${where} order by ${order} limit ${size} offset ${offset})`;
-    const { boxes, judge, unmeasured } = await judged(db, ids, query, beside.goods);
+    const { boxes, judge, unmeasured } = await judgeBoxes(db, ids, query, beside.goods);
     const counted = await countRows(db, sql`wms_warehouse_box b where ${where}`);
     const list = await options(db, await inOrder(db, boxes, order), judge, beside.numbers, locale);
     return { list, ...counted, page, size, refused: [], together: null, unmeasured };
@@ -90,18 +90,18 @@ async function fittingBoxes(
   });
   const goods = await goodsOf(db, pool.placement, query);
   const isAmount = goods !== null && goods.qty > 0n;
-  const fitting = isAmount ? pool.ranked(goods) : pool.boxes.filter((box) => verdict(box, goods, pool.placement).fault === null);
+  const fitting = isAmount ? pool.ranked(goods) : pool.boxes.filter((box) => judgeBox(box, goods, pool.placement).fault === null);
   const refused = isAmount
     ? pool.refusals(goods)
     : countReasons(
         pool.boxes.values().map((box) => {
-          const { fault } = verdict(box, goods, pool.placement);
+          const { fault } = judgeBox(box, goods, pool.placement);
           return fault && reasonOf(fault);
         }),
       );
   const sorted = isAmount && query.sort === undefined ? fitting : await inOrder(db, fitting, order);
   const shown = sorted.slice(offsetOf(query), offsetOf(query) + size);
-  const list = await options(db, shown, (box) => verdict(box, goods, pool.placement), beside.numbers, locale);
+  const list = await options(db, shown, (box) => judgeBox(box, goods, pool.placement), beside.numbers, locale);
   const counted = { total: Math.min(fitting.length, COUNT_CAP + 1), exact: fitting.length <= COUNT_CAP };
   const together = isAmount && fitting.length === 0 ? await combinedCapacity(pool, goods) : null;
   return { list, ...counted, page, size, refused, together, unmeasured: unmeasuredOf(goods) };
@@ -127,14 +127,14 @@ interface Verdict {
 }
 
 /** Boxes with the verdict of the rules on the goods; without a product only whether a box is open. */
-async function judged(
+async function judgeBoxes(
   db: Kysely<DB>,
   which: RawBuilder<unknown>,
   query: Query,
   planned: readonly Incoming[],
 ): Promise<{ boxes: Box[]; judge: (box: Box) => Verdict; unmeasured: BoxOptions['unmeasured'] }> {
   const rows = await loadBoxes(db, which);
-  const others = await boxesBeside(
+  const others = await loadOtherBoxes(
     db,
     query.warehouseId,
     rows,
@@ -150,12 +150,12 @@ async function judged(
   const boxes = new Map(all.map((row) => [row.id, boxOf(row, placement)]));
   for (const each of planned) {
     const box = boxes.get(each.boxId);
-    if (box) put(box, goodsComing(placement, each));
+    if (box) addGoods(box, toIncomingGoods(placement, each));
   }
   const goods = await goodsOf(db, placement, query);
   return {
     boxes: rows.map((row) => boxes.get(row.id)!),
-    judge: (box) => verdict(box, goods, placement),
+    judge: (box) => judgeBox(box, goods, placement),
     unmeasured: unmeasuredOf(goods),
   };
 }
@@ -170,14 +170,14 @@ async function goodsOf(db: Kysely<DB>, placement: Placement, query: Query): Prom
   const batch =
     batchNo === undefined
       ? undefined
-      : (await sql<{ id: string }>`select b.id from ${batchCalled(sql`${productId}::uuid`, sql`${batchNo}`)} b`.execute(db))
+      : (await sql<{ id: string }>`select b.id from ${batchByNo(sql`${productId}::uuid`, sql`${batchNo}`)} b`.execute(db))
           .rows[0];
   return { product, ownerOrgId, batchId: batch?.id ?? null, qty: micros(qty) };
 }
 
-function verdict(box: Box, goods: Goods | null, { compatible }: Placement): Verdict {
+function judgeBox(box: Box, goods: Goods | null, { compatible }: Placement): Verdict {
   if (!goods) return { fault: stateFault(box), fits: null };
-  const fault = natureFault(box, goods, compatible);
+  const fault = acceptanceFault(box, goods, compatible);
   if (fault) return { fault, fits: '0' };
   const room = roomFor(box, goods);
   return { fault: roomFault(box, goods), fits: room === null ? null : decimalOf(room) };
@@ -194,7 +194,7 @@ async function options(
   const ids = boxes.map((box) => box.id);
   const { rows } = await sql<Pick<BoxOption, 'id' | 'path' | 'containerName'>>`
     select b.id, a.path, ${named(locale, 'c')} as "containerName"
-      from wms_warehouse_box b join wms_container c on c.id = b.container_id cross join lateral ${above(sql`c.id`)} a
+      from wms_warehouse_box b join wms_container c on c.id = b.container_id cross join lateral ${containerAncestry(sql`c.id`)} a
      where b.id = any(${ids}::uuid[])`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const conditions = await conditionNames(db, locale);
@@ -208,11 +208,11 @@ async function options(
       message: message!,
       count: refused.code === 'BOX_IN_COUNT' ? box.count : null,
     };
-    return { ...row, ...shown(box), coming: [...(numbers.get(box.id) ?? [])], fits, refusal };
+    return { ...row, ...toBoxFields(box), coming: [...(numbers.get(box.id) ?? [])], fits, refusal };
   });
 }
 
-function shown(box: Box) {
+function toBoxFields(box: Box) {
   const rooms = [box, ...box.around.chain];
   const freeVolume = least(...rooms.map((room) => room.maxVolume && room.maxVolume - room.usedVolume));
   const freeMass = least(...rooms.map((room) => room.maxMass && room.maxMass - room.usedMass));

@@ -6,11 +6,11 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { updateRow } from '../../db/rows.ts';
 import { assertRevision } from '../../db/stale.ts';
 import { UNCHANGED } from '../../platform/batch.ts';
-import { refuseCounted } from '../place/counted.ts';
-import { warnOf } from '../transaction/trouble.ts';
-import { lock } from './save.ts';
+import { assertNotInCount } from '../place/counted.ts';
+import { notifyTrouble } from '../transaction/trouble.ts';
+import { lockBox } from './save.ts';
 
-type Wanted = Omit<BodyOf<(typeof boxRoutes)['setBoxState']>, 'rev'> & { rev?: number };
+type StateChange = Omit<BodyOf<(typeof boxRoutes)['setBoxState']>, 'rev'> & { rev?: number };
 
 /**
  * Locks, unlocks or retires a box. In bulk, without `rev`, a box already in the state is skipped.
@@ -19,14 +19,14 @@ type Wanted = Omit<BodyOf<(typeof boxRoutes)['setBoxState']>, 'rev'> & { rev?: n
 export async function setBoxState(
   context: WriteContext<Caller>,
   id: string,
-  { state, lockReason, rev }: Wanted,
+  { state, lockReason, rev }: StateChange,
 ): Promise<void | typeof UNCHANGED> {
-  const before = await lock(context, id);
+  const before = await lockBox(context, id);
   if (rev !== undefined) assertRevision(before.rev, rev);
   else if (before.state === state && before.lockReason === lockReason) return UNCHANGED;
   const { origin, trx } = context;
   const refused = boxRefusal(before, state);
-  if (refused === 'BOX_IN_COUNT' || state === 'RETIRED') await refuseCounted(trx, [id], origin.locale);
+  if (refused === 'BOX_IN_COUNT' || state === 'RETIRED') await assertNotInCount(trx, [id], origin.locale);
   if (refused)
     throw new AppError(refused, { params: { code: before.code, count: '–' }, data: { from: before.state, to: state } });
   if ((state === 'LOCKED') !== (lockReason !== null))
@@ -35,6 +35,6 @@ export async function setBoxState(
     });
   await updateRow(context, 'wms_warehouse_box', before, { state, lock_reason: lockReason });
   const trouble = state === 'ACTIVE' ? null : state === 'LOCKED' ? 'msg.troubleLocked' : 'msg.troubleRetired';
-  await warnOf(context, { box: id }, trouble, { box: before.code });
+  await notifyTrouble(context, { box: id }, trouble, { box: before.code });
   context.logChange({ entity: 'wms_warehouse_box', id, change: { state: [before.state, state], lockReason } });
 }

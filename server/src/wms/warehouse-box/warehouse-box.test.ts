@@ -1,4 +1,4 @@
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import { boxForm, boxRoutes, type Box, type BoxForm } from '@kuwei/contract/wms/warehouse-box';
 import { countRoutes } from '@kuwei/contract/wms/inventory';
 import { containerRoutes } from '@kuwei/contract/wms/container';
@@ -332,7 +332,7 @@ test('without goods the picker tells which boxes are open', async () => {
 
 test('people of another warehouse cannot see or change it', async () => {
   const { id, rev, qrToken } = await find('W2-A-R5-B5');
-  const body = filled(boxForm, { containerId: shelf, code: 'THEIRS', rev });
+  const body = withDefaults(boxForm, { containerId: shelf, code: 'THEIRS', rev });
   const answers = [
     await other.call(boxRoutes.getBox, { params: { id } }),
     await other.call(boxRoutes.findBoxByQr, { params: { token: qrToken } }),

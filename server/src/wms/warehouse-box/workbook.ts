@@ -6,7 +6,7 @@ import { BOX_TYPES, MIX_POLICIES } from '@kuwei/contract/wms/place';
 import { boxForm } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { yielder } from '../../bounded.ts';
+import { createYielder } from '../../bounded.ts';
 import { recheckAuthorization } from '../../session/still.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, pick, rowsOf, valuesOf } from '../../db/columns.ts';
@@ -27,28 +27,28 @@ import {
   type Versioned,
   type Written,
 } from '../../platform/import/kind.ts';
-import { optionIn } from '../../platform/import/options.ts';
-import { LetGo, type TiesOf } from '../../platform/import/ties.ts';
-import { atFirstChanged, rehearse, takingBack, type Asked } from '../../platform/import/rehearse.ts';
+import { parseOption } from '../../platform/import/options.ts';
+import { ReleasedValues, type UniqueValuesOf } from '../../platform/import/ties.ts';
+import { refuseAtFirstChange, dryRun, dryRunInTransaction, type CallContext } from '../../platform/import/rehearse.ts';
 import { exactCell, REV, sheetOf, type Cell } from '../../platform/workbook/workbook.ts';
-import { outsideFaults, type Grid } from '../container/outside.ts';
-import { keepTree, lockBoxes, lockTree } from '../place/lock.ts';
+import { gridFaults, type Grid } from '../container/outside.ts';
+import { lockTreeShared, lockBoxes, lockTree } from '../place/lock.ts';
 import {
-  asName,
-  codeIn,
+  normalizeName,
+  normalizeCode,
   codeOf,
   decimalIn,
-  noneWithin,
+  refuseUnknownPlace,
   placeIn,
   placeKey,
   placesOf,
-  unknown,
+  refuseUnknown,
   warehouseOf,
-  wholeIn,
+  parseInteger,
   type Places,
   ownerIn,
 } from '../place/sheet.ts';
-import { keepingGoods, refusalsAfter } from '../place/standing.ts';
+import { applyPlaceChange, findRefusalsAfter } from '../place/standing.ts';
 import { ownerOrg } from '../scope.ts';
 import { newQrToken } from './qr.ts';
 import { BOX } from './queries.ts';
@@ -90,7 +90,7 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
     width: 8,
     isNumber: true,
     empty: null,
-    read: wholeIn,
+    read: parseInteger,
     write: (form) => form[key],
   });
   return importFields<Row>({
@@ -99,7 +99,7 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
       phrase: 'wms.transaction.warehouse',
       words: 'warehouseCode',
       width: 14,
-      read: (cell, remarks) => places.warehouses.get(asName(cell)) ?? unknown(remarks, cell),
+      read: (cell, remarks) => places.warehouses.get(normalizeName(cell)) ?? refuseUnknown(remarks, cell),
       write: ({ warehouseId }) => codes.get(warehouseId) ?? warehouseId,
     },
     key: {
@@ -108,7 +108,7 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
       words: 'boxCode',
       width: 22,
       read: (cell, remarks) => {
-        const isCode = z.safeParse(boxForm.shape.code, codeIn(codeOf(cell))).success;
+        const isCode = z.safeParse(boxForm.shape.code, normalizeCode(codeOf(cell))).success;
         return isCode ? placeIn(cell, places, remarks) : remarks.refuse('rule.code');
       },
       write: ({ key }) => codeOf(key),
@@ -120,7 +120,9 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
       width: 16,
       read: (cell, remarks) => {
         const key = placeIn(cell, places, remarks);
-        return key === null ? null : (places.containers.get(key) ?? noneWithin(cell, places, remarks, 'workbook.noContainer'));
+        return key === null
+          ? null
+          : (places.containers.get(key) ?? refuseUnknownPlace(cell, places, remarks, 'workbook.noContainer'));
       },
       write: ({ containerId }) => codes.get(containerId) ?? containerId,
     },
@@ -130,7 +132,7 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
       key: 'type',
       phrase: 'wms.box.type',
       width: 10,
-      read: (cell, remarks) => optionIn(cell, 'wms.box.type', BOX_TYPES, locale, remarks),
+      read: (cell, remarks) => parseOption(cell, 'wms.box.type', BOX_TYPES, locale, remarks),
       write: ({ type }) => say(locale, `wms.box.type.${type}`),
     },
     ownerOrgId: {
@@ -146,7 +148,7 @@ function fieldsFor(places: Places, locale: Locale): Field[] {
       key: 'mixPolicy',
       phrase: 'wms.box.mixPolicy',
       width: 14,
-      read: (cell, remarks) => optionIn(cell, 'wms.box.mixPolicy', MIX_POLICIES, locale, remarks),
+      read: (cell, remarks) => parseOption(cell, 'wms.box.mixPolicy', MIX_POLICIES, locale, remarks),
       write: ({ mixPolicy }) => say(locale, `wms.box.mixPolicy.${mixPolicy}`),
     },
     maxVolumeL: number('maxVolumeL', 'wms.container.maxVolume'),
@@ -169,7 +171,7 @@ const INFOS: InfoField<StoredBox>[] = [
 ];
 
 /** @param asked by a member of the department that runs the warehouses */
-export async function boxKind(db: Db | Trx, asked: Asked): Promise<Importer<Row, StoredBox>> {
+export async function boxKind(db: Db | Trx, asked: CallContext): Promise<Importer<Row, StoredBox>> {
   const { locale } = asked.origin;
   const orgId = ownerOrg(asked.caller);
   const places = await placesOf(db, orgId);
@@ -192,9 +194,9 @@ export async function boxKind(db: Db | Trx, asked: Asked): Promise<Importer<Row,
     },
     findById: async (any, ids) => new Map((await boxesWhere(any, sql`b.id = ${anyOf(ids)}`)).map((box) => [box.id, box])),
     usedOf: usedBoxes,
-    ties: standingIn,
-    judge: (wanted, letGo) => judge(db, wanted, cells, letGo ?? LetGo.of(wanted, standingIn)),
-    judgeWhole: (wanted) => refusedForGoods(db, asked, wanted),
+    ties: cellTies,
+    judge: (wanted, letGo) => findBoxFaults(db, wanted, cells, letGo ?? ReleasedValues.of(wanted, cellTies)),
+    judgeWhole: (wanted) => findGoodsRefusals(db, asked, wanted),
     doubts: async (wanted) => wanted.map(() => []),
     missing: async (keys) => {
       const { rows } = await sql<{ n: number }>`
@@ -225,7 +227,7 @@ async function boxesWhere(db: Kysely<DB>, which: ReturnType<typeof sql>): Promis
   }));
 }
 
-type Wanted = { before: StoredBox | null; form: Row };
+type ProposedBox = { before: StoredBox | null; form: Row };
 const cellKey = ({ containerId, row, col }: Row): string | null =>
   row === null || col === null ? null : `${containerId} ${row} ${col}`;
 
@@ -233,7 +235,7 @@ const cellTaken = ({ row, col }: Row): AppError =>
   new AppError('CODE_TAKEN', { params: { code: `R${row}-B${col}` }, field: 'row' });
 
 /** The container cell of a box, its only tie. */
-const standingIn: TiesOf<Row, StoredBox> = (form, before) => {
+const cellTies: UniqueValuesOf<Row, StoredBox> = (form, before) => {
   const cell = before?.state === 'RETIRED' ? null : cellKey(form);
   return cell === null ? [] : [{ key: cell, taken: cellTaken }];
 };
@@ -242,7 +244,12 @@ const standingIn: TiesOf<Row, StoredBox> = (form, before) => {
  * @param cells container cells taken by earlier rows, with the code of the box
  * @param letGo cells that boxes will leave
  */
-async function judge(db: Kysely<DB>, wanted: readonly Wanted[], cells: Map<string, string>, letGo: LetGo): Promise<AppError[][]> {
+async function findBoxFaults(
+  db: Kysely<DB>,
+  wanted: readonly ProposedBox[],
+  cells: Map<string, string>,
+  letGo: ReleasedValues,
+): Promise<AppError[][]> {
   const containerIds = [...new Set(wanted.map(({ form }) => form.containerId))];
   const grids = await gridsOf(db, containerIds);
   const { rows } = await sql<{ cell: string; code: string; id: string }>`
@@ -260,7 +267,7 @@ async function judge(db: Kysely<DB>, wanted: readonly Wanted[], cells: Map<strin
         }),
       );
     const grid = grids.get(form.containerId);
-    const outside = grid ? outsideFaults(form, before && before.form, grid) : [];
+    const outside = grid ? gridFaults(form, before && before.form, grid) : [];
     if (outside.length > 0) faults.push(new AppError('INVALID', { faults: outside }));
     const cell = cellKey(form);
     if (cell !== null) {
@@ -283,25 +290,29 @@ async function gridsOf(db: Kysely<DB>, containerIds: readonly string[]): Promise
 }
 
 /** Refusals because of stored goods: only a trial write finds them, with all other rows applied. */
-async function refusedForGoods(db: Db | Trx, asked: Asked, wanted: readonly Wanted[]): Promise<ReadonlyMap<number, AppError>> {
+async function findGoodsRefusals(
+  db: Db | Trx,
+  asked: CallContext,
+  wanted: readonly ProposedBox[],
+): Promise<ReadonlyMap<number, AppError>> {
   const refused = new Map<number, AppError>();
   const changed = wanted.flatMap(({ before, form }, at) =>
     before && Object.keys(changesOf(before.form, form)).length > 0 ? { at, before, form } : [],
   );
-  const filled = await holdingGoods(
+  const filled = await findOccupiedBoxes(
     db,
     changed.map(({ before }) => before.id),
   );
   let left = changed.filter(({ before }) => filled.has(before.id));
   if (left.length === 0) return refused;
-  return rehearse(db, asked, async (context) => {
+  return dryRun(db, asked, async (context) => {
     const { trx, origin } = context;
     await lockTree(context);
     // Without the refused ones, the others may be valid.
     while (left.length > 0) {
       const which = sql`b.id = ${anyOf(left.map(({ before }) => before.id))}`;
-      const found = await takingBack(trx, () =>
-        refusalsAfter(trx, which, origin.locale, async () => {
+      const found = await dryRunInTransaction(trx, () =>
+        findRefusalsAfter(trx, which, origin.locale, async () => {
           // The cell does not matter to stored goods, and may be swapped within the file.
           for (const { before, form } of left)
             await updateRow(context, BOXES, before, { ...columnsOf(form), row_no: null, col_no: null });
@@ -310,7 +321,7 @@ async function refusedForGoods(db: Db | Trx, asked: Asked, wanted: readonly Want
       if (found.size === 0) return refused;
       for (const { at, before, form } of left) {
         const fault = found.get(before.id);
-        if (fault) refused.set(at, atFirstChanged(fault, causesOf(fault), { before, form }));
+        if (fault) refused.set(at, refuseAtFirstChange(fault, causesOf(fault), { before, form }));
       }
       left = left.filter(({ at }) => !refused.has(at));
     }
@@ -318,7 +329,7 @@ async function refusedForGoods(db: Db | Trx, asked: Asked, wanted: readonly Want
   });
 }
 
-async function holdingGoods(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
+async function findOccupiedBoxes(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select distinct box_id as id from wms_product_box where box_id = ${anyOf(ids)} and qty > 0`.execute(db);
   return new Set(rows.map(({ id }) => id));
@@ -341,24 +352,24 @@ async function writeBoxes(context: WriteContext<Caller>, orgId: string, proposal
   const { trx, caller, origin } = context;
   const ids = proposals.flatMap(({ id }) => id ?? []);
   // New boxes conflict with nothing.
-  await (ids.length > 0 ? lockTree(context) : keepTree(trx));
+  await (ids.length > 0 ? lockTree(context) : lockTreeShared(trx));
   await lockBoxes(trx, ids);
   await recheckAuthorization(trx, caller);
   const stored = new Map((await boxesWhere(trx, sql`b.id = ${anyOf(ids)}`)).map((box) => [box.id, box]));
-  const wanted = proposals.map(({ id, rev, form }): Wanted => {
+  const wanted = proposals.map(({ id, rev, form }): ProposedBox => {
     const before = id === null ? null : stored.get(id);
     if (before === undefined) throw new AppError('NOT_FOUND');
     if (before && rev !== null) assertRevision(before.rev, rev);
     return { before, form };
   });
   await assertReferences(context, orgId, wanted);
-  const pause = yielder();
-  const written: (Written & Wanted)[] = [];
+  const pause = createYielder();
+  const written: (Written & ProposedBox)[] = [];
   for (const each of wanted) {
     written.push(outcomeOf(each));
     await pause();
   }
-  await letCellsGo(trx, wanted);
+  await clearLeftCells(trx, wanted);
   const born = written.filter(({ isNew }) => isNew);
   for (let from = 0; from < born.length; from += CHUNK)
     await insertRows(
@@ -375,7 +386,7 @@ async function writeBoxes(context: WriteContext<Caller>, orgId: string, proposal
     );
   const changed = written.filter(({ isNew, change }) => !isNew && Object.keys(change).length > 0);
   if (changed.length > 0)
-    await keepingGoods(trx, sql`b.id = ${anyOf(changed.map(({ id }) => id))}`, origin.locale, async () => {
+    await applyPlaceChange(trx, sql`b.id = ${anyOf(changed.map(({ id }) => id))}`, origin.locale, async () => {
       for (const { before, form } of changed) await updateRow(context, BOXES, before!, columnsOf(form));
     });
   for (const { id, isNew, change, form } of written) {
@@ -387,8 +398,8 @@ async function writeBoxes(context: WriteContext<Caller>, orgId: string, proposal
 }
 
 /** Clears cells first: the unique index is checked row by row, and cells may be swapped. */
-async function letCellsGo(trx: Trx, wanted: readonly Wanted[]): Promise<void> {
-  const letGo = LetGo.of(wanted, standingIn);
+async function clearLeftCells(trx: Trx, wanted: readonly ProposedBox[]): Promise<void> {
+  const letGo = ReleasedValues.of(wanted, cellTies);
   const ids = wanted.flatMap(({ before }) => {
     const cell = before && cellKey(before.form);
     return cell && letGo.has(before.id, cell) ? before.id : [];
@@ -398,7 +409,7 @@ async function letCellsGo(trx: Trx, wanted: readonly Wanted[]): Promise<void> {
 }
 
 /** The outcome of a row; a new box gets its id. */
-function outcomeOf({ before, form }: Wanted): Written & Wanted {
+function outcomeOf({ before, form }: ProposedBox): Written & ProposedBox {
   if (!before) return { id: newId(), rev: 1, isNew: true, change: {}, form, before };
   const change = changesOf(before.form, form);
   return { id: before.id, rev: before.rev + (Object.keys(change).length > 0 ? 1 : 0), isNew: false, change, form, before };
@@ -408,7 +419,7 @@ function outcomeOf({ before, form }: Wanted): Written & Wanted {
 const columnsOf = ({ key, ...form }: Row) => valuesOf('b', BOX, { ...form, code: codeOf(key) }, 'warehouseId');
 
 /** Under lock: containers belong to the warehouses, owners are active, cells are free. */
-async function assertReferences({ trx }: WriteContext<Caller>, orgId: string, wanted: readonly Wanted[]): Promise<void> {
+async function assertReferences({ trx }: WriteContext<Caller>, orgId: string, wanted: readonly ProposedBox[]): Promise<void> {
   const pairs = [...new Map(wanted.map(({ form }) => [`${form.containerId} ${form.warehouseId}`, form])).values()];
   const owners = [...new Set(wanted.flatMap(({ form }) => form.ownerOrgId ?? []))];
   const { rows } = await sql<{ containers: number; owners: number }>`
@@ -419,7 +430,7 @@ async function assertReferences({ trx }: WriteContext<Caller>, orgId: string, wa
     trx,
   );
   if (rows[0]!.containers !== pairs.length || rows[0]!.owners !== owners.length) throw new AppError('STALE');
-  const [fault] = (await judge(trx, wanted, new Map(), LetGo.of(wanted, standingIn))).flat();
+  const [fault] = (await findBoxFaults(trx, wanted, new Map(), ReleasedValues.of(wanted, cellTies))).flat();
   if (fault) throw fault;
 }
 

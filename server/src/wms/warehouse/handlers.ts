@@ -2,14 +2,14 @@ import { WAREHOUSES, warehouseKind, warehouseTemplate } from './workbook.ts';
 import { importHandlers } from '../../platform/import/handlers.ts';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Stamps } from '@kuwei/contract/page';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import type { Warehouse, warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { readHandlers } from '../../platform/record.ts';
 import type { SheetColumns } from '../../platform/workbook/workbook.ts';
-import { ownerOrg, sightOf } from '../scope.ts';
-import { seeWarehouse, selectKeepers, selectWarehouses, warehouseList, type WarehouseQuery } from './queries.ts';
+import { ownerOrg, readScopeOf } from '../scope.ts';
+import { getVisibleWarehouse, selectKeepers, selectWarehouses, warehouseList, type WarehouseQuery } from './queries.ts';
 import { setWarehouseState, warehouseWrites } from './save.ts';
 
 const sheet = (locale: Locale): SheetColumns<Warehouse, 'id' | 'keeperIds' | keyof Stamps> => ({
@@ -24,7 +24,7 @@ const sheet = (locale: Locale): SheetColumns<Warehouse, 'id' | 'keeperIds' | key
     phrase: 'wms.warehouse.keepers',
     width: 24,
     cell: ({ keepers }) =>
-      listed(
+      joinList(
         locale,
         keepers.map(({ name, isActive }) => (isActive ? name : say(locale, 'wms.warehouse.keeperOff', { name }))),
       ),
@@ -37,8 +37,8 @@ const sheet = (locale: Locale): SheetColumns<Warehouse, 'id' | 'keeperIds' | key
 });
 
 const reads = readHandlers<Warehouse, WarehouseQuery>({
-  find: (db, id, { caller }) => seeWarehouse(db, sightOf(caller), id),
-  list: (query, { caller, origin, action }) => warehouseList(sightOf(caller, action), query, origin.locale),
+  find: (db, id, { caller }) => getVisibleWarehouse(db, readScopeOf(caller), id),
+  list: (query, { caller, origin, action }) => warehouseList(readScopeOf(caller, action), query, origin.locale),
   sheet: ['warehouses', ({ origin }) => sheet(origin.locale)],
 });
 

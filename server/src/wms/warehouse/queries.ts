@@ -9,11 +9,11 @@ import type { Caller } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named } from '../../db/named.ts';
-import { sought } from '../../db/search.ts';
+import { matchesText } from '../../db/search.ts';
 import type { DB, SysUser, WmsWarehouse } from '../../db/types.ts';
-import { holds } from '../../platform/people.ts';
-import { ownerOrg, type Sight } from '../scope.ts';
-import { warehousesInSight } from '../sight.ts';
+import { isHolder } from '../../platform/people.ts';
+import { ownerOrg, type ReadScope } from '../scope.ts';
+import { isWarehouseVisible } from '../sight.ts';
 
 export type WarehouseQuery = QueryOf<(typeof warehouseRoutes)['listWarehouses']>;
 
@@ -24,15 +24,15 @@ const sortsOf = (locale: Locale): SortsOf<WarehouseQuery> => ({
   updatedAt: { by: sql`w.updated_at` },
 });
 
-export function warehouseList(sight: Sight, query: Omit<WarehouseQuery, 'page' | 'size'>, locale: Locale): List<Warehouse> {
+export function warehouseList(sight: ReadScope, query: Omit<WarehouseQuery, 'page' | 'size'>, locale: Locale): List<Warehouse> {
   const conditions = [
-    warehousesInSight(sight),
+    isWarehouseVisible(sight),
     sql`w.deleted_at is null`,
     ...conditionsOf(query, {
       state: (states) => sql`w.state = any(${states}::text[])`,
-      q: (q) => sql`${sought(sql`w.search`, q)}`,
+      q: (q) => sql`${matchesText(sql`w.search`, q)}`,
       without: () => sql`not exists (
-        select from wms_warehouse_keeper k join sys_user u on u.id = k.user_id where k.warehouse_id = w.id and ${keeps})`,
+        select from wms_warehouse_keeper k join sys_user u on u.id = k.user_id where k.warehouse_id = w.id and ${mayKeep})`,
     }),
   ];
   return {
@@ -44,7 +44,7 @@ export function warehouseList(sight: Sight, query: Omit<WarehouseQuery, 'page' |
 }
 
 /** Whether user `u` can act as a storekeeper of `w`. */
-const keeps = sql<boolean>`(${maySignIn} and ${holds(sql`u.id`, sql`${[WMS_ROLES.box]}::text[]`, sql`w.org_id`)})`;
+const mayKeep = sql<boolean>`(${maySignIn} and ${isHolder(sql`u.id`, sql`${[WMS_ROLES.box]}::text[]`, sql`w.org_id`)})`;
 
 /** Columns of the form fields. */
 export const WAREHOUSE_FORM = {
@@ -87,7 +87,7 @@ const warehouseRows = rowsOf<Warehouse, Tables>(
     left join sys_user u on u.id = w.updated_by
    cross join lateral (
          select coalesce(array_agg(u.id order by u.name, u.id), '{}') as keeper_ids,
-                coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'isActive', ${keeps}) order by u.name, u.id), '[]') as keepers
+                coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'isActive', ${mayKeep}) order by u.name, u.id), '[]') as keepers
            from wms_warehouse_keeper k join sys_user u on u.id = k.user_id where k.warehouse_id = w.id) k
    cross join lateral (
          select count(*)::int as boxes, count(o.box_id)::int as occupied
@@ -96,20 +96,20 @@ const warehouseRows = rowsOf<Warehouse, Tables>(
           where b.warehouse_id = w.id and b.state <> 'RETIRED') b`,
 );
 
-const own = (orgId: string, id: string) =>
+const ownWarehouse = (orgId: string, id: string) =>
   sql<{ id: string }>`select id from wms_warehouse where id = ${id} and org_id = ${orgId} and deleted_at is null`;
 
 /** @throws AppError NOT_FOUND, also for a warehouse out of sight */
-export const seeWarehouse = (db: Kysely<DB>, sight: Sight, id: string): Promise<Warehouse> =>
+export const getVisibleWarehouse = (db: Kysely<DB>, sight: ReadScope, id: string): Promise<Warehouse> =>
   oneRow(
     db,
-    sql`select w.id from wms_warehouse w where w.id = ${id} and ${warehousesInSight(sight)} and w.deleted_at is null`,
+    sql`select w.id from wms_warehouse w where w.id = ${id} and ${isWarehouseVisible(sight)} and w.deleted_at is null`,
     warehouseRows,
   );
 
 /** @throws AppError NOT_FOUND, also for a warehouse of another organisation */
 export const getWarehouse = (db: Kysely<DB>, orgId: string, id: string): Promise<Warehouse> =>
-  oneRow(db, own(orgId, id), warehouseRows);
+  oneRow(db, ownWarehouse(orgId, id), warehouseRows);
 
 /** Reads a warehouse of the caller's organisation. */
 export const findWarehouse = (db: Kysely<DB>, id: string, { caller }: { caller: Caller }): Promise<Warehouse> =>
@@ -117,7 +117,7 @@ export const findWarehouse = (db: Kysely<DB>, id: string, { caller }: { caller: 
 
 /** Without counting its contents. @throws AppError NOT_FOUND, also for a warehouse of another organisation */
 export async function assertOwnWarehouse(db: Kysely<DB>, orgId: string, id: string): Promise<void> {
-  const { rows } = await own(orgId, id).execute(db);
+  const { rows } = await ownWarehouse(orgId, id).execute(db);
   if (rows.length === 0) throw new AppError('NOT_FOUND');
 }
 
@@ -141,7 +141,7 @@ export interface NamedKeeper {
   choseName: boolean;
 }
 
-const choseName = sql<boolean>`coalesce(u.chosen_name = u.name, false)`.as('choseName');
+const hasChosenName = sql<boolean>`coalesce(u.chosen_name = u.name, false)`.as('choseName');
 
 /** Members of the organisation who may keep stock. */
 export async function selectKeepers(db: Kysely<DB>, orgId: string): Promise<NamedKeeper[]> {
@@ -155,7 +155,7 @@ export async function selectKeepers(db: Kysely<DB>, orgId: string): Promise<Name
     .where('u.deleted_at', 'is', null)
     .orderBy(sql`u.name collate "zh-x-icu"`)
     .orderBy('u.id')
-    .select(['u.id', 'u.name', 'u.username', choseName])
+    .select(['u.id', 'u.name', 'u.username', hasChosenName])
     .execute();
 }
 
@@ -168,6 +168,6 @@ export async function selectNamedKeepers(db: Kysely<DB>, orgId: string): Promise
     .where('w.org_id', '=', orgId)
     .where('w.deleted_at', 'is', null)
     .distinct()
-    .select(['u.id', 'u.name', 'u.username', choseName])
+    .select(['u.id', 'u.name', 'u.username', hasChosenName])
     .execute();
 }

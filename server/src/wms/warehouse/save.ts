@@ -14,8 +14,8 @@ import { t } from '../../phrase.ts';
 import { writeHandlers } from '../../platform/record.ts';
 import { lockTree } from '../place/lock.ts';
 import { KEEPERS_FOR_TOXIC } from '../place/rules.ts';
-import { takesTwoKeepers } from '../product/check.ts';
-import { usedBy } from '../place/used.ts';
+import { needsTwoKeepers } from '../product/check.ts';
+import { inUseError } from '../place/used.ts';
 import { ownerOrg } from '../scope.ts';
 import { findWarehouse, getWarehouse, selectKeepers, WAREHOUSE_FORM } from './queries.ts';
 
@@ -85,8 +85,8 @@ async function assertUnused({ trx, origin }: WriteContext<Caller>, { id }: Wareh
            (select count(*)::int from wms_transaction
              where (warehouse_id = ${id} or target_warehouse_id = ${id}) and deleted_at is null) as documents`.execute(trx);
   const { containers, documents } = rows[0]!;
-  if (containers > 0) throw usedBy(t(origin.locale, 'wms.used.containers', { n: containers }));
-  if (documents > 0) throw usedBy(t(origin.locale, 'wms.used.documents', { n: documents }));
+  if (containers > 0) throw inUseError(t(origin.locale, 'wms.used.containers', { n: containers }));
+  if (documents > 0) throw inUseError(t(origin.locale, 'wms.used.documents', { n: documents }));
 }
 
 /** @throws AppError NOT_FOUND, also for a warehouse of another organisation */
@@ -115,7 +115,7 @@ async function setKeepers(
 async function holdsToxic(trx: Trx, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from wms_product_box s join wms_product p on p.id = s.product_id
-                    where s.warehouse_id = ${id} and s.qty > 0 and ${takesTwoKeepers}) as found`.execute(trx);
+                    where s.warehouse_id = ${id} and s.qty > 0 and ${needsTwoKeepers}) as found`.execute(trx);
   return rows[0]!.found;
 }
 
@@ -126,6 +126,6 @@ async function assertIdle(trx: Trx, id: string, locale: Locale): Promise<void> {
              where (warehouse_id = ${id} or target_warehouse_id = ${id}) and deleted_at is null
                and state in ('SUBMITTED', 'APPROVED', 'EXECUTING', 'PARTIAL')) as documents`.execute(trx);
   const { boxes, documents } = rows[0]!;
-  if (boxes > 0) throw usedBy(t(locale, 'wms.used.stock', { n: boxes }));
-  if (documents > 0) throw usedBy(t(locale, 'wms.used.openDocuments', { n: documents }));
+  if (boxes > 0) throw inUseError(t(locale, 'wms.used.stock', { n: boxes }));
+  if (documents > 0) throw inUseError(t(locale, 'wms.used.openDocuments', { n: documents }));
 }

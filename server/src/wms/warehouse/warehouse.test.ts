@@ -4,12 +4,12 @@ import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql } from 'kysely';
 import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filled } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_filled.ts';
 import { lineOf, placesOf, submitted } from '../../../test/_flow.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { post } from '../../../test/_stock.ts';
 import { newId } from '../../db/id.ts';
-import { completeSearch } from '../../seed/spoken.ts';
+import { fillSearchColumns } from '../../seed/spoken.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { readRows } from '../../../test/_workbook.ts';
 
@@ -50,7 +50,7 @@ test('[S3.51] a warehouse is created, read, changed, closed, opened and deleted'
   const params = { id: made.id };
   const changed = await keeper.call(warehouseRoutes.updateWarehouse, {
     params,
-    body: filled(warehouseForm, { ...form('T1', { name: '新名' }), rev: 1 }),
+    body: withDefaults(warehouseForm, { ...form('T1', { name: '新名' }), rev: 1 }),
   });
   expect(changed.data).toMatchObject({ name: '新名', campus: null, rev: 2 });
   const log = await world.services.db
@@ -70,7 +70,7 @@ test('[S3.51] a warehouse is created, read, changed, closed, opened and deleted'
   });
   const stale = await keeper.call(warehouseRoutes.updateWarehouse, {
     params,
-    body: filled(warehouseForm, { ...form('T1'), rev: 1 }),
+    body: withDefaults(warehouseForm, { ...form('T1'), rev: 1 }),
   });
   expect(stale.error).toMatchObject({ code: 'STALE', data: { rev: 2 } });
   const closed = await keeper.call(warehouseRoutes.setWarehouseState, { params, body: { state: 'CLOSED', rev: 2 } });
@@ -209,7 +209,7 @@ test('people of another warehouse cannot see or change it', async () => {
   expect((await other.call(warehouseRoutes.listWarehouses)).data).toMatchObject({ list: [], total: 0 });
   expect((await other.call(warehouseRoutes.selectWarehouses)).data).toEqual([]);
   expect(await readRows(await other.call(warehouseRoutes.exportWarehouses))).toHaveLength(0);
-  const theirs = filled(warehouseForm, { ...form('W1', { keeperIds: [other.id] }), rev });
+  const theirs = withDefaults(warehouseForm, { ...form('W1', { keeperIds: [other.id] }), rev });
   const answers = [
     await other.call(warehouseRoutes.getWarehouse, { params }),
     await other.call(warehouseRoutes.updateWarehouse, { params, body: theirs }),
@@ -236,7 +236,7 @@ test('finds a warehouse by name, pinyin and address, also if stored without a se
     select gen_random_uuid(), org_id, 'T-PAST', '旁路仓' from wms_warehouse where code = 'T-PY'`.execute(world.services.db);
   for (const q of ['wxfw', 'zancunjian', '暂存', 'waste', 'xixiaoqu', 't-py']) expect(await codes(q)).toEqual(['T-PY']);
   expect(await codes('旁路')).toEqual(['T-PAST']);
-  await completeSearch(world.services.db);
+  await fillSearchColumns(world.services.db);
   expect(await codes('plc')).toEqual(['T-PAST']);
 });
 const codes = async (q: string): Promise<string[]> =>

@@ -1,7 +1,7 @@
 // Warehouses as a workbook: few rows, each written like its form.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { warehouseForm, type WarehouseForm } from '@kuwei/contract/wms/warehouse';
 import { sql, type Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -20,7 +20,7 @@ import {
   type Stored,
   type Written,
 } from '../../platform/import/kind.ts';
-import { refusedAlone, rehearse, type Asked } from '../../platform/import/rehearse.ts';
+import { writeEachInSavepoint, dryRun, type CallContext } from '../../platform/import/rehearse.ts';
 import { readList } from '@kuwei/contract/wms/read-hazard';
 import { REV, sheetOf } from '../../platform/workbook/workbook.ts';
 import { lockTree } from '../place/lock.ts';
@@ -33,7 +33,7 @@ export const WAREHOUSES = 'wms_warehouse';
 type Column = Omit<ImportField<WarehouseForm>, 'field'>;
 type TextKey = Exclude<keyof WarehouseForm, 'code' | 'keeperIds'>;
 
-const isCalled = ({ username, name, choseName }: NamedKeeper, text: string): boolean =>
+const isNamed = ({ username, name, choseName }: NamedKeeper, text: string): boolean =>
   username === text || (name === text && !choseName);
 
 function fieldsFor(keepers: readonly NamedKeeper[]): ImportField<WarehouseForm>[] {
@@ -52,7 +52,7 @@ function fieldsFor(keepers: readonly NamedKeeper[]): ImportField<WarehouseForm>[
       phrase: 'wms.warehouse.code',
       words: 'warehouseCode',
       width: 14,
-      read: (cell) => plain(cell).toUpperCase(),
+      read: (cell) => normalizeText(cell).toUpperCase(),
       write: ({ code }) => code,
     },
     name: text('name', 24, { empty: undefined }),
@@ -66,7 +66,7 @@ function fieldsFor(keepers: readonly NamedKeeper[]): ImportField<WarehouseForm>[
       phrase: 'wms.warehouse.keepers',
       width: 24,
       read: (cell, { refuse }) => {
-        const ids = readList(cell).map((name) => keepers.filter((keeper) => isCalled(keeper, name)));
+        const ids = readList(cell).map((name) => keepers.filter((keeper) => isNamed(keeper, name)));
         const at = ids.findIndex((found) => found.length !== 1);
         if (at >= 0)
           return refuse(ids[at]!.length === 0 ? 'wms.warehouse.unknownKeeper' : 'workbook.several', {
@@ -83,7 +83,7 @@ function fieldsFor(keepers: readonly NamedKeeper[]): ImportField<WarehouseForm>[
 const INFOS: InfoField<Stored<WarehouseForm>>[] = [{ key: REV, phrase: 'workbook.rev', width: 10, write: ({ rev }) => rev }];
 
 /** @param asked by a member of the department that runs the warehouses */
-export async function warehouseKind(db: Db | Trx, asked: Asked): Promise<Importer<WarehouseForm>> {
+export async function warehouseKind(db: Db | Trx, asked: CallContext): Promise<Importer<WarehouseForm>> {
   const orgId = ownerOrg(asked.caller);
   // Exported rows include storekeepers who can no longer act; they may stay.
   const able = await selectKeepers(db, orgId);
@@ -134,9 +134,9 @@ export async function warehouseKind(db: Db | Trx, asked: Asked): Promise<Importe
     },
     judgeWhole: async (wanted) => {
       if (!wanted.some(({ before, form }) => before && Object.keys(changesOf(before.form, form)).length > 0)) return new Map();
-      return rehearse(db, asked, async (context) => {
+      return dryRun(db, asked, async (context) => {
         await lockTree(context);
-        return refusedAlone(context.trx, wanted, ({ before, form }) =>
+        return writeEachInSavepoint(context.trx, wanted, ({ before, form }) =>
           writeWarehouses(context, [{ id: before?.id ?? null, rev: before?.rev ?? null, form }]),
         );
       });

@@ -6,7 +6,7 @@ import { usePageCall } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 
-const LazyLook = lazyPart(async () => (await import('./LookDialog.tsx')).LookDialog);
+const LazyReviewDialog = lazyPart(async () => (await import('./LookDialog.tsx')).ReviewDialog);
 
 export function DecideButton({ bizId, no, onDone }: { bizId: string; no: string; onDone: () => void }) {
   const t = useT();
@@ -25,7 +25,7 @@ export function DecideButton({ bizId, no, onDone }: { bizId: string; no: string;
       </BusyButton>
       <Suspense>
         {items.length > 0 && (
-          <LazyLook
+          <LazyReviewDialog
             items={items}
             onClose={() => {
               setItems([]);

@@ -1,7 +1,7 @@
 // Who decides for the person while they are away, and for whom they decide.
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import type { ReplyOf } from '@kuwei/contract/route';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { Button, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
 import { ActionDialog } from '../../form/ActionDialog.tsx';
@@ -81,7 +81,7 @@ function OneDelegation({ delegation }: { delegation: Delegation }) {
     if (await ask(question)) end.mutate({ params: { id } });
   };
   const names = keys.map((key) => kinds.find(({ value }) => value === key)?.label ?? key);
-  const about = [keys.length === 0 ? t('bpm.away.all') : listed(locale(), names), reason];
+  const about = [keys.length === 0 ? t('bpm.away.all') : joinList(locale(), names), reason];
   return (
     <li>
       <div>

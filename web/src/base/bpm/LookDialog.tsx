@@ -9,7 +9,7 @@ import { askToLeave } from '../../form/ask-to-leave.ts';
 import { dropDrafts } from '../../page/drafts.ts';
 import { usePage } from '../../page/page.ts';
 import { setDirty } from '../../page/pages.ts';
-import { useDraft, useKept } from '../../page/use-draft.ts';
+import { useDraft, useStoredDraft } from '../../page/use-draft.ts';
 import { useIsPhone } from '../../ui/use-media.ts';
 import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -17,34 +17,34 @@ import { BusyButton } from '../../ui/BusyButton.tsx';
 import { noticeDone } from '../../ui/feedback.ts';
 import { PhrasePicker, type Usual } from '../../wms/review/PhrasePicker.tsx';
 import { ReasonDialog } from '../../wms/review/ReasonDialog.tsx';
-import { isOvertaken, Refusal } from '../../wms/review/Refusal.tsx';
+import { isStaleError, Refusal } from '../../wms/review/Refusal.tsx';
 import { sheetOf } from './kinds.tsx';
-import { LookHead } from './LookHead.tsx';
-import { LookSummary, type Outcome } from './LookSummary.tsx';
-import type { Seen } from './sheet.ts';
+import { ReviewHeader } from './LookHead.tsx';
+import { ReviewSummary, type Outcome } from './LookSummary.tsx';
+import type { SheetState } from './sheet.ts';
 import { TaskMenu } from './TaskMenu.tsx';
 import { useWork, WORK_CHANGES } from './use-work.ts';
 import './look.css';
 import '../../wms/document/said.css';
 
-interface LookDialogProps {
+interface ReviewDialogProps {
   /** Tasks, in the order in which they are looked at. */
   items: readonly WorkItem[];
   onClose: () => void;
 }
 
-type Asked = 'return' | 'reject';
+type ReasonKind = 'return' | 'reject';
 
 /** Opinions that are being written, by request, in the drafts of the page. */
 const DRAFT = 'look';
 
-export function LookDialog({ items, onClose }: LookDialogProps) {
+export function ReviewDialog({ items, onClose }: ReviewDialogProps) {
   const t = useT();
   const { key } = usePage();
   const [at, setAt] = useState(0);
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
   // Kept by request: whoever skips one, or goes back to it, finds what they had written.
-  const kept = useKept(DRAFT) as Readonly<Record<string, string>> | null;
+  const kept = useStoredDraft(DRAFT) as Readonly<Record<string, string>> | null;
   const [comments, setComments] = useState<Readonly<Record<string, string>>>(kept ?? {});
   const item = items[at];
   const isSaid = (id: string): boolean => (comments[id] ?? '').trim() !== '';
@@ -83,10 +83,10 @@ export function LookDialog({ items, onClose }: LookDialogProps) {
         </Button>
       }
     >
-      <LookSummary items={items} outcomes={outcomes} onShow={setAt} />
+      <ReviewSummary items={items} outcomes={outcomes} onShow={setAt} />
     </Modal>
   ) : (
-    <LookOne
+    <ReviewStep
       key={item.id}
       item={item}
       at={at}
@@ -101,7 +101,7 @@ export function LookDialog({ items, onClose }: LookDialogProps) {
   );
 }
 
-interface LookOneProps {
+interface ReviewStepProps {
   item: WorkItem;
   at: number;
   count: number;
@@ -114,16 +114,16 @@ interface LookOneProps {
   onClose: () => void;
 }
 
-function LookOne({ item, at, count, outcome, comment, onComment, onMove, onSettled, onClose }: LookOneProps) {
+function ReviewStep({ item, at, count, outcome, comment, onComment, onMove, onSettled, onClose }: ReviewStepProps) {
   const t = useT();
   const phone = useIsPhone();
   const commentId = useId();
   const field = useRef<HTMLDivElement>(null);
   const { data: work, error: lost } = useWork(item.bizType, item.bizId);
-  const [seen, setSeen] = useState<Seen | null>(null);
+  const [seen, setSeen] = useState<SheetState | null>(null);
   const [marks, setMarks] = useState<readonly string[]>(item.marks);
   const [missing, setMissing] = useState(false);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<ReasonKind | null>(null);
   const ends = (to: Outcome) => ({ changes: WORK_CHANGES, onSuccess: () => onSettled(to) });
   const approve = usePageWrite(workRoutes.approveTask, ends('approved'));
   const approveLess = usePageWrite(transactionRoutes.approveTransaction, ends('approved'));
@@ -238,7 +238,7 @@ function LookOne({ item, at, count, outcome, comment, onComment, onMove, onSettl
         </>
       }
     >
-      <LookHead item={item} marks={marks} />
+      <ReviewHeader item={item} marks={marks} />
       {isDone && <Alert type="info" showIcon title={t('bpm.decidedAlready', { what: t(`bpm.outcome.${outcome}`) })} />}
       {isGone && <Alert type="warning" showIcon role="alert" title={t('bpm.goneNow')} />}
       {lost && <Alert type="error" showIcon role="alert" title={lost.message} />}
@@ -266,7 +266,7 @@ function LookOne({ item, at, count, outcome, comment, onComment, onMove, onSettl
         onGiven={(said, to) => {
           if (!seen) return;
           const body = { comment: said, rev: seen.rev };
-          const options = { onError: (error: Error) => isOvertaken(error) && setAsked(null) };
+          const options = { onError: (error: Error) => isStaleError(error) && setAsked(null) };
           if (asked === 'return') giveBack.mutate({ params, body: { ...body, to } }, options);
           else reject.mutate({ params, body }, options);
         }}

@@ -3,11 +3,11 @@ import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { exactMoment } from '../../ui/format.ts';
 import { ageText } from './age.ts';
-import { Handed, Opinions, Step, Overdue } from './cells.tsx';
+import { HandoverNote, Opinions, Step, Overdue } from './cells.tsx';
 import { Marks } from './kinds.tsx';
 
 /** Where a task stands, what is dangerous about its document, and why it is asked of this person. */
-export function LookHead({ item, marks }: { item: WorkItem; marks: readonly string[] }) {
+export function ReviewHeader({ item, marks }: { item: WorkItem; marks: readonly string[] }) {
   const t = useT();
   return (
     <div className="look-head">
@@ -26,7 +26,7 @@ export function LookHead({ item, marks }: { item: WorkItem; marks: readonly stri
           </PageLink>
         )}
       </p>
-      <Handed item={item} />
+      <HandoverNote item={item} />
       <Opinions item={item} />
       <Marks bizType={item.bizType} marks={marks} />
     </div>

@@ -15,7 +15,7 @@ const LOOKS: StateLooks<Outcome> = {
   gone: { label: 'bpm.outcome.gone', tone: 'quiet', shape: 'bar' },
 };
 
-interface LookSummaryProps {
+interface ReviewSummaryProps {
   items: readonly WorkItem[];
   outcomes: Readonly<Record<string, Outcome>>;
   /** Goes back to one of them. */
@@ -23,7 +23,7 @@ interface LookSummaryProps {
 }
 
 /** What was done with each, and what was not. */
-export function LookSummary({ items, outcomes, onShow }: LookSummaryProps) {
+export function ReviewSummary({ items, outcomes, onShow }: ReviewSummaryProps) {
   const t = useT();
   const outcomeOf = ({ id }: WorkItem): Outcome => outcomes[id] ?? 'skipped';
   const left = items.filter((item) => outcomeOf(item) === 'skipped').length;

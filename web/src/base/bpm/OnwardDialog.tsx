@@ -8,13 +8,13 @@ import { personOption } from './person-option.ts';
 import { WORK_CHANGES } from './use-work.ts';
 
 /** In whose hands a task is put: another's in place of one's own, another's besides, or somebody's where nobody is left. */
-export type Onward = 'transfer' | 'sign' | 'reassign';
+export type HandoverKind = 'transfer' | 'sign' | 'reassign';
 
 const ROUTES = { transfer: workRoutes.transferTask, sign: workRoutes.signTask, reassign: workRoutes.reassignTask } as const;
 const DONE = { transfer: 'bpm.transferred', sign: 'bpm.signed', reassign: 'bpm.reassigned' } as const;
 
-interface OnwardDialogProps {
-  way: Onward;
+interface HandoverDialogProps {
+  way: HandoverKind;
   taskId: string;
   no: string;
   /** Version of the document that is in sight. */
@@ -23,7 +23,7 @@ interface OnwardDialogProps {
   onClose: () => void;
 }
 
-export function OnwardDialog({ way, taskId, no, rev, onDone, onClose }: OnwardDialogProps) {
+export function HandoverDialog({ way, taskId, no, rev, onDone, onClose }: HandoverDialogProps) {
   const t = useT();
   return (
     <ActionDialog

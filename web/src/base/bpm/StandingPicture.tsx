@@ -1,6 +1,6 @@
 // Where a document stands, drawn: opened on request, by who may open the document.
 import { overviewRoutes } from '@kuwei/contract/bpm/overview';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { Button, Modal, Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
@@ -12,12 +12,12 @@ import './standing-picture.css';
 
 const FlowPicture = lazyPart(async () => (await import('../../ui/flow/FlowPicture.tsx')).FlowPicture);
 
-interface StandingPictureProps {
+interface RequestProgressPictureProps {
   bizType: 'WMS_TRANSACTION' | 'WMS_INVENTORY' | 'WMS_AFTER_SALES' | 'WMS_SHARE';
   id: string;
 }
 
-export function StandingPicture({ bizType, id }: StandingPictureProps) {
+export function RequestProgressPicture({ bizType, id }: RequestProgressPictureProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
   return (
@@ -32,7 +32,7 @@ export function StandingPicture({ bizType, id }: StandingPictureProps) {
   );
 }
 
-function Picture(params: StandingPictureProps) {
+function Picture(params: RequestProgressPictureProps) {
   const t = useT();
   const locale = useLocale();
   const { data, error, refetch, isFetching } = usePageQuery(
@@ -46,7 +46,7 @@ function Picture(params: StandingPictureProps) {
     ...data.flows.map((flow) => ({ id: flow, look: 'taken' as const })),
     ...data.marks.map(({ element, state, people }): PictureMark => {
       if (state === 'DONE') return { id: element, look: 'done', word: t('bpm.picture.done') };
-      const names = listed(locale, people);
+      const names = joinList(locale, people);
       return { id: element, look: 'open', word: names === '' ? t('bpm.picture.open') : `${t('bpm.picture.open')} · ${names}` };
     }),
   ];

@@ -3,9 +3,9 @@ import { Button, Dropdown } from 'antd';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { useT } from '../../phrase/phrases.ts';
-import type { Onward } from './OnwardDialog.tsx';
+import type { HandoverKind } from './OnwardDialog.tsx';
 
-export const LazyOnward = lazyPart(async () => (await import('./OnwardDialog.tsx')).OnwardDialog);
+export const LazyHandoverDialog = lazyPart(async () => (await import('./OnwardDialog.tsx')).HandoverDialog);
 
 interface TaskMenuProps {
   taskId: string;
@@ -13,12 +13,12 @@ interface TaskMenuProps {
   /** Version of the document that is in sight. */
   rev: number;
   disabled?: boolean;
-  onDone: (way: Onward) => void;
+  onDone: (way: HandoverKind) => void;
 }
 
 export function TaskMenu({ taskId, no, rev, disabled = false, onDone }: TaskMenuProps) {
   const t = useT();
-  const [way, setWay] = useState<Onward | null>(null);
+  const [way, setWay] = useState<HandoverKind | null>(null);
   return (
     <>
       <Dropdown
@@ -32,7 +32,7 @@ export function TaskMenu({ taskId, no, rev, disabled = false, onDone }: TaskMenu
       </Dropdown>
       <Suspense>
         {way && (
-          <LazyOnward
+          <LazyHandoverDialog
             way={way}
             taskId={taskId}
             no={no}

@@ -9,19 +9,19 @@ import type { Batch } from '../../table/batch.ts';
 import { List } from '../../table/List.tsx';
 import type { RowAction } from '../../table/list-types.ts';
 import { noticeDone, noticeRefused } from '../../ui/feedback.ts';
-import type { Onward } from './OnwardDialog.tsx';
-import { LazyOnward } from './TaskMenu.tsx';
-import { copiedList, doneList, mineList, stuckList, todoList } from './todo-lists.tsx';
+import type { HandoverKind } from './OnwardDialog.tsx';
+import { LazyHandoverDialog } from './TaskMenu.tsx';
+import { copiedList, doneList, appliedList, stuckList, todoList } from './todo-lists.tsx';
 import { listIn, WorkParts } from './WorkParts.tsx';
 import './todo.css';
 
-const LazyLook = lazyPart(async () => (await import('./LookDialog.tsx')).LookDialog);
+const LazyReviewDialog = lazyPart(async () => (await import('./LookDialog.tsx')).ReviewDialog);
 const LazyDelegations = lazyPart(async () => (await import('./DelegationDialog.tsx')).DelegationDialog);
 
 /** Requests that are looked at in one go. */
 const MOST = 50;
 
-interface Looked {
+interface OpenReview {
   items: readonly WorkItem[];
   settle: (kept?: readonly string[]) => void;
 }
@@ -30,15 +30,15 @@ export default function TodoPage() {
   const t = useT();
   const { query, address } = usePage();
   const list = listIn(query);
-  const [looked, setLooked] = useState<Looked | null>(null);
-  const [onward, setOnward] = useState<{ way: Onward; item: WorkItem } | null>(null);
+  const [looked, setLooked] = useState<OpenReview | null>(null);
+  const [onward, setOnward] = useState<{ way: HandoverKind; item: WorkItem } | null>(null);
   const [away, setAway] = useState(false);
   const remind = usePageWrite(workRoutes.remindTask, {
     changes: ['/sys/bpm'],
     onSuccess: () => noticeDone(t('bpm.reminded')),
   });
   const read = usePageWrite(workRoutes.readCopy, { changes: ['/sys/bpm'] });
-  const look = (items: readonly WorkItem[], settle: Looked['settle'] = () => {}): void => setLooked({ items, settle });
+  const look = (items: readonly WorkItem[], settle: OpenReview['settle'] = () => {}): void => setLooked({ items, settle });
   const markRead = (items: readonly WorkItem[]) =>
     Promise.all(items.filter(({ readAt }) => readAt === null).map(({ taskId }) => read.mutateAsync({ params: { id: taskId! } })));
 
@@ -120,7 +120,7 @@ export default function TodoPage() {
     <>
       {list === 'todo' && <List key="todo" spec={todoList} {...shared} batch={batch} />}
       {list === 'done' && <List key="done" spec={doneList} {...shared} />}
-      {list === 'mine' && <List key="mine" spec={mineList} {...shared} />}
+      {list === 'mine' && <List key="mine" spec={appliedList} {...shared} />}
       {list === 'copied' && (
         // What was copied to somebody counts as seen once they open it.
         <List
@@ -133,9 +133,9 @@ export default function TodoPage() {
       )}
       {list === 'stuck' && <List key="stuck" spec={stuckList} {...shared} />}
       <Suspense>
-        {looked && <LazyLook items={looked.items} onClose={closeLook} />}
+        {looked && <LazyReviewDialog items={looked.items} onClose={closeLook} />}
         {onward && (
-          <LazyOnward
+          <LazyHandoverDialog
             way={onward.way}
             taskId={onward.item.taskId!}
             no={onward.item.no}

@@ -1,6 +1,6 @@
 // What the rows of the lists of approval say, and the window in which one of them is looked at.
 import type { WorkItem } from '@kuwei/contract/bpm/work';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { langOf, locale, useT } from '../../phrase/phrases.ts';
 import { exactMoment } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
@@ -16,7 +16,7 @@ const OVERDUE: StateLook = { label: 'bpm.overdue', tone: 'danger', shape: 'trian
 const UNREAD: StateLook = { label: 'bpm.unread', tone: 'info', shape: 'dot' };
 
 /** What it is about, and what of it wants a second look. */
-export function What({ item }: { item: WorkItem }) {
+export function WorkDocument({ item }: { item: WorkItem }) {
   const t = useT();
   if (item.no === '') return <span className="work-second">{t('bpm.gone')}</span>;
   if (item.title === '') return <span className="work-second">{t('bpm.noAccess')}</span>;
@@ -36,7 +36,7 @@ export function Amount({ item: { lines, qty, unit } }: { item: WorkItem }) {
 }
 
 /** Whose it is, and who has asked for it. */
-export const Who = ({ item: { group, applicant } }: { item: WorkItem }) =>
+export const WorkOwner = ({ item: { group, applicant } }: { item: WorkItem }) =>
   group === '' ? (
     <None />
   ) : (
@@ -69,17 +69,17 @@ export function Age({ item }: { item: WorkItem }) {
 }
 
 /** Who is asked besides. */
-export function Others({ item: { others, othersCount } }: { item: WorkItem }) {
+export function OtherCandidates({ item: { others, othersCount } }: { item: WorkItem }) {
   const t = useT();
   if (othersCount === 0) return <None />;
-  const names = listed(locale(), others);
+  const names = joinList(locale(), others);
   return <span title={names}>{othersCount > others.length ? t('bpm.othersMore', { names, count: othersCount }) : names}</span>;
 }
 
 const FROM = { SIGN: 'bpm.besides', DECIDE: 'bpm.handed', RETURN: 'bpm.sentBack' } as const;
 
 /** For whom it is decided, who has handed it over or asks besides, and what they said. */
-export function Handed({ item: { forName, from } }: { item: WorkItem }) {
+export function HandoverNote({ item: { forName, from } }: { item: WorkItem }) {
   const t = useT();
   const parts: string[] = [];
   if (forName !== null) parts.push(t('bpm.for', { name: forName }));

@@ -3,7 +3,7 @@ import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 
 /** What was looked at, once it is in sight. */
-export interface Seen {
+export interface SheetState {
   rev: number;
   /** A reason has to be given with an approval. */
   mustSay: boolean;
@@ -17,7 +17,7 @@ export interface SheetProps {
   bizId: string;
   /** An approval would be the last one. */
   isLast: boolean;
-  onSeen: (seen: Seen) => void;
+  onSeen: (seen: SheetState) => void;
   /** Why the last approval was refused. */
   error: Error | null;
 }

@@ -10,7 +10,7 @@ import { listOf, type Column } from '../../table/list-types.ts';
 import { money } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
 import { When } from '../../ui/When.tsx';
-import { Age, Amount, Handed, Others, State, Step, Unread, What, Who } from './cells.tsx';
+import { Age, Amount, HandoverNote, OtherCandidates, State, Step, Unread, WorkDocument, WorkOwner } from './cells.tsx';
 
 type WorkColumn = Column<WorkItem, 'at'>;
 
@@ -26,14 +26,14 @@ const what: WorkColumn = {
   title: 'bpm.what',
   width: 'grow',
   card: 'title',
-  cell: (item) => <What item={item} />,
+  cell: (item) => <WorkDocument item={item} />,
 };
 const kind: WorkColumn = { key: 'kind', title: 'bpm.kind', card: 'fact', cell: (item) => item.workflow };
 const who: WorkColumn = {
   key: 'who',
   title: 'bpm.who',
   card: 'fact',
-  cell: (item) => <Who item={item} />,
+  cell: (item) => <WorkOwner item={item} />,
 };
 const step: WorkColumn = {
   key: 'step',
@@ -61,7 +61,7 @@ const others: WorkColumn = {
   key: 'others',
   title: 'bpm.others',
   card: 'fact',
-  cell: (item) => <Others item={item} />,
+  cell: (item) => <OtherCandidates item={item} />,
 };
 const state: WorkColumn = {
   key: 'state',
@@ -98,7 +98,7 @@ export const todoList = listOf(workRoutes.listTodo, {
   ...common,
   name: 'bpm.todo',
   sort: 'at',
-  columns: [no, what, kind, amount, value, who, place, step, age, { ...others, cell: (item) => <AskedToo item={item} /> }],
+  columns: [no, what, kind, amount, value, who, place, step, age, { ...others, cell: (item) => <AssignmentNote item={item} /> }],
   filters: [kinds, flag({ name: 'overdue', label: 'bpm.overdue' }), flag({ name: 'delegated', label: 'bpm.delegated' }), span],
 });
 
@@ -130,7 +130,7 @@ export const doneList = listOf(workRoutes.listDone, {
   ],
 });
 
-export const mineList = listOf(workRoutes.listApplied, {
+export const appliedList = listOf(workRoutes.listApplied, {
   ...common,
   name: 'bpm.mine',
   sort: '-at',
@@ -176,8 +176,8 @@ export const stuckList = listOf(workRoutes.listStuck, {
 });
 
 /** Why it is asked of this person, where that needs saying, before those who are asked besides. */
-function AskedToo({ item }: { item: WorkItem }) {
-  return item.forName !== null || item.from !== null ? <Handed item={item} /> : <Others item={item} />;
+function AssignmentNote({ item }: { item: WorkItem }) {
+  return item.forName !== null || item.from !== null ? <HandoverNote item={item} /> : <OtherCandidates item={item} />;
 }
 
 function useKinds(): readonly Option[] | undefined {

@@ -8,7 +8,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 import { DocumentLink } from './DocumentLink.tsx';
-import { isOver, messageKinds } from './kinds.ts';
+import { isResolved, messageKinds } from './kinds.ts';
 import { Sender } from './Sender.tsx';
 import { useMarkRead, type MessageWrites } from './use-messages.ts';
 
@@ -39,7 +39,7 @@ export function MessageView({ id, known, writes }: MessageViewProps) {
         <StateTag look={messageKinds[kind]} />
         <Sender message={message} />
         <When at={createdAt} />
-        {isOver({ kind, ended }) && <span className="message-ended">{t('inbox.ended')}</span>}
+        {isResolved({ kind, ended }) && <span className="message-ended">{t('inbox.ended')}</span>}
       </p>
       <p className="message-text">{content}</p>
       <div className="message-does">

@@ -6,7 +6,7 @@ import { listOf } from '../../table/list-types.ts';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 import { DocumentLink } from './DocumentLink.tsx';
-import { isOver, messageKinds } from './kinds.ts';
+import { isResolved, messageKinds } from './kinds.ts';
 import { Sender } from './Sender.tsx';
 import { boxFilter } from './box-filter.tsx';
 import type { Message } from '@kuwei/contract/sys/msg-inbox';
@@ -17,7 +17,7 @@ export const inboxList = listOf(msgInboxRoutes.listMine, {
   search: 'inbox.search',
   nameOf: ({ title }) => title,
   columns: [
-    { key: 'title', title: 'inbox.message', width: 'grow', card: 'title', cell: (row) => <Words {...row} /> },
+    { key: 'title', title: 'inbox.message', width: 'grow', card: 'title', cell: (row) => <MessageSummary {...row} /> },
     { key: 'kind', title: 'inbox.kind', card: 'fact', cell: ({ kind }) => <StateTag look={messageKinds[kind]} /> },
     {
       key: 'document',
@@ -39,13 +39,13 @@ export const inboxList = listOf(msgInboxRoutes.listMine, {
 });
 
 /** Title, and as much of the text as there is room for; what is unread stands out. */
-function Words({ state, title, content, kind, ended }: Message) {
+function MessageSummary({ state, title, content, kind, ended }: Message) {
   const t = useT();
   return (
     <span className={state === 'NEW' ? 'message-words new' : 'message-words'}>
       {state === 'NEW' && <span className="kw-unseen">{t('inbox.unread')}</span>}
       <span className="message-title">{title}</span>
-      {isOver({ kind, ended }) && <span className="message-ended">{t('inbox.ended')}</span>}
+      {isResolved({ kind, ended }) && <span className="message-ended">{t('inbox.ended')}</span>}
       <span className="message-excerpt" title={content}>
         {content}
       </span>

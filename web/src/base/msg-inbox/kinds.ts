@@ -2,7 +2,7 @@ import type { Message } from '@kuwei/contract/sys/msg-inbox';
 import type { StateLooks } from '../../ui/StateTag.tsx';
 
 /** True for a to-do or a warning whose cause is over; a notice says what has been. */
-export const isOver = ({ kind, ended }: Pick<Message, 'kind' | 'ended'>): boolean =>
+export const isResolved = ({ kind, ended }: Pick<Message, 'kind' | 'ended'>): boolean =>
   ended !== null && (kind === 'TODO' || kind === 'WARN');
 
 export const messageKinds: StateLooks<Message['kind']> = {

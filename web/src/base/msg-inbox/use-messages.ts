@@ -9,8 +9,8 @@ import { ask, noticeDone } from '../../ui/feedback.ts';
 const CHANGES = { changes: ['/sys/msg-inbox'], onSuccess: () => void refreshUnread() };
 
 /** Which messages: these, or all in one state. */
-type Which = { ids: readonly string[] } | { state: MessageState };
-const bodyOf = (which: Which) => ('ids' in which ? { ids: [...which.ids] } : which);
+type MessageSelection = { ids: readonly string[] } | { state: MessageState };
+const bodyOf = (which: MessageSelection) => ('ids' in which ? { ids: [...which.ids] } : which);
 
 /** @returns marks a message read; one that is not unread stays as it is */
 export function useMarkRead(): (message: Pick<Message, 'id' | 'state'>) => void {
@@ -21,11 +21,11 @@ export function useMarkRead(): (message: Pick<Message, 'id' | 'state'>) => void 
 }
 
 export interface MessageWrites {
-  markRead: (which: Which) => Promise<void>;
-  remove: (which: Which) => Promise<void>;
-  restore: (which: Which) => Promise<void>;
+  markRead: (which: MessageSelection) => Promise<void>;
+  remove: (which: MessageSelection) => Promise<void>;
+  restore: (which: MessageSelection) => Promise<void>;
   /** Asks first: what is cleared cannot be brought back. @returns whether it was done */
-  clear: (which: Which, count: number) => Promise<boolean>;
+  clear: (which: MessageSelection, count: number) => Promise<boolean>;
   busy: boolean;
 }
 

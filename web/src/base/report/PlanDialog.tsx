@@ -12,7 +12,7 @@ import { useMayCall } from '../../page/may-call.ts';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
-import { saidOf } from './conditions.ts';
+import { describeValues } from './conditions.ts';
 import { hourText, rhythmText, weekdays } from './rhythm.ts';
 import './report.css';
 
@@ -78,7 +78,7 @@ function Conditions({ report, kept }: { report: RunnableReport; kept: ReportValu
   if (report.params.length === 0) return null;
   return (
     <ul className="report-kept">
-      {saidOf(report.params, kept).map(({ name, label, value, moves }) => (
+      {describeValues(report.params, kept).map(({ name, label, value, moves }) => (
         <li key={name}>
           {label} <b>{value}</b>
           {moves && <span className="report-moves">{t('result.plan.moves')}</span>}

@@ -9,7 +9,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { inAddress, keptOf, presetOf, saidOf } from './conditions.ts';
+import { inAddress, listStoredValues, presetOf, describeValues } from './conditions.ts';
 import { FileButtons } from './FileButtons.tsx';
 import { PinButton } from './PinButton.tsx';
 import { PrintButton, PrintedHead } from './Printed.tsx';
@@ -84,7 +84,7 @@ function Run({ report }: { report: RunnableReport }) {
         title={report.name}
         actions={
           <>
-            <PinButton report={report} kept={keptOf(report.params, asked)} />
+            <PinButton report={report} kept={listStoredValues(report.params, asked)} />
             <button type="button" className="kw-button" disabled={!isReady} onClick={() => setPlanning(true)}>
               {t('result.plan.new')}
             </button>
@@ -103,7 +103,7 @@ function Run({ report }: { report: RunnableReport }) {
         }
       />
       {report.description !== null && <p className="report-text">{report.description}</p>}
-      <PrintedHead conditions={saidOf(report.params, asked)} />
+      <PrintedHead conditions={describeValues(report.params, asked)} />
       {report.params.length > 0 && (
         <form
           className="report-params"
@@ -132,7 +132,7 @@ function Run({ report }: { report: RunnableReport }) {
       {result !== null && <Result result={result} chart={report.chart} busy={busy} />}
       {planning && (
         <Suspense fallback={null}>
-          <NewPlanDialog report={report} kept={keptOf(report.params, asked)} onClose={() => setPlanning(false)} />
+          <NewPlanDialog report={report} kept={listStoredValues(report.params, asked)} onClose={() => setPlanning(false)} />
         </Suspense>
       )}
     </div>

@@ -39,7 +39,7 @@ function Sent({ sent }: { sent: Whole }) {
         title={reportName}
         actions={
           <>
-            <Others sent={sent} base={base} />
+            <OtherDeliveries sent={sent} base={base} />
             <PrintButton disabled={result === null} />
             {reportId !== null && (
               <PageLink className="kw-button primary" to={runAddress(base, reportId, values)}>
@@ -69,7 +69,7 @@ function Sent({ sent }: { sent: Whole }) {
 }
 
 /** What else came of the same subscription. */
-function Others({ sent: { id, planId }, base }: { sent: Whole; base: string }) {
+function OtherDeliveries({ sent: { id, planId }, base }: { sent: Whole; base: string }) {
   const t = useT();
   const query = { planId: planId ?? '', size: 50 };
   const { data } = usePageQuery(reportSentRoutes.listSent, { query }, { enabled: planId !== null });

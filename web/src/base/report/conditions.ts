@@ -1,6 +1,6 @@
 // Conditions of a report as addresses have them, and as people read them.
 import type { ReportValues, RunnableReport } from '@kuwei/contract/sys/report';
-import { reckoned } from '@kuwei/contract/sys/report-param';
+import { resolvePreset } from '@kuwei/contract/sys/report-param';
 import { t } from '../../phrase/phrases.ts';
 import { today } from '../../ui/format.ts';
 
@@ -9,7 +9,7 @@ type Param = RunnableReport['params'][number];
 /** A condition in the address. */
 export const inAddress = (name: string): string => `p.${name}`;
 
-export const presetOf = ({ preset }: Param): string => (preset === null ? '' : reckoned(preset, today()));
+export const presetOf = ({ preset }: Param): string => (preset === null ? '' : resolvePreset(preset, today()));
 
 /** Address of a report under conditions. @param base where the reports of the prefix are */
 export function runAddress(base: string, id: string, values: ReportValues): string {
@@ -19,17 +19,19 @@ export function runAddress(base: string, id: string, values: ReportValues): stri
 }
 
 /** Those that are no other than what the report begins with on every day: they move along with it. */
-const moves = (param: Param, value: string | null): boolean =>
+const isRelativeDate = (param: Param, value: string | null): boolean =>
   param.preset !== null && param.preset.includes('{') && (value ?? '') === presetOf(param);
 
 /** What is kept of conditions that are to hold on other days as well. */
-export const keptOf = (params: readonly Param[], values: ReportValues): ReportValues =>
+export const listStoredValues = (params: readonly Param[], values: ReportValues): ReportValues =>
   Object.fromEntries(
-    params.flatMap((param) => (moves(param, values[param.name] ?? null) ? [] : [[param.name, values[param.name] ?? null]])),
+    params.flatMap((param) =>
+      isRelativeDate(param, values[param.name] ?? null) ? [] : [[param.name, values[param.name] ?? null]],
+    ),
   );
 
 /** `开始日期 2026-01-01` */
-export const saidOf = (
+export const describeValues = (
   params: readonly Param[],
   kept: ReportValues,
 ): { name: string; label: string; value: string; moves: boolean }[] =>

@@ -68,7 +68,7 @@ export function ConfirmForm({ secret: { secret, uri }, onDone, onCancel }: FormP
   );
 }
 
-export function OffForm({ onDone, onCancel }: FormProps<null>) {
+export function DisableForm({ onDone, onCancel }: FormProps<null>) {
   const t = useT();
   const write = usePageWrite(secondFactorRoutes.dropSecondFactor, { changes: CHANGES });
   return (

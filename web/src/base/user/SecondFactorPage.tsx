@@ -13,7 +13,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { When } from '../../ui/When.tsx';
 import { AccountHead } from './AccountHead.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import { ConfirmForm, OffForm, PasswordForm, type Secret } from './SecondFactorForms.tsx';
+import { ConfirmForm, DisableForm, PasswordForm, type Secret } from './SecondFactorForms.tsx';
 
 /** What the person is in the middle of; null while they only look. */
 type Step = { kind: 'password' } | { kind: 'scan'; secret: Secret } | { kind: 'codes'; codes: string[] } | { kind: 'off' };
@@ -56,7 +56,7 @@ export default function SecondFactorPage() {
           )}
           {step?.kind === 'codes' && <RecoveryCodes codes={step.codes} onKept={() => void goOn()} />}
           {step?.kind === 'off' && (
-            <OffForm
+            <DisableForm
               onDone={() => {
                 cancel();
                 noticeDone(t('account.second.offDone'));

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { langOf, useLocale, useT } from '../../phrase/phrases.ts';
 import { LoginFrame } from './LoginFrame.tsx';
-import { OtherWays } from './OtherWays.tsx';
+import { OtherSignInMethods } from './OtherWays.tsx';
 import { SecondStep } from './SecondStep.tsx';
 import { useSignIn, type SignIn } from './use-sign-in.ts';
 
@@ -15,7 +15,7 @@ export default function DemoPage() {
       {signIn.ticket === null ? (
         <>
           <Accounts signIn={signIn} />
-          <OtherWays here="demo" />
+          <OtherSignInMethods here="demo" />
         </>
       ) : (
         <SecondStep signIn={signIn} ticket={signIn.ticket} />

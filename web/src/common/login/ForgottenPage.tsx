@@ -8,7 +8,7 @@ import { ApiError } from '../../api/error.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { LoginField } from './LoginField.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
-import { OtherWays } from './OtherWays.tsx';
+import { OtherSignInMethods } from './OtherWays.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 
 const rule = required();
@@ -71,7 +71,7 @@ export default function ForgottenPage() {
           <SubmitButton busy={busy}>{t('link.forgotten.send')}</SubmitButton>
         </form>
       )}
-      <OtherWays here="link" />
+      <OtherSignInMethods here="link" />
     </LoginFrame>
   );
 }

@@ -1,16 +1,16 @@
 // The sign-in by name and password, and the ways to the others.
 import { useT } from '../../phrase/phrases.ts';
-import { endedHere } from '../../session/sign.ts';
+import { getSessionEnd } from '../../session/sign.ts';
 import { LoginForm } from './LoginForm.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
-import { OtherWays } from './OtherWays.tsx';
+import { OtherSignInMethods } from './OtherWays.tsx';
 import { SecondStep } from './SecondStep.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 export default function LoginPage() {
   const t = useT();
   const signIn = useSignIn();
-  const ended = endedHere();
+  const ended = getSessionEnd();
   return (
     <LoginFrame>
       {ended !== null && (
@@ -21,7 +21,7 @@ export default function LoginPage() {
       {signIn.ticket === null ? (
         <>
           <LoginForm signIn={signIn} />
-          <OtherWays here="password" />
+          <OtherSignInMethods here="password" />
         </>
       ) : (
         <SecondStep signIn={signIn} ticket={signIn.ticket} />

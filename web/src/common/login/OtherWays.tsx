@@ -3,21 +3,21 @@ import { LOGIN } from '../../navigation/addresses.ts';
 import { withReturnUrl } from '../../navigation/return-url.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
-import { askWays, type Ways } from '../../session/ways.ts';
+import { listSignInMethods, type SignInMethods } from '../../session/ways.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 
 /** What this installation offers. Null until it is known; without an answer there is only the password. */
-export function useWays(): Ways | null {
-  const [ways, setWays] = useState<Ways | null>(null);
-  useEffect(() => void askWays().then(setWays, () => {}), []);
+export function useSignInMethods(): SignInMethods | null {
+  const [ways, setWays] = useState<SignInMethods | null>(null);
+  useEffect(() => void listSignInMethods().then(setWays, () => {}), []);
   return ways;
 }
 
 /** Links to the other ways to sign in; nothing where there are none. */
-export function OtherWays({ here }: { here: 'password' | 'demo' | 'sso' | 'link' }) {
+export function OtherSignInMethods({ here }: { here: 'password' | 'demo' | 'sso' | 'link' }) {
   const t = useT();
   const { query } = usePage();
-  const ways = useWays();
+  const ways = useSignInMethods();
   const wanted = query.get('return_url');
   const links = [
     here !== 'password' && { to: LOGIN, label: t('login.byPassword') },

@@ -7,12 +7,12 @@ import { KEYS, session as windowStore } from '../../browser/storage.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { LoginFrame } from './LoginFrame.tsx';
-import { OtherWays, useWays } from './OtherWays.tsx';
+import { OtherSignInMethods, useSignInMethods } from './OtherWays.tsx';
 import { SecondStep } from './SecondStep.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 /** Kept in this window while the person is away. */
-interface Begun {
+interface SsoStart {
   ticket: string;
   wanted: string | null;
 }
@@ -23,13 +23,13 @@ const LATER: ReadonlySet<string> = new Set(['TOO_MANY', 'TOO_MANY_AT_ONCE', 'UNA
 export default function SsoPage() {
   const t = useT();
   const { query } = usePage();
-  const [begun] = useState(() => windowStore.get(KEYS.sso) as Begun | null);
+  const [begun] = useState(() => windowStore.get(KEYS.sso) as SsoStart | null);
   const isReturn = ['code', 'ticket', 'error'].some((name) => query.has(name));
   const signIn = useSignIn(begun?.wanted ?? null);
   const [failure, setFailure] = useState('');
   /** Set while what came back was not looked at, and is still good. */
   const [isKept, setKept] = useState(false);
-  const name = useWays()?.sso ?? '';
+  const name = useSignInMethods()?.sso ?? '';
 
   const leave = async (): Promise<void> => {
     setFailure('');
@@ -84,7 +84,7 @@ export default function SsoPage() {
           {t(isKept ? 'app.retry' : 'login.ssoAgain')}
         </button>
       )}
-      <OtherWays here="sso" />
+      <OtherSignInMethods here="sso" />
     </LoginFrame>
   );
 }

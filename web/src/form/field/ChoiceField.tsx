@@ -1,11 +1,11 @@
 import { Select, type SelectProps } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '../../phrase/phrases.ts';
-import { isMeant, labelIn, offered, useOptions, type Option, type Source } from '../../ui/options.ts';
+import { matchesOption, labelIn, listSelectable, useOptions, type Option, type Source } from '../../ui/options.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
 import { OptionLine } from './OptionLine.tsx';
-import { tabLeaves } from './tab-leaves.ts';
-import { useTyped } from './use-typed.ts';
+import { leaveOnTab } from './tab-leaves.ts';
+import { usePendingSearch } from './use-typed.ts';
 
 /** With more options than this a field to find them by helps. */
 const FIND_FROM = 8;
@@ -25,12 +25,12 @@ function Chooser({
 }: SelectProps<string | string[] | null, Option> & { all: readonly Option[] | undefined; finds: boolean }) {
   const t = useT();
   const chosen = [value ?? []].flat();
-  const options = offered(all ?? [], chosen);
+  const options = listSelectable(all ?? [], chosen);
   const { mode, onChange } = select;
   const found = (text: string): Option[] =>
-    options.filter((option) => isMeant(text, option) && !(mode === 'multiple' && chosen.includes(option.value)));
+    options.filter((option) => matchesOption(text, option) && !(mode === 'multiple' && chosen.includes(option.value)));
   const choose = (option: Option): void => onChange?.(mode === 'multiple' ? [...chosen, option.value] : option.value, option);
-  const entering = useTyped<Option>({ found, choose });
+  const entering = usePendingSearch<Option>({ found, choose });
   // What was typed and entered before there was anything to choose from.
   const typed = useRef('');
   const entered = useRef(false);
@@ -53,7 +53,7 @@ function Chooser({
       {...(all === undefined && { loading: true, notFoundContent: t('app.loading') })}
       showSearch={
         (finds || isSought) && {
-          filterOption: isMeant,
+          filterOption: matchesOption,
           onSearch: (text) => {
             typed.current = text;
             setIsSought(text !== '');
@@ -69,7 +69,7 @@ function Chooser({
       onInputKeyDown={(event) => {
         if (event.key === 'Enter' && all === undefined && typed.current.trim() !== '') entered.current = true;
         entering.onInputKeyDown(event);
-        if (mode === 'multiple') tabLeaves(event);
+        if (mode === 'multiple') leaveOnTab(event);
       }}
       onChange={(next, option) => {
         entering.taken();

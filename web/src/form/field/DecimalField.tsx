@@ -1,7 +1,7 @@
 import { grouped } from '../../ui/format.ts';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import { FormField, type FieldProps } from '../FormField.tsx';
-import { wholeOf } from './number-text.ts';
+import { parseInteger } from './number-text.ts';
 
 interface NumberFieldProps extends FieldProps {
   suffix?: string;
@@ -17,7 +17,7 @@ export const DecimalField = ({ suffix, placeholder, disabled, ...rest }: NumberF
 
 /** A whole number; the form holds a number, or the text that is none. */
 export const WholeField = ({ suffix, placeholder, disabled, ...rest }: NumberFieldProps) => (
-  <FormField {...rest} normalize={wholeOf} view={(value: number) => `${grouped(String(value))} ${suffix ?? ''}`}>
+  <FormField {...rest} normalize={parseInteger} view={(value: number) => `${grouped(String(value))} ${suffix ?? ''}`}>
     <NumberInput inputMode="numeric" className="form-number" suffix={suffix} placeholder={placeholder} disabled={disabled} />
   </FormField>
 );

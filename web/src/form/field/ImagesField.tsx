@@ -6,7 +6,7 @@ import { DropArea } from '../DropArea.tsx';
 import { FormField, type FieldProps } from '../FormField.tsx';
 import { UploadList } from '../UploadList.tsx';
 import { IMAGES, useUploads } from '../use-uploads.ts';
-import { moved } from './moved.ts';
+import { moveInList } from './moved.ts';
 import './images-field.css';
 
 interface ImagesFieldProps extends FieldProps {
@@ -73,8 +73,8 @@ function Images({ id, value, onChange, max, more, takesPaste, disabled }: Images
             disabled={disabled}
             isDragged={dragged === at}
             onDrag={setDragged}
-            onDropOn={(on) => dragged !== null && set(moved(latest.current, dragged, on))}
-            onMove={(to) => set(moved(latest.current, at, to))}
+            onDropOn={(on) => dragged !== null && set(moveInList(latest.current, dragged, on))}
+            onMove={(to) => set(moveInList(latest.current, at, to))}
             onRemove={() => set(latest.current.filter((each) => each !== file))}
           />
         ))}

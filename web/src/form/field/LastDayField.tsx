@@ -11,7 +11,7 @@ import { DateField } from './DateField.tsx';
 const ENDED: StateLook = { label: 'form.ended', tone: 'warning', shape: 'bar' };
 
 export const LastDayField = ({ hint, ...rest }: Omit<FieldProps, 'needed'>) => (
-  <DateField {...rest} edge="last" hint={<Ended name={rest.name} hint={hint} />} check={useFromFirst()} />
+  <DateField {...rest} edge="last" hint={<PastDayHint name={rest.name} hint={hint} />} check={useFromFirst()} />
 );
 
 /** The first day beside it is said to be later at once, not only by the server. */
@@ -27,11 +27,11 @@ function useFromFirst(): (value: unknown) => string | undefined {
 }
 const FIRST = 'fromDay';
 
-function Ended({ name, hint }: Pick<FieldProps, 'name' | 'hint'>) {
+function PastDayHint({ name, hint }: Pick<FieldProps, 'name' | 'hint'>) {
   const t = useT();
   const { path } = useContext(RowContext);
   const day: unknown = Form.useWatch([...path, name]);
-  if (!isOver(day)) return hint;
+  if (!isPastDay(day)) return hint;
   return (
     <span role="status" className="form-day-over">
       <StateTag look={ENDED} /> <span>{t('form.dayOver')}</span>
@@ -40,20 +40,20 @@ function Ended({ name, hint }: Pick<FieldProps, 'name' | 'hint'>) {
 }
 
 /** Whether what has this last day counts no more. The server goes by the day of the site. */
-const isOver = (day: unknown): boolean => typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day) && day < today();
+const isPastDay = (day: unknown): boolean => typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day) && day < today();
 
 interface Span {
   fromDay?: string | null;
   untilDay?: string | null;
 }
 
-export const holdsNow = ({ fromDay, untilDay }: Span): boolean => !isOver(untilDay) && !(fromDay && fromDay > today());
+export const isCurrent = ({ fromDay, untilDay }: Span): boolean => !isPastDay(untilDay) && !(fromDay && fromDay > today());
 
 /** Those that hold now and would no more, though they stay: whoever takes a row away means it. */
-export function endedBy<T extends Span>(before: readonly T[], entered: readonly T[], keyOf: (each: T) => string): T[] {
+export function listEndedBy<T extends Span>(before: readonly T[], entered: readonly T[], keyOf: (each: T) => string): T[] {
   const after = new Map(entered.map((each) => [keyOf(each), each]));
   return before.filter((each) => {
     const now = after.get(keyOf(each));
-    return now !== undefined && holdsNow(each) && isOver(now.untilDay);
+    return now !== undefined && isCurrent(each) && isPastDay(now.untilDay);
   });
 }

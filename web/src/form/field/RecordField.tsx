@@ -5,11 +5,11 @@ import { useMemo, useState } from 'react';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import type { Option } from '../../ui/options.ts';
-import { useLooking, useSought } from '../../ui/use-sought.ts';
+import { useSearchState, useSearchField } from '../../ui/use-sought.ts';
 import { FormField, type FieldProps, type FormFieldProps } from '../FormField.tsx';
 import { OptionLine } from './OptionLine.tsx';
-import { tabLeaves } from './tab-leaves.ts';
-import { useTyped } from './use-typed.ts';
+import { leaveOnTab } from './tab-leaves.ts';
+import { usePendingSearch } from './use-typed.ts';
 
 /** A route that answers pages of what there is to choose from, by free text `q`. */
 type FindRoute = Route & { method: 'GET' };
@@ -67,7 +67,7 @@ interface FinderProps {
 
 function Finder({ id, value, onChange, onBlur, find, query, optionOf, names, multiple, disabled }: FinderProps) {
   const t = useT();
-  const looking = useLooking();
+  const looking = useSearchState();
   const input = { query: { size: SHOWN, ...query, ...(looking.q === '' ? {} : { q: looking.q }) } } as never;
   const { data, isFetching } = usePageQuery(find, input, { enabled: looking.open, keepPrevious: true });
   const found = useMemo(() => ((data as { list: never[] } | undefined)?.list ?? []).map(optionOf), [data]);
@@ -80,7 +80,7 @@ function Finder({ id, value, onChange, onBlur, find, query, optionOf, names, mul
   const ids = chosen.map((each) => each.value);
   const choose = (next: string): void => onChange?.(multiple ? [...ids, next] : next);
   const left = found.filter((option) => !ids.includes(option.value));
-  const sought = useSought(looking, {
+  const sought = useSearchField(looking, {
     isFetching,
     multiple,
     options: left,
@@ -89,7 +89,7 @@ function Finder({ id, value, onChange, onBlur, find, query, optionOf, names, mul
       choose(next);
     },
   });
-  const entering = useTyped<Option>({
+  const entering = usePendingSearch<Option>({
     // What came for an older text says nothing about this one.
     found: (text) => (text === looking.q && sought.isHere ? left : []),
     choose: (option) => choose(option.value),
@@ -102,7 +102,7 @@ function Finder({ id, value, onChange, onBlur, find, query, optionOf, names, mul
       onInputKeyDown={(event) => {
         entering.onInputKeyDown(event);
         sought.onInputKeyDown(event);
-        if (multiple) tabLeaves(event);
+        if (multiple) leaveOnTab(event);
       }}
       labelInValue
       value={multiple ? chosen : (chosen[0] ?? null)}

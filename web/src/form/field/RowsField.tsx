@@ -73,13 +73,13 @@ function EditedRows({ name, label, hint, fields, columns, blank = {}, view, max,
       </Form.List>
       {/* Carries what is wrong with the rows as a whole, and how they read. */}
       <FormField name={name} label={label} hint={hint} width="full" view={view} silent>
-        <Nothing />
+        <EmptyControl />
       </FormField>
     </div>
   );
 }
 
-const Nothing = (): null => null;
+const EmptyControl = (): null => null;
 
 const Head = ({ fields, style }: { fields: RowsFieldProps['fields']; style: object }) => (
   <div className="form-row-head" style={style} aria-hidden="true">

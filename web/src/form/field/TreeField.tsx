@@ -3,8 +3,8 @@ import { Select, type SelectProps } from 'antd';
 import { useMemo } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
-import { tabLeaves } from './tab-leaves.ts';
-import { useTyped } from './use-typed.ts';
+import { leaveOnTab } from './tab-leaves.ts';
+import { usePendingSearch } from './use-typed.ts';
 import { pathNames, treeOptions, type TreeOption, type TreeRow } from './tree.ts';
 
 interface TreeFieldProps extends FieldProps {
@@ -19,7 +19,7 @@ interface TreeFieldProps extends FieldProps {
   clearable?: boolean;
 }
 
-const isMeant = (typed: string, option?: TreeOption): boolean => option !== undefined && hasWords(option.path, typed);
+const matchesOption = (typed: string, option?: TreeOption): boolean => option !== undefined && hasWords(option.path, typed);
 
 /** One of a tree, or several. */
 export function TreeField({ rows, without, multiple = false, placeholder, clearable = true, disabled, ...rest }: TreeFieldProps) {
@@ -46,8 +46,8 @@ type TreeProps = SelectProps<string | string[] | null, TreeOption> & { options: 
 
 function Tree({ options, multiple, onChange, value, ...select }: TreeProps) {
   const chosen = [value ?? []].flat();
-  const entering = useTyped<TreeOption>({
-    found: (text) => options.filter((option) => isMeant(text, option) && !(multiple && chosen.includes(option.value))),
+  const entering = usePendingSearch<TreeOption>({
+    found: (text) => options.filter((option) => matchesOption(text, option) && !(multiple && chosen.includes(option.value))),
     choose: (option) => onChange?.(multiple ? [...chosen, option.value] : option.value, option),
   });
   return (
@@ -57,12 +57,12 @@ function Tree({ options, multiple, onChange, value, ...select }: TreeProps) {
       // What is chosen is not named before its options are there.
       value={options.length === 0 ? null : value}
       options={options}
-      showSearch={{ filterOption: isMeant, onSearch: entering.onSearch }}
+      showSearch={{ filterOption: matchesOption, onSearch: entering.onSearch }}
       optionRender={({ data }) => <span style={{ paddingInlineStart: data.depth * 16 }}>{data.label}</span>}
       onOpenChange={entering.onOpenChange}
       onInputKeyDown={(event) => {
         entering.onInputKeyDown(event);
-        if (multiple) tabLeaves(event);
+        if (multiple) leaveOnTab(event);
       }}
       onChange={(next, option) => {
         entering.taken();

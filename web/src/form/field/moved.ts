@@ -1,5 +1,5 @@
 /** The list with the one at `from` at `to`; a place beyond the ends leaves it as it is. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+export function moveInList<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list];
   if (from === to || to < 0 || to >= list.length || from < 0 || from >= list.length) return next;
   next.splice(to, 0, ...next.splice(from, 1));

@@ -1,15 +1,15 @@
 // What is typed into a chooser and left without choosing: the only one it can mean is chosen, anything else is said at the field.
 import { useContext, useRef } from 'react';
 import type { Option } from '../../ui/options.ts';
-import { LeftContext } from '../context.ts';
+import { PendingTextContext } from '../context.ts';
 
-interface TypedOptions<O> {
+interface PendingSearchOptions<O> {
   /** What the typed text could mean. */
   found: (typed: string) => readonly O[];
   choose: (option: O) => void;
 }
 
-export interface Typed {
+export interface PendingSearch {
   onSearch: (text: string) => void;
   onOpenChange: (open: boolean) => void;
   onInputKeyDown: (event: { key: string }) => void;
@@ -18,8 +18,11 @@ export interface Typed {
 }
 
 /** For a chooser of the kit, which drops its text when it closes. */
-export function useTyped<O extends Pick<Option, 'value' | 'label' | 'disabled'>>({ found, choose }: TypedOptions<O>): Typed {
-  const leave = useContext(LeftContext);
+export function usePendingSearch<O extends Pick<Option, 'value' | 'label' | 'disabled'>>({
+  found,
+  choose,
+}: PendingSearchOptions<O>): PendingSearch {
+  const leave = useContext(PendingTextContext);
   const typed = useRef('');
   return {
     onSearch: (text) => {

@@ -19,7 +19,7 @@ import { noticeDone } from '../../ui/feedback.ts';
 import { cellsIn, isTable, tableText } from '../../ui/table-text.ts';
 import { GridRow, type RowFaults, type RowHandlers } from './GridRow.tsx';
 import type { GridSpec } from './grid-types.ts';
-import { pasteInto, unpasted, type Pasted } from './paste.ts';
+import { pasteInto, undoPaste, type Pasted } from './paste.ts';
 import { useRowDrag } from './use-row-drag.ts';
 import './grid.css';
 
@@ -120,7 +120,7 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
   };
 
   const undo = (before: Pasted<R>['before']): void => {
-    const { rows: without, edited } = unpasted(now.current.rows, before);
+    const { rows: without, edited } = undoPaste(now.current.rows, before);
     onChange(without);
     setNote(edited > 0 ? { text: () => t('grid.undoneBut', { count: edited }), isRefusal: false, saved, undo: null } : null);
   };

@@ -1,5 +1,5 @@
 // Cells of a spreadsheet that are pasted among rows: by their headings, else from the cell in which the cursor stands.
-import { oneLine, plain } from '@kuwei/contract/plain';
+import { oneLine, normalizeText } from '@kuwei/contract/plain';
 import { t } from '../../phrase/phrases.ts';
 import { flagText, type GridColumn, type GridSpec } from './grid-types.ts';
 
@@ -30,7 +30,7 @@ const NAMED = 5;
 
 type Called = Pick<GridColumn<unknown>, 'key' | 'title' | 'names'>;
 
-const spelled = (text: string): string => plain(text).toLowerCase();
+const spelled = (text: string): string => normalizeText(text).toLowerCase();
 const isCalled = ({ key, title, names = [] }: Called, heading: string): boolean =>
   [key, title, ...names].some((name) => spelled(name) === spelled(heading));
 
@@ -85,7 +85,7 @@ function faultyFlags<R>(data: readonly (readonly string[])[], columns: Columns<R
 /** What a cell says to a column: without what cannot be seen; codes in capitals. */
 function textFor<R>({ kind }: GridColumn<R>, cell: string): string {
   if (kind === 'flag') return flagText(YES.includes(spelled(cell)));
-  return kind === 'code' ? plain(cell).toUpperCase() : oneLine(cell);
+  return kind === 'code' ? normalizeText(cell).toUpperCase() : oneLine(cell);
 }
 
 /** A row with the cells of a pasted one; what is fixed stays. */
@@ -171,7 +171,7 @@ const beforeOf = <R>(rows: readonly R[], next: readonly R[]): Map<R, R | null> =
   new Map(next.flatMap((row, each) => (row === rows[each] ? [] : [[row, rows[each]!] as const])));
 
 /** The rows as if nothing had been pasted. Whatever was done since stays: other rows, their order, and pasted ones that were changed. */
-export function unpasted<R>(rows: readonly R[], before: Pasted<R>['before']): { rows: R[]; edited: number } {
+export function undoPaste<R>(rows: readonly R[], before: Pasted<R>['before']): { rows: R[]; edited: number } {
   const left = new Set(rows);
   return {
     rows: rows.flatMap((row) => {

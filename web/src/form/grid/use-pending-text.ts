@@ -1,6 +1,6 @@
 // What is typed into one of thousands of cells shows at once, and counts after a moment: the whole form looks at each change.
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { whenReleased } from '../../browser/pointer.ts';
+import { runAfterRelease } from '../../browser/pointer.ts';
 
 const PAUSE_MS = 250;
 
@@ -18,7 +18,7 @@ export function usePendingText(value: string, commit: (text: string) => void) {
   };
   useEffect(() => {
     if (pending === null) return undefined;
-    const timer = setTimeout(() => whenReleased(flush), PAUSE_MS);
+    const timer = setTimeout(() => runAfterRelease(flush), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [pending]);
   useEffect(() => flush, []);
@@ -30,7 +30,7 @@ export function usePendingText(value: string, commit: (text: string) => void) {
     },
     leaving: {
       // What is said about the row may come or go with it, and what is being pressed must not move.
-      onBlur: () => whenReleased(flush),
+      onBlur: () => runAfterRelease(flush),
       onKeyDown: (event: KeyboardEvent): void => {
         if (event.ctrlKey || event.metaKey || event.altKey || /^(Enter|Arrow(Up|Down))$/.test(event.key)) flush();
       },

@@ -6,7 +6,7 @@ import { AreaField } from '../../form/field/AreaField.tsx';
 import { confirmDiscardAll } from '../../page/leave.ts';
 import { usePage } from '../../page/page.ts';
 import { say, useT } from '../../phrase/phrases.ts';
-import { startOver } from '../../session/acting.ts';
+import { restartSession } from '../../session/acting.ts';
 import { configOr } from '../../session/version.ts';
 import { List } from '../../table/List.tsx';
 import type { RowAction } from '../../table/list-types.ts';
@@ -74,7 +74,7 @@ function SwitchDialog({ user, onClose }: { user: AuthUser; onClose: () => void }
       text={t('proxy.switchText', { minutes: configOr('SYS_ACTING_MINUTES', '60') })}
       yes={t('proxy.switch')}
       changes={[]}
-      onDone={startOver}
+      onDone={restartSession}
       onClose={onClose}
     >
       <AreaField name="reason" label="proxy.reason" />

@@ -1,5 +1,5 @@
 // Two roles side by side: what both have, and what only one of them has.
-import { roleRoutes, type ComparedRoles } from '@kuwei/contract/auth/role';
+import { roleRoutes, type RoleComparison } from '@kuwei/contract/auth/role';
 import { useState, type ReactNode } from 'react';
 import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';
@@ -60,8 +60,8 @@ function Compared({ one, other }: { one: string; other: string }) {
 
 interface SideProps {
   title: string;
-  rows: ComparedRoles['calls'];
-  of: ComparedRoles;
+  rows: RoleComparison['calls'];
+  of: RoleComparison;
   onlyDifferent: boolean;
   /** Their codes say more than their names alone. */
   coded?: true;

@@ -1,6 +1,6 @@
 // Why a person can do something, or cannot: a sentence, and where each part of it can be looked at.
 import { accountRoutes } from '@kuwei/contract/auth/account';
-import { roleRoutes, type ExplainedDeed } from '@kuwei/contract/auth/role';
+import { roleRoutes, type PermissionExplanation } from '@kuwei/contract/auth/role';
 import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePageQuery } from '../../page/query.ts';
@@ -10,11 +10,11 @@ import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { hindranceText } from './hindrance.ts';
+import { formatDenialReason } from './hindrance.ts';
 import { RightLinks } from './RightLinks.tsx';
 import './role.css';
 
-export function DoerDetail({ id, what }: { id: string; what: string }) {
+export function PermissionHolderDetail({ id, what }: { id: string; what: string }) {
   const t = useT();
   const mayCall = useMayCall();
   const { data, error, refetch, isFetching } = usePageQuery(roleRoutes.explainDeed, { params: { id }, query: { what } });
@@ -38,7 +38,7 @@ export function DoerDetail({ id, what }: { id: string; what: string }) {
         }
       />
       <p className="role-sentence">{data.sentence}</p>
-      <Means of={data} />
+      <GrantingRoles of={data} />
       <p className="role-links">
         {mayCall(accountRoutes.getAccount) && (
           <>
@@ -57,7 +57,7 @@ export function DoerDetail({ id, what }: { id: string; what: string }) {
 }
 
 /** The roles and permissions that it is about, each with its page. */
-function Means({ of: { via, why } }: { of: ExplainedDeed }) {
+function GrantingRoles({ of: { via, why } }: { of: PermissionExplanation }) {
   const t = useT();
   return (
     <ul className="role-means">
@@ -75,7 +75,7 @@ function Means({ of: { via, why } }: { of: ExplainedDeed }) {
       })}
       {why.map((each) => (
         <li key={`${each.reason} ${each.roles.map(({ code }) => code).join(' ')}`}>
-          <span>{hindranceText(each, t)}</span>
+          <span>{formatDenialReason(each, t)}</span>
           <RightLinks of={each.roles} />
         </li>
       ))}

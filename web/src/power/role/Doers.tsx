@@ -7,15 +7,15 @@ import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
-import { isMeant } from '../../ui/options.ts';
+import { matchesOption } from '../../ui/options.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
-import { DoerDetail } from './DoerDetail.tsx';
-import { doerList, hinderedList } from './people-list.tsx';
+import { PermissionHolderDetail } from './DoerDetail.tsx';
+import { permissionHolderList, deniedPeopleList } from './people-list.tsx';
 import './role.css';
 
 const KINDS = ['menu', 'power', 'call'] as const;
 
-export function Doers({ buttons }: { buttons: ReactNode }) {
+export function PermissionHolders({ buttons }: { buttons: ReactNode }) {
   const t = useT();
   const { query, setQuery } = usePage();
   const { data = [] } = usePageQuery(roleRoutes.listDeeds, undefined);
@@ -34,7 +34,9 @@ export function Doers({ buttons }: { buttons: ReactNode }) {
         placeholder={t('rights.role.deedChoose')}
         value={data.length === 0 ? null : what}
         options={options}
-        showSearch={{ filterOption: (typed, option) => option !== undefined && !('options' in option) && isMeant(typed, option) }}
+        showSearch={{
+          filterOption: (typed, option) => option !== undefined && !('options' in option) && matchesOption(typed, option),
+        }}
         optionRender={({ data: option }) => <OptionLine {...option} />}
         allowClear
         onChange={(next: string | null | undefined) =>
@@ -55,12 +57,12 @@ export function Doers({ buttons }: { buttons: ReactNode }) {
   return (
     <List
       key={`${what} ${cannot}`}
-      spec={cannot ? hinderedList : doerList}
+      spec={cannot ? deniedPeopleList : permissionHolderList}
       title={t('rights.role.title')}
       buttons={buttons}
       above={chooser}
       fixed={{ what }}
-      detail={(id) => <DoerDetail id={id} what={what} />}
+      detail={(id) => <PermissionHolderDetail id={id} what={what} />}
       emptyText={t('rights.role.deedEmpty')}
       emptyFilteredText={
         cannot ? (query.get('q') === null ? t('rights.role.deedAll') : undefined) : t('rights.role.deedNoneFound')

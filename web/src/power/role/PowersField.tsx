@@ -7,7 +7,7 @@ import { FormField } from '../../form/FormField.tsx';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useDic } from '../../session/version.ts';
-import { isMeant, labelIn } from '../../ui/options.ts';
+import { matchesOption, labelIn } from '../../ui/options.ts';
 import './powers-field.css';
 import '../../ui/field.css';
 
@@ -45,7 +45,7 @@ function PowerTree({ id, value = [], onChange, powers, disabled }: PowerTreeProp
   const modules = useDic(POWER_MODULE_DIC);
   const [typed, setTyped] = useState('');
   const shown = powers.filter(({ code, name, description }) =>
-    isMeant(typed, { value: code, label: name, hint: description ?? '' }),
+    matchesOption(typed, { value: code, label: name, hint: description ?? '' }),
   );
   const set = (codes: readonly string[], on: boolean): void => {
     const others = value.filter((code) => !codes.includes(code));

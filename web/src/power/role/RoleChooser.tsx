@@ -3,7 +3,7 @@ import { nameIn } from '@kuwei/contract/name';
 import { Select } from 'antd';
 import { usePageQuery } from '../../page/query.ts';
 import { useLocale } from '../../phrase/phrases.ts';
-import { isMeant } from '../../ui/options.ts';
+import { matchesOption } from '../../ui/options.ts';
 
 /** Most that the server answers at once. */
 const SHOWN = 200;
@@ -35,7 +35,7 @@ export function RoleChooser({ label, value, without = null, onChange }: RoleChoo
       placeholder={label}
       value={roles ? value : null}
       options={options}
-      showSearch={{ filterOption: isMeant }}
+      showSearch={{ filterOption: matchesOption }}
       allowClear
       onChange={(id) => onChange(id ?? null)}
     />

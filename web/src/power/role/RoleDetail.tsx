@@ -11,7 +11,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 import { roleLook } from './looks.ts';
-import { RoleOpens } from './RoleOpens.tsx';
+import { RoleAccessView } from './RoleOpens.tsx';
 
 interface RoleDetailProps {
   id: string;
@@ -57,7 +57,7 @@ export function RoleDetail({ id, row, actionsOf }: RoleDetailProps) {
       />
       <section className="facts">
         <h3>{t('rights.role.opens')}</h3>
-        <RoleOpens role={data} />
+        <RoleAccessView role={data} />
       </section>
     </>
   );

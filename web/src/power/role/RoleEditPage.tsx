@@ -13,7 +13,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { roleLook } from './looks.ts';
 import { PowersField } from './PowersField.tsx';
-import { RoleOpens } from './RoleOpens.tsx';
+import { RoleAccessView } from './RoleOpens.tsx';
 
 const roleEdit = editOf(roleRoutes.createRole, {
   name: 'rights.role.record',
@@ -78,7 +78,7 @@ function RoleFields({ role }: { role: Role | null }) {
       </Section>
       {role && (
         <Section title="rights.role.opens" text="rights.role.opensText">
-          <RoleOpens role={role} />
+          <RoleAccessView role={role} />
         </Section>
       )}
     </>

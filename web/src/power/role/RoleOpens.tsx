@@ -1,4 +1,4 @@
-import { roleRoutes, type Role, type RoleOpens as RoleOpensReply } from '@kuwei/contract/auth/role';
+import { roleRoutes, type Role, type RoleAccess as RoleOpensReply } from '@kuwei/contract/auth/role';
 import { WMS_ROLES } from '@kuwei/contract/access';
 import { usePageQuery } from '../../page/query.ts';
 import { t, useT } from '../../phrase/phrases.ts';
@@ -7,7 +7,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import './role.css';
 
 /** What a role opens, as the product itself asks for it: to be read, not to be changed. */
-export function RoleOpens({ role: { id, code } }: { role: Pick<Role, 'id' | 'code'> }) {
+export function RoleAccessView({ role: { id, code } }: { role: Pick<Role, 'id' | 'code'> }) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(roleRoutes.lookAtRole, { params: { id } });
   if (!data) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : null;

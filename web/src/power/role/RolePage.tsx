@@ -8,7 +8,7 @@ import { Parts } from '../../ui/Parts.tsx';
 import { Roles } from './Roles.tsx';
 
 const RolePeople = lazyPart(async () => (await import('./RolePeople.tsx')).RolePeople);
-const Doers = lazyPart(async () => (await import('./Doers.tsx')).Doers);
+const PermissionHolders = lazyPart(async () => (await import('./Doers.tsx')).PermissionHolders);
 const Compare = lazyPart(async () => (await import('./Compare.tsx')).Compare);
 
 const VIEWS = ['roles', 'people', 'doers', 'compare'] as const;
@@ -22,7 +22,7 @@ export default function RolePage() {
   return (
     <Suspense fallback={<PageSkeleton />}>
       {view === 'people' && <RolePeople buttons={buttons} />}
-      {view === 'doers' && <Doers buttons={buttons} />}
+      {view === 'doers' && <PermissionHolders buttons={buttons} />}
       {view === 'compare' && <Compare buttons={buttons} />}
     </Suspense>
   );

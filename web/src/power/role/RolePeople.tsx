@@ -16,7 +16,7 @@ import type { RowAction } from '../../table/list-types.ts';
 import { List } from '../../table/List.tsx';
 import { ask, noticeDone, noticeError } from '../../ui/feedback.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
-import { leaderless } from '../../user/mg/leaderless.tsx';
+import { describeDependents } from '../../user/mg/leaderless.tsx';
 import { peopleList } from './people-list.tsx';
 import { RoleChooser, useRoles } from './RoleChooser.tsx';
 import './role.css';
@@ -129,7 +129,7 @@ function useTake(role: Role, name: string): (person: RolePerson) => Promise<void
   return async (person) => {
     const words = { person: person.name, name };
     const left = mayCall(accountRoutes.lookAtLeaders)
-      ? await leaderless(call, { ids: [person.id] }, { groups: [], roles: [role.code] })
+      ? await describeDependents(call, { ids: [person.id] }, { groups: [], roles: [role.code] })
       : undefined;
     const text = left === undefined ? t('rights.role.takeText') : [left, <p key="text">{t('rights.role.takeText')}</p>];
     const question = { title: t('rights.role.takeAsk', words), text, yes: t('rights.role.take') };

@@ -1,8 +1,8 @@
-import type { Hindrance } from '@kuwei/contract/auth/role';
+import type { DenialReason } from '@kuwei/contract/auth/role';
 import type { useT } from '../../phrase/phrases.ts';
 
 /** Why somebody cannot do something, as a clause of a sentence. */
-export function hindranceText({ reason, roles: of, day }: Hindrance, t: ReturnType<typeof useT>): string {
+export function formatDenialReason({ reason, roles: of, day }: DenialReason, t: ReturnType<typeof useT>): string {
   const roles = of.map(({ name }) => name);
   if (reason === 'DISABLED') return t('rights.role.why.DISABLED');
   if (reason === 'ENDED') return t('rights.role.why.ENDED', { day: day! });

@@ -1,4 +1,4 @@
-import { roleRoutes, type Hindrance } from '@kuwei/contract/auth/role';
+import { roleRoutes, type DenialReason } from '@kuwei/contract/auth/role';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { langOf, useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
@@ -7,7 +7,7 @@ import { listOf, type Column } from '../../table/list-types.ts';
 import { None } from '../../ui/None.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
-import { hindranceText } from './hindrance.ts';
+import { formatDenialReason } from './hindrance.ts';
 import { grantLooks } from './looks.ts';
 
 export const peopleList = listOf(roleRoutes.listRolePeople, {
@@ -57,7 +57,7 @@ function Name({ name, state }: { name: string; state: 'ACTIVE' | 'DISABLED' }) {
   return <span lang={langOf(name)}>{state === 'ACTIVE' ? name : t('rights.role.disabled', { name })}</span>;
 }
 
-const deedFilter = tabs({
+const permissionFilter = tabs({
   name: 'cannot',
   label: 'rights.role.can',
   tabs: [
@@ -66,9 +66,9 @@ const deedFilter = tabs({
   ],
 });
 
-type Doer = ReplyOf<typeof roleRoutes.listDoers>['list'][number];
+type PermissionHolder = ReplyOf<typeof roleRoutes.listDoers>['list'][number];
 
-const doersWith = (name: 'rights.role.doers' | 'rights.role.hindered', last: Column<Doer, never>) =>
+const createHolderList = (name: 'rights.role.doers' | 'rights.role.hindered', last: Column<PermissionHolder, never>) =>
   listOf(roleRoutes.listDoers, {
     name,
     sort: 'name',
@@ -92,10 +92,10 @@ const doersWith = (name: 'rights.role.doers' | 'rights.role.hindered', last: Col
       },
       last,
     ],
-    filters: [deedFilter],
+    filters: [permissionFilter],
   });
 
-export const doerList = doersWith('rights.role.doers', {
+export const permissionHolderList = createHolderList('rights.role.doers', {
   key: 'via',
   title: 'rights.role.via',
   width: 'grow',
@@ -104,17 +104,17 @@ export const doerList = doersWith('rights.role.doers', {
 });
 
 /** Who cannot, and why. */
-export const hinderedList = doersWith('rights.role.hindered', {
+export const deniedPeopleList = createHolderList('rights.role.hindered', {
   key: 'why',
   title: 'rights.role.why',
   width: 'grow',
   card: 'fact',
-  cell: ({ why }) => <Why of={why} />,
+  cell: ({ why }) => <DenialReasons of={why} />,
 });
 
-function Why({ of }: { of: readonly Hindrance[] }) {
+function DenialReasons({ of }: { of: readonly DenialReason[] }) {
   const t = useT();
-  const text = of.map((each) => hindranceText(each, t)).join(t('wms.shortComma'));
+  const text = of.map((each) => formatDenialReason(each, t)).join(t('wms.shortComma'));
   return (
     <span className="role-why" lang={langOf(text)} title={text}>
       {text}

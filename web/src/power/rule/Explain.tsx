@@ -1,8 +1,8 @@
 // Why a person may see something, or why not: a sentence, and where each part of it can be looked at.
 import { accountRoutes } from '@kuwei/contract/auth/account';
-import { ruleRoutes, type ExplainedSight, type Sight } from '@kuwei/contract/auth/rule';
-import { whyKey } from '@kuwei/contract/auth/rule-why';
-import { MEMBER_WHY_NOT, RULE_WHY_NOT } from '@kuwei/contract/auth/rule-words';
+import { ruleRoutes, type VisibilityExplanation, type VisibilityLevel } from '@kuwei/contract/auth/rule';
+import { reasonPhraseKey } from '@kuwei/contract/auth/rule-why';
+import { MEMBERSHIP_INACTIVE_REASONS, RULE_INACTIVE_REASONS } from '@kuwei/contract/auth/rule-words';
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { Select } from 'antd';
 import { useState, type ReactNode } from 'react';
@@ -15,7 +15,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag, type StateLook } from '../../ui/StateTag.tsx';
-import { useLooking, useSought } from '../../ui/use-sought.ts';
+import { useSearchState, useSearchField } from '../../ui/use-sought.ts';
 import { RightLinks } from '../role/RightLinks.tsx';
 import { ruleAddress, useRulePlace } from './places.ts';
 import './rule.css';
@@ -84,7 +84,7 @@ interface ChooserProps {
 
 function Chooser({ label, value, known, use, onChange }: ChooserProps) {
   const [picked, setPicked] = useState(known);
-  const looking = useLooking();
+  const looking = useSearchState();
   const { q } = looking;
   const { route, query } = use({ size: SHOWN, ...(q === '' ? {} : { q }) });
   const { data, isFetching } = usePageQuery(route, { query }, { keepPrevious: true });
@@ -101,7 +101,7 @@ function Chooser({ label, value, known, use, onChange }: ChooserProps) {
   // Whoever is chosen keeps their name while others are looked for.
   const options = q === '' && chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
   const offered = options.map(({ id, name, hint }) => ({ value: id, label: name, hint }));
-  const { isHere: _, ...sought } = useSought(looking, { isFetching, options: offered, choose });
+  const { isHere: _, ...sought } = useSearchField(looking, { isFetching, options: offered, choose });
   return (
     <Select
       className="rule-chooser"
@@ -123,7 +123,7 @@ function useAnswer(userId: string | null, subjectId: string | null) {
   return usePageQuery(ruleRoutes.explainSight, { query: asked }, { enabled: userId !== null && subjectId !== null });
 }
 
-const LOOKS: Readonly<Record<Sight, StateLook>> = {
+const LOOKS: Readonly<Record<VisibilityLevel, StateLook>> = {
   ALL: { label: 'rights.rule.explainYes', tone: 'success', shape: 'check' },
   PART: { label: 'rights.rule.explainPart', tone: 'info', shape: 'half' },
   NONE: { label: 'rights.rule.explainNo', tone: 'quiet', shape: 'bar' },
@@ -158,10 +158,10 @@ function Answer({ userId, subjectId, answer: { data, error, refetch, isFetching 
   );
 }
 
-type Part = ExplainedSight['reasons'][number] | ExplainedSight['obstacles'][number];
+type Part = VisibilityExplanation['reasons'][number] | VisibilityExplanation['obstacles'][number];
 
-const isRule = ({ kind }: Part): boolean => kind === 'RULE' || (RULE_WHY_NOT as readonly string[]).includes(kind);
-const isPlace = ({ kind }: Part): boolean => ['MEMBER', 'WORKS', ...MEMBER_WHY_NOT].includes(kind);
+const isRule = ({ kind }: Part): boolean => kind === 'RULE' || (RULE_INACTIVE_REASONS as readonly string[]).includes(kind);
+const isPlace = ({ kind }: Part): boolean => ['MEMBER', 'WORKS', ...MEMBERSHIP_INACTIVE_REASONS].includes(kind);
 
 /** Each with where it can be looked at: its rule, its organisation, the roles and permissions that it is about. */
 function Parts({ title, of }: { title: string; of: readonly Part[] }) {
@@ -172,7 +172,7 @@ function Parts({ title, of }: { title: string; of: readonly Part[] }) {
   const said = (part: Part): string =>
     'day' in part
       ? say(`rights.rule.obstacle.${part.kind}`, { name: part.name, day: part.day ?? '', of: part.of.map(({ name }) => name) })
-      : t(whyKey(part, subject), { name: part.name });
+      : t(reasonPhraseKey(part, subject), { name: part.name });
   return (
     <>
       <h2>{title}</h2>

@@ -2,7 +2,7 @@
 import { Select } from 'antd';
 import { OptionLine } from '../../form/field/OptionLine.tsx';
 import { useT } from '../../phrase/phrases.ts';
-import { isMeant } from '../../ui/options.ts';
+import { matchesOption } from '../../ui/options.ts';
 import './rule.css';
 
 interface OwnerChooserProps {
@@ -21,7 +21,7 @@ export function OwnerChooser({ roles, value, onChange }: OwnerChooserProps) {
       value={value}
       options={roles.map((each) => ({ value: each.id, label: each.name, hint: each.code }))}
       optionRender={({ data: option }) => <OptionLine {...option} />}
-      showSearch={{ filterOption: isMeant }}
+      showSearch={{ filterOption: matchesOption }}
       allowClear
       onChange={(next: string | null | undefined) => onChange(next ?? null)}
     />

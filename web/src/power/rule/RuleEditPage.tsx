@@ -9,7 +9,7 @@ import {
 } from '@kuwei/contract/auth/rule';
 import {
   modelsOf,
-  namesRecords,
+  isRecordSubject,
   RULE_FIELDS,
   RULE_MODELS,
   RULE_OPS,
@@ -133,7 +133,7 @@ function RuleFields({ rule }: { rule: Rule | null }) {
           width="third"
         />
         {(model === 'select' || model === 'tree') && <Subjects key={subjectType} subjectType={subjectType} rule={rule} />}
-        {model === 'expr' && namesRecords(subjectType) && <Conditions key={subjectType} subjectType={subjectType} />}
+        {model === 'expr' && isRecordSubject(subjectType) && <Conditions key={subjectType} subjectType={subjectType} />}
       </Section>
       <Section title="rights.rule.how">
         <ChoicesField
@@ -208,7 +208,7 @@ function Subjects({ subjectType, rule }: { subjectType: RuleSubject; rule: Rule 
       multiple
       needed
       check={(ids) => (Array.isArray(ids) && ids.length > 0 ? undefined : say('rule.required'))}
-      hint={t(namesRecords(subjectType) ? 'rights.rule.subjectsHint' : 'rights.rule.entriesHint', { max: RULE_PICKS_MAX })}
+      hint={t(isRecordSubject(subjectType) ? 'rights.rule.subjectsHint' : 'rights.rule.entriesHint', { max: RULE_PICKS_MAX })}
     />
   );
 }

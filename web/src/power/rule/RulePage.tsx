@@ -23,7 +23,7 @@ export default function RulePage() {
   if (query.get('view') === 'explain')
     return (
       <Suspense fallback={<PageSkeleton />}>
-        <Explain above={<Above />} buttons={<Views view="explain" />} />
+        <Explain above={<RuleBreadcrumb />} buttons={<Views view="explain" />} />
       </Suspense>
     );
   return <Rules subject={subject} />;
@@ -46,7 +46,7 @@ function Views({ view }: { view: (typeof VIEWS)[number] }) {
 }
 
 /** Whose rules, and about what: each is an address of its own. */
-function Above({ children }: { children?: ReactNode }) {
+function RuleBreadcrumb({ children }: { children?: ReactNode }) {
   const t = useT();
   const { query } = usePage();
   const place = useRulePlace();
@@ -98,9 +98,9 @@ function Rules({ subject }: { subject: RuleSubject }) {
         title={t('rights.rule.title')}
         buttons={<Views view="rules" />}
         above={
-          <Above>
+          <RuleBreadcrumb>
             <p className="rule-hint">{t(`rights.rule.opens.${subject}`)}</p>
-          </Above>
+          </RuleBreadcrumb>
         }
         fixed={{ subjectType: subject, ...(place.owner !== null && { ownerType: place.owner }) }}
         detail={(id, row) => <RuleDetail id={id} row={row} actionsOf={actionsOf} />}

@@ -15,27 +15,27 @@ interface Found {
   name: string;
   hint: string;
 }
-interface Wanted {
+interface OptionQuery {
   q?: string;
   ids?: string[];
 }
-type UseFound = (wanted: Wanted, enabled?: boolean) => { list: readonly Found[]; isFetching: boolean };
+type UseOptions = (wanted: OptionQuery, enabled?: boolean) => { list: readonly Found[]; isFetching: boolean };
 
-const useOwners: UseFound = (wanted, enabled = true) => {
+const useOwners: UseOptions = (wanted, enabled = true) => {
   const { owner } = useRulePlace();
   const query = { ownerType: owner ?? ('USER' as const), size: SHOWN, ...wanted };
   const { data, isFetching } = usePageQuery(ruleRoutes.listRuleOwners, { query }, { keepPrevious: true, enabled });
   return { list: data?.list ?? [], isFetching };
 };
 
-const useSubjects: UseFound = (wanted, enabled = true) => {
+const useSubjects: UseOptions = (wanted, enabled = true) => {
   const { subject: subjectType } = useRulePlace();
   const query = { subjectType, size: SHOWN, ...wanted };
   const { data, isFetching } = usePageQuery(ruleRoutes.listRuleSubjects, { query }, { keepPrevious: true, enabled });
   return { list: data?.list ?? [], isFetching };
 };
 
-function found<const N extends string>(name: N, label: PlainKey, useFound: UseFound): Filter<N> {
+function createRuleFilter<const N extends string>(name: N, label: PlainKey, useFound: UseOptions): Filter<N> {
   function Options({ title, chosen, onChoose }: { title: string; chosen: string[]; onChoose: (found: Found) => void }) {
     const [text, setText] = useState('');
     const q = useDeferredValue(text);
@@ -76,5 +76,5 @@ function found<const N extends string>(name: N, label: PlainKey, useFound: UseFo
   return { names: [name], label, Control };
 }
 
-export const ownedBy = found('ownerId', 'rights.rule.owner', useOwners);
-export const pickedOf = found('subjectId', 'rights.rule.subjects', useSubjects);
+export const ownerFilter = createRuleFilter('ownerId', 'rights.rule.owner', useOwners);
+export const subjectFilter = createRuleFilter('subjectId', 'rights.rule.subjects', useSubjects);

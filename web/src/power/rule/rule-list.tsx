@@ -7,7 +7,7 @@ import { None } from '../../ui/None.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 import { ruleLooks } from './looks.ts';
-import { ownedBy, pickedOf } from './filters.tsx';
+import { ownerFilter, subjectFilter } from './filters.tsx';
 import { actionsIn, ownerIn, subjectsIn } from './words.ts';
 
 const WITHIN = ['7', '30', '90'] as const;
@@ -79,8 +79,8 @@ export const ruleList = listOf(ruleRoutes.listRules, {
       single: true,
     }),
     choice({ name: 'endsWithin', label: 'rights.rule.endsWithin', useOptions: useWithin, single: true }),
-    ownedBy,
-    pickedOf,
+    ownerFilter,
+    subjectFilter,
   ],
 });
 

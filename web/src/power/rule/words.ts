@@ -1,6 +1,6 @@
 // How a rule reads.
 import type { Rule } from '@kuwei/contract/auth/rule';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { locale, say, t } from '../../phrase/phrases.ts';
 import { entriesOf, useVersion } from '../../session/version.ts';
 import { labelIn } from '../../ui/options.ts';
@@ -10,7 +10,7 @@ const NAMED = 3;
 export function subjectsIn({ subjectModel, subjects, conditions, subjectType }: Rule, most = NAMED): string {
   if (subjectModel === 'all') return t('rights.rule.model.all');
   if (subjectModel === 'expr') return conditions.map(conditionIn(subjectType)).join(locale() === 'zh' ? '；' : '; ');
-  const names = listed(
+  const names = joinList(
     locale(),
     subjects.slice(0, most).map(({ name }) => name),
   );
@@ -21,7 +21,7 @@ export function subjectsIn({ subjectModel, subjects, conditions, subjectType }: 
 const conditionIn =
   (type: Rule['subjectType']) =>
   ({ field, op, values }: Rule['conditions'][number]): string =>
-    `${say(`rights.rule.field.${field}`)} ${say(`rights.rule.op.${op}`)} ${listed(
+    `${say(`rights.rule.field.${field}`)} ${say(`rights.rule.op.${op}`)} ${joinList(
       locale(),
       values.map((value) => (field === 'type' ? typeName(type, value) : field === 'category' ? categoryName(value) : value)),
     )}`;
@@ -38,7 +38,7 @@ export const typeName = (type: Rule['subjectType'], value: string): string => {
 };
 
 export const actionsIn = ({ actions }: Pick<Rule, 'actions'>): string =>
-  listed(
+  joinList(
     locale(),
     actions.map((action) => say(`rights.rule.action.${action}`)),
   );

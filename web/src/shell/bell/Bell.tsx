@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { INBOX } from '../../navigation/addresses.ts';
 import { useT } from '../../phrase/phrases.ts';
-import { needUnread, unreadText, useUnread } from '../../session/unread.ts';
+import { loadUnreadOnce, unreadText, useUnread } from '../../session/unread.ts';
 import { isPlainClick, PageLink } from '../../ui/PageLink.tsx';
 import { useTodos } from './use-todos.ts';
 
@@ -16,7 +16,7 @@ export function Bell() {
   const bell = useRef<HTMLSpanElement>(null);
   const count = useUnread((state) => state.count);
   const { todos = [] } = useTodos();
-  useEffect(() => void needUnread(), []);
+  useEffect(() => void loadUnreadOnce(), []);
   const text = unreadText(count);
   const waiting = todos.reduce((sum, todo) => sum + todo.count, 0);
   const says = count > 0 ? t('header.unread', { count }) : t('header.noUnread');

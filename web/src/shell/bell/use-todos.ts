@@ -6,7 +6,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { SWITCH_ORG } from '../../navigation/addresses.ts';
 import { withReturnUrl } from '../../navigation/return-url.ts';
 import type { t } from '../../phrase/phrases.ts';
-import { useIsDue } from '../../session/user.ts';
+import { useHasPendingStep } from '../../session/user.ts';
 
 const { path } = todoRoutes.listMyTodos;
 
@@ -19,7 +19,7 @@ export interface Todos {
 /** What waits for the person, under whichever of their roles; every step of a document makes it asked for again. */
 export function useTodos(): Todos {
   const org = useOrg((state) => state.org?.id ?? null);
-  const isDue = useIsDue();
+  const isDue = useHasPendingStep();
   const { data, isError } = useQuery(
     {
       queryKey: [path, {}, { pageRole: null, org }],

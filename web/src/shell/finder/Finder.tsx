@@ -5,11 +5,11 @@ import { Modal } from 'antd';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { usePageRole } from '../../api/page-role.ts';
 import { history } from '../../browser/history.ts';
-import { followItem } from '../../page/pages.ts';
+import { openMenuItem } from '../../page/pages.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import { useActions } from './actions.ts';
-import { useBeforeTyping, type Group } from './before-typing.ts';
+import { useInitialGroups, type Group } from './before-typing.ts';
 import { findTargets } from './find.ts';
 import { rememberChoice } from './recent.ts';
 import { useRecordChoices, useRecords } from './records.ts';
@@ -154,13 +154,13 @@ function useGroups(typed: string): { groups: Group[]; state: ReturnType<typeof u
   const actions = useActions(pages);
   const { found, state } = useRecords(typed);
   const records = useRecordChoices(found);
-  const before = useBeforeTyping(pages);
+  const before = useInitialGroups(pages);
   const go = (to: string) => () => history.push(to);
   const groups: Group[] = [
     ...(typed.trim() === '' ? before : []),
     {
       title: t('finder.pages'),
-      choices: findTargets(pages, typed).map((page) => ({ ...page, run: () => followItem(page) })),
+      choices: findTargets(pages, typed).map((page) => ({ ...page, run: () => openMenuItem(page) })),
     },
     { title: t('finder.actions'), choices: findTargets(actions, typed) },
     ...records.map(({ kind, choices }) => ({

@@ -1,5 +1,5 @@
 // What the finder can do beside opening pages.
-import { allowed } from '@kuwei/contract/access';
+import { isAllowed } from '@kuwei/contract/access';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { useOrg } from '../../api/org.ts';
@@ -52,7 +52,7 @@ export function useActions(pages: readonly PageTarget[]): ActionTarget[] {
     words: `${name} ${initials(name)} ${above} ${key} ${MORE_WORDS[key] ?? ''}`,
     run,
   });
-  const begin = BEGINS.filter(({ makes }) => allowed(makes.needs, roles)).flatMap(({ list, label }) =>
+  const begin = BEGINS.filter(({ makes }) => isAllowed(makes.needs, roles)).flatMap(({ list, label }) =>
     pages
       .filter(({ url }) => list.test(url))
       .map(({ url, above }) => action(`new ${url}`, t(label), () => history.push(`${url}/edit`), above)),

@@ -16,7 +16,7 @@ export interface Group {
 }
 
 /** @param pages that the person can open, by which the tabs are named */
-export function useBeforeTyping(pages: readonly PageTarget[]): Group[] {
+export function useInitialGroups(pages: readonly PageTarget[]): Group[] {
   const t = useT();
   const { todos = [] } = useTodos();
   const tabs = usePages((state) => state.tabs);

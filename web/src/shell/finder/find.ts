@@ -1,6 +1,6 @@
 // What can be found by typing a part of its name: the pages a person can open, and what the console can do for them.
-import { hasWords, plain } from '@kuwei/contract/plain';
-import { behindHead, visibleMenu, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
+import { hasWords, normalizeText } from '@kuwei/contract/plain';
+import { itemsRevealedBy, visibleMenu, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
 
 /** Something to choose in the finder. */
 export interface Choice {
@@ -32,7 +32,7 @@ export function targetsOf(
       const name = nameOf(node);
       const { code, url } = node;
       const own = url === null ? [] : [{ key: code, code, url, name, above, words: `${above} ${name} ${wordsOf(node)}` }];
-      const subs = node.subs.length > 0 ? node.subs : behindHead(menu, node, viewer);
+      const subs = node.subs.length > 0 ? node.subs : itemsRevealedBy(menu, node, viewer);
       return [...own, ...walk(subs, above === '' ? name : `${above} / ${name}`)];
     });
   return walk(visibleMenu(menu, viewer), '');
@@ -40,7 +40,7 @@ export function targetsOf(
 
 /** Those in which every word typed occurs; names that begin with it first. */
 export function findTargets<T extends Target>(targets: readonly T[], typed: string): T[] {
-  const [first = ''] = plain(typed).toLowerCase().split(' ');
+  const [first = ''] = normalizeText(typed).toLowerCase().split(' ');
   const fits = targets.filter((target) => hasWords(target.words, typed));
   const rank = ({ name }: T): number => (name.toLowerCase().startsWith(first) ? 0 : 1);
   return fits.sort((a, b) => rank(a) - rank(b));

@@ -1,8 +1,8 @@
 // Records that the server finds, and where each leads under the active page role.
-import { allowed, effectiveRoles, type RoleHeld } from '@kuwei/contract/access';
+import { isAllowed, effectiveRoles, type RoleHeld } from '@kuwei/contract/access';
 import { isScreen, mayOpen } from '@kuwei/contract/screens';
 import { findRoutes, isFindable, type Found } from '@kuwei/contract/sys/find';
-import { standingKey } from '@kuwei/contract/wms/transaction-state';
+import { documentStatusKey } from '@kuwei/contract/wms/transaction-state';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { useEffect, useState } from 'react';
@@ -30,7 +30,7 @@ export interface RecordChoice extends Choice {
 }
 export type RecordKind = keyof Found;
 
-interface Looked {
+interface RecordSearch {
   q: string;
   found: Found | null;
 }
@@ -39,7 +39,7 @@ interface Looked {
 export function useRecords(typed: string): { found: Found | null; state: 'none' | 'looking' | 'done' | 'failed' } {
   const q = typed.trim();
   const wanted = isFindable(q);
-  const [looked, setLooked] = useState<Looked>({ q: '', found: null });
+  const [looked, setLooked] = useState<RecordSearch>({ q: '', found: null });
   useEffect(() => {
     if (!wanted) return undefined;
     const ending = new AbortController();
@@ -71,7 +71,7 @@ export function useRecordChoices(found: Found | null): { kind: RecordKind; choic
     documents: found.documents.map((each) => ({
       key: each.id,
       name: each.code,
-      above: [t(titleOf(each)), t(standingKey(each)), each.name].join(' · '),
+      above: [t(titleOf(each)), t(documentStatusKey(each)), each.name].join(' · '),
       to: documentAddress(prefix, each),
     })),
     products: found.products.map(({ id, code, name, cas }) => ({
@@ -98,7 +98,7 @@ export function useRecordChoices(found: Found | null): { kind: RecordKind; choic
 
 /** Who keeps products sees the product, everybody else their stock of it; who may see neither is not led anywhere. */
 function productAddress(roles: readonly RoleHeld[], prefix: string): (id: string) => string {
-  const may = (needs: string | readonly string[]): boolean => typeof needs !== 'string' && allowed(needs, roles);
+  const may = (needs: string | readonly string[]): boolean => typeof needs !== 'string' && isAllowed(needs, roles);
   if (may(productRoutes.updateProduct.needs)) return (id) => `/admin/wms/product?show=${id}`;
   if (may(productBoxRoutes.listStock.needs)) return (id) => `/${prefix}/wms/product-box/list?productId=${id}`;
   return () => '';

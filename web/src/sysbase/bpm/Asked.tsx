@@ -1,10 +1,10 @@
 import type { Candidate } from '@kuwei/contract/bpm/graph';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { useLocale, useT } from '../../phrase/phrases.ts';
 import { useDesign } from './design.ts';
 
 /** Whom these would ask now, each person once. */
-export function Asked({ candidates }: { candidates: readonly Candidate[] }) {
+export function ResolvedCandidates({ candidates }: { candidates: readonly Candidate[] }) {
   const t = useT();
   const locale = useLocale();
   const { asked } = useDesign();
@@ -15,11 +15,11 @@ export function Asked({ candidates }: { candidates: readonly Candidate[] }) {
   const count = more ? Math.max(...found.map((each) => each!.count)) : people.length;
   if (count === 0) return <span className="flow-now nobody">{t('design.nowNobody')}</span>;
   const shown = people.slice(0, 3).map(({ name }) => name);
-  const names = listed(locale, shown);
+  const names = joinList(locale, shown);
   return (
     <span
       className="flow-now"
-      title={listed(
+      title={joinList(
         locale,
         people.map(({ name }) => name),
       )}

@@ -1,12 +1,12 @@
 // Whom a step asks, or who is told: a list in words, with the people whom each would ask now.
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
-import { LED, ROLE_PLACES } from '@kuwei/contract/bpm/extension';
+import { LEADER_SCOPES, ROLE_PLACES } from '@kuwei/contract/bpm/extension';
 import type { Candidate } from '@kuwei/contract/bpm/graph';
 import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { useT } from '../../phrase/phrases.ts';
-import { isMeant } from '../../ui/options.ts';
-import { Asked } from './Asked.tsx';
+import { matchesOption } from '../../ui/options.ts';
+import { ResolvedCandidates } from './Asked.tsx';
 import { useDesign } from './design.ts';
 import { PersonChooser } from './Choosers.tsx';
 
@@ -35,7 +35,7 @@ export function CandidatesField({ label, value, onChange }: CandidatesFieldProps
               <li key={JSON.stringify(candidate)}>
                 <span>
                   {said}
-                  <Asked candidates={[candidate]} />
+                  <ResolvedCandidates candidates={[candidate]} />
                 </span>
                 {!readOnly && (
                   <button
@@ -65,7 +65,7 @@ export function CandidatesField({ label, value, onChange }: CandidatesFieldProps
 
 type Which =
   | `ROLE.${(typeof ROLE_PLACES)[number]}`
-  | `LEADER.${(typeof LED)[number]}`
+  | `LEADER.${(typeof LEADER_SCOPES)[number]}`
   | 'PERSON'
   | `GROUP.${string}`
   | `FIELD.${string}`;
@@ -99,7 +99,7 @@ function NewCandidate({ onAdd, onClose }: { onAdd: (candidate: Candidate) => voi
             {t(`design.who.ROLE.${at}`)}
           </option>
         ))}
-        {LED.map((of) => (
+        {LEADER_SCOPES.map((of) => (
           <option key={of} value={`LEADER.${of}`}>
             {t(`design.who.LEADER.${of}`)}
           </option>
@@ -121,7 +121,7 @@ function NewCandidate({ onAdd, onClose }: { onAdd: (candidate: Candidate) => voi
           aria-label={t('design.who.role')}
           placeholder={t('design.who.role')}
           options={roles.map(({ code, name }) => ({ value: code, label: name, hint: code }))}
-          showSearch={{ filterOption: isMeant }}
+          showSearch={{ filterOption: matchesOption }}
           onChange={(role: string) => onAdd({ kind: 'ROLE', role, at: which.slice(5) as 'HERE' })}
         />
       )}

@@ -1,6 +1,6 @@
 // Who decides for whom, and did or will: an administrator sees all of them, and may end one before its time.
 import { DELEGATION_STATES, overviewRoutes } from '@kuwei/contract/bpm/overview';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { useState, type ReactNode } from 'react';
 import { ActionDialog } from '../../form/ActionDialog.tsx';
@@ -43,7 +43,7 @@ const delegationList = listOf(overviewRoutes.listAllDelegations, {
       key: 'keys',
       title: 'bpm.away.keys',
       card: 'fact',
-      cell: (row) => (row.workflows.length === 0 ? t('bpm.away.all') : listed(locale(), row.workflows)),
+      cell: (row) => (row.workflows.length === 0 ? t('bpm.away.all') : joinList(locale(), row.workflows)),
     },
     { key: 'reason', title: 'bpm.away.reason', width: 'grow', card: 'fact', cell: (row) => row.reason ?? <None /> },
   ],

@@ -1,5 +1,5 @@
 // The frame of the designer: what is open, what is wrong with it, and its views.
-import { definitionRoutes, type DefinitionKind, type Remark, type Sample } from '@kuwei/contract/bpm/definition';
+import { definitionRoutes, type DefinitionKind, type DefinitionIssue, type Sample } from '@kuwei/contract/bpm/definition';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { Alert, Button } from 'antd';
 import { Suspense, useEffectEvent, useMemo, useState } from 'react';
@@ -15,11 +15,11 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Parts } from '../../ui/Parts.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { DesignContext, faultsBy, useAsked, usernamesIn, type Design } from './design.ts';
+import { DesignContext, faultsBy, useCandidatePreview, usernamesIn, type Design } from './design.ts';
 import { flowLooks } from './looks.ts';
 import type { Selected } from './OutlineView.tsx';
-import { useWorking, type Working } from './use-working.ts';
-import { useWords } from './words.ts';
+import { useWorkingCopy, type WorkingCopy } from './use-working.ts';
+import { useDesignFormatters } from './words.ts';
 import './design.css';
 
 const StepsView = lazyPart(async () => (await import('./StepsView.tsx')).StepsView);
@@ -47,11 +47,11 @@ export function Designer({ definition, kinds, kind, onReopen }: DesignerProps) {
   const isDraft = definition.state === 'DRAFT';
   const readOnly = !isDraft || !mayCall(definitionRoutes.saveDefinition);
   const [saved, setSaved] = useState({ xml: definition.xml, graph: definition.graph, rev: definition.rev });
-  const working = useWorking(kind.key, saved);
+  const working = useWorkingCopy(kind.key, saved);
   const [sample, setSample] = useState<Sample>({ placeId: null, applicantId: null, applicantOrgId: null, ownerOrgId: null });
   const [selected, setSelected] = useState<Selected | null>(null);
-  const asked = useAsked(kind.key, sample, working.graph);
-  const words = useWords(kinds, kind, usernamesIn(working.graph));
+  const asked = useCandidatePreview(kind.key, sample, working.graph);
+  const words = useDesignFormatters(kinds, kind, usernamesIn(working.graph));
   const faults = useMemo(() => faultsBy(working.looked?.faults ?? []), [working.looked]);
   const design = useMemo<Design>(
     () => ({ kind, roles: kinds.roles, words, readOnly, sample, faults, asked }),
@@ -111,7 +111,7 @@ export function Designer({ definition, kinds, kind, onReopen }: DesignerProps) {
 
 interface ActionsProps {
   definition: Definition;
-  working: Working;
+  working: WorkingCopy;
   readOnly: boolean;
   rev: number;
   onSaved: (rev: number) => void;
@@ -227,13 +227,13 @@ function Stale({ definition, onReopen }: { definition: Definition; onReopen: () 
 }
 
 /** What has to be changed, each leading to its element. */
-function Remarks({ working, onSelect }: { working: Working; onSelect: (element: string) => void }) {
+function Remarks({ working, onSelect }: { working: WorkingCopy; onSelect: (element: string) => void }) {
   const t = useT();
   const { looked, graph } = working;
   if (!looked) return null;
   const { faults } = looked;
   if (faults.length === 0) return <p className="flow-fine">{t('design.faults.none')}</p>;
-  const nameOf = ({ element }: Remark): string =>
+  const nameOf = ({ element }: DefinitionIssue): string =>
     element === '' ? t('design.whole') : (graph?.nodes.find(({ id }) => id === element)?.name ?? '') || element;
   return (
     <details className="flow-remarks">

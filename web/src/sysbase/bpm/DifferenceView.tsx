@@ -12,8 +12,8 @@ import type { PictureMark } from '../../ui/flow/FlowPicture.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { DesignContext, drawable, useDesign, usernamesIn } from './design.ts';
 import { Differences } from './Differences.tsx';
-import type { Working } from './use-working.ts';
-import { useWords } from './words.ts';
+import type { WorkingCopy } from './use-working.ts';
+import { useDesignFormatters } from './words.ts';
 import './design.css';
 
 const FlowPicture = lazyPart(async () => (await import('../../ui/flow/FlowPicture.tsx')).FlowPicture);
@@ -34,7 +34,7 @@ const SHIPPED = 'shipped';
 
 interface DifferenceViewProps {
   definition: Definition;
-  working: Working;
+  working: WorkingCopy;
   kinds: Kinds;
 }
 
@@ -60,7 +60,7 @@ export function DifferenceView({ definition, working, kinds }: DifferenceViewPro
   const other = against === SHIPPED ? shipped : stored;
   const before = other.data?.graph ?? null;
   const after = working.graph;
-  const words = useWords(kinds, kind, [...usernamesIn(before), ...usernamesIn(after)]);
+  const words = useDesignFormatters(kinds, kind, [...usernamesIn(before), ...usernamesIn(after)]);
   const differences = useMemo(() => (before && after ? differencesOf(before, after) : null), [before, after]);
   return (
     <DesignContext value={{ kind, ...design, words }}>

@@ -2,7 +2,7 @@ import type { Difference } from '@kuwei/contract/bpm/difference';
 import type { Graph } from '@kuwei/contract/bpm/graph';
 import { useT } from '../../phrase/phrases.ts';
 import { useDesign } from './design.ts';
-import { isJoin, saidOf } from './difference-words.ts';
+import { isJoin, describeDifference } from './difference-words.ts';
 import './design.css';
 
 interface DifferencesProps {
@@ -20,7 +20,7 @@ export function Differences({ differences, before, after }: DifferencesProps) {
   return (
     <ul className="flow-differences">
       {differences.filter(isTold).map((difference) => {
-        const { id, change, what, parts } = saidOf(difference, words, before, after);
+        const { id, change, what, parts } = describeDifference(difference, words, before, after);
         return (
           <li key={`${change} ${id}`} className={change}>
             <span className="flow-change">{t(`design.difference.${change}`)}</span>

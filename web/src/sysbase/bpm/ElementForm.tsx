@@ -1,7 +1,7 @@
 // What is set beside the selected element: the same form in the outline and in the full picture.
-import { LIMIT_ACTIONS, NOBODY, QUORUMS } from '@kuwei/contract/bpm/extension';
+import { LIMIT_ACTIONS, NO_CANDIDATE_ACTIONS, QUORUMS } from '@kuwei/contract/bpm/extension';
 import type { Candidate, GraphNode, Step } from '@kuwei/contract/bpm/graph';
-import type { Way } from '@kuwei/contract/bpm/outline';
+import type { BranchFlow } from '@kuwei/contract/bpm/outline';
 import { Input } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
@@ -191,7 +191,7 @@ function StepForm({ step, onChange }: { step: Step; onChange: (change: (step: St
       <ChoiceLine
         label={t('design.nobody')}
         value={nobody}
-        options={NOBODY.map((value) => ({ value, label: t(`design.nobody.${value}`) }))}
+        options={NO_CANDIDATE_ACTIONS.map((value) => ({ value, label: t(`design.nobody.${value}`) }))}
         onChange={(value) => set({ nobody: value })}
       />
       <ChoiceLine
@@ -227,15 +227,15 @@ function StepForm({ step, onChange }: { step: Step; onChange: (change: (step: St
   );
 }
 
-interface WayFormProps {
-  way: Way;
+interface BranchFormProps {
+  way: BranchFlow;
   /** Of a gateway that asks nothing its ways have no condition. */
   asks: boolean;
-  onChange: (patch: Partial<Way>) => void;
+  onChange: (patch: Partial<BranchFlow>) => void;
   children?: ReactNode;
 }
 
-export function WayForm({ way, asks, onChange, children }: WayFormProps) {
+export function BranchForm({ way, asks, onChange, children }: BranchFormProps) {
   const t = useT();
   const { faults } = useDesign();
   return (

@@ -1,11 +1,11 @@
 // The steps below one another, branches side by side, and beside them the form of what is selected.
 import type { GraphNode } from '@kuwei/contract/bpm/graph';
-import { isOpen, type Branch, type Item, type Line, type Outline, type Way } from '@kuwei/contract/bpm/outline';
-import { inserted, newItem, WHOLE, type LineAt, type NewKind } from '@kuwei/contract/bpm/outline-edit';
+import { isOpen, type Branch, type Item, type Line, type Outline, type BranchFlow } from '@kuwei/contract/bpm/outline';
+import { insertItem, newItem, ROOT_LINE, type LineAt, type NewKind } from '@kuwei/contract/bpm/outline-edit';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { AddMenu } from './AddMenu.tsx';
-import { Asked } from './Asked.tsx';
+import { ResolvedCandidates } from './Asked.tsx';
 import { useDesign } from './design.ts';
 import './outline.css';
 
@@ -38,7 +38,7 @@ export function OutlineView({ outline, selected, onSelect, onChange, onRemove }:
   const add = (at: LineAt, index: number, kind: NewKind): void => {
     const item = newItem(kind);
     added.current = item.node.id;
-    onChange((before) => inserted(before, at, index, item));
+    onChange((before) => insertItem(before, at, index, item));
     onSelect({ id: item.node.id });
   };
   const parts: Parts = { selected, onSelect, ...(readOnly ? {} : { add }) };
@@ -46,7 +46,7 @@ export function OutlineView({ outline, selected, onSelect, onChange, onRemove }:
     <div className="flow-canvas" ref={drawn} onKeyDown={(event) => onKey(event, readOnly ? null : onRemove)}>
       <div className="flow-line">
         <Small node={outline.start} parts={parts} word={t('design.start')} />
-        <LineView line={outline.line} at={WHOLE} parts={parts} />
+        <LineView line={outline.line} at={ROOT_LINE} parts={parts} />
       </div>
     </div>
   );
@@ -172,7 +172,7 @@ function StepCard({ node, parts }: { node: GraphNode; parts: Parts }) {
       {step && copies.length > 0 && (
         <span className="flow-copies">{t('design.copies.said', { names: words.candidates(copies) })}</span>
       )}
-      <Asked candidates={asked} />
+      <ResolvedCandidates candidates={asked} />
     </Card>
   );
 }
@@ -213,7 +213,7 @@ function ChoiceView({ item, parts }: { item: Extract<Item, { kind: 'choice' }>; 
 }
 
 /** What a way is taken by, in words. */
-function useWayWords(): (way: Way, kind: Gateway) => string {
+function useBranchLabel(): (way: BranchFlow, kind: Gateway) => string {
   const t = useT();
   const { words } = useDesign();
   return (way, kind) => {
@@ -226,7 +226,7 @@ function useWayWords(): (way: Way, kind: Gateway) => string {
 function BranchView({ branch, choice, kind, parts }: { branch: Branch; choice: string; kind: Gateway; parts: Parts }) {
   const t = useT();
   const { words } = useDesign();
-  const said = useWayWords()(branch.way, kind);
+  const said = useBranchLabel()(branch.way, kind);
   const name = kind === 'parallel' ? '' : words.nameOf(branch.way);
   return (
     <div className="flow-branch">

@@ -2,20 +2,20 @@
 import type { Graph } from '@kuwei/contract/bpm/graph';
 import type { Item, Outline } from '@kuwei/contract/bpm/outline';
 import {
-  changed,
-  choiceTurned,
+  updateElement,
+  changeGatewayKind,
   elementsOf,
-  moved,
+  moveItem,
   placeOf,
-  wayAdded,
-  wayChanged,
-  wayMoved,
-  wayRemoved,
+  addBranch,
+  updateBranchFlow,
+  moveBranch,
+  removeBranch,
 } from '@kuwei/contract/bpm/outline-edit';
 import { Button } from 'antd';
 import { useT } from '../../phrase/phrases.ts';
 import { useDesign } from './design.ts';
-import { ElementForm, Faults, NamesForm, WayForm } from './ElementForm.tsx';
+import { ElementForm, Faults, NamesForm, BranchForm } from './ElementForm.tsx';
 import type { Selected } from './OutlineView.tsx';
 import './design.css';
 
@@ -33,10 +33,10 @@ export function SidePanel({ outline, selected, onSelect, onChange, onRemove }: S
   const found = elementsOf(outline).get(selected.choice ?? selected.id);
   if (!found) return null;
   if (selected.choice !== undefined && found.item?.kind === 'choice')
-    return <WayPanel key={selected.id} item={found.item} wayId={selected.id} onSelect={onSelect} onChange={onChange} />;
+    return <BranchPanel key={selected.id} item={found.item} wayId={selected.id} onSelect={onSelect} onChange={onChange} />;
   const { node, item } = found;
   return (
-    <ElementForm key={node.id} node={node} onChange={(change) => onChange((before) => changed(before, node.id, change))}>
+    <ElementForm key={node.id} node={node} onChange={(change) => onChange((before) => updateElement(before, node.id, change))}>
       {item?.kind === 'choice' && <ChoiceTools item={item} onChange={onChange} />}
       {item && <ItemTools outline={outline} item={item} onChange={onChange} onRemove={onRemove} />}
     </ElementForm>
@@ -45,7 +45,7 @@ export function SidePanel({ outline, selected, onSelect, onChange, onRemove }: S
 
 type Choice = Extract<Item, { kind: 'choice' }>;
 
-function WayPanel({
+function BranchPanel({
   item,
   wayId,
   onSelect,
@@ -59,23 +59,23 @@ function WayPanel({
   const { id } = item.node;
   const remove = (): void => {
     onSelect({ id });
-    onChange((before) => wayRemoved(before, id, wayId));
+    onChange((before) => removeBranch(before, id, wayId));
   };
   return (
-    <WayForm
+    <BranchForm
       way={way}
       asks={item.node.kind !== 'parallel'}
-      onChange={(patch) => onChange((before) => wayChanged(before, id, wayId, patch))}
+      onChange={(patch) => onChange((before) => updateBranchFlow(before, id, wayId, patch))}
     >
       {!readOnly && (
         <div className="flow-tools">
-          <Button size="small" disabled={at === 0} onClick={() => onChange((before) => wayMoved(before, id, wayId, -1))}>
+          <Button size="small" disabled={at === 0} onClick={() => onChange((before) => moveBranch(before, id, wayId, -1))}>
             {t('design.moveLeft')}
           </Button>
           <Button
             size="small"
             disabled={at === item.branches.length - 1}
-            onClick={() => onChange((before) => wayMoved(before, id, wayId, 1))}
+            onClick={() => onChange((before) => moveBranch(before, id, wayId, 1))}
           >
             {t('design.moveRight')}
           </Button>
@@ -84,7 +84,7 @@ function WayPanel({
           </Button>
         </div>
       )}
-    </WayForm>
+    </BranchForm>
   );
 }
 
@@ -100,7 +100,7 @@ function ChoiceTools({ item, onChange }: { item: Choice } & Pick<SidePanelProps,
           className="kw-field"
           value={kind}
           disabled={readOnly}
-          onChange={({ target }) => onChange((before) => choiceTurned(before, id, target.value as (typeof KINDS)[number]))}
+          onChange={({ target }) => onChange((before) => changeGatewayKind(before, id, target.value as (typeof KINDS)[number]))}
         >
           {KINDS.map((each) => (
             <option key={each} value={each}>
@@ -111,7 +111,7 @@ function ChoiceTools({ item, onChange }: { item: Choice } & Pick<SidePanelProps,
       </label>
       {!readOnly && (
         <div className="flow-tools">
-          <Button size="small" onClick={() => onChange((before) => wayAdded(before, id))}>
+          <Button size="small" onClick={() => onChange((before) => addBranch(before, id))}>
             {t('design.addWay')}
           </Button>
         </div>
@@ -133,13 +133,13 @@ function ItemTools({
   const place = placeOf(outline, node.id);
   return (
     <div className="flow-tools">
-      <Button size="small" disabled={place?.index === 0} onClick={() => onChange((before) => moved(before, node.id, -1))}>
+      <Button size="small" disabled={place?.index === 0} onClick={() => onChange((before) => moveItem(before, node.id, -1))}>
         {t('design.moveUp')}
       </Button>
       <Button
         size="small"
         disabled={place !== null && place.index === place.count - 1}
-        onClick={() => onChange((before) => moved(before, node.id, 1))}
+        onClick={() => onChange((before) => moveItem(before, node.id, 1))}
       >
         {t('design.moveDown')}
       </Button>
@@ -151,7 +151,7 @@ function ItemTools({
 }
 
 /** The workflow itself: what it is called, and what is wrong with it as a whole. */
-export function WholePanel({ graph, onChange }: { graph: Graph; onChange: (graph: Graph) => void }) {
+export function WorkflowPanel({ graph, onChange }: { graph: Graph; onChange: (graph: Graph) => void }) {
   const { faults } = useDesign();
   return (
     <div className="flow-form">

@@ -1,9 +1,9 @@
 // The workflow as steps, changed here; what it cannot show it names, and leaves to the full picture.
-import { adapted } from '@kuwei/contract/bpm/adapt';
+import { adaptGraph } from '@kuwei/contract/bpm/adapt';
 import type { Sample } from '@kuwei/contract/bpm/definition';
 import { isOpen, type Item } from '@kuwei/contract/bpm/outline';
-import { elementsOf, removed } from '@kuwei/contract/bpm/outline-edit';
-import { listed } from '@kuwei/contract/phrase';
+import { elementsOf, removeItem } from '@kuwei/contract/bpm/outline-edit';
+import { joinList } from '@kuwei/contract/phrase';
 import { Alert, Button, Drawer } from 'antd';
 import { useState } from 'react';
 import { useLocale, useT } from '../../phrase/phrases.ts';
@@ -12,11 +12,11 @@ import { useIsPhone } from '../../ui/use-media.ts';
 import { DesignContext, useDesign } from './design.ts';
 import { OutlineView, type Selected } from './OutlineView.tsx';
 import { SampleForm } from './SampleForm.tsx';
-import { SidePanel, WholePanel } from './SidePanel.tsx';
-import type { Working } from './use-working.ts';
+import { SidePanel, WorkflowPanel } from './SidePanel.tsx';
+import type { WorkingCopy } from './use-working.ts';
 
 interface StepsViewProps {
-  working: Working;
+  working: WorkingCopy;
   selected: Selected | null;
   onSelect: (selected: Selected | null) => void;
   onSample: (sample: Sample) => void;
@@ -29,10 +29,15 @@ export function StepsView({ working, selected, onSelect, onSample, toPicture }: 
   const design = useDesign();
   const { outline, graph, looked } = working;
   const [whole, setWhole] = useState(false);
-  const why = useWhyNot(working);
+  const why = useReadOnlyReason(working);
   if (!outline || !graph)
     return (
-      <WhyNot text={why ?? t('design.noOutline.unreadable')} working={working} toPicture={toPicture} readOnly={design.readOnly} />
+      <ReadOnlyReason
+        text={why ?? t('design.noOutline.unreadable')}
+        working={working}
+        toPicture={toPicture}
+        readOnly={design.readOnly}
+      />
     );
   // What is drawn beside the course would be lost here, and what is not carried out has first to become something that is.
   const readOnly = design.readOnly || why !== null;
@@ -50,7 +55,7 @@ export function StepsView({ working, selected, onSelect, onSample, toPicture }: 
       };
       if (count > 1 && !(await ask(question))) return;
       onSelect(null);
-      working.setOutline((before) => removed(before, id));
+      working.setOutline((before) => removeItem(before, id));
     })();
   };
   const panel = selected ? (
@@ -58,7 +63,7 @@ export function StepsView({ working, selected, onSelect, onSample, toPicture }: 
   ) : (
     <>
       <h2>{t('design.process')}</h2>
-      <WholePanel graph={graph} onChange={working.setGraph} />
+      <WorkflowPanel graph={graph} onChange={working.setGraph} />
       <h2>{t('design.trial.sample')}</h2>
       <SampleForm onChange={onSample} />
     </>
@@ -70,7 +75,7 @@ export function StepsView({ working, selected, onSelect, onSample, toPicture }: 
   };
   return (
     <DesignContext value={{ ...design, readOnly }}>
-      {why !== null && !design.readOnly && <WhyNot text={why} working={working} toPicture={toPicture} readOnly={false} />}
+      {why !== null && !design.readOnly && <ReadOnlyReason text={why} working={working} toPicture={toPicture} readOnly={false} />}
       <div className="flow-steps">
         <OutlineView outline={outline} selected={selected} onSelect={onSelect} onChange={working.setOutline} onRemove={remove} />
         {isPhone ? (
@@ -104,7 +109,7 @@ function stepsIn(item: Item): number {
 }
 
 /** Why the outline cannot be changed; null where it can. */
-function useWhyNot({ graph, fault, looked }: Working): string | null {
+function useReadOnlyReason({ graph, fault, looked }: WorkingCopy): string | null {
   const t = useT();
   if (fault) {
     const node = graph?.nodes.find(({ id }) => id === fault.element);
@@ -117,14 +122,14 @@ function useWhyNot({ graph, fault, looked }: Working): string | null {
   return null;
 }
 
-interface WhyNotProps {
+interface ReadOnlyReasonProps {
   text: string;
-  working: Working;
+  working: WorkingCopy;
   toPicture: () => void;
   readOnly: boolean;
 }
 
-function WhyNot({ text, working, toPicture, readOnly }: WhyNotProps) {
+function ReadOnlyReason({ text, working, toPicture, readOnly }: ReadOnlyReasonProps) {
   const t = useT();
   const { graph, looked } = working;
   const canAdapt =
@@ -148,7 +153,7 @@ function WhyNot({ text, working, toPicture, readOnly }: WhyNotProps) {
   );
 }
 
-function Notes({ working: { looked } }: { working: Working }) {
+function Notes({ working: { looked } }: { working: WorkingCopy }) {
   const t = useT();
   const notes = looked?.notes ?? [];
   return (
@@ -164,14 +169,14 @@ function Notes({ working: { looked } }: { working: Working }) {
 }
 
 /** Says what will become of it before anything does. */
-function AdaptButton({ working: { graph, setGraph } }: { working: Working }) {
+function AdaptButton({ working: { graph, setGraph } }: { working: WorkingCopy }) {
   const t = useT();
   const locale = useLocale();
   const adapt = async (): Promise<void> => {
     if (!graph) return;
-    const made = adapted(graph);
+    const made = adaptGraph(graph);
     const names = (nodes: typeof made.turned): string =>
-      listed(
+      joinList(
         locale,
         nodes.map(({ name, id }) => name || id),
       );

@@ -1,8 +1,8 @@
 // A trial with a document that somebody makes up: which way it takes, whom it would ask, and how the last documents would have gone.
-import { askedIn, parseCondition } from '@kuwei/contract/bpm/condition';
-import { definitionRoutes, type Past, type Sample, type Trial, type TriedRow } from '@kuwei/contract/bpm/definition';
+import { listReferences, parseCondition } from '@kuwei/contract/bpm/condition';
+import { definitionRoutes, type PastTrial, type Sample, type Trial, type TrialRow } from '@kuwei/contract/bpm/definition';
 import type { BodyOf } from '@kuwei/contract/route';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { Alert, Select, Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
@@ -14,7 +14,7 @@ import { When } from '../../ui/When.tsx';
 import type { PictureMark } from '../../ui/flow/FlowPicture.tsx';
 import { drawable, useDesign } from './design.ts';
 import { SampleForm } from './SampleForm.tsx';
-import type { Working } from './use-working.ts';
+import type { WorkingCopy } from './use-working.ts';
 import { variablesOf } from './words.ts';
 import '../../ui/field.css';
 import './design.css';
@@ -24,7 +24,7 @@ const FlowPicture = lazyPart(async () => (await import('../../ui/flow/FlowPictur
 
 type Fact = BodyOf<(typeof definitionRoutes)['tryDefinition']>['facts'][number];
 
-export function TrialView({ working, onSample }: { working: Working; onSample: (sample: Sample) => void }) {
+export function TrialView({ working, onSample }: { working: WorkingCopy; onSample: (sample: Sample) => void }) {
   const t = useT();
   const [facts, setFacts] = useState<ReadonlyMap<string, Fact>>(new Map());
   const count = working.looked?.faults.length ?? 0;
@@ -40,7 +40,7 @@ export function TrialView({ working, onSample }: { working: Working; onSample: (
         {count > 0 && working.settled ? (
           <Alert type="warning" showIcon title={t('design.trial.faults', { count })} />
         ) : (
-          working.looked && <Tried working={working} facts={[...facts.values()]} />
+          working.looked && <TrialResult working={working} facts={[...facts.values()]} />
         )}
       </div>
     </div>
@@ -48,13 +48,13 @@ export function TrialView({ working, onSample }: { working: Working; onSample: (
 }
 
 /** Facts that this definition asks about; the others change nothing. */
-function useAskedFacts({ graph }: Working): ReadonlySet<string> {
+function useAskedFacts({ graph }: WorkingCopy): ReadonlySet<string> {
   const { kind } = useDesign();
   const asked = new Set<string>();
   for (const { condition } of graph?.flows ?? []) {
     if (condition === null) continue;
     try {
-      for (const name of askedIn(parseCondition(condition, variablesOf(kind))).names) asked.add(name);
+      for (const name of listReferences(parseCondition(condition, variablesOf(kind))).names) asked.add(name);
     } catch {
       // What cannot be read is among the faults.
     }
@@ -63,7 +63,7 @@ function useAskedFacts({ graph }: Working): ReadonlySet<string> {
 }
 
 interface FactsFormProps {
-  working: Working;
+  working: WorkingCopy;
   facts: ReadonlyMap<string, Fact>;
   onChange: (fact: Fact) => void;
 }
@@ -113,7 +113,7 @@ function FactsForm({ working, facts, onChange }: FactsFormProps) {
   );
 }
 
-function Tried({ working, facts }: { working: Working; facts: Fact[] }) {
+function TrialResult({ working, facts }: { working: WorkingCopy; facts: Fact[] }) {
   const t = useT();
   const { kind, sample } = useDesign();
   const { xml, settled } = working;
@@ -152,12 +152,12 @@ function Path({ trial: { rows, outcome } }: { trial: Trial }) {
   );
 }
 
-function PathRow({ row }: { row: TriedRow }) {
+function PathRow({ row }: { row: TrialRow }) {
   const t = useT();
   const locale = useLocale();
   const { kind, name, level, people, count, needed, asked, by, told, outcome } = row;
   if (kind === 'END' && count === 0) return null;
-  const names = listed(
+  const names = joinList(
     locale,
     people.map((person) => person.name),
   );
@@ -174,26 +174,26 @@ function PathRow({ row }: { row: TriedRow }) {
         </span>
       )}
       {kind !== 'STEP' && <span>{count === 0 ? t('design.nowNobody') : t('design.trial.told', { names })}</span>}
-      {told.length > 0 && <span>{t('design.trial.told', { names: listed(locale, told) })}</span>}
-      {by.length > 0 && <span className="trial-by">{t('design.trial.by', { names: listed(locale, by) })}</span>}
+      {told.length > 0 && <span>{t('design.trial.told', { names: joinList(locale, told) })}</span>}
+      {by.length > 0 && <span className="trial-by">{t('design.trial.by', { names: joinList(locale, by) })}</span>}
       {isOdd && <span className="trial-odd">{t(`design.trial.outcome.STEP.${outcome}`)}</span>}
     </li>
   );
 }
 
-function Skipped({ working: { graph }, trial }: { working: Working; trial: Trial }) {
+function Skipped({ working: { graph }, trial }: { working: WorkingCopy; trial: Trial }) {
   const t = useT();
   const locale = useLocale();
   const { words } = useDesign();
   const passed = new Set(trial.rows.map(({ element }) => element));
   const skipped = graph?.nodes.filter(({ id, kind }) => kind === 'step' && !passed.has(id)).map(words.nameOf) ?? [];
   return skipped.length === 0 ? null : (
-    <p className="flow-hint">{t('design.trial.skipped', { names: listed(locale, skipped) })}</p>
+    <p className="flow-hint">{t('design.trial.skipped', { names: joinList(locale, skipped) })}</p>
   );
 }
 
 /** The way that was taken, with each step's level beside it. */
-function TrialPicture({ working, trial }: { working: Working; trial: Trial }) {
+function TrialPicture({ working, trial }: { working: WorkingCopy; trial: Trial }) {
   const t = useT();
   const { graph, xml } = working;
   const ends = new Set(graph?.flows.filter(({ id }) => trial.flows.includes(id)).flatMap(({ from, to }) => [from, to]));
@@ -213,7 +213,7 @@ function TrialPicture({ working, trial }: { working: Working; trial: Trial }) {
   );
 }
 
-function PastDocuments({ working: { xml, settled } }: { working: Working }) {
+function PastDocuments({ working: { xml, settled } }: { working: WorkingCopy }) {
   const t = useT();
   const { kind } = useDesign();
   const { data } = usePageQuery(
@@ -229,7 +229,7 @@ function PastDocuments({ working: { xml, settled } }: { working: Working }) {
   );
 }
 
-function PastTable({ past: { looked, lacking, changed } }: { past: Past }) {
+function PastTable({ past: { looked, lacking, changed } }: { past: PastTrial }) {
   const t = useT();
   const locale = useLocale();
   const steps = (names: readonly string[]): string => (names.length === 0 ? t('design.past.noStep') : names.join(' → '));
@@ -237,7 +237,7 @@ function PastTable({ past: { looked, lacking, changed } }: { past: Past }) {
   return (
     <>
       <p>{changed.length === 0 ? t('design.past.same', { looked }) : t('design.past.text', { looked, count: changed.length })}</p>
-      {lacking.length > 0 && <p className="flow-hint">{t('design.past.lacking', { facts: listed(locale, lacking) })}</p>}
+      {lacking.length > 0 && <p className="flow-hint">{t('design.past.lacking', { facts: joinList(locale, lacking) })}</p>}
       {changed.length > 0 && (
         <div className="trial-scroll">
           <table className="flow-table">

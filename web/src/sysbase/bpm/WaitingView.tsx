@@ -1,6 +1,6 @@
 // What waits for somebody who has left: one person, one look, one move.
 import { overviewRoutes, type Waiting } from '@kuwei/contract/bpm/overview';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { Alert, Input, Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { usePage } from '../../page/page.ts';
@@ -48,7 +48,7 @@ export function WaitingView({ views }: { views: ReactNode }) {
         {id !== null && !data && !error && <Skeleton active />}
         {data?.person.id === id && (
           <>
-            <About waiting={data} />
+            <PersonDependents waiting={data} />
             <Move key={id} waiting={data} />
           </>
         )}
@@ -58,7 +58,7 @@ export function WaitingView({ views }: { views: ReactNode }) {
 }
 
 /** What else hangs on them, and where it is changed. */
-function About({ waiting: { person, roles, definitions, delegations } }: { waiting: Waiting }) {
+function PersonDependents({ waiting: { person, roles, definitions, delegations } }: { waiting: Waiting }) {
   const t = useT();
   const locale = useLocale();
   return (
@@ -69,7 +69,7 @@ function About({ waiting: { person, roles, definitions, delegations } }: { waiti
         {roles.length > 0 && (
           <li className="flow-odd">
             {t('design.left.roles', {
-              names: listed(
+              names: joinList(
                 locale,
                 roles.map(({ name }) => name),
               ),

@@ -1,25 +1,25 @@
 // What every part of the designer asks: the kind of document, its words, what is wrong where, and whom each choice would ask now.
 import { bpmnOf } from '@kuwei/contract/bpm/bpmn';
-import { definitionRoutes, type DefinitionKind, type Remark, type Sample } from '@kuwei/contract/bpm/definition';
+import { definitionRoutes, type DefinitionKind, type DefinitionIssue, type Sample } from '@kuwei/contract/bpm/definition';
 import type { Candidate, Graph } from '@kuwei/contract/bpm/graph';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { createContext, useContext, useMemo } from 'react';
 import { usePageQuery } from '../../page/query.ts';
-import type { Words } from './words.ts';
+import type { DesignFormatters } from './words.ts';
 
 type Kinds = ReplyOf<(typeof definitionRoutes)['listDefinitionKinds']>;
-type Asked = ReplyOf<(typeof definitionRoutes)['findAsked']>[number];
+type CandidatePreview = ReplyOf<(typeof definitionRoutes)['findAsked']>[number];
 
 export interface Design {
   kind: DefinitionKind;
   roles: Kinds['roles'];
-  words: Words;
+  words: DesignFormatters;
   readOnly: boolean;
   sample: Sample;
   /** What has to be changed, by element. */
   faults: ReadonlyMap<string, string[]>;
   /** Whom a candidate would ask now; undefined while it is not known. */
-  asked: (candidate: Candidate) => Asked | undefined;
+  asked: (candidate: Candidate) => CandidatePreview | undefined;
 }
 
 export const DesignContext = createContext<Design | null>(null);
@@ -50,7 +50,7 @@ const isWhole = (candidate: Candidate): boolean => Object.values(candidate).ever
 const ASKED_MAX = 50;
 
 /** Whom the candidates of a definition would ask now, where a document could be. */
-export function useAsked(key: string, sample: Sample, graph: Graph | null): Design['asked'] {
+export function useCandidatePreview(key: string, sample: Sample, graph: Graph | null): Design['asked'] {
   const candidates = candidatesIn(graph).filter(isWhole).slice(0, ASKED_MAX);
   const { data } = usePageQuery(
     definitionRoutes.findAsked,
@@ -67,7 +67,7 @@ export function useAsked(key: string, sample: Sample, graph: Graph | null): Desi
 export const drawable = (xml: string, graph: Graph | null): string =>
   graph === null || /<(\w+:)?BPMNShape\b/.test(xml) ? xml : bpmnOf(graph);
 
-export function faultsBy(faults: readonly Remark[]): ReadonlyMap<string, string[]> {
+export function faultsBy(faults: readonly DefinitionIssue[]): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { element, message } of faults) found.set(element, [...(found.get(element) ?? []), message]);
   return found;

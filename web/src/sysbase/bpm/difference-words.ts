@@ -2,9 +2,9 @@
 import type { ChangedPart, Difference } from '@kuwei/contract/bpm/difference';
 import type { Graph, GraphFlow, GraphNode } from '@kuwei/contract/bpm/graph';
 import { t } from '../../phrase/phrases.ts';
-import type { Words } from './words.ts';
+import type { DesignFormatters } from './words.ts';
 
-export interface Said {
+export interface DescribedDifference {
   /** Of the element in the picture. */
   id: string;
   change: Difference['change'];
@@ -12,7 +12,12 @@ export interface Said {
   parts: string[];
 }
 
-export function saidOf(difference: Difference, words: Words, before: Graph, after: Graph): Said {
+export function describeDifference(
+  difference: Difference,
+  words: DesignFormatters,
+  before: Graph,
+  after: Graph,
+): DescribedDifference {
   const nameIn = (graph: Graph, id: string): string => {
     const node = graph.nodes.find((each) => each.id === id);
     return node ? words.nameOf(node) || t(`design.kindName.${node.kind}`) : id;
@@ -35,13 +40,13 @@ export function saidOf(difference: Difference, words: Words, before: Graph, afte
     'parts' in difference
       ? difference.parts.map((part) => was(part, ofNode(difference.before, part, words), ofNode(node, part, words)))
       : change === 'ADDED'
-        ? saidOfNew(node, words, after)
+        ? describeNewNode(node, words, after)
         : [];
   return { id: node.id, change, what, parts };
 }
 
 /** What was put in says whom it asks, and by what its ways are taken. */
-function saidOfNew(node: GraphNode, words: Words, { flows }: Graph): string[] {
+function describeNewNode(node: GraphNode, words: DesignFormatters, { flows }: Graph): string[] {
   const { step, copies } = node;
   const part = (name: ChangedPart, value: string): string =>
     t('design.difference.is', { part: t(`design.difference.part.${name}`), value });
@@ -66,13 +71,13 @@ export function isJoin({ nodes, flows }: Graph, id: string): boolean {
 
 const nothing = (): string => t('design.difference.nothing');
 
-function ofWay(way: GraphFlow, part: ChangedPart, words: Words): string {
+function ofWay(way: GraphFlow, part: ChangedPart, words: DesignFormatters): string {
   if (part === 'condition') return way.condition === null ? '' : words.condition(way.condition);
   if (part === 'isDefault') return way.isDefault ? t('design.condition.yes') : t('design.condition.no');
   return (part === 'nameEn' ? way.nameEn : way.name) ?? '';
 }
 
-function ofNode(node: GraphNode, part: ChangedPart, words: Words): string {
+function ofNode(node: GraphNode, part: ChangedPart, words: DesignFormatters): string {
   const { step, copies } = node;
   switch (part) {
     case 'kind':

@@ -1,6 +1,6 @@
 import { overviewRoutes } from '@kuwei/contract/bpm/overview';
 import { REQUEST_STATES, workRoutes, type WorkItem } from '@kuwei/contract/bpm/work';
-import { Others, Overdue, State, Step } from '../../base/bpm/cells.tsx';
+import { OtherCandidates, Overdue, State, Step } from '../../base/bpm/cells.tsx';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
@@ -33,7 +33,7 @@ export const requestList = listOf(overviewRoutes.listRequests, {
     { key: 'kind', title: 'bpm.kind', card: 'fact', cell: (item) => item.workflow },
     { key: 'state', title: 'bpm.state', card: 'state', cell: (item) => <State item={item} /> },
     { key: 'step', title: 'bpm.step', card: 'fact', cell: (item) => <Step item={item} /> },
-    { key: 'others', title: 'bpm.asked', width: 'grow', card: 'fact', cell: (item) => <Others item={item} /> },
+    { key: 'others', title: 'bpm.asked', width: 'grow', card: 'fact', cell: (item) => <OtherCandidates item={item} /> },
     { key: 'late', title: 'bpm.overdue', cell: (item) => <Overdue item={item} /> },
     {
       key: 'at',

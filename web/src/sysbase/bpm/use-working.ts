@@ -1,6 +1,6 @@
 // A definition as it is being changed: its BPMN, how it is drawn, what is wrong with it, and the steps back.
 import { bpmnOf } from '@kuwei/contract/bpm/bpmn';
-import { definitionRoutes, type Looked } from '@kuwei/contract/bpm/definition';
+import { definitionRoutes, type DefinitionCheck } from '@kuwei/contract/bpm/definition';
 import type { Graph } from '@kuwei/contract/bpm/graph';
 import { graphOf, outlineOf, OutlineFault, type Outline } from '@kuwei/contract/bpm/outline';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -16,13 +16,13 @@ interface Now {
   graph: Graph | null;
 }
 
-export interface Working {
+export interface WorkingCopy {
   xml: string;
   graph: Graph | null;
   /** Null where it has none, and then why. */
   outline: Outline | null;
   fault: OutlineFault | null;
-  looked: Looked | undefined;
+  looked: DefinitionCheck | undefined;
   /** The answer is about what stands here now. */
   settled: boolean;
   dirty: boolean;
@@ -35,7 +35,7 @@ export interface Working {
   setXml: (xml: string) => void;
 }
 
-function useSettled<T>(value: T): T {
+function useDebounced<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), PAUSE_MS);
@@ -45,11 +45,11 @@ function useSettled<T>(value: T): T {
 }
 
 /** @param saved as it is stored @param key of the workflow */
-export function useWorking(key: string, saved: Now): Working {
+export function useWorkingCopy(key: string, saved: Now): WorkingCopy {
   const [past, setPast] = useState<readonly Now[]>([]);
   const [now, setNow] = useState(saved);
   const [ahead, setAhead] = useState<readonly Now[]>([]);
-  const xml = useSettled(now.xml);
+  const xml = useDebounced(now.xml);
   const { data: looked, isPlaceholderData } = usePageQuery(
     definitionRoutes.checkDefinition,
     { body: { key, xml } },

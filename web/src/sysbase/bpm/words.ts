@@ -2,7 +2,7 @@
 import { parseCondition, type Condition, type Operator, type Value } from '@kuwei/contract/bpm/condition';
 import { definitionRoutes, type DefinitionKind } from '@kuwei/contract/bpm/definition';
 import type { Candidate, GraphNode, Limit, Step } from '@kuwei/contract/bpm/graph';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { useMemo } from 'react';
 import { usePageQuery } from '../../page/query.ts';
@@ -27,7 +27,7 @@ function usePeopleNamed(usernames: readonly string[]): ReadonlyMap<string, strin
 const OPERATOR_SIGNS: Readonly<Record<Operator, string>> = { '>': '>', '>=': '≥', '<': '<', '<=': '≤', '=': '=', '!=': '≠' };
 export const signOf = (operator: Operator): string => OPERATOR_SIGNS[operator];
 
-export interface Words {
+export interface DesignFormatters {
   candidate: (candidate: Candidate) => string;
   candidates: (candidates: readonly Candidate[]) => string;
   quorum: (step: Step) => string;
@@ -38,7 +38,11 @@ export interface Words {
 }
 
 /** @param usernames of people that are named */
-export function useWords(kinds: Kinds | undefined, kind: DefinitionKind | undefined, usernames: readonly string[]): Words {
+export function useDesignFormatters(
+  kinds: Kinds | undefined,
+  kind: DefinitionKind | undefined,
+  usernames: readonly string[],
+): DesignFormatters {
   const people = usePeopleNamed(usernames);
   const spoken = useLocaleState((state) => `${state.locale} ${state.tables}`);
   return useMemo(() => wordsOf(kinds?.roles ?? [], kind, people), [kinds, kind, people, spoken]);
@@ -46,7 +50,7 @@ export function useWords(kinds: Kinds | undefined, kind: DefinitionKind | undefi
 
 const nameOf = ({ name, nameEn }: Pick<GraphNode, 'name' | 'nameEn'>): string => (locale() === 'en' ? nameEn : null) || name;
 
-function wordsOf(roles: Kinds['roles'], kind: DefinitionKind | undefined, people: ReadonlyMap<string, string>): Words {
+function wordsOf(roles: Kinds['roles'], kind: DefinitionKind | undefined, people: ReadonlyMap<string, string>): DesignFormatters {
   const named = (list: readonly { code: string; name: string }[] | undefined, code: string): string =>
     list?.find((each) => each.code === code)?.name ?? code;
   const candidate = (one: Candidate): string => {
@@ -63,7 +67,7 @@ function wordsOf(roles: Kinds['roles'], kind: DefinitionKind | undefined, people
         return t('design.said.FIELD', { name: named(kind?.fields, one.field) });
     }
   };
-  const candidates = (list: readonly Candidate[]): string => listed(locale(), list.map(candidate));
+  const candidates = (list: readonly Candidate[]): string => joinList(locale(), list.map(candidate));
   return {
     candidate,
     candidates,
@@ -84,14 +88,14 @@ export const variablesOf = (kind: DefinitionKind | undefined) =>
 
 function conditionWords(text: string, kind: DefinitionKind | undefined): string {
   try {
-    return said(parseCondition(text, variablesOf(kind)), kind, 0);
+    return formatConditionNode(parseCondition(text, variablesOf(kind)), kind, 0);
   } catch {
     return text;
   }
 }
 
 /** @param around how tightly what stands around it binds: 1 of `or`, 2 of `and` */
-function said(condition: Condition, kind: DefinitionKind | undefined, around: number): string {
+function formatConditionNode(condition: Condition, kind: DefinitionKind | undefined, around: number): string {
   const fact = (name: string) => kind?.facts.find((each) => each.name === name);
   const label = (name: string): string => fact(name)?.label ?? name;
   const value = (side: Value): string =>
@@ -104,13 +108,15 @@ function said(condition: Condition, kind: DefinitionKind | undefined, around: nu
     case 'or':
     case 'and': {
       const binds = condition.kind === 'or' ? 1 : 2;
-      const parts = condition.parts.map((part) => said(part, kind, binds)).join(t(`design.condition.${condition.kind}`));
+      const parts = condition.parts
+        .map((part) => formatConditionNode(part, kind, binds))
+        .join(t(`design.condition.${condition.kind}`));
       return binds < around ? (locale() === 'en' ? `(${parts})` : `（${parts}）`) : parts;
     }
     case 'not':
       if (condition.part.kind === 'is') return t('design.condition.isNot', { fact: label(condition.part.name) });
       if (condition.part.kind === 'has') return t('design.condition.saidHasNot', code(condition.part));
-      return t('design.condition.isNot', { fact: said(condition.part, kind, 3) });
+      return t('design.condition.isNot', { fact: formatConditionNode(condition.part, kind, 3) });
     case 'is':
       return t('design.condition.is', { fact: label(condition.name) });
     case 'has':

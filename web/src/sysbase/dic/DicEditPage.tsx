@@ -1,6 +1,6 @@
 import { dicRoutes, type DicRecord } from '@kuwei/contract/auth/dic';
 import { nameIn } from '@kuwei/contract/name';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { propCode } from '@kuwei/contract/rule';
 import { knownProps } from '@kuwei/contract/sys/dic-props';
 import { Form } from 'antd';
@@ -15,7 +15,7 @@ import { Section } from '../../form/Section.tsx';
 import { usePageQuery } from '../../page/query.ts';
 import { locale, say, t, useLocaleState, useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
-import { differs, nameOf, restored, type Entry } from './entry.ts';
+import { isCustomized, nameOf, restoreShipped, type Entry } from './entry.ts';
 import { entryGrid } from './entry-grid.tsx';
 import './dic.css';
 
@@ -73,9 +73,11 @@ function Entries({ record }: { record: DicRecord | null }) {
   const spec = useMemo(() => entryGrid({ record, usage, props }), [record, usage, props.join(' '), texts]);
 
   const shipped = new Map(record?.shipped.map((entry) => [entry.code, entry]));
-  const changed = entries.filter((entry) => shipped.has(entry.code) && differs(entry, shipped.get(entry.code)!));
+  const changed = entries.filter((entry) => shipped.has(entry.code) && isCustomized(entry, shipped.get(entry.code)!));
   const restore = (): void => {
-    change({ fields: entries.map((entry) => (changed.includes(entry) ? restored(entry, shipped.get(entry.code)!) : entry)) });
+    change({
+      fields: entries.map((entry) => (changed.includes(entry) ? restoreShipped(entry, shipped.get(entry.code)!) : entry)),
+    });
     noticeDone(t('dic.restored', { count: changed.length }));
   };
   return (
@@ -86,7 +88,7 @@ function Entries({ record }: { record: DicRecord | null }) {
         spec={spec}
         twice={(row) => t('dic.twice', { row })}
         view={(rows) =>
-          listed(
+          joinList(
             locale(),
             rows.map((row) => nameOf(row, locale()) || row.label),
           )

@@ -5,7 +5,7 @@ import { LOCALES } from '@kuwei/contract/constants';
 import { knownProps, propRefusal } from '@kuwei/contract/sys/dic-props';
 import { flagText, type GridColumn, type GridSpec, type GridView } from '../../form/grid/grid-types.ts';
 import { say, t } from '../../phrase/phrases.ts';
-import { differs, lacksName, nameOf, propOf, restored, withName, withProp, type Entry } from './entry.ts';
+import { isCustomized, isNameMissing, nameOf, propOf, restoreShipped, withName, withProp, type Entry } from './entry.ts';
 import { UseCell } from './UseCell.tsx';
 
 interface GridSource {
@@ -100,10 +100,10 @@ export function entryGrid({ record, usage, props }: GridSource): GridSpec<Entry>
 
   const isChanged = (entry: Entry): boolean => {
     const before = shipped.get(entry.code);
-    return before ? differs(entry, before) : record?.builtIn === true;
+    return before ? isCustomized(entry, before) : record?.builtIn === true;
   };
   const views: GridView<Entry>[] = [
-    { key: 'missing', label: t('dic.view.missing'), has: lacksName },
+    { key: 'missing', label: t('dic.view.missing'), has: isNameMissing },
     ...(record?.builtIn ? [{ key: 'changed', label: t('dic.view.changed'), has: isChanged }] : []),
     ...(isWords ? [] : [{ key: 'off', label: t('dic.view.off'), has: (entry: Entry) => !entry.valid }]),
     ...(usage && usage.length > 0
@@ -130,7 +130,7 @@ export function entryGrid({ record, usage, props }: GridSource): GridSpec<Entry>
     },
     actions: (entry, change) => {
       const before = shipped.get(entry.code);
-      if (!before || !differs(entry, before)) return null;
+      if (!before || !isCustomized(entry, before)) return null;
       const label = t('dic.restoreOf', { code: entry.code });
       return (
         <button
@@ -138,7 +138,7 @@ export function entryGrid({ record, usage, props }: GridSource): GridSpec<Entry>
           className="kw-plain grid-button"
           title={label}
           aria-label={label}
-          onClick={() => change(restored(entry, before))}
+          onClick={() => change(restoreShipped(entry, before))}
         >
           <UndoOutlined aria-hidden="true" />
         </button>

@@ -28,13 +28,13 @@ export function withProp(entry: Entry, code: string, value: string): Entry {
 }
 
 /** Whether it is called otherwise, or has other properties, than it came with. */
-export const differs = (entry: Entry, shipped: ShippedEntry): boolean =>
+export const isCustomized = (entry: Entry, shipped: ShippedEntry): boolean =>
   !entry.valid ||
   entry.label !== shipped.label ||
   LOCALES.some((language) => nameOf(entry, language) !== nameOf(shipped, language)) ||
   [...entry.props, ...shipped.props].some(({ code }) => propOf(entry, code) !== propOf(shipped, code));
 
-export const restored = (entry: Entry, { label, labels, props }: ShippedEntry): Entry => ({
+export const restoreShipped = (entry: Entry, { label, labels, props }: ShippedEntry): Entry => ({
   ...entry,
   label,
   labels: [...labels],
@@ -42,4 +42,4 @@ export const restored = (entry: Entry, { label, labels, props }: ShippedEntry): 
   valid: true,
 });
 
-export const lacksName = (entry: Entry): boolean => LOCALES.some((language) => nameOf(entry, language) === '');
+export const isNameMissing = (entry: Entry): boolean => LOCALES.some((language) => nameOf(entry, language) === '');

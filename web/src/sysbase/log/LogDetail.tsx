@@ -1,4 +1,4 @@
-import { logRoutes, type SaidEntry, type SaidField } from '@kuwei/contract/sys/log';
+import { logRoutes, type LocalizedEntry, type LocalizedField } from '@kuwei/contract/sys/log';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { DetailHead } from '../../table/DetailHead.tsx';
@@ -9,13 +9,13 @@ import { exactMoment } from '../../ui/format.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { None } from '../../ui/None.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { By, Undone } from './log-list.tsx';
+import { LogActor, FailedTag } from './log-list.tsx';
 import './log.css';
 
-type Told = 'said' | 'id' | 'kind' | 'change' | 'userId' | 'proxyUserId' | 'proxyUserName' | 'pageRole';
+type OmittedField = 'said' | 'id' | 'kind' | 'change' | 'userId' | 'proxyUserId' | 'proxyUserName' | 'pageRole';
 
 /** A row of the log beside its list: who, from where, and what was there before and after. */
-export function LogDetail({ id, row, path }: { id: string; row: SaidEntry | undefined; path: string }) {
+export function LogDetail({ id, row, path }: { id: string; row: LocalizedEntry | undefined; path: string }) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(logRoutes.getLog, { params: { id } });
   const shown = data ?? row;
@@ -28,17 +28,17 @@ export function LogDetail({ id, row, path }: { id: string; row: SaidEntry | unde
         title={shown.said.action}
         marks={
           <>
-            {exactMoment(shown.at)} <Undone of={shown} />
+            {exactMoment(shown.at)} <FailedTag of={shown} />
           </>
         }
       />
       <Facts
-        facts={factsOf<SaidEntry, Told>({
+        facts={factsOf<LocalizedEntry, OmittedField>({
           at: null,
           userName: [
             t('log.user'),
             <span key="by">
-              <By of={shown} />{' '}
+              <LogActor of={shown} />{' '}
               {userId !== null && (
                 <PageLink className="kw-link" to={only({ userId })}>
                   {t('log.ofPerson')}
@@ -87,7 +87,7 @@ export function LogDetail({ id, row, path }: { id: string; row: SaidEntry | unde
 }
 
 /** Fields with what was there before and what is; of what was made, what it was made as. */
-function Changes({ of: { status, fields } }: { of: { status: number | null; fields: readonly SaidField[] } }) {
+function Changes({ of: { status, fields } }: { of: { status: number | null; fields: readonly LocalizedField[] } }) {
   const t = useT();
   if (fields.length === 0) return null;
   const anyBefore = fields.some(({ before }) => before !== undefined);

@@ -1,5 +1,5 @@
 import { accountRoutes } from '@kuwei/contract/auth/account';
-import { LOG_ENTITIES, LOG_PARTS, logRoutes, type SaidEntry } from '@kuwei/contract/sys/log';
+import { LOG_ENTITIES, LOG_PARTS, logRoutes, type LocalizedEntry } from '@kuwei/contract/sys/log';
 import { langOf } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { period } from '../../table/filter/days.tsx';
@@ -12,7 +12,7 @@ import { None } from '../../ui/None.tsx';
 import './log.css';
 
 /** Who it was, and who really did it while acting as them; of a sign-in, the name that was typed. */
-export function By({ of: { entity, entityId, said } }: { of: SaidEntry }) {
+export function LogActor({ of: { entity, entityId, said } }: { of: LocalizedEntry }) {
   if (entity === 'sign-in' && said.by === entityId) return <span className="kw-code">{said.by}</span>;
   return <span lang={langOf(said.by)}>{said.by}</span>;
 }
@@ -23,11 +23,11 @@ const LOOKS: StateLooks<'API' | 'ERROR'> = {
 };
 
 /** That nothing was done: a call that was refused, or that failed, reads like any other. */
-export const Undone = ({ of: { kind } }: { of: SaidEntry }) =>
+export const FailedTag = ({ of: { kind } }: { of: LocalizedEntry }) =>
   kind === 'API' || kind === 'ERROR' ? <StateTag look={LOOKS[kind]} /> : null;
 
 /** What was answered to a call that was refused or failed. */
-const Status = ({ of: { status, kind } }: { of: SaidEntry }) =>
+const Status = ({ of: { status, kind } }: { of: LocalizedEntry }) =>
   status === null ? <None /> : <span className={`kw-code log-status ${kind === 'ERROR' ? 'error' : 'refused'}`}>{status}</span>;
 
 export const logList = listOf(logRoutes.listLog, {
@@ -46,7 +46,7 @@ export const logList = listOf(logRoutes.listLog, {
       card: 'title',
       cell: ({ at }) => <time dateTime={at}>{exactMoment(at)}</time>,
     },
-    { key: 'user', title: 'log.user', card: 'fact', cell: (row) => <By of={row} /> },
+    { key: 'user', title: 'log.user', card: 'fact', cell: (row) => <LogActor of={row} /> },
     {
       key: 'entity',
       title: 'log.entity',
@@ -65,7 +65,7 @@ export const logList = listOf(logRoutes.listLog, {
       card: 'fact',
       cell: (row) => (
         <>
-          {row.said.action} <Undone of={row} />
+          {row.said.action} <FailedTag of={row} />
         </>
       ),
     },

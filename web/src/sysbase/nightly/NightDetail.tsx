@@ -11,7 +11,7 @@ import '../../table/import/import.css';
 import { exactMoment } from '../../ui/format.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
-import { Begun, nightLook } from './nightly-list.tsx';
+import { RunTrigger, nightLook } from './nightly-list.tsx';
 
 /** A nightly import beside its list: each file with what became of it, and why. */
 export function NightDetail({ id, row }: { id: string; row: NightlyRun | undefined }) {
@@ -23,7 +23,7 @@ export function NightDetail({ id, row }: { id: string; row: NightlyRun | undefin
   return (
     <>
       <DetailHead
-        title={<Begun of={shown} />}
+        title={<RunTrigger of={shown} />}
         marks={
           <>
             <StateTag look={nightLook(shown)} />

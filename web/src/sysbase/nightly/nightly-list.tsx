@@ -21,7 +21,7 @@ export const nightLook = ({ state, taken }: NightlyRun): StateLooks<NightlyRun['
   state === 'FAILED' && taken > 0 ? { label: 'nightly.state.partly', tone: 'warning', shape: 'triangle' } : looks[state];
 
 /** What began it: the clock, or a person. */
-export function Begun({ of: { night, askedBy, dry } }: { of: NightlyRun }) {
+export function RunTrigger({ of: { night, askedBy, dry } }: { of: NightlyRun }) {
   const t = useT();
   if (night !== null) return t('nightly.what.night', { night });
   return t(dry ? 'nightly.what.look' : 'nightly.what.run', { name: askedBy ?? '' });
@@ -34,7 +34,7 @@ export const nightlyList = listOf(nightlyRoutes.listNights, {
   sort: '-createdAt',
   nameOf: ({ createdAt }) => createdAt,
   columns: [
-    { key: 'what', title: 'nightly.what', width: 'grow', card: 'title', cell: (run) => <Begun of={run} /> },
+    { key: 'what', title: 'nightly.what', width: 'grow', card: 'title', cell: (run) => <RunTrigger of={run} /> },
     {
       key: 'state',
       title: 'nightly.state',

@@ -4,7 +4,7 @@ import { Facts } from '../../ui/Facts.tsx';
 import { grouped } from '../../ui/format.ts';
 
 /** What a setting does, what it begins with and within which limits, and what else sets it. */
-export function About({ setting, withValue = false }: { setting: SettingRecord; withValue?: boolean }) {
+export function SettingDescription({ setting, withValue = false }: { setting: SettingRecord; withValue?: boolean }) {
   const t = useT();
   const { kind, min, max } = setting;
   const isNumber = kind === 'number' || kind === 'duration';

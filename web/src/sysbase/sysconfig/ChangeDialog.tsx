@@ -7,11 +7,11 @@ import { useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 
 /** What is to be done with a setting beside typing its value. */
-export type Wish = { is: 'secret' } | { is: 'reset' } | { is: 'restore'; change: SettingChange };
+export type SettingAction = { is: 'secret' } | { is: 'reset' } | { is: 'restore'; change: SettingChange };
 
 interface ChangeDialogProps {
   setting: SettingRecord;
-  wish: Wish;
+  wish: SettingAction;
   onClose: () => void;
 }
 

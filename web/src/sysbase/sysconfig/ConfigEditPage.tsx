@@ -11,12 +11,12 @@ import { AreaField } from '../../form/field/AreaField.tsx';
 import { LoadRecord } from '../../form/LoadRecord.tsx';
 import { Section } from '../../form/Section.tsx';
 import { usePage } from '../../page/page.ts';
-import { useSpoken } from '../../page/titles.ts';
+import { useLocalizedText } from '../../page/titles.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ErrorPage } from '../../ui/ErrorPage.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
-import { About } from './About.tsx';
-import type { Wish } from './ChangeDialog.tsx';
+import { SettingDescription } from './About.tsx';
+import type { SettingAction } from './ChangeDialog.tsx';
 import { History } from './History.tsx';
 import { Source } from './Source.tsx';
 import { SsoTrial } from './SsoTrial.tsx';
@@ -49,15 +49,15 @@ export default function ConfigEditPage() {
 }
 
 /** The value as it stands in the form. */
-function Typed({ children }: { children: (value: string) => ReactNode }) {
+function WatchedValue({ children }: { children: (value: string) => ReactNode }) {
   const value = Form.useWatch('value') as unknown;
   return children(typeof value === 'string' ? value : '');
 }
 
 function One({ setting }: { setting: SettingRecord }) {
   const t = useT();
-  const [wish, setWish] = useState<Wish | null>(null);
-  const called = useSpoken(setting.name);
+  const [wish, setWish] = useState<SettingAction | null>(null);
+  const called = useLocalizedText(setting.name);
   const isSecret = setting.kind === 'secret';
   const isFixed = setting.source === 'ENVIRONMENT';
   const reset = setting.source === 'SITE' && (
@@ -87,7 +87,7 @@ function One({ setting }: { setting: SettingRecord }) {
           />
           {isFixed && <p className="config-fixed">{t('config.fixedText', { env: setting.env })}</p>}
           <div className="form-section">
-            <About setting={setting} withValue />
+            <SettingDescription setting={setting} withValue />
           </div>
           {setting.id === SSO_RULES && (
             <div className="form-section">
@@ -102,13 +102,13 @@ function One({ setting }: { setting: SettingRecord }) {
             now && (
               <>
                 <Section title="config.description">
-                  <About setting={now} />
+                  <SettingDescription setting={now} />
                   <ValueField setting={now} />
                   <AreaField name="reason" label="config.reason" hint={t('config.reasonHint')} />
                 </Section>
                 {now.id === SSO_RULES && (
                   <Section title="config.sso.title">
-                    <Typed>{(rules) => <SsoTrial rules={rules} />}</Typed>
+                    <WatchedValue>{(rules) => <SsoTrial rules={rules} />}</WatchedValue>
                   </Section>
                 )}
                 <Section title="config.history">{history}</Section>

@@ -1,7 +1,7 @@
-import { listed, type Beginning, type PlainKey } from '@kuwei/contract/phrase';
+import { joinList, type KeyPrefix, type PlainKey } from '@kuwei/contract/phrase';
 import { locale, sayAny, useT } from '../../phrase/phrases.ts';
 import { useDic } from '../../session/version.ts';
-import { labelIn, offered } from '../../ui/options.ts';
+import { labelIn, listSelectable } from '../../ui/options.ts';
 import type { Filter, FilterControlProps } from '../list-types.ts';
 import { FilterButton } from './FilterButton.tsx';
 import { OptionList, type Option } from './OptionList.tsx';
@@ -19,7 +19,7 @@ interface ChoiceSpec<N extends string> {
 export function choice<const N extends string>({ name, label, useOptions, single }: ChoiceSpec<N>): Filter<N> {
   function Control({ label: title, values, onChange }: FilterControlProps) {
     const chosen = values[name]?.split(',') ?? [];
-    const options = offered(useOptions() ?? [], chosen);
+    const options = listSelectable(useOptions() ?? [], chosen);
     const set = (next: readonly string[]): void => onChange({ [name]: next.length === 0 ? null : next.join(',') });
     return (
       <FilterButton label={title} value={chosen.length === 0 ? null : words(chosen, options)} onClear={() => set([])}>
@@ -44,12 +44,12 @@ export function choice<const N extends string>({ name, label, useOptions, single
 /** Two options are named, more are counted. */
 function words(chosen: readonly string[], options: readonly Option[]): string {
   const names = chosen.map((value) => labelIn(options, value));
-  return names.length <= 2 ? listed(locale(), names) : `${names[0]} +${names.length - 1}`;
+  return names.length <= 2 ? joinList(locale(), names) : `${names[0]} +${names.length - 1}`;
 }
 
 /** Options whose names are phrases: `wms.product.state` with `DRAFT` is `wms.product.state.DRAFT`. */
 export const phraseOptions =
-  <const P extends string, const V extends string>(prefix: P & Beginning<P, V>, values: readonly V[]) =>
+  <const P extends string, const V extends string>(prefix: P & KeyPrefix<P, V>, values: readonly V[]) =>
   (): readonly Option[] => {
     useT();
     return values.map((value) => ({ value, label: sayAny(`${prefix}.${value}`) }));

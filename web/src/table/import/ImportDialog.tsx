@@ -2,7 +2,7 @@
 import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { Modal } from 'antd';
 import { useState } from 'react';
-import { inPhrase, useT } from '../../phrase/phrases.ts';
+import { lowerFirst, useT } from '../../phrase/phrases.ts';
 import type { Importer } from '../list-types.ts';
 import { DropZone } from './DropZone.tsx';
 import { ImportChanges } from './ImportChanges.tsx';
@@ -37,7 +37,7 @@ export function ImportDialog({ importer, changes, onClose }: ImportDialogProps) 
       ? t('import.history')
       : importer.title
         ? t(importer.title)
-        : t('import.title', { name: inPhrase(t(importer.name)) });
+        : t('import.title', { name: lowerFirst(t(importer.name)) });
   return (
     <Modal
       open

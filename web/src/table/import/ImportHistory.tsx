@@ -48,7 +48,7 @@ function Entries({ list, onUndo }: { list: readonly ImportEntry[]; onUndo: (id: 
         <li key={entry.id}>
           <span className="import-file">{entry.file}</span>
           <span className="import-standing">
-            <Standing entry={entry} onUndo={onUndo} />
+            <ImportStatus entry={entry} onUndo={onUndo} />
           </span>
           <span className="import-quiet">
             <When at={entry.createdAt} /> · {entry.createdBy} · {t('import.counts', entry)}
@@ -60,7 +60,13 @@ function Entries({ list, onUndo }: { list: readonly ImportEntry[]; onUndo: (id: 
 }
 
 /** What became of an import, and what can still be done about it. */
-function Standing({ entry: { id, file, isOwn, undone, open }, onUndo }: { entry: ImportEntry; onUndo: (id: string) => void }) {
+function ImportStatus({
+  entry: { id, file, isOwn, undone, open },
+  onUndo,
+}: {
+  entry: ImportEntry;
+  onUndo: (id: string) => void;
+}) {
   const t = useT();
   if (!open)
     return (

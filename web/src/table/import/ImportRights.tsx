@@ -1,5 +1,5 @@
 import type { ImportReply } from '@kuwei/contract/workbook/workbook';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { langOf, useLocale, useT } from '../../phrase/phrases.ts';
 import '../../ui/field.css';
 import { RowTable } from './RowTable.tsx';
@@ -24,7 +24,7 @@ export function ImportRights({ rights: { rows, taken, first }, onTake }: ImportR
           <tr key={row}>
             <td className="right">{row}</td>
             <td lang={langOf(record)}>{record}</td>
-            <td>{listed(locale, gives)}</td>
+            <td>{joinList(locale, gives)}</td>
           </tr>
         ))}
       </RowTable>

@@ -6,7 +6,7 @@ import { useLocale, useT } from '../../phrase/phrases.ts';
 import { None } from '../../ui/None.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { useRowsInSight } from '../../ui/use-rows-in-sight.ts';
-import { cellText, drawn, linesOf, sorted, totalOf, type Drawn, type Line, type Row } from './result.ts';
+import { cellText, listDrawnColumns, linesOf, sorted, totalOf, type Drawn, type Line, type Row } from './result.ts';
 import './result.css';
 
 const ROW_HEIGHT = 36;
@@ -26,7 +26,7 @@ export function ResultTable({ result, label, linkOf = () => null }: ResultTableP
   const locale = useLocale();
   const [order, setOrder] = useState<Order>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const columns = useMemo(() => drawn(result.columns), [result.columns]);
+  const columns = useMemo(() => listDrawnColumns(result.columns), [result.columns]);
   const rows = useMemo(() => {
     const by = columns.find(({ column }) => column.name === order?.name);
     return sorted(result.rows, by && order ? { at: by.at, down: order.down, number: by.isNumber } : null, locale);

@@ -22,7 +22,7 @@ const isNumber = ({ kind, format }: ShownColumn): boolean =>
   format === 'AUTO' ? NUMBERS.has(kind) : NUMBER_FORMATS.has(format) && NUMBERS.has(kind);
 
 /** Columns that are drawn: none that is hidden, and no unit by itself beside its quantity. */
-export function drawn(columns: readonly ShownColumn[]): Drawn[] {
+export function listDrawnColumns(columns: readonly ShownColumn[]): Drawn[] {
   const places = new Map(columns.map(({ name }, at) => [name, at]));
   const seen = columns.filter(({ hidden }) => !hidden);
   const units = new Set(seen.flatMap(({ unit }) => (unit === null ? [] : [unit])));
@@ -138,7 +138,7 @@ export function chartOf(
   { columns, rows }: Pick<ReportResult, 'columns' | 'rows'>,
   { type, x, y }: { type: string; x: string | null; y: readonly string[] },
 ): ChartData | null {
-  const all = drawn(columns.map((column) => ({ ...column, hidden: false })));
+  const all = listDrawnColumns(columns.map((column) => ({ ...column, hidden: false })));
   const across = all.find(({ column }) => column.name === x);
   const amounts = y.flatMap((name) => all.find(({ column }) => column.name === name) ?? []).slice(0, 2);
   if (type === 'NONE' || across === undefined || amounts.length === 0 || rows.length === 0) return null;

@@ -3,7 +3,7 @@ import { readNearDay, type NearDay } from '@kuwei/contract/workbook/read-near-da
 import { locale, useT } from '../../phrase/phrases.ts';
 import { today } from '../format.ts';
 import { typedDay } from './typed-day.ts';
-import { useTyped } from '../use-typed.ts';
+import { useParsedText } from '../use-typed.ts';
 
 /** What a field for a day, or for a minute of one, is told. */
 export interface DayFieldSpec {
@@ -30,7 +30,7 @@ export const nearDay = (text: string, towards: NearDay['towards']): string | nul
 /** @returns what the text field is given, and what its calendar is: the day in sight, and what choosing another does */
 export function useDayText({ value, onChange, time = false, edge = 'first', near, strict = false }: DayFieldSpec) {
   const t = useT();
-  const typed = useTyped({
+  const typed = useParsedText({
     value,
     onChange,
     read: (text) => (time ? readMinute(text, edge) : (typedDay(text, edge) ?? (near ? nearDay(text, near) : null))),

@@ -2,7 +2,7 @@ import BulbOutlined from '@ant-design/icons/es/icons/BulbOutlined';
 import { Button } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useT } from '../../phrase/phrases.ts';
-import { canFilm, film } from './camera.ts';
+import { canFilm, startCamera } from './camera.ts';
 import './camera.css';
 
 interface CameraViewProps {
@@ -21,7 +21,7 @@ export function CameraView({ onCode }: CameraViewProps) {
   useEffect(() => {
     const ended = new AbortController();
     const begun = canFilm()
-      ? film(video.current!, ended.signal, {
+      ? startCamera(video.current!, ended.signal, {
           onCode: (text) => told(text),
           onLamp: (light) => setLamp(light && { light }),
         })

@@ -7,7 +7,7 @@ const PAUSE_MS = 120;
 /** A code that stays in sight is read once; out of sight for so long, it is shown again. */
 const FORGET_MS = 1_500;
 
-export interface Film {
+export interface CameraHandlers {
   /** Told each code, the one in sight not again. @returns whether that was all */
   onCode: (text: string) => boolean;
   /** What lights the scene, once the camera is on; null where it has no lamp. */
@@ -19,7 +19,11 @@ export interface Film {
  * @param signal ends it and lets the camera go
  * @throws DOMException when the person or the device does not give the camera
  */
-export async function film(video: HTMLVideoElement, signal: AbortSignal, { onCode, onLamp }: Film): Promise<void> {
+export async function startCamera(
+  video: HTMLVideoElement,
+  signal: AbortSignal,
+  { onCode, onLamp }: CameraHandlers,
+): Promise<void> {
   const [stream, reader] = await Promise.all([
     navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1_280 } } }),
     openReader(),

@@ -12,13 +12,13 @@ const BEGINNING = /[\da-z(\]]/i;
 /** As scanners send the separator of GS1 codes. */
 const SEPARATOR = '\u001d';
 
-type Taker = (text: string) => void;
-const takers: Taker[] = [];
+type ScanListener = (text: string) => void;
+const scanListeners: ScanListener[] = [];
 
-function take(taker: Taker): () => void {
-  takers.push(taker);
+function take(taker: ScanListener): () => void {
+  scanListeners.push(taker);
   return () => {
-    takers.splice(takers.lastIndexOf(taker), 1);
+    scanListeners.splice(scanListeners.lastIndexOf(taker), 1);
   };
 }
 
@@ -29,13 +29,13 @@ export function useScans(onScan: (text: string) => void): void {
 }
 
 /** Takes what no page takes. */
-export function useOtherScans(onScan: (text: string) => void): void {
+export function useUnclaimedScans(onScan: (text: string) => void): void {
   const taken = useEffectEvent(onScan);
   useEffect(() => {
     const taker = (text: string): void => taken(text);
-    takers.unshift(taker);
+    scanListeners.unshift(taker);
     return () => {
-      takers.splice(takers.indexOf(taker), 1);
+      scanListeners.splice(scanListeners.indexOf(taker), 1);
     };
   }, []);
 }
@@ -107,7 +107,7 @@ export function watchHandScanner(): () => void {
       event.stopImmediatePropagation();
       const code = text;
       forget();
-      takers.at(-1)?.(code);
+      scanListeners.at(-1)?.(code);
       return;
     }
     if (event.key.length === 1 && (held.length > 0 || BEGINNING.test(event.key))) return hold(event, event.key);

@@ -1,6 +1,6 @@
 // What finds codes in a picture: the browser's own detector where it knows all that is printed here, else a reader that
 // is loaded when it is wanted (decision 159).
-import { codeOf } from '../../browser/lazy-part.ts';
+import { loadCode } from '../../browser/lazy-part.ts';
 
 /** @returns what the first code in the picture says; null where there is none */
 export type Reader = (picture: HTMLVideoElement) => Promise<string | null>;
@@ -17,7 +17,7 @@ interface DetectorClass {
 const FORMATS = ['qr_code', 'data_matrix', 'code_128', 'ean_13'];
 
 export async function openReader(): Promise<Reader> {
-  return (await ownReader()) ?? (await codeOf(() => import('./zxing.ts'))).zxingReader();
+  return (await ownReader()) ?? (await loadCode(() => import('./zxing.ts'))).zxingReader();
 }
 
 /** Null where the browser has none, or one that leaves out some of the codes: on desks it often knows none. */

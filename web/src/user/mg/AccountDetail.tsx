@@ -46,10 +46,21 @@ export function AccountDetail({ id, row, actionsOf }: AccountDetailProps) {
   );
 }
 
-type Told = 'id' | 'rev' | 'username' | 'name' | 'state' | 'locked' | 'hasPassword' | 'roles' | 'orgs' | 'roleNames' | 'orgNames';
+type OmittedField =
+  | 'id'
+  | 'rev'
+  | 'username'
+  | 'name'
+  | 'state'
+  | 'locked'
+  | 'hasPassword'
+  | 'roles'
+  | 'orgs'
+  | 'roleNames'
+  | 'orgNames';
 
 const factsOfAccount = (data: Account, t: ReturnType<typeof useT>) =>
-  factsOf<Account, Told>({
+  factsOf<Account, OmittedField>({
     staffNo: [t('user.account.staffNo'), data.staffNo],
     identity: data.identity !== null && [
       t('user.account.identity'),

@@ -2,27 +2,28 @@ import { accountRoutes, type Account, type AccountForm, type Membership } from '
 import { Suspense } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { editOf } from '../../form/edit-spec.ts';
-import { endedBy, holdsNow } from '../../form/field/LastDayField.tsx';
+import { listEndedBy, isCurrent } from '../../form/field/LastDayField.tsx';
 import { EditPage } from '../../form/EditPage.tsx';
 import { t } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { ACCOUNTS } from './changes.ts';
 import { AccountFields } from './AccountFields.tsx';
-import { leaderless } from './leaderless.tsx';
+import { describeDependents } from './leaderless.tsx';
 import { accountLook, LOCKED, NO_PASSWORD } from './looks.ts';
 
 /** With the list's buttons and menus: the fields are there without them. */
 const AccountButtons = lazyPart(async () => (await import('./AccountButtons.tsx')).AccountButtons);
 
-const isLed = (orgs: readonly Membership[], id: string): boolean =>
-  orgs.some((each) => each.orgId === id && each.relation === 'LEADER' && holdsNow(each));
+const isGroupLeader = (orgs: readonly Membership[], id: string): boolean =>
+  orgs.some((each) => each.orgId === id && each.relation === 'LEADER' && isCurrent(each));
 
-const isHeld = (roles: AccountForm['roles'], code: string): boolean => roles.some((each) => each.code === code && holdsNow(each));
+const isHeld = (roles: AccountForm['roles'], code: string): boolean =>
+  roles.some((each) => each.code === code && isCurrent(each));
 
 /** Whether the account ends with the save. */
-const goes = ({ untilDay }: Partial<AccountForm>, before: Account): boolean =>
-  holdsNow({ untilDay: before.untilDay }) && !holdsNow({ untilDay: untilDay ?? null });
+const endsWithSave = ({ untilDay }: Partial<AccountForm>, before: Account): boolean =>
+  isCurrent({ untilDay: before.untilDay }) && !isCurrent({ untilDay: untilDay ?? null });
 
 /** What of it would end with the save, in one text. */
 function ended(entered: Partial<AccountForm>, before: Account | null): string | undefined {
@@ -31,10 +32,13 @@ function ended(entered: Partial<AccountForm>, before: Account | null): string | 
   const nameOf = (code: string): string => before.roleNames.find((role) => role.code === code)?.name ?? code;
   const orgOf = (id: string): string => before.orgNames.find((org) => org.id === id)?.name ?? '…';
   const names = [
-    ...endedBy(before.roles, roles ?? [], ({ code }) => code).map(({ code }) => nameOf(code)),
-    ...endedBy(before.orgs, orgs ?? [], ({ orgId, relation }) => `${orgId} ${relation}`).map(({ orgId }) => orgOf(orgId)),
+    ...listEndedBy(before.roles, roles ?? [], ({ code }) => code).map(({ code }) => nameOf(code)),
+    ...listEndedBy(before.orgs, orgs ?? [], ({ orgId, relation }) => `${orgId} ${relation}`).map(({ orgId }) => orgOf(orgId)),
   ];
-  const said = [goes(entered, before) && t('user.account.endsAll'), names.length > 0 && t('user.account.endsGiven', { names })];
+  const said = [
+    endsWithSave(entered, before) && t('user.account.endsAll'),
+    names.length > 0 && t('user.account.endsGiven', { names }),
+  ];
   return said.some(Boolean) ? said.filter(Boolean).join(' ') : undefined;
 }
 
@@ -49,16 +53,17 @@ const accountEdit = editOf(accountRoutes.createAccount, {
   carry: ['identity', 'untilDay', 'roles', 'orgs'],
   doubt: async (entered, before, call) => {
     const ends = ended(entered, before);
-    const led = before?.orgs.filter(({ orgId, relation }) => relation === 'LEADER' && !isLed(entered.orgs ?? [], orgId)) ?? [];
-    const roles = before?.roles.filter((held) => holdsNow(held) && !isHeld(entered.roles ?? [], held.code)) ?? [];
+    const led =
+      before?.orgs.filter(({ orgId, relation }) => relation === 'LEADER' && !isGroupLeader(entered.orgs ?? [], orgId)) ?? [];
+    const roles = before?.roles.filter((held) => isCurrent(held) && !isHeld(entered.roles ?? [], held.code)) ?? [];
     // Who goes altogether leaves all of it, who stays what is taken from them.
     const taken =
-      before && goes(entered, before)
+      before && endsWithSave(entered, before)
         ? undefined
         : { groups: led.map(({ orgId }) => orgId), roles: roles.map(({ code }) => code) };
     const text =
       before && (taken === undefined || led.length > 0 || roles.length > 0)
-        ? await leaderless(call, { ids: [before.id] }, taken)
+        ? await describeDependents(call, { ids: [before.id] }, taken)
         : undefined;
     if (text !== undefined)
       return {
@@ -69,7 +74,7 @@ const accountEdit = editOf(accountRoutes.createAccount, {
       };
     return ends === undefined ? undefined : { title: t('form.endAsk'), text: ends, yes: t('form.endYes'), danger: true };
   },
-  removes: ({ id }, call) => leaderless(call, { ids: [id] }),
+  removes: ({ id }, call) => describeDependents(call, { ids: [id] }),
   cannotRemove: ({ id }) => (id === useUser.getState().user?.id ? t('error.OWN_RIGHTS') : undefined),
 });
 

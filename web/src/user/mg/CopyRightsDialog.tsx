@@ -59,13 +59,13 @@ function Copied({ to, onJudged }: { to: Account; onJudged: (nothing: boolean) =>
       {nothing ? (
         <p className="form-section-text">{t('user.account.copyNothing')}</p>
       ) : (
-        data && data.id === fromId && <Given from={data} to={to} roles={roles} orgs={orgs} />
+        data && data.id === fromId && <CopiedRights from={data} to={to} roles={roles} orgs={orgs} />
       )}
     </section>
   );
 }
 
-function Given({ from, to, roles, orgs }: { from: Account; to: Account; roles: boolean; orgs: boolean }) {
+function CopiedRights({ from, to, roles, orgs }: { from: Account; to: Account; roles: boolean; orgs: boolean }) {
   const t = useT();
   const given = rightsToCopy(from, to);
   const copied = { ...given, ...(!roles && { roleNames: [] }), ...(!orgs && { orgNames: [] }) };

@@ -2,7 +2,7 @@
 import type { Account } from '@kuwei/contract/auth/account';
 import { useT } from '../../phrase/phrases.ts';
 import { Facts } from '../../ui/Facts.tsx';
-import { Given } from '../../ui/Given.tsx';
+import { GrantInfo } from '../../ui/Given.tsx';
 import { StateTag, type StateLooks } from '../../ui/StateTag.tsx';
 import { Grants } from './Grants.tsx';
 
@@ -27,7 +27,7 @@ export function GrantFacts({ account: { roles, orgs, roleNames, orgNames } }: { 
           role.name,
           <span key={role.code}>
             {days(roles.find(({ code }) => code === role.code))}
-            <WhenTag when={role.when} /> <Given {...role} />
+            <WhenTag when={role.when} /> <GrantInfo {...role} />
           </span>,
         ])}
       />
@@ -37,7 +37,7 @@ export function GrantFacts({ account: { roles, orgs, roleNames, orgNames } }: { 
           org.name,
           <span key={org.id}>
             {t(`org.relation.${org.relation}`)} · {days(orgs.find(({ orgId }) => orgId === org.id))}
-            <WhenTag when={org.when} /> <Given {...org} />
+            <WhenTag when={org.when} /> <GrantInfo {...org} />
             {!org.valid && <Grants of={[org]} />}
           </span>,
         ])}

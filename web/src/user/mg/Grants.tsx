@@ -3,14 +3,14 @@ import type { Account } from '@kuwei/contract/auth/account';
 import { langOf, useT } from '../../phrase/phrases.ts';
 import { None } from '../../ui/None.tsx';
 
-interface Given {
+interface GrantItem {
   name: string;
   when: Account['roleNames'][number]['when'];
   valid?: boolean;
 }
 
 /** @param most how many are named; of the others it is said how many there are. All stand in the title, and in the pane */
-export function Grants({ of, most = of.length }: { of: readonly Given[]; most?: number }) {
+export function Grants({ of, most = of.length }: { of: readonly GrantItem[]; most?: number }) {
   const t = useT();
   if (of.length === 0) return <None />;
   const names = of.map(({ name, when, valid = true }) => {

@@ -9,13 +9,13 @@ import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import type { RowAction } from '../../table/list-types.ts';
 import { ACCOUNTS } from './changes.ts';
-import { leaderless } from './leaderless.tsx';
+import { describeDependents } from './leaderless.tsx';
 import { ask, noticeDone, noticeError, type Question } from '../../ui/feedback.ts';
 
 const PasswordDialog = lazyPart(async () => (await import('./PasswordDialog.tsx')).PasswordDialog);
 const CopyRightsDialog = lazyPart(async () => (await import('./CopyRightsDialog.tsx')).CopyRightsDialog);
 
-type Asked = Omit<Question, 'no'>;
+type AccountQuestion = Omit<Question, 'no'>;
 
 export function useAccountActions(onGone?: () => void): {
   /** @param editing the form is open already */
@@ -41,18 +41,19 @@ export function useAccountActions(onGone?: () => void): {
           run: () => writes.run(() => writes.restore.mutateAsync({ params }), t('user.account.restored', { name })),
         },
       ];
-    const asking = (question: Asked, work: () => Promise<unknown>, said: string) => async (): Promise<void> => {
+    const asking = (question: AccountQuestion, work: () => Promise<unknown>, said: string) => async (): Promise<void> => {
       if (await ask({ ...question, no: t('common.cancel') })) await writes.run(work, said);
     };
     /** The same of what leaves their groups without a leader, if it does. */
-    const askingLeader = (question: Asked & { text: string }, work: () => Promise<unknown>, said: string) => async () => {
-      const sole = await leaderless(call, { ids: [id] });
-      await asking(
-        { ...question, text: sole === undefined ? question.text : [sole, <p key="text">{question.text}</p>] },
-        work,
-        said,
-      )();
-    };
+    const askingLeader =
+      (question: AccountQuestion & { text: string }, work: () => Promise<unknown>, said: string) => async () => {
+        const sole = await describeDependents(call, { ids: [id] });
+        await asking(
+          { ...question, text: sole === undefined ? question.text : [sole, <p key="text">{question.text}</p>] },
+          work,
+          said,
+        )();
+      };
     const setState = (to: Account['state']) => () => writes.setState.mutateAsync({ params, body: { state: to, rev } });
     return [
       ...(editing ? [] : [{ key: 'edit', label: t('form.edit'), to: `/mg/user/mg/edit?id=${id}` }]),

@@ -1,4 +1,4 @@
-import { ACCOUNT_LACKS, ACCOUNT_STATES, accountRoutes, IDENTITY_DIC, type Account } from '@kuwei/contract/auth/account';
+import { ACCOUNT_GAPS, ACCOUNT_STATES, accountRoutes, IDENTITY_DIC, type Account } from '@kuwei/contract/auth/account';
 import { langOf, useT } from '../../phrase/phrases.ts';
 import { choice, dicOptions, phraseOptions } from '../../table/filter/choice.tsx';
 import { flag } from '../../table/filter/flag.tsx';
@@ -117,7 +117,7 @@ export const accountList = listOf(accountRoutes.listAccounts, {
     choice({
       name: 'without',
       label: 'user.account.without',
-      useOptions: phraseOptions('user.account.without', ACCOUNT_LACKS),
+      useOptions: phraseOptions('user.account.without', ACCOUNT_GAPS),
       single: true,
     }),
     flag({ name: 'locked', label: 'user.account.locked.only' }),

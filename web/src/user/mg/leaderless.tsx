@@ -1,8 +1,8 @@
 // What lacks a leader, keeper or decider once these people are gone, and what else depends on them: said before it is done, with
 // the way to where somebody else is named.
-import { allowed, effectiveRoles } from '@kuwei/contract/access';
+import { isAllowed, effectiveRoles } from '@kuwei/contract/access';
 import { accountRoutes } from '@kuwei/contract/auth/account';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import type { CallInput, ReplyOf } from '@kuwei/contract/route';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import type { ReactNode } from 'react';
@@ -29,22 +29,26 @@ interface Taken {
  * @param taken only this and nothing else, where the people stay
  * @returns a sentence or several; none where nothing is left without anybody
  */
-export async function leaderless(call: ReturnType<typeof usePageCall>, selected: Selected, taken?: Taken): Promise<ReactNode> {
+export async function describeDependents(
+  call: ReturnType<typeof usePageCall>,
+  selected: Selected,
+  taken?: Taken,
+): Promise<ReactNode> {
   // What is asked about can still be done, though nobody can say what becomes of it.
   const body = taken ? { ...selected, roles: [...taken.roles] } : selected;
   const left = await call(accountRoutes.lookAtLeaders, { body }).catch(() => null);
   if (left === null) return <p>{t('user.account.leftUnknown')}</p>;
-  const toOrg: Way = ({ id }) => `/mg/wms/org/edit?id=${id}`;
+  const toOrg: LinkBuilder = ({ id }) => `/mg/wms/org/edit?id=${id}`;
   const groups = taken ? left.groups.filter(({ id }) => taken.groups.includes(id)) : left.groups;
   // A group whose last member led it is named already.
   const emptied = left.emptied.filter(({ id }) => !groups.some((group) => group.id === id));
   const said = [
-    saidOf('user.account.leaderless', 'user.account.leaderlessMany', groups, toOrg),
-    saidOf('user.account.emptied', 'user.account.emptiedMany', emptied, toOrg),
-    saidOf('user.account.keeperless', 'user.account.keeperlessMany', left.warehouses, keepersOf()),
-    saidOf('user.account.alsoKept', 'user.account.alsoKeptMany', left.kept, keepersOf()),
-    left.steps > 0 ? undecided(selected, left.steps) : null,
-    hangingOn(left.hanging),
+    formatDependents('user.account.leaderless', 'user.account.leaderlessMany', groups, toOrg),
+    formatDependents('user.account.emptied', 'user.account.emptiedMany', emptied, toOrg),
+    formatDependents('user.account.keeperless', 'user.account.keeperlessMany', left.warehouses, keepersOf()),
+    formatDependents('user.account.alsoKept', 'user.account.alsoKeptMany', left.kept, keepersOf()),
+    left.steps > 0 ? describeOpenTasks(selected, left.steps) : null,
+    describeDependentRecords(left.hanging),
   ];
   return said.some((each) => each !== null) ? said : undefined;
 }
@@ -52,24 +56,24 @@ export async function leaderless(call: ReturnType<typeof usePageCall>, selected:
 type Left = ReplyOf<typeof accountRoutes.lookAtLeaders>;
 
 /** What goes on under their names: it is said how much, as administrators open none of it. */
-function hangingOn(hanging: Left['hanging']): ReactNode {
+function describeDependentRecords(hanging: Left['hanging']): ReactNode {
   const kinds = ['documents', 'assigned', 'drafts', 'cases', 'counts', 'delegations', 'rules'] as const;
   const items = kinds.filter((kind) => hanging[kind] > 0).map((kind) => t(`user.account.hanging.${kind}`, { n: hanging[kind] }));
-  return items.length === 0 ? null : <p key="hanging">{t('user.account.hanging', { items: listed(locale(), items) })}</p>;
+  return items.length === 0 ? null : <p key="hanging">{t('user.account.hanging', { items: joinList(locale(), items) })}</p>;
 }
 
 type Sentence<Many> = `user.account.${'leaderless' | 'keeperless' | 'emptied' | 'alsoKept'}${Many extends true ? 'Many' : ''}`;
-type Way = (record: Named) => string;
+type LinkBuilder = (record: Named) => string;
 
-function saidOf(few: Sentence<false>, many: Sentence<true>, all: readonly Named[], way: Way | null): ReactNode {
+function formatDependents(few: Sentence<false>, many: Sentence<true>, all: readonly Named[], way: LinkBuilder | null): ReactNode {
   if (all.length === 0) return null;
   const shown = all.slice(0, NAMED);
   const orgs = shown.map((_, at) => mark(at));
   const text = all.length <= NAMED ? t(few, { orgs }) : t(many, { orgs, count: all.length });
-  return <p key={few}>{filled(text, (at) => linked(shown[at]!, way))}</p>;
+  return <p key={few}>{filled(text, (at) => renderLink(shown[at]!, way))}</p>;
 }
 
-const linked = (record: Named, way: Way | null): ReactNode =>
+const renderLink = (record: Named, way: LinkBuilder | null): ReactNode =>
   way === null ? (
     record.name
   ) : (
@@ -79,13 +83,13 @@ const linked = (record: Named, way: Way | null): ReactNode =>
   );
 
 /** Keepers are named by who is in charge of warehouses: nobody else is led there. */
-const keepersOf = (): Way | null =>
-  allowed(warehouseRoutes.updateWarehouse.needs, effectiveRoles(useUser.getState().roles, 'ROLE_WAREHOUSE_ADMIN'))
+const keepersOf = (): LinkBuilder | null =>
+  isAllowed(warehouseRoutes.updateWarehouse.needs, effectiveRoles(useUser.getState().roles, 'ROLE_WAREHOUSE_ADMIN'))
     ? ({ id }) => `/admin/wms/warehouse/edit?id=${id}`
     : null;
 
 /** What waits for one person is moved in one place; of several it is looked for there. */
-function undecided(selected: Selected, count: number): ReactNode {
+function describeOpenTasks(selected: Selected, count: number): ReactNode {
   const only = 'ids' in selected && selected.ids?.length === 1 ? `&person=${selected.ids[0]}` : '';
   return (
     <p key="steps">

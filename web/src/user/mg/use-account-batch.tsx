@@ -7,7 +7,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import type { Batch, BatchSelection } from '../../table/batch.ts';
 import { ask } from '../../ui/feedback.ts';
-import { leaderless } from './leaderless.tsx';
+import { describeDependents } from './leaderless.tsx';
 
 const IN_BIN: Batch = { route: accountRoutes.batchAccounts, actions: [{ action: 'restore', label: 'user.account.restore' }] };
 
@@ -28,7 +28,7 @@ export function useAccountBatch(): Batch {
   const warn = (text: PlainKey) => async (selected: BatchSelection) => {
     const self = 'all' in selected ? 'user.account.selfMaybeSkipped' : 'user.account.selfSkipped';
     const isIn = own !== undefined && ('all' in selected || selected.ids?.includes(own));
-    const left = await leaderless(call, selected);
+    const left = await describeDependents(call, selected);
     const other = [t(text), isIn ? t(self) : ''].filter(Boolean).join(' ');
     return left === undefined ? other : [left, <p key="other">{other}</p>];
   };

@@ -1,6 +1,6 @@
 // A case: what it is about, what was decided, which documents carry it out, what its parties say, and what became of it.
 import { afterSalesRoutes, type AfterSalesCase } from '@kuwei/contract/wms/after-sales';
-import { standingKey } from '@kuwei/contract/wms/transaction-state';
+import { documentStatusKey } from '@kuwei/contract/wms/transaction-state';
 import { Alert } from 'antd';
 import { Suspense } from 'react';
 import { usePage } from '../../page/page.ts';
@@ -28,9 +28,9 @@ import { Records } from './Records.tsx';
 import './after-sales.css';
 
 const StandingPicture = lazyPart(
-  withTexts(async () => (await import('../../base/bpm/StandingPicture.tsx')).StandingPicture, 'approval'),
+  withTexts(async () => (await import('../../base/bpm/StandingPicture.tsx')).RequestProgressPicture, 'approval'),
 );
-const Talk = lazyPart(async () => (await import('./Talk.tsx')).Talk);
+const Talk = lazyPart(async () => (await import('./Talk.tsx')).CaseMessages);
 
 interface CaseDetailProps {
   id: string;
@@ -190,7 +190,7 @@ function Documents({ of: { documents }, heading: Heading }: { of: AfterSalesCase
             <PageLink className="kw-link kw-code" to={documentAddress(prefix, document)}>
               {document.no}
             </PageLink>{' '}
-            {t(standingKey({ ...document, reversal: false }))}
+            {t(documentStatusKey({ ...document, reversal: false }))}
           </li>
         ))}
       </ul>

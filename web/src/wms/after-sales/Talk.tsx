@@ -17,7 +17,7 @@ import './after-sales.css';
 
 const TEXT_MAX = 2_000;
 
-export function Talk({ of: filed, heading: Heading }: { of: AfterSalesCase; heading: 'h2' | 'h3' }) {
+export function CaseMessages({ of: filed, heading: Heading }: { of: AfterSalesCase; heading: 'h2' | 'h3' }) {
   const t = useT();
   const { data } = usePageQuery(afterSalesRoutes.listCaseMessages, { params: { id: filed.id } });
   const maySay = caseRefusal('say', filed) === null;
@@ -38,12 +38,12 @@ export function Talk({ of: filed, heading: Heading }: { of: AfterSalesCase; head
           </li>
         ))}
       </ol>
-      {maySay && <Say id={filed.id} />}
+      {maySay && <MessageForm id={filed.id} />}
     </section>
   );
 }
 
-function Say({ id }: { id: string }) {
+function MessageForm({ id }: { id: string }) {
   const t = useT();
   const [content, setContent] = useState('');
   const [pictures, setPictures] = useState<readonly string[]>([]);

@@ -10,7 +10,7 @@ import { usePageQuery } from '../../page/query.ts';
 import { locale, useT } from '../../phrase/phrases.ts';
 import { DetailPane } from '../../table/DetailPane.tsx';
 import { List } from '../../table/List.tsx';
-import { showAddress, useShown } from '../../table/use-shown.ts';
+import { showAddress, useShownRecord } from '../../table/use-shown.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { boxNew } from '../addresses.ts';
@@ -88,7 +88,7 @@ export function ContainerBoxes({ container, hasChildren }: ContainerBoxesProps) 
 
 /** A box of the rack, beside its container. */
 export function BoxPane({ containerId }: { containerId: string }) {
-  const [shown, show] = useShown(true);
+  const [shown, show] = useShownRecord(true);
   const { data: cells = [] } = usePageQuery(containerRoutes.listCells, { params: { id: containerId } });
   const ids = cells.map(({ id }) => id);
   if (shown === null) return null;

@@ -8,7 +8,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { NotHere } from './NotHere.tsx';
+import { DocumentOfOtherOrg } from './NotHere.tsx';
 
 interface DocumentScreenProps {
   /** Live events leave what is shown as it is: for screens on which a person enters something. */
@@ -30,7 +30,7 @@ export function DocumentScreen({ holdLive = false, children }: DocumentScreenPro
   );
   const reload = (): void => void refetch();
   if (id === null) return <PageHead title={t('work.noDocument')} />;
-  if (error && !data && isMissing(error)) return <NotHere id={id} />;
+  if (error && !data && isMissing(error)) return <DocumentOfOtherOrg id={id} />;
   if (error && !data) return <LoadFailed error={error} onRetry={reload} busy={isFetching} />;
   return data ? children(data, reload) : <PageSkeleton />;
 }

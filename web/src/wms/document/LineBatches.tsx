@@ -1,4 +1,4 @@
-import { foldedBatch } from '@kuwei/contract/wms/batch-no';
+import { foldBatchNo } from '@kuwei/contract/wms/batch-no';
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { useT } from '../../phrase/phrases.ts';
 import { None } from '../../ui/None.tsx';
@@ -39,4 +39,4 @@ export function expiryByBatch(line: TransactionLine): Map<string | null, string 
   return new Map(shown.map(({ batchNo, expiresOn }) => [batchNo, expiresOn]));
 }
 
-const isSameBatch = (one: string | null, other: string | null): boolean => foldedBatch(one ?? '-') === foldedBatch(other ?? '-');
+const isSameBatch = (one: string | null, other: string | null): boolean => foldBatchNo(one ?? '-') === foldBatchNo(other ?? '-');

@@ -10,7 +10,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { useOrgChoice } from '../user/switchorg/use-org-choice.ts';
 import './document-panel.css';
 
-export function NotHere({ id }: { id: string }) {
+export function DocumentOfOtherOrg({ id }: { id: string }) {
   const t = useT();
   const { address } = usePage();
   const { data: org, isPending, isError } = usePageQuery(transactionRoutes.findOwner, { params: { id } }, { staleTime: 0 });

@@ -1,5 +1,10 @@
 // How the states of a document look, on every screen.
-import { reviewPart, standingKey, type Standing, type TransactionState } from '@kuwei/contract/wms/transaction-state';
+import {
+  reviewPart,
+  documentStatusKey,
+  type DocumentStatusFacts,
+  type TransactionState,
+} from '@kuwei/contract/wms/transaction-state';
 import type { StateLook } from '../../ui/StateTag.tsx';
 
 const looks: Readonly<Record<TransactionState, Omit<StateLook, 'label'>>> = {
@@ -16,7 +21,7 @@ const looks: Readonly<Record<TransactionState, Omit<StateLook, 'label'>>> = {
 
 const TAKEN_BACK: Omit<StateLook, 'label'> = { tone: 'danger', shape: 'bar' };
 
-interface Reviewed extends Standing {
+interface Reviewed extends DocumentStatusFacts {
   /** Of the review that waits: level k of n. */
   reviewLevel?: number | null;
   levels?: number;
@@ -25,7 +30,7 @@ interface Reviewed extends Standing {
 /** How a document stands: one that was taken back is done no more; one in review says its level where there are several. */
 export function lookOf({ reviewLevel = null, levels = 0, ...standing }: Reviewed): StateLook {
   const isTakenBack = standing.reversal || standing.reversed;
-  const look = { label: standingKey(standing), ...(isTakenBack ? TAKEN_BACK : looks[standing.state]) };
+  const look = { label: documentStatusKey(standing), ...(isTakenBack ? TAKEN_BACK : looks[standing.state]) };
   const part = reviewPart({ reviewLevel, levels });
   return part === null ? look : { ...look, shape: (reviewLevel ?? 1) > 1 ? 'half' : look.shape, part };
 }

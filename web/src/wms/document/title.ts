@@ -1,7 +1,7 @@
-import type { Standing } from '@kuwei/contract/wms/transaction-state';
+import type { DocumentStatusFacts } from '@kuwei/contract/wms/transaction-state';
 
 /** What a document is called: a request until goods were posted, from then on the note of what was received, issued or taken back. */
-export const titleOf = ({ type, state, reversal }: Pick<Standing, 'type' | 'state' | 'reversal'>) =>
+export const titleOf = ({ type, state, reversal }: Pick<DocumentStatusFacts, 'type' | 'state' | 'reversal'>) =>
   reversal
     ? (`work.reversal.${type}` as const)
     : state === 'PARTIAL' || state === 'DONE'

@@ -5,7 +5,7 @@ import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 
 /** What there is, and what there should be. */
-export function Measured({ warning: { kind, value, threshold, baseUnit, day } }: { warning: Warning }) {
+export function MeasuredValue({ warning: { kind, value, threshold, baseUnit, day } }: { warning: Warning }) {
   const t = useT();
   const amount = (qty: string | null) =>
     qty === null ? null : baseUnit === null ? grouped(qty) : <Quantity qty={qty} unit={baseUnit} />;

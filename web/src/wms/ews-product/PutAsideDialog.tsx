@@ -6,16 +6,16 @@ import { useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 import { subjectOf } from './warning-list.tsx';
 
-export type PutAside = 'snooze' | 'ignore';
+export type DismissKind = 'snooze' | 'ignore';
 
-interface PutAsideDialogProps {
-  how: PutAside;
+interface DismissDialogProps {
+  how: DismissKind;
   warning: Warning;
   onClose: () => void;
 }
 
 /** Until a day, or for a reason. */
-export function PutAsideDialog({ how, warning, onClose }: PutAsideDialogProps) {
+export function DismissDialog({ how, warning, onClose }: DismissDialogProps) {
   const t = useT();
   const name = subjectOf(warning);
   const asked = {

@@ -3,17 +3,17 @@ import { Form, Input, Modal } from 'antd';
 import { useTypedTexts } from '../../form/use-typed-texts.ts';
 import { fieldRules } from '../../form/rules.ts';
 import { useT } from '../../phrase/phrases.ts';
-import type { PutAside } from './PutAsideDialog.tsx';
+import type { DismissKind } from './PutAsideDialog.tsx';
 
-interface PutManyDialogProps {
-  how: PutAside;
+interface BulkDismissDialogProps {
+  how: DismissKind;
   count: number;
   /** null: called off. */
   onAnswer: (more: Record<string, string> | null) => void;
 }
 
 /** One day, or one reason, for all of them. */
-export function PutManyDialog({ how, count, onAnswer }: PutManyDialogProps) {
+export function BulkDismissDialog({ how, count, onAnswer }: BulkDismissDialogProps) {
   const t = useT();
   const [form] = Form.useForm<Record<string, string>>();
   const isSnooze = how === 'snooze';

@@ -10,12 +10,12 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 import { severityLooks, warningLooks } from './looks.ts';
-import { Measured } from './Measured.tsx';
+import { MeasuredValue } from './Measured.tsx';
 import { subjectOf } from './warning-list.tsx';
 import { WarningHistory } from './WarningHistory.tsx';
 
 /** Told above the facts, as part of another one, or not at all. */
-type Told =
+type OmittedField =
   | 'id'
   | 'kind'
   | 'severity'
@@ -64,8 +64,8 @@ export function WarningDetail({ id, row, actionsOf }: WarningDetailProps) {
         actions={<ActionButtons name={name} actions={actionsOf(data)} />}
       />
       <Facts
-        facts={factsOf<Warning, Told>({
-          value: [t('warning.measured'), <Measured key="measured" warning={data} />],
+        facts={factsOf<Warning, OmittedField>({
+          value: [t('warning.measured'), <MeasuredValue key="measured" warning={data} />],
           day: [t('wms.warning.day'), data.day],
           batchNo: [t('wms.stock.batchNo'), data.batchNo !== '-' && data.batchNo],
           boxCode: [t('wms.stock.box'), data.boxCode],

@@ -11,11 +11,11 @@ import { useT } from '../../phrase/phrases.ts';
 import type { Batch } from '../../table/batch.ts';
 import type { RowAction } from '../../table/list-types.ts';
 import { noticeDone, noticeError } from '../../ui/feedback.ts';
-import type { PutAside } from './PutAsideDialog.tsx';
+import type { DismissKind } from './PutAsideDialog.tsx';
 import { subjectOf } from './warning-list.tsx';
 
-const PutAsideDialog = lazyPart(async () => (await import('./PutAsideDialog.tsx')).PutAsideDialog);
-const PutManyDialog = lazyPart(async () => (await import('./PutManyDialog.tsx')).PutManyDialog);
+const DismissDialog = lazyPart(async () => (await import('./PutAsideDialog.tsx')).DismissDialog);
+const BulkDismissDialog = lazyPart(async () => (await import('./PutManyDialog.tsx')).BulkDismissDialog);
 
 type More = Readonly<Record<string, unknown>> | null;
 
@@ -31,9 +31,9 @@ export function useWarningActions(): WarningActions {
   const { prefix } = usePage();
   const mayCall = useMayCall();
   const ack = useAck();
-  const [aside, setAside] = useState<{ how: PutAside; warning: Warning } | null>(null);
-  const [many, setMany] = useState<{ how: PutAside; count: number; answer: (more: More) => void } | null>(null);
-  const ask = (how: PutAside) => (count: number) => new Promise<More>((resolve) => setMany({ how, count, answer: resolve }));
+  const [aside, setAside] = useState<{ how: DismissKind; warning: Warning } | null>(null);
+  const [many, setMany] = useState<{ how: DismissKind; count: number; answer: (more: More) => void } | null>(null);
+  const ask = (how: DismissKind) => (count: number) => new Promise<More>((resolve) => setMany({ how, count, answer: resolve }));
   const answer = (more: More): void => {
     many?.answer(more);
     setMany(null);
@@ -49,7 +49,7 @@ export function useWarningActions(): WarningActions {
         ]
       : [];
   return {
-    actionsOf: (warning) => [...handling(warning), ...waysOut(warning, prefix, t, mayCall(statisticsRoutes.getHazard))],
+    actionsOf: (warning) => [...handling(warning), ...listRemedies(warning, prefix, t, mayCall(statisticsRoutes.getHazard))],
     batch: {
       route: warningRoutes.batchWarnings,
       actions: [
@@ -60,15 +60,15 @@ export function useWarningActions(): WarningActions {
     },
     dialog: (
       <Suspense>
-        {aside && <PutAsideDialog {...aside} onClose={() => setAside(null)} />}
-        {many && <PutManyDialog how={many.how} count={many.count} onAnswer={answer} />}
+        {aside && <DismissDialog {...aside} onClose={() => setAside(null)} />}
+        {many && <BulkDismissDialog how={many.how} count={many.count} onAnswer={answer} />}
       </Suspense>
     ),
   };
 }
 
 /** Pages where the cause can be dealt with, filled in as far as it is known. @param hasFigures whether they see statistics */
-function waysOut(warning: Warning, prefix: string, t: ReturnType<typeof useT>, hasFigures: boolean): RowAction[] {
+function listRemedies(warning: Warning, prefix: string, t: ReturnType<typeof useT>, hasFigures: boolean): RowAction[] {
   const { kind, productId, batchId, warehouseId, orgId, boxId, documentId, documentType, permitId, controlClass } = warning;
   const goods = new URLSearchParams({
     ...(productId !== null && { goods: productId }),

@@ -12,7 +12,7 @@ import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 import { severityLooks, warningLooks } from './looks.ts';
-import { Measured } from './Measured.tsx';
+import { MeasuredValue } from './Measured.tsx';
 
 /** What it is about. */
 export const subjectOf = ({ productName, boxCode, documentNo, permitNumber, warehouseName, controlClass }: Warning): string =>
@@ -53,7 +53,7 @@ export const warningList = listOf(warningRoutes.listWarnings, {
       card: 'state',
       cell: ({ severity }) => <StateTag look={severityLooks[severity]} />,
     },
-    { key: 'value', title: 'warning.measured', card: 'fact', cell: (warning) => <Measured warning={warning} /> },
+    { key: 'value', title: 'warning.measured', card: 'fact', cell: (warning) => <MeasuredValue warning={warning} /> },
     { key: 'org', title: 'wms.stock.owner', card: 'fact', cell: ({ orgName }) => orgName ?? <None /> },
     {
       key: 'warehouse',

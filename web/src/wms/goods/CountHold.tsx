@@ -1,17 +1,17 @@
 // The count that a box is locked for.
-import type { BoxCount, CountNamed } from '@kuwei/contract/wms/box-count';
+import type { BoxCount, CountReference } from '@kuwei/contract/wms/box-count';
 import { useT } from '../../phrase/phrases.ts';
 import { localMinute } from '../../ui/format.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { When } from '../../ui/When.tsx';
-import { countIn } from './count-in.ts';
+import { getCountFromError } from './count-in.ts';
 import { useMayOpenCount } from './count-link.ts';
 import './count-hold.css';
 
 const addressOf = (id: string): string => `/admin/wms/inventory/edit?id=${id}`;
 
 /** The number of a count, which leads to it whom it concerns. */
-export function CountLink({ id, no }: CountNamed) {
+export function CountLink({ id, no }: CountReference) {
   const mayOpen = useMayOpenCount(id);
   if (!mayOpen) return <span className="kw-code">{no}</span>;
   return (
@@ -22,7 +22,7 @@ export function CountLink({ id, no }: CountNamed) {
 }
 
 /** Beside a refusal that names a count already: the way to it. Nothing is drawn for whom it does not open. */
-export function CountWay({ count: { id } }: { count: CountNamed }) {
+export function CountPageLink({ count: { id } }: { count: CountReference }) {
   const t = useT();
   if (!useMayOpenCount(id)) return null;
   return (
@@ -34,8 +34,8 @@ export function CountWay({ count: { id } }: { count: CountNamed }) {
 
 /** The same, of any refusal. */
 export function RefusedCount({ error }: { error: unknown }) {
-  const count = countIn(error);
-  return count && <CountWay count={count} />;
+  const count = getCountFromError(error);
+  return count && <CountPageLink count={count} />;
 }
 
 /** Which one, and when it is to be over. */

@@ -7,13 +7,14 @@ import { usePageQuery } from '../../page/query.ts';
 
 /** As many as one call names; those shown last. */
 const ASKED_MAX = 200;
-const useAsked = create<{ ids: readonly string[] }>(() => ({ ids: [] }));
+const useRequestedCounts = create<{ ids: readonly string[] }>(() => ({ ids: [] }));
 
 export function useMayOpenCount(id: string): boolean {
-  const { ids } = useAsked();
+  const { ids } = useRequestedCounts();
   const mayAsk = useMayCall()(countRoutes.listOpenable);
   useEffect(() => {
-    if (!useAsked.getState().ids.includes(id)) useAsked.setState((before) => ({ ids: [...before.ids, id].slice(-ASKED_MAX) }));
+    if (!useRequestedCounts.getState().ids.includes(id))
+      useRequestedCounts.setState((before) => ({ ids: [...before.ids, id].slice(-ASKED_MAX) }));
   }, [id]);
   const { data } = usePageQuery(
     countRoutes.listOpenable,

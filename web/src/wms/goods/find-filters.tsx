@@ -4,41 +4,56 @@ import { productBoxRoutes, type LedgerEntry, type ProductBox } from '@kuwei/cont
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { usePageQuery } from '../../page/query.ts';
 import type { Filter } from '../../table/list-types.ts';
-import { found, wanted, type StockRoute, type UseFound } from './found-filter.tsx';
+import { createSearchFilter, buildSearchQuery, type StockRoute, type UseOptions } from './found-filter.tsx';
 
-const useProducts: UseFound = (text) => {
-  const { data, isFetching } = usePageQuery(productRoutes.selectProducts, { query: wanted(text) }, { keepPrevious: true });
+const useProducts: UseOptions = (text) => {
+  const { data, isFetching } = usePageQuery(
+    productRoutes.selectProducts,
+    { query: buildSearchQuery(text) },
+    { keepPrevious: true },
+  );
   return { options: (data?.list ?? []).map(({ id, name, code }) => ({ value: id, label: name, hint: code })), isFetching };
 };
-const useBoxes: UseFound = (text) => {
-  const { data, isFetching } = usePageQuery(boxRoutes.listBoxes, { query: wanted(text) }, { keepPrevious: true });
+const useBoxes: UseOptions = (text) => {
+  const { data, isFetching } = usePageQuery(boxRoutes.listBoxes, { query: buildSearchQuery(text) }, { keepPrevious: true });
   return { options: (data?.list ?? []).map(({ id, code }) => ({ value: id, label: code })), isFetching };
 };
 
-export const productOf = (route: StockRoute): Filter<'productId'> =>
-  found(route, { name: 'productId', label: 'stock.product', nameOf: ({ productName }) => productName, useFound: useProducts });
+export const createProductFilter = (route: StockRoute): Filter<'productId'> =>
+  createSearchFilter(route, {
+    name: 'productId',
+    label: 'stock.product',
+    nameOf: ({ productName }) => productName,
+    useFound: useProducts,
+  });
 /** @param findable boxes can be looked for: by the warehouse alone */
-export const boxOf = (route: StockRoute, findable: boolean): Filter<'boxId'> =>
-  found(route, {
+export const createBoxFilter = (route: StockRoute, findable: boolean): Filter<'boxId'> =>
+  createSearchFilter(route, {
     name: 'boxId',
     label: 'stock.place',
     nameOf: ({ boxCode }) => boxCode,
     ...(findable && { useFound: useBoxes }),
   });
-export const batchOf = (route: StockRoute): Filter<'batchId'> =>
-  found(route, { name: 'batchId', label: 'wms.stock.batchNo', nameOf: ({ batchNo }) => batchNo });
-export const containerOf: Filter<'containerId'> = found<'containerId', ProductBox>(productBoxRoutes.listStock, {
+export const createBatchFilter = (route: StockRoute): Filter<'batchId'> =>
+  createSearchFilter(route, { name: 'batchId', label: 'wms.stock.batchNo', nameOf: ({ batchNo }) => batchNo });
+export const containerFilter: Filter<'containerId'> = createSearchFilter<'containerId', ProductBox>(productBoxRoutes.listStock, {
   name: 'containerId',
   label: 'stock.filter.container',
   nameOf: ({ containerName }) => containerName,
 });
-export const documentOf: Filter<'transactionId'> = found<'transactionId', LedgerEntry>(productBoxRoutes.listLedger, {
-  name: 'transactionId',
-  label: 'ledger.document',
-  nameOf: ({ transactionNo }) => transactionNo ?? '…',
-});
-export const stockRowOf: Filter<'productBoxId'> = found<'productBoxId', LedgerEntry>(productBoxRoutes.listLedger, {
-  name: 'productBoxId',
-  label: 'ledger.stockRow',
-  nameOf: ({ productName, batchNo, boxCode }) => `${productName} ${batchNo} ${boxCode}`,
-});
+export const documentFilter: Filter<'transactionId'> = createSearchFilter<'transactionId', LedgerEntry>(
+  productBoxRoutes.listLedger,
+  {
+    name: 'transactionId',
+    label: 'ledger.document',
+    nameOf: ({ transactionNo }) => transactionNo ?? '…',
+  },
+);
+export const stockRowFilter: Filter<'productBoxId'> = createSearchFilter<'productBoxId', LedgerEntry>(
+  productBoxRoutes.listLedger,
+  {
+    name: 'productBoxId',
+    label: 'ledger.stockRow',
+    nameOf: ({ productName, batchNo, boxCode }) => `${productName} ${batchNo} ${boxCode}`,
+  },
+);

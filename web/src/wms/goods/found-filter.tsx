@@ -12,21 +12,21 @@ import type { Filter, FilterControlProps } from '../../table/list-types.ts';
 export type StockRoute = typeof productBoxRoutes.listStock | typeof productBoxRoutes.listLedger;
 type Named = Pick<ProductBox & LedgerEntry, 'productName' | 'batchNo' | 'ownerOrgName' | 'boxCode'>;
 
-export type UseFound = (text: string) => { options: readonly Option[]; isFetching: boolean };
+export type UseOptions = (text: string) => { options: readonly Option[]; isFetching: boolean };
 
 interface FoundSpec<N extends string, Row> {
   name: N;
   label: PlainKey;
   nameOf: (row: Row) => string;
   /** Options for what is typed; without it, the filter is set by links only. */
-  useFound?: UseFound;
+  useFound?: UseOptions;
   /** The name where the console knows it by itself: no row has to be asked for. */
   useKnown?: (id: string | undefined) => string | null;
 }
 
 const useUnknown = (): string | null => null;
 
-export function found<const N extends string, Row = Named>(route: StockRoute, spec: FoundSpec<N, Row>): Filter<N> {
+export function createSearchFilter<const N extends string, Row = Named>(route: StockRoute, spec: FoundSpec<N, Row>): Filter<N> {
   const { name, label, nameOf, useFound, useKnown = useUnknown } = spec;
   const withEmpty = 'withEmpty' in route.query.shape ? { withEmpty: true } : {};
   function useName(id: string | undefined): string | null {
@@ -67,7 +67,7 @@ export function found<const N extends string, Row = Named>(route: StockRoute, sp
 interface OptionsProps {
   title: string;
   chosen: string | undefined;
-  useFound: UseFound;
+  useFound: UseOptions;
   onChoose: (id: string) => void;
 }
 
@@ -90,4 +90,4 @@ function Options({ title, chosen, useFound, onChoose }: OptionsProps) {
 
 const SHOWN = 20;
 /** What a call is asked for that looks for a text. */
-export const wanted = (text: string) => ({ size: SHOWN, ...(text.trim() === '' ? {} : { q: text.trim() }) });
+export const buildSearchQuery = (text: string) => ({ size: SHOWN, ...(text.trim() === '' ? {} : { q: text.trim() }) });

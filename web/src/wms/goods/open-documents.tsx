@@ -1,5 +1,5 @@
 // Open documents that hang on what is about to be given up, and its stock: said in the question before it is done.
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { OpenDocuments } from '@kuwei/contract/wms/open-documents';
 import { productRoutes } from '@kuwei/contract/wms/product';
@@ -25,7 +25,7 @@ function stockText({ count, named }: OpenDocuments['stock']): { items: string } 
   const items = named.map(({ name, qty, unit }) =>
     qty === null || unit === null ? name : `${name} ${grouped(qty)} ${labelIn(units, unit)}`,
   );
-  const text = listed(locale(), items);
+  const text = joinList(locale(), items);
   return { items: count > named.length ? text + t('wms.openDocuments.moreStock', { n: count - named.length }) : text };
 }
 

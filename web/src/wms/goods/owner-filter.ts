@@ -4,14 +4,14 @@ import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';
 import { useRoleOrg } from '../../session/role-org.ts';
 import type { Filter } from '../../table/list-types.ts';
-import { found, wanted, type StockRoute, type UseFound } from './found-filter.tsx';
-import { namesOwners, type Side } from './side.ts';
+import { createSearchFilter, buildSearchQuery, type StockRoute, type UseOptions } from './found-filter.tsx';
+import { hasOwnerColumn, type Side } from './side.ts';
 
-const useOwners: UseFound = (text) => {
-  const { data, isFetching } = usePageQuery(orgRoutes.selectOrgs, { query: wanted(text) }, { keepPrevious: true });
+const useOwners: UseOptions = (text) => {
+  const { data, isFetching } = usePageQuery(orgRoutes.selectOrgs, { query: buildSearchQuery(text) }, { keepPrevious: true });
   return { options: (data?.list ?? []).map(({ id, name, code }) => ({ value: id, label: name, hint: code })), isFetching };
 };
-const useOwnOrg: UseFound = () => {
+const useOwnOrg: UseOptions = () => {
   const { org } = useRoleOrg(usePage().pageRole);
   return { options: org === null ? [] : [{ value: org.id, label: org.name }], isFetching: false };
 };
@@ -20,11 +20,11 @@ const useOwnName = (id: string | undefined): string | null =>
 
 /** The warehouse finds any; an owner who sees goods of others their own, and others by their names in the rows. */
 const ownerOf = (route: StockRoute, side: Side): Filter<'ownerOrgId'> =>
-  found(route, {
+  createSearchFilter(route, {
     name: 'ownerOrgId',
     label: 'wms.stock.owner',
     nameOf: ({ ownerOrgName }) => ownerOrgName,
     ...(side === 'warehouse' ? { useFound: useOwners } : { useFound: useOwnOrg, useKnown: useOwnName }),
   });
 export const ownersOf = (route: StockRoute, side: Side): Filter<'ownerOrgId'>[] =>
-  namesOwners(side) ? [ownerOf(route, side)] : [];
+  hasOwnerColumn(side) ? [ownerOf(route, side)] : [];

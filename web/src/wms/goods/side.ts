@@ -8,7 +8,7 @@ import { useUser } from '../../session/user.ts';
 export type Side = 'owner' | 'shared' | 'warehouse';
 
 /** Lists of goods name owners wherever there is more than one. */
-export const namesOwners = (side: Side): boolean => side !== 'owner';
+export const hasOwnerColumn = (side: Side): boolean => side !== 'owner';
 
 /** Under the page role of this page. */
 export function useSide(): Side {

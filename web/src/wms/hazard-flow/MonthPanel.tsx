@@ -10,13 +10,13 @@ import { StateTag } from '../../ui/StateTag.tsx';
 import { CloseDialog, ReopenDialog, SignDialog } from './dialogs.tsx';
 import { Amount } from './flow-cells.tsx';
 import { monthLooks } from './looks.ts';
-import { flowAddress, type Which } from './which.ts';
+import { flowAddress, type RegisterKey } from './which.ts';
 import '../../table/small-table.css';
 import './flow.css';
 
 interface MonthPanelProps {
   register: FlowRegister;
-  which: Which;
+  which: RegisterKey;
 }
 
 export function MonthPanel({ register, which }: MonthPanelProps) {

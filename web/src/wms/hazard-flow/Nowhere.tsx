@@ -3,7 +3,7 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import './flow.css';
 
 /** There is no warehouse whose register could be looked at. */
-export function Nowhere() {
+export function NoWarehouse() {
   const t = useT();
   return (
     <>

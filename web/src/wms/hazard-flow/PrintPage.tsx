@@ -20,13 +20,13 @@ import { PrintedPage } from '../../ui/print/PrintedPage.tsx';
 import type { Printed } from '../../ui/print/printed.ts';
 import { useAmount } from '../../ui/Quantity.tsx';
 import { keepersOf, partyOf, purposeOf } from './said.ts';
-import { Nowhere } from './Nowhere.tsx';
-import { flowAddress, useWhich, type Which } from './which.ts';
+import { NoWarehouse } from './Nowhere.tsx';
+import { flowAddress, useRegisterKey, type RegisterKey } from './which.ts';
 
 export default function PrintPage() {
-  const { which } = useWhich();
+  const { which } = useRegisterKey();
   if (which === undefined) return <PageSkeleton />;
-  if (which === null) return <Nowhere />;
+  if (which === null) return <NoWarehouse />;
   return <Sheet key={`${which.warehouseId} ${which.controlClass} ${which.month}`} which={which} />;
 }
 
@@ -38,7 +38,7 @@ interface Whole {
   rows: readonly FlowRow[];
 }
 
-function useWhole({ warehouseId, controlClass, month }: Which) {
+function useWhole({ warehouseId, controlClass, month }: RegisterKey) {
   const call = usePageCall();
   const [whole, setWhole] = useState<Whole | null>(null);
   const [error, setError] = useState<Error | null>(null);
@@ -62,7 +62,7 @@ function useWhole({ warehouseId, controlClass, month }: Which) {
   return { whole, error };
 }
 
-function Sheet({ which }: { which: Which }) {
+function Sheet({ which }: { which: RegisterKey }) {
   const { whole, error } = useWhole(which);
   if (error) return <LoadFailed error={error} onRetry={() => location.reload()} busy={false} />;
   return whole ? <Register which={which} {...whole} /> : <PageSkeleton />;
@@ -89,7 +89,7 @@ function sumsOf(lines: readonly Line[], what: 'in' | 'out'): [unit: string, qty:
   ]);
 }
 
-function Register({ which, register, rows }: Whole & { which: Which }) {
+function Register({ which, register, rows }: Whole & { which: RegisterKey }) {
   const t = useT();
   const locale = useLocale();
   const { prefix } = usePage();

@@ -7,18 +7,18 @@ import { List } from '../../table/List.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { Nowhere } from './Nowhere.tsx';
+import { NoWarehouse } from './Nowhere.tsx';
 import { MonthPanel } from './MonthPanel.tsx';
 import { registerList } from './register-list.tsx';
-import { flowAddress, useWhich, type Which } from './which.ts';
-import { WhichBar } from './WhichBar.tsx';
+import { flowAddress, useRegisterKey, type RegisterKey } from './which.ts';
+import { RegisterBar } from './WhichBar.tsx';
 
 export default function RegisterPage() {
   const t = useT();
-  const { which, warehouses } = useWhich();
+  const { which, warehouses } = useRegisterKey();
   const { prefix } = usePage();
   if (which === undefined) return <PageSkeleton />;
-  if (which === null) return <Nowhere />;
+  if (which === null) return <NoWarehouse />;
   const { warehouseId, controlClass, month } = which;
   return (
     <List
@@ -29,7 +29,7 @@ export default function RegisterPage() {
       exporter={flowRoutes.exportFlowRegister}
       above={
         <>
-          <WhichBar which={which} warehouses={warehouses} ofMonth />
+          <RegisterBar which={which} warehouses={warehouses} ofMonth />
           <Month which={which} />
         </>
       }
@@ -43,7 +43,7 @@ export default function RegisterPage() {
   );
 }
 
-function Month({ which }: { which: Which }) {
+function Month({ which }: { which: RegisterKey }) {
   const { data, error, refetch, isFetching } = usePageQuery(
     flowRoutes.getFlowRegister,
     { query: { ...which } },

@@ -9,19 +9,19 @@ import { List } from '../../table/List.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { FileDialog, WithdrawDialog } from './dialogs.tsx';
-import { Nowhere } from './Nowhere.tsx';
+import { NoWarehouse } from './Nowhere.tsx';
 import { reportList } from './report-list.tsx';
-import { flowAddress, thisMonth, useWhich, type Which } from './which.ts';
-import { WhichBar } from './WhichBar.tsx';
+import { flowAddress, thisMonth, useRegisterKey, type RegisterKey } from './which.ts';
+import { RegisterBar } from './WhichBar.tsx';
 
 export default function ReportPage() {
-  const { which, warehouses } = useWhich();
+  const { which, warehouses } = useRegisterKey();
   if (which === undefined) return <PageSkeleton />;
-  if (which === null) return <Nowhere />;
+  if (which === null) return <NoWarehouse />;
   return <Reports key={`${which.warehouseId} ${which.controlClass}`} which={which} warehouses={warehouses} />;
 }
 
-function Reports({ which, warehouses }: { which: Which; warehouses: ReturnType<typeof useWhich>['warehouses'] }) {
+function Reports({ which, warehouses }: { which: RegisterKey; warehouses: ReturnType<typeof useRegisterKey>['warehouses'] }) {
   const t = useT();
   const { prefix } = usePage();
   const mayCall = useMayCall();
@@ -53,7 +53,7 @@ function Reports({ which, warehouses }: { which: Which; warehouses: ReturnType<t
         actionsOf={actionsOf}
         above={
           <>
-            <WhichBar which={which} warehouses={warehouses} />
+            <RegisterBar which={which} warehouses={warehouses} />
             {data && data.due > 0 && (
               <p className={data.overdue > 0 ? 'flow-alarm' : 'flow-note'} role="status">
                 {t('hazardFlow.dueNote', { due: data.due, overdue: data.overdue })}

@@ -6,17 +6,17 @@ import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { Parts } from '../../ui/Parts.tsx';
 import type { Option } from '../../ui/options.ts';
-import type { Which } from './which.ts';
+import type { RegisterKey } from './which.ts';
 import '../../ui/field.css';
 import './flow.css';
 
-interface WhichBarProps {
-  which: Which;
+interface RegisterBarProps {
+  which: RegisterKey;
   warehouses: readonly Option[];
   ofMonth?: boolean;
 }
 
-export function WhichBar({ which, warehouses, ofMonth = false }: WhichBarProps) {
+export function RegisterBar({ which, warehouses, ofMonth = false }: RegisterBarProps) {
   const t = useT();
   const { setQuery } = usePage();
   const { warehouseId, controlClass } = which;
@@ -48,7 +48,7 @@ export function WhichBar({ which, warehouses, ofMonth = false }: WhichBarProps) 
   );
 }
 
-function MonthChoice({ which: { warehouseId, controlClass, month } }: { which: Which }) {
+function MonthChoice({ which: { warehouseId, controlClass, month } }: { which: RegisterKey }) {
   const t = useT();
   const { setQuery } = usePage();
   const { data = [] } = usePageQuery(flowRoutes.listFlowMonths, { query: { warehouseId, controlClass } }, { keepPrevious: true });

@@ -6,7 +6,7 @@ import { today } from '../../ui/format.ts';
 import type { Option } from '../../ui/options.ts';
 import { useWarehouseOptions } from '../warehouse/options.ts';
 
-export interface Which {
+export interface RegisterKey {
   warehouseId: string;
   controlClass: HazardFlowClass;
   month: string;
@@ -15,7 +15,7 @@ export interface Which {
 export const thisMonth = (): string => today().slice(0, 7);
 
 /** Undefined while the warehouses are on their way; null where there is none. */
-export function useWhich(): { which: Which | null | undefined; warehouses: readonly Option[] } {
+export function useRegisterKey(): { which: RegisterKey | null | undefined; warehouses: readonly Option[] } {
   const { query } = usePage();
   const warehouses = useWarehouseOptions();
   const warehouseId = query.get('warehouse') ?? warehouses?.[0]?.value;
@@ -27,5 +27,9 @@ export function useWhich(): { which: Which | null | undefined; warehouses: reado
 }
 
 /** @param page behind `wms/hazard-flow`: none, `print` or `report` */
-export const flowAddress = (prefix: string, { warehouseId, controlClass, month }: Which, page?: 'print' | 'report'): string =>
+export const flowAddress = (
+  prefix: string,
+  { warehouseId, controlClass, month }: RegisterKey,
+  page?: 'print' | 'report',
+): string =>
   `/${prefix}/wms/hazard-flow${page === undefined ? '' : `/${page}`}?warehouse=${warehouseId}&control=${controlClass}&month=${month}`;

@@ -3,7 +3,7 @@ import { usePageQuery } from '../../page/query.ts';
 import { t, useT } from '../../phrase/phrases.ts';
 import { ControlMarks } from '../../ui/HazardMarks.tsx';
 import { BatchNo } from '../goods/BatchNo.tsx';
-import { Chooser, useWanted } from '../lines/select/Chooser.tsx';
+import { Chooser, useChooserQuery } from '../lines/select/Chooser.tsx';
 import type { ChooserOf } from '../lines/select/ChooseTable.tsx';
 import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 
@@ -17,7 +17,7 @@ const FILTERS = [warehouseOf()];
 /** Stock, whose boxes are counted: amounts are left out, they are what is asked for. */
 export function BoxStockChooser({ warehouseId, ...props }: BoxStockChooserProps) {
   useT();
-  const [wanted, setWanted] = useWanted();
+  const [wanted, setWanted] = useChooserQuery();
   const { q, page, size, filters } = wanted;
   const place = warehouseId ?? filters['warehouseId'];
   const query = { page, size, sort: 'box' as const, ...(q !== '' && { q }), ...(place !== undefined && { warehouseId: place }) };

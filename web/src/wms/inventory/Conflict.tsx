@@ -3,7 +3,7 @@ import type { PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
-import type { KeptValue } from '../../session/device-counts.ts';
+import type { StoredValue } from '../../session/device-counts.ts';
 import { useAmount } from '../../ui/Quantity.tsx';
 import { isConflict, type Counting } from './counting/counting.ts';
 import './count-lines.css';
@@ -11,7 +11,7 @@ import './counting.css';
 
 interface ConflictProps {
   line: PackLine;
-  value: KeptValue;
+  value: StoredValue;
   outcome: ValueOutcome;
   counting: Counting;
 }
@@ -24,28 +24,28 @@ export function Conflict({ line, value, outcome, counting }: ConflictProps) {
   const seen = (): void => void counting.drop(value);
   if (!isConflict(outcome))
     return (
-      <Told text={t('count.refused', { qty: said, why: message ?? '' })}>
+      <ConflictAlert text={t('count.refused', { qty: said, why: message ?? '' })}>
         <Button onClick={seen}>{t('count.conflictSeen')}</Button>
-      </Told>
+      </ConflictAlert>
     );
   // The two who count it on their own differ: it is open to both.
   if (line.twoCounters && line.mine)
     return (
-      <Told text={t('count.conflictTwo', { qty: said })}>
+      <ConflictAlert text={t('count.conflictTwo', { qty: said })}>
         <Button onClick={seen}>{t('count.conflictSeen')}</Button>
-      </Told>
+      </ConflictAlert>
     );
   const name = theirName ?? '';
   if (theirs === null)
     return (
-      <Told text={t('count.conflictKept', { name, qty: said })}>
+      <ConflictAlert text={t('count.conflictKept', { name, qty: said })}>
         <Button onClick={seen}>{t('count.conflictSeen')}</Button>
-      </Told>
+      </ConflictAlert>
     );
   const stands = amountOf(theirs, line.baseUnit);
   const mayPut = yours || !line.twoCounters;
   return (
-    <Told
+    <ConflictAlert
       text={yours ? t('count.conflictOwn', { qty: stands, own: said }) : t('count.conflict', { name, qty: stands, own: said })}
     >
       <Button onClick={seen}>{t(yours ? 'count.keepMine' : 'count.keepTheirs')}</Button>
@@ -54,11 +54,11 @@ export function Conflict({ line, value, outcome, counting }: ConflictProps) {
           {t('count.takeMine', { qty: said })}
         </Button>
       )}
-    </Told>
+    </ConflictAlert>
   );
 }
 
-const Told = ({ text, children }: { text: string; children: ReactNode }) => (
+const ConflictAlert = ({ text, children }: { text: string; children: ReactNode }) => (
   <div className="counting-conflict" role="alert">
     <p>{text}</p>
     {children}

@@ -126,7 +126,7 @@ function LineTable({ count, lines }: { count: Count; lines: readonly CountLine[]
                   mayExplain &&
                   line.state === 'COUNTED' && (
                     <span className="count-does">
-                      {differs(line) && (
+                      {hasVariance(line) && (
                         <button type="button" className="kw-plain kw-link" onClick={() => setExplaining(line)}>
                           {t('count.explain')}
                         </button>
@@ -150,14 +150,14 @@ function LineTable({ count, lines }: { count: Count; lines: readonly CountLine[]
   );
 }
 
-const differs = ({ variance }: CountLine): boolean => variance !== null && compare(variance, '0') !== 0;
+const hasVariance = ({ variance }: CountLine): boolean => variance !== null && compare(variance, '0') !== 0;
 
 function Line({ line, isBlind, actions }: { line: CountLine; isBlind: boolean; actions: ReactNode }) {
   const t = useT();
   const { baseUnit } = line;
   const isOpen = line.state !== 'COUNTED';
   return (
-    <tr className={differs(line) ? 'differs' : ''}>
+    <tr className={hasVariance(line) ? 'differs' : ''}>
       <td className="count-no">{line.lineNo}</td>
       <td className="kw-code" data-label={t('wms.count.box')}>
         {line.boxCode}
@@ -182,7 +182,7 @@ function Line({ line, isBlind, actions }: { line: CountLine; isBlind: boolean; a
         {line.qtyCount !== null && <Quantity qty={line.qtyCount} unit={baseUnit} />}
         {isOpen && <StateTag look={lineLooks[line.state as keyof typeof lineLooks]} />}
         {line.pass !== null && line.pass > 1 && <p className="count-second">{t('count.pass', { n: line.pass })}</p>}
-        <Said line={line} />
+        <CountedValues line={line} />
       </td>
       {!isBlind && (
         <>
@@ -190,7 +190,7 @@ function Line({ line, isBlind, actions }: { line: CountLine; isBlind: boolean; a
             <Variance line={line} />
           </td>
           <td data-label={t('wms.count.reason')}>
-            <Why line={line} />
+            <VarianceReason line={line} />
             {actions}
           </td>
         </>
@@ -208,7 +208,7 @@ function Line({ line, isBlind, actions }: { line: CountLine; isBlind: boolean; a
 }
 
 /** What else was said of it: two have counted it otherwise, or it was counted again. */
-function Said({ line: { said, baseUnit } }: { line: CountLine }) {
+function CountedValues({ line: { said, baseUnit } }: { line: CountLine }) {
   const t = useT();
   if (said === null || said.length < 2) return null;
   return (
@@ -233,14 +233,14 @@ function Variance({ line: { variance } }: { line: CountLine }) {
   return <strong>{variance.startsWith('-') ? `−${grouped(variance.slice(1))}` : `+${grouped(variance)}`}</strong>;
 }
 
-function Why({ line }: { line: CountLine }) {
+function VarianceReason({ line }: { line: CountLine }) {
   const t = useT();
   const reasons = useDic('WMS_COUNT_REASON');
   const { reason, note } = line;
   return (
     <>
       {reason !== null && labelIn(reasons, reason)}
-      {reason === null && differs(line) && <span className="beyond">{t('count.reasonMissing')}</span>}
+      {reason === null && hasVariance(line) && <span className="beyond">{t('count.reasonMissing')}</span>}
       {note !== null && <p className="count-second">{note}</p>}
     </>
   );

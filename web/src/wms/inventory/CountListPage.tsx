@@ -5,7 +5,7 @@ import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
 import type { RowAction } from '../../table/list-types.ts';
-import { asksOnlyFor } from '../../table/preset.ts';
+import { hasOnlyFlag } from '../../table/preset.ts';
 import { countAddress, countingAddress, countNew } from './addresses.ts';
 import { countList } from './count-list.tsx';
 
@@ -28,7 +28,7 @@ export default function CountListPage() {
       exporter={countRoutes.exportCounts}
       {...(mayKeep && { primary: { label: t('count.new'), to: countNew } })}
       emptyText={t('count.emptyText')}
-      emptyFilteredText={asksOnlyFor(query, 'mine') ? t('count.emptyMine') : undefined}
+      emptyFilteredText={hasOnlyFlag(query, 'mine') ? t('count.emptyMine') : undefined}
     />
   );
 }

@@ -4,9 +4,9 @@ import { Button } from 'antd';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { CountingLine } from './CountingLine.tsx';
-import { isOpen, saidOf, type Counting } from './counting/counting.ts';
+import { isOpen, mapLastValues, type Counting } from './counting/counting.ts';
 import { FoundDialog } from './counting/parts.ts';
-import { Finds } from './Finds.tsx';
+import { FoundGoodsList } from './Finds.tsx';
 import { ScanBar } from './ScanBar.tsx';
 import type { PlaceToCount } from './place-to-count.ts';
 
@@ -26,7 +26,7 @@ export function CountingBox({ counting, place, places, next, onGo }: CountingBox
   const [finding, setFinding] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
   const values = counting.use((state) => state.values);
-  const said = useMemo(() => saidOf(values), [values]);
+  const said = useMemo(() => mapLastValues(values), [values]);
   const { lines } = place;
   const left = lines.filter((line) => isOpen(line, said));
   const focus = (line: PackLine | undefined): void => {
@@ -74,7 +74,7 @@ export function CountingBox({ counting, place, places, next, onGo }: CountingBox
             onDone={() => goOn(line)}
           />
         ))}
-        <Finds counting={counting} place={place} />
+        <FoundGoodsList counting={counting} place={place} />
       </ul>
       <div className="counting-bar">
         <Button onClick={() => setFinding(true)}>{t('count.addFound')}</Button>

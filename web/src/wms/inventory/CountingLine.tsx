@@ -2,7 +2,7 @@ import type { PackLine } from '@kuwei/contract/wms/inventory';
 import { Button, Input, Select } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
-import type { KeptValue } from '../../session/device-counts.ts';
+import type { StoredValue } from '../../session/device-counts.ts';
 import { ControlMarks } from '../../ui/HazardMarks.tsx';
 import { Quantity, UnitName, useUnitName } from '../../ui/Quantity.tsx';
 import { Conflict } from './Conflict.tsx';
@@ -13,7 +13,7 @@ import './counting.css';
 interface CountingLineProps {
   line: PackLine;
   /** What was said of it on this device and has not arrived, or was not taken. */
-  value: KeptValue | null;
+  value: StoredValue | null;
   counting: Counting;
   /** A scanner reads into whatever field is in front. */
   onScan: (text: string) => string | null;

@@ -3,11 +3,11 @@
 import { EVENTS } from '@kuwei/contract/event';
 import { countRoutes } from '@kuwei/contract/wms/inventory';
 import { useEffect, useState } from 'react';
-import { isEvent, onLiveBegin, onLiveEvent } from '../../api/live.ts';
+import { isEvent, onLiveConnect, onLiveEvent } from '../../api/live.ts';
 import { usePage, useActiveEffect } from '../../page/page.ts';
 import { usePageCall } from '../../page/query.ts';
 import { onLocale, useT } from '../../phrase/phrases.ts';
-import { personOf } from '../../session/device-counts.ts';
+import { getCounterId } from '../../session/device-counts.ts';
 import { displayName, useUser } from '../../session/user.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
@@ -32,7 +32,7 @@ function CountingAt({ id }: { id: string }) {
     () =>
       new Counting(
         id,
-        { id: personOf(user), name: displayName(user) },
+        { id: getCounterId(user), name: displayName(user) },
         {
           pack: () => call(countRoutes.packCount, { params: { id } }),
           send: (countId, body) => call(countRoutes.countLines, { params: { id: countId }, body }),
@@ -45,7 +45,7 @@ function CountingAt({ id }: { id: string }) {
       onLiveEvent((event) => {
         if (isEvent(event, EVENTS.count) && (event.d as { id?: string }).id === id) counting.refreshSoon();
       }),
-      onLiveBegin(() => counting.refreshSoon()),
+      onLiveConnect(() => counting.refreshSoon()),
       onLocale(() => void counting.refresh()),
     ];
     return () => stops.forEach((stop) => stop());
@@ -54,7 +54,7 @@ function CountingAt({ id }: { id: string }) {
   const { phase, error, kept } = counting.use();
   if (phase === 'loading') return <PageSkeleton />;
   if (!kept) {
-    if (error && isRefusal(error)) return <NotHere id={id} text={error.message} />;
+    if (error && isRefusal(error)) return <CountNotFound id={id} text={error.message} />;
     return <LoadFailed error={error ?? new Error(t('count.notCounter'))} onRetry={() => void counting.sync()} busy={false} />;
   }
   return <Workplace counting={counting} kept={kept} worker={worker} actions={<ToCount id={id} />} />;
@@ -62,7 +62,7 @@ function CountingAt({ id }: { id: string }) {
 
 const isRefusal = (error: Error & { kind?: string }): boolean => error.kind === 'forbidden' || error.kind === 'general';
 
-function NotHere({ id, text }: { id: string; text: string }) {
+function CountNotFound({ id, text }: { id: string; text: string }) {
   const t = useT();
   return (
     <>

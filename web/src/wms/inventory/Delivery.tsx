@@ -3,20 +3,20 @@
 import { Button } from 'antd';
 import { useServer } from '../../browser/server-up.ts';
 import { useLocale, useT } from '../../phrase/phrases.ts';
-import type { KeptCount, KeptValue } from '../../session/device-counts.ts';
+import type { StoredCount, StoredValue } from '../../session/device-counts.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ask } from '../../ui/feedback.ts';
 import { moment } from '../../ui/format.ts';
 import { useAmount } from '../../ui/Quantity.tsx';
 import type { Counting } from './counting/counting.ts';
-import { isUnnamed, isUnsent } from './counting/kept.ts';
+import { isProductMissing, isUnsent } from './counting/kept.ts';
 import type { WorkerState } from './counting/worker.ts';
 import './count-lines.css';
 import './counting.css';
 
 interface DeliveryProps {
   counting: Counting;
-  kept: KeptCount;
+  kept: StoredCount;
   worker: WorkerState;
 }
 
@@ -26,7 +26,7 @@ export function Delivery({ counting, kept, worker }: DeliveryProps) {
   const { values, sending, why, awaySince } = counting.use();
   const away = useServer((state) => state.away);
   const waiting = values.filter(isUnsent);
-  const toName = values.filter(isUnnamed).length;
+  const toName = values.filter(isProductMissing).length;
   if (kept.closed !== null && waiting.length > 0)
     return <Closed counting={counting} kept={kept} why={kept.closed} values={waiting} />;
   const [first] = waiting;
@@ -70,9 +70,9 @@ function Keeping({ worker: { screen, persisted }, waits }: { worker: WorkerState
 
 interface ClosedProps {
   counting: Counting;
-  kept: KeptCount;
+  kept: StoredCount;
   why: string;
-  values: readonly KeptValue[];
+  values: readonly StoredValue[];
 }
 
 /** The count has ended meanwhile, or is not theirs any more: what did not arrive is shown, to be passed on by hand. */

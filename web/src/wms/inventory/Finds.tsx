@@ -3,27 +3,27 @@ import { Button } from 'antd';
 import { Suspense, useState } from 'react';
 import { useServer } from '../../browser/server-up.ts';
 import { useT } from '../../phrase/phrases.ts';
-import type { KeptValue } from '../../session/device-counts.ts';
+import type { StoredValue } from '../../session/device-counts.ts';
 import { Quantity, useAmount } from '../../ui/Quantity.tsx';
 import { isConflict, type Counting } from './counting/counting.ts';
-import { isUnnamed } from './counting/kept.ts';
+import { isProductMissing } from './counting/kept.ts';
 import { FoundDialog } from './counting/parts.ts';
 import type { PlaceToCount } from './place-to-count.ts';
 import './count-lines.css';
 import './counting.css';
 
-export function Finds({ counting, place }: { counting: Counting; place: PlaceToCount }) {
+export function FoundGoodsList({ counting, place }: { counting: Counting; place: PlaceToCount }) {
   const finds = counting.use((state) => state.values).filter(({ boxId, lineId }) => boxId === place.id && lineId === null);
-  return finds.map((value) => <Find key={value.id} counting={counting} place={place} value={value} />);
+  return finds.map((value) => <FoundGoods key={value.id} counting={counting} place={place} value={value} />);
 }
 
-function Find({ counting, place, value }: { counting: Counting; place: PlaceToCount; value: KeptValue }) {
+function FoundGoods({ counting, place, value }: { counting: Counting; place: PlaceToCount; value: StoredValue }) {
   const t = useT();
   const amountOf = useAmount();
   const away = useServer((state) => state.away);
   const [naming, setNaming] = useState(false);
   const { outcome, qty, unit, name, note } = value;
-  const isToName = isUnnamed(value);
+  const isToName = isProductMissing(value);
   const drop = (): void => void counting.drop(value);
   return (
     <li className="counting-line">

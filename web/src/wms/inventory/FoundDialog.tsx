@@ -1,6 +1,6 @@
 // Goods that lie in a box and that no line tells of. Where there is a connection any product is found; elsewhere those of the count,
 // and others are described, to be looked for later.
-import { foundDescribed, foundForm } from '@kuwei/contract/wms/inventory';
+import { describedFindForm, foundForm } from '@kuwei/contract/wms/inventory';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { Form, Modal } from 'antd';
@@ -17,7 +17,7 @@ import { sentOf } from '../../form/schema.ts';
 import { useFormName } from '../../form/use-form-name.ts';
 import { useTypedTexts } from '../../form/use-typed-texts.ts';
 import { useT } from '../../phrase/phrases.ts';
-import type { KeptValue } from '../../session/device-counts.ts';
+import type { StoredValue } from '../../session/device-counts.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 import type { Counting } from './counting/counting.ts';
 import type { PlaceToCount } from './place-to-count.ts';
@@ -29,7 +29,7 @@ interface FoundDialogProps {
   /** Whose goods are offered where there is no connection. */
   places: readonly PlaceToCount[];
   /** What was described before, and is now given its product. */
-  of?: KeptValue;
+  of?: StoredValue;
   onClose: () => void;
 }
 
@@ -55,7 +55,7 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
   const said = [Form.useWatch<string | null>('batchNo', form), Form.useWatch<string | null>('expiresOn', form)];
   // Of a product that is not tracked by batch nobody asks for one; what stands there already can be taken out.
   const asksBatch = products.current.get(productId ?? '')?.byBatch !== false || said.some(Boolean);
-  const schema = isOther ? foundDescribed : foundForm;
+  const schema = isOther ? describedFindForm : foundForm;
   const context = useMemo<FormContext>(
     () => ({
       schema,

@@ -2,10 +2,10 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
-import type { KeptCount } from '../../session/device-counts.ts';
+import type { StoredCount } from '../../session/device-counts.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { BoxStrip } from './BoxStrip.tsx';
-import { isOpen, saidOf, type Counting } from './counting/counting.ts';
+import { isOpen, mapLastValues, type Counting } from './counting/counting.ts';
 import type { WorkerState } from './counting/worker.ts';
 import { CountingBox } from './CountingBox.tsx';
 import { Delivery } from './Delivery.tsx';
@@ -14,7 +14,7 @@ import './counting.css';
 
 interface WorkplaceProps {
   counting: Counting;
-  kept: KeptCount;
+  kept: StoredCount;
   worker: WorkerState;
   actions: ReactNode;
 }
@@ -24,7 +24,7 @@ export function Workplace({ counting, kept, worker, actions }: WorkplaceProps) {
   const { query, setQuery } = usePage();
   const { lines, values } = counting.use();
   const { no } = kept.count;
-  const said = useMemo(() => saidOf(values), [values]);
+  const said = useMemo(() => mapLastValues(values), [values]);
   const places = useMemo(
     () =>
       kept.boxes.map((box): PlaceToCount => {

@@ -3,7 +3,7 @@ import { labelAddress, type ScanCommand } from '@kuwei/contract/wms/label';
 import { boxCode } from '@kuwei/contract/wms/place';
 import type { Label } from '@kuwei/contract/wms/scan';
 import { isBatchBlock } from '@kuwei/contract/wms/transaction-risk';
-import { standingKey } from '@kuwei/contract/wms/transaction-state';
+import { documentStatusKey } from '@kuwei/contract/wms/transaction-state';
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
 import { say, t } from '../../phrase/phrases.ts';
@@ -97,7 +97,7 @@ export function contentOf({ id, code, goods, document, command }: Label): LabelC
         { text: no, size: 1.5, bold: true, code: true, whole: true },
         { text: say(`label.document.${requestOf(type)}`), size: 1.2, bold: true },
         // Other states change while the label is on the goods.
-        reversal || reversed ? { text: t(standingKey(document)), size: 1.2, bold: true } : null,
+        reversal || reversed ? { text: t(documentStatusKey(document)), size: 1.2, bold: true } : null,
         { text: ownerOrgName, size: 1.1, lines: 2 },
         { text: warehouseName, size: 1 },
         { text: [applicantName, planDate].filter((part) => part !== null).join(' · '), size: 1 },

@@ -59,7 +59,11 @@ export function layoutOf(
   for (let count = texts.length; ; count--) {
     const { font, lines } = fontOf(texts.slice(0, count), text.width, room, { withMarks, max: fontMaxOf(height) });
     if (font >= FONT_MIN || count <= 1)
-      return { qr, text, ...placed(texts.slice(0, count), lines, height, marksOf(pictograms.length, marks, text.width, font)) };
+      return {
+        qr,
+        text,
+        ...placeTexts(texts.slice(0, count), lines, height, marksOf(pictograms.length, marks, text.width, font)),
+      };
   }
 }
 
@@ -166,7 +170,7 @@ function marksOf(pictograms: number, marks: readonly string[], width: number, fo
 }
 
 /** @param marks their height */
-function placed(
+function placeTexts(
   texts: readonly LabelText[],
   lines: readonly Line[],
   height: number,

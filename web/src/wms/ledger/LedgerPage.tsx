@@ -1,5 +1,5 @@
 // The ledger: every movement, never changed. Whoever may, has it proved here.
-import { allowed, effectiveRoles } from '@kuwei/contract/access';
+import { isAllowed, effectiveRoles } from '@kuwei/contract/access';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { useState } from 'react';
 import { usePage } from '../../page/page.ts';
@@ -19,7 +19,7 @@ export default function LedgerPage() {
   const roles = useUser((state) => state.roles);
   const [proving, setProving] = useState(false);
   const { needs } = productBoxRoutes.proveLedger;
-  const mayProve = allowed(needs, effectiveRoles(roles, pageRole));
+  const mayProve = isAllowed(needs, effectiveRoles(roles, pageRole));
   return (
     <>
       <List

@@ -8,10 +8,16 @@ import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { BatchNo } from '../goods/BatchNo.tsx';
-import { batchOf, boxOf, documentOf, productOf, stockRowOf } from '../goods/find-filters.tsx';
+import {
+  createBatchFilter,
+  createBoxFilter,
+  documentFilter,
+  createProductFilter,
+  stockRowFilter,
+} from '../goods/find-filters.tsx';
 import { ownersOf } from '../goods/owner-filter.ts';
 import { OwnerCell } from '../goods/OwnerCell.tsx';
-import { namesOwners, type Side } from '../goods/side.ts';
+import { hasOwnerColumn, type Side } from '../goods/side.ts';
 import { Actors, Delta, EntryDocument, EntryPlace, Reason } from './entry-cells.tsx';
 import { ledgerKinds } from './kinds.ts';
 
@@ -65,7 +71,7 @@ const ledgerOf = (side: Side) =>
         card: 'fact',
         cell: ({ batchNo }) => <BatchNo no={batchNo} />,
       },
-      ...(namesOwners(side) ? [owner] : []),
+      ...(hasOwnerColumn(side) ? [owner] : []),
       {
         key: 'box',
         title: 'stock.place',
@@ -104,19 +110,19 @@ const ledgerOf = (side: Side) =>
       {
         key: 'reason',
         title: 'wms.ledger.reason',
-        hidden: namesOwners(side),
+        hidden: hasOwnerColumn(side),
         cell: (row) => <Reason entry={row} />,
       },
     ],
     filters: [
       period({ from: 'from', to: 'to', label: 'ledger.period' }),
       choice({ name: 'kind', label: 'wms.ledger.kind', useOptions: phraseOptions('wms.ledger.kind', LEDGER_KINDS) }),
-      productOf(productBoxRoutes.listLedger),
+      createProductFilter(productBoxRoutes.listLedger),
       ...ownersOf(productBoxRoutes.listLedger, side),
-      boxOf(productBoxRoutes.listLedger, side === 'warehouse'),
-      batchOf(productBoxRoutes.listLedger),
-      documentOf,
-      stockRowOf,
+      createBoxFilter(productBoxRoutes.listLedger, side === 'warehouse'),
+      createBatchFilter(productBoxRoutes.listLedger),
+      documentFilter,
+      stockRowFilter,
     ],
   });
 

@@ -54,7 +54,7 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
   const [several, setSeveral] = useState<readonly Suggestion[] | null>(null);
   const [active, setActive] = useState(-1);
   const [filming, setFilming] = useState(false);
-  const wanted = useSettled(text.trim());
+  const wanted = useDebounced(text.trim());
   const typed = useSuggestions(wanted.length >= 2 && wanted === text.trim() ? wanted : '');
   const suggestions = several ?? typed;
   /** Codes in the order in which they were scanned; the next may come before the server has answered to the last. */
@@ -201,7 +201,7 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
 }
 
 /** The value, once it has stayed the same for a moment. */
-export function useSettled(value: string): string {
+export function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), PAUSE_MS);

@@ -1,17 +1,17 @@
 // Asks what columns are that nobody could tell: nothing of a paste or a workbook is left out without being named.
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { fieldsFor } from '@kuwei/contract/wms/line-columns';
 import { type LineColumn } from '@kuwei/contract/wms/line-fields';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { Modal, Select } from 'antd';
 import { useId, useState } from 'react';
 import { locale, useT } from '../../phrase/phrases.ts';
-import { titleOf, type AskedColumns } from './use-line-sources.ts';
+import { titleOf, type ColumnsQuestion } from './use-line-sources.ts';
 import './columns-dialog.css';
 
 interface ColumnsDialogProps {
   type: RequestType;
-  asked: AskedColumns;
+  asked: ColumnsQuestion;
   /** null adds nothing. */
   onAnswer: (chosen: ReadonlyMap<number, LineColumn> | null) => void;
 }
@@ -45,7 +45,7 @@ export function ColumnsDialog({ type, asked: { unread, known }, onAnswer }: Colu
           <li key={at}>
             <label htmlFor={`${id}-${at}`}>
               <strong>{heading === '' ? t('tx.columns.at', { at: at + 1 }) : heading}</strong>
-              <span className="columns-samples">{listed(locale(), samples)}</span>
+              <span className="columns-samples">{joinList(locale(), samples)}</span>
             </label>
             <Select
               id={`${id}-${at}`}

@@ -19,7 +19,7 @@ import {
   daysOf,
   isDecimal,
   needsExpiry,
-  understood,
+  parseLine,
   unitsOf,
   type BatchCell,
   type Cell,
@@ -65,7 +65,7 @@ interface LineRowProps {
 /** One line. Drawn again only when it, or what was said about it, has changed. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, no, type, said, noted, level, units, handlers, left } = props;
-  const read = understood(line);
+  const read = parseLine(line);
   const t = useT();
   const unitName = useUnitName();
   const amountIn = useAmount();
@@ -86,7 +86,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     invalid: errors[cell] !== undefined,
     onChange: (text: string) => handlers.change(line.key, { [cell]: text }),
     onLeave: () => {
-      const meant = changed(line, { ...read, ...near });
+      const meant = getParsedChanges(line, { ...read, ...near });
       if (meant) handlers.change(line.key, meant);
     },
   });
@@ -207,11 +207,11 @@ function nearDays(line: EditorLine, said: CellErrors | undefined): Partial<Recor
 }
 
 /** What was understood differently from how it was typed; null where nothing was. */
-function changed(line: EditorLine, read: EditorLine): Partial<EditorLine> | null {
-  const cells = UNDERSTOOD.filter((cell) => line[cell] !== read[cell]);
+function getParsedChanges(line: EditorLine, read: EditorLine): Partial<EditorLine> | null {
+  const cells = PARSED_CELLS.filter((cell) => line[cell] !== read[cell]);
   return cells.length === 0 ? null : Object.fromEntries(cells.map((cell) => [cell, read[cell]]));
 }
-const UNDERSTOOD = ['qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice'] as const;
+const PARSED_CELLS = ['qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice'] as const;
 
 /** The quantity as it is understood, and in base units where it was entered in another. */
 function baseHint(line: EditorLine, read: EditorLine, amountIn: (qty: string, unit: string) => string): string | undefined {

@@ -5,7 +5,7 @@ import { money } from '../../ui/format.ts';
 import { useAmount } from '../../ui/Quantity.tsx';
 import { useUnits } from '../goods/units.ts';
 import { checkLine } from './check-line.ts';
-import { amountOf, understood, type EditorLine } from './line.ts';
+import { amountOf, parseLine, type EditorLine } from './line.ts';
 import '../document/lines-sum.css';
 
 /** How much it is in all: by unit, as apples and pears do not add up, and in money. */
@@ -17,7 +17,7 @@ export function LinesSum({ lines, type }: { lines: readonly EditorLine[]; type: 
   // What can't be saved as it stands is none of it.
   const counted = checked.filter(({ errors }) => !errors.product && !errors.unit && !errors.qty);
   const byUnit = new Map<string, string[]>();
-  for (const line of counted.map((each) => understood(each.line))) {
+  for (const line of counted.map((each) => parseLine(each.line))) {
     const same = byUnit.get(line.unit);
     if (same) same.push(line.qty.trim());
     else byUnit.set(line.unit, [line.qty.trim()]);

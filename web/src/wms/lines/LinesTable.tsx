@@ -4,7 +4,7 @@ import { useKeyGroup, type KeyGroup } from '../../page/keys.ts';
 import { t, useT } from '../../phrase/phrases.ts';
 import { useUnits } from '../goods/units.ts';
 import type { CheckLevel } from './check-line.ts';
-import { CELLS, lacksBatch, overdrawn, sourceOf, understood, type Cell, type EditorLine } from './line.ts';
+import { CELLS, isBatchUnavailable, findOverdrawnLines, sourceOf, parseLine, type Cell, type EditorLine } from './line.ts';
 import { LineRow, type RowHandlers } from './LineRow.tsx';
 import type { Lines } from './lines-state.ts';
 import { cellsIn, isTable } from '../../ui/table-text.ts';
@@ -29,7 +29,7 @@ export function LinesTable({ type, lines, level, available, handlers, onRemark }
   useKeyGroup(LINE_KEYS);
   const [, ...alike] = inWrongUnit(lines.lines);
   const isAlike = new Set(alike);
-  const left = useMemo(() => overdrawn(lines.lines, available), [lines.lines, available]);
+  const left = useMemo(() => findOverdrawnLines(lines.lines, available), [lines.lines, available]);
   return (
     <table
       role="table"
@@ -67,7 +67,7 @@ export function LinesTable({ type, lines, level, available, handlers, onRemark }
             available={available.get(sourceOf(line) ?? '')}
             left={left.get(line.key)}
             saidAbove={isAlike.has(line)}
-            lacksBatch={type === 'OUTBOUND' && lacksBatch(line, available)}
+            lacksBatch={type === 'OUTBOUND' && isBatchUnavailable(line, available)}
             handlers={handlers}
           />
         ))}
@@ -136,7 +136,7 @@ function fillDown(event: ClipboardEvent<HTMLElement>, lines: Lines, remark: (tex
   const rows = cellsIn(text);
   const count = Math.min(rows.length, lines.lines.length - from);
   if (rows.length > count) remark(t('tx.line.filledPart', { count, left: rows.length - count }));
-  const texts = rows.slice(0, count).map((row, at) => cellsOf(understood({ ...lines.lines[from + at]!, [cell]: row[0]! }), cell));
+  const texts = rows.slice(0, count).map((row, at) => cellsOf(parseLine({ ...lines.lines[from + at]!, [cell]: row[0]! }), cell));
   lines.fill(cell as Cell, from, texts);
 }
 

@@ -4,7 +4,7 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ProductName } from '../goods/ProductName.tsx';
-import { useSettled } from './AddField.tsx';
+import { useDebounced } from './AddField.tsx';
 import './product-finder.css';
 
 const SHOWN = 6;
@@ -27,7 +27,7 @@ export function ProductFinder({ name, code, onCode, onResolve, onTake }: Product
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const text = code.trim();
-  const wanted = useSettled(text);
+  const wanted = useDebounced(text);
   const asks = open && wanted.length >= 2 && wanted === text;
   const { data } = usePageQuery(productRoutes.selectProducts, { query: { q: wanted, size: SHOWN } }, { enabled: asks });
   const found = asks ? (data?.list ?? []) : [];

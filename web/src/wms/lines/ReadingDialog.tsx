@@ -3,10 +3,10 @@ import { Modal } from 'antd';
 import { useT } from '../../phrase/phrases.ts';
 import { ImportReadAs } from '../../table/import/ImportSheet.tsx';
 import '../../table/import/import.css';
-import type { AskedReading } from './use-line-sources.ts';
+import type { ReadingQuestion } from './use-line-sources.ts';
 
 interface ReadingDialogProps {
-  asked: AskedReading;
+  asked: ReadingQuestion;
   /** It is read again in another way. */
   busy: boolean;
   /** false adds nothing. */

@@ -2,11 +2,11 @@
 import { Modal, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useT } from '../../phrase/phrases.ts';
-import type { AskedSheet } from './use-line-sources.ts';
+import type { SheetQuestion } from './use-line-sources.ts';
 import './columns-dialog.css';
 
 interface SheetDialogProps {
-  asked: AskedSheet;
+  asked: SheetQuestion;
   /** null adds nothing. */
   onAnswer: (sheet: number | null) => void;
 }

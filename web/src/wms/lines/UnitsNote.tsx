@@ -1,11 +1,11 @@
 import { useT } from '../../phrase/phrases.ts';
 import '../../form/form-notes.css';
-import { hasUnit, inUnit, understood, type EditorLine } from './line.ts';
+import { hasUnit, inUnit, parseLine, type EditorLine } from './line.ts';
 import type { Lines } from './lines-state.ts';
 
 /** Lines that count in a unit their product does not have. */
 export const inWrongUnit = (lines: readonly EditorLine[]): EditorLine[] =>
-  lines.filter((line) => line.product !== null && !hasUnit(line.product, understood(line).unit));
+  lines.filter((line) => line.product !== null && !hasUnit(line.product, parseLine(line).unit));
 
 /** A paste may bring hundreds of lines with the same fault: it is said once, above them, with what can be done for all. */
 export function UnitsNote({ lines, onChoose }: { lines: Lines; onChoose: (line: EditorLine) => void }) {

@@ -12,7 +12,7 @@ import {
   isDecimal,
   isPositive,
   needsExpiry,
-  understood,
+  parseLine,
   type CellErrors,
   type EditorLine,
 } from './line.ts';
@@ -31,7 +31,7 @@ export interface CheckLevel {
 /** Faults of a line by cell; the empty record where there are none. */
 export function checkLine(typed: EditorLine, type: RequestType, units: Units, { whole, submit }: CheckLevel): CellErrors {
   const errors: CellErrors = {};
-  const line = understood(typed);
+  const line = parseLine(typed);
   if (!line.product) errors.product = t('tx.line.noProduct');
   else if (!hasUnit(line.product, line.unit)) errors.unit = t('rule.unit');
   if (type === 'MOVE' && line.stock === null && whole) errors.stock = t('tx.line.needed');

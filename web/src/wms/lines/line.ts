@@ -1,11 +1,11 @@
 // A line while it is being edited: everything is text as it was typed, until its field is left or the document is saved.
 import { readCas } from '@kuwei/contract/wms/read-hazard';
-import { plain } from '@kuwei/contract/plain';
-import { isEither } from '@kuwei/contract/workbook/read-comma';
-import { meansNoDay, readNumber } from '@kuwei/contract/read-value';
+import { normalizeText } from '@kuwei/contract/plain';
+import { isAmbiguousNumber } from '@kuwei/contract/workbook/read-comma';
+import { isNoDayText, readNumber } from '@kuwei/contract/read-value';
 import { compare, decimalOf, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';
 import { dayNotes, expiryOf, type BatchDays, type DayNote } from '@kuwei/contract/wms/batch-days';
-import { foldedBatch } from '@kuwei/contract/wms/batch-no';
+import { foldBatchNo } from '@kuwei/contract/wms/batch-no';
 import { linePrice, priceAcross } from '@kuwei/contract/wms/line-price';
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
@@ -162,7 +162,7 @@ export function lineOfRow({ raw, unit: written, product, line, errors, notes }: 
 } {
   // A number that was refused because it may be either of two is not read as one of them here: it is written again.
   const typed = (cell: 'qty' | 'unitPrice'): string | null =>
-    errors.some(({ column }) => column === cell) && isEither(raw[cell] ?? '') ? '' : raw[cell];
+    errors.some(({ column }) => column === cell) && isAmbiguousNumber(raw[cell] ?? '') ? '' : raw[cell];
   const known = line ?? { ...raw, qty: typed('qty'), unitPrice: typed('unitPrice') };
   const unit = written ?? product?.baseUnit ?? '';
   const read: NewLine = {
@@ -177,7 +177,7 @@ export function lineOfRow({ raw, unit: written, product, line, errors, notes }: 
     unitPrice: known.unitPrice ?? (line ? '' : usualPrice(product, unit)),
     remark: known.remark ?? '',
   };
-  const meant = understood(read);
+  const meant = parseLine(read);
   return {
     line: meant,
     errors: byCell(errors),
@@ -208,22 +208,22 @@ export function cellOf(field: string): Cell {
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-const readings = new WeakMap<NewLine, NewLine>();
+const parsedLines = new WeakMap<NewLine, NewLine>();
 
 /**
  * The line as what was typed means it: `１２`, `1,000`, `4 瓶`, `Ａ１`, `2028-06` as number, unit, batch and day. What has no one meaning stays
  * as it was typed. A line that says all plainly is answered itself.
  */
-export function understood<L extends NewLine>(line: L): L {
-  let read = readings.get(line);
-  if (!read) readings.set(line, (read = reading(line)));
+export function parseLine<L extends NewLine>(line: L): L {
+  let read = parsedLines.get(line);
+  if (!read) parsedLines.set(line, (read = parseLineCells(line)));
   return read as L;
 }
 
-function reading<L extends NewLine>(line: L): L {
+function parseLineCells<L extends NewLine>(line: L): L {
   const patch: Partial<NewLine> = {
     ...readQty(line),
-    batchNo: plain(line.batchNo),
+    batchNo: normalizeText(line.batchNo),
     madeOn: dayIn(line.madeOn, 'first'),
     expiresOn: dayIn(line.expiresOn, 'last'),
   };
@@ -233,7 +233,7 @@ function reading<L extends NewLine>(line: L): L {
 }
 
 /** What people write where there is no day is none. */
-const dayIn = (text: string, edge: 'first' | 'last'): string => typedDay(text, edge) ?? (meansNoDay(text) ? '' : text.trim());
+const dayIn = (text: string, edge: 'first' | 'last'): string => typedDay(text, edge) ?? (isNoDayText(text) ? '' : text.trim());
 
 /** `4 瓶` is a quantity and a unit, where the product comes in that unit or is not known yet; else it stays and is a fault. */
 function readQty(line: NewLine): Partial<NewLine> {
@@ -254,7 +254,7 @@ function priceIn({ unitPrice, unit, product }: NewLine): string {
 
 /** What the server is sent. A line without a product goes as nobody's, so that it is refused at its cell. */
 export function formOf(typed: EditorLine, type: RequestType): LineForm {
-  const line = understood(typed);
+  const line = parseLine(typed);
   return {
     productId: line.product?.id ?? '',
     productBoxId: type === 'INBOUND' ? null : (line.stock?.id ?? null),
@@ -275,7 +275,7 @@ export const unitsOf = (product: ProductOption): string[] => [
 
 /** Whether a product goes by a code of its own, of its substance or of one of its packs. */
 export const hasCode = ({ code, cas, gtin: base, units }: ProductOption, text: string): boolean => {
-  const written = [sameWritten(plain(text)), readCas(text)];
+  const written = [sameWritten(normalizeText(text)), readCas(text)];
   return [code, cas, base, ...units.map(({ gtin }) => gtin)].some((each) => each !== null && written.includes(sameWritten(each)));
 };
 
@@ -298,14 +298,14 @@ export const isDecimal = (text: string): boolean => DECIMAL.test(text.trim());
 
 /** The quantity in the base unit; null while it is none, or of a unit that the product does not have. */
 export function baseQty(typed: NewLine): string | null {
-  const line = understood(typed);
+  const line = parseLine(typed);
   if (!line.product || !isDecimal(line.qty) || !hasUnit(line.product, line.unit)) return null;
   return multiply(line.qty.trim(), factorOf(line.product, line.unit));
 }
 
 /** Quantity × price with two decimals; null while one of them is missing. */
 export function amountOf(typed: NewLine): string | null {
-  const line = understood(typed);
+  const line = parseLine(typed);
   if (!isDecimal(line.qty) || !isDecimal(line.unitPrice)) return null;
   return productOf(line.qty.trim(), line.unitPrice.trim());
 }
@@ -320,7 +320,7 @@ export function inUnit(line: NewLine, unit: string): Partial<NewLine> {
 }
 
 /** Names a batch of a product among what is available. */
-export const batchName = (productId: string, batchNo: string): string => `${productId} ${foldedBatch(batchNo)}`;
+export const batchName = (productId: string, batchNo: string): string => `${productId} ${foldBatchNo(batchNo)}`;
 
 /** What a line takes from, among what is available: the stock named, the batch named, else the product. */
 export function sourceOf({ stock, product, batchNo }: EditorLine): string | undefined {
@@ -329,7 +329,7 @@ export function sourceOf({ stock, product, batchNo }: EditorLine): string | unde
 }
 
 /** Whether a line names a batch of which nothing is free, as far as it is known what is. */
-export const lacksBatch = (line: EditorLine, available: ReadonlyMap<string, string>): boolean =>
+export const isBatchUnavailable = (line: EditorLine, available: ReadonlyMap<string, string>): boolean =>
   available.size > 0 &&
   line.stock === null &&
   line.product !== null &&
@@ -337,7 +337,7 @@ export const lacksBatch = (line: EditorLine, available: ReadonlyMap<string, stri
   !available.has(sourceOf(line)!);
 
 /** Lines that ask for more of a stock than is free, counted from the first line on; with what is free for each. */
-export function overdrawn(lines: readonly EditorLine[], available: ReadonlyMap<string, string>): Map<number, string> {
+export function findOverdrawnLines(lines: readonly EditorLine[], available: ReadonlyMap<string, string>): Map<number, string> {
   const left = new Map<string, bigint>();
   const over = new Map<number, string>();
   for (const line of lines) {
@@ -363,7 +363,7 @@ const dayOrNull = (text: string): string | null => (isDay(text) ? text : null);
 
 /** The days of the goods that a line names, of its stock or as entered; one of expiry that is not entered follows from the shelf life. */
 export function daysOf(typed: NewLine): BatchDays {
-  const { stock, product, ...line } = understood(typed);
+  const { stock, product, ...line } = parseLine(typed);
   if (stock) return { madeOn: null, expiresOn: stock.expiresOn };
   const entered = { madeOn: dayOrNull(line.madeOn), expiresOn: dayOrNull(line.expiresOn) };
   return line.expiresOn === '' && product && needsExpiry(product)

@@ -35,7 +35,7 @@ const WITH_MADE_ON: readonly LineField[] = ['code', 'qty', 'unit', 'batchNo', 'm
 const TITLES_MAX = 5;
 
 /** The rows of a clipboard text, apart from the row of headings and what stands above it. */
-export function pastedIn(text: string, titles: Titles): Pasted {
+export function parsePaste(text: string, titles: Titles): Pasted {
   const rows = cellsIn(text);
   const below = rows.findIndex((row) => row.filter((cell) => cell !== '').length > 1);
   const at = areHeadings(rows[0] ?? [], titles) ? 0 : below;

@@ -1,6 +1,6 @@
 // Notes on cells of a pasted row whose value was filled in, or could be read in another way.
-import { plain } from '@kuwei/contract/plain';
-import { meansNoDay, readDay } from '@kuwei/contract/read-value';
+import { normalizeText } from '@kuwei/contract/plain';
+import { isNoDayText, readDay } from '@kuwei/contract/read-value';
 import type { RawLineCells } from '@kuwei/contract/wms/line-columns';
 import { t } from '../../phrase/phrases.ts';
 
@@ -9,10 +9,10 @@ type Notes = Partial<Record<Cell, string>>;
 
 /** A month without its day, or the number that a spreadsheet has for one. */
 const isLooseDay = (text: string): boolean =>
-  readDay(text, 'first') !== readDay(text, 'last') || /^\d{5}$/.test(plain(text).trim());
+  readDay(text, 'first') !== readDay(text, 'last') || /^\d{5}$/.test(normalizeText(text).trim());
 /** A comma that was taken for the decimal point. */
 const isCommaDecimal = (text: string): boolean =>
-  /^\D*[\d.]*\d,\d+\D*$/.test(plain(text)) && !/^\D*\d{1,3},\d{3}\D*$/.test(plain(text));
+  /^\D*[\d.]*\d,\d+\D*$/.test(normalizeText(text)) && !/^\D*\d{1,3},\d{3}\D*$/.test(normalizeText(text));
 
 /** @param read the line that was made of the row */
 export function readingNotes(raw: RawLineCells, read: Readonly<Record<Cell, string>>): Notes {
@@ -20,7 +20,7 @@ export function readingNotes(raw: RawLineCells, read: Readonly<Record<Cell, stri
   for (const cell of ['madeOn', 'expiresOn'] as const) {
     const text = raw[cell] ?? '';
     if (text.trim() === '') continue;
-    if (meansNoDay(text)) notes[cell] = t('tx.line.noDayRead', { text });
+    if (isNoDayText(text)) notes[cell] = t('tx.line.noDayRead', { text });
     else if (isLooseDay(text) && read[cell] !== text) notes[cell] = t('tx.line.readAs', { text, value: read[cell] });
   }
   for (const cell of ['qty', 'unitPrice'] as const) {

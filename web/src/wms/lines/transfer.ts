@@ -1,3 +1,3 @@
 // Reading pasted tables and handing out files: few visits do either, so their code comes when they do.
 export { fileNameIn, saveFile } from '../../browser/save-file.ts';
-export { columnsIn, pastedIn, rowsIn } from './paste.ts';
+export { columnsIn, parsePaste, rowsIn } from './paste.ts';

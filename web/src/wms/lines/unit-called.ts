@@ -1,10 +1,10 @@
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { useVersion } from '../../session/version.ts';
 
 /** Code of the unit that people call so: by its code, its name or its plural in any language; null for none. */
 export function unitCalled(text: string): string | null {
-  const wanted = plain(text).toLowerCase();
-  const isCalled = (name: string | undefined): boolean => name !== undefined && plain(name).toLowerCase() === wanted;
+  const wanted = normalizeText(text).toLowerCase();
+  const isCalled = (name: string | undefined): boolean => name !== undefined && normalizeText(name).toLowerCase() === wanted;
   const unit = useVersion
     .getState()
     .dics.get('WMS_UNIT')

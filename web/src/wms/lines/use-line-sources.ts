@@ -1,5 +1,5 @@
 // Where lines come from besides the keyboard: codes, the clipboard, workbooks.
-import { fieldsFor, type RawLineCells, type UnreadColumn } from '@kuwei/contract/wms/line-columns';
+import { fieldsFor, type RawLineCells, type UnrecognizedColumn } from '@kuwei/contract/wms/line-columns';
 import { LINE_FIELDS, type LineColumn, type LineField } from '@kuwei/contract/wms/line-fields';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import { LOCALES } from '@kuwei/contract/constants';
@@ -11,7 +11,7 @@ import type { Comma } from '@kuwei/contract/workbook/read-comma';
 import type { Encoding, ReadAs, SheetsRead } from '@kuwei/contract/workbook/workbook';
 import { useRef, useState } from 'react';
 import { usePageCall } from '../../page/query.ts';
-import { codeOf } from '../../browser/lazy-part.ts';
+import { loadCode } from '../../browser/lazy-part.ts';
 import { loadPhrases, locale, otherLocale, textIn, useT } from '../../phrase/phrases.ts';
 import { noticeDone, noticeError, noticeFor, noticeRefused } from '../../ui/feedback.ts';
 import { useUnitName } from '../../ui/Quantity.tsx';
@@ -28,30 +28,30 @@ import { TITLES } from './titles.ts';
 export type CodeOutcome = 'added' | 'unknown' | 'failed';
 
 /** Columns that somebody is asked about, and what follows from the answer. */
-export interface AskedColumns {
-  unread: readonly UnreadColumn[];
+export interface ColumnsQuestion {
+  unread: readonly UnrecognizedColumn[];
   /** What the other columns are. */
   known: readonly LineColumn[];
   go: (chosen: ReadonlyMap<number, LineColumn>) => Promise<void>;
 }
 /** Sheets of a workbook that somebody has to choose from. */
-export interface AskedSheet extends Pick<SheetsRead, 'sheet' | 'sheets'> {
+export interface SheetQuestion extends Pick<SheetsRead, 'sheet' | 'sheets'> {
   go: (sheet: number) => void;
 }
 /** How a file was read that leaves it open: seen, and changed where it is wrong, before any of it is added. */
-export interface AskedReading extends ReadAs {
-  change: (wish: FileWish) => void;
+export interface ReadingQuestion extends ReadAs {
+  change: (wish: FileReadOptions) => void;
   go: () => void;
 }
 /** How a file is to be read, as far as somebody has said it. */
-interface FileWish {
+interface FileReadOptions {
   sheet?: number;
   encoding?: Encoding;
   comma?: Comma;
 }
 type Chosen = ReadonlyMap<number, LineColumn>;
 
-const loadTransfer = () => codeOf(() => import('./transfer.ts'));
+const loadTransfer = () => loadCode(() => import('./transfer.ts'));
 
 export function useLineSources(type: RequestType, warehouseId: string | null, lines: Lines) {
   const t = useT();
@@ -59,9 +59,9 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
   const unitName = useUnitName();
   const units = useUnits();
   const [busy, setBusy] = useState<string | null>(null);
-  const [asked, setAsked] = useState<AskedColumns | null>(null);
-  const [askedSheet, setAskedSheet] = useState<AskedSheet | null>(null);
-  const [askedReading, setAskedReading] = useState<AskedReading | null>(null);
+  const [asked, setAsked] = useState<ColumnsQuestion | null>(null);
+  const [askedSheet, setAskedSheet] = useState<SheetQuestion | null>(null);
+  const [askedReading, setAskedReading] = useState<ReadingQuestion | null>(null);
   /** Takes away what was said of the last paste or workbook. */
   const addedNotice = useRef<() => void>(undefined);
   const latest = useRef(lines);
@@ -155,11 +155,11 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
 
     paste: async (text: string): Promise<void> => {
       const transfer = await waiting(t('tx.line.reading'), async () => {
-        await codeOf(() => loadPhrases(otherLocale(locale()), 'pages'));
+        await loadCode(() => loadPhrases(otherLocale(locale()), 'pages'));
         return loadTransfer();
       });
       if (!transfer) return;
-      const pasted = transfer.pastedIn(text, titles());
+      const pasted = transfer.parsePaste(text, titles());
       const go = async (chosen: Chosen): Promise<void> => {
         const { columns, unread, unused } = transfer.columnsIn(pasted, type, titles(), chosen);
         if (unread.length > 0) setAsked({ unread, known: columns, go });
@@ -208,7 +208,7 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
     readWorkbook: async (file: File): Promise<void> => {
       /** What of the reading somebody has seen and let stand. */
       const seen = new Set<keyof ReadAs>();
-      const read = async (wish: FileWish, chosen: Chosen): Promise<void> => {
+      const read = async (wish: FileReadOptions, chosen: Chosen): Promise<void> => {
         const columns = [...chosen].map(([at, column]) => `${at}=${column}`).join(',');
         const query = { type, ...wish, ...(warehouseId !== null && { warehouseId }), ...(columns !== '' && { columns }) };
         const found = await waiting(t('tx.line.reading'), () => call(transactionRoutes.importLines, { query, file }));
@@ -219,7 +219,7 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
           setAskedSheet({ ...found, go });
         } else check(found, wish, chosen);
       };
-      const check = (found: ImportedLines, wish: FileWish, chosen: Chosen): void => {
+      const check = (found: ImportedLines, wish: FileReadOptions, chosen: Chosen): void => {
         const open = (['encoding', 'commas'] as const).filter((of) => found[of] !== null && !seen.has(of));
         if (open.length === 0) return take(found, wish);
         setAskedReading({
@@ -232,7 +232,7 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
           },
         });
       };
-      const take = (found: ImportedLines, wish: FileWish): void => {
+      const take = (found: ImportedLines, wish: FileReadOptions): void => {
         const go = (answers: Chosen): Promise<void> => read({ sheet: found.sheet, ...wish }, answers);
         if (found.unread.length > 0) setAsked({ unread: found.unread, known: found.columns, go });
         else if (found.lines.length === 0) noticeRefused(t('import.none'));

@@ -4,7 +4,7 @@ import { AreaField } from '../../form/field/AreaField.tsx';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 
-export function DownDialog({ listing: { id, rev, productName: name }, onClose }: { listing: Listing; onClose: () => void }) {
+export function UnlistDialog({ listing: { id, rev, productName: name }, onClose }: { listing: Listing; onClose: () => void }) {
   const t = useT();
   return (
     <ActionDialog

@@ -4,14 +4,14 @@ import { useTypedTexts } from '../../form/use-typed-texts.ts';
 import { fieldRules } from '../../form/rules.ts';
 import { useT } from '../../phrase/phrases.ts';
 
-interface DownManyDialogProps {
+interface BulkUnlistDialogProps {
   count: number;
   /** null: called off. */
   onAnswer: (more: { reason: string } | null) => void;
 }
 
 /** One reason for all that are taken down. */
-export function DownManyDialog({ count, onAnswer }: DownManyDialogProps) {
+export function BulkUnlistDialog({ count, onAnswer }: BulkUnlistDialogProps) {
   const t = useT();
   const [form] = Form.useForm<{ reason: string }>();
   const texts = useTypedTexts('down many', () => onAnswer(null));

@@ -20,7 +20,7 @@ export function ListingHistory({ id }: { id: string }) {
             <span className="listing-when">
               <When at={event.at} />
             </span>
-            <Why {...event} />
+            <ListingCause {...event} />
           </li>
         ))}
       </ol>
@@ -28,7 +28,7 @@ export function ListingHistory({ id }: { id: string }) {
   );
 }
 
-function Why({ cause, reason }: ListingEvent) {
+function ListingCause({ cause, reason }: ListingEvent) {
   if (cause !== 'MANUAL') return <p>{say(`wms.listing.cause.${cause}`)}</p>;
   return reason === null ? null : <p>{reason}</p>;
 }

@@ -10,8 +10,8 @@ import type { Batch } from '../../table/batch.ts';
 import type { RowAction } from '../../table/list-types.ts';
 import { noticeDone, noticeError } from '../../ui/feedback.ts';
 
-const DownDialog = lazyPart(async () => (await import('./DownDialog.tsx')).DownDialog);
-const DownManyDialog = lazyPart(async () => (await import('./DownManyDialog.tsx')).DownManyDialog);
+const UnlistDialog = lazyPart(async () => (await import('./DownDialog.tsx')).UnlistDialog);
+const BulkUnlistDialog = lazyPart(async () => (await import('./DownManyDialog.tsx')).BulkUnlistDialog);
 
 type Answer = (more: { reason: string } | null) => void;
 
@@ -58,8 +58,8 @@ export function useListingActions(): ListingActions {
     },
     dialog: (
       <Suspense>
-        {down && <DownDialog listing={down} onClose={() => setDown(null)} />}
-        {many && <DownManyDialog count={many.count} onAnswer={answer} />}
+        {down && <UnlistDialog listing={down} onClose={() => setDown(null)} />}
+        {many && <BulkUnlistDialog count={many.count} onAnswer={answer} />}
       </Suspense>
     ),
   };

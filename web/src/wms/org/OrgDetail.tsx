@@ -6,7 +6,7 @@ import { ActionButtons } from '../../table/ActionButtons.tsx';
 import { DetailHead } from '../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
 import type { RowAction } from '../../table/list-types.ts';
-import { Given } from '../../ui/Given.tsx';
+import { GrantInfo } from '../../ui/Given.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Facts, factsOf } from '../../ui/Facts.tsx';
 import { ofLimit } from '../../ui/format.ts';
@@ -96,7 +96,7 @@ function People({ org: { people, members } }: { org: OrgRecord }) {
             {when === 'LATER' && <span className="quiet">{t('org.people.later')}</span>}
             {when === 'OVER' && <span className="quiet">{t('org.people.over')}</span>}
             {!isActive && <span className="quiet">{t('org.people.cannot')}</span>}
-            <Given grantedBy={grantedBy} grantedAt={grantedAt} />
+            <GrantInfo grantedBy={grantedBy} grantedAt={grantedAt} />
           </li>
         );
       })}

@@ -16,7 +16,7 @@ import { AreaField } from '../../form/field/AreaField.tsx';
 import { ChoiceField } from '../../form/field/ChoiceField.tsx';
 import { DateField } from '../../form/field/DateField.tsx';
 import { DecimalField, WholeField } from '../../form/field/DecimalField.tsx';
-import { endedBy, holdsNow, LastDayField } from '../../form/field/LastDayField.tsx';
+import { listEndedBy, isCurrent, LastDayField } from '../../form/field/LastDayField.tsx';
 import { RecordField } from '../../form/field/RecordField.tsx';
 import { RowsField } from '../../form/field/RowsField.tsx';
 import { TextField } from '../../form/field/TextField.tsx';
@@ -30,11 +30,11 @@ import { OrgOwned } from './OrgOwned.tsx';
 import { useOrgActions } from './use-org-actions.tsx';
 import './org.css';
 
-const isLeader = (member: Member): boolean => member.relation === 'LEADER' && holdsNow(member);
+const isLeader = (member: Member): boolean => member.relation === 'LEADER' && isCurrent(member);
 
 /** Whose membership would end with the save, by name. */
 function ended(members: readonly Member[] | undefined, before: OrgRecord | null): string | undefined {
-  const names = endedBy(before?.members ?? [], members ?? [], ({ userId }) => userId).map(
+  const names = listEndedBy(before?.members ?? [], members ?? [], ({ userId }) => userId).map(
     ({ userId }) => before!.people.find(({ id }) => id === userId)?.name ?? '…',
   );
   return names.length === 0 ? undefined : t('org.people.ends', { names });

@@ -1,6 +1,6 @@
 // What belongs to an organisation: it stays with a disabled one, and keeps it from being merged.
 import { opensScreen } from '@kuwei/contract/screens';
-import { orgRecordRoutes, type Owned } from '@kuwei/contract/wms/org-record';
+import { orgRecordRoutes, type OwnedRecords } from '@kuwei/contract/wms/org-record';
 import { Fragment, type ReactNode } from 'react';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -24,11 +24,11 @@ export function OrgOwned({ id }: { id: string }) {
   return <OwnedFacts id={id} of={data} title={t('org.owned')} />;
 }
 
-export const ownsNothing = ({ stockRows, ownBoxes, openDocuments, warehouses, ...open }: Owned): boolean =>
+export const ownsNothing = ({ stockRows, ownBoxes, openDocuments, warehouses, ...open }: OwnedRecords): boolean =>
   stockRows + ownBoxes + openDocuments + warehouses.length + open.openCases + open.openCounts + open.openShares === 0;
 
 /** With a link to each, for those who may open it. */
-export function OwnedFacts({ id, of, title }: { id: string; of: Owned; title: string }) {
+export function OwnedFacts({ id, of, title }: { id: string; of: OwnedRecords; title: string }) {
   const t = useT();
   const some = (shown: readonly { key: string; text: string; to: string }[], all: number): ReactNode => (
     <>
@@ -80,7 +80,7 @@ function Place({ to, children }: { to: string; children: string }) {
   );
 }
 
-function valueOf({ value, unpriced }: Owned, t: ReturnType<typeof useT>): string {
+function valueOf({ value, unpriced }: OwnedRecords, t: ReturnType<typeof useT>): string {
   if (value === null) return t('org.owned.noPrice');
   return unpriced === 0 ? money(value) : t('org.owned.valueText', { value: money(value), n: unpriced });
 }

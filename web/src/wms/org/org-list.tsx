@@ -1,8 +1,8 @@
 import { accountRoutes } from '@kuwei/contract/auth/account';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { nameIn } from '@kuwei/contract/name';
 import { ORG_TYPES } from '@kuwei/contract/org';
-import { ORG_LACKS, ORG_STATES, orgRecordRoutes, type OrgRow } from '@kuwei/contract/wms/org-record';
+import { ORG_GAPS, ORG_STATES, orgRecordRoutes, type OrgRow } from '@kuwei/contract/wms/org-record';
 import { locale, say, t, useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { record } from '../../table/filter/record.tsx';
@@ -66,7 +66,7 @@ export const orgList = listOf(orgRecordRoutes.listOrgs, {
       one: accountRoutes.getAccount,
       nameOf: ({ name }) => name,
     }),
-    choice({ name: 'without', label: 'org.without', useOptions: phraseOptions('org.without', ORG_LACKS), single: true }),
+    choice({ name: 'without', label: 'org.without', useOptions: phraseOptions('org.without', ORG_GAPS), single: true }),
     choice({ name: 'owns', label: 'org.owns', useOptions: useOwns, single: true }),
   ],
 });
@@ -82,7 +82,7 @@ function useOwns(): readonly Option[] {
 function Leaders({ org: { leaders, type, state } }: { org: OrgRow }) {
   useT();
   const isLed = leaders.some(({ isActive }) => isActive);
-  const names = listed(
+  const names = joinList(
     locale(),
     leaders.map(({ name, isActive }) => (isActive ? name : t('org.leaderOff', { name }))),
   );

@@ -1,9 +1,9 @@
-import { listed } from '@kuwei/contract/phrase';
-import type { Owned } from '@kuwei/contract/wms/org-record';
+import { joinList } from '@kuwei/contract/phrase';
+import type { OwnedRecords } from '@kuwei/contract/wms/org-record';
 import { locale, t } from '../../phrase/phrases.ts';
 
 /** What belongs to an organisation, in words; null for nothing. */
-export function ownedText(owned: Owned): string | null {
+export function ownedText(owned: OwnedRecords): string | null {
   const { boxes, openDocuments, ownBoxes, warehouses, openCases, openCounts, openShares } = owned;
   const parts = [
     ...(boxes > 0 ? [t('wms.used.stock', { n: boxes })] : []),
@@ -14,5 +14,5 @@ export function ownedText(owned: Owned): string | null {
     ...(openCounts > 0 ? [t('org.used.openCounts', { n: openCounts })] : []),
     ...(openShares > 0 ? [t('org.used.openShares', { n: openShares })] : []),
   ];
-  return parts.length === 0 ? null : listed(locale(), parts);
+  return parts.length === 0 ? null : joinList(locale(), parts);
 }

@@ -24,7 +24,7 @@ interface PermitDetailProps {
 }
 
 type InHead = 'state' | 'span' | 'number' | 'controlClass';
-type NotSaid =
+type OmittedField =
   | 'id'
   | 'rev'
   | 'orgId'
@@ -55,7 +55,7 @@ export function PermitDetail({ id, row, actionsOf }: PermitDetailProps) {
         actions={<ActionButtons name={number} actions={actionsOf(data)} />}
       />
       <Facts
-        facts={factsOf<Permit, InHead | NotSaid>({
+        facts={factsOf<Permit, InHead | OmittedField>({
           reason: [t('wms.permit.reason'), data.reason],
           kind: [t('wms.permit.kind'), <DicName key="kind" dic="WMS_PERMIT_KIND" code={data.kind} />],
           admits: !data.admits && [t('wms.permit.admits'), t('wms.permit.admits.no')],

@@ -42,11 +42,11 @@ export function PlaceTree({ label, rows, chosen, onToggle, onChoose, hrefOf, rea
   const index = (id: string | null): number => rows.findIndex(({ item }) => item.id === id);
   const at = Math.max(index(current), current === null ? index(chosen) : -1, 0);
   const { from, to } = useRowsInSight(scroller, rows.length, rowHeight);
-  useSeen(scroller, index(chosen), rowHeight);
+  useScrollToRow(scroller, index(chosen), rowHeight);
 
   const goTo = (next: number): void => {
     setCurrent(rows[next]?.item.id ?? null);
-    bringIntoSight(scroller.current, next, rowHeight);
+    scrollToRow(scroller.current, next, rowHeight);
   };
   const choose = (item: TreeItem): void => {
     setCurrent(item.id);
@@ -170,11 +170,11 @@ function TreeLine({ id, row, height, isCurrent, isChosen, href, reason, onToggle
 }
 
 /** What is chosen elsewhere, by an address for one, is brought into sight. */
-function useSeen(scroller: { current: HTMLElement | null }, index: number, rowHeight: number): void {
-  useEffect(() => bringIntoSight(scroller.current, index, rowHeight), [index, rowHeight]);
+function useScrollToRow(scroller: { current: HTMLElement | null }, index: number, rowHeight: number): void {
+  useEffect(() => scrollToRow(scroller.current, index, rowHeight), [index, rowHeight]);
 }
 
-function bringIntoSight(scroller: HTMLElement | null, index: number, rowHeight: number): void {
+function scrollToRow(scroller: HTMLElement | null, index: number, rowHeight: number): void {
   if (!scroller || index < 0 || scroller.clientHeight === 0) return;
   const top = index * rowHeight;
   if (top < scroller.scrollTop) scroller.scrollTop = top;

@@ -9,7 +9,7 @@ import { Section } from '../../form/Section.tsx';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ErrorPage } from '../../ui/ErrorPage.tsx';
-import { namesOwners, useSide } from '../goods/side.ts';
+import { hasOwnerColumn, useSide } from '../goods/side.ts';
 import { Figures } from './Figures.tsx';
 import { StockFacts } from './StockDetail.tsx';
 
@@ -33,7 +33,7 @@ export default function StockEditPage() {
         guest ? (
           <ErrorPage status={403} message={t('stock.guest', { owner: ownerOrgName })} />
         ) : (
-          <StockForm withOwner={namesOwners(side)} />
+          <StockForm withOwner={hasOwnerColumn(side)} />
         )
       }
     </LoadRecord>

@@ -17,7 +17,7 @@ import { noticeRefused } from '../../ui/feedback.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { goodsLabels, LABELS_BY_NAME_MAX, labelsAddress } from '../addresses.ts';
-import { namesOwners, useSide } from '../goods/side.ts';
+import { hasOwnerColumn, useSide } from '../goods/side.ts';
 import { isKeeper, useActor } from '../review/use-actor.ts';
 import { AsOfBar, AsOfButton } from './AsOf.tsx';
 import { OtherGroup } from './OtherGroup.tsx';
@@ -138,7 +138,7 @@ export default function StockListPage() {
             </PageLink>
           </>
         }
-        detail={(id, known) => <StockDetail id={id} known={known} withOwner={namesOwners(side)} actions={actions} />}
+        detail={(id, known) => <StockDetail id={id} known={known} withOwner={hasOwnerColumn(side)} actions={actions} />}
         {...(asOf === null && keeps && { actionsOf: rowActions })}
         {...(asOf === null && { batch })}
         exporter={productBoxRoutes.exportStock}

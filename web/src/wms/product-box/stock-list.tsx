@@ -13,10 +13,10 @@ import { BatchNo } from '../goods/BatchNo.tsx';
 import { CountLink } from '../goods/CountHold.tsx';
 import { CaseLink } from '../goods/CaseLink.tsx';
 import { DaysLeft, Until } from '../goods/DaysLeft.tsx';
-import { batchOf, boxOf, containerOf, productOf } from '../goods/find-filters.tsx';
+import { createBatchFilter, createBoxFilter, containerFilter, createProductFilter } from '../goods/find-filters.tsx';
 import { ownersOf } from '../goods/owner-filter.ts';
 import { OwnerCell } from '../goods/OwnerCell.tsx';
-import { namesOwners, type Side } from '../goods/side.ts';
+import { hasOwnerColumn, type Side } from '../goods/side.ts';
 import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 import { expiryFilter } from './expiry-filter.tsx';
 import { Hazards, isHazardous } from './Hazards.tsx';
@@ -158,7 +158,7 @@ const promised: StockColumn[] = [
 ];
 /** Where the owner stands in every row, what is available says enough in English. */
 const promisedTo = (side: Side): StockColumn[] =>
-  promised.map((column) => (namesOwners(side) && column.key === 'reserved' ? { ...column, hidden: 'en' } : column));
+  promised.map((column) => (hasOwnerColumn(side) && column.key === 'reserved' ? { ...column, hidden: 'en' } : column));
 const times: StockColumn[] = [
   {
     key: 'deposit',
@@ -196,10 +196,10 @@ const presentFilters: StockFilter[] = [
   flag({ name: 'frozen', label: 'stock.filter.frozen' }),
 ];
 const filtersOf = (side: Side, isPast: boolean): StockFilter[] => [
-  productOf(route),
-  ...(namesOwners(side) ? ownersOf(route, side) : [expiryFilter]),
+  createProductFilter(route),
+  ...(hasOwnerColumn(side) ? ownersOf(route, side) : [expiryFilter]),
   warehouseOf('wms.stock.warehouse'),
-  ...(namesOwners(side) ? [expiryFilter] : []),
+  ...(hasOwnerColumn(side) ? [expiryFilter] : []),
   ...(isPast ? [] : presentFilters),
   flag({ name: 'depositOverdue', label: 'stock.filter.overdue' }),
   choice({ name: 'categoryId', label: 'stock.filter.category', useOptions: useCategoryOptions, single: true }),
@@ -209,9 +209,9 @@ const filtersOf = (side: Side, isPast: boolean): StockFilter[] => [
     useOptions: phraseOptions('wms.control', CONTROL_FLAGS),
     single: true,
   }),
-  containerOf,
-  boxOf(route, side === 'warehouse'),
-  batchOf(route),
+  containerFilter,
+  createBoxFilter(route, side === 'warehouse'),
+  createBatchFilter(route),
   flag({ name: 'withEmpty', label: 'stock.filter.withEmpty' }),
 ];
 
@@ -223,8 +223,8 @@ const stockOf = (side: Side, isPast: boolean) =>
     nameOf: ({ productName, batchNo, boxCode }) => `${productName} ${batchNo} ${boxCode}`,
     columns: [
       product,
-      ...lot.map((column) => (namesOwners(side) && column.key === 'cas' ? { ...column, hidden: true as const } : column)),
-      ...(namesOwners(side) ? [owner] : []),
+      ...lot.map((column) => (hasOwnerColumn(side) && column.key === 'cas' ? { ...column, hidden: true as const } : column)),
+      ...(hasOwnerColumn(side) ? [owner] : []),
       place,
       warehouse,
       qty,

@@ -12,8 +12,8 @@ import { grouped } from '../../ui/format.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Parts } from '../../ui/Parts.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
-import { namesOwners, useSide } from '../goods/side.ts';
-import { Measure, spaceLists, type By } from './space-list.tsx';
+import { hasOwnerColumn, useSide } from '../goods/side.ts';
+import { Measure, spaceLists, type SpaceGrouping } from './space-list.tsx';
 import './space.css';
 import '../place/picture/picture.css';
 
@@ -44,14 +44,14 @@ function SpaceTable() {
   const { prefix, query } = usePage();
   const showsQuotas = useMayCall()(quotaRoutes.listQuotas);
   const [quotas, setQuotas] = useState(false);
-  const by: By = query.get('by') === 'place' ? 'place' : 'product';
+  const by: SpaceGrouping = query.get('by') === 'place' ? 'place' : 'product';
   const side = useSide();
   const isWarehouse = side === 'warehouse';
   const stockOf = (row: ProductSpace): string => {
     const stock = new URLSearchParams({ warehouseId: row.warehouseId });
     if (row.productId !== null) stock.set('productId', row.productId);
     if (row.containerId !== null) stock.set('containerId', row.containerId);
-    if (namesOwners(side)) stock.set('ownerOrgId', row.ownerOrgId);
+    if (hasOwnerColumn(side)) stock.set('ownerOrgId', row.ownerOrgId);
     return `/${prefix}/wms/product-box/list?${stock.toString()}`;
   };
   return (
@@ -82,7 +82,7 @@ function SpaceTable() {
 }
 
 /** The filters stay: the lists have the same. */
-function BySwitch({ by }: { by: By | 'map' }) {
+function BySwitch({ by }: { by: SpaceGrouping | 'map' }) {
   const t = useT();
   const { setQuery } = usePage();
   return (

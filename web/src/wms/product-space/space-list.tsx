@@ -7,14 +7,14 @@ import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { When } from '../../ui/When.tsx';
 import { DaysLeft } from '../goods/DaysLeft.tsx';
-import { productOf } from '../goods/find-filters.tsx';
+import { createProductFilter } from '../goods/find-filters.tsx';
 import { ownersOf } from '../goods/owner-filter.ts';
 import { OwnerCell } from '../goods/OwnerCell.tsx';
-import { namesOwners, type Side } from '../goods/side.ts';
+import { hasOwnerColumn, type Side } from '../goods/side.ts';
 import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 import { QuotaBar, UseBar } from './UseBar.tsx';
 
-export type By = 'product' | 'place';
+export type SpaceGrouping = 'product' | 'place';
 
 const route = productBoxRoutes.listSpace;
 type SpaceColumn = Column<ProductSpace, SortOf<typeof route>>;
@@ -140,7 +140,7 @@ const times: SpaceColumn[] = [
   },
 ];
 
-const spaceOf = (side: Side, by: By) =>
+const spaceOf = (side: Side, by: SpaceGrouping) =>
   listOf(route, {
     name: `wms.product-space.${by}`,
     sort: 'product',
@@ -149,7 +149,7 @@ const spaceOf = (side: Side, by: By) =>
     nameOf: ({ productName, containerName }) => productName ?? containerName ?? '',
     columns: [
       by === 'product' ? product : place,
-      ...(namesOwners(side) ? [owner] : []),
+      ...(hasOwnerColumn(side) ? [owner] : []),
       warehouse,
       ...(by === 'product' ? [amount('qty', { sort: 'qty', descFirst: true }), amount('reserved'), amount('available')] : []),
       boxes,
@@ -157,7 +157,7 @@ const spaceOf = (side: Side, by: By) =>
       volume,
       ...(by === 'place' ? [use, free] : []),
       mass,
-      ...(namesOwners(side)
+      ...(hasOwnerColumn(side)
         ? times.map((column) => (column.key === 'oldestIn' ? { ...column, hidden: 'en' as const } : column))
         : times),
     ],
@@ -166,7 +166,7 @@ const spaceOf = (side: Side, by: By) =>
 
 const filtersOf = (side: Side): Filter<FilterName<typeof route>>[] => [
   warehouseOf('wms.stock.warehouse'),
-  productOf(productBoxRoutes.listStock),
+  createProductFilter(productBoxRoutes.listStock),
   ...ownersOf(productBoxRoutes.listStock, side),
 ];
 

@@ -8,7 +8,7 @@ import { lazyPart } from '../../browser/lazy-part.ts';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { BoxOptionRow } from './BoxOptionRow.tsx';
-import { boxesAsked, NO_PLACE, type Part, type Place } from './plan.ts';
+import { buildBoxRequest, NO_PLACE, type Part, type Place } from './plan.ts';
 import { RefusedBoxes } from './RefusedBoxes.tsx';
 import { useOwner } from './use-owner.ts';
 import './candidates.css';
@@ -35,7 +35,7 @@ export function BoxCandidates({ transaction, line, parts, others, suggestion, on
   const [choosing, setChoosing] = useState(false);
   const [wanted, setWanted] = useState(false);
   const ownerOrgId = useOwner(transaction, parts);
-  const { query, body } = boxesAsked(transaction, line, parts, others);
+  const { query, body } = buildBoxRequest(transaction, line, parts, others);
   const asked = { ...query, ownerOrgId };
   const { data } = usePageQuery(
     boxRoutes.selectBoxes,

@@ -25,21 +25,21 @@ export interface BoxQuery {
   qty: string | undefined;
 }
 
-export type BoxBeside = BodyOf<(typeof boxRoutes)['selectBoxes']>;
+export type PlannedBoxes = BodyOf<(typeof boxRoutes)['selectBoxes']>;
 
 interface BoxChooserProps {
   asked: BoxQuery;
   /** What a form plans for boxes. */
-  beside?: BoxBeside;
+  beside?: PlannedBoxes;
   unit: string | null;
   product?: ProductOption;
   onChoose?: (box: BoxOption) => void;
 }
 
 /** Boxes of a warehouse: those that can take the goods, or all of them with the reason why not. */
-const NOTHING_BESIDE: BoxBeside = { transactionId: null, planned: [] };
+const NOTHING_PLANNED: PlannedBoxes = { transactionId: null, planned: [] };
 
-export function BoxChooser({ asked, beside = NOTHING_BESIDE, unit, product, onChoose }: BoxChooserProps) {
+export function BoxChooser({ asked, beside = NOTHING_PLANNED, unit, product, onChoose }: BoxChooserProps) {
   const t = useT();
   const [q, setQ] = useState('');
   const [fitting, setFitting] = useState(true);

@@ -111,14 +111,14 @@ function PlacesOf({ type, parts }: { type: TransactionType; parts: readonly Part
   ) : null;
 }
 
-const look = (label: PlainKey, tone: StateLook['tone'], shape: StateLook['shape']): StateLook => ({ label, tone, shape });
+const createLook = (label: PlainKey, tone: StateLook['tone'], shape: StateLook['shape']): StateLook => ({ label, tone, shape });
 const LOOKS: Readonly<Record<LineStatus, StateLook>> = {
-  done: look('work.line.done', 'success', 'check'),
-  off: look('work.line.off', 'quiet', 'bar'),
-  blocked: look('work.line.blocked', 'danger', 'lock'),
-  full: look('work.line.full', 'info', 'check'),
-  part: look('work.line.part', 'warning', 'half'),
-  none: look('work.line.none', 'quiet', 'ring'),
-  over: look('work.line.over', 'danger', 'cross'),
+  done: createLook('work.line.done', 'success', 'check'),
+  off: createLook('work.line.off', 'quiet', 'bar'),
+  blocked: createLook('work.line.blocked', 'danger', 'lock'),
+  full: createLook('work.line.full', 'info', 'check'),
+  part: createLook('work.line.part', 'warning', 'half'),
+  none: createLook('work.line.none', 'quiet', 'ring'),
+  over: createLook('work.line.over', 'danger', 'cross'),
 };
-const REFUSED = look('work.line.refused', 'danger', 'cross');
+const REFUSED = createLook('work.line.refused', 'danger', 'cross');

@@ -1,11 +1,11 @@
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import type { BoxOption } from '@kuwei/contract/wms/warehouse-box';
 import { Button } from 'antd';
 import { locale, useT } from '../../phrase/phrases.ts';
 import { grouped } from '../../ui/format.ts';
 import { GroupMark } from '../../ui/HazardMarks.tsx';
 import { useAmount } from '../../ui/Quantity.tsx';
-import { CountWay } from '../goods/CountHold.tsx';
+import { CountPageLink } from '../goods/CountHold.tsx';
 import './candidates.css';
 import '../document/said.css';
 
@@ -36,7 +36,7 @@ export function BoxOptionRow({ box, unit, reason = null, isChosen = false, onCho
         {reason !== null && <span className="candidate-reason">{reason}</span>}
         {box.refusal && (
           <span className="candidate-why">
-            {box.refusal.message} {box.refusal.count !== null && <CountWay count={box.refusal.count} />}
+            {box.refusal.message} {box.refusal.count !== null && <CountPageLink count={box.refusal.count} />}
           </span>
         )}
       </div>
@@ -66,7 +66,7 @@ function Room({ box, unit }: { box: BoxOption; unit: string | null }) {
   return (
     <span className="candidate-room">
       <span>{lines === 0 ? t('work.room.empty') : t('work.room.lines', { count: lines })}</span>
-      {coming.length > 0 && <span>{t('work.room.coming', { documents: listed(locale(), coming) })}</span>}
+      {coming.length > 0 && <span>{t('work.room.coming', { documents: joinList(locale(), coming) })}</span>}
       <span>{free === '' ? t('work.room.unlimited') : t('work.room.free', { free })}</span>
       {unit !== null && fits !== null && <span>{t('work.room.fits', { amount: amountOf(fits, unit) })}</span>}
     </span>

@@ -1,7 +1,7 @@
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { AssignedLine } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
-import { cosignerOf, refusal } from '@kuwei/contract/wms/transaction-state';
+import { cosignerOf, transactionRefusal } from '@kuwei/contract/wms/transaction-state';
 import { Alert, Button } from 'antd';
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
@@ -22,7 +22,7 @@ import { BoxLines } from './BoxLines.tsx';
 import { ByScanButton } from './by-scan/ByScanButton.tsx';
 import { useTaken } from './by-scan/use-taken.ts';
 import { LineWork } from './LineWork.tsx';
-import { isArranged, lineStatus, openLines, plannedOf } from './plan.ts';
+import { isLineAssigned, lineStatus, openLines, listPlanned } from './plan.ts';
 import { refusedLine } from './refusal.ts';
 import { useBoxWork } from './use-box-work.ts';
 import { usePlan } from './use-plan.ts';
@@ -64,9 +64,9 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
   const current = lines.find((line) => line.id === (chosen ?? refusedId)) ?? lines.find((line) => !isFull(line)) ?? lines[0];
 
   const isKept = (line: TransactionLine): boolean =>
-    isArranged(type, plan.partsOf(line), plan.isChanged(line) || transaction.state !== 'APPROVED');
+    isLineAssigned(type, plan.partsOf(line), plan.isChanged(line) || transaction.state !== 'APPROVED');
   const plannedBut = (without: TransactionLine | undefined): AssignedLine[] =>
-    plannedOf(
+    listPlanned(
       type,
       lines.filter((line) => line !== without).map((line) => ({ line, parts: plan.partsOf(line) })),
     );
@@ -82,7 +82,8 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
     work.forgive();
   };
   const { suggesting, takeSuggestions } = useSuggestAll({ transaction, lines, plan, isKept, onTaken: acted });
-  const cosignable = refusal('cosign', transaction, actor, 'FINISH') === null && cosignerOf(transaction, 'FINISH') === null;
+  const cosignable =
+    transactionRefusal('cosign', transaction, actor, 'FINISH') === null && cosignerOf(transaction, 'FINISH') === null;
   const reload = (): void => {
     plan.drop();
     work.forgive();

@@ -1,6 +1,6 @@
 // Posting: what was really done of each place, and for goods that leave the code of whoever collects them.
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { compare, subtract } from '@kuwei/contract/decimal';
 import { decimal } from '@kuwei/contract/rule';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
@@ -12,8 +12,8 @@ import { useAmount, useUnitName } from '../../ui/Quantity.tsx';
 import { baseFault, useUnits } from '../goods/units.ts';
 import { Refusal } from '../review/Refusal.tsx';
 import { ProductName } from '../goods/ProductName.tsx';
-import { askedInstead, earlierThan } from './fefo.ts';
-import { isPlaced, isQuantity, openLines, type Part } from './plan.ts';
+import { getReplacedBatch, earlierThan } from './fefo.ts';
+import { isPartPlaced, isQuantity, openLines, type Part } from './plan.ts';
 import type { BoxWork } from './use-box-work.ts';
 import type { Plan } from './use-plan.ts';
 import { useTypedTexts } from '../../form/use-typed-texts.ts';
@@ -56,7 +56,7 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
     !isDone(qtyOf(item)) || compare(qtyOf(item).trim(), item.part.qty.trim()) > 0 || tooFine(item) !== null;
   const doneItems = items.filter((item) => !faulty(item) && isQuantity(qtyOf(item)));
   const outOfOrder = type === 'OUTBOUND' && doneItems.some((item) => isOutOfOrder(item, items, suggestions));
-  const isOther = type !== 'INBOUND' && doneItems.some(({ line, part }) => askedInstead(line, part) !== null);
+  const isOther = type !== 'INBOUND' && doneItems.some(({ line, part }) => getReplacedBatch(line, part) !== null);
   const mustExplain = outOfOrder || isOther;
   const commentLabel = t(isOther ? 'work.finish.otherBatch' : outOfOrder ? 'work.finish.order' : 'wms.line.remark');
   const codeMissing = type === 'OUTBOUND' && code.length !== CODE_LENGTH;
@@ -195,7 +195,7 @@ const itemsOf = (transaction: Transaction, plan: Plan): Item[] =>
   openLines(transaction).flatMap((line) =>
     plan
       .partsOf(line)
-      .filter((part) => part.blocked === null && isPlaced(transaction.type, part) && isQuantity(part.qty))
+      .filter((part) => part.blocked === null && isPartPlaced(transaction.type, part) && isQuantity(part.qty))
       .map((part) => ({ key: `${line.id} ${part.productBoxId} ${part.boxId}`, line, part })),
   );
 
@@ -217,7 +217,7 @@ function leavesNothing(transaction: Transaction, done: readonly Item[], qtyOf: (
 }
 
 /** The digits of what was typed or scanned: the last six of them. */
-const codeIn = (text: string): string => plain(text).replace(/\D/g, '').slice(-CODE_LENGTH);
+const codeIn = (text: string): string => normalizeText(text).replace(/\D/g, '').slice(-CODE_LENGTH);
 
 function pickupFault(error: Error | null): string | null {
   return error instanceof ApiError && (error.code === 'PICKUP_CODE' || error.code === 'PICKUP_LOCKED') ? error.message : null;

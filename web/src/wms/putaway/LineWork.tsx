@@ -9,11 +9,21 @@ import { useIsPhone } from '../../ui/use-media.ts';
 import type { EnterTyped } from '../lines/AddField.tsx';
 import { useUnits } from '../goods/units.ts';
 import { BoxCandidates } from './BoxCandidates.tsx';
-import { askedInstead, earlierThan } from './fefo.ts';
+import { getReplacedBatch, earlierThan } from './fefo.ts';
 import { PartRow } from './PartRow.tsx';
-import { isPlaced, leftOf, partFault, placed, rehoused, split, suggestedParts, type Part, type Place } from './plan.ts';
+import {
+  isPartPlaced,
+  leftOf,
+  partFault,
+  placeLine,
+  changePartBox,
+  split,
+  suggestedParts,
+  type Part,
+  type Place,
+} from './plan.ts';
 import { RefusedBoxes } from './RefusedBoxes.tsx';
-import { isAbout, type BoxRefusal } from './refusal.ts';
+import { isRefusalOfPart, type BoxRefusal } from './refusal.ts';
 import { ScanField } from './ScanField.tsx';
 import { StockCandidates } from './StockCandidates.tsx';
 import { Unmeasured } from './Unmeasured.tsx';
@@ -52,14 +62,14 @@ export function LineWork({ transaction, line, parts, others, acts, suggestion, r
   const left = leftOf(line, parts);
   const isBlocked = parts.some((part) => part.blocked !== null);
   // A small screen shows what to do; once nothing is left, other places come when they are asked for.
-  const folded = phone && !opened && compare(left, '0') <= 0 && parts.every((part) => isPlaced(type, part));
+  const folded = phone && !opened && compare(left, '0') <= 0 && parts.every((part) => isPartPlaced(type, part));
   const change = (next: readonly Part[]): void => {
     setFull(false);
     onParts(next);
   };
   /** @returns whether it was taken */
   const take = (place: Place, most: string | null, scanned = false): boolean => {
-    const next = placed(line, parts, place, most);
+    const next = placeLine(line, parts, place, most);
     setFull(next === null);
     if (next === null) return false;
     onParts(scanned ? next.map((part) => (isAt(part, place) ? { ...part, scanned: true } : part)) : next);
@@ -75,7 +85,7 @@ export function LineWork({ transaction, line, parts, others, acts, suggestion, r
             ? t('work.left.over', { amount: amountOf(left.slice(1), baseUnit) })
             : compare(left, '0') > 0
               ? t('work.left', { amount: amountOf(left, baseUnit) })
-              : t(parts.every((part) => isPlaced(type, part)) ? 'work.left.none' : 'work.left.unplaced')}
+              : t(parts.every((part) => isPartPlaced(type, part)) ? 'work.left.none' : 'work.left.unplaced')}
         </span>
         <span className="line-work-actions">
           {onCut && (
@@ -98,13 +108,13 @@ export function LineWork({ transaction, line, parts, others, acts, suggestion, r
               part={part}
               unit={baseUnit}
               fault={partFault(line, part, units)}
-              asked={type === 'INBOUND' ? null : askedInstead(line, part)}
+              asked={type === 'INBOUND' ? null : getReplacedBatch(line, part)}
               earlier={type === 'OUTBOUND' ? earlierThan(part, suggestion, parts) : null}
-              refusal={refusal !== null && isAbout(refusal, part) ? refusal : null}
+              refusal={refusal !== null && isRefusalOfPart(refusal, part) ? refusal : null}
               onQty={(qty) => change(parts.map((each) => (each === part ? { ...each, qty } : each)))}
               onRemove={type === 'MOVE' ? null : () => change(without(part.key))}
               onSplit={type === 'MOVE' ? () => change(split(parts, part.key)) : null}
-              onInstead={(box) => change(rehoused(parts, part.key, box))}
+              onInstead={(box) => change(changePartBox(parts, part.key, box))}
             />
           ))}
         </ul>

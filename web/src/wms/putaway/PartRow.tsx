@@ -4,11 +4,11 @@ import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { Button } from 'antd';
 import { useT } from '../../phrase/phrases.ts';
 import { useUnitName } from '../../ui/Quantity.tsx';
-import { CountHold, CountWay } from '../goods/CountHold.tsx';
+import { CountHold, CountPageLink } from '../goods/CountHold.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import type { Earlier } from './fefo.ts';
 import { isQuantity, type Part } from './plan.ts';
-import { isSource, type BoxRefusal } from './refusal.ts';
+import { isSourceRefusal, type BoxRefusal } from './refusal.ts';
 import './candidates.css';
 import './part-row.css';
 import '../document/said.css';
@@ -93,9 +93,9 @@ export function PartRow({ type, part, unit, fault, asked, earlier, refusal, onQt
       {refusal && (
         <div className="part-refusal" role="alert">
           <p>
-            {refusal.message} {refusal.count !== null && <CountWay count={refusal.count} />}
+            {refusal.message} {refusal.count !== null && <CountPageLink count={refusal.count} />}
           </p>
-          {isSource(refusal, part) ? null : refusal.alternatives.length > 0 ? (
+          {isSourceRefusal(refusal, part) ? null : refusal.alternatives.length > 0 ? (
             <div className="part-alternatives">
               <span>{t('work.part.instead')}</span>
               {refusal.alternatives.map((box) => (

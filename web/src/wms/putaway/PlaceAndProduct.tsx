@@ -2,7 +2,7 @@ import { productRoutes } from '@kuwei/contract/wms/product';
 import { Select } from 'antd';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
-import { useLooking, useSought } from '../../ui/use-sought.ts';
+import { useSearchState, useSearchField } from '../../ui/use-sought.ts';
 
 interface PlaceAndProductProps {
   warehouses: readonly { id: string; name: string }[];
@@ -36,7 +36,7 @@ interface ProductSelectProps {
 
 function ProductSelect({ value, name, onChange }: ProductSelectProps) {
   const t = useT();
-  const looking = useLooking();
+  const looking = useSearchState();
   const { q } = looking;
   const { data, isFetching } = usePageQuery(
     productRoutes.selectProducts,
@@ -44,7 +44,7 @@ function ProductSelect({ value, name, onChange }: ProductSelectProps) {
     { keepPrevious: true },
   );
   const found = data?.list.map((row) => ({ value: row.id, label: `${row.name} ${row.code}` })) ?? [];
-  const { isHere: _, ...sought } = useSought(looking, { isFetching, options: found, choose: onChange });
+  const { isHere: _, ...sought } = useSearchField(looking, { isFetching, options: found, choose: onChange });
   const known = value !== null && name !== null && !found.some((option) => option.value === value);
   return (
     <Select

@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom';
 import { useT } from '../../phrase/phrases.ts';
 import { canFilm } from '../../ui/scan/camera.ts';
 import { CameraDialog } from '../../ui/scan/CameraDialog.tsx';
-import { CountWay } from '../goods/CountHold.tsx';
+import { CountPageLink } from '../goods/CountHold.tsx';
 import type { EnterTyped } from '../lines/AddField.tsx';
 import type { Part, Place } from './plan.ts';
 import { useBoxFinder, type Found } from './use-box-finder.ts';
@@ -173,7 +173,7 @@ export function ScanField({ transaction, line, parts, others, acts, typed, onFou
             {answers.map((found, at) => (
               <li key={at} className={found.kind}>
                 <p>
-                  {found.text} {found.kind === 'refused' && found.count !== null && <CountWay count={found.count} />}
+                  {found.text} {found.kind === 'refused' && found.count !== null && <CountPageLink count={found.count} />}
                 </p>
                 {found.kind === 'refused' && found.alternatives.length > 0 && (
                   <div className="part-alternatives">

@@ -1,13 +1,13 @@
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { BoxOption } from '@kuwei/contract/wms/warehouse-box';
 import { Modal } from 'antd';
-import { BoxChooser, type BoxBeside, type BoxQuery } from './BoxChooser.tsx';
+import { BoxChooser, type PlannedBoxes, type BoxQuery } from './BoxChooser.tsx';
 
 interface SelectBoxDialogProps {
   open: boolean;
   title: string;
   asked: BoxQuery;
-  beside: BoxBeside;
+  beside: PlannedBoxes;
   product: ProductOption;
   onChoose: (box: BoxOption) => void;
   onClose: () => void;

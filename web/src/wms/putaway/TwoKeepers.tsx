@@ -1,7 +1,7 @@
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { cosignerOf } from '@kuwei/contract/wms/transaction-state';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { Alert } from 'antd';
 import { locale, t, useT } from '../../phrase/phrases.ts';
 import { useActor } from '../review/use-actor.ts';
@@ -40,7 +40,7 @@ export function TwoKeepers({ transaction, changed = false, reversing = false }: 
       className="box-alert"
       title={
         <>
-          <strong>{whyTwo(transaction)}</strong> {text()}
+          <strong>{formatTwoKeeperReason(transaction)}</strong> {text()}
         </>
       }
     />
@@ -51,11 +51,11 @@ export function TwoKeepers({ transaction, changed = false, reversing = false }: 
 const NAMED = 3;
 
 /** What of a document takes two people, by cause. */
-export function whyTwo({ lines }: Pick<Transaction, 'lines'>): string {
+export function formatTwoKeeperReason({ lines }: Pick<Transaction, 'lines'>): string {
   const named = (isOne: (product: ProductOption) => boolean): string | null => {
     const names = [...new Set(lines.flatMap(({ product }) => (isOne(product) ? product.name : [])))];
     if (names.length === 0) return null;
-    const said = listed(locale(), names.slice(0, NAMED));
+    const said = joinList(locale(), names.slice(0, NAMED));
     return names.length <= NAMED ? said : t('work.toxic.several', { names: said, count: names.length });
   };
   const toxic = named(({ controlFlags }) => controlFlags.includes('TOXIC'));

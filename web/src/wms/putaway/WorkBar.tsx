@@ -1,12 +1,12 @@
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
-import { refusal } from '@kuwei/contract/wms/transaction-state';
+import { transactionRefusal } from '@kuwei/contract/wms/transaction-state';
 import { Button } from 'antd';
 import { say, useT } from '../../phrase/phrases.ts';
 import { Refusal } from '../review/Refusal.tsx';
 import { useActor } from '../review/use-actor.ts';
 import { CosignButton } from './CosignButton.tsx';
-import { isPlaced, openLines } from './plan.ts';
+import { isPartPlaced, openLines } from './plan.ts';
 import type { BoxWork } from './use-box-work.ts';
 import type { Plan } from './use-plan.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
@@ -34,16 +34,16 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, isSaid
   const { state, type, twoToFinish } = transaction;
   const needsSave = plan.dirty || state === 'APPROVED';
   const allotted = openLines(transaction).some((line) =>
-    plan.partsOf(line).some((part) => part.blocked === null && isPlaced(type, part)),
+    plan.partsOf(line).some((part) => part.blocked === null && isPartPlaced(type, part)),
   );
   const broken = plan.dirty && plan.savable === null;
-  const reviewed = refusal('assign', transaction, actor) === 'KEEPER_REVIEWED';
+  const reviewed = transactionRefusal('assign', transaction, actor) === 'KEEPER_REVIEWED';
   const why = ((): string | null => {
     if (reviewed) return t('error.KEEPER_REVIEWED');
     if (broken) return t('work.box.broken');
     if (!allotted) return t('work.box.nothing');
     if (twoToFinish && needsSave) return t('work.toxic.saveFirst');
-    const refused = state === 'APPROVED' ? null : refusal('finish', transaction, actor);
+    const refused = state === 'APPROVED' ? null : transactionRefusal('finish', transaction, actor);
     // To whom has confirmed, the refusal of the second storekeeper would read as if that had been wrong.
     return refused && (refused === 'SAME_KEEPER' ? t('work.toxic.mine') : say(`error.${refused}`));
   })();

@@ -1,7 +1,7 @@
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
-import { refusal } from '@kuwei/contract/wms/transaction-state';
+import { transactionRefusal } from '@kuwei/contract/wms/transaction-state';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { history } from '../../browser/history.ts';
@@ -38,7 +38,7 @@ export function WorkMenu({ transaction, onChanged }: { transaction: Transaction;
     writes[ending].reset();
     setAsking(ending);
   };
-  const endings = (['closeShort', 'void'] as const).filter((ending) => refusal(ending, transaction, actor) === null);
+  const endings = (['closeShort', 'void'] as const).filter((ending) => transactionRefusal(ending, transaction, actor) === null);
   return (
     <>
       <Dropdown

@@ -2,8 +2,8 @@
 import { compare, subtract } from '@kuwei/contract/decimal';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { CosignedFor } from '@kuwei/contract/wms/transaction-state';
-import { linesForTwo } from '@kuwei/contract/wms/two-keepers';
-import { askedInstead } from './fefo.ts';
+import { listTwoKeeperLines } from '@kuwei/contract/wms/two-keepers';
+import { getReplacedBatch } from './fefo.ts';
 
 export interface CosignedItem {
   id: string;
@@ -28,7 +28,7 @@ export function cosignItems(
   what: CosignedFor,
 ): CosignedItem[] {
   const planned = what === 'FINISH';
-  const forTwo = new Set(linesForTwo(lines, toxic, ({ product }) => product));
+  const forTwo = new Set(listTwoKeeperLines(lines, toxic, ({ product }) => product));
   return lines.flatMap((line) =>
     line.boxes
       .map(({ id, sourceBoxCode, boxCode, productBoxId, batchNo, expiresOn, qty, qtyDone }) => ({
@@ -36,7 +36,7 @@ export function cosignItems(
         line,
         ...(type === 'INBOUND'
           ? { batchNo: line.batchNo, expiresOn: line.expiresOn, asked: null }
-          : { batchNo, expiresOn, asked: askedInstead(line, { productBoxId, batchNo }) }),
+          : { batchNo, expiresOn, asked: getReplacedBatch(line, { productBoxId, batchNo }) }),
         place: [type === 'INBOUND' ? null : sourceBoxCode, type === 'OUTBOUND' ? null : boxCode]
           .filter((code) => code !== null)
           .join(' → '),

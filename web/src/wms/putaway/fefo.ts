@@ -1,5 +1,5 @@
 // Which stock is taken: although some expires earlier, or another batch was asked for.
-import { foldedBatch } from '@kuwei/contract/wms/batch-no';
+import { foldBatchNo } from '@kuwei/contract/wms/batch-no';
 import type { BoxSuggestion, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { Part } from './plan.ts';
 
@@ -10,12 +10,12 @@ export interface Earlier {
 }
 
 /** The batch that was asked for, where this part is of another one; null where it is not, or none was named. */
-export function askedInstead(
+export function getReplacedBatch(
   { batchNo }: Pick<TransactionLine, 'batchNo'>,
   part: Pick<Part, 'productBoxId' | 'batchNo'>,
 ): string | null {
   if (batchNo === null || part.productBoxId === null) return null;
-  return foldedBatch(batchNo) === foldedBatch(part.batchNo ?? '-') ? null : batchNo;
+  return foldBatchNo(batchNo) === foldBatchNo(part.batchNo ?? '-') ? null : batchNo;
 }
 
 /** Suggested stock that expires earlier than this part and is not taken; null where there is none. */

@@ -96,7 +96,7 @@ const least = (a: string, b: string): string => (compare(a, b) < 0 ? a : b);
  * the only part changes its place; null where it is not clear which part is meant.
  * @param most what fits there; null for no limit
  */
-export function placed(line: TransactionLine, parts: readonly Part[], place: Place, most: string | null): Part[] | null {
+export function placeLine(line: TransactionLine, parts: readonly Part[], place: Place, most: string | null): Part[] | null {
   const left = leftOf(line, parts);
   const known = parts.find((part) => samePlace(part, place));
   const waiting = parts.find((part) => part.boxId === null && part.productBoxId !== null && place.productBoxId === null);
@@ -104,7 +104,7 @@ export function placed(line: TransactionLine, parts: readonly Part[], place: Pla
   if (waiting && place.boxId !== null) {
     const qty = most === null ? waiting.qty : least(waiting.qty, most);
     const rest = isQuantity(waiting.qty) ? subtract(waiting.qty.trim(), qty.trim()) : '0';
-    const moved = { ...waiting, ...boxOf(place), qty, reason: null };
+    const moved = { ...waiting, ...toBoxFields(place), qty, reason: null };
     const split = compare(rest, '0') > 0 ? [moved, { ...waiting, key: newKey(), qty: rest }] : [moved];
     return parts.flatMap((part) => (part === waiting ? split : [part]));
   }
@@ -119,17 +119,17 @@ export function placed(line: TransactionLine, parts: readonly Part[], place: Pla
   if (!only || others.length > 0) return null;
   const kept = most === null ? only.qty : least(only.qty.trim(), most);
   if (!isQuantity(kept)) return null;
-  const here = place.productBoxId === null ? { ...boxOf(place), count: lockOf(only) } : { ...place, blocked: null };
+  const here = place.productBoxId === null ? { ...toBoxFields(place), count: lockOf(only) } : { ...place, blocked: null };
   return [{ ...only, ...here, qty: kept, reason: null, scanned: false }];
 }
 
-const boxOf = ({ boxId, boxCode }: Place) => ({ boxId, boxCode });
+const toBoxFields = ({ boxId, boxCode }: Place) => ({ boxId, boxCode });
 /** What a part whose goods go elsewhere is still held up by: the box that they come from. */
 const lockOf = ({ productBoxId, count }: Part): BoxCount | null => (productBoxId === null ? null : count);
 const more = (text: string, qty: string): string => (isQuantity(text) ? sum([text.trim(), qty]) : qty);
 
 /** Another box for a part that was refused: its quantity stays. */
-export const rehoused = (parts: readonly Part[], key: string, box: { boxId: string; boxCode: string }): Part[] =>
+export const changePartBox = (parts: readonly Part[], key: string, box: { boxId: string; boxCode: string }): Part[] =>
   parts.map((part) => (part.key === key ? { ...part, ...box, reason: null, scanned: false, count: lockOf(part) } : part));
 
 /** A move: the same stock in two boxes. Half of it, in whole units, waits for a box of its own. */
@@ -168,11 +168,11 @@ export function suggestedParts(line: TransactionLine, type: TransactionType, { b
  * reserved before a keeper has touched the line, nobody has.
  * @param touched changed by the keeper since it was read, or saved by one before
  */
-export const isArranged = (type: TransactionType, parts: readonly Part[], touched: boolean): boolean =>
-  parts.some((part) => part.scanned || (touched && isPlaced(type, part) && part.reason === null && part.blocked === null));
+export const isLineAssigned = (type: TransactionType, parts: readonly Part[], touched: boolean): boolean =>
+  parts.some((part) => part.scanned || (touched && isPartPlaced(type, part) && part.reason === null && part.blocked === null));
 
 /** True for a part that names all its document's type asks for. */
-export const isPlaced = (type: TransactionType, part: Part): boolean =>
+export const isPartPlaced = (type: TransactionType, part: Part): boolean =>
   (type === 'OUTBOUND' || part.boxId !== null) && (type === 'INBOUND' || part.productBoxId !== null);
 
 export type LineStatus = 'done' | 'off' | 'blocked' | 'full' | 'part' | 'none' | 'over';
@@ -183,9 +183,9 @@ export function lineStatus(type: TransactionType, line: TransactionLine, parts: 
   if (parts.some((part) => part.blocked !== null)) return 'blocked';
   const left = compare(leftOf(line, parts), '0');
   if (left < 0) return 'over';
-  const sound = parts.every((part) => isQuantity(part.qty) && isPlaced(type, part));
+  const sound = parts.every((part) => isQuantity(part.qty) && isPartPlaced(type, part));
   if (left === 0 && sound && parts.length > 0) return 'full';
-  return parts.some((part) => isPlaced(type, part)) ? 'part' : 'none';
+  return parts.some((part) => isPartPlaced(type, part)) ? 'part' : 'none';
 }
 
 /** Why the amount of a part cannot be counted out; null where it can, or is none. */
@@ -202,7 +202,7 @@ export function lineFault(
   if (parts.some((part) => !isQuantity(part.qty) || partFault(line, part, units) !== null)) return 'quantity';
   const left = compare(leftOf(line, parts), '0');
   if (left < 0) return 'over';
-  if (parts.some((part) => !isPlaced(type, part))) return 'place';
+  if (parts.some((part) => !isPartPlaced(type, part))) return 'place';
   return left > 0 && type !== 'INBOUND' ? 'short' : null;
 }
 
@@ -224,7 +224,7 @@ export const openLines = (transaction: Transaction): TransactionLine[] =>
   transaction.lines.filter((line) => compare(openOf(line), '0') > 0);
 
 /** Goods that look for a box, and what else the form plans for boxes. */
-export interface BoxAsked {
+export interface BoxRequest {
   query: { warehouseId: string; productId: string; batchNo?: string; qty: string };
   body: BodyOf<(typeof boxRoutes)['selectBoxes']>;
 }
@@ -234,12 +234,12 @@ export interface BoxAsked {
  * that is open of it, which then leaves the box it is planned for.
  * @param others what the form plans for the other lines
  */
-export function boxesAsked(
+export function buildBoxRequest(
   { id, type, targetWarehouseId, warehouseId }: Transaction,
   line: TransactionLine,
   parts: readonly Part[],
   others: readonly AssignedLine[],
-): BoxAsked {
+): BoxRequest {
   const left = leftOf(line, parts);
   const waiting = parts.find((part) => part.boxId === null && part.productBoxId !== null && isQuantity(part.qty));
   const qty = waiting?.qty.trim() ?? (compare(left, '0') > 0 ? left : openOf(line));
@@ -251,15 +251,15 @@ export function boxesAsked(
       ...(line.batchNo === null ? {} : { batchNo: line.batchNo }),
       qty,
     },
-    body: { transactionId: id, planned: [...others, ...(stays ? plannedOf(type, [{ line, parts }]) : [])] },
+    body: { transactionId: id, planned: [...others, ...(stays ? listPlanned(type, [{ line, parts }]) : [])] },
   };
 }
 
 /** What of lines is planned, as far as it can be read; lines of which nothing is are left out. */
-export const plannedOf = (
+export const listPlanned = (
   type: TransactionType,
   lines: readonly { line: TransactionLine; parts: readonly Part[] }[],
 ): AssignedLine[] =>
   assignmentOf(
-    lines.map(({ line, parts }) => ({ line, parts: parts.filter((part) => isPlaced(type, part) && isQuantity(part.qty)) })),
+    lines.map(({ line, parts }) => ({ line, parts: parts.filter((part) => isPartPlaced(type, part) && isQuantity(part.qty)) })),
   ).filter(({ boxes }) => boxes.length > 0);

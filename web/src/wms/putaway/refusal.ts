@@ -2,7 +2,7 @@
 import type { BoxCount } from '@kuwei/contract/wms/box-count';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { ApiError } from '../../api/error.ts';
-import { countIn } from '../goods/count-in.ts';
+import { getCountFromError } from '../goods/count-in.ts';
 import type { Part } from './plan.ts';
 
 export interface BoxRefusal {
@@ -15,10 +15,11 @@ export interface BoxRefusal {
 }
 
 /** Whether a refusal is about the box that a part comes from: nothing else can be taken for it then. */
-export const isSource = ({ boxId }: BoxRefusal, part: Part): boolean => part.sourceBoxId === boxId;
+export const isSourceRefusal = ({ boxId }: BoxRefusal, part: Part): boolean => part.sourceBoxId === boxId;
 
 /** Whether a refusal is about a part. */
-export const isAbout = (refusal: BoxRefusal, part: Part): boolean => part.boxId === refusal.boxId || isSource(refusal, part);
+export const isRefusalOfPart = (refusal: BoxRefusal, part: Part): boolean =>
+  part.boxId === refusal.boxId || isSourceRefusal(refusal, part);
 
 /** The refusal of a box, or null where the error is about something else. */
 export function boxRefusalOf(error: unknown): BoxRefusal | null {
@@ -34,7 +35,7 @@ export function boxRefusalOf(error: unknown): BoxRefusal | null {
     boxId: data.boxId,
     productId: data.product?.id ?? null,
     alternatives: data.alternatives ?? [],
-    count: countIn(error),
+    count: getCountFromError(error),
   };
 }
 
@@ -45,6 +46,7 @@ export function refusedLine(
   partsOf: (line: Transaction['lines'][number]) => readonly Part[],
 ): string | null {
   const fits = (line: Transaction['lines'][number]): boolean =>
-    (refusal.productId === null || line.product.id === refusal.productId) && partsOf(line).some((part) => isAbout(refusal, part));
+    (refusal.productId === null || line.product.id === refusal.productId) &&
+    partsOf(line).some((part) => isRefusalOfPart(refusal, part));
   return lines.find(fits)?.id ?? null;
 }

@@ -9,7 +9,7 @@ import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { usePageCall } from '../../page/query.ts';
 import { t } from '../../phrase/phrases.ts';
 import { useAmount } from '../../ui/Quantity.tsx';
-import { NO_PLACE, boxesAsked, leftOf, type Part, type Place } from './plan.ts';
+import { NO_PLACE, buildBoxRequest, leftOf, type Part, type Place } from './plan.ts';
 import { useOwner } from './use-owner.ts';
 
 export type Found =
@@ -50,7 +50,7 @@ export function useBoxFinder(
     return { kind: 'place', text, place, most: available };
   };
   const boxAt = async (code: string): Promise<Found> => {
-    const { query, body } = boxesAsked(transaction, line, parts, others);
+    const { query, body } = buildBoxRequest(transaction, line, parts, others);
     const asked = { ...query, ownerOrgId, page: 1 };
     const { list } = await call(boxRoutes.selectBoxes, { query: { ...asked, q: code, size: 50 }, body });
     const box = list.find((each) => each.code === code);

@@ -1,7 +1,7 @@
 // What the keeper has changed and not saved yet, line by line, on top of what the server has.
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { useState } from 'react';
-import { useDraft, useKept } from '../../page/use-draft.ts';
+import { useDraft, useStoredDraft } from '../../page/use-draft.ts';
 import { useUnits } from '../goods/units.ts';
 import { lineFault, openLines, savedParts, type Part } from './plan.ts';
 
@@ -37,7 +37,7 @@ export interface Plan {
 const DRAFT = 'boxes';
 
 export function usePlan(transaction: Transaction): Plan {
-  const kept = useKept(DRAFT) as Edits | null;
+  const kept = useStoredDraft(DRAFT) as Edits | null;
   const [edits, setEdits] = useState<Edits | null>(kept);
   const { rev, type, state } = transaction;
   const changed = edits?.lines ?? {};

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { usePageCall } from '../../page/query.ts';
 import { t } from '../../phrase/phrases.ts';
 import { noticeDone, noticeRefused } from '../../ui/feedback.ts';
-import { plannedOf, suggestedParts } from './plan.ts';
+import { listPlanned, suggestedParts } from './plan.ts';
 import type { Plan } from './use-plan.ts';
 
 interface Suggesting {
@@ -29,7 +29,7 @@ export function useSuggestAll(given: Suggesting): { suggesting: boolean; takeSug
     const { transaction, lines, plan, isKept } = given;
     const { id, type } = transaction;
     const kept = lines.filter(isKept);
-    const planned = plannedOf(
+    const planned = listPlanned(
       type,
       kept.map((line) => ({ line, parts: plan.partsOf(line) })),
     );

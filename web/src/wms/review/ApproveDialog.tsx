@@ -15,7 +15,7 @@ import { stockByProduct } from '../document/OwnersStock.tsx';
 import { useUnits } from '../goods/units.ts';
 import { ChainLevels } from './chain/ChainPanel.tsx';
 import { ChainReasons } from './chain/ChainReasons.tsx';
-import { cutLines, hasExpired, isNothingLeft, isWrong, refusedLines, type Grants } from './approval.ts';
+import { cutLines, hasExpired, isNothingLeft, isGrantRefused, refusedLines, type Grants } from './approval.ts';
 import { GrantTable } from './GrantTable.tsx';
 import { PhrasePicker } from './PhrasePicker.tsx';
 import { Refusal } from './Refusal.tsx';
@@ -48,7 +48,7 @@ export function ApproveDialog({ transaction, isLast, open, busy, error, onApprov
   const units = useUnits();
   const cut = cutLines(lines, grants, units);
   const nothingLeft = isNothingLeft(lines, grants);
-  const wrong = isWrong(lines, grants, units);
+  const wrong = isGrantRefused(lines, grants, units);
 
   const submit = async (): Promise<void> => {
     if (wrong || busy) return;

@@ -10,7 +10,7 @@ import { busyProps } from '../../ui/BusyButton.tsx';
 import './reason-dialog.css';
 import '../document/said.css';
 
-export interface ReasonAsked {
+export interface ReasonQuestion {
   title: string;
   /** What follows from it. */
   text?: string;
@@ -31,7 +31,7 @@ export interface ReasonAsked {
 }
 
 interface ReasonDialogProps {
-  asked: ReasonAsked | null;
+  asked: ReasonQuestion | null;
   /** What was written already, kept by whoever asks, so that a dialog that is closed loses nothing. */
   draft?: string;
   onDraft?: (text: string) => void;
@@ -106,7 +106,7 @@ export function ReasonDialog({ asked, draft = '', onDraft, busy, error, onGiven,
 }
 
 interface StepChoiceProps {
-  steps: NonNullable<ReasonAsked['backTo']>;
+  steps: NonNullable<ReasonQuestion['backTo']>;
   value?: string;
   onChange?: (id: string) => void;
 }

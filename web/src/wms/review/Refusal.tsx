@@ -5,8 +5,8 @@ import { RefusedCount } from '../goods/CountHold.tsx';
 import '../document/said.css';
 
 /** The document is no longer what the person looked at. */
-const OVERTAKEN = ['STALE', 'ILLEGAL_TRANSITION'];
-export const isOvertaken = (error: unknown): boolean => error instanceof ApiError && OVERTAKEN.includes(error.code);
+const STALE_CODES = ['STALE', 'ILLEGAL_TRANSITION'];
+export const isStaleError = (error: unknown): boolean => error instanceof ApiError && STALE_CODES.includes(error.code);
 
 /** Why a step was refused; where somebody else was faster, the way to what there is now. */
 export function Refusal({ error, onReload }: { error: Error | null; onReload: () => void }) {
@@ -23,7 +23,7 @@ export function Refusal({ error, onReload }: { error: Error | null; onReload: ()
           {error.message} <RefusedCount error={error} />
         </>
       }
-      action={isOvertaken(error) && <Button onClick={onReload}>{t('work.seeLatest')}</Button>}
+      action={isStaleError(error) && <Button onClick={onReload}>{t('work.seeLatest')}</Button>}
     />
   );
 }

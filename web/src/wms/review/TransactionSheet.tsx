@@ -3,7 +3,7 @@ import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { needsReason } from '@kuwei/contract/wms/transaction-reason';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
-import { refusal } from '@kuwei/contract/wms/transaction-state';
+import { transactionRefusal } from '@kuwei/contract/wms/transaction-state';
 import { Skeleton } from 'antd';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { SheetProps } from '../../base/bpm/sheet.ts';
@@ -17,7 +17,7 @@ import { DocumentFacts } from '../document/DocumentHead.tsx';
 import { DocumentLines } from '../document/DocumentLines.tsx';
 import { DocumentMore } from '../document/DocumentMore.tsx';
 import { stockByProduct } from '../document/OwnersStock.tsx';
-import { cutLines, grantOf, hasExpired, isWrong, refusedLines, type Grants } from './approval.ts';
+import { cutLines, grantOf, hasExpired, isGrantRefused, refusedLines, type Grants } from './approval.ts';
 import { GrantCell } from './GrantCell.tsx';
 import { useActor } from './use-actor.ts';
 import '../../ui/look-sheet.css';
@@ -42,11 +42,11 @@ export function TransactionSheet({ bizId, isLast, error: refusedBy, onSeen }: Sh
     data !== undefined &&
     pageRole === 'ROLE_WAREHOUSE_ADMIN' &&
     mayCall(APPROVE) &&
-    refusal('approve', data, actor) === null &&
+    transactionRefusal('approve', data, actor) === null &&
     data.reviewRoles.some((role) => actor.codes.includes(role));
   const lines = data?.lines ?? NONE;
   const cut = useMemo(() => (mayCut ? cutLines(lines, grants, units) : []), [mayCut, lines, grants, units]);
-  const wrong = mayCut && isWrong(lines, grants, units);
+  const wrong = mayCut && isGrantRefused(lines, grants, units);
   const refused = refusedLines(refusedBy, cut);
   const rev = data?.rev;
   useEffect(() => {

@@ -50,7 +50,7 @@ export const isNothingLeft = (lines: readonly TransactionLine[], grants: Grants)
   lines.every((line) => /^0*(\.0*)?$/.test(grantOf(grants, line).qty.trim()));
 
 /** Whether these cannot be granted. */
-export const isWrong = (lines: readonly TransactionLine[], grants: Grants, units: Units): boolean =>
+export const isGrantRefused = (lines: readonly TransactionLine[], grants: Grants, units: Units): boolean =>
   isNothingLeft(lines, grants) || lines.some((line) => grantFault(line, grantOf(grants, line).qty, units) !== null);
 
 /** Refusals of the server by line; it names them by their place in what was sent. */

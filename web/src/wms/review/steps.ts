@@ -45,13 +45,13 @@ export const stepName = ({ level, step }: Pick<TransactionRecord, 'level' | 'ste
   step ?? (level === null ? null : t(level === 2 ? 'work.level.2' : 'work.level.1'));
 
 /** Who has done a step, for whom, or whom they asked by it. */
-export function whoOf({ action, actorName, proxyName, otherName, secondName }: Who): string {
+export function whoOf({ action, actorName, proxyName, otherName, secondName }: StepActor): string {
   const actor = proxyName === null ? actorName : t('work.actingAs', { person: proxyName, name: actorName });
   if (secondName != null) return t('work.withSecond', { name: actor, second: secondName });
   if (otherName === null) return actor;
   return t(action === 'transfer' || action === 'sign' ? 'work.passedTo' : 'chain.for', { name: actor, other: otherName });
 }
-type Who = Pick<TransactionRecord, 'action' | 'actorName' | 'proxyName' | 'otherName'> &
+type StepActor = Pick<TransactionRecord, 'action' | 'actorName' | 'proxyName' | 'otherName'> &
   Partial<Pick<TransactionRecord, 'secondName'>>;
 
 export const stepLook = ({ action }: Pick<TransactionRecord, 'action'>): StepLook => LOOKS[action] ?? UNKNOWN;

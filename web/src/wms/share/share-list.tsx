@@ -1,5 +1,5 @@
 // What the list of requests is: what the own organisation asks for, and what others ask of it.
-import { ASKED_MODES, LOANS, SHARE_STATES, shareRoutes } from '@kuwei/contract/wms/share';
+import { REQUESTABLE_MODES, LOANS, SHARE_STATES, shareRoutes } from '@kuwei/contract/wms/share';
 import { langOf, say } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { tabs } from '../../table/filter/tabs.tsx';
@@ -90,6 +90,10 @@ export const shareList = listOf(shareRoutes.listShares, {
     }),
     choice({ name: 'state', label: 'wms.share.state', useOptions: phraseOptions('wms.share.state', SHARE_STATES) }),
     choice({ name: 'loan', label: 'share.loan', useOptions: phraseOptions('share.loans', LOANS), single: true }),
-    choice({ name: 'mode', label: 'wms.listing.shareMode', useOptions: phraseOptions('wms.listing.shareMode', ASKED_MODES) }),
+    choice({
+      name: 'mode',
+      label: 'wms.listing.shareMode',
+      useOptions: phraseOptions('wms.listing.shareMode', REQUESTABLE_MODES),
+    }),
   ],
 });

@@ -12,7 +12,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { ExportButton } from '../../table/ExportButton.tsx';
 import { grouped, money } from '../../ui/format.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { GOODS, PERIOD, useAsked, useChosen } from './ask.ts';
+import { GOODS, PERIOD, useQueryParams, useQueryChoice } from './ask.ts';
 import { useEntries } from './entries.ts';
 import { FlowCell, MEASURES, useChange, type Measure } from './figures.tsx';
 import { Choice, NumberRow, Section } from './Section.tsx';
@@ -21,9 +21,9 @@ import { StatTable } from './StatTable.tsx';
 
 export function FlowSection() {
   const t = useT();
-  const [by, setBy] = useChosen('by', FLOW_BY);
-  const [measure, setMeasure] = useChosen('measure', MEASURES);
-  const query = { ...useAsked([...PERIOD, ...GOODS, 'compare']), by };
+  const [by, setBy] = useQueryChoice('by', FLOW_BY);
+  const [measure, setMeasure] = useQueryChoice('measure', MEASURES);
+  const query = { ...useQueryParams([...PERIOD, ...GOODS, 'compare']), by };
   const answer = usePageQuery(routes.getFlow, { query }, { keepPrevious: true });
   const { data } = answer;
   return (

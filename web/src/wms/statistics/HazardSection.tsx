@@ -4,14 +4,14 @@ import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ExportButton } from '../../table/ExportButton.tsx';
 import { grouped } from '../../ui/format.ts';
-import { useAsked, useChosen } from './ask.ts';
+import { useQueryParams, useQueryChoice } from './ask.ts';
 import { Choice, NumberRow, Section } from './Section.tsx';
 import { StatTable } from './StatTable.tsx';
 
 export function HazardSection() {
   const t = useT();
-  const [by, setBy] = useChosen('hazardBy', HAZARD_BY);
-  const query = { ...useAsked(['warehouseId']), by };
+  const [by, setBy] = useQueryChoice('hazardBy', HAZARD_BY);
+  const query = { ...useQueryParams(['warehouseId']), by };
   const answer = usePageQuery(routes.getHazard, { query }, { keepPrevious: true });
   const { data } = answer;
   const known = (text: string | null): string => (text === null ? t('stat.notKnown') : grouped(text));

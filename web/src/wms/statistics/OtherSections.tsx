@@ -14,7 +14,7 @@ import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ExportButton } from '../../table/ExportButton.tsx';
 import { grouped, money } from '../../ui/format.ts';
-import { GOODS, PERIOD, useAsked, useChosen } from './ask.ts';
+import { GOODS, PERIOD, useQueryParams, useQueryChoice } from './ask.ts';
 import { useAmounts, useHours } from './figures.tsx';
 import { Choice, NumberRow, Section } from './Section.tsx';
 import { StatTable } from './StatTable.tsx';
@@ -27,8 +27,8 @@ interface AgeRow {
 export function AgeSection() {
   const t = useT();
   const amounts = useAmounts();
-  const [by, setBy] = useChosen('ageBy', AGE_BY);
-  const answer = usePageQuery(routes.getAge, { query: { ...useAsked(GOODS), by } }, { keepPrevious: true });
+  const [by, setBy] = useQueryChoice('ageBy', AGE_BY);
+  const answer = usePageQuery(routes.getAge, { query: { ...useQueryParams(GOODS), by } }, { keepPrevious: true });
   const { data } = answer;
   const unknown = ({ unpriced }: AgeFigure) =>
     unpriced > 0 ? t('stat.unknownRows', { count: grouped(String(unpriced)) }) : null;
@@ -85,8 +85,8 @@ export function AgeSection() {
 export function LeadSection() {
   const t = useT();
   const hours = useHours();
-  const [by, setBy] = useChosen('leadBy', LEAD_BY);
-  const query = { ...useAsked([...PERIOD, 'warehouseId', 'ownerOrgId', 'compare']), by };
+  const [by, setBy] = useQueryChoice('leadBy', LEAD_BY);
+  const query = { ...useQueryParams([...PERIOD, 'warehouseId', 'ownerOrgId', 'compare']), by };
   const answer = usePageQuery(routes.getLead, { query }, { keepPrevious: true });
   const { data } = answer;
   const stepOf = (steps: LeadRow['steps'], step: string) => steps.find((each) => each.step === step);
@@ -154,8 +154,8 @@ export function LeadSection() {
 
 export function SpaceSection() {
   const t = useT();
-  const [by, setBy] = useChosen('spaceBy', SPACE_BY);
-  const answer = usePageQuery(routes.getSpace, { query: { ...useAsked(['warehouseId']), by } }, { keepPrevious: true });
+  const [by, setBy] = useQueryChoice('spaceBy', SPACE_BY);
+  const answer = usePageQuery(routes.getSpace, { query: { ...useQueryParams(['warehouseId']), by } }, { keepPrevious: true });
   const { data } = answer;
   const percent = (text: string | null): string => (text === null ? '–' : `${text}%`);
   return (
@@ -221,7 +221,7 @@ type Load = Pick<LoadRow, 'key' | 'label' | 'approved' | 'returned' | 'rejected'
 export function LoadSection() {
   const t = useT();
   const hours = useHours();
-  const answer = usePageQuery(routes.getLoad, { query: useAsked([...PERIOD, 'warehouseId']) }, { keepPrevious: true });
+  const answer = usePageQuery(routes.getLoad, { query: useQueryParams([...PERIOD, 'warehouseId']) }, { keepPrevious: true });
   const { data } = answer;
   const count = (key: 'approved' | 'returned' | 'rejected' | 'decided') => ({
     key,

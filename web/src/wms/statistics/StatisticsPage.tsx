@@ -7,7 +7,7 @@ import { FilterBar } from '../../table/FilterBar.tsx';
 import { dayOf } from '../../ui/format.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { GOODS, PERIOD, useAsked, useLiveFigures } from './ask.ts';
+import { GOODS, PERIOD, useQueryParams, useLiveFigures } from './ask.ts';
 import { compareFilter, goodsFilters, periodFilter } from './filters.ts';
 import { FlowSection } from './FlowSection.tsx';
 import { HazardSection } from './HazardSection.tsx';
@@ -48,7 +48,7 @@ const NAMES = [...PERIOD, ...GOODS, 'compare'];
 export default function StatisticsPage() {
   const t = useT();
   const { path, setQuery } = usePage();
-  const texts = useAsked(NAMES);
+  const texts = useQueryParams(NAMES);
   const { order } = usePins();
   useLiveFigures();
   const chosen = SPANS.find((span) => {

@@ -5,7 +5,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { ExportButton } from '../../table/ExportButton.tsx';
 import { grouped, money } from '../../ui/format.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { GOODS, PERIOD, useAsked, useChosen } from './ask.ts';
+import { GOODS, PERIOD, useQueryParams, useQueryChoice } from './ask.ts';
 import { useEntries } from './entries.ts';
 import { useAmounts, useChange } from './figures.tsx';
 import { Choice, NumberRow, Section } from './Section.tsx';
@@ -20,8 +20,8 @@ interface Row {
 
 export function StockSection() {
   const t = useT();
-  const [by, setBy] = useChosen('stockBy', STOCK_BY);
-  const query = { ...useAsked([...PERIOD, ...GOODS, 'compare']), by };
+  const [by, setBy] = useQueryChoice('stockBy', STOCK_BY);
+  const query = { ...useQueryParams([...PERIOD, ...GOODS, 'compare']), by };
   const answer = usePageQuery(routes.getStockFigures, { query }, { keepPrevious: true });
   const { data } = answer;
   return (

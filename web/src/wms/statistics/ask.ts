@@ -1,7 +1,7 @@
 // What the figures of this page are asked for: all of it stands in the address.
 import { EVENTS } from '@kuwei/contract/event';
 import { useQueryClient } from '@tanstack/react-query';
-import { isEvent, onLiveBegin, onLiveEvent } from '../../api/live.ts';
+import { isEvent, onLiveConnect, onLiveEvent } from '../../api/live.ts';
 import { invalidate } from '../../api/query-client.ts';
 import { useActiveEffect, usePage } from '../../page/page.ts';
 
@@ -10,13 +10,16 @@ export const PERIOD = ['from', 'to'] as const;
 export const GOODS = ['warehouseId', 'ownerOrgId', 'categoryId', 'productId', 'control'] as const;
 
 /** Those of them that are set. @param names that a figure takes */
-export function useAsked(names: readonly string[]): Record<string, string> {
+export function useQueryParams(names: readonly string[]): Record<string, string> {
   const { query } = usePage();
   return Object.fromEntries(names.flatMap((name) => (query.get(name) === null ? [] : [[name, query.get(name)!]])));
 }
 
 /** One of a few words in the address; the first where it names none. */
-export function useChosen<const V extends readonly string[]>(name: string, values: V): [V[number], (value: V[number]) => void] {
+export function useQueryChoice<const V extends readonly string[]>(
+  name: string,
+  values: V,
+): [V[number], (value: V[number]) => void] {
   const { query, setQuery } = usePage();
   const given = query.get(name);
   const chosen = values.find((value) => value === given) ?? values[0]!;
@@ -41,7 +44,7 @@ export function useLiveFigures(): void {
     const soon = (): void => {
       waiting ??= setTimeout(ask, GATHER_MS);
     };
-    const ends = [onLiveEvent((event) => isEvent(event, EVENTS.transaction) && soon()), onLiveBegin(soon)];
+    const ends = [onLiveEvent((event) => isEvent(event, EVENTS.transaction) && soon()), onLiveConnect(soon)];
     const clock = setInterval(ask, POLL_MS);
     return () => {
       clearTimeout(waiting);

@@ -1,9 +1,9 @@
 // Where a figure leads: to the entries that it is made of.
 import type { FlowBy } from '@kuwei/contract/wms/statistics';
 import { usePage } from '../../page/page.ts';
-import { GOODS, useAsked } from './ask.ts';
+import { GOODS, useQueryParams } from './ask.ts';
 
-interface Said {
+interface EntrySnapshot {
   asOfSeq: number;
   period: { from: string; to: string };
 }
@@ -16,7 +16,7 @@ const later = (a: string, b: string): string => (a > b ? a : b);
 const sooner = (a: string, b: string): string => (a < b ? a : b);
 
 /** Parts of the address that narrow entries to a row. */
-const ROWS: Record<FlowBy, (key: string, period: Said['period']) => Record<string, string>> = {
+const ROWS: Record<FlowBy, (key: string, period: EntrySnapshot['period']) => Record<string, string>> = {
   day: (day) => ({ from: day, to: day }),
   month: (month, { from, to }) => ({ from: later(from, `${month}-01`), to: sooner(to, lastDayOf(month)) }),
   warehouse: (warehouseId) => ({ warehouseId }),
@@ -29,9 +29,9 @@ const ROWS: Record<FlowBy, (key: string, period: Said['period']) => Record<strin
 const NOT_INSIDE = 'IN,OUT,MOVE_IN,MOVE_OUT,OPENING,COUNT_ADJ,DISPOSE';
 
 /** Addresses of entries. */
-export function useEntries({ asOfSeq, period }: Said) {
+export function useEntries({ asOfSeq, period }: EntrySnapshot) {
   const { path } = usePage();
-  const asked = useAsked(GOODS);
+  const asked = useQueryParams(GOODS);
   const address = (parts: Record<string, string>): string =>
     `${path}/entry?${new URLSearchParams({ ...asked, ...parts, asOfSeq: String(asOfSeq) }).toString()}`;
   return {

@@ -1,6 +1,6 @@
 // What lies against the rules of chemical safety, by box, and the way to move it.
 import { productRoutes } from '@kuwei/contract/wms/product';
-import type { Standing } from '@kuwei/contract/wms/storage-rule';
+import type { RuleViolation } from '@kuwei/contract/wms/storage-rule';
 import { history } from '../../browser/history.ts';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
@@ -12,13 +12,13 @@ import type { RowAction } from '../../table/list-types.ts';
 import { noticeRefused } from '../../ui/feedback.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import { standingList } from './standing-list.tsx';
+import { ruleViolationList } from './standing-list.tsx';
 import './storage-rule.css';
 
 /** Stock rows that a new transfer takes from its address. */
 const MOVE_MAX = 50;
 
-export default function StandingPage() {
+export default function RuleViolationPage() {
   const t = useT();
   const { prefix } = usePage();
   const mayCall = useMayCall();
@@ -26,13 +26,13 @@ export default function StandingPage() {
   const mayAssess = mayCall(productRoutes.updateProduct);
   const moveTo = (ids: readonly string[]): string => `/${prefix}/wms/transaction/move/edit?stock=${ids.join(',')}`;
 
-  const move = (ids: readonly string[], rows: readonly Standing[]): void => {
+  const move = (ids: readonly string[], rows: readonly RuleViolation[]): void => {
     if (ids.length > MOVE_MAX) noticeRefused(t('safety.standing.moveMax', { max: MOVE_MAX }));
     else if (new Set(rows.map((row) => row.warehouseId)).size > 1) noticeRefused(t('safety.standing.oneWarehouse'));
     else history.push(newAddress(moveTo(ids)));
   };
-  const batch: Batch<Standing> = { actions: [{ action: 'move', label: 'safety.standing.move', run: move }] };
-  const actionsOf = (row: Standing): RowAction[] => [
+  const batch: Batch<RuleViolation> = { actions: [{ action: 'move', label: 'safety.standing.move', run: move }] };
+  const actionsOf = (row: RuleViolation): RowAction[] => [
     ...(mayMove ? [{ key: 'move', label: t('safety.standing.move'), to: moveTo([row.id]) }] : []),
     ...(mayAssess && row.hazard === 'UNKNOWN'
       ? [{ key: 'assess', label: t('safety.standing.assess'), to: `/${prefix}/wms/product/edit?id=${row.productId}` }]
@@ -40,7 +40,7 @@ export default function StandingPage() {
   ];
   return (
     <List
-      spec={standingList}
+      spec={ruleViolationList}
       title={t('safety.standing')}
       above={<p className="storage-rule-text">{t('safety.standing.text')}</p>}
       buttons={

@@ -10,7 +10,7 @@ import { DraftNote } from '../../form/FormNotes.tsx';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';
-import { useDraft, useKept } from '../../page/use-draft.ts';
+import { useDraft, useStoredDraft } from '../../page/use-draft.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';
 import { noticeDone } from '../../ui/feedback.ts';
@@ -37,7 +37,7 @@ function Rules({ rules }: { rules: StorageRules }) {
   const { prefix } = usePage();
   const edits = useMayCall()(storageRuleRoutes.changeRules);
   const [level, setLevel] = useState<RuleLevel>('BOX');
-  const kept = useKept('rules') as { cells: [string, boolean][] } | null;
+  const kept = useStoredDraft('rules') as { cells: [string, boolean][] } | null;
   const [draft, setDraft] = useState<Draft>(() => new Map(kept?.cells));
   const [saving, setSaving] = useState(false);
   const standing = `/${prefix}/wms/storage-rule/standing`;

@@ -1,6 +1,6 @@
 // What the list of goods that lie against the rules is: its columns, its filters.
 import { HAZARDS } from '@kuwei/contract/wms/hazard';
-import { STANDING_RULES, storageRuleRoutes, type Standing } from '@kuwei/contract/wms/storage-rule';
+import { VIOLATED_RULES, storageRuleRoutes, type RuleViolation } from '@kuwei/contract/wms/storage-rule';
 import { useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { listOf } from '../../table/list-types.ts';
@@ -9,7 +9,7 @@ import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 
-export const standingList = listOf(storageRuleRoutes.listStanding, {
+export const ruleViolationList = listOf(storageRuleRoutes.listStanding, {
   name: 'wms.storage-rule.standing',
   sort: 'box',
   search: 'safety.standing.search',
@@ -53,12 +53,12 @@ export const standingList = listOf(storageRuleRoutes.listStanding, {
   ],
   filters: [
     warehouseOf(),
-    choice({ name: 'rule', label: 'safety.standing.rules', useOptions: phraseOptions('safety.rule', STANDING_RULES) }),
+    choice({ name: 'rule', label: 'safety.standing.rules', useOptions: phraseOptions('safety.rule', VIOLATED_RULES) }),
     choice({ name: 'hazard', label: 'wms.hazardStatus', useOptions: phraseOptions('wms.hazard', HAZARDS) }),
   ],
 });
 
-function Group({ group, hazard }: Standing) {
+function Group({ group, hazard }: RuleViolation) {
   if (group === null) return <None />;
   return (
     <>
@@ -67,13 +67,13 @@ function Group({ group, hazard }: Standing) {
   );
 }
 
-function Rules({ rules }: Standing) {
+function Rules({ rules }: RuleViolation) {
   const t = useT();
   const text = rules.map((rule) => t(`safety.rule.${rule}`)).join(t('wms.place.comma'));
   return <span title={text}>{text}</span>;
 }
 
-function Other({ otherName, otherGroup, otherBoxCode }: Standing) {
+function Other({ otherName, otherGroup, otherBoxCode }: RuleViolation) {
   const t = useT();
   if (otherName === null) return <None />;
   const text = t('safety.standing.in', { name: otherName, group: otherGroup ?? '', box: otherBoxCode ?? '' });

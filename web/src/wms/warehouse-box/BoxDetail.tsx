@@ -91,7 +91,7 @@ function Limits({ box }: { box: Box }) {
 }
 
 /** Told above the rules, as part of another fact, or not at all. */
-type Told =
+type OmittedField =
   | 'id'
   | 'containerId'
   | 'code'
@@ -130,7 +130,7 @@ function Rules({ box }: { box: Box }) {
   return (
     <Facts
       title={t('box.rules')}
-      facts={factsOf<Box, Told>({
+      facts={factsOf<Box, OmittedField>({
         type: [t('wms.box.type'), forWhom],
         mixPolicy: [t('wms.box.mixPolicy'), say(`wms.box.mixPolicy.${mixPolicy}`)],
         conditionsOffered: [t('wms.container.conditions'), <Conditions key="conditions" conditions={conditionsOffered} />],

@@ -12,16 +12,16 @@ export const boxLooks: StateLooks<BoxLookName> = {
   retired: { label: 'place.state.retired', tone: 'quiet', shape: 'cross' },
 };
 
-type Looked = Pick<Box, 'state' | 'lockReason' | 'lines'>;
+type BoxStateFacts = Pick<Box, 'state' | 'lockReason' | 'lines'>;
 
-export function boxLookName({ state, lines }: Pick<Looked, 'state' | 'lines'>): BoxLookName {
+export function boxLookName({ state, lines }: Pick<BoxStateFacts, 'state' | 'lines'>): BoxLookName {
   if (state === 'RETIRED') return 'retired';
   if (state === 'LOCKED') return 'locked';
   return lines > 0 ? 'occupied' : 'free';
 }
 
 /** A locked box says what for. */
-export function boxLook(box: Looked): StateLook {
+export function boxLook(box: BoxStateFacts): StateLook {
   const look = boxLooks[boxLookName(box)];
   return box.state === 'LOCKED' && box.lockReason !== null ? { ...look, label: `wms.box.lock.${box.lockReason}` } : look;
 }

@@ -1,5 +1,5 @@
 import { nameIn } from '@kuwei/contract/name';
-import { WAREHOUSE_LACKS, WAREHOUSE_STATES, warehouseRoutes, type Warehouse } from '@kuwei/contract/wms/warehouse';
+import { WAREHOUSE_GAPS, WAREHOUSE_STATES, warehouseRoutes, type Warehouse } from '@kuwei/contract/wms/warehouse';
 import { locale, t, useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { lastChanged } from '../../table/last-changed.tsx';
@@ -63,7 +63,7 @@ export const warehouseList = listOf(warehouseRoutes.listWarehouses, {
     choice({
       name: 'without',
       label: 'wms.warehouse.without',
-      useOptions: phraseOptions('wms.warehouse.without', WAREHOUSE_LACKS),
+      useOptions: phraseOptions('wms.warehouse.without', WAREHOUSE_GAPS),
       single: true,
     }),
   ],

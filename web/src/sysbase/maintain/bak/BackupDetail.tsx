@@ -9,7 +9,7 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { StateTag } from '../../../ui/StateTag.tsx';
 import { faultText } from '../fault.ts';
-import { backupLook, ByWhom } from './backup-list.tsx';
+import { backupLook, BackupActor } from './backup-list.tsx';
 
 /** A backup beside its list: what is in it, and what is wrong with it. */
 export function BackupDetail({ id, row }: { id: string; row: Backup | undefined }) {
@@ -56,7 +56,7 @@ export function BackupDetail({ id, row }: { id: string; row: Backup | undefined 
           files: [t('backup.column.files'), number(shown.files)],
           version: [t('backup.column.version'), shown.version],
           migration: [t('backup.column.migration'), shown.migration && <span className="kw-code">{shown.migration}</span>],
-          by: [t('backup.column.by'), <ByWhom key="by" of={shown} />],
+          by: [t('backup.column.by'), <BackupActor key="by" of={shown} />],
           readyAt: [t('backup.column.readyAt'), moment(shown.readyAt)],
           verifiedAt: [t('backup.column.verifiedAt'), moment(shown.verifiedAt)],
         })}

@@ -19,7 +19,7 @@ const looks: StateLooks<Backup['state'] | 'FAULTY'> = {
 /** One that did not pass its check is no better than one that failed. */
 export const backupLook = ({ state, fault }: Backup): StateLook => looks[state === 'READY' && fault ? 'FAULTY' : state];
 
-export function ByWhom({ of: { by } }: { of: Backup }) {
+export function BackupActor({ of: { by } }: { of: Backup }) {
   const t = useT();
   return by ?? t('backup.system');
 }
@@ -73,7 +73,7 @@ export const backupList = listOf(maintainRoutes.listBackups, {
       card: 'fact',
       cell: ({ verifiedAt }) => (verifiedAt === null ? <None /> : <When at={verifiedAt} />),
     },
-    { key: 'by', title: 'backup.column.by', card: 'fact', cell: (backup) => <ByWhom of={backup} /> },
+    { key: 'by', title: 'backup.column.by', card: 'fact', cell: (backup) => <BackupActor of={backup} /> },
     { key: 'version', title: 'backup.column.version', cell: ({ version }) => version ?? <None /> },
     {
       key: 'name',

@@ -1,5 +1,5 @@
 import {
-  LOOK_FRESH_MINUTES,
+  BACKUP_CHECK_FRESH_MINUTES,
   maintainRoutes,
   type Backup,
   type BackupCheck,
@@ -86,5 +86,5 @@ export function ReportBox({ backup }: { backup: Backup }) {
 
 /** As the server asks: a look that is not old, and nothing in the way. */
 const mayRestoreBy = ({ at, checks }: BackupReport): boolean =>
-  Date.now() - Date.parse(at) < LOOK_FRESH_MINUTES * 60_000 &&
+  Date.now() - Date.parse(at) < BACKUP_CHECK_FRESH_MINUTES * 60_000 &&
   checks.every(({ check, result }) => result !== 'BAD' && (check !== 'ROOM' || result === 'OK'));

@@ -3,7 +3,7 @@ import { maintainRoutes } from '@kuwei/contract/sys/maintain';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../../api/error.ts';
 import { invalidate, queryClient } from '../../../api/query-client.ts';
-import { serverBack } from '../../../browser/server-up.ts';
+import { waitForServer } from '../../../browser/server-up.ts';
 import { usePageCall } from '../../../page/query.ts';
 
 export interface Sending {
@@ -36,7 +36,7 @@ export function useBackupUpload(onDone: (id: string) => void) {
         at = (await call(maintainRoutes.addUpload, input, { signal })).received;
       } catch (error) {
         if (!isBreak(error)) throw error;
-        await serverBack();
+        await waitForServer();
         at = (await call(maintainRoutes.getUpload, { params: { id } }, { signal })).received;
       }
       show(at);

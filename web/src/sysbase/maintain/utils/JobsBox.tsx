@@ -1,4 +1,4 @@
-import { maintainUtilsRoutes, type JobSeen } from '@kuwei/contract/sys/maintain-utils';
+import { maintainUtilsRoutes, type ClockJobStatus } from '@kuwei/contract/sys/maintain-utils';
 import { usePageQuery, usePageWrite } from '../../../page/query.ts';
 import { useT, type t } from '../../../phrase/phrases.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
@@ -7,7 +7,7 @@ import { None } from '../../../ui/None.tsx';
 import { StateTag, type StateLooks } from '../../../ui/StateTag.tsx';
 import { When } from '../../../ui/When.tsx';
 
-const looks: StateLooks<JobSeen['state']> = {
+const looks: StateLooks<ClockJobStatus['state']> = {
   OK: { label: 'utils.state.OK', tone: 'success', shape: 'check' },
   NEVER: { label: 'utils.state.NEVER', tone: 'quiet', shape: 'ring' },
   WAITING: { label: 'utils.state.WAITING', tone: 'info', shape: 'ring' },
@@ -32,7 +32,7 @@ export function JobsBox() {
     onSuccess: (_, { body: { name } }) => noticeDone(t('utils.job.begun', { name: t(`utils.task.${name}`) })),
   });
   if (!data) return error && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />;
-  const begin = ({ name }: JobSeen): void => {
+  const begin = ({ name }: ClockJobStatus): void => {
     if (!run.isPending) run.mutate({ body: { name } });
   };
   return (
@@ -65,7 +65,7 @@ export function JobsBox() {
   );
 }
 
-function Job({ job, paused, onRun }: { job: JobSeen; paused: boolean; onRun: () => void }) {
+function Job({ job, paused, onRun }: { job: ClockJobStatus; paused: boolean; onRun: () => void }) {
   const t = useT();
   const { name, schedule, state, lastAt, lastMs, nextAt, attempts, attemptsMax, error } = job;
   const task = t(`utils.task.${name}`);

@@ -1,4 +1,4 @@
-import { LOG_LEVEL_MINUTES, LOG_LEVELS_FOR_NOW, maintainUtilsRoutes } from '@kuwei/contract/sys/maintain-utils';
+import { LOG_LEVEL_MINUTES, TEMPORARY_LOG_LEVELS, maintainUtilsRoutes } from '@kuwei/contract/sys/maintain-utils';
 import { usePageQuery, usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
@@ -32,7 +32,7 @@ export function LogLevelBox() {
               {t('utils.log.reset')}
             </button>
           )}
-          {LOG_LEVELS_FOR_NOW.map((level) => (
+          {TEMPORARY_LOG_LEVELS.map((level) => (
             <button
               key={level}
               type="button"

@@ -2,7 +2,7 @@
 import type { Report, ReportChart } from '@kuwei/contract/sys/report';
 import { useT } from '../../../phrase/phrases.ts';
 import { Names } from './ColumnsBox.tsx';
-import { useShown } from './shown.ts';
+import { useShownColumns } from './shown.ts';
 import '../../../ui/field.css';
 import '../report.css';
 
@@ -17,7 +17,7 @@ const NO_CHART: ReportChart = { type: 'NONE', x: null, y: [] };
 
 export function ChartBox({ value = NO_CHART, onChange, report }: ChartBoxProps) {
   const t = useT();
-  const names = (useShown(report).data?.columns ?? []).map(({ name }) => name);
+  const names = (useShownColumns(report).data?.columns ?? []).map(({ name }) => name);
   const set = (part: Partial<ReportChart>): void => onChange?.({ ...value, ...part });
   const amount = (at: 0 | 1) => (name: string | null) => {
     const y = [...value.y];

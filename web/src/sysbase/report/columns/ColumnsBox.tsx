@@ -1,11 +1,11 @@
 // The columns of a report as rows of fields. Those that nobody has arranged yet come as they would be shown.
-import type { Beginning, PlainKey } from '@kuwei/contract/phrase';
+import type { KeyPrefix, PlainKey } from '@kuwei/contract/phrase';
 import { COLUMN_FORMATS, LINKS, type Report, type ReportColumn, type ShownColumn } from '@kuwei/contract/sys/report';
 import { TOTALS } from '@kuwei/contract/sys/report-build';
 import { say, sayAny, useT } from '../../../phrase/phrases.ts';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
-import { useShown } from './shown.ts';
+import { useShownColumns } from './shown.ts';
 import '../../../ui/field.css';
 import '../report.css';
 
@@ -20,7 +20,7 @@ const arranged = ({ label: _label, kind: _kind, words: _words, ...column }: Show
 
 export function ColumnsBox({ value = [], onChange, report }: ColumnsBoxProps) {
   const t = useT();
-  const asked = useShown(report);
+  const asked = useShownColumns(report);
   const shown = asked.data?.columns;
   if (asked.error) return <LoadFailed error={asked.error} onRetry={() => void asked.refetch()} />;
   if (shown === undefined) return <Loading />;
@@ -171,7 +171,7 @@ interface ChoiceProps<P extends string, V extends string> {
   label: string;
   value: V;
   values: readonly V[];
-  phrase: P & Beginning<P, V>;
+  phrase: P & KeyPrefix<P, V>;
   onChange: (value: V) => void;
 }
 

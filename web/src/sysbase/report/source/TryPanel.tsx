@@ -1,5 +1,5 @@
 // Whether a statement is right, and its first rows as whoever writes it sees them.
-import { reckoned } from '@kuwei/contract/sys/report-param';
+import { resolvePreset } from '@kuwei/contract/sys/report-param';
 import { reportRoutes, type ReportColumn, type ReportParam, type ReportResult, type SqlFault } from '@kuwei/contract/sys/report';
 import { useState } from 'react';
 import type { ApiError } from '../../../api/error.ts';
@@ -17,7 +17,7 @@ interface TryPanelProps {
   columns: readonly ReportColumn[];
 }
 
-type Said = { sql: string } & (
+type TryOutcome = { sql: string } & (
   | { kind: 'right' }
   | { kind: 'wrong'; faults: readonly SqlFault[] }
   | { kind: 'rows'; result: ReportResult }
@@ -27,12 +27,14 @@ type Said = { sql: string } & (
 export function TryPanel({ sql, params, columns }: TryPanelProps) {
   const t = useT();
   const call = usePageCall();
-  const [said, setSaid] = useState<Said | null>(null);
+  const [said, setSaid] = useState<TryOutcome | null>(null);
   const [busy, setBusy] = useState<'check' | 'try' | null>(null);
   const ready = params.filter(({ name, zh }) => name !== '' && zh !== '');
-  const values = Object.fromEntries(ready.map(({ name, preset }) => [name, preset === null ? null : reckoned(preset, today())]));
+  const values = Object.fromEntries(
+    ready.map(({ name, preset }) => [name, preset === null ? null : resolvePreset(preset, today())]),
+  );
 
-  const doing = async (kind: 'check' | 'try', work: () => Promise<Said>): Promise<void> => {
+  const doing = async (kind: 'check' | 'try', work: () => Promise<TryOutcome>): Promise<void> => {
     setBusy(kind);
     try {
       setSaid(await work());
@@ -71,7 +73,7 @@ export function TryPanel({ sql, params, columns }: TryPanelProps) {
   );
 }
 
-function Outcome({ said, old, sql }: { said: Said; old: boolean; sql: string }) {
+function Outcome({ said, old, sql }: { said: TryOutcome; old: boolean; sql: string }) {
   const t = useT();
   if (said.kind === 'right') return <p className="report-right">{t(old ? 'report.checkAgain' : 'report.right')}</p>;
   if (said.kind === 'failed') return <p className="report-wrong">{said.message}</p>;

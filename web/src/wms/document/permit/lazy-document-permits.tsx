@@ -3,12 +3,12 @@ import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { Suspense } from 'react';
 import { lazyPart } from '../../../browser/lazy-part.ts';
 import { withTexts } from '../../../navigation/lazy-page.ts';
-import { goesByPermits } from './goes-by-permits.ts';
+import { needsPermits } from './goes-by-permits.ts';
 
 const Shown = lazyPart(withTexts(async () => (await import('./DocumentPermits.tsx')).default, 'permit'));
 
 export function DocumentPermits({ transaction }: { transaction: Transaction }) {
-  if (!goesByPermits(transaction)) return null;
+  if (!needsPermits(transaction)) return null;
   return (
     <Suspense>
       <Shown transaction={transaction} />

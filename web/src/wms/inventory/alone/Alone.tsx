@@ -4,14 +4,14 @@ import { matchScreen } from '@kuwei/contract/screens';
 import { Button } from 'antd';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { history } from '../../../browser/history.ts';
-import { lookForServer, useServer } from '../../../browser/server-up.ts';
+import { checkServer, useServer } from '../../../browser/server-up.ts';
 import type { OpenPage } from '../../../navigation/resolve.ts';
 import { entryOf } from '../../../navigation/screens.ts';
 import { PageContext } from '../../../page/page.ts';
 import { openPage } from '../../../page/pages.ts';
 import { loadPhrases, locale, setDocumentLanguage, useT } from '../../../phrase/phrases.ts';
-import { counterHere, openDevice, type KeptCount } from '../../../session/device-counts.ts';
-import { siteTitle, takeKeptSite } from '../../../session/version.ts';
+import { findOfflineCounter, openDevice, type StoredCount } from '../../../session/device-counts.ts';
+import { siteTitle, restoreSite } from '../../../session/version.ts';
 import { NoticeKit } from '../../../ui/NoticeKit.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
 import { watchHandScanner } from '../../../ui/scan/hand-scanner.ts';
@@ -22,14 +22,14 @@ import { fetchParts } from '../counting/parts.ts';
 import { Workplace } from '../Workplace.tsx';
 import './alone.css';
 
-interface Here {
+interface OfflineData {
   person: { id: string; name: string };
-  counts: readonly KeptCount[];
+  counts: readonly StoredCount[];
 }
 
-export function Alone() {
-  const [here, setHere] = useState<Here | null | undefined>(undefined);
-  useEffect(() => void begin().then(setHere), []);
+export function OfflineCount() {
+  const [here, setHere] = useState<OfflineData | null | undefined>(undefined);
+  useEffect(() => void loadOfflineData().then(setHere), []);
   if (here === undefined) return <Loading />;
   return (
     <UiKit>
@@ -41,15 +41,15 @@ export function Alone() {
 }
 
 /** @returns whose counts lie here; null where there are none */
-async function begin(): Promise<Here | null> {
+async function loadOfflineData(): Promise<OfflineData | null> {
   setDocumentLanguage(locale());
   await Promise.all((['first', 'pages', 'goods', 'count'] as const).map((part) => loadPhrases(locale(), part)));
-  const person = await counterHere();
+  const person = await findOfflineCounter();
   if (person === null) return null;
   const device = await openDevice(person.person);
   const counts = await device.getAll('counts');
   device.close();
-  takeKeptSite(counts.at(-1)?.site);
+  restoreSite(counts.at(-1)?.site);
   document.title = siteTitle();
   return { person: { id: person.person, name: person.name }, counts };
 }
@@ -59,12 +59,12 @@ function Services(): ReactNode {
   useEffect(watchHandScanner, []);
   useEffect(() => {
     fetchParts();
-    void lookForServer();
+    void checkServer();
   }, []);
   return null;
 }
 
-function Screen({ here }: { here: Here | null }) {
+function Screen({ here }: { here: OfflineData | null }) {
   const t = useT();
   const place = useSyncExternalStore(
     (changed) => history.subscribe(changed),
@@ -95,7 +95,11 @@ function Screen({ here }: { here: Here | null }) {
         )}
       </p>
       <main className="alone-content">
-        {here && kept ? <Place key={kept.countId} here={here} countId={kept.countId} place={place} /> : <Others here={here} />}
+        {here && kept ? (
+          <Place key={kept.countId} here={here} countId={kept.countId} place={place} />
+        ) : (
+          <OtherCounts here={here} />
+        )}
       </main>
     </div>
   );
@@ -103,7 +107,7 @@ function Screen({ here }: { here: Here | null }) {
 
 const isTyping = (): boolean => document.activeElement instanceof HTMLInputElement && document.activeElement.value.trim() !== '';
 
-function Place({ here, countId, place }: { here: Here; countId: string; place: OpenPage['place'] }) {
+function Place({ here, countId, place }: { here: OfflineData; countId: string; place: OpenPage['place'] }) {
   const [counting] = useState(() => new Counting(countId, here.person, null));
   useEffect(() => counting.start(), [counting]);
   const { kept } = counting.use();
@@ -120,7 +124,7 @@ function Place({ here, countId, place }: { here: Here; countId: string; place: O
 }
 
 /** Of the count at this address nothing lies here: those that do are offered. */
-function Others({ here }: { here: Here | null }) {
+function OtherCounts({ here }: { here: OfflineData | null }) {
   const t = useT();
   const counts = here?.counts ?? [];
   return (

@@ -5,32 +5,32 @@ import { decimal, type Refusal } from '@kuwei/contract/rule';
 import type { CountPack, PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { create } from 'zustand';
 import { ApiError } from '../../../api/error.ts';
-import { lookForServer, useServer } from '../../../browser/server-up.ts';
+import { checkServer, useServer } from '../../../browser/server-up.ts';
 import { say, t } from '../../../phrase/phrases.ts';
 import {
-  noteCounts,
+  saveCounter,
   openDevice,
   type Device,
-  type KeptCount,
-  type KeptText,
-  type KeptValue,
+  type StoredCount,
+  type StoredText,
+  type StoredValue,
 } from '../../../session/device-counts.ts';
-import { keptSite } from '../../../session/version.ts';
+import { getStoredSite } from '../../../session/version.ts';
 import {
-  dropValue,
+  deleteValue,
   isUnsent,
-  keepClosed,
-  keepPack,
-  keepText,
-  keepValue,
-  leaveCount,
-  loadKept,
-  loadSome,
+  saveClosed,
+  savePack,
+  saveText,
+  saveValue,
+  deleteStoredCount,
+  loadStoredCount,
+  loadStoredBoxes,
   type Lines,
   type NewValue,
 } from './kept.ts';
-import { sendKept, type Send } from './send.ts';
-import { alone, onChanged, type Changed } from './windows.ts';
+import { sendStoredValues, type Send } from './send.ts';
+import { withCountLock, onCountChange, type CountChange } from './windows.ts';
 
 /** What only a console with a connection has. */
 export interface Remote {
@@ -42,11 +42,11 @@ interface CountingState {
   /** `failed`: nothing lies here, and nothing came. */
   phase: 'loading' | 'here' | 'failed';
   error: Error | null;
-  kept: KeptCount | null;
+  kept: StoredCount | null;
   lines: Lines;
-  values: readonly KeptValue[];
+  values: readonly StoredValue[];
   /** What is typed, by line. */
-  texts: ReadonlyMap<string, Pick<KeptText, 'qty' | 'unit'>>;
+  texts: ReadonlyMap<string, Pick<StoredText, 'qty' | 'unit'>>;
   faults: ReadonlyMap<string, string>;
   sending: boolean;
   /** Why the server takes nothing for now. */
@@ -101,14 +101,14 @@ export class Counting {
   start(): () => void {
     this.#device ??= openDevice(this.#person.id);
     const stops = [
-      onChanged((changed) => void this.#changed(changed)),
+      onCountChange((changed) => void this.#changed(changed)),
       useServer.subscribe(({ away }, before) => {
         this.#noteAway(away);
         if (before.away && !away) void this.sync();
       }),
     ];
     this.#noteAway(useServer.getState().away);
-    const isLost = (): void => void lookForServer();
+    const isLost = (): void => void checkServer();
     window.addEventListener('offline', isLost);
     void this.#begin();
     return () => {
@@ -131,7 +131,7 @@ export class Counting {
 
   async #begin(): Promise<void> {
     try {
-      const loaded = await loadKept(await this.#device!, this.countId);
+      const loaded = await loadStoredCount(await this.#device!, this.countId);
       this.use.setState({
         ...loaded,
         texts: new Map(loaded.texts.map(({ lineId, qty, unit }) => [lineId, { qty, unit }])),
@@ -158,18 +158,18 @@ export class Counting {
     this.#refreshedAt = performance.now();
     const device = await this.#device!;
     try {
-      await alone(this.countId, async () => keepPack(device, await remote.pack(), keptSite()));
-      await noteCounts(this.#person.id, this.#person.name);
+      await withCountLock(this.countId, async () => savePack(device, await remote.pack(), getStoredSite()));
+      await saveCounter(this.#person.id, this.#person.name);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const isRefused = ['forbidden', 'notFound', 'general'].includes(error.kind);
       const { kept, values } = this.use.getState();
-      if (isRefused && kept && values.some(isUnsent)) await keepClosed(device, this.countId, error.message);
+      if (isRefused && kept && values.some(isUnsent)) await saveClosed(device, this.countId, error.message);
       else if (isRefused) {
-        await leaveCount(device, this.countId);
+        await deleteStoredCount(device, this.countId);
         this.use.setState({ phase: 'failed', error });
       } else if (!kept) this.use.setState({ phase: 'failed', error });
-      if (error.kind === 'abnormal') void lookForServer();
+      if (error.kind === 'abnormal') void checkServer();
     }
   }
 
@@ -192,7 +192,7 @@ export class Counting {
       // What is counted while it sends goes with it.
       while (this.#isWanted) {
         this.#isWanted = false;
-        const sent = await sendKept(await this.#device!, this.countId, remote.send);
+        const sent = await sendStoredValues(await this.#device!, this.countId, remote.send);
         this.use.setState({ why: sent.end === 'failed' ? sent.why : null });
         if (sent.end === 'failed') this.#again = setTimeout(() => void this.send(), FAILED_AGAIN_MS);
         if (sent.end !== 'all') break;
@@ -202,18 +202,18 @@ export class Counting {
     }
   }
 
-  async #changed({ countId, boxIds }: Changed): Promise<void> {
+  async #changed({ countId, boxIds }: CountChange): Promise<void> {
     if (countId !== this.countId) return;
     const device = await this.#device!;
     if (boxIds === 'all') {
-      const { kept, lines, values } = await loadKept(device, countId);
+      const { kept, lines, values } = await loadStoredCount(device, countId);
       return this.use.setState({ kept, lines, values, ...(kept && { phase: 'here' }) });
     }
-    const { kept, values, lines } = await loadSome(device, countId, boxIds);
+    const { kept, values, lines } = await loadStoredBoxes(device, countId, boxIds);
     this.use.setState((state) => ({ kept, values, lines: new Map([...state.lines, ...lines]) }));
   }
 
-  type(line: PackLine, patch: Partial<Pick<KeptText, 'qty' | 'unit'>>): void {
+  type(line: PackLine, patch: Partial<Pick<StoredText, 'qty' | 'unit'>>): void {
     const { id, baseUnit } = line;
     this.use.setState(({ texts, faults }) => {
       const text = { qty: '', unit: baseUnit, ...texts.get(id), ...patch };
@@ -231,11 +231,11 @@ export class Counting {
 
   async #keepText(lineId: string): Promise<void> {
     const text = this.use.getState().texts.get(lineId) ?? { qty: '', unit: '' };
-    await keepText(await this.#device!, { countId: this.countId, lineId, ...text });
+    await saveText(await this.#device!, { countId: this.countId, lineId, ...text });
   }
 
   /** Keeps what is typed of a line, or this, and sends it. @returns whether it was kept */
-  async enter(line: PackLine, given?: Pick<KeptText, 'qty' | 'unit'>): Promise<boolean> {
+  async enter(line: PackLine, given?: Pick<StoredText, 'qty' | 'unit'>): Promise<boolean> {
     const text = given ?? this.use.getState().texts.get(line.id);
     const { unit = line.baseUnit } = text ?? {};
     const plain = numberIn(text?.qty ?? '') ?? (text?.qty ?? '').trim();
@@ -256,7 +256,7 @@ export class Counting {
 
   async #keep(value: Omit<NewValue, 'countId'>): Promise<void> {
     const { lineId } = value;
-    await keepValue(await this.#device!, { ...value, countId: this.countId });
+    await saveValue(await this.#device!, { ...value, countId: this.countId });
     await this.#changed({ countId: this.countId, boxIds: [] });
     if (lineId !== null) {
       clearTimeout(this.#texts.get(lineId));
@@ -267,7 +267,7 @@ export class Counting {
   }
 
   /** What became of it was seen, or it is not to be sent any more. */
-  drop = async (value: KeptValue): Promise<void> => dropValue(await this.#device!, value);
+  drop = async (value: StoredValue): Promise<void> => deleteValue(await this.#device!, value);
 
   untype(lineId: string): void {
     this.use.setState(({ texts }) => ({ texts: without(texts, lineId) }));
@@ -275,7 +275,7 @@ export class Counting {
   }
 
   /** Nothing of the count is to stay here. */
-  leave = async (): Promise<void> => leaveCount(await this.#device!, this.countId);
+  leave = async (): Promise<void> => deleteStoredCount(await this.#device!, this.countId);
 }
 
 const without = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> => {
@@ -285,11 +285,11 @@ const without = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<strin
 };
 
 /** What was said last of each line on this device: it waits, or was not taken. */
-export const saidOf = (values: readonly KeptValue[]): ReadonlyMap<string, KeptValue> =>
+export const mapLastValues = (values: readonly StoredValue[]): ReadonlyMap<string, StoredValue> =>
   new Map(values.flatMap((value) => (value.lineId === null ? [] : [[value.lineId, value] as const])));
 
 /** Whether a line is still to be counted here: what waits to be sent was counted. */
-export const isOpen = (line: PackLine, said: ReadonlyMap<string, KeptValue>): boolean => {
+export const isOpen = (line: PackLine, said: ReadonlyMap<string, StoredValue>): boolean => {
   const value = said.get(line.id);
   return line.mine && (value === undefined || value.outcome !== null);
 };

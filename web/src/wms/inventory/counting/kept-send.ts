@@ -4,15 +4,15 @@ import { call } from '../../../api/call.ts';
 import { useServer } from '../../../browser/server-up.ts';
 import { history } from '../../../browser/history.ts';
 import { t } from '../../../phrase/phrases.ts';
-import { openCounts, personOf } from '../../../session/device-counts.ts';
+import { openCounts, getCounterId } from '../../../session/device-counts.ts';
 import { useUser } from '../../../session/user.ts';
 import { noticeDone, ask } from '../../../ui/feedback.ts';
 import { countingAddress } from '../addresses.ts';
 import { isUnsent } from './kept.ts';
-import { sendKept } from './send.ts';
+import { sendStoredValues } from './send.ts';
 
 /** @returns ends it */
-export function watchKept(): () => void {
+export function watchStoredCounts(): () => void {
   void sendAll();
   return useServer.subscribe(({ away }, before) => {
     if (before.away && !away) void sendAll();
@@ -22,13 +22,13 @@ export function watchKept(): () => void {
 async function sendAll(): Promise<void> {
   const { user } = useUser.getState();
   if (!user || useServer.getState().away) return;
-  const device = await openCounts(personOf(user));
+  const device = await openCounts(getCounterId(user));
   if (!device) return;
   try {
     const ids = [...new Set((await device.getAll('values')).filter(isUnsent).map(({ countId }) => countId))];
     let sent = 0;
     for (const id of ids) {
-      const { count } = await sendKept(device, id, (countId, body) =>
+      const { count } = await sendStoredValues(device, id, (countId, body) =>
         call(countRoutes.countLines, { params: { id: countId }, body }, { pageRole: 'ROLE_WAREHOUSE_ADMIN' }),
       );
       sent += count;

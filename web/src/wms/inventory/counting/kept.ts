@@ -1,20 +1,20 @@
 // Reads and writes what lies on the device of a count. Each step is one transaction: a browser that is killed has done it or not.
 import type { CountLine, CountPack, PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { uuid } from '../../../browser/uuid.ts';
-import type { Device, KeptCount, KeptText, KeptValue } from '../../../session/device-counts.ts';
+import type { Device, StoredCount, StoredText, StoredValue } from '../../../session/device-counts.ts';
 import { notifyWindows } from './windows.ts';
 
 export type Lines = ReadonlyMap<string, readonly PackLine[]>;
 
-export interface Loaded {
-  kept: KeptCount | null;
+export interface LoadedCount {
+  kept: StoredCount | null;
   /** By box. */
   lines: Lines;
-  values: readonly KeptValue[];
-  texts: readonly KeptText[];
+  values: readonly StoredValue[];
+  texts: readonly StoredText[];
 }
 
-export async function loadKept(device: Device, countId: string): Promise<Loaded> {
+export async function loadStoredCount(device: Device, countId: string): Promise<LoadedCount> {
   const transaction = device.transaction(['counts', 'boxes', 'values', 'texts']);
   const [kept = null, boxes, values, texts] = await Promise.all([
     transaction.objectStore('counts').get(countId),
@@ -26,11 +26,11 @@ export async function loadKept(device: Device, countId: string): Promise<Loaded>
 }
 
 /** What may have changed beside the lines, and the lines of some boxes. */
-export async function loadSome(
+export async function loadStoredBoxes(
   device: Device,
   countId: string,
   boxIds: readonly string[],
-): Promise<Pick<Loaded, 'kept' | 'lines' | 'values'>> {
+): Promise<Pick<LoadedCount, 'kept' | 'lines' | 'values'>> {
   const transaction = device.transaction(['counts', 'boxes', 'values']);
   const [kept = null, values, boxes] = await Promise.all([
     transaction.objectStore('counts').get(countId),
@@ -40,10 +40,10 @@ export async function loadSome(
   return { kept, values: inOrder(values), lines: new Map(boxes.flatMap((box) => (box ? [[box.boxId, box.lines]] : []))) };
 }
 
-const inOrder = (values: readonly KeptValue[]): KeptValue[] => values.toSorted((a, b) => a.seq - b.seq);
+const inOrder = (values: readonly StoredValue[]): StoredValue[] => values.toSorted((a, b) => a.seq - b.seq);
 
 /** Takes a list that the server has just given over what lies here; a line that has gone on meanwhile stays. */
-export async function keepPack(device: Device, { count, boxes, lines }: CountPack, site: unknown): Promise<void> {
+export async function savePack(device: Device, { count, boxes, lines }: CountPack, site: unknown): Promise<void> {
   const countId = count.id;
   const transaction = device.transaction(['counts', 'boxes'], 'readwrite');
   const [counts, places] = [transaction.objectStore('counts'), transaction.objectStore('boxes')];
@@ -63,10 +63,10 @@ export async function keepPack(device: Device, { count, boxes, lines }: CountPac
   notifyWindows({ countId, boxIds: 'all' });
 }
 
-export type NewValue = Pick<KeptValue, 'countId' | 'boxId' | 'lineId' | 'found' | 'name' | 'qty' | 'unit' | 'note' | 'ver'>;
+export type NewValue = Pick<StoredValue, 'countId' | 'boxId' | 'lineId' | 'found' | 'name' | 'qty' | 'unit' | 'note' | 'ver'>;
 
 /** Keeps an amount: it takes the place of what was said of the line before, unless that is on its way. */
-export async function keepValue(device: Device, value: NewValue): Promise<void> {
+export async function saveValue(device: Device, value: NewValue): Promise<void> {
   const { countId, lineId } = value;
   // On the disk before anybody is told: a device may run out of power in the next moment.
   const transaction = device.transaction(['values', 'texts'], 'readwrite', { durability: 'strict' });
@@ -86,18 +86,18 @@ export async function keepValue(device: Device, value: NewValue): Promise<void> 
 }
 
 /** Gives up what was said: it was answered, and that was seen. */
-export async function dropValue(device: Device, { countId, id }: Pick<KeptValue, 'countId' | 'id'>): Promise<void> {
+export async function deleteValue(device: Device, { countId, id }: Pick<StoredValue, 'countId' | 'id'>): Promise<void> {
   await device.delete('values', id);
   notifyWindows({ countId, boxIds: [] });
 }
 
-export async function keepText(device: Device, text: KeptText): Promise<void> {
+export async function saveText(device: Device, text: StoredText): Promise<void> {
   if (text.qty.trim() === '') await device.delete('texts', [text.countId, text.lineId]);
   else await device.put('texts', text);
 }
 
 /** What is to be sent next, at most so many: noted as sent before it is, for nobody knows afterwards whether it arrived. */
-export async function takeUnsent(device: Device, countId: string, most: number): Promise<KeptValue[]> {
+export async function takeUnsentValues(device: Device, countId: string, most: number): Promise<StoredValue[]> {
   const transaction = device.transaction('values', 'readwrite', { durability: 'strict' });
   const all = inOrder(await transaction.store.index('count').getAll(countId));
   const next = all.filter((value) => isUnsent(value) && value.after === null).slice(0, most);
@@ -107,13 +107,13 @@ export async function takeUnsent(device: Device, countId: string, most: number):
 }
 
 /** It waits to be sent. What was only described waits for its product first. */
-export const isUnsent = ({ outcome, lineId, found }: KeptValue): boolean =>
+export const isUnsent = ({ outcome, lineId, found }: StoredValue): boolean =>
   outcome === null && (lineId !== null || found !== null);
 /** Goods that were described where nobody could look for their product. */
-export const isUnnamed = ({ lineId, found }: KeptValue): boolean => lineId === null && found === null;
+export const isProductMissing = ({ lineId, found }: StoredValue): boolean => lineId === null && found === null;
 
 /** Writes down what the server has made of values that were sent. */
-export async function keepAnswers(device: Device, countId: string, answers: readonly ValueOutcome[]): Promise<void> {
+export async function saveOutcomes(device: Device, countId: string, answers: readonly ValueOutcome[]): Promise<void> {
   const transaction = device.transaction(['values', 'boxes', 'counts'], 'readwrite', { durability: 'strict' });
   const [values, boxes, counts] = [
     transaction.objectStore('values'),
@@ -147,7 +147,7 @@ function withLine(lines: readonly PackLine[], line: CountLine): PackLine[] {
 }
 
 /** Nothing is taken any more, and why; null: it is again. */
-export async function keepClosed(device: Device, countId: string, closed: string | null): Promise<void> {
+export async function saveClosed(device: Device, countId: string, closed: string | null): Promise<void> {
   const transaction = device.transaction('counts', 'readwrite');
   const kept = await transaction.store.get(countId);
   if (kept) await transaction.store.put({ ...kept, closed });
@@ -156,7 +156,7 @@ export async function keepClosed(device: Device, countId: string, closed: string
 }
 
 /** A count that is over leaves with its last amount. */
-export async function leaveCount(device: Device, countId: string): Promise<void> {
+export async function deleteStoredCount(device: Device, countId: string): Promise<void> {
   const transaction = device.transaction(['counts', 'boxes', 'texts', 'values'], 'readwrite');
   for (const store of ['boxes', 'texts', 'values'] as const)
     for (const key of await transaction.objectStore(store).index('count').getAllKeys(countId))

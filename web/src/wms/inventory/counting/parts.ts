@@ -1,10 +1,10 @@
 // What comes when it is wanted, and is fetched as soon as the page stands: later there may be no connection to fetch it by.
 import { lazyPart } from '../../../browser/lazy-part.ts';
 
-const found = () => import('../FoundDialog.tsx');
+const importFoundDialog = () => import('../FoundDialog.tsx');
 const camera = () => import('../../../ui/scan/CameraDialog.tsx');
 
-export const FoundDialog = lazyPart(async () => (await found()).FoundDialog);
+export const FoundDialog = lazyPart(async () => (await importFoundDialog()).FoundDialog);
 export const CameraDialog = lazyPart(async () => (await camera()).CameraDialog);
 
-export const fetchParts = (): void => void Promise.all([found(), camera()]).catch(() => {});
+export const fetchParts = (): void => void Promise.all([importFoundDialog(), camera()]).catch(() => {});

@@ -2,10 +2,10 @@
 import { year } from '@kuwei/contract/rule';
 import type { CountedValue, FoundValue, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { ApiError } from '../../../api/error.ts';
-import { lookForServer } from '../../../browser/server-up.ts';
-import type { Device, KeptValue } from '../../../session/device-counts.ts';
-import { keepAnswers, keepClosed, takeUnsent } from './kept.ts';
-import { alone } from './windows.ts';
+import { checkServer } from '../../../browser/server-up.ts';
+import type { Device, StoredValue } from '../../../session/device-counts.ts';
+import { saveOutcomes, saveClosed, takeUnsentValues } from './kept.ts';
+import { withCountLock } from './windows.ts';
 
 const AT_ONCE = 50;
 
@@ -15,29 +15,29 @@ export type Send = (countId: string, body: { values: CountedValue[]; found: Foun
 export type Sent = { end: 'all' | 'closed' | 'away' | 'signin'; count: number } | { end: 'failed'; count: number; why: string };
 
 /** @returns how far it came, and how many values have been answered */
-export const sendKept = (device: Device, countId: string, send: Send): Promise<Sent> =>
-  alone(countId, async () => {
+export const sendStoredValues = (device: Device, countId: string, send: Send): Promise<Sent> =>
+  withCountLock(countId, async () => {
     let count = 0;
     for (;;) {
-      const next = await takeUnsent(device, countId, AT_ONCE);
+      const next = await takeUnsentValues(device, countId, AT_ONCE);
       if (next.length === 0) return { end: 'all', count };
       try {
-        await keepAnswers(device, countId, await answersOf(next, countId, send));
+        await saveOutcomes(device, countId, await answersOf(next, countId, send));
         count += next.length;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (error.kind === 'abnormal') void lookForServer();
+        if (error.kind === 'abnormal') void checkServer();
         if (error.kind === 'abnormal') return { end: 'away', count };
         if (error.kind === 'unauthorized') return { end: 'signin', count };
         if (error.kind === 'server') return { end: 'failed', count, why: error.message };
-        await keepClosed(device, countId, error.message);
+        await saveClosed(device, countId, error.message);
         return { end: 'closed', count };
       }
     }
   });
 
 /** One that cannot even be read is refused by itself, so that it holds up no other. */
-async function answersOf(values: readonly KeptValue[], countId: string, send: Send): Promise<ValueOutcome[]> {
+async function answersOf(values: readonly StoredValue[], countId: string, send: Send): Promise<ValueOutcome[]> {
   try {
     return await send(countId, bodyOf(values));
   } catch (error) {
@@ -54,7 +54,7 @@ async function answersOf(values: readonly KeptValue[], countId: string, send: Se
   }
 }
 
-function bodyOf(values: readonly KeptValue[]): { values: CountedValue[]; found: FoundValue[] } {
+function bodyOf(values: readonly StoredValue[]): { values: CountedValue[]; found: FoundValue[] } {
   const body: { values: CountedValue[]; found: FoundValue[] } = { values: [], found: [] };
   for (const { id, lineId, boxId, found, qty, unit, note, ver, at } of values) {
     // A clock may say a year that there is not: it decides nothing.

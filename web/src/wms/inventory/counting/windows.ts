@@ -1,32 +1,32 @@
 // Windows of one browser share what lies on the device: whoever changes it tells the others.
 
 /** What has changed of a count: boxes whose lines are others now; all where they were taken anew. */
-export interface Changed {
+export interface CountChange {
   countId: string;
   boxIds: readonly string[] | 'all';
 }
-type Listener = (changed: Changed) => void;
+type Listener = (changed: CountChange) => void;
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('kuwei-count');
 const listeners = new Set<Listener>();
 const post = channel?.postMessage.bind(channel);
-channel?.addEventListener('message', ({ data }) => hear(data as Changed));
+channel?.addEventListener('message', ({ data }) => hear(data as CountChange));
 
-function hear(changed: Changed): void {
+function hear(changed: CountChange): void {
   for (const listener of listeners) listener(changed);
 }
 
-export function notifyWindows(changed: Changed): void {
+export function notifyWindows(changed: CountChange): void {
   post?.(changed);
   hear(changed);
 }
 
 /** @returns ends it */
-export function onChanged(listener: Listener): () => void {
+export function onCountChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** One window at a time: two would send the same, and put an old list over a new one. */
-export const alone = async <T>(countId: string, work: () => Promise<T>): Promise<T> =>
+export const withCountLock = async <T>(countId: string, work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(`kuwei-count ${countId}`, work) : work();

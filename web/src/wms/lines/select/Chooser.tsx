@@ -12,22 +12,22 @@ import '../../../table/filter.css';
 import '../../../ui/field.css';
 
 /** What is looked for, and which page of it. */
-export interface Wanted {
+export interface ChooserQuery {
   q: string;
   page: number;
   size: number;
   filters: Readonly<Record<string, string>>;
 }
 
-export const useWanted = () => useState<Wanted>({ q: '', page: 1, size: 20, filters: {} });
+export const useChooserQuery = () => useState<ChooserQuery>({ q: '', page: 1, size: 20, filters: {} });
 
 interface ChooserProps<Row> extends ChooserOf<Row> {
   label: string;
   search: string;
   filters: readonly Filter[];
   columns: readonly ChooseColumn<Row>[];
-  wanted: Wanted;
-  onWanted: (wanted: Wanted) => void;
+  wanted: ChooserQuery;
+  onWanted: (wanted: ChooserQuery) => void;
   /** Rows of that page, as they are on their way. */
   found: {
     data: { list: readonly Row[]; total: number; exact: boolean } | undefined;

@@ -9,7 +9,7 @@ import { None } from '../../../ui/None.tsx';
 import { useUnitName } from '../../../ui/Quantity.tsx';
 import { useCategoryOptions } from '../../category/options.ts';
 import { ProductName } from '../../goods/ProductName.tsx';
-import { Chooser, useWanted } from './Chooser.tsx';
+import { Chooser, useChooserQuery } from './Chooser.tsx';
 import type { ChooserOf } from './ChooseTable.tsx';
 
 const filters = [
@@ -22,7 +22,7 @@ export function ProductChooser(props: ChooserOf<ProductOption>) {
   const t = useT();
   const unitName = useUnitName();
   const { pageRole } = usePage();
-  const [wanted, setWanted] = useWanted();
+  const [wanted, setWanted] = useChooserQuery();
   const { q, page, size, filters: chosenFilters } = wanted;
   const { kind, categoryId } = chosenFilters;
   type Kinds = QueryOf<(typeof productRoutes)['selectProducts']>['kind'];

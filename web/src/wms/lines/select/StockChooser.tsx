@@ -9,7 +9,7 @@ import { Quantity } from '../../../ui/Quantity.tsx';
 import { warehouseOf } from '../../warehouse/warehouse-filter.ts';
 import { lineOfStock } from '../line.ts';
 import { ProductName } from '../../goods/ProductName.tsx';
-import { Chooser, useWanted } from './Chooser.tsx';
+import { Chooser, useChooserQuery } from './Chooser.tsx';
 import type { ChooserOf } from './ChooseTable.tsx';
 
 interface StockChooserProps extends ChooserOf<ProductBox> {
@@ -29,7 +29,7 @@ const warehouse = warehouseOf();
 /** Stock, the first that expires first; what cannot be asked for says why. */
 export function StockChooser({ moving, warehouseId, productId, taken, ...props }: StockChooserProps) {
   const t = useT();
-  const [wanted, setWanted] = useWanted();
+  const [wanted, setWanted] = useChooserQuery();
   const { q, page, size, filters: set } = wanted;
   const place = warehouseId ?? set['warehouseId'];
   const query = {

@@ -81,7 +81,7 @@ function wayTo({ containers, boxes }: Picture, box: number): string {
 }
 
 /** What is said aloud of the box that the keys have come to. */
-export function useBoxInWords(picture: Picture): (box: number) => string {
+export function useBoxDescription(picture: Picture): (box: number) => string {
   const t = useT();
   return (box) =>
     [

@@ -1,10 +1,10 @@
 // What the colours mean, and how many boxes each has. One that is pressed lets all others step back.
 import { say, useT } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
-import type { BoxClass, Classed } from './classes.ts';
+import type { BoxClass, BoxClasses } from './classes.ts';
 
 interface LegendProps {
-  classes: Classed;
+  classes: BoxClasses;
   picked: string | null;
   onPick: (key: string) => void;
 }

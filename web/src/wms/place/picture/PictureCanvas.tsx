@@ -9,8 +9,8 @@ import { useScheme } from '../../../browser/scheme.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { useIsPhone } from '../../../ui/use-media.ts';
-import { useBoxInWords } from './BoxCard.tsx';
-import { markOf, type Classed, type View } from './classes.ts';
+import { useBoxDescription } from './BoxCard.tsx';
+import { markOf, type BoxClasses, type View } from './classes.ts';
 import { boxBeside, layoutOf } from './layout.ts';
 import { Stage } from './stage.ts';
 
@@ -28,7 +28,7 @@ const KEYS: KeyGroup = {
 interface PictureCanvasProps {
   picture: Picture;
   view: View;
-  classes: Classed;
+  classes: BoxClasses;
   lit: ReadonlySet<number> | null;
   found: ReadonlySet<number> | null;
   chosen: number | null;
@@ -43,7 +43,7 @@ export function PictureCanvas({ picture, view, classes, lit, found, chosen, onCh
   const dark = useScheme((scheme) => scheme.dark);
   const isPhone = useIsPhone();
   const layout = useMemo(() => layoutOf(picture, isPhone ? 0.8 : 2), [picture, isPhone]);
-  const inWords = useBoxInWords(picture);
+  const inWords = useBoxDescription(picture);
   useKeyGroup(KEYS);
 
   const choose = useEffectEvent(onChoose);
@@ -127,7 +127,7 @@ const ZoomButton = ({ label, icon, onClick }: { label: string; icon: ReactNode; 
 );
 
 /** Colours as the style sheet mixes them for this scheme: a canvas is told none by itself. */
-function fillsOf(element: HTMLElement, { classes }: Classed): string[] {
+function fillsOf(element: HTMLElement, { classes }: BoxClasses): string[] {
   const probe = document.createElement('span');
   element.parentElement!.append(probe);
   const fills = classes.map(({ key }) => {

@@ -11,7 +11,7 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
 import { Parts } from '../../../ui/Parts.tsx';
 import { BoxCard } from './BoxCard.tsx';
-import { classed, VIEWS, type View } from './classes.ts';
+import { classifyBoxes, VIEWS, type View } from './classes.ts';
 import { Legend } from './Legend.tsx';
 import { PictureCanvas } from './PictureCanvas.tsx';
 import './picture.css';
@@ -41,7 +41,7 @@ function Shown({ picture, warehouseId, hrefOf }: { picture: Picture; warehouseId
   const views = picture.whole ? VIEWS : VIEWS.filter((view) => view !== 'fullness' && view !== 'owner');
   const view = views.find((one) => one === query.get('colour')) ?? views[0];
   const q = query.get('q') ?? '';
-  const classes = useMemo(() => classed(picture, view, today()), [picture, view]);
+  const classes = useMemo(() => classifyBoxes(picture, view, today()), [picture, view]);
   const [picked, setPicked] = useState<string | null>(null);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const found = useFound(picture, warehouseId, q);

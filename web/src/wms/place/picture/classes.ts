@@ -22,7 +22,7 @@ export type BoxClass =
   | { key: string; owner: string }
   | { key: string; owner: 'several' | 'others' | 'nobody'; isRest: true };
 
-export interface Classed {
+export interface BoxClasses {
   classes: readonly BoxClass[];
   /** Place in `classes` of each box. */
   of: Uint8Array;
@@ -31,7 +31,7 @@ export interface Classed {
 }
 
 /** @param today `YYYY-MM-DD` */
-export function classed(picture: Pick<Picture, 'boxes' | 'owners'>, view: View, today: string): Classed {
+export function classifyBoxes(picture: Pick<Picture, 'boxes' | 'owners'>, view: View, today: string): BoxClasses {
   if (view === 'owner') return byOwner(picture);
   const { boxes } = picture;
   const names: readonly ClassName[] = NAMES[view];
@@ -66,7 +66,7 @@ const DAY_MS = 86_400_000;
 const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
 /** The owners of most boxes have colours of their own. */
-function byOwner({ boxes, owners }: Pick<Picture, 'boxes' | 'owners'>): Classed {
+function byOwner({ boxes, owners }: Pick<Picture, 'boxes' | 'owners'>): BoxClasses {
   const sizes = owners.map((_, at) => boxes.owner.filter((owner) => owner === at).length);
   const shown = [...owners.keys()].sort((a, b) => sizes[b]! - sizes[a]! || a - b).slice(0, OWNERS_SHOWN);
   const [nobody, several, others] = [shown.length, shown.length + 1, shown.length + 2];
@@ -86,7 +86,7 @@ function byOwner({ boxes, owners }: Pick<Picture, 'boxes' | 'owners'>): Classed 
 }
 
 /** Without classes that no box is of. */
-function counted(classes: readonly BoxClass[], of: readonly number[]): Classed {
+function counted(classes: readonly BoxClass[], of: readonly number[]): BoxClasses {
   const counts = classes.map((_, at) => of.filter((one) => one === at).length);
   const left = [...classes.keys()].filter((at) => counts[at]! > 0);
   return {

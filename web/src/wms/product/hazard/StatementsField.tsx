@@ -2,11 +2,11 @@
 import { hazardStatements, pictogramsOf, signalOf, type Pictogram as Code } from '@kuwei/contract/wms/hazard';
 import { Checkbox, Select } from 'antd';
 import { useState } from 'react';
-import { tabLeaves } from '../../../form/field/tab-leaves.ts';
+import { leaveOnTab } from '../../../form/field/tab-leaves.ts';
 import { FormField, type FieldProps } from '../../../form/FormField.tsx';
 import { say, useT } from '../../../phrase/phrases.ts';
 import { Pictograms } from '../../../ui/HazardMarks.tsx';
-import { isMeant } from '../../../ui/options.ts';
+import { matchesOption } from '../../../ui/options.ts';
 import { Pictogram } from '../../../ui/Pictogram.tsx';
 import { useStatements } from './use-statements.ts';
 import './hazard.css';
@@ -92,13 +92,13 @@ function Statements({ id, value, onChange, onBlur }: StatementsProps) {
       <Select
         id={id}
         mode="tags"
-        onInputKeyDown={tabLeaves}
+        onInputKeyDown={leaveOnTab}
         value={[...codes]}
         onChange={(next: string[]) => onChange?.(next.map((code) => code.trim().toUpperCase()))}
         onBlur={onBlur}
         options={all.map(([code]) => ({ value: code, label: texts[code] === undefined ? code : `${code} ${texts[code]}` }))}
         tokenSeparators={[',', '，', ';', '；', ' ', '、']}
-        showSearch={{ filterOption: isMeant }}
+        showSearch={{ filterOption: matchesOption }}
         placeholder={t('product.statementsHint')}
       />
       {codes.length > 0 && <LabelElements codes={codes} />}

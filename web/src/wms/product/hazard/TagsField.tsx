@@ -1,6 +1,6 @@
 // Several codes that are typed one after the other: precautionary statements, CAS numbers.
 import { Select } from 'antd';
-import { tabLeaves } from '../../../form/field/tab-leaves.ts';
+import { leaveOnTab } from '../../../form/field/tab-leaves.ts';
 import { FormField, type FieldProps } from '../../../form/FormField.tsx';
 
 export const TagsField = (props: FieldProps) => (
@@ -22,7 +22,7 @@ const Tags = ({ id, value, onChange, onBlur }: TagsProps) => (
     mode="tags"
     open={false}
     suffixIcon={null}
-    onInputKeyDown={tabLeaves}
+    onInputKeyDown={leaveOnTab}
     value={[...(value ?? [])]}
     onChange={(next: string[]) => onChange?.(next.map((code) => code.trim().toUpperCase()))}
     onBlur={onBlur}

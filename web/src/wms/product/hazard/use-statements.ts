@@ -1,6 +1,6 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { useQuery } from '@tanstack/react-query';
-import { codeOf } from '../../../browser/lazy-part.ts';
+import { loadCode } from '../../../browser/lazy-part.ts';
 import { useLocale } from '../../../phrase/phrases.ts';
 
 const tables = {
@@ -13,7 +13,7 @@ export function useStatements(): Readonly<Record<string, string>> {
   const locale = useLocale();
   const { data } = useQuery({
     queryKey: ['hazard statements', locale],
-    queryFn: () => codeOf<Readonly<Record<string, string>>>(tables[locale]),
+    queryFn: () => loadCode<Readonly<Record<string, string>>>(tables[locale]),
     staleTime: Infinity,
     gcTime: Infinity,
   });

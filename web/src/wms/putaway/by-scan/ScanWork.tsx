@@ -24,7 +24,7 @@ import { Unmeasured, UnmeasuredMark } from '../Unmeasured.tsx';
 import type { BoxWork } from '../use-box-work.ts';
 import type { Plan } from '../use-plan.ts';
 import { openLinesOf } from './read.ts';
-import { restOf, takenAt, takenOf } from './taken.ts';
+import { restOf, takenAt, getTaken } from './taken.ts';
 import type { Scans } from './use-taken.ts';
 import { useScanWork, type ScanWork as Work } from './use-scan-work.ts';
 import '../work-bar.css';
@@ -98,7 +98,7 @@ export function ScanWork({ transaction, plan, work, suggestions, scans: kept, co
                 {transaction.type !== 'OUTBOUND' && <UnmeasuredMark measures={line.unmeasured} />}
                 <span className="scan-work-amount">
                   <StateMark look={markOf(line, scans)} />
-                  {t('work.by.of', { done: takenOf(scans.taken, line) })}{' '}
+                  {t('work.by.of', { done: getTaken(scans.taken, line) })}{' '}
                   <Quantity qty={openOf(line)} unit={line.product.baseUnit} />
                 </span>
                 <Spots line={line} transaction={transaction} plan={plan} scans={scans} />
@@ -135,7 +135,7 @@ export function ScanWork({ transaction, plan, work, suggestions, scans: kept, co
 
 const markOf = (line: TransactionLine, { taken }: Work) => {
   const isDone = compare(restOf(line, taken), '0') <= 0;
-  const isBegun = compare(takenOf(taken, line), '0') > 0;
+  const isBegun = compare(getTaken(taken, line), '0') > 0;
   return { label: 'work.line.done', tone: 'info', shape: isDone ? 'check' : isBegun ? 'half' : 'ring' } as const;
 };
 

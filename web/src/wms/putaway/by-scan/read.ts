@@ -1,6 +1,6 @@
 // What a scan means for the document that is worked on: goods that it asks for, and the box that they go to or come from.
 import { compare, sum } from '@kuwei/contract/decimal';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import type { Scanned, ScannedGoods } from '@kuwei/contract/wms/scan';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
@@ -9,11 +9,11 @@ import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import type { usePageCall } from '../../../page/query.ts';
 import { t } from '../../../phrase/phrases.ts';
 import { earlierThan } from '../fefo.ts';
-import { NO_PLACE, openOf, plannedOf, type Part, type Place } from '../plan.ts';
-import { restOf, take, takenAt, waitingAt, waitingFrom, type Taken } from './taken.ts';
+import { NO_PLACE, openOf, listPlanned, type Part, type Place } from '../plan.ts';
+import { restOf, take, takenAt, getWaitingAt, getWaitingFrom, type Taken } from './taken.ts';
 
 /** Goods that were scanned, and wait for their box. */
-export interface Hand {
+export interface PendingGoods {
   lineId: string;
   /** Of a transfer: the stock that moves. */
   productBoxId: string | null;
@@ -40,7 +40,7 @@ export interface Scene {
   amountOf: (qty: string, unit: string) => string;
 }
 
-const isSame = (one: string, other: string): boolean => plain(one).toUpperCase() === plain(other).toUpperCase();
+const isSame = (one: string, other: string): boolean => normalizeText(one).toUpperCase() === normalizeText(other).toUpperCase();
 /** A product without batches has one that is none. */
 const batchOf = ({ batchNo }: { batchNo: string | null }): string | null => (batchNo === '-' ? null : batchNo);
 export const isOfBatch = (batchNo: string | null, of: { batchNo: string | null }): boolean => {
@@ -55,7 +55,7 @@ export const openLinesOf = ({ lines }: Transaction): TransactionLine[] => lines.
  * @param from the box that was scanned before: goods of a transfer that lie there are meant
  * @throws Refused
  */
-export function handOf(scene: Scene, scanned: Scanned, goods: ScannedGoods, from: ScannedBox | null): Hand {
+export function matchScannedGoods(scene: Scene, scanned: Scanned, goods: ScannedGoods, from: ScannedBox | null): PendingGoods {
   const { transaction, partsOf, taken } = scene;
   const { type, lines } = transaction;
   const product = goods.productName;
@@ -80,7 +80,7 @@ export function handOf(scene: Scene, scanned: Scanned, goods: ScannedGoods, from
     );
     if (meant.length === 0) throw new Refused(t('work.by.bad.stock', { product }));
     const waiting = meant.filter(
-      ({ line, part }) => compare(waitingFrom(line, partsOf(line), taken, part.productBoxId!), '0') > 0,
+      ({ line, part }) => compare(getWaitingFrom(line, partsOf(line), taken, part.productBoxId!), '0') > 0,
     );
     const found = waiting.find(({ part }) => part.sourceBoxId === from?.id) ?? waiting[0];
     if (!found) throw new Refused(t('work.by.bad.done', { product }));
@@ -93,21 +93,24 @@ export function handOf(scene: Scene, scanned: Scanned, goods: ScannedGoods, from
   }
   const waiting = fitting.filter((line) => compare(restOf(line, taken), '0') > 0);
   const isPlanned = (line: TransactionLine): boolean =>
-    partsOf(line).some((part) => isOfBatch(batchNo, part) && compare(waitingAt(line, partsOf(line), taken, part), '0') > 0);
+    partsOf(line).some((part) => isOfBatch(batchNo, part) && compare(getWaitingAt(line, partsOf(line), taken, part), '0') > 0);
   const line = (type === 'OUTBOUND' ? waiting.find(isPlanned) : undefined) ?? waiting[0];
   if (!line) throw new Refused(t('work.by.bad.done', { product }));
   return { lineId: line.id, productBoxId: null, batchNo };
 }
 
 /** Stock of a transfer that lies in a box and is still to be moved. */
-export const movingFrom = ({ transaction, partsOf, taken }: Scene, boxId: string): { line: TransactionLine; part: Part }[] =>
+export const listMovableParts = (
+  { transaction, partsOf, taken }: Scene,
+  boxId: string,
+): { line: TransactionLine; part: Part }[] =>
   transaction.type === 'MOVE'
     ? openLinesOf(transaction).flatMap((line) =>
         partsOf(line).flatMap((part) => {
           const isWaiting =
             part.sourceBoxId === boxId &&
             part.productBoxId !== null &&
-            compare(waitingFrom(line, partsOf(line), taken, part.productBoxId), '0') > 0;
+            compare(getWaitingFrom(line, partsOf(line), taken, part.productBoxId), '0') > 0;
           return isWaiting ? [{ line, part }] : [];
         }),
       )
@@ -126,7 +129,7 @@ type Call = ReturnType<typeof usePageCall>;
 
 interface Meeting extends Scene {
   call: Call;
-  hand: Hand;
+  hand: PendingGoods;
   box: ScannedBox;
   /** How many, where somebody has said. */
   amount: string | null;
@@ -136,7 +139,7 @@ interface Meeting extends Scene {
 const least = (a: string, b: string): string => (compare(a, b) < 0 ? a : b);
 
 /** Brings goods and box together. @throws Refused, ApiError */
-export async function placedBy(meeting: Meeting): Promise<Placed> {
+export async function placeScannedGoods(meeting: Meeting): Promise<Placed> {
   const { transaction, box } = meeting;
   const { type, warehouseId, targetWarehouseId } = transaction;
   const home = type === 'OUTBOUND' ? warehouseId : (targetWarehouseId ?? warehouseId);
@@ -178,8 +181,8 @@ async function put(meeting: Meeting): Promise<Placed> {
     hand.productBoxId === null
       ? { ...NO_PLACE, boxId: box.id, boxCode: box.code }
       : { ...source!, boxId: box.id, boxCode: box.code };
-  const planned = waitingAt(line, parts, taken, place);
-  const rest = hand.productBoxId === null ? restOf(line, taken) : waitingFrom(line, parts, taken, hand.productBoxId);
+  const planned = getWaitingAt(line, parts, taken, place);
+  const rest = hand.productBoxId === null ? restOf(line, taken) : getWaitingFrom(line, parts, taken, hand.productBoxId);
   const wanted = meeting.amount ?? (compare(planned, '0') > 0 ? planned : rest);
   const ownerOrgId =
     hand.productBoxId === null
@@ -203,7 +206,7 @@ async function put(meeting: Meeting): Promise<Placed> {
       page: 1,
       size: 50,
     },
-    body: { transactionId: transaction.id, planned: plannedOf(transaction.type, others) },
+    body: { transactionId: transaction.id, planned: listPlanned(transaction.type, others) },
   });
   const found = list.find(({ id }) => id === box.id);
   if (!found) throw new Refused(t('work.scan.noBox', { code: box.code }));
@@ -220,7 +223,7 @@ async function picked(meeting: Meeting): Promise<Placed> {
   const { code } = box;
   const here = parts.filter(
     (part) =>
-      part.sourceBoxId === box.id && isOfBatch(hand.batchNo, part) && compare(waitingAt(line, parts, taken, part), '0') > 0,
+      part.sourceBoxId === box.id && isOfBatch(hand.batchNo, part) && compare(getWaitingAt(line, parts, taken, part), '0') > 0,
   );
   const ownerOrgId = transaction.goodsOrgId ?? transaction.ownerOrgId;
   const query = { warehouseId: box.warehouseId, ownerOrgId, productId: line.product.id, page: 1, size: 200 };
@@ -243,7 +246,7 @@ async function picked(meeting: Meeting): Promise<Placed> {
         batchNo: stock!.batchNo,
         expiresOn: stock!.expiresOn,
       };
-  const promised = waitingAt(line, parts, taken, place);
+  const promised = getWaitingAt(line, parts, taken, place);
   const most = sum([promised, stock?.available ?? '0']);
   if (compare(most, '0') <= 0) throw new Refused(t('work.scan.noStock', { code }));
   const rest = restOf(line, taken);

@@ -19,7 +19,7 @@ const qtyOf = (part: Part): string => (isQuantity(part.qty) ? part.qty.trim() : 
 export const takenAt = (taken: Taken, line: TransactionLine, spot: Spot): string => taken[keyOf(line, spot)] ?? '0';
 
 /** Of a line, or of it from one stock row. */
-export const takenOf = (taken: Taken, line: TransactionLine, productBoxId: string | null = null): string =>
+export const getTaken = (taken: Taken, line: TransactionLine, productBoxId: string | null = null): string =>
   sum(
     Object.entries(taken)
       .filter(([key]) => key.startsWith(`${line.id} ${productBoxId ?? ''}`))
@@ -27,20 +27,20 @@ export const takenOf = (taken: Taken, line: TransactionLine, productBoxId: strin
   );
 
 /** What is still to be scanned of a line. */
-export const restOf = (line: TransactionLine, taken: Taken): string => subtract(openOf(line), takenOf(taken, line));
+export const restOf = (line: TransactionLine, taken: Taken): string => subtract(openOf(line), getTaken(taken, line));
 
 const plannedAt = (parts: readonly Part[], spot: Spot): string => sum(parts.filter((part) => samePlace(part, spot)).map(qtyOf));
 
 /** What is planned at a place and not scanned yet. */
-export const waitingAt = (line: TransactionLine, parts: readonly Part[], taken: Taken, spot: Spot): string =>
+export const getWaitingAt = (line: TransactionLine, parts: readonly Part[], taken: Taken, spot: Spot): string =>
   subtract(plannedAt(parts, spot), takenAt(taken, line, spot));
 
 /** What is planned of a stock row and not scanned yet, wherever it goes. */
-export const waitingFrom = (line: TransactionLine, parts: readonly Part[], taken: Taken, productBoxId: string): string =>
-  subtract(sum(parts.filter((part) => part.productBoxId === productBoxId).map(qtyOf)), takenOf(taken, line, productBoxId));
+export const getWaitingFrom = (line: TransactionLine, parts: readonly Part[], taken: Taken, productBoxId: string): string =>
+  subtract(sum(parts.filter((part) => part.productBoxId === productBoxId).map(qtyOf)), getTaken(taken, line, productBoxId));
 
 /** What is scanned and still planned so: what somebody has planned otherwise meanwhile was not scanned. */
-export function standing(
+export function filterStillPlanned(
   taken: Taken,
   lines: readonly TransactionLine[],
   partsOf: (line: TransactionLine) => readonly Part[],
@@ -72,12 +72,12 @@ interface Move {
  */
 export function take({ type, line, parts, taken, place, qty }: Move): { parts: Part[]; taken: Taken } | null {
   const next = [...parts];
-  const added = subtract(qty, least(qty, atLeastNothing(waitingAt(line, parts, taken, place))));
+  const added = subtract(qty, least(qty, atLeastNothing(getWaitingAt(line, parts, taken, place))));
   let missing = subtract(added, type === 'INBOUND' ? least(added, atLeastNothing(leftOf(line, parts))) : '0');
   for (let at = next.length - 1; at >= 0 && compare(missing, '0') > 0; at--) {
     const part = next[at]!;
     if (samePlace(part, place) || (type === 'MOVE' && part.productBoxId !== place.productBoxId)) continue;
-    const free = least(qtyOf(part), waitingAt(line, next, taken, part));
+    const free = least(qtyOf(part), getWaitingAt(line, next, taken, part));
     const given = least(missing, atLeastNothing(free));
     missing = subtract(missing, given);
     next[at] = { ...part, qty: subtract(qtyOf(part), given) };
@@ -99,7 +99,7 @@ function withMore(parts: readonly Part[], place: Place, added: string): Part[] {
 }
 
 /** What was done, for the posting. */
-export const doneOf = (
+export const listDone = (
   taken: Taken,
   lines: readonly TransactionLine[],
   partsOf: (line: TransactionLine) => readonly Part[],

@@ -1,6 +1,6 @@
 // Working on a document with a scanner alone: what was read comes to, one scan after the other.
 import { compare } from '@kuwei/contract/decimal';
-import { plain } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/plain';
 import type { ScanCommand } from '@kuwei/contract/wms/label';
 import { scanRoutes, type Scanned } from '@kuwei/contract/wms/scan';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
@@ -15,10 +15,20 @@ import { signal, type Signal } from '../../../ui/scan/signal.ts';
 import type { Part } from '../plan.ts';
 import type { BoxWork } from '../use-box-work.ts';
 import type { Plan } from '../use-plan.ts';
-import { askedInstead } from '../fefo.ts';
-import { handOf, isOfBatch, movingFrom, openLinesOf, placedBy, Refused, type Hand, type Scene, type ScannedBox } from './read.ts';
+import { getReplacedBatch } from '../fefo.ts';
+import {
+  matchScannedGoods,
+  isOfBatch,
+  listMovableParts,
+  openLinesOf,
+  placeScannedGoods,
+  Refused,
+  type PendingGoods,
+  type Scene,
+  type ScannedBox,
+} from './read.ts';
 import type { Scans } from './use-taken.ts';
-import { doneOf, restOf, standing, waitingFrom, type Taken } from './taken.ts';
+import { listDone, restOf, filterStillPlanned, getWaitingFrom, type Taken } from './taken.ts';
 
 /** What became of the last scan. */
 interface Answer {
@@ -31,7 +41,7 @@ interface Answer {
 
 /** What waits for the scan after it. */
 interface Waiting {
-  hand: Hand | null;
+  hand: PendingGoods | null;
   box: ScannedBox | null;
   /** Digits of how many. */
   amount: string;
@@ -65,7 +75,7 @@ export interface ScanWork extends Waiting {
   explain: (reason: string | null) => void;
 }
 
-interface Given {
+interface ScanWorkOptions {
   transaction: Transaction;
   plan: Plan;
   work: BoxWork;
@@ -79,7 +89,7 @@ interface Given {
 const AMOUNT_MAX = 7;
 const PICKUP_CODE = /^\d{6}$/;
 
-export function useScanWork(given: Given): ScanWork {
+export function useScanWork(given: ScanWorkOptions): ScanWork {
   const { transaction, plan } = given;
   const { type, state, twoToFinish } = transaction;
   const call = usePageCall();
@@ -92,7 +102,7 @@ export function useScanWork(given: Given): ScanWork {
   const [asked, setAsked] = useState<{ pickupCode: string | null } | null>(null);
   const before = useRef<Before[]>([]);
   const lines = openLinesOf(transaction);
-  const taken = standing(all, lines, plan.partsOf);
+  const taken = filterStillPlanned(all, lines, plan.partsOf);
   const isEmpty = Object.keys(taken).length === 0;
   const open = lines.filter((line) => compare(restOf(line, taken), '0') > 0);
   const complete = open.length === 0 && !isEmpty;
@@ -122,11 +132,11 @@ export function useScanWork(given: Given): ScanWork {
   });
 
   /** Brings goods and box together. */
-  const meet = async (hand: Hand, box: ScannedBox): Promise<void> => {
+  const meet = async (hand: PendingGoods, box: ScannedBox): Promise<void> => {
     const at = latest.current;
     const { amount } = at.waiting;
     const scene = sceneOf(at);
-    const placed = await placedBy({
+    const placed = await placeScannedGoods({
       ...scene,
       call,
       hand,
@@ -148,10 +158,10 @@ export function useScanWork(given: Given): ScanWork {
 
   const takeGoods = async (scanned: Scanned): Promise<void> => {
     const { waiting: was } = latest.current;
-    const hand = handOf(sceneOf(latest.current), scanned, scanned.goods!, was.box);
+    const hand = matchScannedGoods(sceneOf(latest.current), scanned, scanned.goods!, was.box);
     const isSource =
       was.box !== null &&
-      movingFrom(sceneOf(latest.current), was.box.id).some(({ part }) => part.productBoxId === hand.productBoxId);
+      listMovableParts(sceneOf(latest.current), was.box.id).some(({ part }) => part.productBoxId === hand.productBoxId);
     if (was.box !== null && !isSource) return meet(hand, was.box);
     setWaiting((last) => ({ ...last, hand, box: null, warned: false }));
     say('good', t(`work.by.next.box.${requestOf(type)}`));
@@ -159,7 +169,7 @@ export function useScanWork(given: Given): ScanWork {
 
   const takeBox = async (box: ScannedBox): Promise<void> => {
     const { waiting: was } = latest.current;
-    const leaving = movingFrom(sceneOf(latest.current), box.id);
+    const leaving = listMovableParts(sceneOf(latest.current), box.id);
     if (was.hand !== null) {
       const { lineId, batchNo } = was.hand;
       const source = leaving.find(({ line, part }) => line.id === lineId && isOfBatch(batchNo, part));
@@ -180,7 +190,7 @@ export function useScanWork(given: Given): ScanWork {
     if (compare(restOf(line, scanned), '0') <= 0) throw new Refused(t('work.by.bad.done', { product: line.product.name }));
     const stock =
       type === 'MOVE'
-        ? parts.find(({ productBoxId: id }) => id !== null && compare(waitingFrom(line, parts, scanned, id), '0') > 0)
+        ? parts.find(({ productBoxId: id }) => id !== null && compare(getWaitingFrom(line, parts, scanned, id), '0') > 0)
         : undefined;
     const hand = { lineId: line.id, productBoxId: stock?.productBoxId ?? null, batchNo: null };
     if (was.box !== null) return meet(hand, was.box);
@@ -212,7 +222,7 @@ export function useScanWork(given: Given): ScanWork {
 
   const finish = async (pickupCode: string | null, comment: string | null = null): Promise<void> => {
     const at = latest.current;
-    const done = doneOf(at.taken, openLinesOf(at.transaction), at.plan.partsOf);
+    const done = listDone(at.taken, openLinesOf(at.transaction), at.plan.partsOf);
     if (comment === null && isOtherBatch(at.transaction, done)) return setAsked({ pickupCode });
     const isFinished = await at.work.finish(done, { pickupCode, comment });
     if (gone.current) return;
@@ -257,7 +267,7 @@ export function useScanWork(given: Given): ScanWork {
 
   const answerTo = async (text: string): Promise<void> => {
     const at = latest.current;
-    const digits = plain(text);
+    const digits = normalizeText(text);
     if (at.handing && PICKUP_CODE.test(digits)) return finish(digits);
     const scanned = await call(scanRoutes.scan, { body: { text } });
     if (gone.current) return;
@@ -311,6 +321,6 @@ export function useScanWork(given: Given): ScanWork {
   };
 }
 
-const isOtherBatch = ({ type, lines }: Transaction, done: ReturnType<typeof doneOf>): boolean =>
+const isOtherBatch = ({ type, lines }: Transaction, done: ReturnType<typeof listDone>): boolean =>
   type !== 'INBOUND' &&
-  lines.some((line) => done.some(({ lineId, part }) => lineId === line.id && askedInstead(line, part) !== null));
+  lines.some((line) => done.some(({ lineId, part }) => lineId === line.id && getReplacedBatch(line, part) !== null));

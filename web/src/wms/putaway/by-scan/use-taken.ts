@@ -1,6 +1,6 @@
 // What was scanned and is not confirmed yet: kept through a reload, and for as long as nobody plans its line otherwise.
 import { useState } from 'react';
-import { useDraft, useKept } from '../../../page/use-draft.ts';
+import { useDraft, useStoredDraft } from '../../../page/use-draft.ts';
 import type { Taken } from './taken.ts';
 
 export interface Scans {
@@ -14,7 +14,7 @@ const DRAFT = 'scanned';
 const NOTHING: Taken = {};
 
 export function useTaken(): Scans {
-  const kept = useKept(DRAFT) as Taken | null;
+  const kept = useStoredDraft(DRAFT) as Taken | null;
   const [all, set] = useState<Taken>(kept ?? NOTHING);
   useDraft(DRAFT, Object.keys(all).length === 0 ? null : all);
   return {

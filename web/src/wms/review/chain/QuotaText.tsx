@@ -1,11 +1,11 @@
 import type { QuotaUse } from '@kuwei/contract/wms/org-quota';
-import { quotaParts, takenL } from './chain-text.ts';
+import { quotaParts, sumTakenLitres } from './chain-text.ts';
 import './quota-text.css';
 
 /** What a quota allows, what is taken of it, what is left. */
 export function QuotaText({ quota }: { quota: QuotaUse }) {
   const { maxVolumeL, over } = quota;
-  const percent = maxVolumeL === null ? null : Math.min(100, (100 * Number(takenL(quota))) / Number(maxVolumeL));
+  const percent = maxVolumeL === null ? null : Math.min(100, (100 * Number(sumTakenLitres(quota))) / Number(maxVolumeL));
   return (
     <div className={over ? 'quota-text over' : 'quota-text'}>
       {percent !== null && (

@@ -39,7 +39,7 @@ export const whyText = ({ levels }: Pick<TransactionChain, 'levels'>): string =>
   t(levels.length > 1 ? 'chain.why.second' : 'chain.why.any');
 
 /** Everything that counts against the limit, a document of its own included. Litres. */
-export const takenL = ({ volumeL, pendingL, comingL }: Pick<QuotaUse, 'volumeL' | 'pendingL' | 'comingL'>): string =>
+export const sumTakenLitres = ({ volumeL, pendingL, comingL }: Pick<QuotaUse, 'volumeL' | 'pendingL' | 'comingL'>): string =>
   sum([volumeL, pendingL, comingL]);
 
 /** The use of a quota, part by part. One that is not set is said to be so: it is neither nothing nor without end. */
@@ -53,7 +53,7 @@ export function quotaParts(quota: QuotaUse): string[] {
     t('chain.quota.stored', litres(volumeL)),
     ...(compare(pendingL, '0') > 0 ? [t('chain.quota.pending', litres(pendingL))] : []),
     ...(compare(comingL, '0') > 0 ? [t('chain.quota.coming', litres(comingL))] : []),
-    ...(maxVolumeL === null ? [] : [leftText(maxVolumeL, takenL(quota))]),
+    ...(maxVolumeL === null ? [] : [leftText(maxVolumeL, sumTakenLitres(quota))]),
     ...(maxBoxes === null ? [] : [t('chain.quota.boxes', { boxes, max: maxBoxes })]),
     ...(unmeasured > 0 ? [t('chain.quota.unmeasured', { count: unmeasured })] : []),
   ];

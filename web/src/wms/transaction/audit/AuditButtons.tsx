@@ -3,7 +3,12 @@ import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import type { Work } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction, TransactionRow } from '@kuwei/contract/wms/transaction-reply';
-import { EXECUTION_STATES, refusal, transactionActions, type TransactionAction } from '@kuwei/contract/wms/transaction-state';
+import {
+  EXECUTION_STATES,
+  transactionRefusal,
+  transactionActions,
+  type TransactionAction,
+} from '@kuwei/contract/wms/transaction-state';
 import type { ErrorCode } from '@kuwei/contract/error';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { Button } from 'antd';
@@ -25,7 +30,7 @@ import { lookOf } from '../../document/looks.ts';
 import { NextWaiting } from '../../review/NextWaiting.tsx';
 import { AskReason } from '../../review/AskReason.tsx';
 import type { Usual } from '../../review/PhrasePicker.tsx';
-import type { ReasonAsked } from '../../review/ReasonDialog.tsx';
+import type { ReasonQuestion } from '../../review/ReasonDialog.tsx';
 import { ReleaseCode } from '../../review/ReleaseCode.tsx';
 import { isKeeper, isReviewer, useActor } from '../../review/use-actor.ts';
 import { useShortcuts } from '../../review/use-shortcuts.ts';
@@ -102,7 +107,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
     }),
   };
   const params = { id: transaction.id };
-  const why = (action: TransactionAction) => refusal(action, transaction, actor);
+  const why = (action: TransactionAction) => transactionRefusal(action, transaction, actor);
   const open = (decision: Decision): void => {
     writes[decision].reset();
     writes.askReversal.reset();
@@ -113,7 +118,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
   const reviewing = isReviewer(actor) && isOpen('approve', transaction);
   const reversing = isOpen('reverse', transaction) && (why('reverse') === null || isMissingKeeper(why('reverse')));
   const mustAsk = why('askReversal') === null && !transaction.reversalAsked;
-  const cosignable = transaction.reversalAsked && refusal('cosign', transaction, actor, 'REVERSAL') === null;
+  const cosignable = transaction.reversalAsked && transactionRefusal('cosign', transaction, actor, 'REVERSAL') === null;
   const works = isKeeper(actor) && EXECUTION_STATES.includes(transaction.state) && !transaction.guest;
   const reviewed = works && why('assign') === 'KEEPER_REVIEWED';
   const keeping = works && !reviewed;
@@ -257,14 +262,14 @@ function keepersOf(
   transaction: Transaction,
   refused: ErrorCode | null,
   mustAsk: boolean,
-): Partial<ReasonAsked> {
+): Partial<ReasonQuestion> {
   if (!transaction.twoToReverse) return {};
   const notice = <TwoKeepers transaction={transaction} reversing />;
   if (!mustAsk) return { notice, blocked: isMissingKeeper(refused), given: transaction.reversalReason ?? undefined };
   return { notice, yes: t('work.toxic.reverse.ask'), danger: false };
 }
 
-function reasonOf(t: ReturnType<typeof useT>, decision: keyof typeof REASONS, { no, type, state }: Transaction): ReasonAsked {
+function reasonOf(t: ReturnType<typeof useT>, decision: keyof typeof REASONS, { no, type, state }: Transaction): ReasonQuestion {
   const more = decision !== 'reverse' ? releasedText(type) : state === 'PARTIAL' ? t('work.reverse.partText') : '';
   return {
     title: t(`work.${decision}.title`, { no }),

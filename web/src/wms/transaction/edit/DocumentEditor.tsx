@@ -7,7 +7,7 @@ import { lazyPart } from '../../../browser/lazy-part.ts';
 import { EditContext } from '../../../form/context.ts';
 import { FormBody } from '../../../form/FormBody.tsx';
 import { DraftNote, ProblemNote } from '../../../form/FormNotes.tsx';
-import { thenOf } from '../../../form/use-edit-keys.ts';
+import { toSaveAction } from '../../../form/use-edit-keys.ts';
 import { withTexts } from '../../../navigation/lazy-page.ts';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useActiveEffect, usePage } from '../../../page/page.ts';
@@ -220,7 +220,7 @@ function useKeys(state: DocumentState): void {
   now.current = state;
   useActiveEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
-      const then = thenOf(event);
+      const then = toSaveAction(event);
       const adds = event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyA';
       if ((then === null && !adds) || event.defaultPrevented || (event.target as Element).closest?.('[role="dialog"]')) return;
       event.preventDefault();

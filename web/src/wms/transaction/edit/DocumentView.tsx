@@ -1,7 +1,7 @@
 // A document that is not the applicant's to change any more, or never was: how it stands, what happens next, who did what.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
-import { refusal } from '@kuwei/contract/wms/transaction-state';
+import { transactionRefusal } from '@kuwei/contract/wms/transaction-state';
 import { Suspense, useLayoutEffect, useRef } from 'react';
 import { usePage } from '../../../page/page.ts';
 import { usePageWrite } from '../../../page/query.ts';
@@ -95,7 +95,8 @@ function Actions({ transaction, reload }: DocumentViewProps) {
     onSuccess: () => noticeDone(t('tx.withdrawn', { no })),
   });
   // What cannot be changed is sent again as it is.
-  const mayAgain = refusal('edit', transaction, actor) !== null && refusal('submit', transaction, actor) === null;
+  const mayAgain =
+    transactionRefusal('edit', transaction, actor) !== null && transactionRefusal('submit', transaction, actor) === null;
   const again = usePageWrite(transactionRoutes.submitTransaction, {
     changes: ['/wms/transaction', '/wms/product-box', '/wms/product-space'],
     onSuccess: () => noticeDone(t('common.saved')),
@@ -123,12 +124,12 @@ function Actions({ transaction, reload }: DocumentViewProps) {
           {t('tx.share.again')}
         </BusyButton>
       )}
-      {refusal('withdraw', transaction, actor) === null && (
+      {transactionRefusal('withdraw', transaction, actor) === null && (
         <BusyButton busy={withdraw.isPending} onClick={() => void takeBack()}>
           {t('tx.withdraw')}
         </BusyButton>
       )}
-      {refusal('cancel', transaction, actor) === null && <CancelButton transaction={transaction} onDone={reload} />}
+      {transactionRefusal('cancel', transaction, actor) === null && <CancelButton transaction={transaction} onDone={reload} />}
       {transaction.state === 'SUBMITTED' && transaction.applicantId === actor.userId && (
         <Suspense>
           <RemindButton bizId={id} />

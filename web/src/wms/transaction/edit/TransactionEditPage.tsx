@@ -1,6 +1,6 @@
 // A document at its address: filed while it is the applicant's to change, shown when it is not any more.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
-import { refusal } from '@kuwei/contract/wms/transaction-state';
+import { transactionRefusal } from '@kuwei/contract/wms/transaction-state';
 import { TRANSACTION_TYPES, type RequestType, type TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { ApiError } from '../../../api/error.ts';
 import { lazyPart } from '../../../browser/lazy-part.ts';
@@ -13,7 +13,7 @@ import { PageHead } from '../../../ui/PageHead.tsx';
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
 import { useWarehouseOptions } from '../../warehouse/options.ts';
 import { useActor, useMayApply } from '../../review/use-actor.ts';
-import { NotHere } from '../../document/NotHere.tsx';
+import { DocumentOfOtherOrg } from '../../document/NotHere.tsx';
 import { useBeginning } from './begin.ts';
 
 /** Few look at a document and write one in the same breath: each comes when it is wanted. */
@@ -34,11 +34,15 @@ function StoredDocument({ id, type }: { id: string; type: TransactionType }) {
   const { data, error, refetch, isFetching } = usePageQuery(transactionRoutes.getTransaction, { params: { id } });
   if (error && !data) {
     const isMissing = error instanceof ApiError && (error.kind === 'notFound' || error.status === 400);
-    return isMissing ? <NotHere id={id} /> : <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />;
+    return isMissing ? (
+      <DocumentOfOtherOrg id={id} />
+    ) : (
+      <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />
+    );
   }
   if (!data) return <PageSkeleton />;
   if (data.type !== type) return <ErrorPage status={404} message={t('error.page.notFound')} />;
-  return type !== 'OPENING' && refusal('edit', data, actor) === null ? (
+  return type !== 'OPENING' && transactionRefusal('edit', data, actor) === null ? (
     <DocumentEditor type={type} record={data} beginning={{ head: {}, lines: [] }} />
   ) : (
     <DocumentView transaction={data} reload={() => void refetch()} />

@@ -15,14 +15,14 @@ import type { Beginning } from './use-document.ts';
 /** Records that an address may name. */
 export const NAMED_MAX = 50;
 
-export interface Begun {
+export interface BeginningState {
   beginning: Beginning | null;
   error: Error | null;
   retry: () => void;
 }
 
 /** @param warehouses to choose from: where there is one only, it is chosen */
-export function useBeginning(type: RequestType, warehouses: readonly { value: string }[] | undefined): Begun {
+export function useBeginning(type: RequestType, warehouses: readonly { value: string }[] | undefined): BeginningState {
   const { query } = usePage();
   const call = usePageCall();
   const { user } = useUser();

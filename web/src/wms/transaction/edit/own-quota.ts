@@ -3,7 +3,7 @@ import { compare, decimalOf, micros, sum } from '@kuwei/contract/decimal';
 import { quotaRoutes, type QuotaUse } from '@kuwei/contract/wms/org-quota';
 import type { usePageCall } from '../../../page/query.ts';
 import { t } from '../../../phrase/phrases.ts';
-import { quotaParts, takenL } from '../../review/chain/chain-text.ts';
+import { quotaParts, sumTakenLitres } from '../../review/chain/chain-text.ts';
 import { baseQty, type EditorLine } from '../../lines/line.ts';
 
 /** The use of a quota with these lines added. A product without a volume is counted as such, not as nothing. */
@@ -13,7 +13,7 @@ export function withLines(quota: QuotaUse, lines: readonly EditorLine[]): QuotaU
   const unmeasured = new Set(known.filter(({ unitVolumeL }) => unitVolumeL === null).map(({ id }) => id)).size;
   const use = { ...quota, comingL: sum(volumes), unmeasured };
   const isOver =
-    (quota.maxVolumeL !== null && compare(takenL(use), quota.maxVolumeL) > 0) ||
+    (quota.maxVolumeL !== null && compare(sumTakenLitres(use), quota.maxVolumeL) > 0) ||
     (quota.maxBoxes !== null && quota.boxes > quota.maxBoxes);
   return { ...use, over: isOver };
 }

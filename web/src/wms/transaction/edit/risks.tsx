@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../phrase/phrases.ts';
 import { isUnassessed } from '../../goods/unassessed.ts';
-import { dayHints, daysOf, understood, type EditorLine } from '../../lines/line.ts';
+import { dayHints, daysOf, parseLine, type EditorLine } from '../../lines/line.ts';
 
 /** Lines of the question; more of them are counted. */
 const SHOWN = 8;
@@ -10,7 +10,7 @@ const SHOWN = 8;
 /** Each line that will give others pause, with why: a day that looks wrong, highly toxic, or not assessed. */
 export function risksOf(lines: readonly EditorLine[]): string[] {
   return lines.flatMap((typed, at) => {
-    const line = understood(typed);
+    const line = parseLine(typed);
     const [days, wrong] = [daysOf(line), dayHints(line)];
     const reasons = [
       ...(wrong.expiresOn ? [t('tx.risk.expired', { date: days.expiresOn! })] : []),

@@ -11,7 +11,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { useUser } from '../../../session/user.ts';
 import type { Importer, RowAction } from '../../../table/list-types.ts';
 import { List } from '../../../table/List.tsx';
-import { asksOnlyFor } from '../../../table/preset.ts';
+import { hasOnlyFlag } from '../../../table/preset.ts';
 import { useViews } from '../../../table/use-arrangement.ts';
 import { noticeDone } from '../../../ui/feedback.ts';
 import { workAddress, documentAddress } from '../../addresses.ts';
@@ -68,7 +68,7 @@ export default function TransactionListPage() {
         emptyText={t(
           isTask ? 'tx.list.empty.task' : applies || type === 'OPENING' ? `tx.list.empty.${type}` : 'tx.list.empty.all',
         )}
-        emptyFilteredText={asksOnlyFor(query, 'waiting') ? t('tx.list.empty.waiting') : undefined}
+        emptyFilteredText={hasOnlyFlag(query, 'waiting') ? t('tx.list.empty.waiting') : undefined}
         {...(applies && { primary: { label: t(`tx.new.${requestOf(type)}`), to: `${path}/edit` } })}
         {...(reviews && { batch: approve })}
         {...(type === 'OPENING' && { importer: openingImport })}

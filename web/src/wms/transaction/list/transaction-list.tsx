@@ -3,9 +3,9 @@ import { productRoutes } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
-import { listed } from '@kuwei/contract/phrase';
+import { joinList } from '@kuwei/contract/phrase';
 import { ownersOfRow, warehousesOf, type TransactionRow } from '@kuwei/contract/wms/transaction-reply';
-import { DOCUMENT_STANDINGS, FINAL_STATES, stateKey } from '@kuwei/contract/wms/transaction-state';
+import { DOCUMENT_STATUSES, FINAL_STATES, stateKey } from '@kuwei/contract/wms/transaction-state';
 import { nameIn } from '@kuwei/contract/name';
 import { TRANSACTION_TYPES } from '@kuwei/contract/wms/transaction-type';
 import { usePage } from '../../../page/page.ts';
@@ -76,7 +76,7 @@ const owner: DocumentColumn = {
   card: 'fact',
   cell: (row) =>
     row.goodsOwnerNames.length > 0 ? (
-      listed(locale(), ownersOfRow(row))
+      joinList(locale(), ownersOfRow(row))
     ) : (
       <OwnerCell id={row.ownerOrgId} name={row.ownerOrgName} />
     ),
@@ -226,7 +226,7 @@ function useStates(): readonly Option[] {
   const t = useT();
   const { params } = usePage();
   const type = TRANSACTION_TYPES.find((each) => each.toLowerCase() === params['type']) ?? 'INBOUND';
-  return DOCUMENT_STANDINGS.map((value) => ({ value, label: t(stateKey(type, value)) }));
+  return DOCUMENT_STATUSES.map((value) => ({ value, label: t(stateKey(type, value)) }));
 }
 
 /** The first of them, how many there are, and what is dangerous about the document. */

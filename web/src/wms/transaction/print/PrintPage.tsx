@@ -13,7 +13,7 @@ import { PrintedPage } from '../../../ui/print/PrintedPage.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { documentAddress, goodsLabels } from '../../addresses.ts';
 import { DocumentScreen } from '../../document/DocumentScreen.tsx';
-import { goesByPermits } from '../../document/permit/goes-by-permits.ts';
+import { needsPermits } from '../../document/permit/goes-by-permits.ts';
 import { hasGoodsToLabel } from './slip.ts';
 import { useSlip } from './use-slip.tsx';
 
@@ -30,7 +30,7 @@ function WholeSlip({ transaction }: { transaction: Transaction }) {
   const records = usePageQuery(transactionRoutes.listRecords, { params: { id } });
   const chain = usePageQuery(transactionRoutes.getChain, { params: { id } });
   const labels = usePageQuery(scanRoutes.listLabels, { body: { kind: 'DOCUMENT', ids: [id] } });
-  const isByPermits = goesByPermits(transaction);
+  const isByPermits = needsPermits(transaction);
   const permits = usePageQuery(permitRoutes.getDocumentPermits, { params: { id } }, { enabled: isByPermits });
   const needs = isByPermits ? permits.data : NO_NEEDS;
   const numbers = useMemo(() => [...new Set(needs?.flatMap((need) => need.permits.map(({ number }) => number)))], [needs]);

@@ -10,7 +10,7 @@ import { money } from '../../../ui/format.ts';
 import { ControlMarks, UnassessedMark } from '../../../ui/HazardMarks.tsx';
 import type { PrintColumn, Printed } from '../../../ui/print/printed.ts';
 import { useAmount, useUnitName } from '../../../ui/Quantity.tsx';
-import { askedInstead } from '../../putaway/fefo.ts';
+import { getReplacedBatch } from '../../putaway/fefo.ts';
 import { lookOf } from '../../document/looks.ts';
 import { ownersOf, ownersOfLine } from '../../document/owners.ts';
 import { titleOf } from '../../document/title.ts';
@@ -197,7 +197,7 @@ function columnsOf(
 /** The batch that is taken, and the requested one where it is another. */
 function Batch({ row: { line, box, batchNo } }: { row: SlipRow }) {
   const t = useT();
-  const asked = box && askedInstead(line, { productBoxId: box.productBoxId, batchNo });
+  const asked = box && getReplacedBatch(line, { productBoxId: box.productBoxId, batchNo });
   return (
     <>
       {batchNo}

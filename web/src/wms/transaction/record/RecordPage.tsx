@@ -1,5 +1,5 @@
 // What became of documents: of one, every step and every ledger entry; without one, the entries of a period.
-import { allowed, effectiveRoles } from '@kuwei/contract/access';
+import { isAllowed, effectiveRoles } from '@kuwei/contract/access';
 import { mayOpen } from '@kuwei/contract/screens';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
@@ -51,7 +51,7 @@ function DocumentRecord({ transaction }: { transaction: Transaction }) {
   const t = useT();
   const { prefix, pageRole } = usePage();
   const roles = useUser((state) => state.roles);
-  const mayRead = allowed(productBoxRoutes.listLedger.needs, effectiveRoles(roles, pageRole));
+  const mayRead = isAllowed(productBoxRoutes.listLedger.needs, effectiveRoles(roles, pageRole));
   return (
     <>
       <DocumentHead

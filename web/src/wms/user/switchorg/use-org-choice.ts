@@ -1,6 +1,6 @@
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { useState } from 'react';
-import { keepOrg } from '../../../api/org.ts';
+import { saveOrg } from '../../../api/org.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { history } from '../../../browser/history.ts';
 import { safeReturnUrl } from '../../../navigation/return-url.ts';
@@ -26,7 +26,7 @@ export function useOrgChoice(wanted: string | null): OrgChoice {
     if (choosing !== null || !(await confirmDiscardAll())) return;
     setChoosing(id);
     try {
-      keepOrg(await call(orgRoutes.switchOrg, { body: { orgId: id } }, { org: false }));
+      saveOrg(await call(orgRoutes.switchOrg, { body: { orgId: id } }, { org: false }));
       history.replace(safeReturnUrl(wanted));
       dropAllPages();
       queryClient.clear();

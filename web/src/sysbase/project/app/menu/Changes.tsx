@@ -6,7 +6,7 @@ import { useLocale, useT } from '../../../../phrase/phrases.ts';
 import { ask, noticeDone } from '../../../../ui/feedback.ts';
 import { PageLink } from '../../../../ui/PageLink.tsx';
 import { nameOf, type Field } from './entry.ts';
-import { CHANGES, tried } from './write.ts';
+import { CHANGES, runOrNotify } from './write.ts';
 import './menu.css';
 
 export function Changes({ entries }: { entries: readonly MenuEntry[] }) {
@@ -14,7 +14,7 @@ export function Changes({ entries }: { entries: readonly MenuEntry[] }) {
   const locale = useLocale();
   const { path } = usePage();
   const restore = usePageWrite(menuRoutes.restoreMenuEntry, { changes: CHANGES });
-  const said = useSaid(entries);
+  const said = useFieldText(entries);
   /** Of the neighbour that an entry stands behind. */
   const place = (id: string | null | undefined): string => {
     const neighbour = entries.find((entry) => entry.id === id);
@@ -37,7 +37,8 @@ export function Changes({ entries }: { entries: readonly MenuEntry[] }) {
     const question = { title: t('menus.restoreAsk', { name }), text: t('menus.restoreText'), yes: t('menus.restore') };
     if (!(await ask({ ...question, no: t('common.cancel'), danger: true }))) return;
     const { id, rev } = entry;
-    if (await tried(() => restore.mutateAsync({ params: { id }, body: { rev } }))) noticeDone(t('menus.restored', { name }));
+    if (await runOrNotify(() => restore.mutateAsync({ params: { id }, body: { rev } })))
+      noticeDone(t('menus.restored', { name }));
   };
   return (
     <div className="menus-tree">
@@ -91,7 +92,7 @@ export function Changes({ entries }: { entries: readonly MenuEntry[] }) {
 }
 
 /** A value in words. */
-function useSaid(entries: readonly MenuEntry[]) {
+function useFieldText(entries: readonly MenuEntry[]) {
   const t = useT();
   const locale = useLocale();
   return (field: string, of: object): string => {

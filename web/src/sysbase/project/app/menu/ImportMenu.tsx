@@ -6,9 +6,9 @@ import { usePageCall, usePageWrite } from '../../../../page/query.ts';
 import { say, useT } from '../../../../phrase/phrases.ts';
 import { busyProps } from '../../../../ui/BusyButton.tsx';
 import { noticeDone, noticeError } from '../../../../ui/feedback.ts';
-import { CHANGES, tried } from './write.ts';
+import { CHANGES, runOrNotify } from './write.ts';
 
-interface Looked {
+interface CheckedFile {
   file: MenuFile;
   report: MenuReport;
 }
@@ -17,13 +17,13 @@ export function ImportMenu() {
   const t = useT();
   const call = usePageCall();
   const input = useRef<HTMLInputElement>(null);
-  const [looked, setLooked] = useState<Looked | null>(null);
+  const [looked, setLooked] = useState<CheckedFile | null>(null);
 
   const choose = async (chosen: File | undefined): Promise<void> => {
     if (!chosen) return;
     const file = fileIn(await chosen.text());
     if (file === null) return noticeError(t('menus.importBad'), t('menus.importBadText'));
-    await tried(async () => setLooked({ file, report: await call(menuRoutes.lookAtMenuImport, { body: file }) }));
+    await runOrNotify(async () => setLooked({ file, report: await call(menuRoutes.lookAtMenuImport, { body: file }) }));
   };
   return (
     <>
@@ -58,13 +58,13 @@ function fileIn(text: string): MenuFile | null {
   }
 }
 
-function Report({ file, report, onClose }: Looked & { onClose: () => void }) {
+function Report({ file, report, onClose }: CheckedFile & { onClose: () => void }) {
   const t = useT();
   const write = usePageWrite(menuRoutes.importMenu, { changes: CHANGES });
   const { added, changed, removed, refused, more, unchanged, rev } = report;
   const isSame = added.length + changed.length + removed.length === 0;
   const run = async (): Promise<void> => {
-    if (!(await tried(() => write.mutateAsync({ body: { ...file, rev } })))) return;
+    if (!(await runOrNotify(() => write.mutateAsync({ body: { ...file, rev } })))) return;
     noticeDone(t('menus.importDone'));
     onClose();
   };

@@ -5,7 +5,7 @@ import { editOf } from '../../../../form/edit-spec.ts';
 import { EditPage } from '../../../../form/EditPage.tsx';
 import { ChoicesField } from '../../../../form/field/ChoiceField.tsx';
 import { SwitchField } from '../../../../form/field/SwitchField.tsx';
-import { tabLeaves } from '../../../../form/field/tab-leaves.ts';
+import { leaveOnTab } from '../../../../form/field/tab-leaves.ts';
 import { TextField } from '../../../../form/field/TextField.tsx';
 import { TreeField } from '../../../../form/field/TreeField.tsx';
 import { FormField } from '../../../../form/FormField.tsx';
@@ -124,7 +124,7 @@ const Patterns = ({ id, value, onChange, onBlur }: ControlProps<readonly string[
     open={false}
     suffixIcon={null}
     className="menus-patterns"
-    onInputKeyDown={tabLeaves}
+    onInputKeyDown={leaveOnTab}
     value={[...(value ?? [])]}
     onChange={(next: string[]) => onChange?.(next.map((source) => source.trim()).filter(Boolean))}
     onBlur={onBlur}

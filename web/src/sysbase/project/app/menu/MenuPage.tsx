@@ -15,7 +15,7 @@ import { PageSkeleton } from '../../../../ui/PageSkeleton.tsx';
 import { Parts } from '../../../../ui/Parts.tsx';
 import { ImportMenu } from './ImportMenu.tsx';
 import { MenuTree } from './MenuTree.tsx';
-import { CHANGES, tried } from './write.ts';
+import { CHANGES, runOrNotify } from './write.ts';
 import '../../../../table/phone.css';
 import './menu.css';
 
@@ -81,7 +81,7 @@ function RestoreAll({ rev, entries }: { rev: number; entries: readonly MenuEntry
       danger: true,
     });
     setAsking(false);
-    if (yes && (await tried(() => restore.mutateAsync({ body: { rev } })))) noticeDone(t('menus.restoredAll'));
+    if (yes && (await runOrNotify(() => restore.mutateAsync({ body: { rev } })))) noticeDone(t('menus.restoredAll'));
   };
   return (
     <button

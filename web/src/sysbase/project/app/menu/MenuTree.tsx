@@ -1,6 +1,6 @@
 // The menu as a tree: moved by handle, key or button, hidden, restored and deleted row by row.
-import { isOutside } from '@kuwei/contract/menu';
-import { leadsNowhere } from '@kuwei/contract/screens';
+import { isExternalUrl } from '@kuwei/contract/menu';
+import { isDeadLink } from '@kuwei/contract/screens';
 import { menuRoutes, type MenuEntry } from '@kuwei/contract/sys/menu';
 import { Input } from 'antd';
 import { useMemo, useState } from 'react';
@@ -19,7 +19,7 @@ import { useIsPhone } from '../../../../ui/use-media.ts';
 import { stepPlace, TREE_STEPS, type TreePlace } from '../../../../ui/tree.ts';
 import { formOf, nameOf, type Field } from './entry.ts';
 import { RulesLink } from './RulesLink.tsx';
-import { CHANGES, tried } from './write.ts';
+import { CHANGES, runOrNotify } from './write.ts';
 
 export function MenuTree({ entries }: { entries: readonly MenuEntry[] }) {
   const t = useT();
@@ -38,7 +38,7 @@ export function MenuTree({ entries }: { entries: readonly MenuEntry[] }) {
       key: 'url',
       title: t('menus.address'),
       desk: true,
-      cell: ({ url }) => (url === null ? <None /> : <span className="menus-url">{isOutside(url) ? `${url} ↗` : url}</span>),
+      cell: ({ url }) => (url === null ? <None /> : <span className="menus-url">{isExternalUrl(url) ? `${url} ↗` : url}</span>),
     },
     {
       key: 'needs',
@@ -95,7 +95,7 @@ function Marks({ entry }: { entry: MenuEntry }) {
   return (
     <span className="menus-marks">
       <span className={show ? 'menus-mark' : 'menus-mark off'}>{t(show ? 'menus.isShown' : 'menus.hidden')}</span>
-      {leadsNowhere(url) && <span className="menus-mark">{t('menus.why.NOWHERE')}</span>}
+      {isDeadLink(url) && <span className="menus-mark">{t('menus.why.NOWHERE')}</span>}
       {shipped === null && <span className="menus-mark own">{t('menus.own')}</span>}
       {changed.length > 0 && (
         <span className="menus-mark changed" title={fields.join(' · ')}>
@@ -120,12 +120,12 @@ function useActions(entries: readonly MenuEntry[]) {
     // What is on the way has another version when it is there.
     if (moving.isPending) return;
     const { id, rev } = entry;
-    if (await tried(() => moving.mutateAsync({ params: { id }, body: { ...place, rev } })))
+    if (await runOrNotify(() => moving.mutateAsync({ params: { id }, body: { ...place, rev } })))
       noticeDone(t('menus.moved', { name: nameOf(entry, locale) }));
   };
   const setShown = async (entry: MenuEntry, show: boolean): Promise<void> => {
     const { id, rev } = entry;
-    if (await tried(() => changing.mutateAsync({ params: { id }, body: { ...formOf(entry), show, rev } })))
+    if (await runOrNotify(() => changing.mutateAsync({ params: { id }, body: { ...formOf(entry), show, rev } })))
       noticeDone(t(show ? 'menus.shownDone' : 'menus.hiddenDone', { name: nameOf(entry, locale) }));
   };
   const restore = async (entry: MenuEntry): Promise<void> => {
@@ -133,11 +133,12 @@ function useActions(entries: readonly MenuEntry[]) {
     const question = { title: t('menus.restoreAsk', { name }), text: t('menus.restoreText'), yes: t('menus.restore') };
     if (!(await ask({ ...question, no: t('common.cancel'), danger: true }))) return;
     const { id, rev } = entry;
-    if (await tried(() => restoring.mutateAsync({ params: { id }, body: { rev } }))) noticeDone(t('menus.restored', { name }));
+    if (await runOrNotify(() => restoring.mutateAsync({ params: { id }, body: { rev } })))
+      noticeDone(t('menus.restored', { name }));
   };
   const erase = async (entry: MenuEntry): Promise<void> => {
     if (!(await confirmDelete(nameOf(entry, locale)))) return;
-    if (await tried(() => erasing.mutateAsync({ params: { id: entry.id } }))) noticeDone(t('common.deleted'));
+    if (await runOrNotify(() => erasing.mutateAsync({ params: { id: entry.id } }))) noticeDone(t('common.deleted'));
   };
 
   const of = (entry: MenuEntry): RowAction[] => [

@@ -8,10 +8,10 @@ import { usePageQuery } from '../../../../page/query.ts';
 import { say, useLocale, useT } from '../../../../phrase/phrases.ts';
 import { TreeTable, type TreeColumn } from '../../../../table/TreeTable.tsx';
 import { LoadFailed } from '../../../../ui/LoadFailed.tsx';
-import { isMeant } from '../../../../ui/options.ts';
+import { matchesOption } from '../../../../ui/options.ts';
 import { PageSkeleton } from '../../../../ui/PageSkeleton.tsx';
 import { Parts } from '../../../../ui/Parts.tsx';
-import { useLooking, useSought } from '../../../../ui/use-sought.ts';
+import { useSearchState, useSearchField } from '../../../../ui/use-sought.ts';
 import { nameOf } from './entry.ts';
 import './menu.css';
 import '../../../../ui/field.css';
@@ -44,7 +44,7 @@ export function Preview({ entries }: { entries: readonly MenuEntry[] }) {
       {userId === null && roles.length === 0 ? (
         <p className="menus-none">{t('menus.previewHint')}</p>
       ) : (
-        <Seen entries={entries} query={userId === null ? { roles } : { userId }} />
+        <VisibleEntries entries={entries} query={userId === null ? { roles } : { userId }} />
       )}
     </>
   );
@@ -52,7 +52,7 @@ export function Preview({ entries }: { entries: readonly MenuEntry[] }) {
 
 function PersonChooser({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
   const t = useT();
-  const looking = useLooking();
+  const looking = useSearchState();
   const { q } = looking;
   const { data, isFetching } = usePageQuery(menuRoutes.findMenuPeople, { query: q === '' ? {} : { q } }, { keepPrevious: true });
   // Whoever is chosen keeps their name while others are looked for.
@@ -60,7 +60,7 @@ function PersonChooser({ value, onChange }: { value: string | null; onChange: (i
   for (const { id, name, username } of data ?? []) names.set(id, `${name} ${username}`);
   const label = value === null ? undefined : names.get(value);
   const options = (data ?? []).map(({ id, name, username }) => ({ value: id, label: `${name} ${username}` }));
-  const { isHere: _, ...sought } = useSought(looking, { isFetching, options, choose: onChange });
+  const { isHere: _, ...sought } = useSearchField(looking, { isFetching, options, choose: onChange });
   return (
     <Select
       className="menus-chooser"
@@ -90,13 +90,13 @@ function RolesChooser({ value, onChange }: { value: readonly string[]; onChange:
       placeholder={t('menus.roles')}
       value={data ? [...value] : []}
       options={options}
-      showSearch={{ filterOption: isMeant }}
+      showSearch={{ filterOption: matchesOption }}
       onChange={onChange}
     />
   );
 }
 
-function Seen({ entries, query }: { entries: readonly MenuEntry[]; query: { userId?: string; roles?: string[] } }) {
+function VisibleEntries({ entries, query }: { entries: readonly MenuEntry[]; query: { userId?: string; roles?: string[] } }) {
   const t = useT();
   const locale = useLocale();
   const { path } = usePage();
@@ -106,7 +106,7 @@ function Seen({ entries, query }: { entries: readonly MenuEntry[]; query: { user
   const seen = new Map(data.map((each) => [each.id, each]));
   const unseen = data.filter(({ why }) => why !== 'SEEN').length;
   const columns: TreeColumn<MenuEntry>[] = [
-    { key: 'why', title: t('menus.sees'), cell: ({ id }) => <Why seen={seen.get(id)} /> },
+    { key: 'why', title: t('menus.sees'), cell: ({ id }) => <VisibilityReason seen={seen.get(id)} /> },
     {
       key: 'under',
       title: t('menus.under'),
@@ -139,8 +139,8 @@ function Seen({ entries, query }: { entries: readonly MenuEntry[]; query: { user
           nameTitle={t('menus.name')}
           nameOf={(entry) => nameOf(entry, locale)}
           columns={columns}
-          wanted={onlyUnseen ? UNSEEN : ''}
-          textOf={({ id }) => (seen.get(id)?.why === 'SEEN' ? '' : UNSEEN)}
+          wanted={onlyUnseen ? HIDDEN_LOOK : ''}
+          textOf={({ id }) => (seen.get(id)?.why === 'SEEN' ? '' : HIDDEN_LOOK)}
           onOpen={({ id }) => history.push(`${path}/edit?id=${encodeURIComponent(id)}`)}
           empty={<p className="menus-none">{t('menus.noMatch')}</p>}
         />
@@ -149,9 +149,9 @@ function Seen({ entries, query }: { entries: readonly MenuEntry[]; query: { user
   );
 }
 
-const UNSEEN = 'unseen';
+const HIDDEN_LOOK = 'unseen';
 
-function Why({ seen }: { seen: MenuPreview | undefined }) {
+function VisibilityReason({ seen }: { seen: MenuPreview | undefined }) {
   const t = useT();
   if (!seen) return null;
   if (seen.by === 'RULE' || seen.by === 'BELOW') return <span className="menus-seen">{t(`menus.by.${seen.by}`)}</span>;

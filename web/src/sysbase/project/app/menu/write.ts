@@ -5,7 +5,7 @@ import { noticeRefused } from '../../../../ui/feedback.ts';
 export const CHANGES = ['/sys/project/app/menu'];
 
 /** Does it, or says why it was not done. @returns whether it was */
-export async function tried(work: () => Promise<unknown>): Promise<boolean> {
+export async function runOrNotify(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
     return true;
