@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { Pool } from 'pg';
-import type { Reads, Write } from './rivals.ts';
+import type { Reads, Write } from './bare-statements.ts';
 
 /** What the bare server is started with, on its standard input. */
 export interface BareJob {

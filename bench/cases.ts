@@ -9,9 +9,9 @@ import { makeDeposits, makeHotStock, makeRequests, type Document } from './docum
 import { signInCrowd } from './people.ts';
 import type { Goods } from './goods.ts';
 import { processorOf } from './processor.ts';
-import { BENCH_FINISH, bareReads, bareWrites } from './rivals.ts';
+import { BENCH_FINISH, bareReads, bareWrites } from './bare-statements.ts';
 import { statisticsCases, statisticsReads } from './statistics.ts';
-import { runLoad, spareFor, type Call, type Measured, type LoadRun } from './shot.ts';
+import { runLoad, spareFor, type Call, type Measured, type LoadRun } from './load.ts';
 
 /** `function`: the bare server, its transaction as one function of the database. */
 export type Contender = 'ours' | 'bare' | 'function';

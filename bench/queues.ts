@@ -6,7 +6,7 @@ export interface Queues {
   review: number;
   /** Documents that keepers have to carry out. */
   work: number;
-  /** Messages of each of `TOLD`, every other one unread; and as many copies of approvals. */
+  /** Messages of each of `FULL_INBOX_USERS`, every other one unread; and as many copies of approvals. */
   messages: number;
 }
 

@@ -1,6 +1,6 @@
 // Figures of a year beside plain sums over the ledger: the best statements that we know without anything kept beside it.
 import type { Goods } from './goods.ts';
-import type { Reads } from './rivals.ts';
+import type { Reads } from './bare-statements.ts';
 
 /** Ours must answer so many times as often. */
 const GOAL = 5;

@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completeDocuments, post } from '../server/test/_stock.ts';
 import { openWorld, type World } from '../server/test/_world.ts';
-import { verifyFiles } from '../server/src/site/fs/prove.ts';
+import { verifyFiles } from '../server/src/site/fs/verify.ts';
 import { cleanUp } from '../server/src/site/tidy.ts';
 import { sealLedger } from '../server/src/wms/ledger/seal.ts';
 

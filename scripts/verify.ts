@@ -5,7 +5,7 @@ import { configOf } from '../server/src/config.ts';
 import { attachDatabase } from '../server/src/db/open.ts';
 import { makeLog } from '../server/src/log.ts';
 import { FileStore } from '../server/src/services/file/store.ts';
-import { verifyFiles } from '../server/src/site/fs/prove.ts';
+import { verifyFiles } from '../server/src/site/fs/verify.ts';
 import { prove } from '../server/src/wms/ledger/prove.ts';
 import { findSealer } from '../server/src/services/sealer.ts';
 import { exitWithError } from './failed.ts';

@@ -1,7 +1,7 @@
 import * as f from '../src/kit/field.ts';
 import { describe, expect, test } from 'vitest';
 import { columnsOf, HEADING_WORDS, headingText } from '../src/workbook/headings.ts';
-import { hasWords, oneLine, normalizeText, wordsOf } from '../src/kit/plain.ts';
+import { hasWords, oneLine, normalizeText, wordsOf } from '../src/kit/normalize-text.ts';
 import { detectCommas, resolveComma } from '../src/workbook/read-comma.ts';
 import { readNearDay } from '../src/workbook/read-near-day.ts';
 import {

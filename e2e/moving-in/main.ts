@@ -3,8 +3,8 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isUp } from '../_product.ts';
 import { activate } from '../replay/catalogue.ts';
-import { startBackgroundWork, type WaitTimes } from './beside.ts';
-import { bodyOf, makeCategory, signInImportClients, type ImportClients } from './office.ts';
+import { startBackgroundWork, type WaitTimes } from './background.ts';
+import { bodyOf, makeCategory, signInImportClients, type ImportClients } from './clients.ts';
 import { findMissedFaults, send, writeWorkbook, type ImportReply, type WrittenWorkbook } from './send.ts';
 import { prerequisiteWorkbooks, openingStock, UNIVERSITY_SIZE, type Size } from './university.ts';
 

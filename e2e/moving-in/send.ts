@@ -1,7 +1,7 @@
 // Uploads a workbook and compares the result with the faults planted in it.
 import { openXlsx, writeXlsx } from 'hucre/xlsx';
 import type { Client, Reply } from '../_client.ts';
-import type { ImportClients } from './office.ts';
+import type { ImportClients } from './clients.ts';
 import type { Workbook } from './university.ts';
 
 export interface ImportReply {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { Client } from '../_client.ts';
 import { activate, importChemicals, importItems, type Imported } from './catalogue.ts';
 import { readData, type ReplayData } from './data.ts';
-import { prepareWarehouse } from './ground.ts';
+import { prepareWarehouse } from './warehouse.ts';
 import { collectThird, depositShipments, type Outcome, type Staff } from './shipments.ts';
 
 export interface ReplayOptions {

@@ -1,6 +1,6 @@
 // Lists as cards on a phone.
 import { expect, PHONE, test } from '../_world.ts';
-import { button, expectTouchFriendly } from './_thumb.ts';
+import { button, expectTouchFriendly } from './_touch.ts';
 
 test('the title of a card stays readable next to the longest state', { tag: '@long' }, async ({ as }) => {
   const page = await as('reviewer');

@@ -2,7 +2,7 @@ import { accountForm, type AccountForm } from '@kuwei/contract/auth/account';
 import { Client } from '../_client.ts';
 import { makePerson } from '../_person.ts';
 import { expect, PHONE, signIn, test } from '../_world.ts';
-import { expectTouchFriendly } from './_thumb.ts';
+import { expectTouchFriendly } from './_touch.ts';
 import { recordCalls, overrideSetting } from './_wire.ts';
 
 const GROUPS = '/def/wms/user/switchorg';

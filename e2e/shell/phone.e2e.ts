@@ -8,7 +8,7 @@ import { choose } from '../_choose.ts';
 import { expect, PHONE, test } from '../_world.ts';
 import { Crew, inDays } from '../wms/_documents.ts';
 import { Goods } from '../wms/_goods.ts';
-import { button, dialog, expectTouchFriendly } from './_thumb.ts';
+import { button, dialog, expectTouchFriendly } from './_touch.ts';
 
 const GROUP = '催化化学';
 

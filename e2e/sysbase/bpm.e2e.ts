@@ -4,7 +4,7 @@ import { choose } from '../_choose.ts';
 import { Client } from '../_client.ts';
 import { signedInAs } from '../_signed-in.ts';
 import type { DefinitionRow } from '@kuwei/contract/bpm/definition';
-import { startTwoProcesses } from '../_two.ts';
+import { startTwoProcesses } from '../_two-processes.ts';
 import { expect, test } from '../_world.ts';
 import { rows } from '../base/_inbox.ts';
 import { Crew, inDays } from '../wms/_documents.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Reply } from '../_client.ts';
-import { prepareWarehouse } from '../replay/ground.ts';
+import { prepareWarehouse } from '../replay/warehouse.ts';
 
 export interface Document {
   id: string;

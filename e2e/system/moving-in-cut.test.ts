@@ -3,7 +3,7 @@ import { Client as Database } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../_client.ts';
 import { databaseUrlOf, startProduct, type Product } from '../_product.ts';
-import { bodyOf, makeCategory, signInImportClients, type ImportClients } from '../moving-in/office.ts';
+import { bodyOf, makeCategory, signInImportClients, type ImportClients } from '../moving-in/clients.ts';
 import { send, writeWorkbook, type WrittenWorkbook } from '../moving-in/send.ts';
 import { prerequisiteWorkbooks, openingStock, type Size } from '../moving-in/university.ts';
 import { activate } from '../replay/catalogue.ts';

@@ -11,7 +11,7 @@ import { Client as Database } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../_client.ts';
 import { databaseUrlOf, startProduct, type Product } from '../_product.ts';
-import { bodyOf, signInImportClients } from '../moving-in/office.ts';
+import { bodyOf, signInImportClients } from '../moving-in/clients.ts';
 import { CERTIFICATE, KEY } from './_certificate.ts';
 
 const SOON = { timeout: 120_000, interval: 50 };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { Client } from '../_client.ts';
 import type { Product } from '../_product.ts';
-import { startTwoProcesses, type TwoProcesses } from '../_two.ts';
+import { startTwoProcesses, type TwoProcesses } from '../_two-processes.ts';
 
 let two: TwoProcesses;
 let database: Database;

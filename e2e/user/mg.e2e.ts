@@ -8,7 +8,7 @@ import { Client } from '../_client.ts';
 import { makePerson } from '../_person.ts';
 import { expect, PHONE, signIn, test } from '../_world.ts';
 import { unique } from '../_unique.ts';
-import { createLedGroup } from './_led.ts';
+import { createLedGroup } from './_led-group.ts';
 
 const USERS = '/mg/user/mg';
 

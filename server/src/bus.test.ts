@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gateTo, type Gate } from '../test/_gate.ts';
-import { lineOfPerson, listenWorld, closeLines } from '../test/_line.ts';
+import { lineOfPerson, listenWorld, closeLines } from '../test/_socket.ts';
 import { openWorld, type World } from '../test/_world.ts';
 import { Bus, type BusEvent } from './bus.ts';
 

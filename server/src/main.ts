@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { configOf, type Config } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { makeLog } from './log.ts';
-import { backupBeforeUpgrade } from './maintain/upgrade/before.ts';
+import { backupBeforeUpgrade } from './maintain/upgrade/backup-before.ts';
 import { StartProblem } from './problem.ts';
 import { demoAccounts } from './seed/demo-people.ts';
 import { seedOnFirstStart } from './seed/first-start.ts';

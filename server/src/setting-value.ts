@@ -1,6 +1,6 @@
 // What a setting may be set to: the same whether it comes from the console, the environment or the database.
 import type { Rule, Refusal } from '@kuwei/contract/rule';
-import { oneLine } from '@kuwei/contract/plain';
+import { oneLine } from '@kuwei/contract/normalize-text';
 import { atMost, length, required } from '@kuwei/contract/rule';
 import type { AnySettingValue, Setting } from '@kuwei/contract/setting';
 

@@ -1,6 +1,6 @@
 // People who see more than their own by rules of every kind, in a warehouse that `fillWarehouse` has filled.
 import type { Client } from 'pg';
-import { VIEWERS } from './_questions.ts';
+import { VIEWERS } from './_list-queries.ts';
 
 /** What each of them sees by rules: another group, a warehouse, containers with all below, categories by a condition. */
 const RULES = `

@@ -2,7 +2,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { configure } from './_configured.ts';
+import { configure } from './_configure.ts';
 import type { World } from './_world.ts';
 
 export interface Received extends Email {

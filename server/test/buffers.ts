@@ -10,7 +10,7 @@ import { seedTestWorld } from '../src/seed/demo.ts';
 import { prepareData } from '../src/start.ts';
 import { writeBalances } from '../src/wms/ledger/balances.ts';
 import { foldLedger } from '../src/wms/statistics/fold.ts';
-import { buffersOf, recordQueries, questionsOf, viewersOf, type Samples } from './_questions.ts';
+import { buffersOf, recordQueries, questionsOf, viewersOf, type Samples } from './_list-queries.ts';
 import { insertRules } from './_rules.ts';
 import { makeDatabase, startScratchServer, withClient } from './scratch.ts';
 import { day } from './_days.ts';

@@ -18,7 +18,7 @@ import { writeBalances } from '../src/wms/ledger/balances.ts';
 import { sealLedger } from '../src/wms/ledger/seal.ts';
 import { fillWarehouse, type Goods, type Size } from '../../bench/goods.ts';
 import { fillQueues, type Queues } from '../../bench/queues.ts';
-import { buffersOf as readBy, recordQueries } from './_questions.ts';
+import { buffersOf as readBy, recordQueries } from './_list-queries.ts';
 
 // A process prepares pages that came often in other files: here it begins without any.
 vi.resetModules();

@@ -24,7 +24,7 @@ import {
   findScannedTables,
   viewersOf,
   type RecordedQuery,
-} from './_questions.ts';
+} from './_list-queries.ts';
 import type { World } from './_world.ts';
 
 const PEOPLE = 10_000;

@@ -16,7 +16,7 @@ import {
   type RecordedQuery,
   type Question,
   type Samples,
-} from './_questions.ts';
+} from './_list-queries.ts';
 import { insertRules } from './_rules.ts';
 import { openWorld, type Person, type World } from './_world.ts';
 

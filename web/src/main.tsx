@@ -23,7 +23,7 @@ watchLocale();
 watchRootFont();
 
 /** Where there is no connection, the worker of the counts gives this page with a mark: it counts on the device, and asks nothing. */
-const OfflineCount = lazyPart(async () => (await import('./wms/inventory/alone/Alone.tsx')).OfflineCount);
+const OfflineCount = lazyPart(async () => (await import('./wms/inventory/offline/OfflineCount.tsx')).OfflineCount);
 const root = document.getElementById('root')!;
 createRoot(root).render(
   'alone' in root.dataset ? (

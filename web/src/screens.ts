@@ -115,7 +115,7 @@ export const screens: Screens = {
   'wms/container/edit': { page: lazyPage(() => import('./wms/container/ContainerEditPage.tsx'), 'goods') },
   'wms/storage-rule': { page: lazyPage(() => import('./wms/storage-rule/StorageRulePage.tsx'), 'safety') },
   'wms/storage-rule/standing': {
-    page: lazyPage(() => import('./wms/storage-rule/StandingPage.tsx'), 'goods', 'ledger', 'safety'),
+    page: lazyPage(() => import('./wms/storage-rule/RuleViolationPage.tsx'), 'goods', 'ledger', 'safety'),
   },
   'wms/warehouse-box': { page: boxList },
   'wms/warehouse-box/:type=list': { page: boxList },

@@ -20,7 +20,7 @@ import {
   loadStoredCount,
   takeUnsentValues,
   type NewValue,
-} from '../src/wms/inventory/counting/kept.ts';
+} from '../src/wms/inventory/counting/count-store.ts';
 import { sendStoredValues, type Send } from '../src/wms/inventory/counting/send.ts';
 
 const COUNT = 'count';

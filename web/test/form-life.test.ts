@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFormLife, stepLife, type FormLife, type LifeStep } from '../src/form/life.ts';
+import { createFormLife, stepLife, type FormLife, type LifeStep } from '../src/form/form-life.ts';
 
 type Steps = readonly LifeStep<string, 'save'>[];
 const live = (life: FormLife<string, 'save'>, ...steps: Steps) => steps.reduce((at, step) => stepLife(at, step), life);

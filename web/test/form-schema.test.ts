@@ -2,7 +2,7 @@ import { categoryForm } from '@kuwei/contract/wms/category';
 import { productForm } from '@kuwei/contract/wms/product';
 import { expect, test } from 'vitest';
 import { parseInteger } from '../src/form/field/number-text.ts';
-import { moveInList } from '../src/form/field/moved.ts';
+import { moveInList } from '../src/form/field/move-in-list.ts';
 import { pathNames, treeOptions } from '../src/form/field/tree.ts';
 import { changedFields, fieldNames, isEmptyAllowed, pathOfText, refusalOf, schemaAt, sentOf } from '../src/form/schema.ts';
 

@@ -25,7 +25,7 @@ import {
   viewText,
 } from '../src/table/query-state.ts';
 import { countOf, isSelected, NOTHING, pageState, extendSelection, toggled, togglePage } from '../src/table/selection.ts';
-import { showAddress } from '../src/table/use-shown.ts';
+import { showAddress } from '../src/table/use-shown-record.ts';
 import { changedRows } from '../src/table/use-list-data.ts';
 import { countText, exactMoment, fileSize, grouped, moment, money } from '../src/ui/format.ts';
 

@@ -11,7 +11,7 @@ import { MenuIcon } from '../src/ui/MenuIcon.tsx';
 import { SideNav } from '../src/shell/SideNav.tsx';
 import { LoadFailed } from '../src/ui/LoadFailed.tsx';
 import { Loading } from '../src/ui/Loading.tsx';
-import { CloseDetailContext } from '../src/ui/way-back.ts';
+import { CloseDetailContext } from '../src/ui/close-detail.ts';
 import { item, openPageOf } from './_pages.ts';
 
 beforeAll(() => loadPhrases('zh', 'first'));

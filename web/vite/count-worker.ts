@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
 /** What the page is made of. */
-const PAGE = ['/index.html', '/src/wms/inventory/alone/Alone.tsx', '/src/wms/inventory/FoundDialog.tsx'];
+const PAGE = ['/index.html', '/src/wms/inventory/offline/OfflineCount.tsx', '/src/wms/inventory/FoundDialog.tsx'];
 const TEXTS = /\/src\/phrase\/(?:zh|en)-(?:first|pages|count|goods)\.ts$/;
 /** What counts by camera: without it codes are typed. */
 const CAMERA = ['/src/ui/scan/CameraDialog.tsx', '/src/ui/scan/zxing.ts'];

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { LOCALES } from '../kit/constants.ts';
 import * as f from '../kit/field.ts';
 import { listQuery, pageOf, stamps } from '../kit/page.ts';
-import { oneLine, normalizeText } from '../kit/plain.ts';
+import { oneLine, normalizeText } from '../kit/normalize-text.ts';
 import { readRoutes, writeRoutes } from '../kit/record.ts';
 import { LINES_MAX_BYTES, routes } from '../kit/route.ts';
 import * as rule from '../kit/rule.ts';

@@ -3,7 +3,7 @@ import { POWERS } from '../kit/access.ts';
 import * as z from 'zod/mini';
 import * as f from '../kit/field.ts';
 import { RELATIONS } from '../kit/org.ts';
-import { MENU_HIDDEN_REASONS } from '../kit/menu-why.ts';
+import { MENU_HIDDEN_REASONS } from '../kit/menu-hidden-reason.ts';
 import { listQuery, pageOf, stamps } from '../kit/page.ts';
 import { readRoutes } from '../kit/record.ts';
 import { routes, TEXT_MAX_BYTES } from '../kit/route.ts';

@@ -10,7 +10,7 @@ const reason = f.requiredText(1_000);
 
 const DECISIONS = ['APPROVE', 'RETURN', 'REJECT'] as const;
 
-/** A row of the four task lists; details of the document come from its type's `Described`. */
+/** A row of the four task lists; details of the document come from its type's `DocumentSummary`. */
 export const workItem = z.object({
   /** Id of the row: the task, or the request among the caller's own requests. */
   id: z.string(),

@@ -1,6 +1,6 @@
 // Field types. All schemas of the contract are built from these.
 import * as z from 'zod/mini';
-import { oneLine, normalizeText, stripInvisible, trimVisible } from './plain.ts';
+import { oneLine, normalizeText, stripInvisible, trimVisible } from './normalize-text.ts';
 import * as rule from './rule.ts';
 
 /** Lower case, as the database writes it, because ids are compared as texts. */

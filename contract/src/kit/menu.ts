@@ -112,7 +112,7 @@ export function listGrantedItems(menu: readonly MenuNode[], { all, entries, tree
 /** Facts about a user that decide which items are open to them. */
 export interface MenuAccess {
   roles: readonly RoleHeld[];
-  /** `openedItems` of the menu. */
+  /** `listGrantedItems` of the menu. */
   opened: ReadonlySet<string>;
 }
 

@@ -1,7 +1,7 @@
 // Parses values as people write them, in forms, pastes and workbooks. Ambiguous values are not guessed: the result is null, and
 // the caller says what is accepted.
 
-import { normalizeText } from './plain.ts';
+import { normalizeText } from './normalize-text.ts';
 
 export interface ReadNumber {
   /** Signed decimal text, `1234.5`. */

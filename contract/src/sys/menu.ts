@@ -5,7 +5,7 @@ import * as f from '../kit/field.ts';
 import { patternRefusal } from '../kit/menu-pattern.ts';
 import { LINES_MAX_BYTES, routes } from '../kit/route.ts';
 import { isExternalUrl } from '../kit/menu.ts';
-import { MENU_HIDDEN_REASONS } from '../kit/menu-why.ts';
+import { MENU_HIDDEN_REASONS } from '../kit/menu-hidden-reason.ts';
 import * as rule from '../kit/rule.ts';
 
 export const MENU_ENTRIES_MAX = 300;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { normalizeText } from '../kit/plain.ts';
+import { normalizeText } from '../kit/normalize-text.ts';
 import * as rule from '../kit/rule.ts';
 
 /** Batch number, may be empty. Normalized: full-width `A20260１` and plain `A202601` are one number. */

@@ -1,5 +1,5 @@
 // Parses hazard data as people write it.
-import { normalizeText } from '../kit/plain.ts';
+import { normalizeText } from '../kit/normalize-text.ts';
 import { isCas } from './hazard.ts';
 
 /** A CAS number with dashes, possibly zero-padded. */

@@ -1,5 +1,5 @@
 // Units in headings: numbers under `单位体积（mL）` are not those under `单位体积（升）`.
-import { normalizeText } from '../kit/plain.ts';
+import { normalizeText } from '../kit/normalize-text.ts';
 import { readNumber, type ReadNumber } from '../kit/read-value.ts';
 
 interface ColumnUnits {

@@ -1,6 +1,6 @@
 // Maps headings as people write them to our columns.
 import { acceptsHeadingUnit } from './heading-unit.ts';
-import { normalizeText } from '../kit/plain.ts';
+import { normalizeText } from '../kit/normalize-text.ts';
 
 /** Synonyms by column name, in addition to titles and keys. Each word is listed under one name only. */
 export const HEADING_WORDS: Readonly<Record<string, readonly string[]>> = {

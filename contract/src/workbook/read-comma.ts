@@ -1,6 +1,6 @@
 // Interprets commas in numbers. `1,500` alone is ambiguous: the rest of its column decides, else the separator of the file, else
 // the user; never another column.
-import { normalizeText } from '../kit/plain.ts';
+import { normalizeText } from '../kit/normalize-text.ts';
 
 export const COMMAS = ['thousands', 'decimal'] as const;
 export type Comma = (typeof COMMAS)[number];

@@ -1,5 +1,5 @@
 // Reads days without a year, for fields that echo the result at once. Not for workbooks: the time of writing is unknown.
-import { normalizeText } from '../kit/plain.ts';
+import { normalizeText } from '../kit/normalize-text.ts';
 import { dayText } from '../kit/read-value.ts';
 
 export interface NearDay {

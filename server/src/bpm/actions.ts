@@ -2,13 +2,13 @@
 import { AppError } from '@kuwei/contract/error';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
-import { recheckAfterWait } from '../session/still.ts';
+import { recheckAfterWait } from '../session/recheck.ts';
 import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';
-import { assertRevision } from '../db/stale.ts';
+import { assertRevision } from '../db/refuse-conflict.ts';
 import { filterActive, orgsOf } from '../platform/people.ts';
-import { listCandidatePeople, selectDelegates, isApplicant } from './asked.ts';
+import { listCandidatePeople, selectDelegates, isApplicant } from './task-candidates.ts';
 import { applyToInstance } from './engine.ts';
 import { getRunningInstance, getDecidableTask, type Instance } from './instance.ts';
 import { updateTaskStates } from './tasks.ts';

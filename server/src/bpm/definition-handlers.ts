@@ -14,8 +14,8 @@ import type { Node } from './model.ts';
 import { checkDefinition, assertComplete } from './publish.ts';
 import { readDefinition } from './read.ts';
 import { listCandidatesOfEach, buildTrialSubject } from './sample.ts';
-import { searchOrgs, searchPeople } from './sought.ts';
-import { replayPastDocuments, runTrial } from './trial.ts';
+import { searchOrgs, searchPeople } from './search-people.ts';
+import { replayPastDocuments, runTrial } from './dry-run.ts';
 
 type Row = DefinitionRow & { xml: string };
 

@@ -3,7 +3,7 @@
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
-import { pipelined } from '../db/ahead.ts';
+import { pipelined } from '../db/pipeline.ts';
 import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';

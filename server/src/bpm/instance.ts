@@ -2,7 +2,7 @@
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
-import { candidateIdentityOf, canDecideTask, principalOf } from './asked.ts';
+import { candidateIdentityOf, canDecideTask, principalOf } from './task-candidates.ts';
 import type { Subject } from './candidates.ts';
 import type { Vars } from '@kuwei/contract/bpm/condition';
 import type { Seat } from './course.ts';

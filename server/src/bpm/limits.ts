@@ -6,7 +6,7 @@ import type { Caller, Services, WriteContext } from '../context.ts';
 import type { BothNames } from '../db/named.ts';
 import { runAsSystem } from '../platform/clock.ts';
 import { findTask, remindAgain } from './actions.ts';
-import { listCandidatePeople } from './asked.ts';
+import { listCandidatePeople } from './task-candidates.ts';
 import { everyoneOf, type Subject } from './candidates.ts';
 import type { DecidableKind, Kinds } from './kind.ts';
 

@@ -12,7 +12,7 @@ import { named } from '../db/named.ts';
 import type { Db } from '../db/open.ts';
 import type { Settings } from '../services/settings.ts';
 import { isRemindable } from './actions.ts';
-import { buildTaskConditions, listCandidatePeople, isApplicant, principalOf, ownCandidateIdentity } from './asked.ts';
+import { buildTaskConditions, listCandidatePeople, isApplicant, principalOf, ownCandidateIdentity } from './task-candidates.ts';
 import type { DocumentSummary, Kinds, Reader, Search } from './kind.ts';
 
 type Routes = typeof workRoutes;

@@ -10,9 +10,9 @@ import { like } from '../db/search.ts';
 import type { Handlers } from '../http/register.ts';
 import { notify } from '../platform/msg-inbox/notify.ts';
 import type { Kinds } from './kind.ts';
-import { checkMove, moveTasks, listOpenTasksOf } from './left.ts';
+import { checkMove, moveTasks, listOpenTasksOf } from './reassign-tasks.ts';
 import { listWork } from './lists.ts';
-import { getPositionDiagram } from './standing-picture.ts';
+import { getPositionDiagram } from './position-diagram.ts';
 import { flowStatistics } from './statistics.ts';
 
 type Routes = typeof overviewRoutes;

@@ -2,16 +2,16 @@
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { workRoutes } from '@kuwei/contract/bpm/work';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { sql } from 'kysely';
-import { createPacedLimiter } from '../bounded.ts';
+import { createPacedLimiter } from '../limiter.ts';
 import { actorOf, type Caller } from '../context.ts';
-import { createWindowCounter } from '../counted.ts';
+import { createWindowCounter } from '../window-counter.ts';
 import { all, materializeKeys, listPage } from '../db/list.ts';
 import { byName, named } from '../db/named.ts';
 import type { Db } from '../db/open.ts';
 import { like } from '../db/search.ts';
-import { canDecideTask, ownCandidateIdentity } from './asked.ts';
+import { canDecideTask, ownCandidateIdentity } from './task-candidates.ts';
 
 type Query = QueryOf<(typeof workRoutes)['selectColleagues']>;
 interface Option {

@@ -6,7 +6,7 @@ import type { Graph, GraphFlow, GraphKind, GraphNode } from '@kuwei/contract/bpm
 import type { Fault } from '@kuwei/contract/error';
 import type { Warning } from 'bpmn-moddle';
 import { idOf, type Element, type Scope } from './element.ts';
-import { checkXmlLimits } from './excess.ts';
+import { checkXmlLimits } from './xml-limits.ts';
 import { findUnsupportedElements, isDrawn, checkUnknownProperties, typeOf } from './foreign.ts';
 import { modelOf, type Model } from './model.ts';
 import { copiesOf, stepOf } from './read-step.ts';

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { BothNames } from '../db/named.ts';
 import type { DB } from '../db/types.ts';
-import { listCandidatePeople, selectDelegates, type TaskCandidates } from './asked.ts';
+import { listCandidatePeople, selectDelegates, type TaskCandidates } from './task-candidates.ts';
 import { peopleOf, type Subject } from './candidates.ts';
 import type { Vars } from '@kuwei/contract/bpm/condition';
 import type { Kind } from './kind.ts';

@@ -4,7 +4,7 @@ import type { Candidate } from '@kuwei/contract/bpm/graph';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
-import { listCandidatePeople } from './asked.ts';
+import { listCandidatePeople } from './task-candidates.ts';
 import { peopleOf, type Subject } from './candidates.ts';
 import type { Kind } from './kind.ts';
 

@@ -1,7 +1,7 @@
 // Rows of approval tasks: created for candidates, for skipped steps and for copies, and updated by decisions.
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../context.ts';
-import { pipelined } from '../db/ahead.ts';
+import { pipelined } from '../db/pipeline.ts';
 import { newId } from '../db/id.ts';
 import type { BothNames } from '../db/named.ts';
 import type { Trx } from '../db/open.ts';

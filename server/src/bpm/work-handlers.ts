@@ -5,11 +5,11 @@ import type { Caller, ReadContext, WriteContext } from '../context.ts';
 import type { Handlers } from '../http/register.ts';
 import { effectivePersonalRoles } from '../platform/people.ts';
 import { addSigner, delegate, endDelegation, findTask, reassign, remind, transfer } from './actions.ts';
-import { canDecideTask, ownCandidateIdentity } from './asked.ts';
+import { canDecideTask, ownCandidateIdentity } from './task-candidates.ts';
 import type { Decision, Given, Kinds } from './kind.ts';
 import { countWork, listWork } from './lists.ts';
 import { selectColleagues } from './people.ts';
-import { getWork } from './standing.ts';
+import { getWork } from './position.ts';
 
 /** What is not the caller's to decide is not there for them. @throws AppError NOT_FOUND */
 async function assertCandidate({ trx, caller }: WriteContext<Caller>, id: string): Promise<void> {

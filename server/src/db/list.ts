@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { COUNT_CAP, OFFSET_MAX, type Page } from '@kuwei/contract/page';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { preparedStatement, preparedPage, WORD } from './kept.ts';
+import { preparedStatement, preparedPage, WORD } from './prepared.ts';
 import type { DB } from './types.ts';
 
 export interface PageQuery<S extends string = string> {

@@ -1,7 +1,7 @@
 // The installation as documented: a database that a plain role owns, on any supported server.
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, inject, test } from 'vitest';
-import { REPLACED_MIGRATIONS, replaceWithOldNotes } from '../../test/_chain.ts';
+import { REPLACED_MIGRATIONS, replaceWithOldNotes } from '../../test/_old-migrations.ts';
 import { describeSchema } from '../../test/catalog.ts';
 import { makeDatabase, withClient } from '../../test/scratch.ts';
 import { StartProblem } from '../problem.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { VERSION } from '../config.ts';
 import { StartProblem } from '../problem.ts';
-import { BRIDGING_VERSION, readNotes, type Note, type NotesFault } from './notes.ts';
+import { BRIDGING_VERSION, readNotes, type Note, type NotesFault } from './migration-notes.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 /** Any number: all processes of this product agree on it. */

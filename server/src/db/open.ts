@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { DEFAULT_TIME_ZONE } from '../config.ts';
 import { StartProblem } from '../problem.ts';
-import { enablePipelining } from './ahead.ts';
+import { enablePipelining } from './pipeline.ts';
 import { DATABASE } from './bundled-owner.ts';
 import { findBundled, startBundled } from './bundled.ts';
-import { enablePreparedStatements } from './kept.ts';
+import { enablePreparedStatements } from './prepared.ts';
 import { migrate, type BeforeUpgrade } from './migrate.ts';
-import { connectOrExplain, assertNoPooler } from './reach.ts';
-import { limitPoolByKey } from './share.ts';
+import { connectOrExplain, assertNoPooler } from './connect.ts';
+import { limitPoolByKey } from './pool-share.ts';
 import type { DB } from './types.ts';
 
 /** Where the warehouse is: days begin and end there. */

@@ -1,5 +1,5 @@
 // Search texts and patterns: typed text is normalised as imports and pastes do.
-import { normalizeText, wordsOf } from '@kuwei/contract/plain';
+import { normalizeText, wordsOf } from '@kuwei/contract/normalize-text';
 import { isCas } from '@kuwei/contract/wms/hazard';
 import { readCas, unNumberIn } from '@kuwei/contract/wms/read-hazard';
 import { sql, type RawBuilder } from 'kysely';

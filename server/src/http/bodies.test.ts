@@ -6,7 +6,7 @@ import { userRoutes } from '@kuwei/contract/auth/user';
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { afterEach, afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { configure } from '../../test/_configured.ts';
+import { configure } from '../../test/_configure.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import { samplePdf } from '../seed/sample-pdf.ts';
 import { BODIES_PER_PERSON, GUEST_BODIES_PER_ADDRESS, STILL_MS, UPLOADS_PER_PERSON, UPLOADS_WAITING } from './bodies.ts';

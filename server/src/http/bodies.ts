@@ -1,7 +1,7 @@
 // Incoming bodies: limited for each person or address, and cut off when they stall.
 import { AppError } from '@kuwei/contract/error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createKeyedLimiter, createKeyedSemaphore, createKeyedTurns } from '../bounded.ts';
+import { createKeyedLimiter, createKeyedSemaphore, createKeyedTurns } from '../limiter.ts';
 import { addressKey } from './address.ts';
 
 /** JSON bodies received from one person at once. More wait, unread. */

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isKept, type BusEvent } from '../bus.ts';
 import type { Caller, Change, ReadContext, Services, WriteContext } from '../context.ts';
-import { pipelined } from '../db/ahead.ts';
+import { pipelined } from '../db/pipeline.ts';
 import { insertOf } from '../db/rows.ts';
 import { isRetryable } from '../error.ts';
 import { kindOf } from './log-kind.ts';

@@ -5,7 +5,7 @@ import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { configure } from '../../test/_configured.ts';
+import { configure } from '../../test/_configure.ts';
 import { draft, lineOf, placesOf } from '../../test/_flow.ts';
 import { openWorld, type World } from '../../test/_world.ts';
 import { allRoutes } from '../routes.ts';

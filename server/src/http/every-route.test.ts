@@ -1,7 +1,7 @@
 // Invariants of every route, present and future: closed unless declared open, no input makes the server fail or leaves a trace,
 // and records of other groups are out of reach.
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
-import { withDefaults } from '../../test/_filled.ts';
+import { withDefaults } from '../../test/_with-defaults.ts';
 import { readFileSync } from 'node:fs';
 import { isAllowed, effectiveRoles, PAGE_ROLES } from '@kuwei/contract/access';
 import { ORG_HEADER, PAGE_ROLE_HEADER } from '@kuwei/contract/constants';

@@ -1,6 +1,6 @@
 // Lists as files: streamed row by row, each holding a database connection meanwhile.
 import type { FastifyReply } from 'fastify';
-import { createKeyedSemaphore } from '../bounded.ts';
+import { createKeyedSemaphore } from '../limiter.ts';
 import { ClientDisconnected } from '../error.ts';
 
 /** Exports of one person at once. More wait. */

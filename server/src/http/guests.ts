@@ -1,5 +1,5 @@
 // Concurrency limits for calls without a session. A whole campus may share one address.
-import { createKeyedLimiter } from '../bounded.ts';
+import { createKeyedLimiter } from '../limiter.ts';
 import type { Origin } from '../context.ts';
 import { addressKey } from './address.ts';
 

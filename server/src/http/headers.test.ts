@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCallerFinder } from '../../test/_everyone.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import { allRoutes } from '../routes.ts';
-import { isExport } from './note-export.ts';
+import { isExport } from './log-export.ts';
 import { samplePdf } from '../seed/sample-pdf.ts';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';

@@ -14,7 +14,7 @@ import { gzipped, takesGzip } from './compress.ts';
 import { errorCodesOf } from './error-codes.ts';
 import { HEALTH_PATHS } from './health.ts';
 import { replySchema } from './reply-shape.ts';
-import { isUnchanged, tagOf } from './unchanged.ts';
+import { isUnchanged, tagOf } from './etag.ts';
 
 type Json = Record<string, unknown>;
 /** Writes a schema; moves named parts to the components, prefixed with the operation. */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import statics from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { isUnchanged, tagOf } from './unchanged.ts';
+import { isUnchanged, tagOf } from './etag.ts';
 
 const DIST = resolve(import.meta.dirname, '../../../web/dist');
 

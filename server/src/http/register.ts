@@ -14,8 +14,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { knownDevice } from '../session/known-device.ts';
 import type { Session } from '../session/sessions.ts';
-import { recheckAuthorization } from '../session/still.ts';
-import { createKeyedLimiter } from '../bounded.ts';
+import { recheckAuthorization } from '../session/recheck.ts';
+import { createKeyedLimiter } from '../limiter.ts';
 import {
   actorOf,
   type Caller,
@@ -26,17 +26,17 @@ import {
   type WriteContext,
 } from '../context.ts';
 import type { Trx } from '../db/open.ts';
-import { withShareOf } from '../db/share.ts';
+import { withShareOf } from '../db/pool-share.ts';
 import { ClientDisconnected, toInputError } from '../error.ts';
 import { addressKey } from './address.ts';
 import { runWithGuestLimit } from './guests.ts';
 import { awaitBody, noteSender, uploadInTurn } from './bodies.ts';
 import { identify, originOf, readCredentials } from './caller.ts';
 import { runInCommit, type CommitHooks } from './commit.ts';
-import { isUnchanged, tagOf } from './unchanged.ts';
+import { isUnchanged, tagOf } from './etag.ts';
 import { claimKey, storeReply, keyOf, assertNotRepeated } from './idempotency.ts';
 import { awaitExport } from './exports.ts';
-import { isExport, logExport } from './note-export.ts';
+import { isExport, logExport } from './log-export.ts';
 import { replySchema } from './reply-shape.ts';
 import { setSessionCookie } from './session-cookie.ts';
 import type { Download, Upload } from './transfer.ts';
@@ -146,7 +146,7 @@ async function admit(services: Services, route: Route, request: FastifyRequest):
   return { origin, find, caller: find && (await identify(route, request, find)) };
 }
 
-/** Runs a call that receives a file, with space reserved for it. @throws AppError UNSUPPORTED_MEDIA, and as `takeRoom` */
+/** Runs a call that receives a file, with space reserved for it. @throws AppError UNSUPPORTED_MEDIA, and as `reserveSpace` */
 async function withReservedSpace<T>(
   services: Services,
   { keepsFile }: Route,

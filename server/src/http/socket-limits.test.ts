@@ -8,7 +8,7 @@ import { SOCKET_PATH } from '@kuwei/contract/constants';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { closeLines, Line, lineOfPerson, listenWorld } from '../../test/_line.ts';
+import { closeLines, Line, lineOfPerson, listenWorld } from '../../test/_socket.ts';
 import { openWorld, type World } from '../../test/_world.ts';
 import { GUESTS_MAX, GUESTS_PER_ADDRESS, SOCKETS_PER_DEVICE } from './socket-connections.ts';
 

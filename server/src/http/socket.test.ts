@@ -9,10 +9,10 @@ import { productRoutes, productForm } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { withDefaults } from '../../test/_filled.ts';
+import { withDefaults } from '../../test/_with-defaults.ts';
 import { WebSocket } from 'ws';
 import { castOf, draft, lineOf, placesOf, submitted } from '../../test/_flow.ts';
-import { closeLines, lineOfPerson, Line, listenWorld, type Frame } from '../../test/_line.ts';
+import { closeLines, lineOfPerson, Line, listenWorld, type Frame } from '../../test/_socket.ts';
 import { openWorld, type Person, type World } from '../../test/_world.ts';
 import { DEMO_PASSWORD } from '../seed/demo-people.ts';
 

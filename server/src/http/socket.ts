@@ -10,7 +10,7 @@ import {
 } from '@kuwei/contract/event';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { createLimiter } from '../bounded.ts';
+import { createLimiter } from '../limiter.ts';
 import type { BusEvent } from '../bus.ts';
 import type { Services } from '../context.ts';
 import { addressKey } from './address.ts';

@@ -39,7 +39,7 @@ export interface Download {
  * Receives the one file of a multipart request as a stream.
  * @param folder for the temporary file
  * @param room the space reserved for it
- * @throws AppError INVALID without a file, VALIDATION for malformed multipart, and as `layDown`
+ * @throws AppError INVALID without a file, VALIDATION for malformed multipart, and as `storeUpload`
  */
 export async function receive(request: FastifyRequest, folder: string, room: ReservedSpace): Promise<Upload> {
   return receivePart(request, folder, room).catch((error: Error) => {

@@ -5,7 +5,7 @@ import type { Services } from '../context.ts';
 import { runAsSystem } from '../platform/clock.ts';
 import { isTime } from '../site/nightly/time.ts';
 import { requestBackup, backupRunner, verificationRunner } from './backup/backups.ts';
-import { requestInspectionOfUploads, inspectionRunner } from './load/looks.ts';
+import { requestInspectionOfUploads, inspectionRunner } from './load/inspections.ts';
 import { restoreRunner } from './restore/restores.ts';
 import { deleteAbandonedUploads } from './load/upload.ts';
 import { endExpiredMode } from './mode/mode.ts';

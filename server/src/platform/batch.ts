@@ -42,7 +42,7 @@ type Load<Q extends z.core.$ZodType, T> = (
   ids: readonly string[] | undefined,
 ) => Promise<T[]>;
 
-/** The same records as they are now, to act on. @throws AppError as `batchRecords` */
+/** The same records as they are now, to act on. @throws AppError as `listSelected` */
 export async function loadSelected<Q extends z.core.$ZodType, T extends { id: string; label: string }>(
   db: Kysely<DB>,
   selection: z.output<typeof batchSelection>,

@@ -1,7 +1,7 @@
 // Finds users by role, organisation or name; only those who can sign in.
 import { WMS_ROLES } from '@kuwei/contract/access';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { constant } from '../db/fixed.ts';
+import { constant } from '../db/constant-sql.ts';
 import type { DB } from '../db/types.ts';
 
 const isActive = sql`u.state = 'ACTIVE' and u.deleted_at is null`;

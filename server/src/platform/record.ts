@@ -1,13 +1,13 @@
 // Standard handlers for `readRoutes` and `writeRoutes`. Each is a plain handler: a record with special needs replaces one and
 // keeps the rest.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { recheckAuthorization } from '../session/still.ts';
+import { recheckAuthorization } from '../session/recheck.ts';
 import type { Caller, Origin, ReadContext, WriteContext } from '../context.ts';
 import { changesOf } from '../db/columns.ts';
 import { newId } from '../db/id.ts';
 import { everyRow, listPage, type List, type PageQuery } from '../db/list.ts';
 import { updateRow, type Stamped, type Values } from '../db/rows.ts';
-import { assertRevision, withUniqueRefusal } from '../db/stale.ts';
+import { assertRevision, withUniqueRefusal } from '../db/refuse-conflict.ts';
 import type { DB } from '../db/types.ts';
 import type { LogEntity } from '@kuwei/contract/sys/log';
 import type { Named } from '@kuwei/contract/sys/log-labels';

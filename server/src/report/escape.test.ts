@@ -7,7 +7,7 @@ import { post } from '../../test/_stock.ts';
 import { withClient } from '../../test/scratch.ts';
 import { openWorld, type World } from '../../test/_world.ts';
 import { ReportDatabase } from '../services/report/database.ts';
-import type { Reader } from '../services/report/admit.ts';
+import type { Reader } from '../services/report/register-reader.ts';
 
 let world: World;
 let reports: ReportDatabase;

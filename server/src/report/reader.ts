@@ -5,7 +5,7 @@ import type { RowSubject } from '@kuwei/contract/auth/rule-words';
 import { AppError } from '@kuwei/contract/error';
 import type { Caller } from '../context.ts';
 import { grantedIdsOf, rulesInEffect, scopeOf, findReadScope } from '../wms/scope.ts';
-import type { Ids, Reader } from '../services/report/admit.ts';
+import type { Ids, Reader } from '../services/report/register-reader.ts';
 
 /**
  * Under a page role with organisations, the same as its lists: the current organisation, and what rules open. Under any other,

@@ -6,7 +6,7 @@ import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import type { Locale } from '@kuwei/contract/constants';
 import type { Needs } from '@kuwei/contract/route';
 import { FOUND_MAX, type findRoutes, type Found } from '@kuwei/contract/sys/find';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { batchRoutes } from '@kuwei/contract/wms/batch';
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { productRoutes } from '@kuwei/contract/wms/product';
@@ -19,9 +19,9 @@ import type { Handlers } from '../http/register.ts';
 import { isBatchVisible } from '../wms/batch/queries.ts';
 import { managesProducts } from '../wms/product/queries.ts';
 import { findReadScope, type ReadScope } from '../wms/scope.ts';
-import { isPlaceVisible } from '../wms/sight.ts';
+import { isPlaceVisible } from '../wms/read-conditions.ts';
 import { isDocumentVisible } from '../wms/transaction/document.ts';
-import { isReversed } from '../wms/transaction/standing-sql.ts';
+import { isReversed } from '../wms/transaction/document-status-sql.ts';
 
 export const findHandlers: Handlers<typeof findRoutes> = {
   find: async ({ query }, { db, caller, origin: { locale } }) => {

@@ -5,7 +5,7 @@ import { SENT_DAYS } from '@kuwei/contract/sys/report-plan';
 import { IMPORT_KEPT_DAYS } from '@kuwei/contract/workbook/workbook';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
-import { hashOlderFiles } from './fs/prove.ts';
+import { hashOlderFiles } from './fs/verify.ts';
 import { deleteUnreferencedFiles, deletePartialUploads } from './fs/tidy.ts';
 import { deleteExpiredLog } from './log/tidy.ts';
 

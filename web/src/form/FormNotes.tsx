@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { checkServer, useServer } from '../browser/server-up.ts';
 import { useT } from '../phrase/phrases.ts';
-import { useCloseDetail } from '../ui/way-back.ts';
+import { useCloseDetail } from '../ui/close-detail.ts';
 import { focusNextFault } from './focus-first.ts';
 import type { Problem } from './use-refusals.ts';
 import './form-notes.css';

@@ -11,7 +11,7 @@ import { useDirty, usePage } from '../page/page.ts';
 import { t } from '../phrase/phrases.ts';
 import { noticeDone } from '../ui/feedback.ts';
 import type { FormContext } from './context.ts';
-import { createFormLife, stepLife, type FormLife } from './life.ts';
+import { createFormLife, stepLife, type FormLife } from './form-life.ts';
 import { changedFields } from './schema.ts';
 import { useFormName } from './use-form-name.ts';
 import { useRefusals, type Refusals } from './use-refusals.ts';

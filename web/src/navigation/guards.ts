@@ -71,7 +71,7 @@ const groupGuard: Guard = async (place) => {
 const createSignInMethodGuard =
   (way: 'demo' | 'sso' | 'forgotten'): Guard =>
   async () => {
-    const { listSignInMethods } = await loadCode(() => import('../session/ways.ts'));
+    const { listSignInMethods } = await loadCode(() => import('../session/sign-in-methods.ts'));
     if ((await listSignInMethods())[way]) return PASS;
     return { kind: 'error', status: 404, message: way === 'sso' ? t('error.page.noSso') : NOT_FOUND_MESSAGE };
   };

@@ -77,7 +77,7 @@ export function useDirty(dirty: boolean, drafted = false): void {
   }, [key, who, dirty, drafted]);
 }
 
-/** While it is drawn, the page offers to save its unsaved changes as a draft before it is lost. @param save as `offerSave` has it; null offers nothing */
+/** While it is drawn, the page offers to save its unsaved changes as a draft before it is lost. @param save as `registerDraftSaver` has it; null offers nothing */
 export function useDraftSaver(save: (() => Promise<boolean>) | null): void {
   const { key } = usePage();
   const latest = useRef(save);

@@ -7,11 +7,11 @@ import { announceSignOut, dropTokens, isSignedIn, saveTokens, getStoredTokens, o
 import { hasDatabase } from '../browser/databases.ts';
 import { KEYS, session as windowStore } from '../browser/storage.ts';
 import { COUNT_DATABASES } from './count-places.ts';
-import { clearOpenTabs, saveOpenTabs, restoreOpenTabs } from './left-open.ts';
+import { clearOpenTabs, saveOpenTabs, restoreOpenTabs } from './open-tabs.ts';
 import { loadPreferences } from './preference.ts';
 import { forgetUnread } from './unread.ts';
 import { DRAFTS, draftsOf, forgetUser, loadUser, getRoles, useUser } from './user.ts';
-import { saveReturnPoint, getReturnPoint, captureReturnPoint, restoreReturnPoint } from './way-back.ts';
+import { saveReturnPoint, getReturnPoint, captureReturnPoint, restoreReturnPoint } from './return-point.ts';
 
 /**
  * Becomes the person these tokens stand for.
@@ -30,7 +30,7 @@ export async function signIn(pair: TokenPair): Promise<string | null> {
 
 let prefetchedSession: Promise<void> | null = null;
 
-/** Begins to load the person whose tokens are kept; `becomeKept` waits for it. */
+/** Begins to load the person whose tokens are kept; `restoreSession` waits for it. */
 export function prefetchSession(): void {
   if (!isSignedIn()) return;
   prefetchedSession = loadSession();

@@ -47,7 +47,7 @@ export function getStoredSite(): StoredSite {
   };
 }
 
-/** @param kept by `keptSite`, maybe of an earlier console */
+/** @param kept by `getStoredSite`, maybe of an earlier console */
 export function restoreSite(kept: unknown): void {
   const { configs = [], dics = [], words } = (kept ?? {}) as Partial<StoredSite>;
   if (words) loadOverrides(words);

@@ -22,7 +22,7 @@ import { watchTabDrag } from './tab-drag.ts';
 const ActingBar = lazyPart(async () => (await import('./ActingBar.tsx')).default);
 const finder = withTexts(() => import('./finder/Finder.tsx'), 'documents', 'goods');
 const Finder = lazyPart(async () => (await finder()).default);
-const sender = withTexts(() => import('../wms/inventory/counting/kept-send.ts'), 'count');
+const sender = withTexts(() => import('../wms/inventory/counting/send-stored.ts'), 'count');
 const FirstStepsBar = lazyPart(async () => (await import('./FirstStepsBar.tsx')).default);
 const KeysDialog = lazyPart(async () => (await import('./KeysDialog.tsx')).default);
 

@@ -7,7 +7,7 @@ import { t } from '../phrase/phrases.ts';
 import { restartSession } from '../session/acting.ts';
 import { noticeDone } from '../ui/feedback.ts';
 
-/** Said after `startOver`, once. */
+/** Said after `restartSession`, once. */
 export function notifySwitched(): void {
   windowStore.remove(KEYS.switched);
   noticeDone(t('acting.switched'));

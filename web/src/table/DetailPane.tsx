@@ -7,7 +7,7 @@ import { useLogOf } from '../page/log-of.ts';
 import { usePage } from '../page/page.ts';
 import { useT } from '../phrase/phrases.ts';
 import { PageLink } from '../ui/PageLink.tsx';
-import { CloseDetailContext } from '../ui/way-back.ts';
+import { CloseDetailContext } from '../ui/close-detail.ts';
 import './detail.css';
 import './tool.css';
 

@@ -11,7 +11,7 @@ import { useArrangement, useViews } from './use-arrangement.ts';
 import { useListData, type ListData } from './use-list-data.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useListAddress, type ListAddress } from './use-list-query.ts';
-import { showAddresses, useShownRecord } from './use-shown.ts';
+import { showAddresses, useShownRecord } from './use-shown-record.ts';
 
 interface ListUse<R extends ListRoute> {
   spec: ListSpec<R>;

@@ -6,7 +6,7 @@ import { SWITCH_ORG } from '../navigation/addresses.ts';
 import { withReturnUrl } from '../navigation/return-url.ts';
 import { useT } from '../phrase/phrases.ts';
 import { PageLink } from './PageLink.tsx';
-import { useCloseDetail } from './way-back.ts';
+import { useCloseDetail } from './close-detail.ts';
 import './load-failed.css';
 
 interface LoadFailedProps {

@@ -1,6 +1,6 @@
 import { readNumber } from '@kuwei/contract/read-value';
 import { Input, type InputProps } from 'antd';
-import { useParsedText } from './use-typed.ts';
+import { useParsedText } from './use-parsed-text.ts';
 
 interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange'> {
   /** A decimal text, or the text that is none. */

@@ -1,5 +1,5 @@
 // What a field lets people choose from.
-import { hasWords } from '@kuwei/contract/plain';
+import { hasWords } from '@kuwei/contract/normalize-text';
 import { say, useLocale } from '../phrase/phrases.ts';
 import { useDic } from '../session/version.ts';
 

@@ -1,5 +1,5 @@
 // Trees as the server sends them, one list in which each names the one above it, as rows that fold. Pure.
-import { hasWords } from '@kuwei/contract/plain';
+import { hasWords } from '@kuwei/contract/normalize-text';
 
 export interface TreeNode {
   id: string;

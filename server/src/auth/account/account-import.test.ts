@@ -8,10 +8,10 @@ import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import { tripsInTransaction, createRoundTripRecorder } from '../../../test/_trips.ts';
+import { tripsInTransaction, createRoundTripRecorder } from '../../../test/_round-trips.ts';
 import { untilLockWaits } from '../../../test/_waiting.ts';
 import { readRows } from '../../../test/_workbook.ts';
-import { applyDueGrants } from './ends.ts';
+import { applyDueGrants } from './due-grants.ts';
 import { zipText } from '../../platform/workbook/zip.ts';
 
 let world: World;

@@ -10,9 +10,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Trx } from '../../db/open.ts';
 import { day } from '../../../test/_days.ts';
 import { meanwhile } from '../../../test/_waiting.ts';
-import { rememberRows } from '../../../test/_put-back.ts';
+import { rememberRows } from '../../../test/_remember-rows.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import { applyDueGrants } from './ends.ts';
+import { applyDueGrants } from './due-grants.ts';
 
 let world: World;
 let kept: Awaited<ReturnType<typeof rememberRows>>;

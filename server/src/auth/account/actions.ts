@@ -5,7 +5,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
 import type { Caller, OwnContext, WriteContext } from '../../context.ts';
 import { anyOf, updateRow } from '../../db/rows.ts';
-import { assertRevision, withUniqueRefusal } from '../../db/stale.ts';
+import { assertRevision, withUniqueRefusal } from '../../db/refuse-conflict.ts';
 import { UNCHANGED } from '../../platform/batch.ts';
 import type { Versioned } from '../../platform/import/kind.ts';
 import { oneTimePassword } from '../password/one-time.ts';

@@ -3,7 +3,7 @@
 import type { Membership, RoleGrant } from '@kuwei/contract/auth/account';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import type { PhraseKey } from '@kuwei/contract/phrase';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { readDay } from '@kuwei/contract/read-value';
 import { RELATIONS } from '@kuwei/contract/org';
 import type { Member } from '@kuwei/contract/wms/org-record';

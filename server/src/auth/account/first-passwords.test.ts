@@ -5,7 +5,7 @@ import { DEVICE_HEADER } from '@kuwei/contract/constants';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readRows } from '../../../test/_workbook.ts';
-import { rememberRows } from '../../../test/_put-back.ts';
+import { rememberRows } from '../../../test/_remember-rows.ts';
 import { untilLockWaits } from '../../../test/_waiting.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 

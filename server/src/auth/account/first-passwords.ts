@@ -15,7 +15,7 @@ import { oneTimePassword } from '../password/one-time.ts';
 import { hashPassword } from '../password/password.ts';
 import { assertNotBeyondOwnEnd } from './gates.ts';
 import { ACCOUNTS, everyAccountById } from './record.ts';
-import { notifyAdministrators } from './told.ts';
+import { notifyAdministrators } from './notify.ts';
 import { lockAccounts, lockRights } from './write.ts';
 
 interface Newcomer {

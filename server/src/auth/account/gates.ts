@@ -7,7 +7,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import { checkDicCodes, loadOfferedEntries } from '../../platform/dic/codes.ts';
-import { ReleasedValues, type UniqueValuesOf } from '../../platform/import/ties.ts';
+import { ReleasedValues, type UniqueValuesOf } from '../../platform/import/unique-values.ts';
 import { earlierDay, isLater, checkGrantDays, type ExtendedRole } from '../role/days.ts';
 import { isGrantableRole } from './queries.ts';
 import { sortGrants, type StoredAccount } from './record.ts';

@@ -29,7 +29,7 @@ import { findGroupsLedAlone, findAffectedByRemoval, findAffectedByRoleRemoval } 
 import { findAccountGrants } from './sensitive-grants.ts';
 import { accountList, findAccount, selectRoles } from './queries.ts';
 import { ACCOUNTS } from './record.ts';
-import { notifyAdministrators } from './told.ts';
+import { notifyAdministrators } from './notify.ts';
 import { accountKind, accountTemplate, exportAccounts } from './workbook.ts';
 import { writeAccounts } from './write.ts';
 

@@ -46,7 +46,7 @@ export async function findAffectedByRemoval(db: Kysely<DB>, ids: readonly string
 const withFunctionRoles = (roles: readonly string[]): readonly string[] =>
   roles.includes('ROLE_WAREHOUSE_ADMIN') ? [...roles, ...Object.values(WMS_ROLES)] : roles;
 
-/** Like `leftWithout`, but the people stay and lose only these roles. Groups are those that they alone lead, as before. */
+/** Like `findAffectedByRemoval`, but the people stay and lose only these roles. Groups are those that they alone lead, as before. */
 export async function findAffectedByRoleRemoval(
   db: Kysely<DB>,
   ids: readonly string[],

@@ -2,7 +2,7 @@
 import { accountForm, IDENTITY_DIC, type AccountForm } from '@kuwei/contract/auth/account';
 import type { Locale } from '@kuwei/contract/constants';
 import type { AppError } from '@kuwei/contract/error';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { readDay } from '@kuwei/contract/read-value';
 import { sql, type Kysely } from 'kysely';
 import { everyRow, mapRows } from '../../db/list.ts';
@@ -18,7 +18,7 @@ import { deleteAccounts } from './actions.ts';
 import { readOrgs, readRoles, registersOf, writeOrgs, writeRoles } from './cells.ts';
 import { findAccountDoubts } from './doubts.ts';
 import { checkAccounts, uniqueStaffNumberOf, type ClaimedStaffNumbers, type AccountChange } from './gates.ts';
-import { findLastAdministratorRefusal } from './last.ts';
+import { findLastAdministratorRefusal } from './last-administrator.ts';
 import { findRowsBeyondLimits } from './limits.ts';
 import { accountList, type AccountQuery, type Reader } from './queries.ts';
 import { accountsById, accountsByUsername, ACCOUNTS, sortGrants, isPerson, type StoredAccount } from './record.ts';

@@ -8,12 +8,12 @@ import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows, touch, updateRows } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
-import { assertRevision, withUniqueRefusal } from '../../db/stale.ts';
+import { assertRevision, withUniqueRefusal } from '../../db/refuse-conflict.ts';
 import type { Trx } from '../../db/open.ts';
 import { lockDicsForShare } from '../../platform/dic/codes.ts';
 import type { ExtraValues, Proposal as ImportProposal, Written } from '../../platform/import/kind.ts';
-import { ReleasedValues } from '../../platform/import/ties.ts';
-import { recheckAuthorization } from '../../session/still.ts';
+import { ReleasedValues } from '../../platform/import/unique-values.ts';
+import { recheckAuthorization } from '../../session/recheck.ts';
 import { updateGrants, ORGS, ROLES, type Grant, type GrantChange } from './grants.ts';
 import { checkAccounts, uniqueStaffNumberOf, type ClaimedStaffNumbers, type AccountChange } from './gates.ts';
 import { assertWithinLimits } from './limits.ts';
@@ -42,7 +42,7 @@ export const lockAccounts = (trx: Trx, ids: readonly string[]): Promise<unknown>
 /**
  * Writes accounts, all or none. Unchanged ones keep their version.
  * @returns one result for each proposal, in order
- * @throws AppError NOT_FOUND, STALE, LAST_ADMIN, GIVEN_MAX, or the first fault from `faultsOfAccounts`
+ * @throws AppError NOT_FOUND, STALE, LAST_ADMIN, GIVEN_MAX, or the first fault from `checkAccounts`
  */
 export async function writeAccounts(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
   await lockRights(context);

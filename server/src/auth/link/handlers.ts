@@ -10,12 +10,12 @@ import { queueMail, wakeMails } from '../../platform/mail/outbox.ts';
 import { canSendLinks } from '../../platform/mail/settings.ts';
 import { notify } from '../../platform/msg-inbox/notify.ts';
 import { ACCOUNTS } from '../account/record.ts';
-import { notifyAdministrators } from '../account/told.ts';
+import { notifyAdministrators } from '../account/notify.ts';
 import { assertValid, refused } from '../password/new-password.ts';
 import { hashPassword } from '../password/password.ts';
 import { endAllSessions } from '../session/end.ts';
 import { forgetAllFailures } from '../sign-in/delay.ts';
-import { createPasswordRequest } from './forgotten.ts';
+import { createPasswordRequest } from './password-request.ts';
 import { getLinkOwner, consumeLinks, type Opened } from './link.ts';
 
 export const linkHandlers: Handlers<typeof linkRoutes> = {

@@ -8,12 +8,12 @@ import type { ErrorBody } from '@kuwei/contract/error';
 import type { Route } from '@kuwei/contract/route';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { configure } from '../../../test/_configured.ts';
+import { configure } from '../../../test/_configure.ts';
 import { configureSmtp, openMailbox, SITE, type Mailbox } from '../../../test/_smtp.ts';
 import { openWorld, type World } from '../../../test/_world.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';
 import { newSecret } from '../second-factor/totp.ts';
-import { sendQueuedMails } from './forgotten.ts';
+import { sendQueuedMails } from './password-request.ts';
 
 let world: World;
 let box: Mailbox;

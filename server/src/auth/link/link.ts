@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import { signInStamp } from '../session/begin.ts';
-import { accountClosedError } from '../session/closed.ts';
+import { accountClosedError } from '../session/account-closed.ts';
 import { maySignIn } from '../../session/may-sign-in.ts';
 import { hashToken, newToken } from '../../session/secret.ts';
 

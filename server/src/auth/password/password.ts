@@ -1,7 +1,7 @@
 // Passwords as argon2id (RFC 9106) in PHC format; at most two are hashed at once, so that sign-ins do not starve other requests.
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createLimiter } from '../../bounded.ts';
+import { createLimiter } from '../../limiter.ts';
 
 const argon2 = promisify(argon2Callback);
 

@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { OwnContext } from '../../context.ts';
 import { askSecondFactor, beginSession, signInStamp } from '../session/begin.ts';
-import { accountClosedError } from '../session/closed.ts';
+import { accountClosedError } from '../session/account-closed.ts';
 import { maySignIn } from '../../session/may-sign-in.ts';
 import { passwordMatches } from './password.ts';
 import { countFailure, forgetFailures, runInAttemptQueue, createSignInAttempt } from '../sign-in/delay.ts';

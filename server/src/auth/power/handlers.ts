@@ -24,7 +24,7 @@ import { prefixFaults } from '../role/built-in.ts';
 import { loadGrantScope } from '../role/rights.ts';
 import { listPowerUses } from '../role/uses.ts';
 import { asPower, routesRequiring, findPower, POWER, powerList, selectPowers, selectRoles, type PowerQuery } from './queries.ts';
-import { notifyPowerHolders } from './tell.ts';
+import { notifyPowerHolders } from './notify.ts';
 
 type Context = WriteContext<Caller>;
 

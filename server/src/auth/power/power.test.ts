@@ -5,7 +5,7 @@ import { menuRoutes } from '@kuwei/contract/sys/menu';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { BUILT_IN_ROLES } from '../role/built-in.ts';
-import { rememberRows } from '../../../test/_put-back.ts';
+import { rememberRows } from '../../../test/_remember-rows.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;

@@ -9,16 +9,16 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf } from '../../db/columns.ts';
 import { insertRows, updateRow } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
-import { assertRevision } from '../../db/stale.ts';
+import { assertRevision } from '../../db/refuse-conflict.ts';
 import type { DB } from '../../db/types.ts';
 import type { Handlers } from '../../http/register.ts';
 import { queueMail, wakeMails } from '../../platform/mail/outbox.ts';
 import { canSendLinks, mailIsOn } from '../../platform/mail/settings.ts';
 import { ACCOUNTS } from '../account/record.ts';
-import { notifyAdministrators } from '../account/told.ts';
+import { notifyAdministrators } from '../account/notify.ts';
 import { lockAccounts } from '../account/write.ts';
 import { withConfirmedIdentity } from '../confirm-identity.ts';
-import { assertDistinctName } from './alike.ts';
+import { assertDistinctName } from './distinct-name.ts';
 
 /** Setting in which the console stores the language. */
 const LOCALE_KEY = 'ui.locale';

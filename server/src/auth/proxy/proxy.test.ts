@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { approved, castOf, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
 import { allRoutes } from '../../routes.ts';
-import { logEndedActing } from './ended.ts';
+import { logEndedActing } from './log-ended.ts';
 import { isClosedWhileActing } from '../../session/acting.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 

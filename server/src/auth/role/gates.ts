@@ -4,7 +4,7 @@ import { AppError, type Fault } from '@kuwei/contract/error';
 import { nameIn } from '@kuwei/contract/name';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { ReleasedValues } from '../../platform/import/ties.ts';
+import { ReleasedValues } from '../../platform/import/unique-values.ts';
 import { normalizeSpelling } from '../account/cells.ts';
 import { prefixFaults } from './built-in.ts';
 import { loadRoleNames, type RoleNames } from './role-names.ts';

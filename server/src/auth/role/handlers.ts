@@ -12,7 +12,7 @@ import { tableOf } from '../../platform/import/rows.ts';
 import { previewUndo, undoImport } from '../../platform/import/undo.ts';
 import { lockAccounts, lockRights, writeAccounts } from '../account/write.ts';
 import { accountsById } from '../account/record.ts';
-import { notifyPowerHolders } from '../power/tell.ts';
+import { notifyPowerHolders } from '../power/notify.ts';
 import { explainAction } from './explain.ts';
 import {
   compareRoles,

@@ -2,7 +2,7 @@
 import type { Role, RoleForm } from '@kuwei/contract/auth/role';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { pick, rowsOf } from '../../db/columns.ts';
-import { constant } from '../../db/fixed.ts';
+import { constant } from '../../db/constant-sql.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { DB, SysRole } from '../../db/types.ts';
 import { BUILT_IN_ROLES } from './built-in.ts';

@@ -117,7 +117,7 @@ const beyondRightsError = (names: readonly string[], locale: Locale, field?: str
   new AppError('BEYOND_RIGHTS', { params: { names: joinList(locale, names) }, ...(field !== undefined && { field }) });
 
 /**
- * Changes of one's own account are refused by `faultsOfAccounts`.
+ * Changes of one's own account are refused by `checkAccounts`.
  * @param codes roles that are granted or revoked
  * @throws AppError BEYOND_RIGHTS
  */

@@ -1,7 +1,7 @@
 // An index of normalized role names: an import looks up thousands of names among thousands of roles.
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import type { ReleasedValues } from '../../platform/import/ties.ts';
+import type { ReleasedValues } from '../../platform/import/unique-values.ts';
 import { normalizeSpelling } from '../account/cells.ts';
 
 export class RoleNames {

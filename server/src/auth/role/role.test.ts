@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { BUILT_IN_POWERS, BUILT_IN_ROLES, PRODUCT_PREFIXES } from './built-in.ts';
 import { longestStretch } from '../../../test/_stretch.ts';
 import { readRows } from '../../../test/_workbook.ts';
-import { rememberRows } from '../../../test/_put-back.ts';
+import { rememberRows } from '../../../test/_remember-rows.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;

@@ -5,7 +5,7 @@ import { sql, type Kysely } from 'kysely';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import type { MergedEntry } from '../../platform/menu/lay.ts';
+import type { MergedEntry } from '../../platform/menu/merge.ts';
 import { readMenu } from '../../platform/menu/stored.ts';
 import { isApproverRole } from './record.ts';
 

@@ -3,7 +3,7 @@ import type { PhraseKey } from '@kuwei/contract/phrase';
 import { roleForm, type RoleForm } from '@kuwei/contract/auth/role';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';

@@ -8,7 +8,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
-import { assertRevision, withUniqueRefusal } from '../../db/stale.ts';
+import { assertRevision, withUniqueRefusal } from '../../db/refuse-conflict.ts';
 import { say } from '../../phrase.ts';
 import type { Proposal as ImportProposal, Versioned, Written } from '../../platform/import/kind.ts';
 import { lockRights } from '../account/write.ts';
@@ -26,7 +26,7 @@ const lockRoles = ({ trx }: Context, ids: readonly string[]): Promise<unknown> =
 /**
  * Writes roles, all or none. Unchanged ones keep their version.
  * @returns one result for each proposal, in order
- * @throws AppError NOT_FOUND, STALE, or the first fault from `faultsOfRoles`
+ * @throws AppError NOT_FOUND, STALE, or the first fault from `checkRoles`
  */
 export async function writeRoles(context: Context, proposals: readonly Proposal[]): Promise<Written[]> {
   const { trx, caller, origin } = context;
@@ -97,7 +97,7 @@ async function notifyHolders({ trx, emit }: Context, codes: readonly string[]): 
   if (rows.length > 0) emit({ to: rows.map(({ id }) => id), ...EVENTS.rights, d: {} });
 }
 
-/** Deletes roles without holders or references, all or none. @throws AppError NOT_FOUND, STALE, IN_USE_BY, as `refusalOfRole` */
+/** Deletes roles without holders or references, all or none. @throws AppError NOT_FOUND, STALE, IN_USE_BY, as `checkRoleChange` */
 export async function deleteRoles(
   context: Context,
   roles: readonly (Omit<Versioned, 'rev'> & { rev?: number })[],

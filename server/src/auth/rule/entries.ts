@@ -7,9 +7,9 @@ import { offsetOf, sortName, type PageQuery } from '../../db/list.ts';
 import { searchText } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import type { MergedEntry } from '../../platform/menu/lay.ts';
+import type { MergedEntry } from '../../platform/menu/merge.ts';
 import { readMenu } from '../../platform/menu/stored.ts';
-import { chainOf, formatMenuPath } from '../../platform/menu/way.ts';
+import { chainOf, formatMenuPath } from '../../platform/menu/path.ts';
 
 export const nameMenuEntries = (entries: readonly MergedEntry[], locale: Locale): Rule['subjects'] =>
   entries.map(({ id, code }) => ({ id, code, name: formatMenuPath(entries, id, locale) }));

@@ -5,8 +5,8 @@ import { AppError } from '@kuwei/contract/error';
 import { joinList } from '@kuwei/contract/phrase';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { loadMenuPreview } from '../../platform/menu/seen.ts';
-import { chainOf, formatMenuPath } from '../../platform/menu/way.ts';
+import { loadMenuPreview } from '../../platform/menu/load-preview.ts';
+import { chainOf, formatMenuPath } from '../../platform/menu/path.ts';
 
 /** @throws AppError NOT_FOUND */
 export async function checkEntryVisibility(

@@ -1,10 +1,10 @@
 // States in one sentence what a person sees of a subject, and why.
 import type { VisibilityExplanation, VisibilityLevel } from '@kuwei/contract/auth/rule';
-import { reasonPhraseKey } from '@kuwei/contract/auth/rule-why';
+import { reasonPhraseKey } from '@kuwei/contract/auth/rule-reason';
 import type { Locale } from '@kuwei/contract/constants';
 import { joinList } from '@kuwei/contract/phrase';
 import { say } from '../../phrase.ts';
-import type { WorkContext } from './ways.ts';
+import type { WorkContext } from './work-contexts.ts';
 
 /** The explanation without the sentence. */
 export type Answer = Omit<VisibilityExplanation, 'sentence'>;

@@ -16,7 +16,7 @@ import { joinList } from '@kuwei/contract/phrase';
 import { sql, type Kysely } from 'kysely';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
-import { isRuleOpeningLast } from '../../platform/menu/opened.ts';
+import { isRuleOpeningLast } from '../../platform/menu/rules.ts';
 import { isPerson } from '../account/record.ts';
 import { isInEffect } from '../../session/sessions.ts';
 import { checkEntryVisibility } from './explain-entry.ts';
@@ -31,7 +31,7 @@ import {
 } from './explain-facts.ts';
 import { sentenceOf, type Answer, type PartialSight } from './explain-sentence.ts';
 import { subjectsOf } from './queries.ts';
-import { loadWorkContexts, type WorkContext } from './ways.ts';
+import { loadWorkContexts, type WorkContext } from './work-contexts.ts';
 
 /** @throws AppError NOT_FOUND */
 export async function explainSight(db: Kysely<DB>, asked: SightQuestion, locale: Locale): Promise<VisibilityExplanation> {

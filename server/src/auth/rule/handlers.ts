@@ -11,7 +11,7 @@ import { say } from '../../phrase.ts';
 import { BATCH_MAX, listSelected, forEach, UNCHANGED } from '../../platform/batch.ts';
 import { readHandlers } from '../../platform/record.ts';
 import type { SheetColumns } from '../../platform/workbook/workbook.ts';
-import { notifyPowerHolders } from '../power/tell.ts';
+import { notifyPowerHolders } from '../power/notify.ts';
 import { listEntryOptions } from './entries.ts';
 import { explainSight } from './explain.ts';
 import { isReadable, assertMayExplain } from './given.ts';

@@ -15,7 +15,7 @@ import { drainNotifications } from '../../../test/_notified.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
-import { applyDueGrants } from '../account/ends.ts';
+import { applyDueGrants } from '../account/due-grants.ts';
 
 let world: World;
 let admin: Person;

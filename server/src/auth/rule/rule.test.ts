@@ -13,7 +13,7 @@ import { post } from '../../../test/_stock.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { samplePdf } from '../../seed/sample-pdf.ts';
-import { applyDueGrants } from '../account/ends.ts';
+import { applyDueGrants } from '../account/due-grants.ts';
 
 let world: World;
 let admin: Person;

@@ -5,7 +5,7 @@ import { secondFactorRoutes as routes } from '@kuwei/contract/auth/sign-in';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { afterAll, beforeEach, beforeAll, expect, test } from 'vitest';
-import { configure } from '../../../test/_configured.ts';
+import { configure } from '../../../test/_configure.ts';
 import { untilNotified } from '../../../test/_notified.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';

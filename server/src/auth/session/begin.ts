@@ -7,7 +7,7 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import { seal, unseal } from '../../seal.ts';
-import { accountClosedError } from './closed.ts';
+import { accountClosedError } from './account-closed.ts';
 import { renewDevice } from '../../session/known-device.ts';
 import { maySignIn } from '../../session/may-sign-in.ts';
 import { openSession } from './pairs.ts';

@@ -8,7 +8,7 @@ import type { Trx } from '../../db/open.ts';
 import type { Settings } from '../../services/settings.ts';
 import { isActingAllowed } from '../../session/acting.ts';
 import { endActing, endSession } from './end.ts';
-import { accountClosedError } from './closed.ts';
+import { accountClosedError } from './account-closed.ts';
 import { maySignIn } from '../../session/may-sign-in.ts';
 import { hashToken, newToken, deriveSuccessor } from '../../session/secret.ts';
 

@@ -1,7 +1,7 @@
 // Rate limits against guessing passwords and codes.
 import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { createKeyedLimiter, createPacedLimiter, type HoldPermit } from '../../bounded.ts';
+import { createKeyedLimiter, createPacedLimiter, type HoldPermit } from '../../limiter.ts';
 import type { Origin, Services } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Trx } from '../../db/open.ts';

@@ -2,11 +2,11 @@ import type { AppError } from '@kuwei/contract/error';
 import { username as usernameRule } from '@kuwei/contract/rule';
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
-import { accountClosedError } from '../session/closed.ts';
+import { accountClosedError } from '../session/account-closed.ts';
 import { maySignIn } from '../../session/may-sign-in.ts';
 import { signInStamp, type SignInUser } from '../session/begin.ts';
 import type { Identity } from './provider.ts';
-import { provisionAccount } from './take-in.ts';
+import { provisionAccount } from './provision.ts';
 
 /**
  * Finds the account of an SSO identity: the bound one; on first use, the one whose username is the campus number; else one

@@ -8,7 +8,7 @@ import { resolveCode, checkDicCodes, loadOfferedEntries } from '../../platform/d
 import { truncateText } from '../../platform/import/rows.ts';
 import { readRules } from './rules.ts';
 import { findAutoGrantableRoles } from '../role/rights.ts';
-import { findOrgsForRules } from './take-in.ts';
+import { findOrgsForRules } from './provision.ts';
 
 /** Refuses lines that cannot be parsed, and lines that grant more than a rule may. */
 export async function checkSsoRules(db: Kysely<DB>, text: string, locale: Locale): Promise<Refusal | undefined> {

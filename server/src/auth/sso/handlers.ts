@@ -9,7 +9,7 @@ import { say } from '../../phrase.ts';
 import { dicNames } from '../../platform/dic/names.ts';
 import { checkSsoRules } from './gate.ts';
 import { readRules, ruleFor, type Claims } from './rules.ts';
-import { buildAccountByRule, isExistingAccount, type ProvisioningResult } from './take-in.ts';
+import { buildAccountByRule, isExistingAccount, type ProvisioningResult } from './provision.ts';
 
 export const ssoHandlers: Handlers<typeof ssoRoutes> = {
   trySsoRules: async ({ body: { rules: text, username, claims: pairs } }, { db, origin: { locale } }): Promise<Trial> => {

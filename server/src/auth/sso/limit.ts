@@ -1,9 +1,9 @@
 // Rate limits for starting and finishing sign-ons: each try calls the university's server before anyone is authenticated.
 import { createHash } from 'node:crypto';
 import { AppError } from '@kuwei/contract/error';
-import { createPacedLimiter } from '../../bounded.ts';
+import { createPacedLimiter } from '../../limiter.ts';
 import type { Origin, OwnContext } from '../../context.ts';
-import { createWindowCounter } from '../../counted.ts';
+import { createWindowCounter } from '../../window-counter.ts';
 import type { Db } from '../../db/open.ts';
 import { addressKey } from '../../http/address.ts';
 import { knownDevice } from '../../session/known-device.ts';

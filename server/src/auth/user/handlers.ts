@@ -7,7 +7,7 @@ import type { Caller } from '../../context.ts';
 import type { Handlers } from '../../http/register.ts';
 import type { Db } from '../../db/open.ts';
 import type { Settings } from '../../services/settings.ts';
-import { mergeMenuRules } from '../../platform/menu/opened.ts';
+import { mergeMenuRules } from '../../platform/menu/rules.ts';
 import type { OwnRule } from '../../session/sessions.ts';
 import { owesSecondFactor } from '../../session/owes-factor.ts';
 

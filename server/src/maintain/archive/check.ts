@@ -3,7 +3,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { migrations, type Migration } from '../../db/migrate.ts';
-import { BRIDGING_VERSION, readNotes, type Note } from '../../db/notes.ts';
+import { BRIDGING_VERSION, readNotes, type Note } from '../../db/migration-notes.ts';
 import type { Sealer } from '../../services/sealer.ts';
 import { Fault } from './fault.ts';
 import {

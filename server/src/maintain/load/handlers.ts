@@ -5,7 +5,7 @@ import type { Handlers } from '../../http/register.ts';
 import { findBackup, reportOf } from '../backup/queries.ts';
 import { requestRestore, cancelRestore } from '../restore/restores.ts';
 import { wakeWorker } from '../work/work.ts';
-import { requestInspection } from './looks.ts';
+import { requestInspection } from './inspections.ts';
 import { addUpload, beginUpload, uploadState } from './upload.ts';
 
 type Calls = Pick<

@@ -4,7 +4,7 @@ import { maintainRoutes, type Backup, type BackupReport } from '@kuwei/contract/
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { getBackupNow, createMissingFiles, createBackup, runRequestedWork } from '../../../test/_backup.ts';
-import { configure } from '../../../test/_configured.ts';
+import { configure } from '../../../test/_configure.ts';
 import { castOf, deposited, placesOf, saltLine } from '../../../test/_flow.ts';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
 import { sealLedger } from '../../wms/ledger/seal.ts';

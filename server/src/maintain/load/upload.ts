@@ -5,7 +5,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { maintainRoutes } from '@kuwei/contract/sys/maintain';
 import { sql } from 'kysely';
-import { recheckAfterWait } from '../../session/still.ts';
+import { recheckAfterWait } from '../../session/recheck.ts';
 import type { Config } from '../../config.ts';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';

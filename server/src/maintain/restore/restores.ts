@@ -11,7 +11,7 @@ import { Fault } from '../archive/fault.ts';
 import { addRow, fileOf, keysOf, makeFile, recordReady, notifyBackupResult } from '../backup/backups.ts';
 import { pathIn } from '../backup/files.ts';
 import { findBackup, reportOf } from '../backup/queries.ts';
-import { inspectBackup, reportText } from '../load/looks.ts';
+import { inspectBackup, reportText } from '../load/inspections.ts';
 import { beginMode, endMode } from '../mode/mode.ts';
 import { inThread } from '../work/thread.ts';
 import { ACTION, requestWork, notifyAdminPages, wakeWorker, type WorkRunner, type Work } from '../work/work.ts';

@@ -6,7 +6,7 @@ import { createMissingFiles, createBackup } from '../../../test/_backup.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { migrations } from '../../db/migrate.ts';
 import { StartProblem } from '../../problem.ts';
-import { backupBeforeUpgrade } from './before.ts';
+import { backupBeforeUpgrade } from './backup-before.ts';
 import { changesIn } from './changes.ts';
 
 let world: World;

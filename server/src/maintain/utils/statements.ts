@@ -4,7 +4,7 @@ import type { BodyOf, ReplyOf } from '@kuwei/contract/route';
 import type { maintainUtilsRoutes, Statement } from '@kuwei/contract/sys/maintain-utils';
 import { sql } from 'kysely';
 import type { Services, WriteContext } from '../../context.ts';
-import { withoutValues } from './without-values.ts';
+import { withoutValues } from './mask-values.ts';
 
 type Statements = ReplyOf<(typeof maintainUtilsRoutes)['getStatements']>;
 

@@ -13,7 +13,7 @@ import { configOf } from '../../config.ts';
 import { newId } from '../../db/id.ts';
 import { makeServer } from '../../start.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import { withoutValues } from './without-values.ts';
+import { withoutValues } from './mask-values.ts';
 
 let world: World;
 let admin: Person;

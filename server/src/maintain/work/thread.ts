@@ -5,8 +5,8 @@ import type { Config } from '../../config.ts';
 import { Fault } from '../archive/fault.ts';
 import type { Checked } from '../archive/check.ts';
 import type { Written, WriteOptions } from '../backup/write.ts';
-import type { Inspection, LookOptions } from '../restore/look.ts';
-import type { RestoreOptions } from '../restore/put-back.ts';
+import type { Inspection, LookOptions } from '../restore/inspect.ts';
+import type { RestoreOptions } from '../restore/restore-backup.ts';
 import type { VerifyOptions } from '../restore/verify.ts';
 
 /** What is known to the process alone, and made anew in the thread. */

@@ -4,8 +4,8 @@ import { FileStore } from '../../services/file/store.ts';
 import { openSealer } from '../../services/sealer.ts';
 import { faultOf } from '../archive/fault.ts';
 import { writeBackup } from '../backup/write.ts';
-import { inspectArchive } from '../restore/look.ts';
-import { restoreBackup } from '../restore/put-back.ts';
+import { inspectArchive } from '../restore/inspect.ts';
+import { restoreBackup } from '../restore/restore-backup.ts';
 import { verifyBackup } from '../restore/verify.ts';
 import type { Message, Order } from './thread.ts';
 

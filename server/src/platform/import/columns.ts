@@ -3,7 +3,7 @@ import type { PhraseKey } from '@kuwei/contract/phrase';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import { columnsOf, HEADING_WORDS, headingText } from '@kuwei/contract/workbook/headings';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { otherUnit, withHeadingUnit } from '@kuwei/contract/workbook/heading-unit';
 import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { say } from '../../phrase.ts';

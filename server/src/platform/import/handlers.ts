@@ -7,7 +7,7 @@ import type { Upload } from '../../http/transfer.ts';
 import { listImports } from './history.ts';
 import { runImport, notifyAfterWrite } from './import.ts';
 import type { Importer, ImportTable, Stored } from './kind.ts';
-import type { CallContext } from './rehearse.ts';
+import type { CallContext } from './dry-run.ts';
 import { tableOf } from './rows.ts';
 import { previewUndo, undoImport } from './undo.ts';
 

@@ -12,7 +12,7 @@ import { say } from '../../phrase.ts';
 import { matchColumns, namesOf, addUnits } from './columns.ts';
 import { saveImport } from './history.ts';
 import type { ImportTable, ReadRow, RowError } from './kind.ts';
-import { saveMarkedFile, type MarkedFile } from './marked.ts';
+import { saveMarkedFile, type MarkedFile } from './marked-file.ts';
 import { truncateText } from './rows.ts';
 import { beginRun, closeInterruptionMessages, type Run } from './runs.ts';
 import { readSheet, type Sheet } from '../workbook/workbook.ts';

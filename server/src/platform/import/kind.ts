@@ -11,7 +11,7 @@ import type * as z from 'zod/mini';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { DB } from '../../db/types.ts';
 import type { Cell, Column, Sheet } from '../workbook/workbook.ts';
-import type { ReleasedValues, UniqueValuesOf } from './ties.ts';
+import type { ReleasedValues, UniqueValuesOf } from './unique-values.ts';
 
 /** A stored record. @typeParam F its form */
 export interface Stored<F> {

@@ -1,6 +1,6 @@
 // Options in workbook cells, named by code or by label in any language.
 import type { Locale } from '@kuwei/contract/constants';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { everyText, say } from '../../phrase.ts';
 import type { Remarks } from './kind.ts';
 

@@ -18,8 +18,8 @@ import { cellText, REV } from '../workbook/workbook.ts';
 import { unreadableReason } from '../workbook/cell.ts';
 import { isShortened } from '../workbook/digits.ts';
 import { piecesOf } from '../workbook/pieces.ts';
-import { ReleasedValues, DuplicateRows, refuseDependentRows } from './ties.ts';
-import { formatKeyCell } from './within.ts';
+import { ReleasedValues, DuplicateRows, refuseDependentRows } from './unique-values.ts';
+import { formatKeyCell } from './combined-key.ts';
 
 /** Rows processed before yielding. */
 const CHUNK = 200;

@@ -5,10 +5,10 @@ import { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { castOf, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
-import { configure } from '../../../test/_configured.ts';
+import { configure } from '../../../test/_configure.ts';
 import { configureSmtp, openMailbox, SITE, type Mailbox } from '../../../test/_smtp.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import { sendQueuedMails } from '../../auth/link/forgotten.ts';
+import { sendQueuedMails } from '../../auth/link/password-request.ts';
 import { sendDue } from '../../site/msg-sender/send.ts';
 
 let world: World;

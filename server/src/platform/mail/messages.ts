@@ -5,7 +5,7 @@ import type { Trx } from '../../db/open.ts';
 import { anyOf } from '../../db/rows.ts';
 import { t } from '../../phrase.ts';
 import type { Params } from '../msg-inbox/notify.ts';
-import { renderMessage } from '../msg-inbox/shown.ts';
+import { renderMessage } from '../msg-inbox/render.ts';
 import type { Paragraph } from './letter.ts';
 import { canBeMailed, mailChoiceOf } from './outbox.ts';
 import { DAILY_MAX, type LetterOf } from './queue.ts';

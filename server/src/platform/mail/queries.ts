@@ -8,7 +8,7 @@ import { all, listPage, oneRow, orderOf, type List, type SortsOf } from '../../d
 import { matchesText } from '../../db/search.ts';
 import type { DB, SysMail, SysMessage, SysUser } from '../../db/types.ts';
 import type { Params } from '../msg-inbox/notify.ts';
-import { renderMessage } from '../msg-inbox/shown.ts';
+import { renderMessage } from '../msg-inbox/render.ts';
 
 type Query = QueryOf<(typeof mailRoutes)['listMails']>;
 type Row = Mail & { template: string | null; params: Params | null; content: string | null };

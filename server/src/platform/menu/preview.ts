@@ -12,7 +12,7 @@ import {
 } from '@kuwei/contract/menu';
 import { isDeadLink, matchScreen, opensScreen, SCREEN_NEEDS } from '@kuwei/contract/screens';
 import type { MENU_VISIBLE_REASONS, MenuPreview } from '@kuwei/contract/sys/menu';
-import { itemOf, type MergedEntry } from './lay.ts';
+import { itemOf, type MergedEntry } from './merge.ts';
 
 type Why = (typeof MENU_VISIBLE_REASONS)[number];
 export interface EntryPreview {

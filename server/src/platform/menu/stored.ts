@@ -5,7 +5,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Bus } from '../../bus.ts';
 import type { Db } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
-import { itemOf, mergeMenu, type MergedEntry, type StoredMenuRow } from './lay.ts';
+import { itemOf, mergeMenu, type MergedEntry, type StoredMenuRow } from './merge.ts';
 
 export async function storedRows(db: Kysely<DB>): Promise<StoredMenuRow[]> {
   const { rows } = await sql<StoredMenuRow>`

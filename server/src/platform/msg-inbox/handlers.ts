@@ -14,7 +14,7 @@ import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { templatesEndedBy } from './messages.ts';
 import { notify, type Params } from './notify.ts';
-import { renderMessage } from './shown.ts';
+import { renderMessage } from './render.ts';
 import { sheetOfRows, type SheetColumns } from '../workbook/workbook.ts';
 
 type Query = QueryOf<(typeof msgInboxRoutes)['listMine']>;

@@ -4,7 +4,7 @@ import type { Message } from '@kuwei/contract/sys/msg-inbox';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { BothNames } from '../../db/named.ts';
-import { pipelined } from '../../db/ahead.ts';
+import { pipelined } from '../../db/pipeline.ts';
 import type { Trx } from '../../db/open.ts';
 import { newId } from '../../db/id.ts';
 import { insertOf } from '../../db/rows.ts';
@@ -20,7 +20,7 @@ export type Notice = {
   senderId?: string | null;
   /** What it is about. */
   about?: { bc: string; fc: string; objectId: string };
-  /** Its cause; `endCause` with the same text closes it. */
+  /** Its cause; `closeByCause` with the same text closes it. */
   cause?: string;
   /** Path inside the console. */
   link?: string | null;
@@ -116,7 +116,7 @@ function selectClosedCopies(
          and n.cause is not distinct from m.cause))`;
 }
 
-/** CTEs that close copies, as `endCopies` does; their users are in `ended`. */
+/** CTEs that close copies, as `closeCopies` does; their users are in `ended`. */
 const closeCopiesCte = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     ending as (
       select c.id, c.state from sys_message_copy c join sys_message m on m.id = c.message_id

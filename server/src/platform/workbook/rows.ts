@@ -86,7 +86,7 @@ async function sheetOf(content: Buffer, kind: FileKind, wanted: Wanted): Promise
     const seen = { hidden: hiddenRows(content, sheet), merges: mergedCells(content, sheet) };
     return { sheet, sheets: sheets.filter((each) => each.rows > 0), rows, ...seen };
   }
-  const { readOtherSheets } = await import('./other.ts');
+  const { readOtherSheets } = await import('./other-formats.ts');
   const all = await readOtherSheets(content, kind, cellsMax(wanted.rowsMax), texts());
   const sheets = all.map(({ name, rows }, at) => ({ at, name, rows: rows.filter((row) => row.length > 0).length }));
   const sheet = chooseSheet(

@@ -6,7 +6,7 @@ import { headingText } from '@kuwei/contract/workbook/headings';
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import { IMPORT_ROWS_MAX, type Encoding } from '@kuwei/contract/workbook/workbook';
-import { createFairLimiter } from '../../bounded.ts';
+import { createFairLimiter } from '../../limiter.ts';
 import { TIME_ZONE } from '../../db/open.ts';
 import { withRowCount, rowCountOf } from '../../db/list.ts';
 import type { Download } from '../../http/transfer.ts';

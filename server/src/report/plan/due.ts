@@ -6,7 +6,7 @@ import { ORG_TYPE_OF } from '@kuwei/contract/org';
 import type { ReportResult, ReportValues } from '@kuwei/contract/sys/report';
 import { SENT_ROWS_MAX } from '@kuwei/contract/sys/report-plan';
 import { sql } from 'kysely';
-import { buildActingCaller } from '../../auth/session/as-person.ts';
+import { buildActingCaller } from '../../auth/session/acting-caller.ts';
 import { maySignIn } from '../../session/may-sign-in.ts';
 import type { Caller, ReadContext, Services } from '../../context.ts';
 import { bothNames, type BothNames } from '../../db/named.ts';
@@ -15,7 +15,7 @@ import { runAsSystem, readFor } from '../../platform/clock.ts';
 import { notify } from '../../platform/msg-inbox/notify.ts';
 import { say } from '../../phrase.ts';
 import { getRunnableReport } from '../query/queries.ts';
-import { runAndShow } from '../query/show.ts';
+import { runAndShow } from '../query/run-shown.ts';
 
 const ACTION = 'reports by the clock';
 /** After this time a running delivery counts as interrupted: no report may run longer. */

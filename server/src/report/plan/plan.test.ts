@@ -9,7 +9,7 @@ import { reportForm } from '../../../test/_report.ts';
 import { configureSmtp, openMailbox, SITE, type Mailbox } from '../../../test/_smtp.ts';
 import { post } from '../../../test/_stock.ts';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
-import { sendQueuedMails } from '../../auth/link/forgotten.ts';
+import { sendQueuedMails } from '../../auth/link/password-request.ts';
 import { sendReports } from './due.ts';
 
 let world: World;

@@ -22,7 +22,7 @@ import { csvOf } from './csv.ts';
 import { toRunnable, ownList, ownReport, reportById, reportList, getRunnableReport, type ReportQuery } from './queries.ts';
 import { begin, check, parseStatement, bindValues } from './run.ts';
 import { reportWrites, restoreReport } from './save.ts';
-import { assertReadable, logRun, openReportRun, runAndShow } from './show.ts';
+import { assertReadable, logRun, openReportRun, runAndShow } from './run-shown.ts';
 
 type Context = ReadContext<Caller>;
 

@@ -13,7 +13,7 @@ import {
   WAREHOUSE,
   type ReportView,
 } from './view.ts';
-import { isReversed, documentStatusCode } from '../../wms/transaction/standing-sql.ts';
+import { isReversed, documentStatusCode } from '../../wms/transaction/document-status-sql.ts';
 
 const OWNER = orgColumns('o', 'owner', '所属组织', 'Owner');
 const hours = (from: string, to: string): string => `round((extract(epoch from ${to} - ${from}) / 3600)::numeric, 2)`;

@@ -1,6 +1,6 @@
 // Reporting views of stock and its movements.
 import { sql } from 'kysely';
-import { flowOf, joinAverageNow, valueForViews } from '../../wms/statistics/valued.ts';
+import { flowOf, joinAverageNow, valueForViews } from '../../wms/statistics/valued-entries.ts';
 import {
   among,
   column,

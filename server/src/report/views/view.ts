@@ -56,7 +56,7 @@ export const hasReaderWarehouses = `cardinality(${ofReader('warehouses')}) > 0`;
 export const ofParties = (owner: string, warehouse: string): string =>
   `(${among(owner, 'orgs')} or ${among(warehouse, 'warehouses')})`;
 
-/** Stock rows `s`, as `goodsInSight` of wms/sight.ts. */
+/** Stock rows `s`, as `isStockVisible` of wms/read-conditions.ts. */
 export const GOODS = `(${among('s.owner_org_id', 'orgs')} or ${among('s.warehouse_id', 'goods_warehouses')}
   or s.box_id in (select x.id from wms_warehouse_box x where ${among('x.container_id', 'containers')})
   or s.product_id in (select x.id from wms_product x where ${among('x.category_id', 'categories')}))`;

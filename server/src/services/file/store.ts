@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { IMAGE_SIZES } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { DepthEnum } from 'sharp';
-import { createFairLimiter } from '../../bounded.ts';
+import { createFairLimiter } from '../../limiter.ts';
 import { StartProblem } from '../../problem.ts';
 import { zipEntries } from './zip.ts';
 

@@ -7,11 +7,11 @@ import { AppError } from '@kuwei/contract/error';
 import { sql, type Kysely } from 'kysely';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
-import { createKeyedSemaphore } from '../../bounded.ts';
+import { createKeyedSemaphore } from '../../limiter.ts';
 import { driverTypes, TIME_ZONE } from '../../db/open.ts';
 import type { DB } from '../../db/types.ts';
 import { fitnessOf, type Fitness } from './check.ts';
-import { registerReader, unregisterReader, type Reader } from './admit.ts';
+import { registerReader, unregisterReader, type Reader } from './register-reader.ts';
 
 /** Concurrent runs in one process: interactive ones, and exports; one of each for a person. */
 const AT_ONCE = { screen: 3, file: 2 };

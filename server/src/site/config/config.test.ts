@@ -4,7 +4,7 @@ import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
 import { logRoutes } from '@kuwei/contract/sys/log';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { updateSetting } from '../../../test/_configured.ts';
+import { updateSetting } from '../../../test/_configure.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { codeAt, stepAt } from '../../auth/second-factor/totp.ts';

@@ -12,7 +12,7 @@ import { productRoutes } from '@kuwei/contract/wms/product';
 import { globSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { configure, updateSetting } from '../../../test/_configured.ts';
+import { configure, updateSetting } from '../../../test/_configure.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { samplePdf } from '../../seed/sample-pdf.ts';
 import { DEMO_PASSWORD } from '../../seed/demo-people.ts';

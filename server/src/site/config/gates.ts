@@ -11,7 +11,7 @@ import type { Trx } from '../../db/open.ts';
 import { checkSsoRules } from '../../auth/sso/gate.ts';
 import { addressIn } from '../nightly/address.ts';
 import { isTime } from '../nightly/time.ts';
-import { nameOf, roleNames, shownValue } from './shown.ts';
+import { nameOf, roleNames, shownValue } from './format.ts';
 
 /** Current value of each setting. */
 export type CurrentValue = (code: SettingCode) => AnySettingValue;

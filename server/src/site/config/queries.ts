@@ -19,7 +19,7 @@ import type { DB } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
 import { variableOf } from '../../fixed-settings.ts';
 import type { Settings } from '../../services/settings.ts';
-import { descriptionOf, nameOf, optionsOf, roleNames, shownValue, type RoleNames } from './shown.ts';
+import { descriptionOf, nameOf, optionsOf, roleNames, shownValue, type RoleNames } from './format.ts';
 
 type SettingQuery = QueryOf<(typeof configRoutes)['listConfig']>;
 

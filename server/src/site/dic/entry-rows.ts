@@ -5,7 +5,7 @@ import * as f from '@kuwei/contract/field';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Remarks } from '../../platform/import/kind.ts';
-import { codeOf, combineKey } from '../../platform/import/within.ts';
+import { codeOf, combineKey } from '../../platform/import/combined-key.ts';
 
 const { props, valid } = dicEntryForm.shape;
 

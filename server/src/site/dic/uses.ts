@@ -5,7 +5,7 @@ import { joinList, type PlainKey } from '@kuwei/contract/phrase';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { documentStatusCode } from '../../wms/transaction/standing-sql.ts';
+import { documentStatusCode } from '../../wms/transaction/document-status-sql.ts';
 
 interface Use {
   place: PlainKey;

@@ -188,7 +188,7 @@ export const shippedDics: readonly Shipped[] = [...dictionaries, ...WORDINGS.map
 
 export type OverrideTables = Record<Locale, Record<string, string>>;
 
-/** Overridden entries as one column of a statement: rows of `ChangedWord`. */
+/** Overridden entries as one column of a statement: rows of `OverriddenWord`. */
 export const selectOverrides = sql<OverriddenWord[]>`(
   select coalesce(json_agg(json_build_object('dic', d.code, 'code', f.code, 'label', f.label, 'labels', f.labels)), '[]')
     from sys_dic d join sys_dic_field f on f.dic_id = d.id

@@ -4,7 +4,7 @@ import { fileRoutes } from '@kuwei/contract/sys/fs';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { withDefaults } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_with-defaults.ts';
 import { draft, lineOf, placesOf, type Places } from '../../../test/_flow.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { idOf } from '../../../test/_stock.ts';

@@ -4,7 +4,7 @@ import { TICKET_SECONDS, type fileRoutes } from '@kuwei/contract/sys/fs';
 import { isAllowed } from '@kuwei/contract/access';
 import { PERMIT_READERS } from '@kuwei/contract/wms/permit';
 import { grantedIdsOf } from '../../wms/scope.ts';
-import { isDocumentGranted } from '../../wms/sight.ts';
+import { isDocumentGranted } from '../../wms/read-conditions.ts';
 import { isFileOfCase } from '../../wms/after-sales/queries.ts';
 import { isAskedToReview } from '../../wms/transaction/document.ts';
 import { sql, type Selectable } from 'kysely';
@@ -17,7 +17,7 @@ import type { Handlers } from '../../http/register.ts';
 import { fileStream } from '../../http/transfer.ts';
 import { imageOf, storedImageType, sizeFor, storedName, typeOf } from '../../services/file/store.ts';
 import { addFile } from '../../services/file/files.ts';
-import { checkFile } from './prove.ts';
+import { checkFile } from './verify.ts';
 
 const WAREHOUSE = ['ROLE_WAREHOUSE_ADMIN'];
 

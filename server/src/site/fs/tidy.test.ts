@@ -6,7 +6,7 @@ import { productForm, productRoutes, type Product } from '@kuwei/contract/wms/pr
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withDefaults } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_with-defaults.ts';
 import { draft, lineOf, placesOf, type Places } from '../../../test/_flow.ts';
 import { post } from '../../../test/_stock.ts';
 import { untilLockWaits } from '../../../test/_waiting.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idOf } from '../../../test/_stock.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import { isExport } from '../../http/note-export.ts';
+import { isExport } from '../../http/log-export.ts';
 import { allRoutes } from '../../routes.ts';
 
 let world: World;

@@ -4,7 +4,7 @@ import type { Handlers } from '../../http/register.ts';
 import { say } from '../../phrase.ts';
 import { sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook.ts';
 import { everyRow, mapRows } from '../../db/list.ts';
-import { createRecordNamer } from './called.ts';
+import { createRecordNamer } from './find-by-name.ts';
 import { findLog, logPage, wholeLog, formatLogEntry, formatLogPage } from './queries.ts';
 import { actionText, actorText, changeText, subjectText } from '../../platform/log/words.ts';
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillLog } from '../../../../bench/log.ts';
-import { buffersOf, recordQueries, literal, type RecordedQuery } from '../../../test/_questions.ts';
+import { buffersOf, recordQueries, literal, type RecordedQuery } from '../../../test/_list-queries.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 const ROWS = 60_000;

@@ -16,7 +16,7 @@ import { findStuck } from '../../bpm/stuck.ts';
 import { kinds } from '../../wms/kinds.ts';
 import { namedRoutes } from '../../routes.ts';
 import { say } from '../../phrase.ts';
-import { isExport } from '../../http/note-export.ts';
+import { isExport } from '../../http/log-export.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { entityOf, labelOf } from '../../platform/log/words.ts';

@@ -241,7 +241,7 @@ const inAnyCase = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => [text, text.toUpperCase(), text.toLowerCase()])),
 ];
 
-/** @returns ids of the records whose code, number or name a text is, as rows of the log show it; of people see `peopleCalled` */
+/** @returns ids of the records whose code, number or name a text is, as rows of the log show it; of people see `findPeopleByName` */
 export async function findRecordsByName(db: Kysely<DB>, text: string): Promise<string[]> {
   const whole = inAnyCase([text]);
   const pieces = inAnyCase(piecesOf(text));

@@ -7,7 +7,7 @@ import { MENU_DEPTH_MAX, MENU_ENTRIES_MAX, OWN_MENU_CODE } from '@kuwei/contract
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import { shippedText } from '../../phrase.ts';
-import { isShipped, itemOf, type MergedEntry } from '../../platform/menu/lay.ts';
+import { isShipped, itemOf, type MergedEntry } from '../../platform/menu/merge.ts';
 
 /** An error at a field of an entry. */
 export interface MenuFault {

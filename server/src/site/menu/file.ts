@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { DB } from '../../db/types.ts';
-import { assertRevision } from '../../db/stale.ts';
+import { assertRevision } from '../../db/refuse-conflict.ts';
 import type { Download } from '../../http/transfer.ts';
 import { say } from '../../phrase.ts';
 import { canOpenEditor, menuFaults } from './check.ts';
@@ -20,7 +20,7 @@ import {
   entryFieldsOf,
   MENU_ROOT,
   type MergedEntry,
-} from '../../platform/menu/lay.ts';
+} from '../../platform/menu/merge.ts';
 import { lockMenu, writeMenu, revOf, type Menu } from './save.ts';
 
 /** As many as a person reads. */

@@ -15,11 +15,11 @@ import {
   MENU_ROOT,
   type MergedEntry,
   type StoredMenuRow,
-} from '../../platform/menu/lay.ts';
+} from '../../platform/menu/merge.ts';
 import { needsOf } from '../../platform/menu/needs.ts';
-import { countRulesPerEntry } from '../../platform/menu/opened.ts';
+import { countRulesPerEntry } from '../../platform/menu/rules.ts';
 import { createEntry, deleteEntry, moveEntry, restoreAll, restoreEntry, revOf, updateEntry, type Menu } from './save.ts';
-import { loadMenuPreview } from '../../platform/menu/seen.ts';
+import { loadMenuPreview } from '../../platform/menu/load-preview.ts';
 import { readMenu, storedRows } from '../../platform/menu/stored.ts';
 
 const PEOPLE_FOUND = 20;

@@ -17,7 +17,7 @@ import type { VersionInfo } from '@kuwei/contract/sys/version';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
-import { mergeMenu, findMoved, type StoredMenuRow } from '../../platform/menu/lay.ts';
+import { mergeMenu, findMoved, type StoredMenuRow } from '../../platform/menu/merge.ts';
 
 let world: World;
 let admin: Person;

@@ -11,8 +11,8 @@ import { changesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
-import { assertRevision } from '../../db/stale.ts';
-import { recheckAuthorization } from '../../session/still.ts';
+import { assertRevision } from '../../db/refuse-conflict.ts';
+import { recheckAuthorization } from '../../session/recheck.ts';
 import { canOpenEditor, menuFaults } from './check.ts';
 import {
   listChangedFields,
@@ -22,7 +22,7 @@ import {
   MENU_ROOT,
   type MergedEntry,
   type StoredMenuRow,
-} from '../../platform/menu/lay.ts';
+} from '../../platform/menu/merge.ts';
 import { storedRows } from '../../platform/menu/stored.ts';
 
 type Context = WriteContext<Caller>;

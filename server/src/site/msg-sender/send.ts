@@ -4,7 +4,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { Message } from '@kuwei/contract/sys/msg-inbox';
 import type { Receivers } from '@kuwei/contract/sys/msg-sender';
 import { sql } from 'kysely';
-import { recheckAuthorization } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/recheck.ts';
 import type { Caller, Services, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Db, Trx } from '../../db/open.ts';

@@ -7,14 +7,14 @@ import { grantLimitError } from '../../auth/account/limits.ts';
 import { lockRights } from '../../auth/account/write.ts';
 import type { Caller, Origin, WriteContext } from '../../context.ts';
 import { anyOf, updateRow } from '../../db/rows.ts';
-import { assertRevision } from '../../db/stale.ts';
+import { assertRevision } from '../../db/refuse-conflict.ts';
 import type { DB } from '../../db/types.ts';
 import { say, t } from '../../phrase.ts';
 import type { Versioned } from '../../platform/import/kind.ts';
-import { inUseError } from '../../wms/place/used.ts';
+import { inUseError } from '../../wms/place/in-use.ts';
 import { assertNotMember, checkNamesOf } from './gates.ts';
 import { ORGANISATIONS, orgsById, type StoredOrg } from './record.ts';
-import { assertUnreferenced, findReferencedOrgs, getOwned, formatOwned } from './used.ts';
+import { assertUnreferenced, findReferencedOrgs, getOwned, formatOwned } from './references.ts';
 import { memberChangesOf, lockOrgsExclusively, setMembers } from './write.ts';
 
 type Context = WriteContext<Caller>;

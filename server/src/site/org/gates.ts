@@ -6,10 +6,10 @@ import { sql, type Kysely } from 'kysely';
 import { coverageFaults } from '../../auth/rule/facts.ts';
 import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
-import { ReleasedValues, type UniqueValuesOf } from '../../platform/import/ties.ts';
+import { ReleasedValues, type UniqueValuesOf } from '../../platform/import/unique-values.ts';
 import { SYSTEM_ID } from '../../session/system-user.ts';
 import type { StoredOrg } from './record.ts';
-import { loadFixedFields } from './used.ts';
+import { loadFixedFields } from './references.ts';
 
 export interface OrgChange {
   before: StoredOrg | null;

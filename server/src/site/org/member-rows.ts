@@ -2,7 +2,7 @@
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { readDay } from '@kuwei/contract/read-value';
 import type { Member, OrgForm } from '@kuwei/contract/wms/org-record';
 import { setImmediate } from 'node:timers/promises';

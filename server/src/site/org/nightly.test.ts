@@ -13,7 +13,7 @@ import { MEMBERS_MAX, orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { meanwhile } from '../../../test/_waiting.ts';
-import { configure, updateSetting } from '../../../test/_configured.ts';
+import { configure, updateSetting } from '../../../test/_configure.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { startJobs } from '../../jobs.ts';
 import { runNightlyJob } from '../nightly/run.ts';

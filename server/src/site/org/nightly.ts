@@ -7,7 +7,7 @@ import type { OrgForm } from '@kuwei/contract/wms/org-record';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import { accountsById, sortGrants as accountInOrder, type StoredAccount } from '../../auth/account/record.ts';
-import { notifyAdministrators } from '../../auth/account/told.ts';
+import { notifyAdministrators } from '../../auth/account/notify.ts';
 import { accountKind, selectOtherPeople } from '../../auth/account/workbook.ts';
 import { lockRights } from '../../auth/account/write.ts';
 import { sensitiveOrgs, sensitiveRoles } from '../../auth/account/sensitive-grants.ts';
@@ -22,7 +22,7 @@ import { SYSTEM_ID } from '../../session/system-user.ts';
 import type { Locale } from '@kuwei/contract/constants';
 import { memberTable } from './member-rows.ts';
 import { sortMembersAndQuotas as orgInOrder, type StoredOrg } from './record.ts';
-import { insertProvisionalOrgs, insertProvisionalPeople } from './stand-in.ts';
+import { insertProvisionalOrgs, insertProvisionalPeople } from './provisional.ts';
 import { notifyOrgChange } from './record-handlers.ts';
 import { orgKind, selectOtherOrgs } from './workbook.ts';
 

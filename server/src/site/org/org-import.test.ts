@@ -5,7 +5,7 @@ import { profileRoutes } from '@kuwei/contract/auth/profile';
 import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { tripsInTransaction, createRoundTripRecorder } from '../../../test/_trips.ts';
+import { tripsInTransaction, createRoundTripRecorder } from '../../../test/_round-trips.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import type { Sheet } from '../../platform/workbook/workbook.ts';
 import { memberTable } from './member-rows.ts';

@@ -12,7 +12,7 @@ import { byName, named } from '../../db/named.ts';
 import { matchesText } from '../../db/search.ts';
 import type { DB, SysUser, WmsOrg } from '../../db/types.ts';
 import { ORG } from './record.ts';
-import { isReferenced, isTypeFixed, ownsGoods } from './used.ts';
+import { isReferenced, isTypeFixed, ownsGoods } from './references.ts';
 
 export type OrgQuery = z.output<typeof orgQuery>;
 

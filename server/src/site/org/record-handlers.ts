@@ -15,7 +15,7 @@ import { deleteOrg, previewMerge, mergeOrg, setOrgState } from './actions.ts';
 import { memberTable, memberTemplate } from './member-rows.ts';
 import { findOrg, orgList, selectQuotaWarehouses } from './queries.ts';
 import { ORGANISATIONS } from './record.ts';
-import { getOwned } from './used.ts';
+import { getOwned } from './references.ts';
 import { exportOrgs, findOrgGrants, orgKind, orgTemplate } from './workbook.ts';
 import { writeOrgs } from './write.ts';
 

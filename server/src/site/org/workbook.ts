@@ -2,7 +2,7 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { ORG_TYPES } from '@kuwei/contract/org';
 import { nameIn } from '@kuwei/contract/name';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { orgForm, type OrgForm } from '@kuwei/contract/wms/org-record';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely } from 'kysely';
@@ -31,7 +31,7 @@ import {
   type StoredOrg,
   type StoredRow,
 } from './record.ts';
-import { findReferencedOrgs } from './used.ts';
+import { findReferencedOrgs } from './references.ts';
 import { memberChangesOf, writeOrgs } from './write.ts';
 
 type Field = ImportField<OrgForm>;

@@ -12,9 +12,9 @@ import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { anyOf, insertRows, touch, updateRows } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
-import { assertRevision, withUniqueRefusal } from '../../db/stale.ts';
+import { assertRevision, withUniqueRefusal } from '../../db/refuse-conflict.ts';
 import type { Proposal as ImportProposal, Written } from '../../platform/import/kind.ts';
-import { ReleasedValues } from '../../platform/import/ties.ts';
+import { ReleasedValues } from '../../platform/import/unique-values.ts';
 import { checkOrgs, uniqueOrgNamesOf, type Names, type OrgChange } from './gates.ts';
 import { sortMembersAndQuotas, ORG, ORGANISATIONS, orgsById } from './record.ts';
 
@@ -34,7 +34,7 @@ export const lockOrgsExclusively = (trx: Trx, ids: readonly string[]): Promise<u
 /**
  * Writes organisations, all or none; unchanged ones keep their version.
  * @returns one for each proposal, in order
- * @throws AppError NOT_FOUND, STALE, GIVEN_MAX, or the first error of `faultsOfOrgs`
+ * @throws AppError NOT_FOUND, STALE, GIVEN_MAX, or the first error of `checkOrgs`
  */
 export async function writeOrgs(context: WriteContext<Caller>, proposals: readonly Proposal[]): Promise<Written[]> {
   await lockRights(context);

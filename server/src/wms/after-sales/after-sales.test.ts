@@ -13,14 +13,14 @@ import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { withDefaults } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_with-defaults.ts';
 import { castOf, finished, lineOf, placesOf, type Cast, type Places } from '../../../test/_flow.ts';
 import { completeDocuments, idOf, ledgerOfDocument, post } from '../../../test/_stock.ts';
 import { findFaultsAfter } from '../../../test/_tampered.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { findStuck } from '../../bpm/stuck.ts';
 import { kinds } from '../kinds.ts';
-import { remindCases } from './clock.ts';
+import { remindCases } from './scheduled.ts';
 import { runs } from '../../../test/_runs.ts';
 
 let world: World;

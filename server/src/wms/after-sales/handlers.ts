@@ -10,7 +10,7 @@ import { originOf } from './origin.ts';
 import { caseList, getCase, listCaseMessages, listCaseRecords, type CaseQuery } from './queries.ts';
 import { createCase, deleteCase, updateCase } from './save.ts';
 import { cancelCase, decideVisibleCase, submitCase, withdrawCase } from './steps.ts';
-import { createCaseMessage } from './talk.ts';
+import { createCaseMessage } from './create-message.ts';
 
 const reads = readHandlers<AfterSalesCase, CaseQuery>({
   find: (db, id, { caller, origin }) => getCase(db, id, caller, origin.locale),

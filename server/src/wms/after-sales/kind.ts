@@ -2,7 +2,7 @@
 import type { Fact, Variables } from '@kuwei/contract/bpm/condition';
 import { sql, type RawBuilder } from 'kysely';
 import type { DocumentSummary, Kind, Reader } from '../../bpm/kind.ts';
-import { notifyCandidates as notifyCandidatesOf } from '../../bpm/tell.ts';
+import { notifyCandidates as notifyCandidatesOf } from '../../bpm/notify.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';

@@ -6,7 +6,7 @@ import type { AfterSalesCase, CaseMessage, CaseRecord, afterSalesRoutes } from '
 import type { CasePlace, CaseSide } from '@kuwei/contract/wms/after-sales-state';
 import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { canDecideTask, ownCandidateIdentity } from '../../bpm/asked.ts';
+import { canDecideTask, ownCandidateIdentity } from '../../bpm/task-candidates.ts';
 import type { Caller } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List } from '../../db/list.ts';

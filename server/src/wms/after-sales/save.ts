@@ -4,7 +4,7 @@ import { AppError, type Fault } from '@kuwei/contract/error';
 import type { AfterSalesCase, CaseForm } from '@kuwei/contract/wms/after-sales';
 import { needsPicture, needsQty, solutionsOf } from '@kuwei/contract/wms/after-sales-state';
 import { sql } from 'kysely';
-import { recheckAuthorization } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/recheck.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';

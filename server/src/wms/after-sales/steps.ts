@@ -6,7 +6,7 @@ import { cancel as cancelReview, decide, start } from '../../bpm/engine.ts';
 import type { Given } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
-import { assertRevision } from '../../db/stale.ts';
+import { assertRevision } from '../../db/refuse-conflict.ts';
 import { post } from '../stock/posting.ts';
 import { isPositive, negative, postedBy } from '../transaction/lines.ts';
 import { executeSolution } from './carry-out.ts';

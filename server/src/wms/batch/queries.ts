@@ -8,7 +8,7 @@ import { byName, named } from '../../db/named.ts';
 import { like, matchesText } from '../../db/search.ts';
 import type { DB, WmsBatch, WmsProduct } from '../../db/types.ts';
 import type { ReadScope } from '../scope.ts';
-import { isInVisibleWarehouse } from '../sight.ts';
+import { isInVisibleWarehouse } from '../read-conditions.ts';
 
 export type BatchQuery = QueryOf<(typeof batchRoutes)['listBatches']>;
 

@@ -3,14 +3,14 @@ import type { BodyOf } from '@kuwei/contract/route';
 import type { Batch, batchRoutes } from '@kuwei/contract/wms/batch';
 import { batchMoves, mayMove } from '@kuwei/contract/wms/state-moves';
 import { sql } from 'kysely';
-import { recheckAuthorization } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/recheck.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { anyOf, updateRow } from '../../db/rows.ts';
 import type { Trx } from '../../db/open.ts';
-import { assertRevision } from '../../db/stale.ts';
+import { assertRevision } from '../../db/refuse-conflict.ts';
 import { ownReadScope, type ReadScope } from '../scope.ts';
-import { foldedBatchNo } from './same.ts';
+import { foldedBatchNo } from './by-number.ts';
 import { notifyOwners } from './notice.ts';
 import { BATCH, getBatch } from './queries.ts';
 

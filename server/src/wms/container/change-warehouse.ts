@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import { t } from '../../phrase.ts';
-import { assertNotInCount } from '../place/counted.ts';
+import { assertNotInCount } from '../place/open-count.ts';
 import { lockBoxes } from '../place/lock.ts';
 import { containerSubtree } from '../place/tree-sql.ts';
-import { inUseError } from '../place/used.ts';
+import { inUseError } from '../place/in-use.ts';
 
 /**
  * Prepares a container with everything in it for another warehouse: it must be empty, and code prefixes of the old warehouse

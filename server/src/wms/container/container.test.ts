@@ -5,7 +5,7 @@ import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withDefaults } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_with-defaults.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { idOf, post } from '../../../test/_stock.ts';
 import { readRows } from '../../../test/_workbook.ts';

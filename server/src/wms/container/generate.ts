@@ -3,7 +3,7 @@ import type { BodyOf } from '@kuwei/contract/route';
 import type { containerRoutes } from '@kuwei/contract/wms/container';
 import { GENERATE_MAX } from '@kuwei/contract/wms/place';
 import { sql } from 'kysely';
-import { recheckAuthorization } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/recheck.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import { lockTreeShared } from '../place/lock.ts';

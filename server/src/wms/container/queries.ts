@@ -3,13 +3,13 @@ import type { QueryOf } from '@kuwei/contract/route';
 import type { Container, ContainerNode, containerRoutes } from '@kuwei/contract/wms/container';
 import { sql, type Kysely } from 'kysely';
 import { conditionsOf, pick, rowsOf, type Joined, type Narrowed } from '../../db/columns.ts';
-import { inEach } from '../../db/fixed.ts';
+import { inEach } from '../../db/constant-sql.ts';
 import { all, oneRow, orderOf, type List, type SortsOf } from '../../db/list.ts';
 import { byName, named, matchesNameOrCode } from '../../db/named.ts';
 import type { DB, SysUser, WmsContainer, WmsWarehouse } from '../../db/types.ts';
 import { containerAncestry, type ContainerAncestry } from '../place/tree-sql.ts';
 import type { ReadScope } from '../scope.ts';
-import { isPlaceVisible } from '../sight.ts';
+import { isPlaceVisible } from '../read-conditions.ts';
 
 export type ContainerQuery = QueryOf<(typeof containerRoutes)['listContainers']>;
 

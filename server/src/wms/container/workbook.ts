@@ -31,7 +31,7 @@ import {
   type Written,
 } from '../../platform/import/kind.ts';
 import { parseOption } from '../../platform/import/options.ts';
-import { refuseAtFirstChange, writeEachInSavepoint, dryRun, type CallContext } from '../../platform/import/rehearse.ts';
+import { refuseAtFirstChange, writeEachInSavepoint, dryRun, type CallContext } from '../../platform/import/dry-run.ts';
 import { exactCell, REV, sheetOf, yesNo, type Cell } from '../../platform/workbook/workbook.ts';
 import { readList, readNames } from '@kuwei/contract/wms/read-hazard';
 import { lockTree } from '../place/lock.ts';
@@ -49,7 +49,7 @@ import {
   type Places,
 } from '../place/sheet.ts';
 import { ownerOrg } from '../scope.ts';
-import { findGridRefusals } from './outside.ts';
+import { findGridRefusals } from './grid.ts';
 import { CONTAINER, type ContainerTable } from './queries.ts';
 import { createContainer, deleteContainer, updateContainer } from './save.ts';
 import { Tree } from './tree.ts';

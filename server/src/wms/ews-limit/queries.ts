@@ -8,7 +8,7 @@ import { byName, named, matchesNameOrCode } from '../../db/named.ts';
 import { like, matchesText } from '../../db/search.ts';
 import type { DB, SysUser, WmsCategory, WmsOrg, WmsProduct, WmsStockLimit, WmsWarehouse } from '../../db/types.ts';
 import type { ReadScope } from '../scope.ts';
-import { isLimitVisible } from '../sight.ts';
+import { isLimitVisible } from '../read-conditions.ts';
 
 export type LimitQuery = QueryOf<(typeof limitRoutes)['listLimits']>;
 

@@ -12,14 +12,14 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { day } from '../../../test/_days.ts';
-import { configure } from '../../../test/_configured.ts';
+import { configure } from '../../../test/_configure.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { idOf, post } from '../../../test/_stock.ts';
 import { meanwhile } from '../../../test/_waiting.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, worldAt, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
-import { evaluateWarnings } from './clock.ts';
+import { evaluateWarnings } from './scheduled.ts';
 
 let world: World;
 let teacher: Person;

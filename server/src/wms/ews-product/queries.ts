@@ -20,7 +20,7 @@ import type {
   WmsWarehouseBox,
 } from '../../db/types.ts';
 import { inScopeNamed, type ReadScope } from '../scope.ts';
-import { cappedCount, narrowScope, isWarningVisible } from '../sight.ts';
+import { cappedCount, narrowScope, isWarningVisible } from '../read-conditions.ts';
 
 export type WarningQuery = QueryOf<(typeof warningRoutes)['listWarnings']>;
 

@@ -4,10 +4,10 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { FlowRegister, flowRoutes } from '@kuwei/contract/wms/hazard-flow';
 import { sql } from 'kysely';
-import { recheckAuthorization } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/recheck.ts';
 import { actorOf, type Caller, type WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
-import { assertRevision } from '../../db/stale.ts';
+import { assertRevision } from '../../db/refuse-conflict.ts';
 import { ownReadScope } from '../scope.ts';
 import {
   loadRegisterMonth,
@@ -17,7 +17,7 @@ import {
   type RegisterMonth,
   type ClosedMonth,
   type RegisterKey,
-} from './book.ts';
+} from './register-month.ts';
 import { reportRulesOf } from './due.ts';
 import { differsFromLedger, digestOf, figuresOf, previousHash, hashOf, toStoredFigures } from './figures.ts';
 import { notifySecondSigner, closeSignMessage } from './messages.ts';

@@ -6,7 +6,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Services } from '../../context.ts';
 import { all } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
-import { flowEntries, isInClass, type RegisterKey } from './book.ts';
+import { flowEntries, isInClass, type RegisterKey } from './register-month.ts';
 
 type Sql = RawBuilder<unknown>;
 

@@ -7,7 +7,7 @@ import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import type { Locale } from '@kuwei/contract/constants';
 import type { FlowProduct } from '@kuwei/contract/wms/hazard-flow';
-import type { NarrowedScope } from '../sight.ts';
+import type { NarrowedScope } from '../read-conditions.ts';
 import {
   QTY_IN,
   listClosedMonths,
@@ -19,7 +19,7 @@ import {
   type RegisterMonth,
   type ClosedMonth,
   type StoredFigures,
-} from './book.ts';
+} from './register-month.ts';
 
 export type Figures = Omit<FlowProduct, 'kept'>;
 

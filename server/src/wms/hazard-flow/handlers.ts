@@ -10,7 +10,7 @@ import type { Download } from '../../http/transfer.ts';
 import { dicNames } from '../../platform/dic/names.ts';
 import { sheetOfRows, type ExportName } from '../../platform/workbook/workbook.ts';
 import { ownReadScope, readScopeOf } from '../scope.ts';
-import { loadRegisterMonth, isOwnWarehouse, assertVisible, narrowToWarehouse } from './book.ts';
+import { loadRegisterMonth, isOwnWarehouse, assertVisible, narrowToWarehouse } from './register-month.ts';
 import { closeMonth, reopenMonth, signMonth } from './close.ts';
 import { reportRulesOf } from './due.ts';
 import { getRegister, listMonths } from './register.ts';

@@ -10,7 +10,7 @@ import { warningRoutes } from '@kuwei/contract/wms/ews-product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { configure, updateSetting } from '../../../test/_configured.ts';
+import { configure, updateSetting } from '../../../test/_configure.ts';
 import {
   approved,
   assigned,
@@ -29,7 +29,7 @@ import { rawLedger, type Raw } from '../../../test/_raw-ledger.ts';
 import { post } from '../../../test/_stock.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import type { Person, World } from '../../../test/_world.ts';
-import { evaluateWarnings } from '../ews-product/clock.ts';
+import { evaluateWarnings } from '../ews-product/scheduled.ts';
 
 let scene: Scene;
 let world: World;

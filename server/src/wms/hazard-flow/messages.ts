@@ -7,7 +7,7 @@ import { bothNames, type BothNames } from '../../db/named.ts';
 import { say } from '../../phrase.ts';
 import { closeCopies, notify } from '../../platform/msg-inbox/notify.ts';
 import { findHolders } from '../../platform/people.ts';
-import type { RegisterMonth } from './book.ts';
+import type { RegisterMonth } from './register-month.ts';
 
 type Context = WriteContext<Caller>;
 

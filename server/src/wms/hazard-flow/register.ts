@@ -30,7 +30,7 @@ import {
   type RegisterMonth,
   type ClosedMonth,
   type RegisterKey,
-} from './book.ts';
+} from './register-month.ts';
 import { countDue, type ReportRules } from './due.ts';
 import { differsFromLedger, figuresOf, type Figures } from './figures.ts';
 

@@ -6,9 +6,9 @@ import type { FlowReport, flowRoutes } from '@kuwei/contract/wms/hazard-flow';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
-import { assertRevision } from '../../db/stale.ts';
+import { assertRevision } from '../../db/refuse-conflict.ts';
 import { ownReadScope } from '../scope.ts';
-import { isOwnWarehouse, type RegisterKey } from './book.ts';
+import { isOwnWarehouse, type RegisterKey } from './register-month.ts';
 import { lockRegister } from './close.ts';
 import { getReport, addToReport, reportRulesOf } from './due.ts';
 

@@ -8,7 +8,7 @@ import { all, type Criterion, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like, matchesText } from '../../db/search.ts';
 import type { SysUser, WmsBatch, WmsFlowReport, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouseBox } from '../../db/types.ts';
-import type { NarrowedScope } from '../sight.ts';
+import type { NarrowedScope } from '../read-conditions.ts';
 import {
   QTY_IN,
   flowEntries,
@@ -17,7 +17,7 @@ import {
   QTY_OUT,
   type RegisterMonth,
   type RegisterKey,
-} from './book.ts';
+} from './register-month.ts';
 import { deadline, isReported, isDueOrReported, type ReportRules } from './due.ts';
 
 export type RowQuery = Omit<QueryOf<(typeof flowRoutes)['listFlow']>, 'page' | 'size'>;
@@ -192,6 +192,6 @@ const balance = (warehouseId: string, seen: NarrowedScope): Sql => sql`(
       where n.product_box_id = own.id and (n.at, n.seq) <= (l.at, l.seq) order by n.seq desc limit 1) e
    where e.warehouse_id = own.warehouse_id and ${isInnerEntryVisible(seen)})`;
 
-/** `seenOver` refers to `l`, which is the inner entry here. */
+/** `isRegisterEntryVisible` refers to `l`, which is the inner entry here. */
 const isInnerEntryVisible = (seen: NarrowedScope): Sql =>
   sql`exists (select from (select own.owner_org_id, own.warehouse_id) l where ${isRegisterEntryVisible(seen)})`;

@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import { untrackedBatchFaults } from '../batch/facts.ts';
-import { batchByNo, foldedBatchNo } from '../batch/same.ts';
+import { batchByNo, foldedBatchNo } from '../batch/by-number.ts';
 import { needsTwoKeepers } from '../product/check.ts';
 import type { LockedCount } from './lock.ts';
-import { baseQty, findRepeatedOutcome, lineOf, storeValue, type ValueResult } from './put.ts';
+import { baseQty, findRepeatedOutcome, lineOf, storeValue, type ValueResult } from './store-value.ts';
 
 type Context = WriteContext<Caller>;
 

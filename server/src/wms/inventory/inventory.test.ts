@@ -6,14 +6,14 @@ import { scanRoutes } from '@kuwei/contract/wms/scan';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { withDefaults } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_with-defaults.ts';
 import { completeDocuments, idOf, ledgerOfDocument, post, stockOfProduct } from '../../../test/_stock.ts';
 import { findFaultsAfter } from '../../../test/_tampered.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
 import { toAppError } from '../../error.ts';
-import { remindCounts } from './clock.ts';
+import { remindCounts } from './scheduled.ts';
 
 let world: World;
 let manager: Person;

@@ -11,7 +11,7 @@ import { all, orderOf, type List } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like, matchesText } from '../../db/search.ts';
 import type { DB, WmsInventory, WmsInventoryLine, WmsOrg, WmsProduct, WmsWarehouseBox } from '../../db/types.ts';
-import { batchByNo } from '../batch/same.ts';
+import { batchByNo } from '../batch/by-number.ts';
 import { assertActionAllowed } from './lock.ts';
 import { IS_BEYOND_TOLERANCE, isCounter, getCount, isBlind, isLineCounted, actorIds, VARIANCE } from './queries.ts';
 

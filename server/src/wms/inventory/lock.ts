@@ -4,11 +4,11 @@ import { countRefusal, type CountAction, type CountState } from '@kuwei/contract
 import type { Count } from '@kuwei/contract/wms/inventory';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { recheckAuthorization } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/recheck.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { Trx } from '../../db/open.ts';
 import type { BothNames } from '../../db/named.ts';
-import { assertRevision } from '../../db/stale.ts';
+import { assertRevision } from '../../db/refuse-conflict.ts';
 import type { WmsInventory } from '../../db/types.ts';
 import { templatesOf } from '../../platform/msg-inbox/messages.ts';
 import { closeCopies } from '../../platform/msg-inbox/notify.ts';

@@ -5,7 +5,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { QueryOf } from '@kuwei/contract/route';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { canDecideTask, ownCandidateIdentity } from '../../bpm/asked.ts';
+import { canDecideTask, ownCandidateIdentity } from '../../bpm/task-candidates.ts';
 import type { Caller } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, oneRow, orderOf, type List } from '../../db/list.ts';
@@ -13,7 +13,7 @@ import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysUser, WmsInventory, WmsInventoryRecord, WmsTransaction, WmsWarehouse } from '../../db/types.ts';
 import { ownReadScope, readScopeOf } from '../scope.ts';
-import { isWarehouseVisible } from '../sight.ts';
+import { isWarehouseVisible } from '../read-conditions.ts';
 
 export const BIZ_TYPE = 'WMS_INVENTORY';
 

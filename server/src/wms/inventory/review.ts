@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { decide } from '../../bpm/engine.ts';
 import type { Given } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
-import { assertRevision } from '../../db/stale.ts';
+import { assertRevision } from '../../db/refuse-conflict.ts';
 import { bookCount } from './book.ts';
 import { COUNT_KIND, varsOf } from './kind.ts';
 import { lockRow, updateState, record } from './lock.ts';

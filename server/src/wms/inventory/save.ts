@@ -4,7 +4,7 @@ import type { Count, CountForm } from '@kuwei/contract/wms/inventory';
 import { COUNT_KEEPERS } from '@kuwei/contract/wms/inventory-state';
 import { sql, type Kysely } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
-import { recheckAuthorization } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/recheck.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';

@@ -4,7 +4,7 @@ import { AppError } from '@kuwei/contract/error';
 import type { Units } from '@kuwei/contract/wms/amount';
 import type { CountedValue, CountLine, FoundValue, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { sql } from 'kysely';
-import { recheckAuthorization } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/recheck.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { say } from '../../phrase.ts';
 import { openUnits } from '../unit-amount.ts';
@@ -12,7 +12,7 @@ import { storeFoundValue } from './found.ts';
 import { countLinesOf } from './lines.ts';
 import { notifyChanged, lockRow, assertActionAllowed, type LockedCount } from './lock.ts';
 import { notifyNonBlind } from './messages.ts';
-import { baseQty, findRepeatedOutcome, lineOf, storeValue, type ValueResult } from './put.ts';
+import { baseQty, findRepeatedOutcome, lineOf, storeValue, type ValueResult } from './store-value.ts';
 import { getCount, actorIdsOf } from './queries.ts';
 
 type Context = WriteContext<Caller>;

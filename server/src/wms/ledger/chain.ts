@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { findFaults, type CheckFault } from './fault.ts';
-import type { ProvedState } from './proved.ts';
+import type { ProvedState } from './proved-state.ts';
 import { microseconds } from './seal.ts';
 
 /** Entries hashed per part. */

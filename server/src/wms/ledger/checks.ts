@@ -7,7 +7,7 @@ import { blocksAfter, findChainFaults, findUnsealedFaults } from './chain.ts';
 import { findDocumentFaults, findReversalFaults } from './documents.ts';
 import { findFaults, type Fault, type CheckFault } from './fault.ts';
 import { guardFaults } from './guards.ts';
-import type { VerifiedState } from './proved.ts';
+import type { VerifiedState } from './proved-state.ts';
 import { rangesOf, type RangeCondition } from './range.ts';
 import type { Sealer } from '../../services/sealer.ts';
 import { anchorFaults, signatureFaults } from './signatures.ts';

@@ -1,7 +1,7 @@
 // Checks who approved and executed posted documents, and that their lines, boxes and heads match their entries. Parts of the
 // statement in documents.ts, over its relations.
 import { sql } from 'kysely';
-import { foldedBatchNo } from '../batch/same.ts';
+import { foldedBatchNo } from '../batch/by-number.ts';
 
 /** Separation of duties: no participant of an application approves it, also by proxy. */
 export const selfApprovals = sql`

@@ -6,7 +6,7 @@ import { BIZ_TYPE as CASE_TYPE } from '../after-sales/queries.ts';
 import { BIZ_TYPE as COUNT_TYPE } from '../inventory/queries.ts';
 import { SHARE_TYPE } from '../share/loan.ts';
 import { BIZ_TYPE } from '../transaction/document.ts';
-import { findExternalDecisionFaults } from './decided-elsewhere.ts';
+import { findExternalDecisionFaults } from './external-decisions.ts';
 import { warehouseMismatches, missingSecondKeepers, selfApprovals, headMismatches, lineMismatches } from './document-facts.ts';
 import { boxMismatches, entryMismatches } from './entry-facts.ts';
 import { decisionMismatches, timelineMismatches } from './timeline-facts.ts';

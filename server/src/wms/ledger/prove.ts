@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { fixSession, type Db, type Trx } from '../../db/open.ts';
 import { CHECK_NAMES, partsOf, type Part } from './checks.ts';
 import { FAULTS_PER_CHECK, type Fault, type CheckFault } from './fault.ts';
-import { buildNextState, saveProvedState, loadVerifiedState, type ProvedState, type VerifiedState } from './proved.ts';
+import { buildNextState, saveProvedState, loadVerifiedState, type ProvedState, type VerifiedState } from './proved-state.ts';
 import type { Sealer } from '../../services/sealer.ts';
 
 /** Above the usual statement timeout, for large ledgers. */

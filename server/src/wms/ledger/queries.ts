@@ -12,7 +12,7 @@ import { lookUp } from '../../db/look-up.ts';
 import { prefixPattern, like, matchesText } from '../../db/search.ts';
 import type { DB, SysUser, WmsBatch, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouseBox } from '../../db/types.ts';
 import type { ReadScope } from '../scope.ts';
-import { isEntryVisible, narrowScope } from '../sight.ts';
+import { isEntryVisible, narrowScope } from '../read-conditions.ts';
 
 export type LedgerQuery = QueryOf<(typeof productBoxRoutes)['listLedger']>;
 

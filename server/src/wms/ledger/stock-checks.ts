@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Trx } from '../../db/open.ts';
 import { findFaults, type CheckFault } from './fault.ts';
-import type { ProvedState } from './proved.ts';
+import type { ProvedState } from './proved-state.ts';
 import type { RangeCondition } from './range.ts';
 
 export interface Replay {

@@ -12,7 +12,7 @@ import { expectInvariants } from '../../../test/_invariants.ts';
 import { stockOfProduct } from '../../../test/_stock.ts';
 import { findFaultsAfter } from '../../../test/_tampered.ts';
 import { notifyInterrupted } from '../../platform/import/runs.ts';
-import { createValidator } from './judge.ts';
+import { createValidator } from './validate.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 
 let world: World;

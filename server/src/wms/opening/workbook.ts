@@ -2,7 +2,7 @@
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
 import type { PhraseKey } from '@kuwei/contract/phrase';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { isForeignPrice, readDay, readNumber, readPrice, textOrNone } from '@kuwei/contract/read-value';
 import { dayNotes, expiryOf, type DayNote } from '@kuwei/contract/wms/batch-days';
 import { foldBatchNo } from '@kuwei/contract/wms/batch-no';
@@ -18,7 +18,7 @@ import type { Doubt, Importer, ImportField, ImportTable, ReadRow, Remarks } from
 import { tableOf } from '../../platform/import/rows.ts';
 import { exactCell, sheetOf, type Cell, type Column, type Sheet } from '../../platform/workbook/workbook.ts';
 import { dicNames } from '../../platform/dic/names.ts';
-import { foldedBatchNo } from '../batch/same.ts';
+import { foldedBatchNo } from '../batch/by-number.ts';
 import { findProducts, spellings, unitNames } from '../transaction/lines-io.ts';
 import {
   normalizeName,
@@ -37,7 +37,7 @@ import {
   rowsWithWarehouseKeys,
   type Places,
 } from '../place/sheet.ts';
-import { createValidator, findQuotaOverruns, type OpeningValidator } from './judge.ts';
+import { createValidator, findQuotaOverruns, type OpeningValidator } from './validate.ts';
 import { BATCH_ROWS, OPENING, postOpening } from './write.ts';
 
 const COLUMNS: Readonly<Record<OpeningColumn, Omit<Column, 'key'> & { words?: string; names?: readonly string[] }>> = {

@@ -4,14 +4,14 @@ import { EVENTS } from '@kuwei/contract/event';
 import { expiryOf } from '@kuwei/contract/wms/batch-days';
 import type { OpeningForm } from '@kuwei/contract/wms/opening';
 import { sql } from 'kysely';
-import { recheckAuthorization } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/recheck.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
-import { withUniqueRefusal } from '../../db/stale.ts';
+import { withUniqueRefusal } from '../../db/refuse-conflict.ts';
 import type { Proposal, Written } from '../../platform/import/kind.ts';
-import { foldedBatchNo } from '../batch/same.ts';
+import { foldedBatchNo } from '../batch/by-number.ts';
 import { lockPlaces } from '../place/lock.ts';
 import { post, type Entry } from '../stock/posting.ts';
 import { record } from '../transaction/act.ts';
@@ -19,7 +19,7 @@ import { nextNo } from '../transaction/draft.ts';
 import { findOrCreateBatches } from '../transaction/execute.ts';
 import { postedBy } from '../transaction/lines.ts';
 import { loadPeople } from '../transaction/messages.ts';
-import { createValidator, type OpeningValidator } from './judge.ts';
+import { createValidator, type OpeningValidator } from './validate.ts';
 
 export const OPENING = 'wms_opening_row';
 

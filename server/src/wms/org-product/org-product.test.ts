@@ -5,14 +5,14 @@ import { listingForm, listingRoutes as routes, type Listing, type ListingForm } 
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withDefaults } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_with-defaults.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { idOf, post } from '../../../test/_stock.ts';
 import { meanwhile } from '../../../test/_waiting.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
-import { takeDownExpired } from './clock.ts';
+import { takeDownExpired } from './scheduled.ts';
 
 let world: World;
 let keeper: Person;

@@ -10,7 +10,7 @@ import { matchesText } from '../../db/search.ts';
 import type { DB, SysUser, WmsOrg, WmsOrgProduct, WmsOrgProductEvent, WmsProduct } from '../../db/types.ts';
 import { available } from '../product-box/filter.ts';
 import type { ReadScope } from '../scope.ts';
-import { isStockVisible, isListingVisible } from '../sight.ts';
+import { isStockVisible, isListingVisible } from '../read-conditions.ts';
 
 export type ListingQuery = QueryOf<(typeof listingRoutes)['listListings']>;
 

@@ -5,18 +5,18 @@ import type { Listing, ListingCause, ListingForm } from '@kuwei/contract/wms/org
 import { compare } from '@kuwei/contract/decimal';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
-import { recheckAuthorization } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/recheck.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
-import { assertRevision } from '../../db/stale.ts';
+import { assertRevision } from '../../db/refuse-conflict.ts';
 import type { WmsOrgProductEvent } from '../../db/types.ts';
 import { UNCHANGED } from '../../platform/batch.ts';
 import { checkLimits } from '../product/units.ts';
 import { ownReadScope } from '../scope.ts';
-import { isStockVisible } from '../sight.ts';
+import { isStockVisible } from '../read-conditions.ts';
 import { getListing, LISTING } from './queries.ts';
 
 type Context = WriteContext<Caller>;

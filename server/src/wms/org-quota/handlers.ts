@@ -15,7 +15,7 @@ import type { Handlers } from '../../http/register.ts';
 import { numberCell, sheetOfRows, type SheetColumns } from '../../platform/workbook/workbook.ts';
 import { ownerQuota } from '../transaction/quota-use.ts';
 import { ownerOrg, readScopeOf, type ReadScope } from '../scope.ts';
-import { isWarehouseVisible } from '../sight.ts';
+import { isWarehouseVisible } from '../read-conditions.ts';
 
 export const quotaHandlers: Handlers<typeof quotaRoutes> = {
   getOwnQuota: ({ query }, { db, caller }) => ownerQuota(db, ownerOrg(caller), query.warehouseId),

@@ -8,7 +8,7 @@ import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { ownerOrg } from '../scope.ts';
 import { getHeadOnly } from '../transaction/queries.ts';
-import { classesNeedingPermit, needsPermit } from './bounds.ts';
+import { classesNeedingPermit, needsPermit } from './requirement.ts';
 
 /** Remaining amount of permit `m` in its unit, not counting a document. */
 const remainingWithout = (document: RawBuilder<unknown>): RawBuilder<unknown> => sql`(m.amount - coalesce((

@@ -12,7 +12,7 @@ import { byName, named, matchesNameOrCode } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysFile, SysUser, WmsPermit } from '../../db/types.ts';
 import { ownReadScope, readScopeOf, type Scope } from '../scope.ts';
-import { isPermitVisible } from '../sight.ts';
+import { isPermitVisible } from '../read-conditions.ts';
 
 export type PermitQuery = QueryOf<(typeof permitRoutes)['listPermits']>;
 

@@ -1,7 +1,7 @@
 // Permits as a workbook, for the department of their warehouses; imported permits count as checked.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { readDay } from '@kuwei/contract/read-value';
 import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
 import { permitForm, type Permit, type PermitForm } from '@kuwei/contract/wms/permit';
@@ -18,12 +18,12 @@ import { resolveCode, loadOfferedEntries } from '../../platform/dic/codes.ts';
 import { offeredNames } from '../../platform/dic/names.ts';
 import type { Importer, ImportField, ImportTable, InfoField, Proposal, Stored, Written } from '../../platform/import/kind.ts';
 import { parseOption } from '../../platform/import/options.ts';
-import type { CallContext } from '../../platform/import/rehearse.ts';
+import type { CallContext } from '../../platform/import/dry-run.ts';
 import { exactCell, REV, sheetOf } from '../../platform/workbook/workbook.ts';
 import { normalizeName, decimalIn, placesOf, splitUnit, refuseUnknown, type Places, ownerIn } from '../place/sheet.ts';
 import { ownerOrg, ownReadScope, scopeOf } from '../scope.ts';
-import { isPermitVisible } from '../sight.ts';
-import { findPermitFaults, PERMIT_DICS } from './gates.ts';
+import { isPermitVisible } from '../read-conditions.ts';
+import { findPermitFaults, PERMIT_DICS } from './validate.ts';
 import { isMemberOf, PERMIT_FORM } from './queries.ts';
 import { createPermit, deletePermit, PERMITS, updatePermit } from './save.ts';
 

@@ -9,7 +9,7 @@ import { like, matchesText } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import type { ReadScope } from '../scope.ts';
 import { percentFull } from '../warehouse-box/queries.ts';
-import { isStockVisible, isPlaceVisible, narrowScope } from '../sight.ts';
+import { isStockVisible, isPlaceVisible, narrowScope } from '../read-conditions.ts';
 
 /** Visible part of a warehouse. */
 interface Part {

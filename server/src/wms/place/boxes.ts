@@ -2,7 +2,7 @@
 import { micros } from '@kuwei/contract/decimal';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { asText } from '../../db/columns.ts';
-import { preparedStatement } from '../../db/kept.ts';
+import { preparedStatement } from '../../db/prepared.ts';
 import { compareNaturally } from '../../db/natural.ts';
 import type { DB } from '../../db/types.ts';
 import { keepersByWarehouse } from '../warehouse/keepers.ts';
@@ -27,7 +27,7 @@ export interface BoxRow {
   /** Room in use, in units of 10⁻¹² litre and kilogram. */
   usedVolume: string | null;
   usedMass: string | null;
-  /** Distinct natures of the contents (`natureOf`), and owners, comma-separated. */
+  /** Distinct natures of the contents (`compatibilityKeyOf`), and owners, comma-separated. */
   natures: string | null;
   owners: string | null;
   /** Which of the requested products it holds, comma-separated. */

@@ -5,7 +5,7 @@ import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { warehouseRoutes, warehouseForm } from '@kuwei/contract/wms/warehouse';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withDefaults } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_with-defaults.ts';
 import { approved, assigned, castOf, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
 import { openTrial, type Trial } from '../../../test/_trial-places.ts';
 import { storageGroups } from '../../seed/storage-groups.ts';

@@ -4,7 +4,7 @@ import { decimalOf, micros } from '@kuwei/contract/decimal';
 import type { Locale } from '@kuwei/contract/constants';
 import type { BoxRefusals } from '@kuwei/contract/wms/box-reason';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { createYielder } from '../../bounded.ts';
+import { createYielder } from '../../limiter.ts';
 import type { DB } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
 import { boxesById, boxOf, productsIn, type IncomingByDocument, type Incoming } from './boxes.ts';

@@ -3,7 +3,7 @@
 import { SEGREGATING, type ContainerType } from '@kuwei/contract/wms/place';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { asText } from '../../db/columns.ts';
-import { preparedStatement } from '../../db/kept.ts';
+import { preparedStatement } from '../../db/prepared.ts';
 import type { DB } from '../../db/types.ts';
 import { loadCompatible } from '../storage-rule/matrices.ts';
 import type { Compatible } from './rules.ts';

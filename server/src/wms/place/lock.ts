@@ -4,9 +4,9 @@
 // not wait.
 import { SEGREGATING } from '@kuwei/contract/wms/place';
 import { sql } from 'kysely';
-import { recheckAuthorization } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/recheck.ts';
 import type { Caller, WriteContext } from '../../context.ts';
-import { pipelined } from '../../db/ahead.ts';
+import { pipelined } from '../../db/pipeline.ts';
 import type { Trx } from '../../db/open.ts';
 
 /** Arbitrary advisory-lock id. */

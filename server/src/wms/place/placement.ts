@@ -7,7 +7,7 @@ import type { Measure } from '@kuwei/contract/wms/place';
 import { needsTwoKeepers } from '@kuwei/contract/wms/two-keepers';
 import { sql, type Kysely } from 'kysely';
 import { asText } from '../../db/columns.ts';
-import { preparedStatement } from '../../db/kept.ts';
+import { preparedStatement } from '../../db/prepared.ts';
 import type { DB } from '../../db/types.ts';
 import { UNMEASURED } from '../product/record.ts';
 import { loadLayout, type ContainerRow, type Layout, type Tree } from './layout.ts';

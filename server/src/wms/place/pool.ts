@@ -9,7 +9,7 @@
 // doubles. The quantity for a box is then computed exactly by the rules.
 import { BOX_REASONS, type BoxReason, type BoxRefusals } from '@kuwei/contract/wms/box-reason';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { createYielder } from '../../bounded.ts';
+import { createYielder } from '../../limiter.ts';
 import type { DB } from '../../db/types.ts';
 import { loadOtherBoxes, boxOf, loadBoxes, compatibilityKeyOf, partsOf } from './boxes.ts';
 import { loadPlacement, type Placement } from './placement.ts';
@@ -395,7 +395,7 @@ function mixingPenalty(box: Box, goods: Goods): number {
   return box.content.values().some(({ product }) => product.hazardous !== goods.product.hazardous) ? BESIDE_HAZARDS : 0;
 }
 
-/** Index into `WHY`. */
+/** Index into `REASONS`. */
 function affinityOf(box: Box, goods: Goods): number {
   const batch = batchKey(goods);
   if (batch !== null && box.batches.has(batch)) return 0;

@@ -1,14 +1,14 @@
 // Places in workbooks: container and box codes are unique per warehouse, so both cells are read together.
 import { toColumnUnit } from '@kuwei/contract/workbook/heading-unit';
 import type { PhraseKey } from '@kuwei/contract/phrase';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { readNumber } from '@kuwei/contract/read-value';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import type { ImportTable, Remarks } from '../../platform/import/kind.ts';
-import { codeOf, combineKey, parentOfKey, combineRowKeys, withCombinedKeys } from '../../platform/import/within.ts';
+import { codeOf, combineKey, parentOfKey, combineRowKeys, withCombinedKeys } from '../../platform/import/combined-key.ts';
 
-export { codeOf, combineKey as placeKey, parentOfKey as warehouseOf } from '../../platform/import/within.ts';
+export { codeOf, combineKey as placeKey, parentOfKey as warehouseOf } from '../../platform/import/combined-key.ts';
 
 export const normalizeName = (text: string): string => normalizeText(text).toLowerCase();
 /** Codes are upper-case. */

@@ -9,7 +9,7 @@ import { like, matchesText } from '../../db/search.ts';
 import type { DB } from '../../db/types.ts';
 import { containerSubtree } from '../place/tree-sql.ts';
 import { categoryTree } from '../product/queries.ts';
-import { isStockVisible, type NarrowedScope } from '../sight.ts';
+import { isStockVisible, type NarrowedScope } from '../read-conditions.ts';
 
 export type StockQuery = QueryOf<(typeof productBoxRoutes)['listStock']>;
 

@@ -2,7 +2,7 @@ import type { StockMonth } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 import type { ReadScope } from '../scope.ts';
-import { isStockVisible } from '../sight.ts';
+import { isStockVisible } from '../read-conditions.ts';
 
 const MONTHS = 12;
 

@@ -6,7 +6,7 @@ import type { QueryOf } from '@kuwei/contract/route';
 import type { ProductBox, productBoxRoutes, Reservation } from '@kuwei/contract/wms/product-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { pick, rowsOf } from '../../db/columns.ts';
-import { inEach } from '../../db/fixed.ts';
+import { inEach } from '../../db/constant-sql.ts';
 import {
   all,
   everyRow,
@@ -27,7 +27,7 @@ import type { DB, SysUser, WmsBatch, WmsContainer, WmsProduct, WmsProductBox, Wm
 import { findBalancesBefore, movedRowsUntil, stockAt } from '../ledger/balances.ts';
 import type { WmsDocument } from '../transaction/document.ts';
 import { isGuestRow, type Scope, type ReadScope } from '../scope.ts';
-import { cappedCount, isStockGranted, isOwnStock, narrowScope, seesAllGoods, type NarrowedScope } from '../sight.ts';
+import { cappedCount, isStockGranted, isOwnStock, narrowScope, seesAllGoods, type NarrowedScope } from '../read-conditions.ts';
 import { IS_ASSESSED } from '../product/record.ts';
 import { available, stockConditions, type StockQuery } from './filter.ts';
 

@@ -11,7 +11,7 @@ import { byName, named, matchesNameOrCode } from '../../db/named.ts';
 import { matchesText } from '../../db/search.ts';
 import type { DB, WmsContainer, WmsProduct } from '../../db/types.ts';
 import type { ReadScope } from '../scope.ts';
-import { isStockVisible, narrowScope } from '../sight.ts';
+import { isStockVisible, narrowScope } from '../read-conditions.ts';
 
 export type SpaceQuery = QueryOf<(typeof productBoxRoutes)['listSpace']>;
 

@@ -12,7 +12,7 @@ import type { ImportTable, RowError, RowNote } from '../../platform/import/kind.
 import { cellChanges, truncateText } from '../../platform/import/rows.ts';
 import type { Sheet } from '../../platform/workbook/workbook.ts';
 import { CATALOGUE_COLUMNS, IGNORED_COLUMNS, readCatalogue, type CatalogueRow, type Facts } from './catalogue.ts';
-import { findProductFaults } from './gates.ts';
+import { findProductFaults } from './validate.ts';
 import { productsById, PRODUCTS, titleOf, type StoredProduct } from './record.ts';
 import { productKind } from './workbook.ts';
 import { writeProducts } from './write.ts';

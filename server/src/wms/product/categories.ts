@@ -1,6 +1,6 @@
 // Looks up categories by the names in workbooks.
 import type { Locale } from '@kuwei/contract/constants';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
 

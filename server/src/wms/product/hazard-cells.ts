@@ -1,5 +1,5 @@
 // Normalizes hazard cells that catalogues write in their own ways, for all imports.
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { readNumber } from '@kuwei/contract/read-value';
 import type { Sheet } from '../../platform/workbook/workbook.ts';
 import { formatExactly } from '../../platform/workbook/digits.ts';

@@ -8,7 +8,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller } from '../../context.ts';
 import { conditionsOf, jsonOf, pick, rowsOf, type Columns, type Joined } from '../../db/columns.ts';
-import { compileConstant } from '../../db/fixed.ts';
+import { compileConstant } from '../../db/constant-sql.ts';
 import { bothNames, byName, named, type BothNames } from '../../db/named.ts';
 import { all, listPage, oneRow, orderOf, sortName, type List, type SortsOf } from '../../db/list.ts';
 import { anyOf } from '../../db/rows.ts';

@@ -6,7 +6,7 @@ import { signalOf } from '@kuwei/contract/wms/hazard';
 import type { Measure } from '@kuwei/contract/wms/place';
 import type { ProductForm, ProductState } from '@kuwei/contract/wms/product';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { recheckAuthorization } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/recheck.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { rowsOf, valuesOf, type Narrowed } from '../../db/columns.ts';
 import { searchText } from '../../db/search.ts';

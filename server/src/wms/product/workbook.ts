@@ -2,7 +2,7 @@
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { Locale } from '@kuwei/contract/constants';
 import { toColumnUnit } from '@kuwei/contract/workbook/heading-unit';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { DECIMAL_PLACES, isForeignPrice, isNone, readFlag, readNumber, roundedTo } from '@kuwei/contract/read-value';
 import { DEGREE_PLACES, PERCENT_PLACES } from '@kuwei/contract/rule';
 import { CONTROL_FLAGS, isCas } from '@kuwei/contract/wms/hazard';
@@ -21,7 +21,7 @@ import type { Download } from '../../http/transfer.ts';
 import { exactCell, REV, sheetOf, yesNo } from '../../platform/workbook/workbook.ts';
 import { categoriesFor, type Categories } from './categories.ts';
 import { PRODUCT_DICS } from './check.ts';
-import { findProductFaults, type ProposedProduct } from './gates.ts';
+import { findProductFaults, type ProposedProduct } from './validate.ts';
 import { iarcIn, withPercentLimits } from './hazard-cells.ts';
 import { usedProducts } from './queries.ts';
 import { productsByCode, productsById, PRODUCTS, titleOf, type StoredProduct } from './record.ts';

@@ -8,11 +8,11 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows } from '../../db/rows.ts';
-import { assertRevision, withUniqueRefusal } from '../../db/stale.ts';
+import { assertRevision, withUniqueRefusal } from '../../db/refuse-conflict.ts';
 import type { ExtraValues, Proposal as ImportProposal, Written } from '../../platform/import/kind.ts';
 import { lockDicsForShare } from '../../platform/dic/codes.ts';
 import { PRODUCT_DICS } from './check.ts';
-import { findProductFaults, filesOf, type ProposedProduct } from './gates.ts';
+import { findProductFaults, filesOf, type ProposedProduct } from './validate.ts';
 import { columnsOf, lockProducts, normalizeDecimals, type Assessment } from './record.ts';
 
 const CODE_INDEX = 'wms_product_code';

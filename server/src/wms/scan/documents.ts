@@ -9,7 +9,7 @@ import { named } from '../../db/named.ts';
 import { scopeOf, readScopeOf } from '../scope.ts';
 import { isDocumentVisible, isAskedToReview, isInScope } from '../transaction/document.ts';
 import { linkFor, workLinkOf, type LinkTarget } from '../transaction/links.ts';
-import type { Viewer } from './hats.ts';
+import type { Viewer } from './acting-roles.ts';
 
 type Row = Omit<ScannedDocument, 'link'> & LinkTarget & { mine: boolean; asked: boolean };
 

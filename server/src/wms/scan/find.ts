@@ -14,12 +14,12 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import type { Db } from '../../db/open.ts';
-import { foldedBatchNo } from '../batch/same.ts';
+import { foldedBatchNo } from '../batch/by-number.ts';
 import { stockWhere } from '../product-box/queries.ts';
 import { readScopeOf } from '../scope.ts';
-import { isStockVisible, isInVisibleWarehouse, isPlaceVisible } from '../sight.ts';
+import { isStockVisible, isInVisibleWarehouse, isPlaceVisible } from '../read-conditions.ts';
 import { findVisibleDocument, listOpenWork } from './documents.ts';
-import type { Viewer } from './hats.ts';
+import type { Viewer } from './acting-roles.ts';
 
 export type ScanResult = Pick<Scanned, 'why' | 'box' | 'goods' | 'document' | 'stock' | 'whole' | 'work'>;
 

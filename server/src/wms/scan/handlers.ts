@@ -1,5 +1,5 @@
 import type { Locale } from '@kuwei/contract/constants';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { isAddress, labelCodeIn, type ScanCommand } from '@kuwei/contract/wms/label';
 import { boxTokenIn } from '@kuwei/contract/wms/place';
 import type { Scanned, ScanReason, scanRoutes } from '@kuwei/contract/wms/scan';
@@ -12,7 +12,7 @@ import { readLabel } from '../product/gs1.ts';
 import { findProducts, spellings } from '../transaction/lines-io.ts';
 import { readLabelCode, type LabelTarget } from './code.ts';
 import { findBatch, findBox, findDocument, findProduct, findStock, type ScanResult } from './find.ts';
-import { actingRolesOf, type ActingRole, type Viewer } from './hats.ts';
+import { actingRolesOf, type ActingRole, type Viewer } from './acting-roles.ts';
 import { listLabels } from './labels.ts';
 
 export const scanHandlers: Handlers<typeof scanRoutes> = {

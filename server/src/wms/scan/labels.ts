@@ -12,9 +12,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../context.ts';
 import { named } from '../../db/named.ts';
 import type { Db } from '../../db/open.ts';
-import { isReversed } from '../transaction/standing-sql.ts';
+import { isReversed } from '../transaction/document-status-sql.ts';
 import { findReadScope, type ReadScope } from '../scope.ts';
-import { isStockVisible, isInVisibleWarehouse } from '../sight.ts';
+import { isStockVisible, isInVisibleWarehouse } from '../read-conditions.ts';
 import { isDocumentVisible } from '../transaction/document.ts';
 import { commandCode, labelCode, type IdLabelKind } from './code.ts';
 

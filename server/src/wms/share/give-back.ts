@@ -7,7 +7,7 @@ import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertRows } from '../../db/rows.ts';
-import { foldedBatchNo } from '../batch/same.ts';
+import { foldedBatchNo } from '../batch/by-number.ts';
 import { record as recordStep } from '../transaction/act.ts';
 import { nextNo } from '../transaction/draft.ts';
 import { least } from '../transaction/lines.ts';

@@ -4,7 +4,7 @@ import { AppError } from '@kuwei/contract/error';
 import { FINAL_STATES } from '@kuwei/contract/wms/transaction-state';
 import type { Locale } from '@kuwei/contract/constants';
 import { sql, type RawBuilder } from 'kysely';
-import { constant } from '../../db/fixed.ts';
+import { constant } from '../../db/constant-sql.ts';
 import type { Trx } from '../../db/open.ts';
 import { amountText } from '../unit-amount.ts';
 

@@ -3,7 +3,7 @@ import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { ShareState } from '@kuwei/contract/wms/share';
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { recheckAuthorization } from '../../session/still.ts';
+import { recheckAuthorization } from '../../session/recheck.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import type { BothNames } from '../../db/named.ts';
 import type { WmsShareRequest } from '../../db/types.ts';

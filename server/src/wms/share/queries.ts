@@ -4,7 +4,7 @@ import type { RuleAction } from '@kuwei/contract/auth/rule';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { Offer, Share, ShareDocument, ShareRecord, shareRoutes } from '@kuwei/contract/wms/share';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { canDecideTask, ownCandidateIdentity } from '../../bpm/asked.ts';
+import { canDecideTask, ownCandidateIdentity } from '../../bpm/task-candidates.ts';
 import type { Caller } from '../../context.ts';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
 import { all, listPage, oneRow, orderOf, type List } from '../../db/list.ts';
@@ -15,7 +15,7 @@ import { available } from '../product-box/filter.ts';
 import type { Reader } from '../product/prices.ts';
 import { toOption, categoryTree, optionJson, type Option } from '../product/queries.ts';
 import { ownReadScope, readScopeOf } from '../scope.ts';
-import { grantedShareConditions } from '../sight.ts';
+import { grantedShareConditions } from '../read-conditions.ts';
 import { QTY_RETURNED, QTY_RETURNING, SHARE_TYPE, QTY_TAKEN } from './loan.ts';
 
 type OfferQuery = QueryOf<(typeof shareRoutes)['listOffers']>;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { decide } from '../../bpm/engine.ts';
 import type { Given } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
-import { assertRevision } from '../../db/stale.ts';
+import { assertRevision } from '../../db/refuse-conflict.ts';
 import { submitCollection, draftCollection } from './collection.ts';
 import { SHARE_KIND, varsOf } from './kind.ts';
 import { lockRow, updateState, record, type Entry, type LockedShare } from './lock.ts';

@@ -15,7 +15,7 @@ import { findFaultsAfter } from '../../../test/_tampered.ts';
 import type { Person, World } from '../../../test/_world.ts';
 import type { BusEvent } from '../../bus.ts';
 import { newId } from '../../db/id.ts';
-import { remindLoans } from './clock.ts';
+import { remindLoans } from './scheduled.ts';
 import { runs } from '../../../test/_runs.ts';
 
 let scene: Scene;

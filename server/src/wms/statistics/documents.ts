@@ -17,9 +17,9 @@ import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
 import { inScopeNamed, type ReadScope } from '../scope.ts';
-import { isDocumentGranted } from '../sight.ts';
+import { isDocumentGranted } from '../read-conditions.ts';
 import { BIZ_TYPE } from '../transaction/document.ts';
-import { dayAfter, inSnapshot, periodBefore, periodOf, type Period } from './asked.ts';
+import { dayAfter, inSnapshot, periodBefore, periodOf, type Period } from './query.ts';
 import { namesOf } from './labels.ts';
 
 export type LeadQuery = QueryOf<(typeof statisticsRoutes)['getLead']>;

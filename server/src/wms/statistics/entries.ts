@@ -10,8 +10,8 @@ import { named } from '../../db/named.ts';
 import { matchesText } from '../../db/search.ts';
 import type { WmsBatch, WmsLedger, WmsProduct, WmsTransaction, WmsWarehouse } from '../../db/types.ts';
 import type { ReadScope } from '../scope.ts';
-import { dayAfter, buildEntryFilter } from './asked.ts';
-import { flowOf, joinValue } from './valued.ts';
+import { dayAfter, buildEntryFilter } from './query.ts';
+import { flowOf, joinValue } from './valued-entries.ts';
 
 export type EntryQuery = QueryOf<(typeof statisticsRoutes)['listStatEntries']>;
 

@@ -25,10 +25,10 @@ import {
   buildEntryFilter,
   type Period,
   type EntryFilter,
-} from './asked.ts';
+} from './query.ts';
 import { classesLabel, namesOf } from './labels.ts';
 import { byDay, byProduct, loadFoldedUntil } from './source.ts';
-import type { Days, FoldedUntil } from './valued.ts';
+import type { Days, FoldedUntil } from './valued-entries.ts';
 
 export type FlowQuery = QueryOf<(typeof statisticsRoutes)['getFlow']>;
 

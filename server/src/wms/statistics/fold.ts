@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/open.ts';
 import { SUMS } from './source.ts';
-import { entriesToFold } from './valued.ts';
+import { entriesToFold } from './valued-entries.ts';
 
 /** Any number: all processes of this product agree on it. */
 const LOCK = 7_318_013;

@@ -8,7 +8,7 @@ import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse
 import { post } from '../../../test/_stock.ts';
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import { evaluateWarnings } from '../ews-product/clock.ts';
+import { evaluateWarnings } from '../ews-product/scheduled.ts';
 
 const PRODUCTS = ['C-ETHANOL', 'C-ACETONE', 'C-NACN', 'C-HCL', 'W-BEAKER-250'];
 const BOXES = ['W2-A-R1-B1', 'W2-A-R1-B2', 'W1-C01-R1-B1'];

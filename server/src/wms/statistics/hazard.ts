@@ -7,8 +7,8 @@ import { all, assertFitsSheet } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import type { ReadScope } from '../scope.ts';
-import { isWarehouseVisible } from '../sight.ts';
-import { inSnapshot } from './asked.ts';
+import { isWarehouseVisible } from '../read-conditions.ts';
+import { inSnapshot } from './query.ts';
 
 type HazardQuery = QueryOf<(typeof statisticsRoutes)['getHazard']>;
 

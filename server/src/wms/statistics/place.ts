@@ -16,11 +16,11 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
 import type { ReadScope } from '../scope.ts';
-import { isStockVisible, isPlaceVisible, narrowScope } from '../sight.ts';
-import { dayAfter, inSnapshot, buildEntryFilter } from './asked.ts';
+import { isStockVisible, isPlaceVisible, narrowScope } from '../read-conditions.ts';
+import { dayAfter, inSnapshot, buildEntryFilter } from './query.ts';
 import { namesOf } from './labels.ts';
 import { loadFoldedUntil } from './source.ts';
-import { joinAverage } from './valued.ts';
+import { joinAverage } from './valued-entries.ts';
 
 type AgeQuery = QueryOf<(typeof statisticsRoutes)['getAge']>;
 type SpaceQuery = QueryOf<(typeof statisticsRoutes)['getSpace']>;

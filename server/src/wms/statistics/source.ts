@@ -3,7 +3,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
-import { splitAtFold, valuedEntries, within, type Days, type FoldedUntil } from './valued.ts';
+import { splitAtFold, valuedEntries, within, type Days, type FoldedUntil } from './valued-entries.ts';
 
 type Sql = RawBuilder<unknown>;
 

@@ -17,7 +17,7 @@ import {
   type Raw,
 } from '../../../test/_raw-ledger.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
-import { dayAfter } from './asked.ts';
+import { dayAfter } from './query.ts';
 import { foldLedger } from './fold.ts';
 
 let world: World;

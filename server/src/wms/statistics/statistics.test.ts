@@ -23,7 +23,7 @@ import {
 import { readRows } from '../../../test/_workbook.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { newId } from '../../db/id.ts';
-import { dayAfter } from './asked.ts';
+import { dayAfter } from './query.ts';
 import { foldLedger } from './fold.ts';
 
 const DAYS = 430;

@@ -7,10 +7,10 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { all } from '../../db/list.ts';
 import type { DB } from '../../db/types.ts';
 import type { ReadScope } from '../scope.ts';
-import { controlClasses, dayAfter, daysOf, inSnapshot, periodBefore, periodOf, buildEntryFilter, type Period } from './asked.ts';
+import { controlClasses, dayAfter, daysOf, inSnapshot, periodBefore, periodOf, buildEntryFilter, type Period } from './query.ts';
 import { labelsOf } from './flow.ts';
 import { byProduct, loadFoldedUntil } from './source.ts';
-import { joinAverage, type FoldedUntil } from './valued.ts';
+import { joinAverage, type FoldedUntil } from './valued-entries.ts';
 
 export type StockFiguresQuery = QueryOf<(typeof statisticsRoutes)['getStockFigures']>;
 type By = StockFiguresQuery['by'];

@@ -2,7 +2,7 @@
 // (migrations/0007-stock.sql), inside the transaction of the document's step.
 import type { LEDGER_KINDS } from '@kuwei/contract/wms/product-box';
 import { sql, type RawBuilder } from 'kysely';
-import { pipelined } from '../../db/ahead.ts';
+import { pipelined } from '../../db/pipeline.ts';
 import type { Trx } from '../../db/open.ts';
 
 /** Either an existing stock row, or the key under which it is found or made. */

@@ -4,7 +4,7 @@ import type { Handlers } from '../../http/register.ts';
 import { ownerOrg } from '../scope.ts';
 import { getRules, listRuleChanges } from './queries.ts';
 import { changeRules } from './save.ts';
-import { listViolations } from './standing.ts';
+import { listViolations } from './violations.ts';
 
 export const storageRuleHandlers: Handlers<typeof storageRuleRoutes> = {
   getRules: (_, { db, origin }) => getRules(db, origin.locale),

@@ -4,7 +4,7 @@ import type { PairChange, StorageRules, storageRuleRoutes } from '@kuwei/contrac
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
 import { newId } from '../../db/id.ts';
-import { assertRevision } from '../../db/stale.ts';
+import { assertRevision } from '../../db/refuse-conflict.ts';
 import { lockTree } from '../place/lock.ts';
 import { getRules } from './queries.ts';
 

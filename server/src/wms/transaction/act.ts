@@ -10,14 +10,14 @@ import {
 } from '@kuwei/contract/wms/transaction-state';
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
-import { pipelined } from '../../db/ahead.ts';
+import { pipelined } from '../../db/pipeline.ts';
 import type { BothNames } from '../../db/named.ts';
-import { assertRevision } from '../../db/stale.ts';
+import { assertRevision } from '../../db/refuse-conflict.ts';
 import type { WmsTransaction, WmsTransactionRecord } from '../../db/types.ts';
 import { scopeOf } from '../scope.ts';
-import { advanceCase } from '../after-sales/follow.ts';
+import { advanceCase } from '../after-sales/advance.ts';
 import { notifyChanged } from '../share/lock.ts';
-import { recheckAfterWait } from '../../session/still.ts';
+import { recheckAfterWait } from '../../session/recheck.ts';
 import { actorOf, goodsOrgOf, lock, type Locked } from './document.ts';
 import { notifyStep } from './messages.ts';
 

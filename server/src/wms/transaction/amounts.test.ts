@@ -9,7 +9,7 @@ import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withDefaults } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_with-defaults.ts';
 import { approved, assigned, deposited, draft, lineOf, openScene, saltForm, submitted, type Scene } from '../../../test/_flow.ts';
 import { idOf, post } from '../../../test/_stock.ts';
 import type { Answer, Person } from '../../../test/_world.ts';

@@ -1,6 +1,6 @@
 // What applicants meet before anybody else looks at their document.
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
-import { withDefaults } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_with-defaults.ts';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deposited, draft, lineOf, openScene, submit, type Cast, type Places } from '../../../test/_flow.ts';

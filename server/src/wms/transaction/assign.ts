@@ -5,7 +5,7 @@ import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
-import { pipelined } from '../../db/ahead.ts';
+import { pipelined } from '../../db/pipeline.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';
 import { insertOf } from '../../db/rows.ts';

@@ -17,7 +17,7 @@ import {
   type Cast,
   type Places,
 } from '../../../test/_flow.ts';
-import { configure } from '../../../test/_configured.ts';
+import { configure } from '../../../test/_configure.ts';
 import { post } from '../../../test/_stock.ts';
 import type { Person, World } from '../../../test/_world.ts';
 

@@ -1,7 +1,7 @@
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withDefaults } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_with-defaults.ts';
 import { addOtherWarehouse, OTHER_MANAGER, OTHER_ORG } from '../../../test/_other-warehouse.ts';
 import { approved, assigned, castOf, deposited, finished, lineOf, placesOf, submitted } from '../../../test/_flow.ts';
 import { idOf } from '../../../test/_stock.ts';

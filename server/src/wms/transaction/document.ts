@@ -6,10 +6,10 @@ import { compare } from '@kuwei/contract/decimal';
 import type { CosignedFor, TransactionFacts } from '@kuwei/contract/wms/transaction-state';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { selectDelegates, canDecideTask, ownCandidateIdentity } from '../../bpm/asked.ts';
+import { selectDelegates, canDecideTask, ownCandidateIdentity } from '../../bpm/task-candidates.ts';
 import type { Caller } from '../../context.ts';
-import { pipelined } from '../../db/ahead.ts';
-import { constant, compileConstant } from '../../db/fixed.ts';
+import { pipelined } from '../../db/pipeline.ts';
+import { constant, compileConstant } from '../../db/constant-sql.ts';
 import { named } from '../../db/named.ts';
 import type { Trx } from '../../db/open.ts';
 import type { WmsTransaction } from '../../db/types.ts';
@@ -17,7 +17,7 @@ import { LINE, LINES, type Line } from './lines.ts';
 import { needsTwoKeepers } from '../product/check.ts';
 import type { Narrowed } from '../../db/columns.ts';
 import { scopeOf, readScopeOf, type Scope } from '../scope.ts';
-import { isDocumentGranted, type NarrowedScope } from '../sight.ts';
+import { isDocumentGranted, type NarrowedScope } from '../read-conditions.ts';
 
 export const BIZ_TYPE = 'WMS_TRANSACTION';
 
@@ -124,7 +124,7 @@ export interface Goods<L> {
   lines: L[];
   /** It needs two keepers: its goods were highly toxic when it was submitted, or are now, or are not assessed. */
   toxic: boolean;
-  /** What is still open takes two keepers, as `openTakesTwo` has it; what was posted takes two to be taken back. */
+  /** What is still open takes two keepers, as `openNeedsTwoKeepers` has it; what was posted takes two to be taken back. */
   open_takes_two: boolean;
   posted_takes_two: boolean;
   posted: boolean;

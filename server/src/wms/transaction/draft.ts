@@ -10,7 +10,7 @@ import { NO_PREFIX } from '@kuwei/contract/wms/transaction-no';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { sql } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
-import { recheckAfterWait } from '../../session/still.ts';
+import { recheckAfterWait } from '../../session/recheck.ts';
 import { valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import type { Trx } from '../../db/open.ts';

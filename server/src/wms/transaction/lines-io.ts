@@ -1,7 +1,7 @@
 // Lines from a clipboard or a workbook: every row becomes a line of the form, or says what is wrong with it.
 import { priceOfUnit } from '@kuwei/contract/decimal';
 import { AppError } from '@kuwei/contract/error';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { detectCommas, readingsOf, resolveComma, type Comma, type NumberSource } from '@kuwei/contract/workbook/read-comma';
 import {
   DECIMAL_PLACES,

@@ -33,9 +33,9 @@ import { findStuck } from '../../bpm/stuck.ts';
 import { newId } from '../../db/id.ts';
 import { kinds } from '../kinds.ts';
 import { MESSAGES, type Template } from '../../platform/msg-inbox/messages.ts';
-import { evaluateWarnings } from '../ews-product/clock.ts';
-import { takeDownExpired } from '../org-product/clock.ts';
-import { endAllPastMessages } from './settle.ts';
+import { evaluateWarnings } from '../ews-product/scheduled.ts';
+import { takeDownExpired } from '../org-product/scheduled.ts';
+import { endAllPastMessages } from './end-messages.ts';
 
 let world: World;
 let cast: Cast;

@@ -15,7 +15,7 @@ import { templatesOf, todoKindsByTemplate, type Template } from '../../platform/
 import { notify, notifyAll, type Notice, type Params, type Past } from '../../platform/msg-inbox/notify.ts';
 import type { Locked } from './document.ts';
 import { APPROVALS, linkOf, workLinkOf } from './links.ts';
-import { isMessageOver, openMessages, endDocumentMessages } from './settle.ts';
+import { isMessageOver, openMessages, endDocumentMessages } from './end-messages.ts';
 import { selectPeople, SELECTED_SOURCE, selectedSource, selectWaiting } from './waiting.ts';
 
 /**

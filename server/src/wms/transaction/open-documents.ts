@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import type { ReadScope } from '../scope.ts';
-import { isStockVisible } from '../sight.ts';
+import { isStockVisible } from '../read-conditions.ts';
 import { isDocumentVisible } from './document.ts';
 import { findAffectedDocuments, type RetiringItems } from './trouble.ts';
 

@@ -6,7 +6,7 @@ import { EVENTS } from '@kuwei/contract/event';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 import { sql } from 'kysely';
 import type { Caller, Services, WriteContext } from '../../context.ts';
-import { recheckAfterWait } from '../../session/still.ts';
+import { recheckAfterWait } from '../../session/recheck.ts';
 import type { Db } from '../../db/open.ts';
 import type { Settings } from '../../services/settings.ts';
 import { notify } from '../../platform/msg-inbox/notify.ts';

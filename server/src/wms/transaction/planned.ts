@@ -31,7 +31,7 @@ export async function plannedGoods(
 }
 
 /**
- * Rows `Coming`: what documents other than this one have assigned to boxes and not posted. It counts as lying there.
+ * Rows `IncomingByDocument`: what documents other than this one have assigned to boxes and not posted. It counts as lying there.
  * @param which condition over the documents `t`, or the parts `x` that are assigned to boxes
  */
 export const incomingByOthers = (

@@ -5,7 +5,7 @@ import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { transactionActions, type TransactionAction } from '@kuwei/contract/wms/transaction-state';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withDefaults } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_with-defaults.ts';
 import { cosign, deposited, draft, lineOf, openScene, type Cast, type Places } from '../../../test/_flow.ts';
 import { expectInvariants } from '../../../test/_invariants.ts';
 import type { Answer, Person, World } from '../../../test/_world.ts';

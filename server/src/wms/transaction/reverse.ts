@@ -8,7 +8,7 @@ import type { Trx } from '../../db/open.ts';
 import { say } from '../../phrase.ts';
 import { findRefusal, lockPlaces } from '../place/fit.ts';
 import { postAwaited, type Entry, type PostedBy } from '../stock/posting.ts';
-import { assertNoCase } from '../after-sales/reversed.ts';
+import { assertNoCase } from '../after-sales/assert-no-case.ts';
 import { assertNotReturned } from '../share/loan.ts';
 import { performAction, record } from './act.ts';
 import type { Locked } from './document.ts';

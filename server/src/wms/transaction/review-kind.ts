@@ -7,8 +7,8 @@ import type { Kind } from '../../bpm/kind.ts';
 import { codesOf, keepersAt, warehousePlaces } from '../approval.ts';
 import { record } from './act.ts';
 import { BIZ_TYPE } from './document.ts';
-import { describeDocuments } from './described.ts';
-import { buildTextCondition } from './goods.ts';
+import { describeDocuments } from './describe.ts';
+import { buildTextCondition } from './search.ts';
 import { notifyChanged, notifyReviewers } from './messages.ts';
 
 /** What the conditions of definitions may ask about. */

@@ -5,7 +5,7 @@ import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withDefaults } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_with-defaults.ts';
 import {
   approved,
   assigned,

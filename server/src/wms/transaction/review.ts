@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { decide, type Progress } from '../../bpm/engine.ts';
 import type { Given } from '../../bpm/kind.ts';
 import type { Caller, WriteContext } from '../../context.ts';
-import { pipelined } from '../../db/ahead.ts';
+import { pipelined } from '../../db/pipeline.ts';
 import type { Trx } from '../../db/open.ts';
 import { say } from '../../phrase.ts';
 import { checkBaseAmounts } from '../product/units.ts';

@@ -8,11 +8,11 @@ import { anyOf } from '../../db/rows.ts';
 import type { DB } from '../../db/types.ts';
 import { t } from '../../phrase.ts';
 import { closeByCause, notifyAll, type Notice, type Params } from '../../platform/msg-inbox/notify.ts';
-import { foldedBatchNo } from '../batch/same.ts';
+import { foldedBatchNo } from '../batch/by-number.ts';
 import { DECISIONS, type Locked } from './document.ts';
 import { linkOf, workLinkOf } from './links.ts';
 import { inBothLocales, recipientsOf, paramsOf, loadPeopleByDocument, loadWaiters } from './messages.ts';
-import { endDocumentMessages } from './settle.ts';
+import { endDocumentMessages } from './end-messages.ts';
 import { nextStep, type AffectedState, type TroubleTemplate } from './next-step.ts';
 
 /** What is in trouble; each finds the lines `l` and their places `x` (stock row `s`) that it concerns. */

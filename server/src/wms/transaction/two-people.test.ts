@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { todoRoutes } from '@kuwei/contract/wms/todo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withDefaults } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_with-defaults.ts';
 import {
   approved,
   assigned,

@@ -3,7 +3,7 @@ import { WMS_ROLES as R } from '@kuwei/contract/access';
 import type { TodoKind } from '@kuwei/contract/wms/todo-kinds';
 import { EXECUTION_STATES, transactionActions, type TransactionState } from '@kuwei/contract/wms/transaction-state';
 import { sql, type RawBuilder } from 'kysely';
-import { canDecideTask, type CandidateIdentity } from '../../bpm/asked.ts';
+import { canDecideTask, type CandidateIdentity } from '../../bpm/task-candidates.ts';
 import { assignedBy, BIZ_TYPE, isPlanned, openNeedsTwoKeepers, reversalAsked } from './document.ts';
 
 /**
@@ -30,7 +30,7 @@ const isWaitingForReview = (asker: CandidateIdentity, { tasks }: Source): RawBui
   t.state = 'SUBMITTED' and exists (
     select from ${tasks} k where k.biz_type = ${BIZ_TYPE} and k.biz_id = t.id and k.round = t.round and ${canDecideTask(asker)}))`;
 
-/** The same for a list of one person: their tasks are found once, and not for each document. @param mayDecide of `askedAmongMany` */
+/** The same for a list of one person: their tasks are found once, and not for each document. @param mayDecide of `buildTaskConditions` */
 export const isWaitingInList = (mayDecide: RawBuilder<boolean>): RawBuilder<boolean> => sql<boolean>`(t.state = 'SUBMITTED'
   and (t.id in (select k.biz_id from bpm_task k where k.biz_type = ${BIZ_TYPE} and ${mayDecide})) is true)`;
 

@@ -4,13 +4,13 @@ import type { BoxCount } from '@kuwei/contract/wms/box-count';
 import type { Box, boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { conditionsOf, rowsOf, type Joined } from '../../db/columns.ts';
-import { inEach } from '../../db/fixed.ts';
+import { inEach } from '../../db/constant-sql.ts';
 import { all, oneRow, orderOf, sortName, type List, type SortsOf } from '../../db/list.ts';
 import { named } from '../../db/named.ts';
 import { like } from '../../db/search.ts';
 import type { DB, SysUser, WmsContainer, WmsWarehouseBox } from '../../db/types.ts';
 import type { ReadScope } from '../scope.ts';
-import { isPlaceVisible } from '../sight.ts';
+import { isPlaceVisible } from '../read-conditions.ts';
 import { containerAncestry, containerSubtree, type ContainerAncestry } from '../place/tree-sql.ts';
 
 export type BoxQuery = QueryOf<(typeof boxRoutes)['listBoxes']>;

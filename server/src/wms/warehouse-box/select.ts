@@ -11,7 +11,7 @@ import { like } from '../../db/search.ts';
 import { named } from '../../db/named.ts';
 import type { DB } from '../../db/types.ts';
 import { say } from '../../phrase.ts';
-import { batchByNo } from '../batch/same.ts';
+import { batchByNo } from '../batch/by-number.ts';
 import { loadOtherBoxes, boxOf, loadBoxes, productsIn } from '../place/boxes.ts';
 import { toIncomingGoods, documentNosByBox, openPool, type Incoming } from '../place/fit.ts';
 import { loadPlacement, type Placement } from '../place/placement.ts';

@@ -4,9 +4,9 @@ import { boxRefusal } from '@kuwei/contract/wms/state-moves';
 import type { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import type { Caller, WriteContext } from '../../context.ts';
 import { updateRow } from '../../db/rows.ts';
-import { assertRevision } from '../../db/stale.ts';
+import { assertRevision } from '../../db/refuse-conflict.ts';
 import { UNCHANGED } from '../../platform/batch.ts';
-import { assertNotInCount } from '../place/counted.ts';
+import { assertNotInCount } from '../place/open-count.ts';
 import { notifyTrouble } from '../transaction/trouble.ts';
 import { lockBox } from './save.ts';
 

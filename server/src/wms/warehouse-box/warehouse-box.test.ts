@@ -1,4 +1,4 @@
-import { withDefaults } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_with-defaults.ts';
 import { boxForm, boxRoutes, type Box, type BoxForm } from '@kuwei/contract/wms/warehouse-box';
 import { countRoutes } from '@kuwei/contract/wms/inventory';
 import { containerRoutes } from '@kuwei/contract/wms/container';

@@ -6,13 +6,13 @@ import { BOX_TYPES, MIX_POLICIES } from '@kuwei/contract/wms/place';
 import { boxForm } from '@kuwei/contract/wms/warehouse-box';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { createYielder } from '../../bounded.ts';
-import { recheckAuthorization } from '../../session/still.ts';
+import { createYielder } from '../../limiter.ts';
+import { recheckAuthorization } from '../../session/recheck.ts';
 import type { Caller, WriteContext } from '../../context.ts';
 import { changesOf, pick, rowsOf, valuesOf } from '../../db/columns.ts';
 import { newId } from '../../db/id.ts';
 import { anyOf, insertRows, updateRow } from '../../db/rows.ts';
-import { assertRevision } from '../../db/stale.ts';
+import { assertRevision } from '../../db/refuse-conflict.ts';
 import type { Db, Trx } from '../../db/open.ts';
 import type { DB, WmsWarehouseBox } from '../../db/types.ts';
 import type { Download } from '../../http/transfer.ts';
@@ -28,10 +28,10 @@ import {
   type Written,
 } from '../../platform/import/kind.ts';
 import { parseOption } from '../../platform/import/options.ts';
-import { ReleasedValues, type UniqueValuesOf } from '../../platform/import/ties.ts';
-import { refuseAtFirstChange, dryRun, dryRunInTransaction, type CallContext } from '../../platform/import/rehearse.ts';
+import { ReleasedValues, type UniqueValuesOf } from '../../platform/import/unique-values.ts';
+import { refuseAtFirstChange, dryRun, dryRunInTransaction, type CallContext } from '../../platform/import/dry-run.ts';
 import { exactCell, REV, sheetOf, type Cell } from '../../platform/workbook/workbook.ts';
-import { gridFaults, type Grid } from '../container/outside.ts';
+import { gridFaults, type Grid } from '../container/grid.ts';
 import { lockTreeShared, lockBoxes, lockTree } from '../place/lock.ts';
 import {
   normalizeName,
@@ -48,7 +48,7 @@ import {
   type Places,
   ownerIn,
 } from '../place/sheet.ts';
-import { applyPlaceChange, findRefusalsAfter } from '../place/standing.ts';
+import { applyPlaceChange, findRefusalsAfter } from '../place/violations.ts';
 import { ownerOrg } from '../scope.ts';
 import { newQrToken } from './qr.ts';
 import { BOX } from './queries.ts';

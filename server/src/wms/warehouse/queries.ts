@@ -13,7 +13,7 @@ import { matchesText } from '../../db/search.ts';
 import type { DB, SysUser, WmsWarehouse } from '../../db/types.ts';
 import { isHolder } from '../../platform/people.ts';
 import { ownerOrg, type ReadScope } from '../scope.ts';
-import { isWarehouseVisible } from '../sight.ts';
+import { isWarehouseVisible } from '../read-conditions.ts';
 
 export type WarehouseQuery = QueryOf<(typeof warehouseRoutes)['listWarehouses']>;
 

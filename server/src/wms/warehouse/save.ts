@@ -9,13 +9,13 @@ import { valuesOf } from '../../db/columns.ts';
 import type { Trx } from '../../db/open.ts';
 import { updateRow } from '../../db/rows.ts';
 import { searchText } from '../../db/search.ts';
-import { assertRevision } from '../../db/stale.ts';
+import { assertRevision } from '../../db/refuse-conflict.ts';
 import { t } from '../../phrase.ts';
 import { writeHandlers } from '../../platform/record.ts';
 import { lockTree } from '../place/lock.ts';
 import { KEEPERS_FOR_TOXIC } from '../place/rules.ts';
 import { needsTwoKeepers } from '../product/check.ts';
-import { inUseError } from '../place/used.ts';
+import { inUseError } from '../place/in-use.ts';
 import { ownerOrg } from '../scope.ts';
 import { findWarehouse, getWarehouse, selectKeepers, WAREHOUSE_FORM } from './queries.ts';
 

@@ -4,12 +4,12 @@ import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql } from 'kysely';
 import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withDefaults } from '../../../test/_filled.ts';
+import { withDefaults } from '../../../test/_with-defaults.ts';
 import { lineOf, placesOf, submitted } from '../../../test/_flow.ts';
 import { addOtherWarehouse, OTHER_MANAGER } from '../../../test/_other-warehouse.ts';
 import { post } from '../../../test/_stock.ts';
 import { newId } from '../../db/id.ts';
-import { fillSearchColumns } from '../../seed/spoken.ts';
+import { fillSearchColumns } from '../../seed/search-columns.ts';
 import { openWorld, type Person, type World } from '../../../test/_world.ts';
 import { readRows } from '../../../test/_workbook.ts';
 

@@ -1,7 +1,7 @@
 // Warehouses as a workbook: few rows, each written like its form.
 import type { Locale } from '@kuwei/contract/constants';
 import { AppError } from '@kuwei/contract/error';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { warehouseForm, type WarehouseForm } from '@kuwei/contract/wms/warehouse';
 import { sql, type Kysely } from 'kysely';
 import type { Caller, WriteContext } from '../../context.ts';
@@ -20,7 +20,7 @@ import {
   type Stored,
   type Written,
 } from '../../platform/import/kind.ts';
-import { writeEachInSavepoint, dryRun, type CallContext } from '../../platform/import/rehearse.ts';
+import { writeEachInSavepoint, dryRun, type CallContext } from '../../platform/import/dry-run.ts';
 import { readList } from '@kuwei/contract/wms/read-hazard';
 import { REV, sheetOf } from '../../platform/workbook/workbook.ts';
 import { lockTree } from '../place/lock.ts';

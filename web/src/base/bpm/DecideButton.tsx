@@ -6,7 +6,7 @@ import { usePageCall } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 
-const LazyReviewDialog = lazyPart(async () => (await import('./LookDialog.tsx')).ReviewDialog);
+const LazyReviewDialog = lazyPart(async () => (await import('./ReviewDialog.tsx')).ReviewDialog);
 
 export function DecideButton({ bizId, no, onDone }: { bizId: string; no: string; onDone: () => void }) {
   const t = useT();

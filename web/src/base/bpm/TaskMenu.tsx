@@ -3,9 +3,9 @@ import { Button, Dropdown } from 'antd';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { useT } from '../../phrase/phrases.ts';
-import type { HandoverKind } from './OnwardDialog.tsx';
+import type { HandoverKind } from './HandoverDialog.tsx';
 
-export const LazyHandoverDialog = lazyPart(async () => (await import('./OnwardDialog.tsx')).HandoverDialog);
+export const LazyHandoverDialog = lazyPart(async () => (await import('./HandoverDialog.tsx')).HandoverDialog);
 
 interface TaskMenuProps {
   taskId: string;

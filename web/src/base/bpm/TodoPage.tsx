@@ -9,13 +9,13 @@ import type { Batch } from '../../table/batch.ts';
 import { List } from '../../table/List.tsx';
 import type { RowAction } from '../../table/list-types.ts';
 import { noticeDone, noticeRefused } from '../../ui/feedback.ts';
-import type { HandoverKind } from './OnwardDialog.tsx';
+import type { HandoverKind } from './HandoverDialog.tsx';
 import { LazyHandoverDialog } from './TaskMenu.tsx';
 import { copiedList, doneList, appliedList, stuckList, todoList } from './todo-lists.tsx';
 import { listIn, WorkParts } from './WorkParts.tsx';
 import './todo.css';
 
-const LazyReviewDialog = lazyPart(async () => (await import('./LookDialog.tsx')).ReviewDialog);
+const LazyReviewDialog = lazyPart(async () => (await import('./ReviewDialog.tsx')).ReviewDialog);
 const LazyDelegations = lazyPart(async () => (await import('./DelegationDialog.tsx')).DelegationDialog);
 
 /** Requests that are looked at in one go. */

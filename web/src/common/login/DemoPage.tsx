@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { langOf, useLocale, useT } from '../../phrase/phrases.ts';
 import { LoginFrame } from './LoginFrame.tsx';
-import { OtherSignInMethods } from './OtherWays.tsx';
+import { OtherSignInMethods } from './OtherSignInMethods.tsx';
 import { SecondStep } from './SecondStep.tsx';
 import { useSignIn, type SignIn } from './use-sign-in.ts';
 

@@ -8,7 +8,7 @@ import { ApiError } from '../../api/error.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { LoginField } from './LoginField.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
-import { OtherSignInMethods } from './OtherWays.tsx';
+import { OtherSignInMethods } from './OtherSignInMethods.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 
 const rule = required();

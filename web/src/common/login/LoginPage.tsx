@@ -3,7 +3,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { getSessionEnd } from '../../session/sign.ts';
 import { LoginForm } from './LoginForm.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
-import { OtherSignInMethods } from './OtherWays.tsx';
+import { OtherSignInMethods } from './OtherSignInMethods.tsx';
 import { SecondStep } from './SecondStep.tsx';
 import { useSignIn } from './use-sign-in.ts';
 

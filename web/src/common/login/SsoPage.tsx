@@ -7,7 +7,7 @@ import { KEYS, session as windowStore } from '../../browser/storage.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { LoginFrame } from './LoginFrame.tsx';
-import { OtherSignInMethods, useSignInMethods } from './OtherWays.tsx';
+import { OtherSignInMethods, useSignInMethods } from './OtherSignInMethods.tsx';
 import { SecondStep } from './SecondStep.tsx';
 import { useSignIn } from './use-sign-in.ts';
 

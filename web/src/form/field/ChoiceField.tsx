@@ -4,8 +4,8 @@ import { useT } from '../../phrase/phrases.ts';
 import { matchesOption, labelIn, listSelectable, useOptions, type Option, type Source } from '../../ui/options.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
 import { OptionLine } from './OptionLine.tsx';
-import { leaveOnTab } from './tab-leaves.ts';
-import { usePendingSearch } from './use-typed.ts';
+import { leaveOnTab } from './leave-on-tab.ts';
+import { usePendingSearch } from './use-pending-search.ts';
 
 /** With more options than this a field to find them by helps. */
 const FIND_FROM = 8;

@@ -6,7 +6,7 @@ import { DropArea } from '../DropArea.tsx';
 import { FormField, type FieldProps } from '../FormField.tsx';
 import { UploadList } from '../UploadList.tsx';
 import { IMAGES, useUploads } from '../use-uploads.ts';
-import { moveInList } from './moved.ts';
+import { moveInList } from './move-in-list.ts';
 import './images-field.css';
 
 interface ImagesFieldProps extends FieldProps {

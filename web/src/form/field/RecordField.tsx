@@ -5,11 +5,11 @@ import { useMemo, useState } from 'react';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import type { Option } from '../../ui/options.ts';
-import { useSearchState, useSearchField } from '../../ui/use-sought.ts';
+import { useSearchState, useSearchField } from '../../ui/use-search-field.ts';
 import { FormField, type FieldProps, type FormFieldProps } from '../FormField.tsx';
 import { OptionLine } from './OptionLine.tsx';
-import { leaveOnTab } from './tab-leaves.ts';
-import { usePendingSearch } from './use-typed.ts';
+import { leaveOnTab } from './leave-on-tab.ts';
+import { usePendingSearch } from './use-pending-search.ts';
 
 /** A route that answers pages of what there is to choose from, by free text `q`. */
 type FindRoute = Route & { method: 'GET' };

@@ -1,10 +1,10 @@
-import { hasWords } from '@kuwei/contract/plain';
+import { hasWords } from '@kuwei/contract/normalize-text';
 import { Select, type SelectProps } from 'antd';
 import { useMemo } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
-import { leaveOnTab } from './tab-leaves.ts';
-import { usePendingSearch } from './use-typed.ts';
+import { leaveOnTab } from './leave-on-tab.ts';
+import { usePendingSearch } from './use-pending-search.ts';
 import { pathNames, treeOptions, type TreeOption, type TreeRow } from './tree.ts';
 
 interface TreeFieldProps extends FieldProps {

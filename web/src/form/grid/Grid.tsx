@@ -1,5 +1,5 @@
 // The rows themselves: typed, pasted, drawn to another place, looked through.
-import { hasWords } from '@kuwei/contract/plain';
+import { hasWords } from '@kuwei/contract/normalize-text';
 import {
   memo,
   useCallback,

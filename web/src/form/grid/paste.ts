@@ -1,5 +1,5 @@
 // Cells of a spreadsheet that are pasted among rows: by their headings, else from the cell in which the cursor stands.
-import { oneLine, normalizeText } from '@kuwei/contract/plain';
+import { oneLine, normalizeText } from '@kuwei/contract/normalize-text';
 import { t } from '../../phrase/phrases.ts';
 import { flagText, type GridColumn, type GridSpec } from './grid-types.ts';
 

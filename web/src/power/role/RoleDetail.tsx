@@ -11,7 +11,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 import { roleLook } from './looks.ts';
-import { RoleAccessView } from './RoleOpens.tsx';
+import { RoleAccessView } from './RoleAccessView.tsx';
 
 interface RoleDetailProps {
   id: string;

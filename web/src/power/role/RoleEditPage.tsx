@@ -13,7 +13,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { roleLook } from './looks.ts';
 import { PowersField } from './PowersField.tsx';
-import { RoleAccessView } from './RoleOpens.tsx';
+import { RoleAccessView } from './RoleAccessView.tsx';
 
 const roleEdit = editOf(roleRoutes.createRole, {
   name: 'rights.role.record',

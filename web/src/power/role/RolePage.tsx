@@ -8,7 +8,7 @@ import { Parts } from '../../ui/Parts.tsx';
 import { Roles } from './Roles.tsx';
 
 const RolePeople = lazyPart(async () => (await import('./RolePeople.tsx')).RolePeople);
-const PermissionHolders = lazyPart(async () => (await import('./Doers.tsx')).PermissionHolders);
+const PermissionHolders = lazyPart(async () => (await import('./PermissionHolders.tsx')).PermissionHolders);
 const Compare = lazyPart(async () => (await import('./Compare.tsx')).Compare);
 
 const VIEWS = ['roles', 'people', 'doers', 'compare'] as const;

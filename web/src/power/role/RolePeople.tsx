@@ -16,7 +16,7 @@ import type { RowAction } from '../../table/list-types.ts';
 import { List } from '../../table/List.tsx';
 import { ask, noticeDone, noticeError } from '../../ui/feedback.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
-import { describeDependents } from '../../user/mg/leaderless.tsx';
+import { describeDependents } from '../../user/mg/dependents.tsx';
 import { peopleList } from './people-list.tsx';
 import { RoleChooser, useRoles } from './RoleChooser.tsx';
 import './role.css';

@@ -7,7 +7,7 @@ import { listOf, type Column } from '../../table/list-types.ts';
 import { None } from '../../ui/None.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
-import { formatDenialReason } from './hindrance.ts';
+import { formatDenialReason } from './denial-reason.ts';
 import { grantLooks } from './looks.ts';
 
 export const peopleList = listOf(roleRoutes.listRolePeople, {

@@ -1,7 +1,7 @@
 // Why a person may see something, or why not: a sentence, and where each part of it can be looked at.
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { ruleRoutes, type VisibilityExplanation, type VisibilityLevel } from '@kuwei/contract/auth/rule';
-import { reasonPhraseKey } from '@kuwei/contract/auth/rule-why';
+import { reasonPhraseKey } from '@kuwei/contract/auth/rule-reason';
 import { MEMBERSHIP_INACTIVE_REASONS, RULE_INACTIVE_REASONS } from '@kuwei/contract/auth/rule-words';
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { Select } from 'antd';
@@ -15,7 +15,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag, type StateLook } from '../../ui/StateTag.tsx';
-import { useSearchState, useSearchField } from '../../ui/use-sought.ts';
+import { useSearchState, useSearchField } from '../../ui/use-search-field.ts';
 import { RightLinks } from '../role/RightLinks.tsx';
 import { ruleAddress, useRulePlace } from './places.ts';
 import './rule.css';

@@ -9,7 +9,7 @@ import { openMenuItem } from '../../page/pages.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import { useActions } from './actions.ts';
-import { useInitialGroups, type Group } from './before-typing.ts';
+import { useInitialGroups, type Group } from './initial-groups.ts';
 import { findTargets } from './find.ts';
 import { rememberChoice } from './recent.ts';
 import { useRecordChoices, useRecords } from './records.ts';

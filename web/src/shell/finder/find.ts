@@ -1,5 +1,5 @@
 // What can be found by typing a part of its name: the pages a person can open, and what the console can do for them.
-import { hasWords, normalizeText } from '@kuwei/contract/plain';
+import { hasWords, normalizeText } from '@kuwei/contract/normalize-text';
 import { itemsRevealedBy, visibleMenu, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
 
 /** Something to choose in the finder. */

@@ -6,7 +6,7 @@ import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { matchesOption } from '../../ui/options.ts';
-import { ResolvedCandidates } from './Asked.tsx';
+import { ResolvedCandidates } from './ResolvedCandidates.tsx';
 import { useDesign } from './design.ts';
 import { PersonChooser } from './Choosers.tsx';
 

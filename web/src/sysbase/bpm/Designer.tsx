@@ -18,7 +18,7 @@ import { StateTag } from '../../ui/StateTag.tsx';
 import { DesignContext, faultsBy, useCandidatePreview, usernamesIn, type Design } from './design.ts';
 import { flowLooks } from './looks.ts';
 import type { Selected } from './OutlineView.tsx';
-import { useWorkingCopy, type WorkingCopy } from './use-working.ts';
+import { useWorkingCopy, type WorkingCopy } from './use-working-copy.ts';
 import { useDesignFormatters } from './words.ts';
 import './design.css';
 

@@ -12,7 +12,7 @@ import type { PictureMark } from '../../ui/flow/FlowPicture.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { DesignContext, drawable, useDesign, usernamesIn } from './design.ts';
 import { Differences } from './Differences.tsx';
-import type { WorkingCopy } from './use-working.ts';
+import type { WorkingCopy } from './use-working-copy.ts';
 import { useDesignFormatters } from './words.ts';
 import './design.css';
 

@@ -5,7 +5,7 @@ import { insertItem, newItem, ROOT_LINE, type LineAt, type NewKind } from '@kuwe
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { AddMenu } from './AddMenu.tsx';
-import { ResolvedCandidates } from './Asked.tsx';
+import { ResolvedCandidates } from './ResolvedCandidates.tsx';
 import { useDesign } from './design.ts';
 import './outline.css';
 

@@ -13,7 +13,7 @@ import { DesignContext, useDesign } from './design.ts';
 import { OutlineView, type Selected } from './OutlineView.tsx';
 import { SampleForm } from './SampleForm.tsx';
 import { SidePanel, WorkflowPanel } from './SidePanel.tsx';
-import type { WorkingCopy } from './use-working.ts';
+import type { WorkingCopy } from './use-working-copy.ts';
 
 interface StepsViewProps {
   working: WorkingCopy;

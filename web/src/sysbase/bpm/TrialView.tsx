@@ -14,7 +14,7 @@ import { When } from '../../ui/When.tsx';
 import type { PictureMark } from '../../ui/flow/FlowPicture.tsx';
 import { drawable, useDesign } from './design.ts';
 import { SampleForm } from './SampleForm.tsx';
-import type { WorkingCopy } from './use-working.ts';
+import type { WorkingCopy } from './use-working-copy.ts';
 import { variablesOf } from './words.ts';
 import '../../ui/field.css';
 import './design.css';

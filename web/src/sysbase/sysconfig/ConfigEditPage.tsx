@@ -15,7 +15,7 @@ import { useLocalizedText } from '../../page/titles.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { ErrorPage } from '../../ui/ErrorPage.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
-import { SettingDescription } from './About.tsx';
+import { SettingDescription } from './SettingDescription.tsx';
 import type { SettingAction } from './ChangeDialog.tsx';
 import { History } from './History.tsx';
 import { Source } from './Source.tsx';

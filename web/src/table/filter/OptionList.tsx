@@ -1,5 +1,5 @@
 // Options to tick, or one to choose, with a field to find them by where they are many. Arrows move between them.
-import { hasWords } from '@kuwei/contract/plain';
+import { hasWords } from '@kuwei/contract/normalize-text';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import '../../ui/field.css';

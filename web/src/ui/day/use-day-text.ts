@@ -3,7 +3,7 @@ import { readNearDay, type NearDay } from '@kuwei/contract/workbook/read-near-da
 import { locale, useT } from '../../phrase/phrases.ts';
 import { today } from '../format.ts';
 import { typedDay } from './typed-day.ts';
-import { useParsedText } from '../use-typed.ts';
+import { useParsedText } from '../use-parsed-text.ts';
 
 /** What a field for a day, or for a minute of one, is told. */
 export interface DayFieldSpec {

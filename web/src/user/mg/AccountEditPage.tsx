@@ -9,7 +9,7 @@ import { useUser } from '../../session/user.ts';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { ACCOUNTS } from './changes.ts';
 import { AccountFields } from './AccountFields.tsx';
-import { describeDependents } from './leaderless.tsx';
+import { describeDependents } from './dependents.tsx';
 import { accountLook, LOCKED, NO_PASSWORD } from './looks.ts';
 
 /** With the list's buttons and menus: the fields are there without them. */

@@ -2,7 +2,7 @@
 import type { Account } from '@kuwei/contract/auth/account';
 import { useT } from '../../phrase/phrases.ts';
 import { Facts } from '../../ui/Facts.tsx';
-import { GrantInfo } from '../../ui/Given.tsx';
+import { GrantInfo } from '../../ui/GrantInfo.tsx';
 import { StateTag, type StateLooks } from '../../ui/StateTag.tsx';
 import { Grants } from './Grants.tsx';
 

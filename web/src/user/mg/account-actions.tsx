@@ -9,7 +9,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import type { RowAction } from '../../table/list-types.ts';
 import { ACCOUNTS } from './changes.ts';
-import { describeDependents } from './leaderless.tsx';
+import { describeDependents } from './dependents.tsx';
 import { ask, noticeDone, noticeError, type Question } from '../../ui/feedback.ts';
 
 const PasswordDialog = lazyPart(async () => (await import('./PasswordDialog.tsx')).PasswordDialog);

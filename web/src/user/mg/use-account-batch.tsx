@@ -7,7 +7,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import type { Batch, BatchSelection } from '../../table/batch.ts';
 import { ask } from '../../ui/feedback.ts';
-import { describeDependents } from './leaderless.tsx';
+import { describeDependents } from './dependents.tsx';
 
 const IN_BIN: Batch = { route: accountRoutes.batchAccounts, actions: [{ action: 'restore', label: 'user.account.restore' }] };
 

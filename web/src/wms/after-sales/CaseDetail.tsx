@@ -28,9 +28,9 @@ import { Records } from './Records.tsx';
 import './after-sales.css';
 
 const StandingPicture = lazyPart(
-  withTexts(async () => (await import('../../base/bpm/StandingPicture.tsx')).RequestProgressPicture, 'approval'),
+  withTexts(async () => (await import('../../base/bpm/RequestProgressPicture.tsx')).RequestProgressPicture, 'approval'),
 );
-const Talk = lazyPart(async () => (await import('./Talk.tsx')).CaseMessages);
+const Talk = lazyPart(async () => (await import('./CaseMessages.tsx')).CaseMessages);
 
 interface CaseDetailProps {
   id: string;

@@ -10,7 +10,7 @@ import { usePageQuery } from '../../page/query.ts';
 import { locale, useT } from '../../phrase/phrases.ts';
 import { DetailPane } from '../../table/DetailPane.tsx';
 import { List } from '../../table/List.tsx';
-import { showAddress, useShownRecord } from '../../table/use-shown.ts';
+import { showAddress, useShownRecord } from '../../table/use-shown-record.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { boxNew } from '../addresses.ts';

@@ -8,7 +8,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { DocumentOfOtherOrg } from './NotHere.tsx';
+import { DocumentOfOtherOrg } from './DocumentOfOtherOrg.tsx';
 
 interface DocumentScreenProps {
   /** Live events leave what is shown as it is: for screens on which a person enters something. */

@@ -7,7 +7,7 @@ type PostingState = Pick<Transaction, 'posted' | 'reversal'>;
 
 /**
  * What a line counts for, in the base unit: what was done once anything of its document was posted, before that what is granted,
- * else applied for; of a reversal below zero. Lists and their exports count alike (`countedQty` on the server).
+ * else applied for; of a reversal below zero. Lists and their exports count alike (`effectiveQty` on the server).
  */
 export function countedOf({ qtyAppr, qtyReq, qtyDone }: TransactionLine, { posted, reversal }: PostingState): string {
   const qty = posted ? qtyDone : (qtyAppr ?? qtyReq);

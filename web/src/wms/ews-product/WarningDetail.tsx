@@ -10,7 +10,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 import { severityLooks, warningLooks } from './looks.ts';
-import { MeasuredValue } from './Measured.tsx';
+import { MeasuredValue } from './MeasuredValue.tsx';
 import { subjectOf } from './warning-list.tsx';
 import { WarningHistory } from './WarningHistory.tsx';
 

@@ -11,11 +11,11 @@ import { useT } from '../../phrase/phrases.ts';
 import type { Batch } from '../../table/batch.ts';
 import type { RowAction } from '../../table/list-types.ts';
 import { noticeDone, noticeError } from '../../ui/feedback.ts';
-import type { DismissKind } from './PutAsideDialog.tsx';
+import type { DismissKind } from './DismissDialog.tsx';
 import { subjectOf } from './warning-list.tsx';
 
-const DismissDialog = lazyPart(async () => (await import('./PutAsideDialog.tsx')).DismissDialog);
-const BulkDismissDialog = lazyPart(async () => (await import('./PutManyDialog.tsx')).BulkDismissDialog);
+const DismissDialog = lazyPart(async () => (await import('./DismissDialog.tsx')).DismissDialog);
+const BulkDismissDialog = lazyPart(async () => (await import('./BulkDismissDialog.tsx')).BulkDismissDialog);
 
 type More = Readonly<Record<string, unknown>> | null;
 

@@ -12,7 +12,7 @@ import { StateTag } from '../../ui/StateTag.tsx';
 import { When } from '../../ui/When.tsx';
 import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 import { severityLooks, warningLooks } from './looks.ts';
-import { MeasuredValue } from './Measured.tsx';
+import { MeasuredValue } from './MeasuredValue.tsx';
 
 /** What it is about. */
 export const subjectOf = ({ productName, boxCode, documentNo, permitNumber, warehouseName, controlClass }: Warning): string =>

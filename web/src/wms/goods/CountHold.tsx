@@ -4,7 +4,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { localMinute } from '../../ui/format.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { When } from '../../ui/When.tsx';
-import { getCountFromError } from './count-in.ts';
+import { getCountFromError } from './count-from-error.ts';
 import { useMayOpenCount } from './count-link.ts';
 import './count-hold.css';
 

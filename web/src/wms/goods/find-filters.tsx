@@ -4,7 +4,7 @@ import { productBoxRoutes, type LedgerEntry, type ProductBox } from '@kuwei/cont
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { usePageQuery } from '../../page/query.ts';
 import type { Filter } from '../../table/list-types.ts';
-import { createSearchFilter, buildSearchQuery, type StockRoute, type UseOptions } from './found-filter.tsx';
+import { createSearchFilter, buildSearchQuery, type StockRoute, type UseOptions } from './search-filter.tsx';
 
 const useProducts: UseOptions = (text) => {
   const { data, isFetching } = usePageQuery(

@@ -4,7 +4,7 @@ import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';
 import { useRoleOrg } from '../../session/role-org.ts';
 import type { Filter } from '../../table/list-types.ts';
-import { createSearchFilter, buildSearchQuery, type StockRoute, type UseOptions } from './found-filter.tsx';
+import { createSearchFilter, buildSearchQuery, type StockRoute, type UseOptions } from './search-filter.tsx';
 import { hasOwnerColumn, type Side } from './side.ts';
 
 const useOwners: UseOptions = (text) => {

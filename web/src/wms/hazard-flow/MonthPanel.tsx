@@ -10,7 +10,7 @@ import { StateTag } from '../../ui/StateTag.tsx';
 import { CloseDialog, ReopenDialog, SignDialog } from './dialogs.tsx';
 import { Amount } from './flow-cells.tsx';
 import { monthLooks } from './looks.ts';
-import { flowAddress, type RegisterKey } from './which.ts';
+import { flowAddress, type RegisterKey } from './register-key.ts';
 import '../../table/small-table.css';
 import './flow.css';
 

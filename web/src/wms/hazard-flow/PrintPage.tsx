@@ -19,9 +19,9 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { PrintedPage } from '../../ui/print/PrintedPage.tsx';
 import type { Printed } from '../../ui/print/printed.ts';
 import { useAmount } from '../../ui/Quantity.tsx';
-import { keepersOf, partyOf, purposeOf } from './said.ts';
-import { NoWarehouse } from './Nowhere.tsx';
-import { flowAddress, useRegisterKey, type RegisterKey } from './which.ts';
+import { keepersOf, partyOf, purposeOf } from './entry-text.ts';
+import { NoWarehouse } from './NoWarehouse.tsx';
+import { flowAddress, useRegisterKey, type RegisterKey } from './register-key.ts';
 
 export default function PrintPage() {
   const { which } = useRegisterKey();

@@ -7,11 +7,11 @@ import { List } from '../../table/List.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { NoWarehouse } from './Nowhere.tsx';
+import { NoWarehouse } from './NoWarehouse.tsx';
 import { MonthPanel } from './MonthPanel.tsx';
 import { registerList } from './register-list.tsx';
-import { flowAddress, useRegisterKey, type RegisterKey } from './which.ts';
-import { RegisterBar } from './WhichBar.tsx';
+import { flowAddress, useRegisterKey, type RegisterKey } from './register-key.ts';
+import { RegisterBar } from './RegisterBar.tsx';
 
 export default function RegisterPage() {
   const t = useT();

@@ -9,10 +9,10 @@ import { List } from '../../table/List.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { FileDialog, WithdrawDialog } from './dialogs.tsx';
-import { NoWarehouse } from './Nowhere.tsx';
+import { NoWarehouse } from './NoWarehouse.tsx';
 import { reportList } from './report-list.tsx';
-import { flowAddress, thisMonth, useRegisterKey, type RegisterKey } from './which.ts';
-import { RegisterBar } from './WhichBar.tsx';
+import { flowAddress, thisMonth, useRegisterKey, type RegisterKey } from './register-key.ts';
+import { RegisterBar } from './RegisterBar.tsx';
 
 export default function ReportPage() {
   const { which, warehouses } = useRegisterKey();

@@ -6,7 +6,7 @@ import { None } from '../../ui/None.tsx';
 import { UnitName } from '../../ui/Quantity.tsx';
 import { say } from '../../phrase/phrases.ts';
 import { BatchNo } from '../goods/BatchNo.tsx';
-import { keepersOf, partyOf, purposeOf } from './said.ts';
+import { keepersOf, partyOf, purposeOf } from './entry-text.ts';
 import { EntryDocument, EntryPlace } from '../ledger/entry-cells.tsx';
 
 export const Amount = ({ qty, unit }: { qty: string | null; unit: string }) =>

@@ -19,7 +19,7 @@ const LOOKS: Readonly<Record<string, StepLook>> = {
 };
 
 const StandingPicture = lazyPart(
-  withTexts(async () => (await import('../../base/bpm/StandingPicture.tsx')).RequestProgressPicture, 'approval'),
+  withTexts(async () => (await import('../../base/bpm/RequestProgressPicture.tsx')).RequestProgressPicture, 'approval'),
 );
 
 /** Everything that was done with a count, oldest first, and at the end what it waits for. */

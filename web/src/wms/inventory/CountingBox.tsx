@@ -6,7 +6,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { CountingLine } from './CountingLine.tsx';
 import { isOpen, mapLastValues, type Counting } from './counting/counting.ts';
 import { FoundDialog } from './counting/parts.ts';
-import { FoundGoodsList } from './Finds.tsx';
+import { FoundGoodsList } from './FoundGoodsList.tsx';
 import { ScanBar } from './ScanBar.tsx';
 import type { PlaceToCount } from './place-to-count.ts';
 

@@ -9,7 +9,7 @@ import { ask } from '../../ui/feedback.ts';
 import { moment } from '../../ui/format.ts';
 import { useAmount } from '../../ui/Quantity.tsx';
 import type { Counting } from './counting/counting.ts';
-import { isProductMissing, isUnsent } from './counting/kept.ts';
+import { isProductMissing, isUnsent } from './counting/count-store.ts';
 import type { WorkerState } from './counting/worker.ts';
 import './count-lines.css';
 import './counting.css';

@@ -1,6 +1,6 @@
 // A line while it is being edited: everything is text as it was typed, until its field is left or the document is saved.
 import { readCas } from '@kuwei/contract/wms/read-hazard';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { isAmbiguousNumber } from '@kuwei/contract/workbook/read-comma';
 import { isNoDayText, readNumber } from '@kuwei/contract/read-value';
 import { compare, decimalOf, micros, multiply, priceOfUnit } from '@kuwei/contract/decimal';

@@ -1,5 +1,5 @@
 // Notes on cells of a pasted row whose value was filled in, or could be read in another way.
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { isNoDayText, readDay } from '@kuwei/contract/read-value';
 import type { RawLineCells } from '@kuwei/contract/wms/line-columns';
 import { t } from '../../phrase/phrases.ts';

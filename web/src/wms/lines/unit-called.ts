@@ -1,4 +1,4 @@
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { useVersion } from '../../session/version.ts';
 
 /** Code of the unit that people call so: by its code, its name or its plural in any language; null for none. */

@@ -10,8 +10,8 @@ import type { Batch } from '../../table/batch.ts';
 import type { RowAction } from '../../table/list-types.ts';
 import { noticeDone, noticeError } from '../../ui/feedback.ts';
 
-const UnlistDialog = lazyPart(async () => (await import('./DownDialog.tsx')).UnlistDialog);
-const BulkUnlistDialog = lazyPart(async () => (await import('./DownManyDialog.tsx')).BulkUnlistDialog);
+const UnlistDialog = lazyPart(async () => (await import('./UnlistDialog.tsx')).UnlistDialog);
+const BulkUnlistDialog = lazyPart(async () => (await import('./BulkUnlistDialog.tsx')).BulkUnlistDialog);
 
 type Answer = (more: { reason: string } | null) => void;
 

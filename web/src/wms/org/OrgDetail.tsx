@@ -6,7 +6,7 @@ import { ActionButtons } from '../../table/ActionButtons.tsx';
 import { DetailHead } from '../../table/DetailHead.tsx';
 import { DetailSkeleton } from '../../table/DetailSkeleton.tsx';
 import type { RowAction } from '../../table/list-types.ts';
-import { GrantInfo } from '../../ui/Given.tsx';
+import { GrantInfo } from '../../ui/GrantInfo.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Facts, factsOf } from '../../ui/Facts.tsx';
 import { ofLimit } from '../../ui/format.ts';

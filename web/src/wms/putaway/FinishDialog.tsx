@@ -1,6 +1,6 @@
 // Posting: what was really done of each place, and for goods that leave the code of whoever collects them.
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import { compare, subtract } from '@kuwei/contract/decimal';
 import { decimal } from '@kuwei/contract/rule';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';

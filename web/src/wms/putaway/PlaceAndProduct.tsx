@@ -2,7 +2,7 @@ import { productRoutes } from '@kuwei/contract/wms/product';
 import { Select } from 'antd';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
-import { useSearchState, useSearchField } from '../../ui/use-sought.ts';
+import { useSearchState, useSearchField } from '../../ui/use-search-field.ts';
 
 interface PlaceAndProductProps {
   warehouses: readonly { id: string; name: string }[];

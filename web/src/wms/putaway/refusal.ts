@@ -2,7 +2,7 @@
 import type { BoxCount } from '@kuwei/contract/wms/box-count';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { ApiError } from '../../api/error.ts';
-import { getCountFromError } from '../goods/count-in.ts';
+import { getCountFromError } from '../goods/count-from-error.ts';
 import type { Part } from './plan.ts';
 
 export interface BoxRefusal {

@@ -15,7 +15,7 @@ import { changesOf, stepLabel, stepName, stepLook, waitingFor, whoOf } from './s
 import './audit-timeline.css';
 
 const StandingPicture = lazyPart(
-  withTexts(async () => (await import('../../base/bpm/StandingPicture.tsx')).RequestProgressPicture, 'approval'),
+  withTexts(async () => (await import('../../base/bpm/RequestProgressPicture.tsx')).RequestProgressPicture, 'approval'),
 );
 
 interface AuditTimelineProps {

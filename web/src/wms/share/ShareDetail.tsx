@@ -20,7 +20,7 @@ const DecideButton = lazyPart(
 );
 
 const StandingPicture = lazyPart(
-  withTexts(async () => (await import('../../base/bpm/StandingPicture.tsx')).RequestProgressPicture, 'approval'),
+  withTexts(async () => (await import('../../base/bpm/RequestProgressPicture.tsx')).RequestProgressPicture, 'approval'),
 );
 
 interface ShareDetailProps {

@@ -2,7 +2,7 @@
 import type { Report, ReportChart } from '@kuwei/contract/sys/report';
 import { useT } from '../../../phrase/phrases.ts';
 import { Names } from './ColumnsBox.tsx';
-import { useShownColumns } from './shown.ts';
+import { useShownColumns } from './use-shown-columns.ts';
 import '../../../ui/field.css';
 import '../report.css';
 

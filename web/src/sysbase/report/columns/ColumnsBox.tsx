@@ -5,7 +5,7 @@ import { TOTALS } from '@kuwei/contract/sys/report-build';
 import { say, sayAny, useT } from '../../../phrase/phrases.ts';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
-import { useShownColumns } from './shown.ts';
+import { useShownColumns } from './use-shown-columns.ts';
 import '../../../ui/field.css';
 import '../report.css';
 

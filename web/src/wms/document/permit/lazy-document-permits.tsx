@@ -3,7 +3,7 @@ import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { Suspense } from 'react';
 import { lazyPart } from '../../../browser/lazy-part.ts';
 import { withTexts } from '../../../navigation/lazy-page.ts';
-import { needsPermits } from './goes-by-permits.ts';
+import { needsPermits } from './needs-permits.ts';
 
 const Shown = lazyPart(withTexts(async () => (await import('./DocumentPermits.tsx')).default, 'permit'));
 

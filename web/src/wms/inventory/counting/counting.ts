@@ -28,7 +28,7 @@ import {
   loadStoredBoxes,
   type Lines,
   type NewValue,
-} from './kept.ts';
+} from './count-store.ts';
 import { sendStoredValues, type Send } from './send.ts';
 import { withCountLock, onCountChange, type CountChange } from './windows.ts';
 

@@ -4,7 +4,7 @@ import type { CountedValue, FoundValue, ValueOutcome } from '@kuwei/contract/wms
 import { ApiError } from '../../../api/error.ts';
 import { checkServer } from '../../../browser/server-up.ts';
 import type { Device, StoredValue } from '../../../session/device-counts.ts';
-import { saveOutcomes, saveClosed, takeUnsentValues } from './kept.ts';
+import { saveOutcomes, saveClosed, takeUnsentValues } from './count-store.ts';
 import { withCountLock } from './windows.ts';
 
 const AT_ONCE = 50;

@@ -2,7 +2,7 @@
 import { hazardStatements, pictogramsOf, signalOf, type Pictogram as Code } from '@kuwei/contract/wms/hazard';
 import { Checkbox, Select } from 'antd';
 import { useState } from 'react';
-import { leaveOnTab } from '../../../form/field/tab-leaves.ts';
+import { leaveOnTab } from '../../../form/field/leave-on-tab.ts';
 import { FormField, type FieldProps } from '../../../form/FormField.tsx';
 import { say, useT } from '../../../phrase/phrases.ts';
 import { Pictograms } from '../../../ui/HazardMarks.tsx';

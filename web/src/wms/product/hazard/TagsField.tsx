@@ -1,6 +1,6 @@
 // Several codes that are typed one after the other: precautionary statements, CAS numbers.
 import { Select } from 'antd';
-import { leaveOnTab } from '../../../form/field/tab-leaves.ts';
+import { leaveOnTab } from '../../../form/field/leave-on-tab.ts';
 import { FormField, type FieldProps } from '../../../form/FormField.tsx';
 
 export const TagsField = (props: FieldProps) => (

@@ -23,7 +23,7 @@ import { ProductName } from '../../goods/ProductName.tsx';
 import { Unmeasured, UnmeasuredMark } from '../Unmeasured.tsx';
 import type { BoxWork } from '../use-box-work.ts';
 import type { Plan } from '../use-plan.ts';
-import { openLinesOf } from './read.ts';
+import { openLinesOf } from './match-scan.ts';
 import { restOf, takenAt, getTaken } from './taken.ts';
 import type { Scans } from './use-taken.ts';
 import { useScanWork, type ScanWork as Work } from './use-scan-work.ts';

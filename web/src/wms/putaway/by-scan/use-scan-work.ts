@@ -1,6 +1,6 @@
 // Working on a document with a scanner alone: what was read comes to, one scan after the other.
 import { compare } from '@kuwei/contract/decimal';
-import { normalizeText } from '@kuwei/contract/plain';
+import { normalizeText } from '@kuwei/contract/normalize-text';
 import type { ScanCommand } from '@kuwei/contract/wms/label';
 import { scanRoutes, type Scanned } from '@kuwei/contract/wms/scan';
 import type { BoxSuggestion, Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
@@ -26,7 +26,7 @@ import {
   type PendingGoods,
   type Scene,
   type ScannedBox,
-} from './read.ts';
+} from './match-scan.ts';
 import type { Scans } from './use-taken.ts';
 import { listDone, restOf, filterStillPlanned, getWaitingFrom, type Taken } from './taken.ts';
 

@@ -13,7 +13,7 @@ import { PageHead } from '../../../ui/PageHead.tsx';
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
 import { useWarehouseOptions } from '../../warehouse/options.ts';
 import { useActor, useMayApply } from '../../review/use-actor.ts';
-import { DocumentOfOtherOrg } from '../../document/NotHere.tsx';
+import { DocumentOfOtherOrg } from '../../document/DocumentOfOtherOrg.tsx';
 import { useBeginning } from './begin.ts';
 
 /** Few look at a document and write one in the same breath: each comes when it is wanted. */

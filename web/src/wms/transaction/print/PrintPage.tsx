@@ -13,7 +13,7 @@ import { PrintedPage } from '../../../ui/print/PrintedPage.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { documentAddress, goodsLabels } from '../../addresses.ts';
 import { DocumentScreen } from '../../document/DocumentScreen.tsx';
-import { needsPermits } from '../../document/permit/goes-by-permits.ts';
+import { needsPermits } from '../../document/permit/needs-permits.ts';
 import { hasGoodsToLabel } from './slip.ts';
 import { useSlip } from './use-slip.tsx';
 

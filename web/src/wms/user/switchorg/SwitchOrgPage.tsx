@@ -1,5 +1,5 @@
 // Choosing the research group that everything afterwards belongs to.
-import { hasWords } from '@kuwei/contract/plain';
+import { hasWords } from '@kuwei/contract/normalize-text';
 import { ORG_TYPE_LAB } from '@kuwei/contract/constants';
 import { orgRoutes, type Org } from '@kuwei/contract/wms/org';
 import { Input, Skeleton } from 'antd';

@@ -6,7 +6,7 @@ import { useLocale, useT } from '../../../../phrase/phrases.ts';
 import { ask, noticeDone } from '../../../../ui/feedback.ts';
 import { PageLink } from '../../../../ui/PageLink.tsx';
 import { nameOf, type Field } from './entry.ts';
-import { CHANGES, runOrNotify } from './write.ts';
+import { CHANGES, runOrNotify } from './run-or-notify.ts';
 import './menu.css';
 
 export function Changes({ entries }: { entries: readonly MenuEntry[] }) {

@@ -6,7 +6,7 @@ import { usePageCall, usePageWrite } from '../../../../page/query.ts';
 import { say, useT } from '../../../../phrase/phrases.ts';
 import { busyProps } from '../../../../ui/BusyButton.tsx';
 import { noticeDone, noticeError } from '../../../../ui/feedback.ts';
-import { CHANGES, runOrNotify } from './write.ts';
+import { CHANGES, runOrNotify } from './run-or-notify.ts';
 
 interface CheckedFile {
   file: MenuFile;

@@ -5,7 +5,7 @@ import { editOf } from '../../../../form/edit-spec.ts';
 import { EditPage } from '../../../../form/EditPage.tsx';
 import { ChoicesField } from '../../../../form/field/ChoiceField.tsx';
 import { SwitchField } from '../../../../form/field/SwitchField.tsx';
-import { leaveOnTab } from '../../../../form/field/tab-leaves.ts';
+import { leaveOnTab } from '../../../../form/field/leave-on-tab.ts';
 import { TextField } from '../../../../form/field/TextField.tsx';
 import { TreeField } from '../../../../form/field/TreeField.tsx';
 import { FormField } from '../../../../form/FormField.tsx';
@@ -16,7 +16,7 @@ import { t, useLocale, useT } from '../../../../phrase/phrases.ts';
 import { MenuIcon } from '../../../../ui/MenuIcon.tsx';
 import { nameOf } from './entry.ts';
 import { RulesLink } from './RulesLink.tsx';
-import { CHANGES } from './write.ts';
+import { CHANGES } from './run-or-notify.ts';
 import './menu.css';
 
 const menuEdit = editOf(menuRoutes.createMenuEntry, {

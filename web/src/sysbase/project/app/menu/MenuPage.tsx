@@ -15,7 +15,7 @@ import { PageSkeleton } from '../../../../ui/PageSkeleton.tsx';
 import { Parts } from '../../../../ui/Parts.tsx';
 import { ImportMenu } from './ImportMenu.tsx';
 import { MenuTree } from './MenuTree.tsx';
-import { CHANGES, runOrNotify } from './write.ts';
+import { CHANGES, runOrNotify } from './run-or-notify.ts';
 import '../../../../table/phone.css';
 import './menu.css';
 

@@ -19,7 +19,7 @@ import { useIsPhone } from '../../../../ui/use-media.ts';
 import { stepPlace, TREE_STEPS, type TreePlace } from '../../../../ui/tree.ts';
 import { formOf, nameOf, type Field } from './entry.ts';
 import { RulesLink } from './RulesLink.tsx';
-import { CHANGES, runOrNotify } from './write.ts';
+import { CHANGES, runOrNotify } from './run-or-notify.ts';
 
 export function MenuTree({ entries }: { entries: readonly MenuEntry[] }) {
   const t = useT();

@@ -11,7 +11,7 @@ import { LoadFailed } from '../../../../ui/LoadFailed.tsx';
 import { matchesOption } from '../../../../ui/options.ts';
 import { PageSkeleton } from '../../../../ui/PageSkeleton.tsx';
 import { Parts } from '../../../../ui/Parts.tsx';
-import { useSearchState, useSearchField } from '../../../../ui/use-sought.ts';
+import { useSearchState, useSearchField } from '../../../../ui/use-search-field.ts';
 import { nameOf } from './entry.ts';
 import './menu.css';
 import '../../../../ui/field.css';

@@ -1,0 +1,152 @@
+// Who is asked about a task: the one definition behind lists, buttons, messages and the decision itself.
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Caller } from '../context.ts';
+import { preparedStatement } from '../db/prepared.ts';
+import type { DB } from '../db/types.ts';
+import { holders, isHolder, orgsOf, rolesHeldBy, effectivePersonalRoles } from '../platform/people.ts';
+
+/** People as the conditions need them, each as SQL. */
+export interface CandidateIdentity {
+  id: RawBuilder<unknown>;
+  /** Whom they are, and who really acts: uuid[]. */
+  selves: RawBuilder<unknown>;
+  /** Roles and organisations that count: text[], uuid[]. */
+  roles: RawBuilder<unknown>;
+  orgs: RawBuilder<unknown>;
+}
+
+/** @param roles that count; those under the active page role where left out */
+export const candidateIdentityOf = (
+  caller: Caller,
+  roles: readonly { code: string }[] = caller.effective,
+): CandidateIdentity => ({
+  id: sql`${caller.userId}::uuid`,
+  selves: sql`${[caller.userId, caller.proxyUserId].filter((id) => id !== null)}::uuid[]`,
+  roles: sql`${roles.map(({ code }) => code)}::text[]`,
+  orgs: sql`${caller.orgs.map(({ id }) => id)}::uuid[]`,
+});
+
+/** Of the request `i`: that the caller has applied for it, and is still of whom they did so for. */
+export const isApplicant = ({ userId, orgs }: Caller): RawBuilder<boolean> => sql<boolean>`(
+  i.started_by = ${userId} and (i.applicant_org_id is null or i.applicant_org_id = any(${orgs.map(({ id }) => id)}::uuid[])))`;
+
+/** Somebody on their own pages: asked as whoever they are, whichever role they wear there. */
+export const ownCandidateIdentity = (caller: Caller): CandidateIdentity =>
+  candidateIdentityOf(caller, effectivePersonalRoles(caller.roles));
+
+/** Whether somebody is asked about the task `k` themselves, by name or by a role. */
+const isDirectCandidate = ({ id, roles, orgs }: Omit<CandidateIdentity, 'selves'>): RawBuilder<boolean> => sql<boolean>`(
+  k.candidate_ids && array[${id}] or k.candidate_roles && ${roles} and k.org_id = any(${orgs})
+  or k.candidate_roles_everywhere && ${roles})`;
+
+/** Whether the account that delegates in `g` is in use. Looked up by key: as a join, the planner reads all accounts. */
+const isDelegatorActive = sql`(select u.state = 'ACTIVE' and u.deleted_at is null from sys_user u where u.id = g.from_id)`;
+
+/**
+ * Delegations `g` of now for the task `k`, by somebody who is asked and may decide. What the people of an organisation decide is
+ * not given to anybody outside it, and whoever works with them no more decides nothing for them.
+ */
+const selectDelegations = ({ id }: Pick<CandidateIdentity, 'id'>): RawBuilder<unknown> => sql`
+  bpm_delegation g
+   where ${isDelegatorActive} and g.to_id = ${id} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at
+     and not g.from_id = any(k.barred)
+     and (g.keys = '{}' or k.key = any(g.keys))
+     and ${orgsOf(sql`g.from_id`)} && ${orgsOf(id)}
+     and (g.from_id = any(k.candidate_ids)
+          or ${isHolder(sql`g.from_id`, sql`k.candidate_roles`, sql`k.org_id`)} and k.org_id = any(${orgsOf(id)})
+          or ${isHolder(sql`g.from_id`, sql`k.candidate_roles_everywhere`, null)})`;
+
+/** Whether somebody may decide the task `k`, which is open: not who applied, nor who has decided already, themselves or by proxy. */
+export const canDecideTask = (asker: CandidateIdentity): RawBuilder<boolean> => sql<boolean>`(
+  k.state = 'OPEN' and not k.barred && ${asker.selves}
+  and (${isDirectCandidate(asker)} or exists (select from ${selectDelegations(asker)})))`;
+
+/** Conditions of a list over the open tasks `k`. */
+interface TaskConditions {
+  mayDecide: RawBuilder<boolean>;
+  /** Whether they are, or were, among those who are asked. */
+  isAsked: RawBuilder<boolean>;
+  /** Of what they may decide: whether it is for somebody else alone. */
+  isDelegated: RawBuilder<boolean>;
+}
+
+/**
+ * The same for lists: who is away, and what they are asked about, is read first, so that each task says of itself whether it is
+ * meant, and looks at nothing else.
+ */
+export async function buildTaskConditions(
+  db: Kysely<DB>,
+  caller: Caller,
+  asker: CandidateIdentity = ownCandidateIdentity(caller),
+): Promise<TaskConditions> {
+  const { rows } = await sql<{ id: string; keys: string[]; roles: string[]; orgs: string[] }>`
+    select g.from_id as id, g.keys, ${rolesHeldBy(sql`g.from_id`)} as roles, ${orgsOf(sql`g.from_id`)} as orgs
+      from bpm_delegation g where ${isDelegatorActive} and g.to_id = ${caller.userId} and g.revoked_at is null and now() >= g.from_at and now() < g.until_at`.execute(
+    db,
+  );
+  const isOpen = sql`k.state = 'OPEN' and not k.barred && ${asker.selves}`;
+  const forThem = rows.flatMap(({ id, keys, roles, orgs }) => {
+    const shared = orgs.filter((org) => caller.orgs.some((own) => own.id === org));
+    if (shared.length === 0) return [];
+    const them = { id: sql`${id}::uuid`, roles: sql`${roles}::text[]`, orgs: sql`${shared}::uuid[]` };
+    const isMeant = keys.length === 0 ? sql`true` : sql`k.key = any(${keys}::text[])`;
+    return sql`(not k.barred && array[${them.id}] and ${isMeant} and ${isDirectCandidate(them)})`;
+  });
+  const own = isDirectCandidate(asker);
+  const isAsked = sql<boolean>`(${sql.join([own, ...forThem], sql` or `)})`;
+  return {
+    mayDecide: sql<boolean>`(${isOpen} and ${isAsked})`,
+    isAsked,
+    isDelegated: forThem.length === 0 ? sql<boolean>`false` : sql<boolean>`(not ${own} and (${sql.join(forThem, sql` or `)}))`,
+  };
+}
+
+/** For whom somebody would decide the task `k` who is not asked themselves; null for their own. */
+export const principalOf = (asker: CandidateIdentity): RawBuilder<string | null> => sql<string | null>`
+  case when not ${isDirectCandidate(asker)} then (select g.from_id from ${selectDelegations(asker)} order by g.from_at, g.id limit 1) end`;
+
+/** People who may decide the task `k` because its candidates have handed theirs to them: uuid[]. */
+export const selectDelegates: RawBuilder<string[]> = sql<string[]>`array(
+  select distinct g.to_id from ${selectDelegations({ id: sql`g.to_id` })} and not g.to_id = any(k.barred))`;
+
+/** Whom a task asks, as its columns have it, under a key of the one who wants to know. */
+export interface TaskCandidates {
+  key: string;
+  /** Whose people are asked for HERE. */
+  orgId: string;
+  roles: readonly string[];
+  everywhere: readonly string[];
+  ids: readonly string[];
+  barred: readonly string[];
+  /** Where it is named, those to whom its candidates have handed theirs are among them; else they are in `ids`, if they are meant. */
+  workflow?: string;
+}
+
+/** The people who may decide, by key and by name. */
+export async function listCandidatePeople(
+  db: Kysely<DB>,
+  asked: readonly TaskCandidates[],
+): Promise<Map<string, { id: string; name: string }[]>> {
+  const isAny = ({ roles, everywhere, ids }: TaskCandidates): boolean => roles.length + everywhere.length + ids.length > 0;
+  const tasks = asked.filter(isAny).map(({ key, orgId, roles, everywhere, ids, barred, workflow }) => ({
+    of: key,
+    org_id: orgId,
+    candidate_roles: roles,
+    candidate_roles_everywhere: everywhere,
+    candidate_ids: ids,
+    barred,
+    key: workflow,
+  }));
+  if (tasks.length === 0) return new Map();
+  const { rows } = await sql<{ of: string; people: { id: string; name: string }[] }>`${preparedStatement}
+    select k.of, json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name collate "zh-x-icu", u.id) as people
+      from jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) k(of text, org_id uuid, candidate_roles text[],
+             candidate_roles_everywhere text[], candidate_ids uuid[], barred uuid[], key text)
+     cross join lateral (select array(
+       select unnest(k.candidate_ids) union select unnest(case when k.key is not null then ${selectDelegates} end)
+        union ${holders(sql`k.candidate_roles`, sql`k.org_id`)} union ${holders(sql`k.candidate_roles_everywhere`, null)})) p(ids)
+      join sys_user u on u.id = any(p.ids) and u.state = 'ACTIVE' and u.deleted_at is null
+     where not u.id = any(k.barred)
+     group by k.of`.execute(db);
+  return new Map(rows.map(({ of, people }) => [of, people]));
+}
