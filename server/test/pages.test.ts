@@ -156,7 +156,7 @@ test('[F-3P8] space by product finds its groups without the stock rows, and read
 
 const LISTED = /from "?(wms_(product_box|ledger|transaction|product)|sys_message_copy|bpm_(task|decision|instance))"? /;
 /** Statements that find the keys of a page, or count; what its rows say is kept. */
-const FINDS = /^(?!\s*\/\* kept)[^]*as ids,|as todo,|^select count/;
+const FINDS = /^(?!\s*\/\* prepared)[^]*as ids,|as todo,|^select count/;
 
 /** They count what waits for somebody, and find the first page of it: what its rows say is read by key besides. */
 const queues: typeof lists = [
