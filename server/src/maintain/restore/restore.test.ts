@@ -113,10 +113,22 @@ test('[S2.110] what was backed up is there again to the row, with its files, and
   expect([row.userId, row.change]).toMatchObject([admin.id, { operator: '系统管理员', reason: '误删了批次' }]);
   const before = (await backups()).find(({ kind }) => kind === 'PRE_RESTORE')!;
   expect(before).toMatchObject({ state: 'READY', by: '系统管理员', name: (row.change as { backupBefore: string }).backupBefore });
+  await expectWholeLog('teacher');
   // Work goes on.
   await deposit();
   await holds();
 });
+
+/** The keys by which the log of a person is found are in no backup: rows of the log create them. */
+async function expectWholeLog(username: string): Promise<void> {
+  const { db } = world.services;
+  const { id } = await db.selectFrom('sys_user').where('username', '=', username).select('id').executeTakeFirstOrThrow();
+  const { rows } = await sql<{ id: string }>`select id::text from sys_log where user_id = ${id} order by sys_log.id`.execute(db);
+  const found = await admin.call(logRoutes.listLog, { query: { userId: id, size: 200 } });
+  const ids = found.data.list.filter(({ userId }) => userId === id).map((row) => row.id);
+  expect(rows.length).toBeGreaterThan(2);
+  expect(ids.toReversed()).toEqual(rows.map((row) => row.id));
+}
 
 test('[decision 210] a backup of version 0.1.0 is put back into the readable schema, an older one is refused before', async () => {
   const { url } = world.database;
