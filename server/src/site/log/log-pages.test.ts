@@ -99,7 +99,7 @@ test('[F-R6] a row of the log counts as one, however many months it might be in:
   heard.length = 0;
   // A page by a day is never one statement: its rows have one of their own.
   await admin.call(logRoutes.listLog, { query: { to: moment(1) } });
-  const said = heard.find(({ text }) => text.includes('kept') && text.includes('sys_log x'))!;
+  const said = heard.find(({ text }) => text.includes('prepared') && text.includes('sys_log x'))!;
   await client.query(`set plan_cache_mode = force_generic_plan; prepare said as ${said.text}`);
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
     `explain (format json) execute said(${said.values.map(literal).join(', ')})`,

@@ -28,7 +28,7 @@ afterAll(() => world.end());
 const key = () => ({ [IDEMPOTENCY_HEADER]: newId() });
 
 /** Asks whether who writes still may: on a busy machine of steps as well that otherwise ask nothing, for they took their time. */
-const ASKS_AGAIN = /^\/\* ahead \*\/\s+with now as materialized/;
+const ASKS_AGAIN = /^\/\* pipelined \*\/\s+with now as materialized/;
 
 /** @throws Error with the statements, where a step waits for more answers, or asks for more, than it may */
 async function atMost<T>(
