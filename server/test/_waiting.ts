@@ -33,11 +33,14 @@ export async function meanwhile<T>(db: Db, first: (trx: Trx) => Promise<unknown>
     .then(({ waiting }) => waiting);
 }
 
+/** How many of this database wait for locks, with a statement that this pattern finds. */
+export async function countLockWaits(db: Db, statement = ''): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting ${waiters} and query ~ ${statement}`.execute(db);
+  return rows[0]!.waiting;
+}
+
 /** Comes back when so many of this database wait for locks, with a statement that this pattern finds. */
 export async function untilLockWaits(db: Db, count: number, statement = ''): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*)::int as waiting ${waiters} and query ~ ${statement}`.execute(db);
-    if (rows[0]!.waiting >= count) return;
-  }
+  while ((await countLockWaits(db, statement)) < count);
 }

@@ -5,7 +5,7 @@ import { firstStepsRoutes } from '@kuwei/contract/sys/first-steps';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { untilLockWaits } from '../../test/_waiting.ts';
+import { countLockWaits, untilLockWaits } from '../../test/_waiting.ts';
 import { openWorld, type World } from '../../test/_world.ts';
 import { EXPORTS_PER_PERSON } from './exports.ts';
 
@@ -15,14 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** Statements waiting for the stock table. */
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from pg_locks where relation = 'wms_product_box'::regclass and not granted`.execute(
-    world.services.db,
-  );
-  return rows[0]!.n;
-}
+/** What an export of stock begins with; the clock reads the table as well. */
+const EXPORT = 'select s.id as id from wms_product_box';
 
 test('[F-3A9] two exports of a person run at once and the others wait; other people do not', async () => {
   const { db } = world.services;
@@ -34,12 +28,12 @@ test('[F-3A9] two exports of a person run at once and the others wait; other peo
   const sent = await db.transaction().execute(async (trx) => {
     await sql`lock table wms_product_box in access exclusive mode`.execute(trx);
     const mine = Array.from({ length: EXPORTS_PER_PERSON + 3 }, () => take(keeper));
-    await untilLockWaits(db, EXPORTS_PER_PERSON);
+    await untilLockWaits(db, EXPORTS_PER_PERSON, EXPORT);
     const theirs = take(other);
-    await untilLockWaits(db, EXPORTS_PER_PERSON + 1);
+    await untilLockWaits(db, EXPORTS_PER_PERSON + 1, EXPORT);
     // A non-export call of the same person succeeds meanwhile, and by then the others would have arrived, too.
     expect((await keeper.send('GET', '/auth/biz/user/by-me')).status).toBe(200);
-    expect(await waiting()).toBe(EXPORTS_PER_PERSON + 1);
+    expect(await countLockWaits(db, EXPORT)).toBe(EXPORTS_PER_PERSON + 1);
     return [...mine, theirs];
   });
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(sent.map(() => 200));
