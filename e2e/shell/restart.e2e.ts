@@ -1,4 +1,5 @@
 // A server restart under open pages: users notice little and lose nothing.
+import { PREFETCH_IDLE_MS } from '@kuwei/contract/constants';
 import type { Page } from '@playwright/test';
 import { choose } from '../_choose.ts';
 import { expect, test } from '../_world.ts';
@@ -54,8 +55,13 @@ test.describe('during a server restart', () => {
         const page = await as('teacher2', { alone: true });
         const menuItem = page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '库存列表' });
         const list = page.getByRole('heading', { level: 1, name: '库存列表' });
-        // Chunks are prefetched when the browser is idle.
-        if (!ahead) await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
+        // Chunks of other pages are prefetched when the browser is idle, and for those it may wait long.
+        if (!ahead)
+          await page.addInitScript((longest) => {
+            const requestIdleCallback: typeof window.requestIdleCallback = (run, options) =>
+              (options?.timeout ?? 0) < longest ? setTimeout(run, 0) : 0;
+            Object.assign(window, { requestIdleCallback });
+          }, PREFETCH_IDLE_MS);
         await openNewRequest(page, 'teacher', 'inbound', '综合仓库');
         if (ahead) {
           await menuItem.click();
