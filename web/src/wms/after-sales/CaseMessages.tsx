@@ -1,4 +1,4 @@
-// What the parties of a case say to each other, and where somebody adds to it.
+// The conversation of a case, with the field for a new message.
 import { afterSalesRoutes, CASE_PICTURES_MAX, type AfterSalesCase } from '@kuwei/contract/wms/after-sales';
 import { caseRefusal } from '@kuwei/contract/wms/after-sales-state';
 import { Input } from 'antd';

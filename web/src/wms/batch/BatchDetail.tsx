@@ -25,7 +25,7 @@ interface BatchDetailProps {
 
 type InHead = 'batchNo' | 'status' | 'productId' | 'productName' | 'productCode';
 
-/** A batch beside its list: dates, quantity, and why it may not be handed out. */
+/** A batch in the side pane: dates, quantity, and why it may not be issued. */
 export function BatchDetail({ id, row, actionsOf }: BatchDetailProps) {
   const t = useT();
   const { data = row, error, refetch, isFetching } = usePageQuery(batchRoutes.getBatch, { params: { id } });

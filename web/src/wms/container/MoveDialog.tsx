@@ -1,4 +1,4 @@
-// A container goes elsewhere, with everything in it.
+// Moves a container with all its contents.
 import { containerForm, containerRoutes, type Container } from '@kuwei/contract/wms/container';
 import { Modal } from 'antd';
 import { useState } from 'react';

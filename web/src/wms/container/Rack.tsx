@@ -1,4 +1,4 @@
-// A container as one stands in front of it: its boxes by row and column, each with what it may take and how full it is.
+// A container seen from the front: its boxes by row and column, with what each may hold and how full it is.
 import type { ContainerCell } from '@kuwei/contract/wms/container';
 import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useKeyGroup, type KeyGroup } from '../../page/keys.ts';
@@ -10,13 +10,13 @@ import { boxLook, boxLookName, boxLooks, BOX_LOOK_NAMES } from '../warehouse-box
 import { cellKey, stepInGrid, type RackGrid } from './rack-grid.ts';
 import './rack.css';
 
-/** px, with the gap behind them; `rack.css` has the same. A column is this wide where not all of them fit. */
+/** px, including the gap; same as in `rack.css`. Columns have this width when not all of them fit. */
 const ROW_HEIGHT = 44;
 const COL_WIDTH = 48;
 const GAP = 4;
 const HEAD_HEIGHT = 24;
 const NAME_WIDTH = 38;
-/** Rows drawn above and below those in sight: few, as each has many cells. */
+/** Rows drawn beyond the visible ones; few, as each has many cells. */
 const SPARE_ROWS = 3;
 
 const RACK_KEYS: KeyGroup = {
@@ -32,7 +32,7 @@ const RACK_KEYS: KeyGroup = {
 interface RackProps {
   label: string;
   grid: RackGrid;
-  /** Box that is shown beside it. */
+  /** Box open in the side pane. */
   shown: string | null;
   hrefOf: (cell: ContainerCell) => string;
 }
@@ -47,7 +47,7 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
   useKeyGroup(RACK_KEYS);
   const cols = numbersIn(across);
   const rows = numbersIn({ from, to });
-  // Tab reaches the grid wherever it has been scrolled to.
+  // Keep the tab stop within the drawn cells, wherever the grid is scrolled.
   const reached = { row: within({ from, to }, current.row), col: within(across, current.col) };
   const before = across.from * COL_WIDTH - GAP;
   const behind = (grid.cols - across.to) * COL_WIDTH - GAP;
@@ -143,7 +143,7 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
 const numbersIn = ({ from, to }: Stretch): number[] => Array.from({ length: to - from }, (_, at) => from + at + 1);
 const within = ({ from, to }: Stretch, number: number): number => Math.max(from + 1, Math.min(to, number));
 
-/** Holds the room of the columns that are not drawn. */
+/** Spacer for columns that are not drawn. */
 const Blank = ({ width }: { width: number }) => width > 0 && <span style={{ flex: `0 0 ${width}px` }} />;
 
 interface CellProps {
@@ -152,12 +152,12 @@ interface CellProps {
   col: number;
   href: string | undefined;
   isShown: boolean;
-  /** Tab leads here. */
+  /** The roving tab stop. */
   isReached: boolean;
   onReach: (to: { row: number; col: number }) => void;
 }
 
-/** Drawn again only when something of its own has changed: what scrolls into sight is the work. */
+/** Memoized: drawing the cells that scroll into view is the main cost. */
 const Cell = memo(function Cell({ cell, row, col, href, isShown, isReached, onReach }: CellProps) {
   const t = useT();
   const label = useCellLabel(cell);
@@ -188,7 +188,7 @@ const Cell = memo(function Cell({ cell, row, col, href, isShown, isReached, onRe
   );
 });
 
-/** What a cell is, in words: for the pointer that rests on it, and for who cannot see it. */
+/** A cell in words, for tooltips and screen readers. */
 function useCellLabel(cell: ContainerCell | undefined): string {
   const t = useT();
   if (!cell) return '';

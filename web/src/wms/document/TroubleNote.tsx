@@ -6,7 +6,7 @@ import { useT } from '../../phrase/phrases.ts';
 /** Worst first. */
 const TROUBLE = ['RECALLED', 'HOLD', 'FROZEN', 'EXPIRED'] as const;
 
-/** Says at the head of a document on its way which lines have goods that were recalled, held, frozen or are past their day: each by itself. */
+/** Lists, at the head of an open document, the lines with recalled, held, frozen or expired goods. */
 export function TroubleNote({ transaction: { state, lines } }: { transaction: Transaction }) {
   const t = useT();
   if (FINAL_STATES.includes(state)) return null;

@@ -1,4 +1,4 @@
-// What can be done about warnings, one and many, and where the goods of one are dealt with.
+// Actions on one warning or many, and links to where the goods are dealt with.
 import { isScreen } from '@kuwei/contract/screens';
 import { warningRoutes, type Warning } from '@kuwei/contract/wms/ews-product';
 import { statisticsRoutes } from '@kuwei/contract/wms/statistics';
@@ -22,7 +22,7 @@ type More = Readonly<Record<string, unknown>> | null;
 interface WarningActions {
   actionsOf: (warning: Warning) => RowAction[];
   batch: Batch<Warning>;
-  /** To be drawn beside whatever shows the actions. */
+  /** Render beside the actions. */
   dialog: ReactNode;
 }
 
@@ -67,7 +67,7 @@ export function useWarningActions(): WarningActions {
   };
 }
 
-/** Pages where the cause can be dealt with, filled in as far as it is known. @param hasFigures whether they see statistics */
+/** Links to pages that can fix the cause, prefilled where possible. @param hasFigures whether the user may see statistics */
 function listRemedies(warning: Warning, prefix: string, t: ReturnType<typeof useT>, hasFigures: boolean): RowAction[] {
   const { kind, productId, batchId, warehouseId, orgId, boxId, documentId, documentType, permitId, controlClass } = warning;
   const goods = new URLSearchParams({
@@ -99,7 +99,7 @@ function listRemedies(warning: Warning, prefix: string, t: ReturnType<typeof use
   return ways.filter(({ to }) => isScreen(to));
 }
 
-/** Takes one in hand at once: nothing is lost by it. */
+/** Acknowledges without asking: nothing is lost by it. */
 function useAck(): (warning: Warning) => Promise<void> {
   const t = useT();
   const write = usePageWrite(warningRoutes.ackWarning, { changes: ['/wms/ews-product'] });

@@ -6,11 +6,11 @@ import './days.css';
 
 interface DaysLeftProps {
   day: string | null;
-  /** The day it is looked at from. */
+  /** Reference day. */
   from: string;
 }
 
-/** A day of expiry, and in words how far away it is where that matters. */
+/** An expiry day, with the remaining time in words when it is close. */
 export function DaysLeft({ day, from }: DaysLeftProps) {
   const t = useT();
   if (day === null) return <None />;
@@ -26,7 +26,7 @@ export function DaysLeft({ day, from }: DaysLeftProps) {
   );
 }
 
-/** A day until which goods may stay; past it, how long ago. */
+/** A day until which goods may stay; when past, how long ago. */
 export function Until({ day, from }: DaysLeftProps) {
   const t = useT();
   if (day === null) return <None />;

@@ -1,4 +1,4 @@
-// The register of a month on paper: each product with what was carried forward, its entries, and what they come to.
+// The printed register of a month: for each product the balance carried forward, its entries and the totals.
 import { sum } from '@kuwei/contract/decimal';
 import {
   documentNoOf,
@@ -30,7 +30,7 @@ export default function PrintPage() {
   return <Sheet key={`${which.warehouseId} ${which.controlClass} ${which.month}`} which={which} />;
 }
 
-/** Of one call. */
+/** Page size of one call. */
 const SIZE = 200;
 
 interface Whole {
@@ -68,7 +68,7 @@ function Sheet({ which }: { which: RegisterKey }) {
   return whole ? <Register which={which} {...whole} /> : <PageSkeleton />;
 }
 
-/** What a product begins or ends with, or an entry of it. */
+/** An opening or closing balance of a product, or one of its entries. */
 type Line = { key: string; product: FlowProduct } & ({ edge: 'carried' | 'ended' } | { entry: FlowRow });
 
 function linesOf({ register, rows }: Whole): Line[] {
@@ -80,7 +80,7 @@ function linesOf({ register, rows }: Whole): Line[] {
   ]);
 }
 
-/** What came, and went, of entries on a sheet, by unit. */
+/** Quantities in or out on a sheet, by unit. */
 function sumsOf(lines: readonly Line[], what: 'in' | 'out'): [unit: string, qty: string][] {
   const entries = lines.flatMap((line) => ('entry' in line && line.entry[what] !== null ? [line.entry] : []));
   return [...Map.groupBy(entries, ({ baseUnit }) => baseUnit)].map(([unit, some]) => [

@@ -1,4 +1,4 @@
-// A value that was not taken as it was: somebody else had counted the line meanwhile, or it was refused. Nothing is written over unseen.
+// A value that the server did not accept: another counter changed the line meanwhile, or it was refused. Nothing is overwritten unseen.
 import type { PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
@@ -28,7 +28,7 @@ export function Conflict({ line, value, outcome, counting }: ConflictProps) {
         <Button onClick={seen}>{t('count.conflictSeen')}</Button>
       </ConflictAlert>
     );
-  // The two who count it on their own differ: it is open to both.
+  // Two independent counters differ: both may still change their value.
   if (line.twoCounters && line.mine)
     return (
       <ConflictAlert text={t('count.conflictTwo', { qty: said })}>

@@ -36,7 +36,7 @@ const countEdit = editOf(countRoutes.createCount, {
   blank: { type: 'CYCLE', scope: 'CONTAINER', blind: true, freeze: true, tolerancePct: '0', toleranceAbs: '0' },
 });
 
-/** What is counted, how, and by whom, until it is published. */
+/** Scope, method and counters of a count until it is published. */
 export function CountDraft() {
   const t = useT();
   const { key, query } = usePage();
@@ -64,7 +64,7 @@ export function CountDraft() {
   );
 }
 
-/** What an address begins a count with: boxes that were chosen, or the count whose differences are counted again. */
+/** Initial values from the address: selected boxes, or the count whose differences are recounted. */
 function begunBy(query: URLSearchParams): Record<string, unknown> {
   const [warehouseId, boxes, recountOf] = [query.get('warehouseId'), query.get('boxes'), query.get('recountOf')];
   return {

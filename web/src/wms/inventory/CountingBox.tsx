@@ -14,12 +14,12 @@ interface CountingBoxProps {
   counting: Counting;
   place: PlaceToCount;
   places: readonly PlaceToCount[];
-  /** Where something is left to count. */
+  /** The next box with open lines. */
   next: PlaceToCount | null;
   onGo: (place: PlaceToCount) => void;
 }
 
-/** One box: its lines, and what lies in it besides. */
+/** One box: its lines, and goods found in it that no line lists. */
 export function CountingBox({ counting, place, places, next, onGo }: CountingBoxProps) {
   const t = useT();
   const root = useRef<HTMLElement>(null);
@@ -34,7 +34,7 @@ export function CountingBox({ counting, place, places, next, onGo }: CountingBox
     at?.focus();
     at?.select();
   };
-  /** What a scanner read: another box, or something in this one. @returns what to say where it is neither */
+  /** Handles a scan: another box, or goods in this one. @returns an error message for anything else */
   const scanned = (text: string): string | null => {
     const token = boxTokenIn(text);
     const code = text.trim().toUpperCase();

@@ -1,5 +1,5 @@
-// Goods that lie in a box and that no line tells of. Where there is a connection any product is found; elsewhere those of the count,
-// and others are described, to be looked for later.
+// Adds goods found in a box that no line lists. Online, any product can be searched; offline, those of the count, and others are
+// described by name and identified later.
 import { describedFindForm, foundForm } from '@kuwei/contract/wms/inventory';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productRoutes } from '@kuwei/contract/wms/product';
@@ -26,9 +26,9 @@ import '../../form/section.css';
 interface FoundDialogProps {
   counting: Counting;
   place: PlaceToCount;
-  /** Whose goods are offered where there is no connection. */
+  /** Offline, products and owners are offered from these. */
   places: readonly PlaceToCount[];
-  /** What was described before, and is now given its product. */
+  /** A described find that is now given its product. */
   of?: StoredValue;
   onClose: () => void;
 }
@@ -53,7 +53,7 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
   const productId = Form.useWatch<string | null | undefined>('productId', form);
   const isOther = productId === OTHER;
   const said = [Form.useWatch<string | null>('batchNo', form), Form.useWatch<string | null>('expiresOn', form)];
-  // Of a product that is not tracked by batch nobody asks for one; what stands there already can be taken out.
+  // No batch fields for untracked products, unless one has a value that the user must be able to clear.
   const asksBatch = products.current.get(productId ?? '')?.byBatch !== false || said.some(Boolean);
   const schema = isOther ? describedFindForm : foundForm;
   const context = useMemo<FormContext>(
@@ -173,5 +173,5 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
 }
 const OWNERS = { type: 'LAB,SUPPLIER,PURCHASE' };
 const BATCH_FIELDS = ['batchNo', 'expiresOn'] as const;
-/** Of no product that is known here. */
+/** A product that is not known offline. */
 const OTHER = 'other';

@@ -1,4 +1,4 @@
-// Goods that were found in a box and have not arrived at the server, or were not taken.
+// Found goods that are not sent yet, or were not accepted.
 import { Button } from 'antd';
 import { Suspense, useState } from 'react';
 import { useServer } from '../../browser/server-up.ts';

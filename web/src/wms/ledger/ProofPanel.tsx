@@ -1,5 +1,4 @@
-// The proof that stock is the replay of the ledger: of what has come since the last one, or of all of it. What the last ones have
-// found, how far one is that runs, faults by name.
+// The proof that stock equals the replay of the ledger, incremental or full: latest results, progress of a running one, and faults.
 import CheckCircleFilled from '@ant-design/icons/es/icons/CheckCircleFilled';
 import WarningFilled from '@ant-design/icons/es/icons/WarningFilled';
 import type { ReplyOf } from '@kuwei/contract/route';
@@ -13,9 +12,9 @@ import { When } from '../../ui/When.tsx';
 import '../../table/small-table.css';
 import './proof.css';
 
-/** Faults of one check that the server names. */
+/** Most faults that the server lists for each check. */
 const NAMED = 20;
-/** Below which the answers of this panel are. */
+/** Query paths of this panel. */
 const PROOFS = ['/wms/ledger-proof'];
 
 export function ProofPanel() {

@@ -16,10 +16,10 @@ interface LinesTableProps {
   type: RequestType;
   lines: Lines;
   level: CheckLevel;
-  /** What is free, by stock and by product. */
+  /** Available quantities by stock and by product. */
   available: ReadonlyMap<string, string>;
   handlers: RowHandlers;
-  /** Says what became of a paste, until it is undone. */
+  /** Shows the result of a paste until it is undone. */
   onRemark: (text: string) => void;
 }
 
@@ -85,7 +85,7 @@ const LINE_KEYS: KeyGroup = {
   ],
 };
 
-/** Enter and the arrows step down and up a column; below the last line is the field that adds one. */
+/** Enter and the arrows move along a column; below the last line is the add field. */
 function moveBetween(event: KeyboardEvent<HTMLElement>, handlers: RowHandlers): void {
   const field = event.target as HTMLElement;
   const row = field.closest('tr');
@@ -123,7 +123,7 @@ const addField = (row: Element): HTMLElement | null =>
 
 const FILLED: ReadonlySet<string> = new Set(['qty', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark']);
 
-/** One column of a spreadsheet, pasted into a field, fills the fields below it. */
+/** A spreadsheet column pasted into a field fills the fields below it. */
 function fillDown(event: ClipboardEvent<HTMLElement>, lines: Lines, remark: (text: string) => void): void {
   const field = event.target as HTMLElement;
   const cell = field.dataset['cell'];
@@ -140,7 +140,7 @@ function fillDown(event: ClipboardEvent<HTMLElement>, lines: Lines, remark: (tex
   lines.fill(cell as Cell, from, texts);
 }
 
-/** What a text in a cell changes: `4 瓶` is a quantity and its unit. */
+/** Parses text for a cell: `4 瓶` is a quantity and its unit. */
 const cellsOf = (line: EditorLine, cell: string): Partial<EditorLine> => ({
   [cell]: line[cell as Cell],
   ...(cell === 'qty' && { unit: line.unit, unitPrice: line.unitPrice }),

@@ -26,7 +26,7 @@ interface ListingDetailProps {
 
 type InHead = 'state' | 'productId' | 'productName' | 'productCode' | 'orgId';
 
-/** A listing beside its list: what is offered to whom, and what became of it. */
+/** A listing in the side pane: the offer and its history. */
 export function ListingDetail({ id, row, actionsOf }: ListingDetailProps) {
   const t = useT();
   const { data = row, error, refetch, isFetching } = usePageQuery(listingRoutes.getListing, { params: { id } });

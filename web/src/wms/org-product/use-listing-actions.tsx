@@ -1,4 +1,4 @@
-// What can be done with listings, one and many.
+// Actions on one listing or many.
 import { listingRoutes, type Listing } from '@kuwei/contract/wms/org-product';
 import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
@@ -18,7 +18,7 @@ type Answer = (more: { reason: string } | null) => void;
 interface ListingActions {
   actionsOf: (listing: Listing) => RowAction[];
   batch: Batch<Listing>;
-  /** To be drawn beside whatever shows the actions. */
+  /** Render beside the actions. */
   dialog: ReactNode;
 }
 
@@ -65,7 +65,7 @@ export function useListingActions(): ListingActions {
   };
 }
 
-/** Puts one up at once: nothing is lost by it. What keeps it off the shelf is said. */
+/** Lists without asking, as nothing is lost by it; reports what prevents it. */
 function usePutUp(): (listing: Listing) => Promise<void> {
   const t = useT();
   const write = usePageWrite(listingRoutes.putUpListing, { changes: ['/wms/org-product'] });

@@ -25,7 +25,7 @@ interface OrgDetailProps {
 
 type Elsewhere = 'id' | 'rev' | 'code' | 'name' | 'type' | 'state' | 'members' | 'quotas' | 'places' | 'ownsGoods' | 'codeFixed';
 
-/** An organisation beside its list: who belongs to it, how much it may keep, and what it owns. */
+/** An organisation in the side pane: members, quotas and what it owns. */
 export function OrgDetail({ id, actionsOf }: OrgDetailProps) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(orgRecordRoutes.getOrg, { params: { id } });

@@ -32,7 +32,7 @@ import './org.css';
 
 const isLeader = (member: Member): boolean => member.relation === 'LEADER' && isCurrent(member);
 
-/** Whose membership would end with the save, by name. */
+/** Names of the members whose membership saving would end. */
 function ended(members: readonly Member[] | undefined, before: OrgRecord | null): string | undefined {
   const names = listEndedBy(before?.members ?? [], members ?? [], ({ userId }) => userId).map(
     ({ userId }) => before!.people.find(({ id }) => id === userId)?.name ?? '…',
@@ -60,7 +60,7 @@ const orgEdit = editOf(orgRecordRoutes.createOrg, {
       };
     return ends === undefined ? undefined : { title: t('form.endAsk'), text: ends, yes: t('form.endYes'), danger: true };
   },
-  // Who keeps warehouses keeps nothing of its own.
+  // Organisations that run warehouses have no quota.
   sometimes: ['quotas'],
   cannotRemove: ({ codeFixed, members }) =>
     codeFixed ? t('wms.used.history') : members.length > 0 ? t('org.used.members', { n: members.length }) : undefined,
@@ -174,7 +174,7 @@ function Members({ org }: { org: OrgRecord | null }) {
   );
 }
 
-/** Said while it is edited: saving would leave the group without one, and only its list would show it. */
+/** Warns while editing: a group without a leader would otherwise show only in the list. */
 function NoLeader() {
   const t = useT();
   const type = Form.useWatch<string | undefined>('type');

@@ -15,7 +15,7 @@ const MergeDialog = lazyPart(async () => (await import('./MergeDialog.tsx')).Mer
 
 type Org = OrgRow | OrgRecord;
 
-/** What is done to an organisation besides editing it, from its row, its detail and its form alike. */
+/** Actions on an organisation except editing, shared by row, detail and form. */
 export function useOrgActions(onGone?: () => void): { actionsOf: (org: Org) => RowAction[]; dialog: ReactNode } {
   const t = useT();
   const page = usePage();

@@ -35,7 +35,7 @@ type OmittedField =
   | 'uses'
   | `may${'Edit' | 'Check' | 'Revoke'}`;
 
-/** A permit beside its list: what it permits, what is left of it, and which deposits go by it. */
+/** A permit in the side pane: goods, remaining amount, and the deposits that use it. */
 export function PermitDetail({ id, row, actionsOf }: PermitDetailProps) {
   const t = useT();
   const { data = row, error, refetch, isFetching } = usePageQuery(permitRoutes.getPermit, { params: { id } });

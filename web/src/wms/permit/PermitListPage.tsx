@@ -21,7 +21,7 @@ const permitImport: Importer = {
   },
 };
 
-/** No class asks for permits: they are kept on file, and bound nothing. */
+/** No class requires permits: they are only kept on file. */
 const asksForNone = (): boolean =>
   (['WMS_PERMIT_TOXIC', 'WMS_PERMIT_EXPLOSIVE', 'WMS_PERMIT_DRUG'] as const).every((code) => configOr(code, 'true') === 'false');
 

@@ -5,13 +5,13 @@ import { grouped } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
 import './use-bar.css';
 
-/** Part of a whole in per cent, between 0 and 100; for drawing alone. */
+/** Percentage of a whole, clamped to 0–100; for drawing only. */
 const part = (amount: string, whole: string): number =>
   Number(whole) === 0 ? 0 : Math.min(100, Math.max(0, (100 * Number(amount)) / Number(whole)));
 
 const litres = (amount: string): string => `${grouped(amount)} L`;
 
-/** How a place is taken: by the row's owner, by others, not at all. */
+/** The use of a place: by the row's owner, by others, free. */
 export function UseBar({ space }: { space: ProductSpace }) {
   const t = useT();
   const { capacityL, freeL, volumeL } = space;
@@ -35,7 +35,7 @@ export function UseBar({ space }: { space: ProductSpace }) {
   );
 }
 
-/** What a row takes of the quota of its owner in the warehouse. */
+/** The share of a row in its owner's quota of the warehouse. */
 export function QuotaBar({ percent }: { percent: string | null }) {
   if (percent === null) return <None />;
   const used = part(percent, '100');

@@ -16,12 +16,12 @@ import { RefusedBoxes } from './RefusedBoxes.tsx';
 import { Unmeasured } from './Unmeasured.tsx';
 import './box-chooser.css';
 
-/** Goods that look for a box. */
+/** The goods to find a box for. */
 export interface BoxQuery {
   warehouseId: string;
   productId: string | undefined;
   ownerOrgId: string | undefined;
-  /** Base unit. */
+  /** In the base unit. */
   qty: string | undefined;
 }
 
@@ -29,14 +29,13 @@ export type PlannedBoxes = BodyOf<(typeof boxRoutes)['selectBoxes']>;
 
 interface BoxChooserProps {
   asked: BoxQuery;
-  /** What a form plans for boxes. */
+  /** Planned boxes of the form. */
   beside?: PlannedBoxes;
   unit: string | null;
   product?: ProductOption;
   onChoose?: (box: BoxOption) => void;
 }
 
-/** Boxes of a warehouse: those that can take the goods, or all of them with the reason why not. */
 const NOTHING_PLANNED: PlannedBoxes = { transactionId: null, planned: [] };
 
 export function BoxChooser({ asked, beside = NOTHING_PLANNED, unit, product, onChoose }: BoxChooserProps) {

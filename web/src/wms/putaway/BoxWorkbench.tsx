@@ -31,14 +31,13 @@ import { WorkBar } from './WorkBar.tsx';
 import { WorkMenu } from './WorkMenu.tsx';
 import './box.css';
 
-/** Lines are worked on first; these are there before anybody has done. */
-/** Only of goods that take two. */
+// Lazy: needed only after some lines are done, or for goods that need two keepers.
 const TwoKeepers = lazyPart(async () => (await import('./TwoKeepers.tsx')).TwoKeepers);
 const CutDialog = lazyPart(async () => (await import('./CutDialog.tsx')).CutDialog);
 const ScanWork = lazyPart(withTexts(async () => (await import('./by-scan/ScanWork.tsx')).ScanWork, 'scanning'));
 const FinishDialog = lazyPart(async () => (await import('./FinishDialog.tsx')).FinishDialog);
 
-/** Lines at the left, the places of the chosen one at the right; on a phone below the line itself. */
+/** Lines at the left, places of the selected one at the right; on a phone below the line. */
 export function BoxWorkbench({ transaction, onChanged }: { transaction: Transaction; onChanged: () => void }) {
   const t = useT();
   const phone = useIsPhone();
@@ -70,7 +69,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
       type,
       lines.filter((line) => line !== without).map((line) => ({ line, parts: plan.partsOf(line) })),
     );
-  // What leaves is compared with what expires first, of all lines.
+  // Outbound picks are compared with what expires first, whatever the other lines' plans.
   const others = type === 'OUTBOUND' ? [] : plannedBut(current);
   const suggestions = usePageQuery(
     transactionRoutes.suggestBoxes,

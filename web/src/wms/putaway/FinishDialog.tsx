@@ -1,4 +1,4 @@
-// Posting: what was really done of each place, and for goods that leave the code of whoever collects them.
+// Posting: the quantity done at each place and, for outbound goods, the recipient's pickup code.
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { normalizeText } from '@kuwei/contract/normalize-text';
 import { compare, subtract } from '@kuwei/contract/decimal';
@@ -65,7 +65,7 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
   const isWhole = leavesNothing(transaction, doneItems, qtyOf);
   const codeError = pickupFault(work.error);
 
-  // A box that was refused is settled on the page behind.
+  // Close on a box refusal, which is shown on the page.
   useEffect(() => {
     if (open && work.refusal) onClose();
   }, [open, work.refusal, onClose]);
@@ -151,7 +151,7 @@ interface FinishItemProps {
   type: Transaction['type'];
   qty: string;
   faulty: boolean;
-  /** Why the amount cannot be counted out. */
+  /** Why the quantity cannot be counted. */
   fault: string | null;
   onQty: (qty: string) => void;
 }
@@ -161,7 +161,7 @@ function FinishItem({ item: { line, part }, type, qty, faulty, fault, onQty }: F
   const { baseUnit } = line.product;
   const unitName = useUnitName();
   const amountOf = useAmount();
-  // Stock that is taken says its own; goods that come in are what the line says.
+  // Outgoing stock has its own batch; incoming goods have the line's.
   const { batchNo, expiresOn } = type === 'INBOUND' ? line : part;
   const place = [type === 'INBOUND' ? null : part.sourceCode, type === 'OUTBOUND' ? null : part.boxCode]
     .filter((code) => code !== null)
@@ -199,7 +199,7 @@ const itemsOf = (transaction: Transaction, plan: Plan): Item[] =>
       .map((part) => ({ key: `${line.id} ${part.productBoxId} ${part.boxId}`, line, part })),
   );
 
-/** Nothing is something that can be done, too. */
+/** Zero is a valid quantity here. */
 const isDone = (text: string): boolean => text.trim() !== '' && decimal(text.trim()) === undefined;
 
 function isOutOfOrder({ line, part }: Item, items: readonly Item[], suggestions: readonly BoxSuggestion[]): boolean {
@@ -207,7 +207,7 @@ function isOutOfOrder({ line, part }: Item, items: readonly Item[], suggestions:
   return earlierThan(part, suggestions.find((each) => each.lineId === line.id) ?? null, parts) !== null;
 }
 
-/** Whether nothing of the document stays open. */
+/** Whether posting completes the document. */
 function leavesNothing(transaction: Transaction, done: readonly Item[], qtyOf: (item: Item) => string): boolean {
   return openLines(transaction).every((line) => {
     let open = subtract(line.qtyAppr ?? line.qtyReq, line.qtyDone);
@@ -216,7 +216,7 @@ function leavesNothing(transaction: Transaction, done: readonly Item[], qtyOf: (
   });
 }
 
-/** The digits of what was typed or scanned: the last six of them. */
+/** The last six digits of what was typed or scanned. */
 const codeIn = (text: string): string => normalizeText(text).replace(/\D/g, '').slice(-CODE_LENGTH);
 
 function pickupFault(error: Error | null): string | null {

@@ -12,7 +12,7 @@ interface PlaceAndProductProps {
   onProduct: (id: string | null) => void;
 }
 
-/** In which warehouse, and for which product. */
+/** Selects a warehouse and a product. */
 export function PlaceAndProduct({ warehouses, warehouseId, onWarehouse, product, onProduct }: PlaceAndProductProps) {
   const t = useT();
   return (

@@ -17,17 +17,17 @@ interface WorkBarProps {
   plan: Plan;
   work: BoxWork;
   cosignable: boolean;
-  /** The dialog for posting is open, and says itself what is wrong. */
+  /** The posting dialog is open and shows its own errors. */
   finishing: boolean;
-  /** A line says why its box was refused. */
+  /** A line already shows why its box was refused. */
   isSaid: boolean;
-  /** Enters what was typed into the scan field. @returns whether nothing was: what has just been entered is looked at first */
+  /** Enters pending text of the scan field. @returns true if there was none; otherwise the user checks the result first */
   isEntered: () => Promise<boolean>;
   onFinish: () => void;
   onReload: () => void;
 }
 
-/** What comes next, always within reach of the thumb. */
+/** The next step, always within thumb reach. */
 export function WorkBar({ transaction, plan, work, cosignable, finishing, isSaid, isEntered, onFinish, onReload }: WorkBarProps) {
   const t = useT();
   const actor = useActor();
@@ -44,7 +44,7 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, isSaid
     if (!allotted) return t('work.box.nothing');
     if (twoToFinish && needsSave) return t('work.toxic.saveFirst');
     const refused = state === 'APPROVED' ? null : transactionRefusal('finish', transaction, actor);
-    // To whom has confirmed, the refusal of the second storekeeper would read as if that had been wrong.
+    // For the first keeper the server's error would read as if confirming had been wrong.
     return refused && (refused === 'SAME_KEEPER' ? t('work.toxic.mine') : say(`error.${refused}`));
   })();
   const saveFirst = twoToFinish || (type === 'OUTBOUND' && state === 'APPROVED');

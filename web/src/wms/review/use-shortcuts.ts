@@ -1,7 +1,7 @@
 import { useEffectEvent } from 'react';
 import { useActiveEffect } from '../../page/page.ts';
 
-/** Single keys of the page in front; silent while somebody types or a dialog is open. */
+/** Single-key shortcuts of the front page; off while typing or with an open dialog. */
 export function useShortcuts(does: Readonly<Record<string, (() => void) | null>>): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;

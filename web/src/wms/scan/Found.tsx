@@ -7,7 +7,7 @@ import { BoxFound } from './BoxFound.tsx';
 import { GoodsFound } from './GoodsFound.tsx';
 import { NothingFound } from './NothingFound.tsx';
 
-/** @param text what was scanned */
+/** @param text the scanned text */
 export function Found({ scanned, text }: { scanned: Scanned; text: string }) {
   const { box, goods, org, chosen, command } = scanned;
   if (command !== null) return <CommandFound />;
@@ -17,7 +17,7 @@ export function Found({ scanned, text }: { scanned: Scanned; text: string }) {
   return <NothingFound why={scanned.why ?? 'UNKNOWN'} text={text} />;
 }
 
-/** It works where a document is carried out, and nowhere else. */
+/** A command card only works while carrying out a document. */
 function CommandFound() {
   const t = useT();
   return (
@@ -28,7 +28,7 @@ function CommandFound() {
   );
 }
 
-/** It belongs to another group of the person, for which they would have to work now. */
+/** It belongs to another group of the user, to which they would have to switch. */
 function Elsewhere({ org }: { org: { id: string; name: string } }) {
   const t = useT();
   const { address } = usePage();

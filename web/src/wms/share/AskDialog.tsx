@@ -10,7 +10,7 @@ import { noticeDone } from '../../ui/feedback.ts';
 import { money, today } from '../../ui/format.ts';
 import { useAmount, useUnitName } from '../../ui/Quantity.tsx';
 
-/** Asks for what is offered: how much, what for, and of what is lent, until when. */
+/** Requests an offer: quantity, purpose and, for loans, the return day. */
 export function AskDialog({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   const t = useT();
   const unitName = useUnitName();

@@ -76,7 +76,7 @@ export function ShareFacts({ share }: { share: Share }) {
   );
 }
 
-/** Those of the own side lead to their pages; the other side sees how they stand. */
+/** The user's own documents are links; the other side's show only their state. */
 function Documents({ share: { documents, side } }: { share: Share }) {
   const { prefix } = usePage();
   const t = useT();

@@ -5,7 +5,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { When } from '../../ui/When.tsx';
 import './share.css';
 
-/** Steps of the request and of what came of it, oldest first. */
+/** Steps of the request and its documents, oldest first. */
 export function ShareHistory({ id }: { id: string }) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(shareRoutes.listShareRecords, { params: { id } });

@@ -1,4 +1,4 @@
-// What can be done with a request besides deciding it.
+// Actions on a request other than deciding it.
 import { shareRoutes, type Share } from '@kuwei/contract/wms/share';
 import { Suspense, useState, type ReactNode } from 'react';
 import { history } from '../../browser/history.ts';
@@ -14,7 +14,7 @@ const WithdrawDialog = lazyPart(async () => (await import('./WithdrawDialog.tsx'
 
 interface ShareActions {
   actionsOf: (share: Share) => RowAction[];
-  /** To be drawn beside whatever shows the actions. */
+  /** Render beside the actions. */
   dialog: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// What came and went.
+// Inbound and outbound flows.
 import {
   FLOW_BY,
   SHOWN_FLOWS,
@@ -67,7 +67,7 @@ function Flow({ data, by, measure }: { data: FlowReply; by: FlowBy; measure: Mea
     const figure = figureOf(row.flows, flow);
     return measure === 'entries' ? (figure?.entries ?? 0) : Number(figure?.value ?? '0');
   };
-  /** Where no entry has a price, what it is worth is not known; where there is none, it is nothing. */
+  /** Unknown if no entry has a price; zero if there are no entries. */
   const worthOf = (figure: ReturnType<typeof figureOf>): string => {
     if (figure === undefined) return money('0');
     return figure.unpriced === figure.entries ? t('stat.notKnown') : money(figure.value);

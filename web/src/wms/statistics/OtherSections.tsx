@@ -1,4 +1,4 @@
-// Age and expiry, lead times, boxes taken, and who decides: each a few numbers and their table.
+// Age and expiry, lead times, box use and reviewers: a few numbers each, with a table.
 import {
   LEAD_BY,
   LEAD_STEPS,

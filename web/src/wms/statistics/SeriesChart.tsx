@@ -1,5 +1,5 @@
-// Two amounts beside each other over time, drawn without a library: one filled, one striped, so that they are told apart without
-// colour. What a bar says is read by pointing, by arrow keys, aloud, or in the table that stands below it.
+// A bar chart of up to two series over time, without a library. One is filled, one striped, so that colour is not needed. Values are
+// available by pointer, arrow keys, screen reader, or in the table below.
 import { useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useLocale } from '../../phrase/phrases.ts';
 import { useIsPhone } from '../../ui/use-media.ts';
@@ -14,14 +14,14 @@ interface Series {
 
 interface SeriesChartProps {
   label: string;
-  /** Names of the places on the axis. */
+  /** Axis labels. */
   names: readonly string[];
   /** Up to two. */
   series: readonly Series[];
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
-/** Places that have words below them, on a wide screen and on a phone. */
+/** Number of axis labels on a wide screen and on a phone. */
 const NAMED = { wide: 8, phone: 4 };
 
 export function SeriesChart({ label, names, series }: SeriesChartProps) {

@@ -1,4 +1,4 @@
-// What there is at the end of the period.
+// Stock at the end of the period.
 import { STOCK_BY, statisticsRoutes as routes, type StockFigure, type StockReply } from '@kuwei/contract/wms/statistics';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';

@@ -1,5 +1,4 @@
-// Statistics on a wall: few figures, read from across the room. Nobody sits before it: it asks for its figures by itself, for days,
-// and says so when it cannot.
+// Statistics on a wall display: few figures, legible across the room. Unattended for days: refreshes itself, and shows when it cannot.
 import { statisticsRoutes as routes, type FlowRow } from '@kuwei/contract/wms/statistics';
 import { useEffect, useState } from 'react';
 import { usePage, usePageTitle } from '../../page/page.ts';
@@ -16,7 +15,7 @@ import './wall.css';
 
 const DAYS = 30;
 
-/** Now, to the second. */
+/** The current time, every second. */
 function useClock(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -35,7 +34,7 @@ export default function WallPage() {
   const now = useClock();
   usePageTitle(t('stat.screenTitle'));
   useLiveFigures();
-  // The days are the warehouse's: the server says which is today.
+  // Days in the warehouse's time zone: the server decides which is today.
   const days = { days: DAYS };
   const kept = { keepPrevious: true };
   const flow = usePageQuery(routes.getFlow, { query: { by: 'day', ...days } }, kept);

@@ -1,4 +1,3 @@
-// What the list of changes of the storage rules is.
 import { storageRuleRoutes, type StorageRuleChange } from '@kuwei/contract/wms/storage-rule';
 import { useT } from '../../phrase/phrases.ts';
 import { listOf } from '../../table/list-types.ts';

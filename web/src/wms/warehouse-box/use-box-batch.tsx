@@ -1,4 +1,4 @@
-// What can be done with many boxes at once.
+// Batch actions on boxes.
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { Suspense, useState, type ReactNode } from 'react';
 import { history } from '../../browser/history.ts';

@@ -41,7 +41,7 @@ export default function WarehouseEditPage() {
   );
 }
 
-/** @param stored who is named now: of these, some may not be able to act any more */
+/** @param stored the current keepers, some of whom may no longer be eligible */
 function WarehouseFields({ stored }: { stored: Warehouse['keepers'] }) {
   const t = useT();
   const { data: keepers } = usePageQuery(warehouseRoutes.selectKeepers, undefined);

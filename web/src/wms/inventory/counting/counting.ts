@@ -1,5 +1,5 @@
-// A count as somebody counts it on this device: what lies here comes first, so that it goes on without a connection; what the
-// server says is put beside it, and what was counted is sent when there is one.
+// A count on this device. Local data comes first, so that counting works offline; server data is merged in, and values are sent
+// when there is a connection.
 import { readNumber } from '@kuwei/contract/read-value';
 import { decimal, type Refusal } from '@kuwei/contract/rule';
 import type { CountPack, PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
@@ -32,36 +32,36 @@ import {
 import { sendStoredValues, type Send } from './send.ts';
 import { withCountLock, onCountChange, type CountChange } from './windows.ts';
 
-/** What only a console with a connection has. */
+/** What needs a connection. */
 export interface Remote {
   pack: () => Promise<CountPack>;
   send: Send;
 }
 
 interface CountingState {
-  /** `failed`: nothing lies here, and nothing came. */
+  /** `failed`: nothing stored here, and nothing loaded. */
   phase: 'loading' | 'here' | 'failed';
   error: Error | null;
   kept: StoredCount | null;
   lines: Lines;
   values: readonly StoredValue[];
-  /** What is typed, by line. */
+  /** Typed text by line. */
   texts: ReadonlyMap<string, Pick<StoredText, 'qty' | 'unit'>>;
   faults: ReadonlyMap<string, string>;
   sending: boolean;
-  /** Why the server takes nothing for now. */
+  /** Why the server accepts nothing for now. */
   why: string | null;
-  /** By the clock of the device. */
+  /** By the device's clock. */
   awaySince: string | null;
 }
 
-/** After a change that the server tells of, the whole list is taken anew, a large one less often. */
+/** After a live event the whole list is refetched; large ones less often. */
 const REFRESH_MS = 4_000;
 const REFRESH_LINE_MS = 10;
 const FAILED_AGAIN_MS = 15_000;
 const TEXT_MS = 300;
 
-/** A number as people write it, `１２`, `1,000`; null for any other text, such as a code. */
+/** Parses a number as people write it, `１２`, `1,000`; null for other text, such as a code. */
 export function numberIn(text: string): string | null {
   const read = readNumber(text);
   return read?.unit === '' ? read.value : null;
@@ -90,14 +90,14 @@ export class Counting {
   #refreshedAt = 0;
   #isWanted = false;
 
-  /** @param remote null where there is no connection, and nothing is asked */
+  /** @param remote null when offline */
   constructor(countId: string, person: { id: string; name: string }, remote: Remote | null) {
     this.countId = countId;
     this.#person = person;
     this.#remote = remote;
   }
 
-  /** @returns ends it */
+  /** @returns a function that stops it */
   start(): () => void {
     this.#device ??= openDevice(this.#person.id);
     const stops = [
@@ -144,7 +144,7 @@ export class Counting {
     else if (!this.use.getState().kept) this.use.setState({ phase: 'failed' });
   }
 
-  /** Sends what waits and takes the list anew. */
+  /** Sends unsent values, then refetches the list. */
   async sync(): Promise<void> {
     await this.send();
     await this.refresh();
@@ -173,7 +173,7 @@ export class Counting {
     }
   }
 
-  /** Something has changed at the server: the list is taken anew, soon, and not for every change. */
+  /** Refetches the list after a live event, debounced. */
   refreshSoon(): void {
     if (this.#timer !== undefined) return;
     const { lines } = this.use.getState();
@@ -189,7 +189,7 @@ export class Counting {
     clearTimeout(this.#again);
     this.use.setState({ sending: true });
     try {
-      // What is counted while it sends goes with it.
+      // Values entered while sending are included.
       while (this.#isWanted) {
         this.#isWanted = false;
         const sent = await sendStoredValues(await this.#device!, this.countId, remote.send);
@@ -234,7 +234,7 @@ export class Counting {
     await saveText(await this.#device!, { countId: this.countId, lineId, ...text });
   }
 
-  /** Keeps what is typed of a line, or this, and sends it. @returns whether it was kept */
+  /** Saves the typed text of a line, or `given`, and sends it. @returns whether it was saved */
   async enter(line: PackLine, given?: Pick<StoredText, 'qty' | 'unit'>): Promise<boolean> {
     const text = given ?? this.use.getState().texts.get(line.id);
     const { unit = line.baseUnit } = text ?? {};
@@ -249,7 +249,7 @@ export class Counting {
     return true;
   }
 
-  /** Goods that no line tells of; `found` null: described by their name, until somebody can look for their product. */
+  /** Adds goods that no line lists; `found` null: described by name until their product is found. */
   find(value: Pick<NewValue, 'boxId' | 'found' | 'name' | 'qty' | 'unit' | 'note'>): Promise<void> {
     return this.#keep({ ...value, lineId: null, ver: 0 });
   }
@@ -266,7 +266,7 @@ export class Counting {
     void this.send();
   }
 
-  /** What became of it was seen, or it is not to be sent any more. */
+  /** Discards a value whose outcome was seen, or that should no longer be sent. */
   drop = async (value: StoredValue): Promise<void> => deleteValue(await this.#device!, value);
 
   untype(lineId: string): void {
@@ -274,7 +274,7 @@ export class Counting {
     void this.#keepText(lineId);
   }
 
-  /** Nothing of the count is to stay here. */
+  /** Deletes the count from this device. */
   leave = async (): Promise<void> => deleteStoredCount(await this.#device!, this.countId);
 }
 
@@ -284,11 +284,11 @@ const without = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<strin
   return rest;
 };
 
-/** What was said last of each line on this device: it waits, or was not taken. */
+/** The last value entered on this device for each line: unsent, or not accepted. */
 export const mapLastValues = (values: readonly StoredValue[]): ReadonlyMap<string, StoredValue> =>
   new Map(values.flatMap((value) => (value.lineId === null ? [] : [[value.lineId, value] as const])));
 
-/** Whether a line is still to be counted here: what waits to be sent was counted. */
+/** Whether a line is still to be counted here; an unsent value counts as counted. */
 export const isOpen = (line: PackLine, said: ReadonlyMap<string, StoredValue>): boolean => {
   const value = said.get(line.id);
   return line.mine && (value === undefined || value.outcome !== null);

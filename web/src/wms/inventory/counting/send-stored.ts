@@ -1,4 +1,4 @@
-// Sends what was counted without a connection, whichever page the console begins with, and says what became of it.
+// Sends values counted offline, whichever page the console starts with, and notifies the user of the result.
 import { countRoutes } from '@kuwei/contract/wms/inventory';
 import { call } from '../../../api/call.ts';
 import { useServer } from '../../../browser/server-up.ts';
@@ -11,7 +11,7 @@ import { countingAddress } from '../addresses.ts';
 import { isUnsent } from './count-store.ts';
 import { sendStoredValues } from './send.ts';
 
-/** @returns ends it */
+/** @returns a function that stops it */
 export function watchStoredCounts(): () => void {
   void sendAll();
   return useServer.subscribe(({ away }, before) => {

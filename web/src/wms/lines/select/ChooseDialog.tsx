@@ -9,12 +9,12 @@ interface ChooseDialogProps<Row> {
   title: string;
   onPick: (rows: Row[]) => void;
   onClose: () => void;
-  /** The window is gone, and the focus back where it was. */
+  /** The window has closed and the focus is back. */
   onClosed: () => void;
   children: (choosing: ChooserOf<Row>) => ReactNode;
 }
 
-/** A window for choosing: Ctrl+Enter takes what was chosen. */
+/** A chooser window; Ctrl+Enter confirms. */
 export function ChooseDialog<Row>({ open, title, onPick, onClose, onClosed, children }: ChooseDialogProps<Row>) {
   const t = useT();
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());

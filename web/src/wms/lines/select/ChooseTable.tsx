@@ -1,15 +1,15 @@
-// Rows to choose from, on a page or in a window. What was chosen stays chosen on the other pages.
+// Selectable rows, on a page or in a window. The selection survives paging.
 import { Checkbox, Radio } from 'antd';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import './choose.css';
 
-/** What was chosen so far, and what to do with it. */
+/** The selection and its handlers. */
 export interface ChooserOf<Row> {
   chosen: ReadonlyMap<string, Row>;
   onChange: (chosen: ReadonlyMap<string, Row>) => void;
-  /** Chosen and done: a double click, Enter. */
+  /** Confirmed by double click or Enter. */
   onDone: (chosen: ReadonlyMap<string, Row>) => void;
 }
 
@@ -25,7 +25,7 @@ interface ChooseTableProps<Row> extends ChooserOf<Row> {
   columns: readonly ChooseColumn<Row>[];
   rows: readonly Row[];
   nameOf: (row: Row) => string;
-  /** Why a row cannot be chosen; null when it can. */
+  /** Why a row cannot be selected; null when it can. */
   blocked: (row: Row) => string | null;
   single: boolean;
   busy: boolean;
@@ -123,7 +123,7 @@ export function ChooseTable<Row extends { id: string }>(props: ChooseTableProps<
   );
 }
 
-/** Arrows step through the rows that may be chosen. */
+/** Arrow keys move between selectable rows. */
 function stepRows(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-// What every window for choosing has: search, filters, rows, pages, and what was chosen so far.
+// The common parts of chooser windows: search, filters, rows, paging and the selection.
 import type { ReactNode } from 'react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
@@ -11,7 +11,7 @@ import { ChooseTable, type ChooseColumn, type ChooserOf } from './ChooseTable.ts
 import '../../../table/filter.css';
 import '../../../ui/field.css';
 
-/** What is looked for, and which page of it. */
+/** Search, filters and page. */
 export interface ChooserQuery {
   q: string;
   page: number;
@@ -28,7 +28,7 @@ interface ChooserProps<Row> extends ChooserOf<Row> {
   columns: readonly ChooseColumn<Row>[];
   wanted: ChooserQuery;
   onWanted: (wanted: ChooserQuery) => void;
-  /** Rows of that page, as they are on their way. */
+  /** The result of that page, with its loading state. */
   found: {
     data: { list: readonly Row[]; total: number; exact: boolean } | undefined;
     error: Error | null;
@@ -38,7 +38,7 @@ interface ChooserProps<Row> extends ChooserOf<Row> {
   nameOf: (row: Row) => string;
   blocked: (row: Row) => string | null;
   single?: boolean;
-  /** Said where nothing is found without any filter. */
+  /** Shown when there is nothing even without a filter. */
   nothing: ReactNode;
 }
 
@@ -48,7 +48,7 @@ export function Chooser<Row extends { id: string }>(props: ChooserProps<Row>) {
   const t = useT();
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => root.current?.querySelector<HTMLElement>('[data-search]')?.focus(), []);
-  // Enter in the search field means the only hit, as soon as it is known that there is no other.
+  // Enter in the search field selects the only hit, once it is known to be the only one.
   const [meant, setMeant] = useState(false);
   const takeOnly = useEffectEvent(() => {
     setMeant(false);
@@ -115,5 +115,5 @@ export function Chooser<Row extends { id: string }>(props: ChooserProps<Row>) {
   );
 }
 
-/** Chosen rows that are named; more are counted. */
+/** Selected rows shown by name; the rest as a number. */
 const CHIPS = 4;

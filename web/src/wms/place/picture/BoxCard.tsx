@@ -1,4 +1,4 @@
-// The box that was pressed, in words.
+// The selected box in words.
 import type { Picture } from '@kuwei/contract/wms/picture';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
@@ -47,7 +47,7 @@ export function BoxCard({ picture, box, href, onClose }: BoxCardProps) {
   );
 }
 
-/** What it is locked for is asked when it is pressed: a picture of thousands of boxes does not bring it along. */
+/** Fetches the lock reason on demand: a picture of thousands of boxes does not carry it. */
 function State({ picture: { boxes, whole }, box }: { picture: Picture; box: number }) {
   const state = boxes.state[box]!;
   const mayAsk = useMayCall()(boxRoutes.getBox);
@@ -68,7 +68,7 @@ const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
   </div>
 );
 
-/** From the outermost container in. */
+/** The path from the outermost container inwards. */
 function wayTo({ containers, boxes }: Picture, box: number): string {
   const byId = new Map(containers.map((container) => [container.id, container]));
   const way: string[] = [];
@@ -80,7 +80,7 @@ function wayTo({ containers, boxes }: Picture, box: number): string {
   return way.join(' / ');
 }
 
-/** What is said aloud of the box that the keys have come to. */
+/** Screen reader text for the box under the keyboard cursor. */
 export function useBoxDescription(picture: Picture): (box: number) => string {
   const t = useT();
   return (box) =>

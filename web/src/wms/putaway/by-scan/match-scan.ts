@@ -1,4 +1,4 @@
-// What a scan means for the document that is worked on: goods that it asks for, and the box that they go to or come from.
+// Interprets a scan for the current document: goods of a line, and their target or source box.
 import { compare, sum } from '@kuwei/contract/decimal';
 import { normalizeText } from '@kuwei/contract/normalize-text';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
@@ -12,18 +12,18 @@ import { earlierThan } from '../fefo.ts';
 import { NO_PLACE, openOf, listPlanned, type Part, type Place } from '../plan.ts';
 import { restOf, take, takenAt, getWaitingAt, getWaitingFrom, type Taken } from './taken.ts';
 
-/** Goods that were scanned, and wait for their box. */
+/** Scanned goods that wait for their box. */
 export interface PendingGoods {
   lineId: string;
-  /** Of a transfer: the stock that moves. */
+  /** The stock that a transfer moves. */
   productBoxId: string | null;
-  /** As the label says it. */
+  /** From the label. */
   batchNo: string | null;
 }
 
 export type ScannedBox = NonNullable<Scanned['box']>;
 
-/** Says why a scan is not taken, in words for whoever stands before the shelf, and what to do where there is more to say. */
+/** A rejected scan, with a message for the keeper and optionally what to do. */
 export class Refused extends Error {
   readonly more: string | null;
   constructor(text: string, more: string | null = null) {
@@ -32,7 +32,7 @@ export class Refused extends Error {
   }
 }
 
-/** The document with all that was planned and scanned so far. */
+/** The document with everything planned and scanned so far. */
 export interface Scene {
   transaction: Transaction;
   partsOf: (line: TransactionLine) => readonly Part[];
@@ -41,7 +41,7 @@ export interface Scene {
 }
 
 const isSame = (one: string, other: string): boolean => normalizeText(one).toUpperCase() === normalizeText(other).toUpperCase();
-/** A product without batches has one that is none. */
+/** `-` is the batch of products without batch tracking. */
 const batchOf = ({ batchNo }: { batchNo: string | null }): string | null => (batchNo === '-' ? null : batchNo);
 export const isOfBatch = (batchNo: string | null, of: { batchNo: string | null }): boolean => {
   const own = batchOf(of);
@@ -51,8 +51,8 @@ export const isOfBatch = (batchNo: string | null, of: { batchNo: string | null }
 export const openLinesOf = ({ lines }: Transaction): TransactionLine[] => lines.filter((line) => compare(openOf(line), '0') > 0);
 
 /**
- * Finds the line that goods belong to.
- * @param from the box that was scanned before: goods of a transfer that lie there are meant
+ * Finds the line of scanned goods.
+ * @param from the previously scanned box, which selects the goods of a transfer
  * @throws Refused
  */
 export function matchScannedGoods(scene: Scene, scanned: Scanned, goods: ScannedGoods, from: ScannedBox | null): PendingGoods {
@@ -99,7 +99,7 @@ export function matchScannedGoods(scene: Scene, scanned: Scanned, goods: Scanned
   return { lineId: line.id, productBoxId: null, batchNo };
 }
 
-/** Stock of a transfer that lies in a box and is still to be moved. */
+/** Stock of a transfer in a box that is still to be moved. */
 export const listMovableParts = (
   { transaction, partsOf, taken }: Scene,
   boxId: string,
@@ -121,7 +121,7 @@ export interface Placed {
   parts: Part[];
   taken: Taken;
   text: string;
-  /** Why it is not all. */
+  /** Why not all of it was taken. */
   more: string | null;
 }
 
@@ -131,14 +131,14 @@ interface Meeting extends Scene {
   call: Call;
   hand: PendingGoods;
   box: ScannedBox;
-  /** How many, where somebody has said. */
+  /** The entered quantity. */
   amount: string | null;
   suggestions: readonly BoxSuggestion[];
 }
 
 const least = (a: string, b: string): string => (compare(a, b) < 0 ? a : b);
 
-/** Brings goods and box together. @throws Refused, ApiError */
+/** Assigns goods to a box. @throws Refused, ApiError */
 export async function placeScannedGoods(meeting: Meeting): Promise<Placed> {
   const { transaction, box } = meeting;
   const { type, warehouseId, targetWarehouseId } = transaction;
@@ -149,7 +149,7 @@ export async function placeScannedGoods(meeting: Meeting): Promise<Placed> {
 
 const lineOf = ({ transaction, hand }: Meeting): TransactionLine => transaction.lines.find((line) => line.id === hand.lineId)!;
 
-/** @param most what there is room for, or what there is */
+/** @param most free space, or available stock */
 function taking(meeting: Meeting, place: Place, wanted: string, most: string | null, why: string | null): Placed {
   const { transaction, partsOf, taken, amount, amountOf, box } = meeting;
   const line = lineOf(meeting);
@@ -188,7 +188,7 @@ async function put(meeting: Meeting): Promise<Placed> {
     hand.productBoxId === null
       ? (transaction.goodsOrgId ?? transaction.ownerOrgId)
       : (await call(productBoxRoutes.getStock, { params: { id: hand.productBoxId } })).ownerOrgId;
-  // What is scanned of this line lies there; of the others, what is planned.
+  // Of this line count the scanned parts, of other lines the planned ones.
   const lying = parts
     .map((part) => ({ ...part, qty: takenAt(taken, line, part) }))
     .filter(

@@ -1,4 +1,4 @@
-// Working on a document with a scanner alone: what was read comes to, one scan after the other.
+// Scan-only work on a document: processes scans one after the other.
 import { compare } from '@kuwei/contract/decimal';
 import { normalizeText } from '@kuwei/contract/normalize-text';
 import type { ScanCommand } from '@kuwei/contract/wms/label';
@@ -30,22 +30,22 @@ import {
 import type { Scans } from './use-taken.ts';
 import { listDone, restOf, filterStillPlanned, getWaitingFrom, type Taken } from './taken.ts';
 
-/** What became of the last scan. */
+/** The result of the last scan. */
 interface Answer {
   tone: Signal;
   text: string;
   more: string | null;
-  /** Tells it from the one before, which may say the same. */
+  /** Distinguishes it from an identical previous result. */
   at: number;
 }
 
-/** What waits for the scan after it. */
+/** State that waits for the next scan. */
 interface Waiting {
   hand: PendingGoods | null;
   box: ScannedBox | null;
-  /** Digits of how many. */
+  /** Typed digits of a quantity. */
   amount: string;
-  /** Whoever confirms now posts a part, and has been told so. */
+  /** The user was warned that confirming now posts only a part. */
   warned: boolean;
 }
 
@@ -61,17 +61,17 @@ export interface ScanWork extends Waiting {
   taken: Taken;
   answer: Answer | null;
   busy: boolean;
-  /** All that is open has been scanned. */
+  /** Everything open has been scanned. */
   complete: boolean;
-  /** The goods have been taken out: the code of whoever collects them comes next. */
+  /** The goods are picked: the recipient's pickup code is next. */
   handing: boolean;
   scan: (text: string) => void;
   press: (command: ScanCommand) => void;
-  /** A line that was touched: its goods have no label. */
+  /** Selects a line by touch, for goods without a label. */
   choose: (line: TransactionLine) => void;
-  /** Goods of another batch than requested are finished with a reason, which is asked for now. */
+  /** Waiting for the reason why another batch than requested is issued. */
   asking: boolean;
-  /** Finishes with the reason; without one, goes back to scanning. */
+  /** Finishes with the reason; null goes back to scanning. */
   explain: (reason: string | null) => void;
 }
 
@@ -81,11 +81,11 @@ interface ScanWorkOptions {
   work: BoxWork;
   suggestions: readonly BoxSuggestion[];
   scans: Scans;
-  /** Another storekeeper has confirmed, or need not. */
+  /** Another storekeeper has confirmed, or none is needed. */
   cosigned: boolean;
 }
 
-/** Digits of an amount. */
+/** Most digits of a quantity. */
 const AMOUNT_MAX = 7;
 const PICKUP_CODE = /^\d{6}$/;
 
@@ -98,7 +98,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
   const [waiting, setWaiting] = useState<Waiting>(NOTHING);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [busy, setBusy] = useState(false);
-  /** What is finished as soon as the reason is given. */
+  /** Resumed once the reason is given. */
   const [asked, setAsked] = useState<{ pickupCode: string | null } | null>(null);
   const before = useRef<Before[]>([]);
   const lines = openLinesOf(transaction);
@@ -131,7 +131,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     amountOf,
   });
 
-  /** Brings goods and box together. */
+  /** Assigns goods to a box. */
   const meet = async (hand: PendingGoods, box: ScannedBox): Promise<void> => {
     const at = latest.current;
     const { amount } = at.waiting;
@@ -174,7 +174,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
       const { lineId, batchNo } = was.hand;
       const source = leaving.find(({ line, part }) => line.id === lineId && isOfBatch(batchNo, part));
       if (!source) return meet(was.hand, box);
-      // They lie where the transfer says; from now on it is these that move.
+      // They are where the transfer expects them: from now on this stock is in hand.
       setWaiting((last) => ({ ...last, hand: { lineId, batchNo, productBoxId: source.part.productBoxId }, warned: false }));
       return say('good', t('work.by.from', { code: box.code }));
     }
@@ -212,7 +212,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     say('good', t('work.by.undone'));
   };
 
-  /** What is on the screen is that version, or a later one. */
+  /** Resolved once the screen shows this revision or a later one. */
   const reads = useRef<{ rev: number; seen: () => void }[]>([]);
   useEffect(() => {
     reads.current = reads.current.filter(({ rev, seen }) => (transaction.rev >= rev ? seen() : true));
@@ -287,7 +287,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     history.push(link);
   };
 
-  /** Answered in the order in which they were scanned: a scanner does not wait. */
+  /** Processes scans in order: a scanner does not wait. */
   const queue = useRef({ last: Promise.resolve(), count: 0 });
   const enqueue = (step: () => Promise<void>): void => {
     queue.current.count += 1;

@@ -1,4 +1,4 @@
-// A document that is being filed: head, lines, and what can be done with it.
+// A document being filed: head, lines and actions.
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { Button, Form } from 'antd';
@@ -51,9 +51,9 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
   const warehouseId = (Form.useWatch('warehouseId', form) as string | null | undefined) ?? initial.warehouseId ?? null;
   useKeys(state);
 
-  /** Stock lies in one warehouse: what was named of the old one is not in the new one. */
+  /** Stock is tied to a warehouse: changing it clears the lines' stock. */
   const leaveWarehouse = (): void => {
-    // A permit is for one warehouse, too.
+    // Permits are tied to a warehouse as well.
     form.setFieldValue('permitIds', []);
     const named = lines.lines.filter((line) => line.stock !== null);
     if (type === 'INBOUND' || named.length === 0) return;
@@ -140,7 +140,7 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
   );
 }
 
-/** Tabs that were begun from different stock are told apart. */
+/** A title that distinguishes tabs started from different stock. */
 function nameOfNew(type: RequestType, { lines }: Beginning): TitlePhrase {
   const phrase = `tx.new.${type}` as const;
   const [first] = lines;
@@ -213,7 +213,7 @@ const DOCUMENT_KEYS: KeyGroup = {
   ],
 };
 
-/** Ctrl+S keeps the draft, Ctrl+Enter submits, Alt+A goes to the field that adds a line; a dialog over the page has its own keys. */
+/** Ctrl+S saves the draft, Ctrl+Enter submits, Alt+A focuses the add field; dialogs have their own keys. */
 function useKeys(state: DocumentState): void {
   useKeyGroup(DOCUMENT_KEYS);
   const now = useRef(state);
@@ -228,7 +228,7 @@ function useKeys(state: DocumentState): void {
       if (adds) return now.current.focusAdd();
       void settleChooser().then(() => (then === 'stay' ? now.current.save() : now.current.submit()));
     };
-    // Before the kit's choosers, which open on Enter whatever is held with it.
+    // Capture phase, before antd selects, which open on Enter with any modifier.
     window.addEventListener('keydown', pressed, true);
     return () => window.removeEventListener('keydown', pressed, true);
   }, []);

@@ -17,7 +17,7 @@ interface PermitFieldProps {
   lines: readonly EditorLine[];
 }
 
-/** Of a deposit that is being filled in: what its controlled goods ask of permits, and by which it is to go. */
+/** Permits of a deposit being filed: what its controlled goods need, and the user's choice. */
 export default function PermitField({ warehouseId, documentId, lines }: PermitFieldProps) {
   const t = useT();
   const { prefix } = usePage();
@@ -64,7 +64,7 @@ export default function PermitField({ warehouseId, documentId, lines }: PermitFi
   );
 }
 
-/** Of each controlled product all that the lines bring, in base units; a line without an amount brings nothing yet. */
+/** Total of each controlled product in base units; lines without a quantity add nothing. */
 function wantedOf(lines: readonly EditorLine[]): { productId: string; qty: string }[] {
   const controlled = lines.flatMap((line) => {
     const qty = baseQty(line);

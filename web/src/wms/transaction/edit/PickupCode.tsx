@@ -12,7 +12,7 @@ import '../../document/said.css';
 
 const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
 
-/** The six digits that let the goods go: for their owner, as long as there is something to collect. */
+/** The six-digit code that releases the goods; shown to their owner while there is something to collect. */
 export function PickupCode({
   transaction: { id, type, state, lines, pickupLockedUntil, timeZone, guest },
 }: {

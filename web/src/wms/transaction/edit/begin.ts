@@ -1,5 +1,5 @@
-// What a new document begins with: nothing, a copy of another (`?from=`), products (`?product=`), stock
-// (`?stock=`), or all that there is of some goods (`?goods=`, narrowed by batch, warehouse and owner).
+// Initial values of a new document: empty, a copy (`?from=`), products (`?product=`), stock (`?stock=`), or all stock of
+// some goods (`?goods=`, filtered by batch, warehouse and owner).
 import { productRoutes, type Product, type ProductOption } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -12,7 +12,7 @@ import { lineOfProduct, lineOfStock, linesOfRecord } from '../../lines/line.ts';
 import { headCopyOf } from './head.ts';
 import type { Beginning } from './use-document.ts';
 
-/** Records that an address may name. */
+/** Most records in an address. */
 export const NAMED_MAX = 50;
 
 export interface BeginningState {
@@ -21,7 +21,7 @@ export interface BeginningState {
   retry: () => void;
 }
 
-/** @param warehouses to choose from: where there is one only, it is chosen */
+/** @param warehouses to choose from: a single one is preselected */
 export function useBeginning(type: RequestType, warehouses: readonly { value: string }[] | undefined): BeginningState {
   const { query } = usePage();
   const call = usePageCall();
@@ -30,7 +30,7 @@ export function useBeginning(type: RequestType, warehouses: readonly { value: st
   const [turn, setTurn] = useState(0);
   const ready = warehouses !== undefined;
 
-  /** Who is asked about it: the account, and where that names no telephone, whoever was named last time. */
+  /** The contact: from the account or, if that has no telephone, from the last document. */
   const contactOf = async (): Promise<{ contact: string | null; phone: string | null }> => {
     const own = { contact: user?.name ?? null, phone: user?.phone ?? null };
     if (own.phone !== null || type === 'MOVE') return own;

@@ -87,8 +87,8 @@ const openingImport: Importer = {
 const OWNERS: readonly string[] = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
 
 /**
- * The list of somebody who reviews and has no goods here opens on what waits for them, where neither the address nor a
- * default view of their own asks for something else. @returns true until the address says so
+ * The list of a reviewer without own goods opens on what waits for them, unless the address or their default view says otherwise.
+ * @returns true until the address is set
  */
 function useOpening(reviews: boolean): boolean {
   const { query, setQuery } = usePage();

@@ -12,13 +12,13 @@ import type { ChooserOf } from '../../lines/select/ChooseTable.tsx';
 
 interface ChoosePageProps<Row> {
   title: PlainKey;
-  /** What the chosen rows begin. */
+  /** The document that the selection starts. */
   action: string;
   to: (prefix: string, rows: readonly Row[]) => string;
   children: (choosing: ChooserOf<Row>) => ReactNode;
 }
 
-/** A window for choosing as a page. */
+/** A chooser window as a page. */
 export function ChoosePage<Row>({ title, action, to, children }: ChoosePageProps<Row>) {
   const t = useT();
   const { prefix } = usePage();
