@@ -30,7 +30,7 @@ import './after-sales.css';
 const StandingPicture = lazyPart(
   withTexts(async () => (await import('../../base/bpm/RequestProgressPicture.tsx')).RequestProgressPicture, 'approval'),
 );
-const Talk = lazyPart(async () => (await import('./CaseMessages.tsx')).CaseMessages);
+const CaseMessages = lazyPart(async () => (await import('./CaseMessages.tsx')).CaseMessages);
 
 interface CaseDetailProps {
   id: string;
@@ -40,7 +40,7 @@ interface CaseDetailProps {
   isPage?: boolean;
 }
 
-type Elsewhere =
+type OmittedField =
   | 'id'
   | 'no'
   | 'rev'
@@ -112,7 +112,7 @@ export function CaseDetail({ id, row, actionsOf, isPage = false }: CaseDetailPro
         <Pictures ids={data.pictures} />
       </section>
       <Facts
-        facts={factsOf<AfterSalesCase, Elsewhere>({
+        facts={factsOf<AfterSalesCase, OmittedField>({
           kind: [
             t('afs.goods'),
             <span key="goods">
@@ -164,7 +164,7 @@ export function CaseDetail({ id, row, actionsOf, isPage = false }: CaseDetailPro
       />
       <Documents of={data} heading={heading} />
       <Suspense>
-        <Talk of={data} heading={heading} />
+        <CaseMessages of={data} heading={heading} />
       </Suspense>
       {data.submittedAt !== null && (
         <Suspense>

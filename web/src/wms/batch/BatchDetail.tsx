@@ -23,7 +23,7 @@ interface BatchDetailProps {
   actionsOf: (batch: Batch) => readonly RowAction[];
 }
 
-type InHead = 'batchNo' | 'status' | 'productId' | 'productName' | 'productCode';
+type HeadField = 'batchNo' | 'status' | 'productId' | 'productName' | 'productCode';
 
 /** A batch in the side pane: dates, quantity, and why it may not be issued. */
 export function BatchDetail({ id, row, actionsOf }: BatchDetailProps) {
@@ -52,7 +52,7 @@ export function BatchDetail({ id, row, actionsOf }: BatchDetailProps) {
         actions={<ActionButtons name={batchNo} actions={actions} />}
       />
       <Facts
-        facts={factsOf<Batch, InHead | 'id' | 'rev' | 'baseUnit'>({
+        facts={factsOf<Batch, HeadField | 'id' | 'rev' | 'baseUnit'>({
           statusReason: status !== 'OK' && [t('batch.reason'), statusReason],
           qty: [t('batch.qty'), <Quantity key="qty" qty={qty} unit={baseUnit} />],
           expiresOn: [t('batch.expiresOn'), data.expiresOn],

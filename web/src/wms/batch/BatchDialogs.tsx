@@ -39,7 +39,7 @@ export function StatusDialog({ batch, step, onClose }: StatusDialogProps) {
   const amountOf = useAmount();
   const { id, batchNo: no, status, qty, baseUnit, rev } = batch;
   const amount = { qty: amountOf(qty, baseUnit) };
-  const said = {
+  const texts = {
     HOLD: { title: t('batch.holdTitle', { no }), text: t('batch.holdText', amount) },
     RECALLED: { title: t('batch.recallTitle', { no }), text: t('batch.recallText', amount) },
     OK: {
@@ -52,10 +52,10 @@ export function StatusDialog({ batch, step, onClose }: StatusDialogProps) {
       route={batchRoutes.setBatchStatus}
       params={{ id }}
       fixed={{ status: step.to, rev }}
-      title={said.title}
+      title={texts.title}
       text={
         <>
-          <p>{said.text}</p>
+          <p>{texts.text}</p>
           <p>{t('batch.notifiedText')}</p>
         </>
       }

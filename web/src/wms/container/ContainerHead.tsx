@@ -67,7 +67,7 @@ export function ContainerHead({ container, tree, hrefOf }: ContainerHeadProps) {
           <CopyButton text={code} />
           {name}
         </PlaceTitle>
-        <Way items={pathTo(tree.byId, id).slice(0, -1)} hrefOf={hrefOf} />
+        <PlacePath items={pathTo(tree.byId, id).slice(0, -1)} hrefOf={hrefOf} />
       </div>
       <div className="place-actions">
         <ActionButtons name={code} actions={actions} />
@@ -83,7 +83,7 @@ export function ContainerHead({ container, tree, hrefOf }: ContainerHeadProps) {
 }
 
 /** The path from the warehouse down. */
-function Way({ items, hrefOf }: { items: readonly TreeItem[]; hrefOf: (item: TreeItem) => string }) {
+function PlacePath({ items, hrefOf }: { items: readonly TreeItem[]; hrefOf: (item: TreeItem) => string }) {
   return (
     <p className="place-way">
       {items.map((item, at) => (

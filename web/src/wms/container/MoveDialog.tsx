@@ -33,9 +33,9 @@ export function MoveDialog({ container, items, onClose }: MoveDialogProps) {
       onClose();
     },
   });
-  const itself = idsBelow(items, id);
+  const ownSubtree = idsBelow(items, id);
   const reasonOf = (item: TreeItem): string | undefined => {
-    if (itself.has(item.id)) return t('move.itself');
+    if (ownSubtree.has(item.id)) return t('move.itself');
     if (item.id === (parentId ?? warehouseId)) return t('move.here');
     return item.closed ? t('place.closed') : undefined;
   };

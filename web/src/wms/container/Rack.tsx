@@ -50,7 +50,7 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
   // Keep the tab stop within the drawn cells, wherever the grid is scrolled.
   const reached = { row: within({ from, to }, current.row), col: within(across, current.col) };
   const before = across.from * COL_WIDTH - GAP;
-  const behind = (grid.cols - across.to) * COL_WIDTH - GAP;
+  const widthAfter = (grid.cols - across.to) * COL_WIDTH - GAP;
 
   useEffect(() => {
     if (!focusNext.current) return;
@@ -85,13 +85,13 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
       >
         <div className="rack-line rack-head" aria-hidden="true">
           <span />
-          <Blank width={before} />
+          <Spacer width={before} />
           {cols.map((col) => (
             <span key={col} className="rack-col">
               B{col}
             </span>
           ))}
-          <Blank width={behind} />
+          <Spacer width={widthAfter} />
         </div>
         <div
           role="presentation"
@@ -102,7 +102,7 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
               <span className="rack-row" role="rowheader" aria-colindex={1}>
                 R{row}
               </span>
-              <Blank width={before} />
+              <Spacer width={before} />
               {cols.map((col) => {
                 const cell = grid.at.get(cellKey(row, col));
                 return (
@@ -119,7 +119,7 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
                   </span>
                 );
               })}
-              <Blank width={behind} />
+              <Spacer width={widthAfter} />
             </div>
           ))}
         </div>
@@ -144,7 +144,7 @@ const numbersIn = ({ from, to }: Stretch): number[] => Array.from({ length: to -
 const within = ({ from, to }: Stretch, number: number): number => Math.max(from + 1, Math.min(to, number));
 
 /** Spacer for columns that are not drawn. */
-const Blank = ({ width }: { width: number }) => width > 0 && <span style={{ flex: `0 0 ${width}px` }} />;
+const Spacer = ({ width }: { width: number }) => width > 0 && <span style={{ flex: `0 0 ${width}px` }} />;
 
 interface CellProps {
   cell: ContainerCell | undefined;

@@ -10,11 +10,11 @@ const TROUBLE = ['RECALLED', 'HOLD', 'FROZEN', 'EXPIRED'] as const;
 export function TroubleNote({ transaction: { state, lines } }: { transaction: Transaction }) {
   const t = useT();
   if (FINAL_STATES.includes(state)) return null;
-  const found = TROUBLE.map((risk) => ({ risk, struck: lines.filter(({ risks }) => risks.includes(risk)) })).filter(
-    ({ struck }) => struck.length > 0,
+  const found = TROUBLE.map((risk) => ({ risk, affected: lines.filter(({ risks }) => risks.includes(risk)) })).filter(
+    ({ affected }) => affected.length > 0,
   );
-  return found.map(({ risk, struck }) => {
-    const names = struck
+  return found.map(({ risk, affected }) => {
+    const names = affected
       .map(({ lineNo, product }) => t('work.trouble.line', { no: lineNo, name: product.name }))
       .join(t('wms.place.comma'));
     return (

@@ -16,12 +16,12 @@ export function DaysLeft({ day, from }: DaysLeftProps) {
   if (day === null) return <None />;
   const left = daysBetween(from, day);
   const soon = Number(configOr('WMS_EXPIRY_WARNING_DAYS', '30'));
-  const said =
+  const text =
     left < 0 ? t('stock.days.over', { days: -left }) : left === 0 ? t('stock.days.today') : t('stock.days.left', { days: left });
   return (
     <span className="days">
       <time dateTime={day}>{day}</time>
-      <span className={left < 0 ? 'days-said over' : left <= soon ? 'days-said soon' : 'days-said'}>{said}</span>
+      <span className={left < 0 ? 'days-said over' : left <= soon ? 'days-said soon' : 'days-said'}>{text}</span>
     </span>
   );
 }

@@ -41,10 +41,10 @@ export function createSearchFilter<const N extends string, Row = Named>(route: S
   }
   function Control({ label: title, values, onChange }: FilterControlProps) {
     const id = values[name];
-    const said = useName(id);
+    const selectedName = useName(id);
     if (id === undefined && !useFound) return null;
     return (
-      <FilterButton label={title} value={said} onClear={() => onChange({ [name]: null })}>
+      <FilterButton label={title} value={selectedName} onClear={() => onChange({ [name]: null })}>
         {(close) =>
           useFound && (
             <Options

@@ -98,7 +98,7 @@ export function MonthPanel({ register, which }: MonthPanelProps) {
 function ProductRow({ product }: { product: FlowProduct }) {
   const t = useT();
   const { setQuery } = usePage();
-  const { id, name, code, cas, baseUnit, opening, in: came, out, closing, entries, balanced, kept } = product;
+  const { id, name, code, cas, baseUnit, opening, in: incoming, out, closing, entries, balanced, kept } = product;
   return (
     <tr>
       <td>
@@ -109,7 +109,7 @@ function ProductRow({ product }: { product: FlowProduct }) {
         {kept && <p className="flow-alarm">{t('hazardFlow.was', { ...kept })}</p>}
       </td>
       <td className="kw-code">{cas}</td>
-      {[opening, came, out, closing].map((qty, at) => (
+      {[opening, incoming, out, closing].map((qty, at) => (
         // The index is the only key of a column.
         <td className="right" key={at}>
           <Amount qty={qty} unit={baseUnit} />

@@ -96,7 +96,7 @@ function Register({ which, register, rows }: Whole & { which: RegisterKey }) {
   const amountIn = useAmount();
   const printed = useMemo((): Printed<Line> => {
     const { closing, controlClass, month, warehouseName, firstDay, lastDay, timeZone, state } = register;
-    const said = (entry: (row: FlowRow) => string | null) => (line: Line) => ('entry' in line ? entry(line.entry) : null);
+    const entryCell = (entry: (row: FlowRow) => string | null) => (line: Line) => ('entry' in line ? entry(line.entry) : null);
     const amounts = (some: readonly Line[], what: 'in' | 'out'): string =>
       sumsOf(some, what)
         .map(([unit, qty]) => amountIn(qty, unit))
@@ -122,7 +122,7 @@ function Register({ which, register, rows }: Whole & { which: RegisterKey }) {
         [t('hazardFlow.hash'), closing && closing.hash.slice(0, 16)],
       ],
       columns: [
-        { key: 'at', title: t('wms.flow.at'), look: 'whole', cell: said(({ at }) => printTime(at, timeZone).slice(5)) },
+        { key: 'at', title: t('wms.flow.at'), look: 'whole', cell: entryCell(({ at }) => printTime(at, timeZone).slice(5)) },
         {
           key: 'product',
           title: t('stock.product'),
@@ -132,7 +132,7 @@ function Register({ which, register, rows }: Whole & { which: RegisterKey }) {
             </>
           ),
         },
-        { key: 'batch', title: t('wms.stock.batchNo'), cell: said(({ batchNo }) => (batchNo === '-' ? null : batchNo)) },
+        { key: 'batch', title: t('wms.stock.batchNo'), cell: entryCell(({ batchNo }) => (batchNo === '-' ? null : batchNo)) },
         {
           key: 'flow',
           title: t('wms.flow.flow'),
@@ -142,11 +142,11 @@ function Register({ which, register, rows }: Whole & { which: RegisterKey }) {
         { key: 'in', title: t('wms.flow.in'), look: 'end', cell: (line) => amountOf(line, 'in', amountIn) },
         { key: 'out', title: t('wms.flow.out'), look: 'end', cell: (line) => amountOf(line, 'out', amountIn) },
         { key: 'balance', title: t('wms.flow.balance'), look: 'end', cell: (line) => amountOf(line, 'balance', amountIn) },
-        { key: 'party', title: t('wms.flow.party'), cell: said(partyOf) },
-        { key: 'purpose', title: t('wms.flow.purposeOrReason'), cell: said(purposeOf) },
-        { key: 'permit', title: t('wms.flow.permit'), cell: said(({ permitNumber }) => permitNumber) },
-        { key: 'keepers', title: t('wms.flow.keepers'), cell: said(keepersOf) },
-        { key: 'document', title: t('ledger.document'), look: 'code', cell: said(documentNoOf) },
+        { key: 'party', title: t('wms.flow.party'), cell: entryCell(partyOf) },
+        { key: 'purpose', title: t('wms.flow.purposeOrReason'), cell: entryCell(purposeOf) },
+        { key: 'permit', title: t('wms.flow.permit'), cell: entryCell(({ permitNumber }) => permitNumber) },
+        { key: 'keepers', title: t('wms.flow.keepers'), cell: entryCell(keepersOf) },
+        { key: 'document', title: t('ledger.document'), look: 'code', cell: entryCell(documentNoOf) },
       ],
       rows: linesOf({ register, rows }),
       keyOf: ({ key }) => key,

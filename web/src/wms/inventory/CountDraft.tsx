@@ -49,7 +49,7 @@ export function CountDraft() {
     <>
       <EditPage
         edit={countEdit}
-        blank={begunBy(query)}
+        blank={initialValues(query)}
         marks={(count) => <StateTag look={countLook(count)} />}
         actions={(count) => (
           <button type="button" className="kw-button primary" onClick={() => publish(count)}>
@@ -65,7 +65,7 @@ export function CountDraft() {
 }
 
 /** Initial values from the address: selected boxes, or the count whose differences are recounted. */
-function begunBy(query: URLSearchParams): Record<string, unknown> {
+function initialValues(query: URLSearchParams): Record<string, unknown> {
   const [warehouseId, boxes, recountOf] = [query.get('warehouseId'), query.get('boxes'), query.get('recountOf')];
   return {
     ...(warehouseId !== null && { warehouseId }),

@@ -36,7 +36,7 @@ const OF_SCOPE = {
   RANDOM: 'sample',
   DIFFERENCES: 'recountOf',
 } as const;
-const LONE: readonly string[] = ['sample', 'recountOf'];
+const SINGLE_VALUES: readonly string[] = ['sample', 'recountOf'];
 /** Fields that depend on the warehouse. */
 const OF_WAREHOUSE = ['containerIds', 'boxIds', 'recountOf'];
 
@@ -88,7 +88,7 @@ function ExtentFields({ count }: { count: Count | null }) {
     const filled = names.filter(
       (name) => ![undefined, null].includes(form.getFieldValue(name)) && form.getFieldValue(name).length !== 0,
     );
-    if (filled.length > 0) change(Object.fromEntries(filled.map((name) => [name, LONE.includes(name) ? null : []])));
+    if (filled.length > 0) change(Object.fromEntries(filled.map((name) => [name, SINGLE_VALUES.includes(name) ? null : []])));
   };
   // With a single warehouse there is nothing to choose.
   const only = warehouses?.length === 1 ? warehouses[0]!.value : null;

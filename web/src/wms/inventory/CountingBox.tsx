@@ -23,12 +23,12 @@ interface CountingBoxProps {
 export function CountingBox({ counting, place, places, next, onGo }: CountingBoxProps) {
   const t = useT();
   const root = useRef<HTMLElement>(null);
-  const [finding, setFinding] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
   const values = counting.use((state) => state.values);
-  const said = useMemo(() => mapLastValues(values), [values]);
+  const lastValues = useMemo(() => mapLastValues(values), [values]);
   const { lines } = place;
-  const left = lines.filter((line) => isOpen(line, said));
+  const left = lines.filter((line) => isOpen(line, lastValues));
   const focus = (line: PackLine | undefined): void => {
     const at = line && root.current?.querySelector<HTMLInputElement>(`[data-line="${line.id}"] input`);
     at?.focus();
@@ -68,7 +68,7 @@ export function CountingBox({ counting, place, places, next, onGo }: CountingBox
           <CountingLine
             key={line.id}
             line={line}
-            value={said.get(line.id) ?? null}
+            value={lastValues.get(line.id) ?? null}
             counting={counting}
             onScan={scanned}
             onDone={() => goOn(line)}
@@ -77,7 +77,7 @@ export function CountingBox({ counting, place, places, next, onGo }: CountingBox
         <FoundGoodsList counting={counting} place={place} />
       </ul>
       <div className="counting-bar">
-        <Button onClick={() => setFinding(true)}>{t('count.addFound')}</Button>
+        <Button onClick={() => setIsAdding(true)}>{t('count.addFound')}</Button>
         {next && (
           <Button type={left.length === 0 ? 'primary' : 'default'} onClick={() => onGo(next)}>
             {t('count.nextBox', { code: next.code })}
@@ -85,7 +85,7 @@ export function CountingBox({ counting, place, places, next, onGo }: CountingBox
         )}
       </div>
       <Suspense>
-        {finding && <FoundDialog counting={counting} place={place} places={places} onClose={() => setFinding(false)} />}
+        {isAdding && <FoundDialog counting={counting} place={place} places={places} onClose={() => setIsAdding(false)} />}
       </Suspense>
     </section>
   );

@@ -26,7 +26,7 @@ export function Delivery({ counting, kept, worker }: DeliveryProps) {
   const { values, sending, why, awaySince } = counting.use();
   const away = useServer((state) => state.away);
   const waiting = values.filter(isUnsent);
-  const toName = values.filter(isProductMissing).length;
+  const unidentified = values.filter(isProductMissing).length;
   if (kept.closed !== null && waiting.length > 0)
     return <Closed counting={counting} kept={kept} why={kept.closed} values={waiting} />;
   const [first] = waiting;
@@ -34,7 +34,7 @@ export function Delivery({ counting, kept, worker }: DeliveryProps) {
   const parts = [
     away && (awaySince === null ? t('count.delivery.away') : t('count.delivery.awaySince', { at: at(awaySince) })),
     first && t('count.delivery.waiting', { count: waiting.length, at: at(first.at) }),
-    toName > 0 && t('count.delivery.toName', { count: toName }),
+    unidentified > 0 && t('count.delivery.toName', { count: unidentified }),
     !first && !away && t(kept.sentAt === null ? 'count.delivery.ready' : 'count.delivery.all'),
     kept.sentAt !== null && t('count.delivery.sent', { at: at(kept.sentAt) }),
   ].filter((part) => part !== false && part !== undefined);

@@ -52,9 +52,9 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
   const lines = useMemo(() => places.flatMap((each) => each.lines), [places]);
   const productId = Form.useWatch<string | null | undefined>('productId', form);
   const isOther = productId === OTHER;
-  const said = [Form.useWatch<string | null>('batchNo', form), Form.useWatch<string | null>('expiresOn', form)];
+  const batchValues = [Form.useWatch<string | null>('batchNo', form), Form.useWatch<string | null>('expiresOn', form)];
   // No batch fields for untracked products, unless one has a value that the user must be able to clear.
-  const asksBatch = products.current.get(productId ?? '')?.byBatch !== false || said.some(Boolean);
+  const showsBatch = products.current.get(productId ?? '')?.byBatch !== false || batchValues.some(Boolean);
   const schema = isOther ? describedFindForm : foundForm;
   const context = useMemo<FormContext>(
     () => ({
@@ -80,8 +80,8 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
     if (!(await form.validateFields().catch(() => null))) return;
     const { qty, note, productId: chosenId, ...goods } = sentOf(schema, form.getFieldsValue(true) as object) as Filled;
     const chosen = chosenId === null || chosenId === undefined ? null : products.current.get(chosenId);
-    const unkept = chosen?.byBatch === false ? BATCH_FIELDS.filter((field) => (goods[field] ?? null) !== null) : [];
-    if (unkept.length > 0) return form.setFields(unkept.map((field) => ({ name: field, errors: [t('rule.notByBatch')] })));
+    const untracked = chosen?.byBatch === false ? BATCH_FIELDS.filter((field) => (goods[field] ?? null) !== null) : [];
+    if (untracked.length > 0) return form.setFields(untracked.map((field) => ({ name: field, errors: [t('rule.notByBatch')] })));
     const found = chosen ? { productId: chosenId!, ...goods, ownerOrgId: goods.ownerOrgId! } : null;
     await counting.find({
       boxId: place.id,
@@ -154,7 +154,7 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
                     width="full"
                   />
                 )}
-                {asksBatch && (
+                {showsBatch && (
                   <>
                     <TextField name="batchNo" label="wms.count.batch" />
                     <DateField name="expiresOn" label="wms.stock.expiresOn" />

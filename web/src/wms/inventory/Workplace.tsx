@@ -24,14 +24,14 @@ export function Workplace({ counting, kept, worker, actions }: WorkplaceProps) {
   const { query, setQuery } = usePage();
   const { lines, values } = counting.use();
   const { no } = kept.count;
-  const said = useMemo(() => mapLastValues(values), [values]);
+  const lastValues = useMemo(() => mapLastValues(values), [values]);
   const places = useMemo(
     () =>
       kept.boxes.map((box): PlaceToCount => {
         const own = lines.get(box.id) ?? [];
-        return { ...box, lines: own, open: own.filter((line) => isOpen(line, said)).length };
+        return { ...box, lines: own, open: own.filter((line) => isOpen(line, lastValues)).length };
       }),
-    [kept.boxes, lines, said],
+    [kept.boxes, lines, lastValues],
   );
   const open = places.filter((place) => place.open > 0);
   // A finished box stays current until the user moves on.

@@ -27,14 +27,14 @@ export function drawWords(
   paper.textBaseline = 'alphabetic';
   const rows = texts.map((each) => rowsOf(paper, each, dots(each.font)));
   // Close the gap left by text that takes fewer rows than planned.
-  const spared = texts.map(({ rows: most, font }, at) => (most - rows[at]!.length) * dots(font) * LEADING);
-  const all = spared.reduce((sum, each) => sum + each, 0);
+  const gaps = texts.map(({ rows: most, font }, at) => (most - rows[at]!.length) * dots(font) * LEADING);
+  const all = gaps.reduce((sum, each) => sum + each, 0);
   let shift = all / 2;
   for (const [at, each] of texts.entries()) {
     const size = dots(each.font);
     paper.font = fontOf(size, each);
     rows[at]!.forEach((row, nth) => paper.fillText(row, 0, shift + dots(each.y) + size * (nth * LEADING + 1), canvas.width));
-    shift -= spared[at]!;
+    shift -= gaps[at]!;
   }
   if (marks) drawMarks(paper, content, { y: dots(marks.y) - all / 2, height: dots(marks.height) }, pictures);
   return bitmapOf(paper.getImageData(0, 0, canvas.width, canvas.height));

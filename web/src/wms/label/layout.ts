@@ -93,7 +93,7 @@ const linesAt = (texts: readonly LabelText[], font: number, width: number): Line
   });
 
 /** Smallest size of one row relative to the ordinary size; below that the text wraps. */
-const SQUEEZED = 0.6;
+const MIN_SHRINK = 0.6;
 const ROWS_MAX = 4;
 
 function wholeAt(
@@ -101,10 +101,10 @@ function wholeAt(
   { code, font, size, ems }: { code: boolean | undefined; font: number; size: number; ems: number },
   width: number,
 ): Line {
-  const least = font * Math.min(size, SQUEEZED);
-  const inOne: Line = { font: Math.min(font * size, width / ems), rows: 1, pieces: [text] };
-  if (inOne.font >= least) return inOne;
-  let best = inOne;
+  const least = font * Math.min(size, MIN_SHRINK);
+  const singleRow: Line = { font: Math.min(font * size, width / ems), rows: 1, pieces: [text] };
+  if (singleRow.font >= least) return singleRow;
+  let best = singleRow;
   for (let rows = 2; rows <= ROWS_MAX && best.font < least; rows++) {
     const pieces = piecesOf(text, rows, code);
     const widest = Math.max(...pieces.map((piece) => emsOf(piece, code)));
@@ -178,14 +178,14 @@ function placeTexts(
 ): Pick<Layout, 'texts' | 'marks'> {
   const gap = marks * 0.15;
   let y = (height - heightOf(lines) - marks - gap) / 2;
-  const stand = texts.flatMap((text, at): PlacedText[] => {
+  const placed = texts.flatMap((text, at): PlacedText[] => {
     const { font, rows, pieces } = lines[at]!;
-    const placing = (said: string, taken: number): PlacedText => {
-      const here = { ...text, text: said, font, rows: taken, y };
+    const placing = (words: string, taken: number): PlacedText => {
+      const here = { ...text, text: words, font, rows: taken, y };
       y += font * LEADING * taken;
       return here;
     };
     return pieces ? pieces.map((piece) => placing(piece, 1)) : [placing(text.text, rows)];
   });
-  return { texts: stand, marks: marks > 0 ? { y: y + gap, height: marks } : null };
+  return { texts: placed, marks: marks > 0 ? { y: y + gap, height: marks } : null };
 }

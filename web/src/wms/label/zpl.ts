@@ -58,8 +58,8 @@ const RISE = 10;
 
 function textsOf({ text, texts, marks: place }: Layout, font: string, marks: string, dots: (mm: number) => number): string[] {
   const width = dots(text.width);
-  const line = ({ text: said, font: size, rows, y }: Pick<PlacedText, 'text' | 'font' | 'rows' | 'y'>): string =>
-    `^FO${dots(text.x)},${dots(y)}^A@N,${dots(size)},${dots(size)},${font}^FB${width},${rows},0,L^FH^FD${escaped(said)}^FS`;
+  const line = ({ text: words, font: size, rows, y }: Pick<PlacedText, 'text' | 'font' | 'rows' | 'y'>): string =>
+    `^FO${dots(text.x)},${dots(y)}^A@N,${dots(size)},${dots(size)},${font}^FB${width},${rows},0,L^FH^FD${escaped(words)}^FS`;
   return [
     ...texts.map(line),
     ...(place && marks !== '' ? [line({ text: marks, font: place.height * 0.62, rows: 1, y: place.y })] : []),

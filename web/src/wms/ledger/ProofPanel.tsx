@@ -20,21 +20,21 @@ const PROOFS = ['/wms/ledger-proof'];
 export function ProofPanel() {
   const t = useT();
   const proofs = usePageQuery(productBoxRoutes.getProofs, {});
-  const all = usePageWrite(productBoxRoutes.proveLedger, { changes: PROOFS });
-  const news = usePageWrite(productBoxRoutes.proveNewEntries, { changes: PROOFS });
+  const proveAll = usePageWrite(productBoxRoutes.proveLedger, { changes: PROOFS });
+  const proveNew = usePageWrite(productBoxRoutes.proveNewEntries, { changes: PROOFS });
   const running = proofs.data?.running ?? null;
-  const isBusy = all.isPending || news.isPending || running !== null;
-  const error = all.error ?? news.error;
+  const isBusy = proveAll.isPending || proveNew.isPending || running !== null;
+  const error = proveAll.error ?? proveNew.error;
   return (
     <div className="proof" aria-busy={isBusy}>
       <p className="proof-text">{t('ledger.proveText')}</p>
-      {error && <LoadFailed error={error} onRetry={() => (all.error ? all : news).mutate({})} busy={isBusy} />}
+      {error && <LoadFailed error={error} onRetry={() => (proveAll.error ? proveAll : proveNew).mutate({})} busy={isBusy} />}
       {proofs.error && <LoadFailed error={proofs.error} onRetry={() => void proofs.refetch()} busy={proofs.isFetching} />}
       <div className="proof-buttons">
-        <button type="button" className="kw-button" disabled={isBusy} onClick={() => news.mutate({})}>
+        <button type="button" className="kw-button" disabled={isBusy} onClick={() => proveNew.mutate({})}>
           {t('ledger.proveNews')}
         </button>
-        <button type="button" className="kw-button" disabled={isBusy} onClick={() => all.mutate({})}>
+        <button type="button" className="kw-button" disabled={isBusy} onClick={() => proveAll.mutate({})}>
           {t('ledger.proveAll')}
         </button>
       </div>

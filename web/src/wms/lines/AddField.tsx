@@ -51,12 +51,12 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
   const [text, setText] = useState('');
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   /** Matches of the text on which Enter was pressed, if ambiguous. */
-  const [several, setSeveral] = useState<readonly Suggestion[] | null>(null);
+  const [ambiguous, setAmbiguous] = useState<readonly Suggestion[] | null>(null);
   const [active, setActive] = useState(-1);
   const [filming, setFilming] = useState(false);
   const wanted = useDebounced(text.trim());
   const typed = useSuggestions(wanted.length >= 2 && wanted === text.trim() ? wanted : '');
-  const suggestions = several ?? typed;
+  const suggestions = ambiguous ?? typed;
   /** Scanned codes in order; the next may arrive before the server has answered. */
   const queue = useRef({ last: Promise.resolve(true), waiting: 0 });
   /** Counts edits, so that text changed since is not cleared. */
@@ -69,7 +69,7 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
     edits.current += 1;
     setText(next);
     setActive(-1);
-    setSeveral(null);
+    setAmbiguous(null);
     if (queue.current.waiting === 0) setRefusals([]);
   };
   const take = (suggestion: Suggestion): void => {
@@ -96,7 +96,7 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
       if (list.length === 0) return refuse(t('tx.line.unknown', { code }));
       if (list.length > 1) {
         if (isLast()) {
-          setSeveral(list);
+          setAmbiguous(list);
           setActive(0);
         }
         return refuse(t(touch ? 'tx.line.severalTouch' : 'tx.line.several', { code, count }));
@@ -137,7 +137,7 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
   entering.current = async () => {
     if (text.trim() === '' && queue.current.waiting === 0) return 'nothing';
     // Submitting the form does not pick the highlighted match.
-    if (several !== null) return 'refused';
+    if (ambiguous !== null) return 'refused';
     enterCode(text.trim(), false);
     return (await queue.current.last) ? 'entered' : 'refused';
   };

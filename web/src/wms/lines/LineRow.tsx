@@ -46,7 +46,7 @@ interface LineRowProps {
   line: EditorLine;
   no: number;
   type: RequestType;
-  said: CellErrors | undefined;
+  storedErrors: CellErrors | undefined;
   /** Warnings by cell. */
   noted: CellErrors | undefined;
   level: CheckLevel;
@@ -56,7 +56,7 @@ interface LineRowProps {
   /** What earlier lines leave for this one, if less than it asks for. */
   left: string | undefined;
   /** Its unit error is the same as that of a line above, and is stated once for all. */
-  saidAbove: boolean;
+  unitErrorAbove: boolean;
   /** The batch it names has nothing available. */
   lacksBatch: boolean;
   handlers: RowHandlers;
@@ -64,7 +64,7 @@ interface LineRowProps {
 
 /** One line. Memoized: drawn again only when it or its messages change. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, no, type, said, noted, level, units, handlers, left } = props;
+  const { line, no, type, storedErrors, noted, level, units, handlers, left } = props;
   const read = parseLine(line);
   const t = useT();
   const unitName = useUnitName();
@@ -72,10 +72,16 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   const baseUnit = line.product?.baseUnit ?? line.unit;
   const short = left === undefined ? {} : { qty: t('tx.line.short', { amount: amountIn(left, baseUnit) }) };
   // The server's message wins over our shorter one: only it knows which codes exist.
-  const unknown = said?.product === undefined ? {} : { product: said.product };
+  const unknown = storedErrors?.product === undefined ? {} : { product: storedErrors.product };
   const batch = props.lacksBatch ? { stock: t('tx.line.noBatchFree', { batch: read.batchNo }) } : {};
-  const near = nearDays(line, said);
-  const errors: CellErrors = { ...short, ...batch, ...said, ...checkLine({ ...line, ...near }, type, units, level), ...unknown };
+  const near = nearDays(line, storedErrors);
+  const errors: CellErrors = {
+    ...short,
+    ...batch,
+    ...storedErrors,
+    ...checkLine({ ...line, ...near }, type, units, level),
+    ...unknown,
+  };
   const days = dayHints({ ...read, ...near });
   const dayHint = (cell: DayCell) => warned(days[cell] ? t(days[cell]) : noted?.[cell]) ?? (near[cell] && `= ${near[cell]}`);
   const nameOf = (title: PlainKey): string => t('tx.line.field', { row: no, name: t(title) });
@@ -168,7 +174,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     ),
   };
   return (
-    <tr role="row" data-line={line.key} className={props.saidAbove ? 'unit-said' : ''}>
+    <tr role="row" data-line={line.key} className={props.unitErrorAbove ? 'unit-said' : ''}>
       <td role="cell" className="line-no">
         {no}
       </td>
@@ -195,12 +201,12 @@ const IconButton = ({ label, onClick, children }: { label: string; onClick: () =
 );
 
 type DayCell = 'madeOn' | 'expiresOn';
-const TOWARDS = { madeOn: 'last', expiresOn: 'next' } as const;
+const NEAR_SIDE = { madeOn: 'last', expiresOn: 'next' } as const;
 
 /** Typed days without a year, completed relative to today. Pastes and workbooks are not completed but refused. */
-function nearDays(line: EditorLine, said: CellErrors | undefined): Partial<Record<DayCell, string>> {
+function nearDays(line: EditorLine, storedErrors: CellErrors | undefined): Partial<Record<DayCell, string>> {
   const cells = (['madeOn', 'expiresOn'] as const).flatMap((cell) => {
-    const day = line[cell] === '' || said?.[cell] !== undefined ? null : nearDay(line[cell], TOWARDS[cell]);
+    const day = line[cell] === '' || storedErrors?.[cell] !== undefined ? null : nearDay(line[cell], NEAR_SIDE[cell]);
     return day === null ? [] : [[cell, day] as const];
   });
   return Object.fromEntries(cells);

@@ -59,7 +59,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
   const root = useRef<HTMLElement>(null);
   const [asking, setAsking] = useState<Asking>(null);
   /** Stays mounted once opened, for its closing transition and focus return. */
-  const [hasAsked, setHasAsked] = useState(false);
+  const [hasOpened, setHasOpened] = useState(false);
   const isInbound = type === 'INBOUND';
   const sources = useLineSources(type, warehouseId, lines);
   const suggestions = useSuggestionSource(type, warehouseId, (line) => sources.add([{ line }]));
@@ -86,7 +86,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
   };
   const ask = (what: Asking): void => {
     isClosed.current = false;
-    setHasAsked(true);
+    setHasOpened(true);
     setAsking(what);
   };
   const takeProduct = async (line: EditorLine, product: ProductOption, written: string): Promise<void> => {
@@ -184,7 +184,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
           <ReadingDialog asked={sources.askedReading} busy={sources.busy !== null} onAnswer={sources.answerReading} />
         )}
         {sources.asked && <ColumnsDialog type={type} asked={sources.asked} onAnswer={sources.answer} />}
-        {hasAsked && isInbound && (
+        {hasOpened && isInbound && (
           <LazySelectProductDialog
             open={asking?.what === 'add'}
             onClose={close}
@@ -196,7 +196,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
             }}
           />
         )}
-        {hasAsked && !isInbound && (
+        {hasOpened && !isInbound && (
           <LazySelectStockDialog
             moving={type === 'MOVE'}
             open={asking !== null}
@@ -225,7 +225,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
 const isUndo = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'z';
 
-interface Late {
+interface LatestHandlers {
   correctCode: (key: number, code: string) => Promise<void>;
   chooseStock: RowHandlers['chooseStock'];
   takeProduct: RowHandlers['takeProduct'];
@@ -244,9 +244,9 @@ function LinesScroll({ children }: { children: ReactNode }) {
 }
 
 /** Stable handlers, so that memoized rows stay valid. */
-function useHandlers(lines: Lines, late: Late): RowHandlers {
-  const latest = useRef(late);
-  latest.current = late;
+function useHandlers(lines: Lines, given: LatestHandlers): RowHandlers {
+  const latest = useRef(given);
+  latest.current = given;
   const { change, duplicate, remove } = lines;
   return useMemo(
     () => ({

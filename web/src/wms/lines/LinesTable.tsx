@@ -60,13 +60,13 @@ export function LinesTable({ type, lines, level, available, handlers, onRemark }
             line={line}
             no={at + 1}
             type={type}
-            said={lines.errors[line.key]}
+            storedErrors={lines.errors[line.key]}
             noted={lines.notes[line.key]}
             level={level}
             units={units}
             available={available.get(sourceOf(line) ?? '')}
             left={left.get(line.key)}
-            saidAbove={isAlike.has(line)}
+            unitErrorAbove={isAlike.has(line)}
             lacksBatch={type === 'OUTBOUND' && isBatchUnavailable(line, available)}
             handlers={handlers}
           />

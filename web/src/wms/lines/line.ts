@@ -185,8 +185,8 @@ export function lineOfRow({ raw, unit: written, product, line, errors, notes }: 
   };
 }
 
-const byCell = (said: ResolvedLine['errors']): CellErrors =>
-  Object.fromEntries(said.map(({ column, message }) => [cellOf(column), message]));
+const byCell = (errors: ResolvedLine['errors']): CellErrors =>
+  Object.fromEntries(errors.map(({ column, message }) => [cellOf(column), message]));
 
 /** What a line takes over from the product found for its text. */
 export const productPatch = (line: NewLine, product: ProductOption, type: RequestType): Partial<NewLine> => {
@@ -241,8 +241,8 @@ function readQty(line: NewLine): Partial<NewLine> {
   if (!read) return { qty: line.qty.trim() };
   if (read.unit === '') return { qty: read.value };
   const unit = unitCalled(read.unit);
-  const isMeant = line.product ? unit !== null && hasUnit(line.product, unit) : line.unit === '' || line.unit === unit;
-  if (unit === null || !isMeant) return {};
+  const isUnitKnown = line.product ? unit !== null && hasUnit(line.product, unit) : line.unit === '' || line.unit === unit;
+  if (unit === null || !isUnitKnown) return {};
   return { qty: read.value, ...(unit !== line.unit && inUnit(line, unit)) };
 }
 

@@ -62,7 +62,7 @@ export function reduceLines(state: LinesState, action: Action): LinesState {
     case 'load':
       return {
         ...noLines,
-        ...appended(
+        ...appendLines(
           noLines,
           action.lines.map((line) => ({ line })),
         ),
@@ -70,7 +70,7 @@ export function reduceLines(state: LinesState, action: Action): LinesState {
       };
     case 'add':
       return changed({
-        ...appended(state, action.additions),
+        ...appendLines(state, action.additions),
         ...(action.from && {
           fromWorkbook: action.from === 'workbook',
           pasted: action.additions.map((_, at) => ({ key: state.nextKey + at, before: null })),
@@ -125,15 +125,15 @@ export function reduceLines(state: LinesState, action: Action): LinesState {
   }
 }
 
-function appended(
+function appendLines(
   state: Pick<LinesState, 'lines' | 'errors' | 'notes' | 'nextKey'>,
   additions: readonly Addition[],
 ): Pick<LinesState, 'lines' | 'errors' | 'notes' | 'nextKey'> {
   const errors = { ...state.errors };
   const notes = { ...state.notes };
-  const lines = additions.map(({ line, errors: said, notes: noted }, at) => {
+  const lines = additions.map(({ line, errors: added, notes: noted }, at) => {
     const key = state.nextKey + at;
-    if (said && Object.keys(said).length > 0) errors[key] = said;
+    if (added && Object.keys(added).length > 0) errors[key] = added;
     if (noted && Object.keys(noted).length > 0) notes[key] = noted;
     return { ...line, key };
   });
@@ -145,11 +145,11 @@ function withErrors(
   errors: LinesState['errors'],
   key: number,
   cells: readonly Cell[],
-  said: CellErrors | undefined,
+  added: CellErrors | undefined,
 ): LinesState['errors'] {
-  if (!errors[key] && !said) return errors;
+  if (!errors[key] && !added) return errors;
   const left = Object.entries(errors[key] ?? {}).filter(([cell]) => !cells.includes(cell as Cell));
-  return { ...errors, [key]: { ...Object.fromEntries(left), ...said } };
+  return { ...errors, [key]: { ...Object.fromEntries(left), ...added } };
 }
 
 /** Clears the messages of one cell in the filled lines, by index. */

@@ -32,7 +32,7 @@ export function readingNotes(raw: RawLineCells, read: Readonly<Record<Cell, stri
 }
 
 /** Merges notes cell by cell. */
-export function withNotes<Said extends Notes>(said: Said, more: Notes): Said {
-  const cells = (Object.keys(more) as Cell[]).map((cell) => [cell, [more[cell], said[cell]].filter(Boolean).join(' ')]);
-  return { ...said, ...Object.fromEntries(cells) };
+export function withNotes<N extends Notes>(notes: N, more: Notes): N {
+  const cells = (Object.keys(more) as Cell[]).map((cell) => [cell, [more[cell], notes[cell]].filter(Boolean).join(' ')]);
+  return { ...notes, ...Object.fromEntries(cells) };
 }

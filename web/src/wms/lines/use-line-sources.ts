@@ -40,7 +40,7 @@ export interface SheetQuestion extends Pick<SheetsRead, 'sheet' | 'sheets'> {
 }
 /** An ambiguous encoding or number format, for the user to confirm or change before lines are added. */
 export interface ReadingQuestion extends ReadAs {
-  change: (wish: FileReadOptions) => void;
+  change: (options: FileReadOptions) => void;
   go: () => void;
 }
 /** The user's choices so far. */
@@ -72,7 +72,7 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
       LINE_FIELDS.map((field) => [field, LOCALES.map((each) => textIn(each, titleOf(field)))]),
     ) as unknown as Titles;
 
-  const waiting = async <T>(what: string, work: () => Promise<T>): Promise<T | null> => {
+  const withBusy = async <T>(what: string, work: () => Promise<T>): Promise<T | null> => {
     setBusy(what);
     try {
       return await work();
@@ -99,7 +99,7 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
     if (rows.length === 0) return;
     if (latest.current.lines.length + rows.length > LINES_MAX)
       return noticeRefused(t('error.LINES_TOO_MANY', { max: LINES_MAX }));
-    const found = await waiting(t('tx.line.reading'), () => resolve(rows));
+    const found = await withBusy(t('tx.line.reading'), () => resolve(rows));
     if (found) addFound('paste', found, left, unused);
   };
 
@@ -154,7 +154,7 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
     },
 
     paste: async (text: string): Promise<void> => {
-      const transfer = await waiting(t('tx.line.reading'), async () => {
+      const transfer = await withBusy(t('tx.line.reading'), async () => {
         await loadCode(() => loadPhrases(otherLocale(locale()), 'pages'));
         return loadTransfer();
       });
@@ -170,7 +170,7 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
 
     /** Adds the product of a code, or increments its line without a batch. Failures are already reported. */
     addCode: async (code: string): Promise<CodeOutcome> => {
-      const found = await waiting(t('tx.line.reading'), () => resolve([rowOfCode(code)]));
+      const found = await withBusy(t('tx.line.reading'), () => resolve([rowOfCode(code)]));
       if (found === null) return 'failed';
       const row = found[0];
       // A name match is ambiguous: only an exact code counts.
@@ -185,7 +185,7 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
     /** Adds stock with the units of its products. @returns whether there was room */
     addStock: async (rows: readonly ProductBox[]): Promise<boolean> => {
       const codes = [...new Set(rows.map((row) => row.productCode))];
-      const found = await waiting(t('tx.line.reading'), () => resolve(codes.map(rowOfCode)));
+      const found = await withBusy(t('tx.line.reading'), () => resolve(codes.map(rowOfCode)));
       const byCode = new Map(found?.flatMap(({ raw, product }) => (product ? [[raw.code, product] as const] : [])));
       return add(
         rows.map((row) => {
@@ -198,7 +198,7 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
     /** Sets the product of a line by its code. */
     correctCode: async (key: number, code: string): Promise<void> => {
       const line = latest.current.lines.find((each) => each.key === key);
-      const found = line && (await waiting(t('tx.line.reading'), () => resolve([rowOf(code, line)])));
+      const found = line && (await withBusy(t('tx.line.reading'), () => resolve([rowOf(code, line)])));
       const row = found?.[0];
       if (!row) return;
       const { line: read, errors, notes } = lineOfRow(row);
@@ -208,32 +208,32 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
     readWorkbook: async (file: File): Promise<void> => {
       /** Reading options that the user has confirmed. */
       const seen = new Set<keyof ReadAs>();
-      const read = async (wish: FileReadOptions, chosen: Chosen): Promise<void> => {
+      const read = async (options: FileReadOptions, chosen: Chosen): Promise<void> => {
         const columns = [...chosen].map(([at, column]) => `${at}=${column}`).join(',');
-        const query = { type, ...wish, ...(warehouseId !== null && { warehouseId }), ...(columns !== '' && { columns }) };
-        const found = await waiting(t('tx.line.reading'), () => call(transactionRoutes.importLines, { query, file }));
+        const query = { type, ...options, ...(warehouseId !== null && { warehouseId }), ...(columns !== '' && { columns }) };
+        const found = await withBusy(t('tx.line.reading'), () => call(transactionRoutes.importLines, { query, file }));
         if (!found) return;
-        if (wish.sheet === undefined && found.sheets.length > 1) {
+        if (options.sheet === undefined && found.sheets.length > 1) {
           const go = (sheet: number): void =>
-            sheet === found.sheet ? check(found, { ...wish, sheet }, chosen) : void read({ ...wish, sheet }, new Map());
+            sheet === found.sheet ? check(found, { ...options, sheet }, chosen) : void read({ ...options, sheet }, new Map());
           setAskedSheet({ ...found, go });
-        } else check(found, wish, chosen);
+        } else check(found, options, chosen);
       };
-      const check = (found: ImportedLines, wish: FileReadOptions, chosen: Chosen): void => {
+      const check = (found: ImportedLines, options: FileReadOptions, chosen: Chosen): void => {
         const open = (['encoding', 'commas'] as const).filter((of) => found[of] !== null && !seen.has(of));
-        if (open.length === 0) return take(found, wish);
+        if (open.length === 0) return take(found, options);
         setAskedReading({
           encoding: found.encoding,
           commas: found.commas,
-          change: (more) => void read({ ...wish, ...more }, chosen),
+          change: (more) => void read({ ...options, ...more }, chosen),
           go: () => {
             for (const of of open) seen.add(of);
-            take(found, wish);
+            take(found, options);
           },
         });
       };
-      const take = (found: ImportedLines, wish: FileReadOptions): void => {
-        const go = (answers: Chosen): Promise<void> => read({ sheet: found.sheet, ...wish }, answers);
+      const take = (found: ImportedLines, options: FileReadOptions): void => {
+        const go = (answers: Chosen): Promise<void> => read({ sheet: found.sheet, ...options }, answers);
         if (found.unread.length > 0) setAsked({ unread: found.unread, known: found.columns, go });
         else if (found.lines.length === 0) noticeRefused(t('import.none'));
         else addFound('workbook', found.lines, found.left, found.unused);
@@ -242,7 +242,7 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
     },
 
     saveTemplate: () =>
-      waiting(t('tx.line.reading'), async () => {
+      withBusy(t('tx.line.reading'), async () => {
         const { saveFile, fileNameIn } = await loadTransfer();
         const { data, headers } = await call(transactionRoutes.getLineTemplate, { query: { type } }, { responseAll: true });
         saveFile(data, fileNameIn(headers, 'lines.xlsx'));

@@ -24,7 +24,7 @@ interface ListingDetailProps {
   actionsOf: (listing: Listing) => readonly RowAction[];
 }
 
-type InHead = 'state' | 'productId' | 'productName' | 'productCode' | 'orgId';
+type HeadField = 'state' | 'productId' | 'productName' | 'productCode' | 'orgId';
 
 /** A listing in the side pane: the offer and its history. */
 export function ListingDetail({ id, row, actionsOf }: ListingDetailProps) {
@@ -49,7 +49,7 @@ export function ListingDetail({ id, row, actionsOf }: ListingDetailProps) {
         actions={<ActionButtons name={productName} actions={actions} />}
       />
       <Facts
-        facts={factsOf<Listing, InHead | 'id' | 'rev' | 'baseUnit' | 'createdAt'>({
+        facts={factsOf<Listing, HeadField | 'id' | 'rev' | 'baseUnit' | 'createdAt'>({
           cause: data.cause && [t('wms.listing.cause'), say(`wms.listing.cause.${data.cause}`)],
           reason: [t('wms.listing.reason'), data.reason],
           orgName: [t('wms.listing.org'), data.orgName],

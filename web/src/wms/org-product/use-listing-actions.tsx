@@ -26,7 +26,7 @@ export function useListingActions(): ListingActions {
   const t = useT();
   const { path } = usePage();
   const mayKeep = useMayCall()(listingRoutes.putUpListing);
-  const putUp = usePutUp();
+  const publish = usePublish();
   const [down, setDown] = useState<Listing | null>(null);
   const [many, setMany] = useState<{ count: number; answer: Answer } | null>(null);
   const list = path.replace(/\/edit$/, '');
@@ -40,7 +40,7 @@ export function useListingActions(): ListingActions {
         ? [
             listing.state === 'ON'
               ? { key: 'down', label: t('shelf.down'), danger: true, run: () => setDown(listing) }
-              : { key: 'up', label: t('shelf.up'), run: () => putUp(listing) },
+              : { key: 'up', label: t('shelf.up'), run: () => publish(listing) },
             { key: 'edit', label: t('form.edit'), to: `${list}/edit?id=${listing.id}` },
           ]
         : [],
@@ -66,7 +66,7 @@ export function useListingActions(): ListingActions {
 }
 
 /** Lists without asking, as nothing is lost by it; reports what prevents it. */
-function usePutUp(): (listing: Listing) => Promise<void> {
+function usePublish(): (listing: Listing) => Promise<void> {
   const t = useT();
   const write = usePageWrite(listingRoutes.putUpListing, { changes: ['/wms/org-product'] });
   return async ({ id, rev, productName: name }) => {

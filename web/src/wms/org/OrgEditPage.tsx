@@ -33,7 +33,7 @@ import './org.css';
 const isLeader = (member: Member): boolean => member.relation === 'LEADER' && isCurrent(member);
 
 /** Names of the members whose membership saving would end. */
-function ended(members: readonly Member[] | undefined, before: OrgRecord | null): string | undefined {
+function endedText(members: readonly Member[] | undefined, before: OrgRecord | null): string | undefined {
   const names = listEndedBy(before?.members ?? [], members ?? [], ({ userId }) => userId).map(
     ({ userId }) => before!.people.find(({ id }) => id === userId)?.name ?? '…',
   );
@@ -46,11 +46,11 @@ const orgEdit = editOf(orgRecordRoutes.createOrg, {
   update: orgRecordRoutes.updateOrg,
   remove: orgRecordRoutes.deleteOrg,
   changes: ORG_CHANGES,
-  nameOf: (org, spoken) => nameIn(spoken, org),
+  nameOf: (org, locale) => nameIn(locale, org),
   blank: { type: 'LAB' },
   carry: ['type', 'address'],
   doubt: ({ type, members }, before) => {
-    const ends = ended(members, before);
+    const ends = endedText(members, before);
     if (type === 'LAB' && before?.members.some(isLeader) === true && !members?.some(isLeader))
       return {
         title: t('org.leaderlessAsk', { name: nameIn(locale(), before) }),

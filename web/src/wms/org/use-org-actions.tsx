@@ -24,10 +24,10 @@ export function useOrgActions(onGone?: () => void): { actionsOf: (org: Org) => R
   const remove = usePageWrite(orgRecordRoutes.deleteOrg, { changes: ORG_CHANGES });
   const [merging, setMerging] = useState<Org | null>(null);
 
-  const done = async (said: string, work: () => Promise<unknown>): Promise<boolean> => {
+  const done = async (message: string, work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work();
-      noticeDone(said);
+      noticeDone(message);
       return true;
     } catch (error) {
       noticeError(t('org.failed'), error instanceof Error ? error.message : String(error));

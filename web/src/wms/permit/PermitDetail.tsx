@@ -23,7 +23,7 @@ interface PermitDetailProps {
   actionsOf: (permit: Permit) => readonly RowAction[];
 }
 
-type InHead = 'state' | 'span' | 'number' | 'controlClass';
+type HeadField = 'state' | 'span' | 'number' | 'controlClass';
 type OmittedField =
   | 'id'
   | 'rev'
@@ -55,7 +55,7 @@ export function PermitDetail({ id, row, actionsOf }: PermitDetailProps) {
         actions={<ActionButtons name={number} actions={actionsOf(data)} />}
       />
       <Facts
-        facts={factsOf<Permit, InHead | OmittedField>({
+        facts={factsOf<Permit, HeadField | OmittedField>({
           reason: [t('wms.permit.reason'), data.reason],
           kind: [t('wms.permit.kind'), <DicName key="kind" dic="WMS_PERMIT_KIND" code={data.kind} />],
           admits: !data.admits && [t('wms.permit.admits'), t('wms.permit.admits.no')],

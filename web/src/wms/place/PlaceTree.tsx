@@ -119,7 +119,7 @@ function TreeLine({ id, row, height, isCurrent, isChosen, href, reason, onToggle
   const t = useT();
   const { item, level, isOpen } = row;
   const hasChildren = row.children > 0;
-  const spoken = {
+  const rowProps = {
     id,
     role: 'treeitem',
     'aria-level': level,
@@ -157,13 +157,13 @@ function TreeLine({ id, row, height, isCurrent, isChosen, href, reason, onToggle
   );
   if (href === undefined || reason !== undefined) {
     return (
-      <div {...spoken} onClick={onChoose}>
+      <div {...rowProps} onClick={onChoose}>
         {inside}
       </div>
     );
   }
   return (
-    <PageLink {...spoken} to={href} onClick={onCurrent}>
+    <PageLink {...rowProps} to={href} onClick={onCurrent}>
       {inside}
     </PageLink>
   );

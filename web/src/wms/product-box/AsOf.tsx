@@ -9,12 +9,12 @@ import { PopPanel, type TriggerProps } from '../../ui/PopPanel.tsx';
 import './as-of.css';
 
 /** Query parameters that do not apply to the past, or whose rows differ there. */
-const FORGOTTEN = { frozen: null, available: null, sort: null, page: null, show: null };
+const RESET_QUERY = { frozen: null, available: null, sort: null, page: null, show: null };
 
 /** @returns switches the list to a moment, or back to now */
-function useLookBack(): (asOf: Date | null) => void {
+function useSetAsOf(): (asOf: Date | null) => void {
   const { setQuery } = usePage();
-  return (asOf) => setQuery({ ...FORGOTTEN, asOf: asOf?.toISOString() ?? null });
+  return (asOf) => setQuery({ ...RESET_QUERY, asOf: asOf?.toISOString() ?? null });
 }
 
 export function AsOfButton() {
@@ -35,7 +35,7 @@ export function AsOfButton() {
 /** States that the past is shown, with a link back. */
 export function AsOfBar({ asOf }: { asOf: string }) {
   const t = useT();
-  const lookBack = useLookBack();
+  const setAsOf = useSetAsOf();
   return (
     <div className="as-of" role="status">
       <HistoryOutlined aria-hidden="true" />
@@ -48,7 +48,7 @@ export function AsOfBar({ asOf }: { asOf: string }) {
         )}
       />
       <span className="as-of-text">{t('stock.asOfText')}</span>
-      <button type="button" className="kw-plain kw-link as-of-back" onClick={() => lookBack(null)}>
+      <button type="button" className="kw-plain kw-link as-of-back" onClick={() => setAsOf(null)}>
         {t('stock.asOfNow')}
       </button>
     </div>
@@ -62,14 +62,14 @@ interface MomentPanelProps {
 
 function MomentPanel({ first, trigger }: MomentPanelProps) {
   const t = useT();
-  const lookBack = useLookBack();
+  const setAsOf = useSetAsOf();
   return (
     <PopPanel label={t('stock.asOf')} trigger={trigger}>
       {(close) => (
         <MomentForm
           first={first}
           onChoose={(moment) => {
-            lookBack(moment);
+            setAsOf(moment);
             close();
           }}
         />

@@ -17,12 +17,12 @@ function Control({ label, values, onChange }: FilterControlProps) {
     // Exclusive bound: the day after the span.
     ...SPANS.map((days) => ({ value: addDays(today, days + 1), label: t('stock.filter.days', { days }) })),
   ];
-  const said =
+  const valueLabel =
     value === undefined
       ? null
       : (options.find((option) => option.value === value)?.label ?? t('stock.filter.before', { day: value }));
   return (
-    <FilterButton label={label} value={said} onClear={() => onChange({ expiresBefore: null })}>
+    <FilterButton label={label} value={valueLabel} onClear={() => onChange({ expiresBefore: null })}>
       {(close) => (
         <OptionList
           label={label}

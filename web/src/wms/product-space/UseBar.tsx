@@ -17,7 +17,7 @@ export function UseBar({ space }: { space: ProductSpace }) {
   const { capacityL, freeL, volumeL } = space;
   if (capacityL === null || freeL === null) return <None />;
   const others = subtract(subtract(capacityL, freeL), volumeL);
-  const said = t('space.useText', {
+  const description = t('space.useText', {
     own: litres(volumeL),
     others: litres(others.startsWith('-') ? '0' : others),
     free: litres(freeL),
@@ -25,8 +25,8 @@ export function UseBar({ space }: { space: ProductSpace }) {
   });
   const used = 100 - part(freeL, capacityL);
   return (
-    <span className="use" title={said}>
-      <span className="use-bar" role="img" aria-label={said}>
+    <span className="use" title={description}>
+      <span className="use-bar" role="img" aria-label={description}>
         <span className="use-own" style={{ width: `${part(volumeL, capacityL)}%` }} />
         <span className="use-others" style={{ width: `${part(others, capacityL)}%` }} />
       </span>

@@ -63,12 +63,12 @@ export function ImageInsert({ has, max, onInsert, onClose }: ImageInsertProps) {
           ))}
         </ul>
       )}
-      <Existing has={has} chosen={chosen} onToggle={toggle} />
+      <ExistingImages has={has} chosen={chosen} onToggle={toggle} />
     </Modal>
   );
 }
 
-function Existing({
+function ExistingImages({
   has,
   chosen,
   onToggle,

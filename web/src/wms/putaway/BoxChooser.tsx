@@ -44,8 +44,8 @@ export function BoxChooser({ asked, beside = NOTHING_PLANNED, unit, product, onC
   const [fitting, setFitting] = useState(true);
   const [page, setPage] = useState(1);
   const [size, setSize] = useState(20);
-  const isJudged = asked.productId !== undefined;
-  const query = { ...asked, page, size, ...(q === '' ? {} : { q }), ...(isJudged && fitting ? { fitting: true } : {}) };
+  const hasGoods = asked.productId !== undefined;
+  const query = { ...asked, page, size, ...(q === '' ? {} : { q }), ...(hasGoods && fitting ? { fitting: true } : {}) };
   const { data, error, refetch, isFetching } = usePageQuery(
     boxRoutes.selectBoxes,
     { query, body: beside },
@@ -62,7 +62,7 @@ export function BoxChooser({ asked, beside = NOTHING_PLANNED, unit, product, onC
             setPage(1);
           }}
         />
-        {isJudged && (
+        {hasGoods && (
           <Parts
             label={t('work.select.title')}
             options={[
@@ -86,7 +86,7 @@ export function BoxChooser({ asked, beside = NOTHING_PLANNED, unit, product, onC
             <p>
               {data.together !== null
                 ? t('work.candidates.together', { count: data.together })
-                : t(isJudged && fitting ? 'work.candidates.none' : 'work.select.none')}
+                : t(hasGoods && fitting ? 'work.candidates.none' : 'work.select.none')}
             </p>
             <RefusedBoxes refused={data.refused} product={product} />
           </div>

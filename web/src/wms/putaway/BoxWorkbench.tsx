@@ -78,14 +78,14 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
   );
   const acted = (): void => {
     setActs((before) => before + 1);
-    work.forgive();
+    work.clearError();
   };
   const { suggesting, takeSuggestions } = useSuggestAll({ transaction, lines, plan, isKept, onTaken: acted });
   const cosignable =
     transactionRefusal('cosign', transaction, actor, 'FINISH') === null && cosignerOf(transaction, 'FINISH') === null;
   const reload = (): void => {
     plan.drop();
-    work.forgive();
+    work.clearError();
     onChanged();
   };
   const detail = current && (
@@ -177,11 +177,11 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
               return outcome === 'nothing';
             }}
             onFinish={() => {
-              work.forgive();
+              work.clearError();
               setFinishing(true);
             }}
             finishing={finishing}
-            isSaid={refusedId !== null}
+            isShownAtLine={refusedId !== null}
             cosignable={cosignable}
             onReload={reload}
           />

@@ -45,15 +45,15 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
   const [actual, setActual] = useState<Readonly<Record<string, string>>>({});
   const [code, setCode] = useState('');
   const texts = useTypedTexts(open ? `finish ${transaction.id}` : null, onClose, { busy: work.busy });
-  const [said, setSaid] = useState<string | null>(null);
-  const comment = said ?? texts.kept['finish-comment'] ?? '';
+  const [typedComment, setTypedComment] = useState<string | null>(null);
+  const comment = typedComment ?? texts.kept['finish-comment'] ?? '';
   const items = itemsOf(transaction, plan);
   const qtyOf = ({ key, part }: Item): string => actual[key] ?? part.qty;
   const units = useUnits();
-  const tooFine = (item: Item): string | null =>
-    isDone(qtyOf(item)) ? baseFault(qtyOf(item).trim(), item.line.product.baseUnit, units, item.part.qty.trim()) : null;
+  const countableFault = (item: Item): string | null =>
+    isValidQty(qtyOf(item)) ? baseFault(qtyOf(item).trim(), item.line.product.baseUnit, units, item.part.qty.trim()) : null;
   const faulty = (item: Item): boolean =>
-    !isDone(qtyOf(item)) || compare(qtyOf(item).trim(), item.part.qty.trim()) > 0 || tooFine(item) !== null;
+    !isValidQty(qtyOf(item)) || compare(qtyOf(item).trim(), item.part.qty.trim()) > 0 || countableFault(item) !== null;
   const doneItems = items.filter((item) => !faulty(item) && isQuantity(qtyOf(item)));
   const outOfOrder = type === 'OUTBOUND' && doneItems.some((item) => isOutOfOrder(item, items, suggestions));
   const isOther = type !== 'INBOUND' && doneItems.some(({ line, part }) => getReplacedBatch(line, part) !== null);
@@ -62,7 +62,7 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
   const codeMissing = type === 'OUTBOUND' && code.length !== CODE_LENGTH;
   const ready =
     items.every((item) => !faulty(item)) && doneItems.length > 0 && !codeMissing && (!mustExplain || comment.trim() !== '');
-  const isWhole = leavesNothing(transaction, doneItems, qtyOf);
+  const isWhole = completesDocument(transaction, doneItems, qtyOf);
   const codeError = pickupFault(work.error);
 
   // Close on a box refusal, which is shown on the page.
@@ -90,7 +90,7 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
       afterClose={() => {
         setActual({});
         setCode('');
-        setSaid(null);
+        setTypedComment(null);
       }}
       destroyOnHidden
     >
@@ -124,7 +124,7 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
               type={type}
               qty={qtyOf(item)}
               faulty={faulty(item)}
-              fault={tooFine(item)}
+              fault={countableFault(item)}
               onQty={(qty) => setActual((before) => ({ ...before, [item.key]: qty }))}
             />
           ))}
@@ -137,7 +137,7 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
             maxLength={1_000}
             aria-label={commentLabel}
             value={comment}
-            onChange={(event) => setSaid(event.target.value)}
+            onChange={(event) => setTypedComment(event.target.value)}
           />
         </Form.Item>
       </Form>
@@ -200,7 +200,7 @@ const itemsOf = (transaction: Transaction, plan: Plan): Item[] =>
   );
 
 /** Zero is a valid quantity here. */
-const isDone = (text: string): boolean => text.trim() !== '' && decimal(text.trim()) === undefined;
+const isValidQty = (text: string): boolean => text.trim() !== '' && decimal(text.trim()) === undefined;
 
 function isOutOfOrder({ line, part }: Item, items: readonly Item[], suggestions: readonly BoxSuggestion[]): boolean {
   const parts = items.filter((item) => item.line === line).map((item) => item.part);
@@ -208,7 +208,7 @@ function isOutOfOrder({ line, part }: Item, items: readonly Item[], suggestions:
 }
 
 /** Whether posting completes the document. */
-function leavesNothing(transaction: Transaction, done: readonly Item[], qtyOf: (item: Item) => string): boolean {
+function completesDocument(transaction: Transaction, done: readonly Item[], qtyOf: (item: Item) => string): boolean {
   return openLines(transaction).every((line) => {
     let open = subtract(line.qtyAppr ?? line.qtyReq, line.qtyDone);
     for (const item of done) if (item.line === line) open = subtract(open, qtyOf(item).trim());

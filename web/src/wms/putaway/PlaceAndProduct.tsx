@@ -44,11 +44,11 @@ function ProductSelect({ value, name, onChange }: ProductSelectProps) {
     { keepPrevious: true },
   );
   const found = data?.list.map((row) => ({ value: row.id, label: `${row.name} ${row.code}` })) ?? [];
-  const { isHere: _, ...sought } = useSearchField(looking, { isFetching, options: found, choose: onChange });
+  const { isHere: _, ...searchProps } = useSearchField(looking, { isFetching, options: found, choose: onChange });
   const known = value !== null && name !== null && !found.some((option) => option.value === value);
   return (
     <Select
-      {...sought}
+      {...searchProps}
       allowClear
       aria-label={t('wms.product')}
       placeholder={t('work.select.product')}

@@ -55,8 +55,8 @@ export function formatTwoKeeperReason({ lines }: Pick<Transaction, 'lines'>): st
   const named = (isOne: (product: ProductOption) => boolean): string | null => {
     const names = [...new Set(lines.flatMap(({ product }) => (isOne(product) ? product.name : [])))];
     if (names.length === 0) return null;
-    const said = joinList(locale(), names.slice(0, NAMED));
-    return names.length <= NAMED ? said : t('work.toxic.several', { names: said, count: names.length });
+    const shownNames = joinList(locale(), names.slice(0, NAMED));
+    return names.length <= NAMED ? shownNames : t('work.toxic.several', { names: shownNames, count: names.length });
   };
   const toxic = named(({ controlFlags }) => controlFlags.includes('TOXIC'));
   const unassessed = named(({ assessed }) => !assessed);

@@ -20,7 +20,7 @@ interface WorkBarProps {
   /** The posting dialog is open and shows its own errors. */
   finishing: boolean;
   /** A line already shows why its box was refused. */
-  isSaid: boolean;
+  isShownAtLine: boolean;
   /** Enters pending text of the scan field. @returns true if there was none; otherwise the user checks the result first */
   isEntered: () => Promise<boolean>;
   onFinish: () => void;
@@ -28,7 +28,17 @@ interface WorkBarProps {
 }
 
 /** The next step, always within thumb reach. */
-export function WorkBar({ transaction, plan, work, cosignable, finishing, isSaid, isEntered, onFinish, onReload }: WorkBarProps) {
+export function WorkBar({
+  transaction,
+  plan,
+  work,
+  cosignable,
+  finishing,
+  isShownAtLine,
+  isEntered,
+  onFinish,
+  onReload,
+}: WorkBarProps) {
   const t = useT();
   const actor = useActor();
   const { state, type, twoToFinish } = transaction;
@@ -50,7 +60,7 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, isSaid
   const saveFirst = twoToFinish || (type === 'OUTBOUND' && state === 'APPROVED');
   return (
     <footer className="work-bar">
-      {!isSaid && !finishing && <Refusal error={work.error} onReload={onReload} />}
+      {!isShownAtLine && !finishing && <Refusal error={work.error} onReload={onReload} />}
       <span className="work-bar-why">{why}</span>
       <div className="work-bar-buttons">
         {plan.dirty && (
@@ -64,7 +74,7 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, isSaid
             type={saveFirst ? 'primary' : 'default'}
             busy={work.busy}
             disabled={plan.savable === null || reviewed}
-            onClick={() => void isEntered().then((goes) => (goes ? work.save() : null))}
+            onClick={() => void isEntered().then((isClear) => (isClear ? work.save() : null))}
           >
             {t(`work.box.save.${requestOf(type)}`)}
           </BusyButton>
@@ -76,7 +86,7 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, isSaid
           size="large"
           type={(saveFirst && needsSave) || cosignable ? 'default' : 'primary'}
           disabled={why !== null || work.busy}
-          onClick={() => void isEntered().then((goes) => goes && onFinish())}
+          onClick={() => void isEntered().then((isClear) => isClear && onFinish())}
         >
           {t(`work.finish.${requestOf(type)}`)}
         </Button>

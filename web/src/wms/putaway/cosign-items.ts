@@ -28,7 +28,7 @@ export function cosignItems(
   what: CosignedFor,
 ): CosignedItem[] {
   const planned = what === 'FINISH';
-  const forTwo = new Set(listTwoKeeperLines(lines, toxic, ({ product }) => product));
+  const twoKeeperLines = new Set(listTwoKeeperLines(lines, toxic, ({ product }) => product));
   return lines.flatMap((line) =>
     line.boxes
       .map(({ id, sourceBoxCode, boxCode, productBoxId, batchNo, expiresOn, qty, qtyDone }) => ({
@@ -42,7 +42,7 @@ export function cosignItems(
           .join(' → '),
         qty: planned ? subtract(qty, qtyDone) : qtyDone,
         planned,
-        counts: planned && forTwo.has(line),
+        counts: planned && twoKeeperLines.has(line),
       }))
       .filter(({ qty }) => compare(qty, '0') > 0),
   );

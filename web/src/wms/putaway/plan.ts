@@ -182,8 +182,8 @@ export function lineStatus(type: TransactionType, line: TransactionLine, parts: 
   if (parts.some((part) => part.blocked !== null)) return 'blocked';
   const left = compare(leftOf(line, parts), '0');
   if (left < 0) return 'over';
-  const sound = parts.every((part) => isQuantity(part.qty) && isPartPlaced(type, part));
-  if (left === 0 && sound && parts.length > 0) return 'full';
+  const isValid = parts.every((part) => isQuantity(part.qty) && isPartPlaced(type, part));
+  if (left === 0 && isValid && parts.length > 0) return 'full';
   return parts.some((part) => isPartPlaced(type, part)) ? 'part' : 'none';
 }
 
@@ -242,7 +242,7 @@ export function buildBoxRequest(
   const left = leftOf(line, parts);
   const waiting = parts.find((part) => part.boxId === null && part.productBoxId !== null && isQuantity(part.qty));
   const qty = waiting?.qty.trim() ?? (compare(left, '0') > 0 ? left : openOf(line));
-  const stays = waiting !== undefined || compare(left, '0') > 0;
+  const keepsBoxes = waiting !== undefined || compare(left, '0') > 0;
   return {
     query: {
       warehouseId: targetWarehouseId ?? warehouseId,
@@ -250,7 +250,7 @@ export function buildBoxRequest(
       ...(line.batchNo === null ? {} : { batchNo: line.batchNo }),
       qty,
     },
-    body: { transactionId: id, planned: [...others, ...(stays ? listPlanned(type, [{ line, parts }]) : [])] },
+    body: { transactionId: id, planned: [...others, ...(keepsBoxes ? listPlanned(type, [{ line, parts }]) : [])] },
   };
 }
 

@@ -33,7 +33,7 @@ export interface BoxWork {
   error: Error | null;
   /** The error, if it concerns a box. */
   refusal: BoxRefusal | null;
-  forgive: () => void;
+  clearError: () => void;
 }
 
 export function useBoxWork(transaction: Transaction, plan: Plan, onChanged: () => void): BoxWork {
@@ -79,7 +79,7 @@ export function useBoxWork(transaction: Transaction, plan: Plan, onChanged: () =
     busy: assign.isPending || post.isPending,
     error,
     refusal: boxRefusalOf(error),
-    forgive: () => setError(null),
+    clearError: () => setError(null),
   };
 }
 

@@ -58,7 +58,7 @@ export function usePlan(transaction: Transaction): Plan {
   const wanted = openLines(transaction)
     .map((line) => ({ line, parts: partsOf(line) }))
     .filter(({ line, parts }) => line.id in changed || (state === 'APPROVED' && parts.length > 0));
-  const sound = wanted.filter(({ line, parts }) => lineFault(type, line, parts, units) === null);
+  const valid = wanted.filter(({ line, parts }) => lineFault(type, line, parts, units) === null);
   const later = wanted.filter(({ line, parts }) => !(line.id in changed) && lineFault(type, line, parts, units) === 'place');
   return {
     partsOf,
@@ -77,6 +77,6 @@ export function usePlan(transaction: Transaction): Plan {
     isBack,
     rev: edits?.rev ?? rev,
     overtaken: edits !== null && edits.rev !== rev,
-    savable: wanted.length > 0 && sound.length + later.length === wanted.length && sound.length > 0 ? sound : null,
+    savable: wanted.length > 0 && valid.length + later.length === wanted.length && valid.length > 0 ? valid : null,
   };
 }

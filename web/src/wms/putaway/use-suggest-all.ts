@@ -40,15 +40,15 @@ export function useSuggestAll(given: Suggesting): { suggesting: boolean; takeSug
     const taken = found.flatMap((suggestion) => {
       const line = now.lines.find((each) => each.id === suggestion.lineId);
       // A line changed while the request was in flight is not overwritten.
-      const isTaken = line && suggestion.boxes.length > 0 && !now.isKept(line) && !isTouched(line);
-      return isTaken ? [[line.id, suggestedParts(line, type, suggestion)] as const] : [];
+      const isApplied = line && suggestion.boxes.length > 0 && !now.isKept(line) && !isTouched(line);
+      return isApplied ? [[line.id, suggestedParts(line, type, suggestion)] as const] : [];
     });
     if (taken.length > 0) now.plan.setAll(Object.fromEntries(taken));
-    const said = [
+    const messages = [
       taken.length > 0 && t('work.box.taken', { count: taken.length }),
       kept.length > 0 && t('work.box.kept', { count: kept.length }),
     ].filter(Boolean);
-    if (said.length > 0) noticeDone(said.join(' · '));
+    if (messages.length > 0) noticeDone(messages.join(' · '));
     now.onTaken();
   };
   return {

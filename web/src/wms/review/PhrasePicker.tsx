@@ -18,16 +18,16 @@ interface PhrasePickerProps extends Usual {
 /** Common phrases to pick: replaces another phrase, or appends to typed text. */
 export function PhrasePicker({ dic, type, written, onPick }: PhrasePickerProps) {
   const t = useT();
-  const said = useDic(dic).filter(({ valid, props }) => valid && (!props['type'] || props['type'] === type));
-  if (said.length === 0) return null;
+  const phrases = useDic(dic).filter(({ valid, props }) => valid && (!props['type'] || props['type'] === type));
+  if (phrases.length === 0) return null;
   const pick = (text: string): void => {
     const before = written().trim();
-    const isTyped = before !== '' && said.every(({ label }) => label !== before);
+    const isTyped = before !== '' && phrases.every(({ label }) => label !== before);
     onPick(isTyped && !before.includes(text) ? `${before}${t('wms.shortComma')}${text}` : isTyped ? before : text);
   };
   return (
     <div className="phrase-picker" role="group" aria-label={t('work.phrases')}>
-      {said.map(({ value, label }) => (
+      {phrases.map(({ value, label }) => (
         <button key={value} type="button" className="kw-plain" onClick={() => pick(label)}>
           {label}
         </button>

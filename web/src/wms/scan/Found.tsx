@@ -11,7 +11,7 @@ import { NothingFound } from './NothingFound.tsx';
 export function Found({ scanned, text }: { scanned: Scanned; text: string }) {
   const { box, goods, org, chosen, command } = scanned;
   if (command !== null) return <CommandFound />;
-  if (org !== null && !chosen) return <Elsewhere org={org} />;
+  if (org !== null && !chosen) return <OtherOrgFound org={org} />;
   if (box !== null) return <BoxFound scanned={scanned} box={box} />;
   if (goods !== null) return <GoodsFound scanned={scanned} goods={goods} />;
   return <NothingFound why={scanned.why ?? 'UNKNOWN'} text={text} />;
@@ -29,7 +29,7 @@ function CommandFound() {
 }
 
 /** It belongs to another group of the user, to which they would have to switch. */
-function Elsewhere({ org }: { org: { id: string; name: string } }) {
+function OtherOrgFound({ org }: { org: { id: string; name: string } }) {
   const t = useT();
   const { address } = usePage();
   const { choose, choosing } = useOrgChoice(address);

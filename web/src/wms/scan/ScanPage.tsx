@@ -36,9 +36,9 @@ function textOf(query: URLSearchParams): string | null {
 
 function Result({ text }: { text: string }) {
   const { data, error, refetch, isFetching } = usePageQuery(scanRoutes.scan, { body: { text } }, { staleTime: 0 });
-  const came = useEffectEvent((scanned: Scanned) => signal(scanned.why === null ? 'good' : 'bad'));
+  const signalResult = useEffectEvent((scanned: Scanned) => signal(scanned.why === null ? 'good' : 'bad'));
   useEffect(() => {
-    if (data) came(data);
+    if (data) signalResult(data);
   }, [data]);
   // Documents redirect to their own page.
   const to = data?.why === null && data.chosen ? (data.document?.link ?? null) : null;

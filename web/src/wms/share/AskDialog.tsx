@@ -17,7 +17,7 @@ export function AskDialog({ offer, onClose }: { offer: Offer; onClose: () => voi
   const amountOf = useAmount();
   const { setQuery } = usePage();
   const { id, orgName, product, shareMode, maxQty, price, places } = offer;
-  const said = [
+  const summary = [
     t('share.askOf', { org: orgName, mode: say(`wms.listing.shareMode.${shareMode}`) }),
     ...(price === null ? [] : [`${t('wms.listing.price')} ${money(price)}`]),
     ...(maxQty === null ? [] : [`${t('wms.listing.maxQty')} ${amountOf(maxQty, product.baseUnit)}`]),
@@ -29,7 +29,7 @@ export function AskDialog({ offer, onClose }: { offer: Offer; onClose: () => voi
       fixed={{ listingId: id }}
       blank={{ warehouseId: places[0]?.id ?? '', qty: '', purpose: '', neededBy: null, giveBackBy: null }}
       title={t('share.askFor', { name: product.name })}
-      text={said.join(' · ')}
+      text={summary.join(' · ')}
       yes={t('share.send')}
       guarded
       changes={[shareRoutes.listShares.path]}

@@ -32,7 +32,7 @@ export function AgeSection() {
   const { data } = answer;
   const unknown = ({ unpriced }: AgeFigure) =>
     unpriced > 0 ? t('stat.unknownRows', { count: grouped(String(unpriced)) }) : null;
-  const waste = by === 'expiry' ? data?.rows.find(({ key }) => key === 'EXPIRED')?.figure : undefined;
+  const expired = by === 'expiry' ? data?.rows.find(({ key }) => key === 'EXPIRED')?.figure : undefined;
   return (
     <Section
       kind="age"
@@ -46,7 +46,7 @@ export function AgeSection() {
             numbers={[
               { name: t('stat.stockRows'), value: grouped(String(data.total.rows)), notes: [] },
               { name: t('stat.stockValue'), value: money(data.total.value), notes: [unknown(data.total)] },
-              ...(waste ? [{ name: t('stat.expired'), value: money(waste.value), notes: [unknown(waste)] }] : []),
+              ...(expired ? [{ name: t('stat.expired'), value: money(expired.value), notes: [unknown(expired)] }] : []),
             ]}
           />
           <StatTable<AgeRow>

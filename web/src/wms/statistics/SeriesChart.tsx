@@ -28,16 +28,16 @@ export function SeriesChart({ label, names, series }: SeriesChartProps) {
   const locale = useLocale();
   const phone = useIsPhone();
   const last = names.length - 1;
-  const [pointed, setPointed] = useState<number | null>(null);
-  const at = Math.min(pointed ?? last, last);
+  const [activeIndex, setActiveIndex] = useState<number | null>(null);
+  const at = Math.min(activeIndex ?? last, last);
   const most = Math.max(0, ...series.flatMap(({ values }) => values));
-  const said = series.map(({ name, texts }) => `${name} ${texts[at] ?? ''}`).join(' · ');
+  const valueText = series.map(({ name, texts }) => `${name} ${texts[at] ?? ''}`).join(' · ');
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key } = event;
     const to = key === 'Home' ? 0 : key === 'End' ? last : at + (STEPS[key] ?? 0);
     if (to === at) return;
     event.preventDefault();
-    setPointed(Math.max(0, Math.min(last, to)));
+    setActiveIndex(Math.max(0, Math.min(last, to)));
   };
   const step = Math.max(1, Math.ceil(names.length / NAMED[phone ? 'phone' : 'wide']));
   return (
@@ -52,7 +52,7 @@ export function SeriesChart({ label, names, series }: SeriesChartProps) {
           ))}
         </span>
         <span className="series-said" aria-hidden="true">
-          {names[at]} <strong>{said}</strong>
+          {names[at]} <strong>{valueText}</strong>
         </span>
       </figcaption>
       <div
@@ -62,7 +62,7 @@ export function SeriesChart({ label, names, series }: SeriesChartProps) {
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={at}
-        aria-valuetext={`${names[at] ?? ''} ${said}`}
+        aria-valuetext={`${names[at] ?? ''} ${valueText}`}
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
@@ -71,8 +71,8 @@ export function SeriesChart({ label, names, series }: SeriesChartProps) {
           <span
             key={name}
             className={index === at ? 'series-place pointed' : 'series-place'}
-            onPointerEnter={() => setPointed(index)}
-            onPointerDown={() => setPointed(index)}
+            onPointerEnter={() => setActiveIndex(index)}
+            onPointerDown={() => setActiveIndex(index)}
           >
             {series.map((each, which) => (
               <i

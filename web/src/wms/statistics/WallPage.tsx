@@ -43,7 +43,7 @@ export default function WallPage() {
   const lead = usePageQuery(routes.getLead, { query: days }, kept);
   const space = usePageQuery(routes.getSpace, { query: { by: 'warehouse' } }, kept);
   const load = usePageQuery(routes.getLoad, { query: days }, kept);
-  const isAway = [flow, stock, age, lead, space, load].some(({ error }) => error !== null);
+  const hasFailed = [flow, stock, age, lead, space, load].some(({ error }) => error !== null);
   const rows = flow.data?.rows ?? [];
   const today = rows.at(-1);
   const asOf = flow.data === undefined ? '–' : localMinute(flow.data.at);
@@ -63,8 +63,8 @@ export default function WallPage() {
     <div className="wall" style={variablesOf(dark)}>
       <header>
         <h1>{t('stat.screenTitle')}</h1>
-        <p className={isAway ? 'wall-away' : undefined} role="status">
-          {isAway ? t('stat.wall.away', { time: asOf }) : t('stat.wall.asOf', { time: asOf })}
+        <p className={hasFailed ? 'wall-away' : undefined} role="status">
+          {hasFailed ? t('stat.wall.away', { time: asOf }) : t('stat.wall.asOf', { time: asOf })}
         </p>
         <time dateTime={now.toISOString()}>{exactMoment(now.toISOString())}</time>
         <PageLink to={path.replace(/\/index02$/, '')}>{t('stat.leaveScreen')}</PageLink>

@@ -12,13 +12,13 @@ const lastDayOf = (month: string): string => {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return `${month}-${String(new Date(year, number, 0).getDate()).padStart(2, '0')}`;
 };
-const later = (a: string, b: string): string => (a > b ? a : b);
-const sooner = (a: string, b: string): string => (a < b ? a : b);
+const laterOf = (a: string, b: string): string => (a > b ? a : b);
+const earlierOf = (a: string, b: string): string => (a < b ? a : b);
 
 /** Query parameters that filter entries by a row. */
 const ROWS: Record<FlowBy, (key: string, period: EntrySnapshot['period']) => Record<string, string>> = {
   day: (day) => ({ from: day, to: day }),
-  month: (month, { from, to }) => ({ from: later(from, `${month}-01`), to: sooner(to, lastDayOf(month)) }),
+  month: (month, { from, to }) => ({ from: laterOf(from, `${month}-01`), to: earlierOf(to, lastDayOf(month)) }),
   warehouse: (warehouseId) => ({ warehouseId }),
   org: (ownerOrgId) => ({ ownerOrgId }),
   category: (ownCategoryId) => ({ ownCategoryId }),

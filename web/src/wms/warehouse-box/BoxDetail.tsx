@@ -126,12 +126,12 @@ type OmittedField =
 function Rules({ box }: { box: Box }) {
   const t = useT();
   const { type, ownerOrgName, mixPolicy, conditionsOffered, allowedGroups, remark } = box;
-  const forWhom = ownerOrgName === null ? say(`wms.box.type.${type}`) : t('box.exclusiveFor', { name: ownerOrgName });
+  const usage = ownerOrgName === null ? say(`wms.box.type.${type}`) : t('box.exclusiveFor', { name: ownerOrgName });
   return (
     <Facts
       title={t('box.rules')}
       facts={factsOf<Box, OmittedField>({
-        type: [t('wms.box.type'), forWhom],
+        type: [t('wms.box.type'), usage],
         mixPolicy: [t('wms.box.mixPolicy'), say(`wms.box.mixPolicy.${mixPolicy}`)],
         conditionsOffered: [t('wms.container.conditions'), <Conditions key="conditions" conditions={conditionsOffered} />],
         allowedGroups: [t('wms.container.groups'), <Groups key="groups" groups={allowedGroups} />],

@@ -18,7 +18,7 @@ const warehouseEdit = editOf(warehouseRoutes.createWarehouse, {
   update: warehouseRoutes.updateWarehouse,
   remove: warehouseRoutes.deleteWarehouse,
   changes: ['/wms/warehouse', '/wms/container'],
-  nameOf: (warehouse, spoken) => nameIn(spoken, warehouse),
+  nameOf: (warehouse, locale) => nameIn(locale, warehouse),
   carry: ['campus', 'address', 'openingHours', 'phone', 'keeperIds'],
   cannotRemove: ({ containers }) => (containers > 0 ? t('wms.used.containers', { n: containers }) : undefined),
 });

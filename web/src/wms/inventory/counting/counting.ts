@@ -108,12 +108,12 @@ export class Counting {
       }),
     ];
     this.#noteAway(useServer.getState().away);
-    const isLost = (): void => void checkServer();
-    window.addEventListener('offline', isLost);
+    const onOffline = (): void => void checkServer();
+    window.addEventListener('offline', onOffline);
     void this.#begin();
     return () => {
       for (const stop of stops) stop();
-      window.removeEventListener('offline', isLost);
+      window.removeEventListener('offline', onOffline);
       clearTimeout(this.#timer);
       clearTimeout(this.#again);
       for (const [lineId, timer] of this.#texts) {
@@ -289,8 +289,8 @@ export const mapLastValues = (values: readonly StoredValue[]): ReadonlyMap<strin
   new Map(values.flatMap((value) => (value.lineId === null ? [] : [[value.lineId, value] as const])));
 
 /** Whether a line is still to be counted here; an unsent value counts as counted. */
-export const isOpen = (line: PackLine, said: ReadonlyMap<string, StoredValue>): boolean => {
-  const value = said.get(line.id);
+export const isOpen = (line: PackLine, lastValues: ReadonlyMap<string, StoredValue>): boolean => {
+  const value = lastValues.get(line.id);
   return line.mine && (value === undefined || value.outcome !== null);
 };
 

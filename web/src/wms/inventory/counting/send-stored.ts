@@ -34,8 +34,8 @@ async function sendAll(): Promise<void> {
       sent += count;
     }
     if (sent > 0) noticeDone(t('count.keptSent', { count: sent }));
-    const told = (await device.getAll('values')).filter(({ countId, outcome }) => ids.includes(countId) && outcome !== null);
-    if (told.length > 0 && !isAt(told[0]!.countId)) await show(told[0]!.countId, told.length);
+    const answered = (await device.getAll('values')).filter(({ countId, outcome }) => ids.includes(countId) && outcome !== null);
+    if (answered.length > 0 && !isAt(answered[0]!.countId)) await show(answered[0]!.countId, answered.length);
   } finally {
     device.close();
   }

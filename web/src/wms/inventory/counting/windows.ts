@@ -10,15 +10,15 @@ type Listener = (changed: CountChange) => void;
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('kuwei-count');
 const listeners = new Set<Listener>();
 const post = channel?.postMessage.bind(channel);
-channel?.addEventListener('message', ({ data }) => hear(data as CountChange));
+channel?.addEventListener('message', ({ data }) => notifyListeners(data as CountChange));
 
-function hear(changed: CountChange): void {
+function notifyListeners(changed: CountChange): void {
   for (const listener of listeners) listener(changed);
 }
 
 export function notifyWindows(changed: CountChange): void {
   post?.(changed);
-  hear(changed);
+  notifyListeners(changed);
 }
 
 /** @returns a function that stops it */

@@ -16,13 +16,13 @@ const PREPARED_MS = 60_000;
 export function useWorker(): WorkerState {
   const [state, setState] = useState<WorkerState>({ screen: 'preparing', persisted: null });
   useEffect(() => {
-    let isHere = true;
-    const set = (patch: Partial<WorkerState>): void => void (isHere && setState((before) => ({ ...before, ...patch })));
+    let isMounted = true;
+    const set = (patch: Partial<WorkerState>): void => void (isMounted && setState((before) => ({ ...before, ...patch })));
     fetchParts();
     void prepare().then((ready) => set({ screen: ready ? 'ready' : 'none' }));
     void persist().then((persisted) => set({ persisted }));
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, []);
   return state;

@@ -49,16 +49,16 @@ export function Chooser<Row extends { id: string }>(props: ChooserProps<Row>) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => root.current?.querySelector<HTMLElement>('[data-search]')?.focus(), []);
   // Enter in the search field selects the only hit, once it is known to be the only one.
-  const [meant, setMeant] = useState(false);
-  const takeOnly = useEffectEvent(() => {
-    setMeant(false);
+  const [isEnterPending, setIsEnterPending] = useState(false);
+  const pickOnlyHit = useEffectEvent(() => {
+    setIsEnterPending(false);
     const [only, ...others] = data?.list ?? [];
     if (wanted.q !== '' && only && others.length === 0 && blocked(only) === null) onDone(new Map([...chosen, [only.id, only]]));
   });
   useEffect(() => {
-    if (meant && !isFetching) takeOnly();
-  }, [meant, isFetching, wanted.q]);
-  const narrowed = wanted.q !== '' || Object.keys(wanted.filters).length > 0;
+    if (isEnterPending && !isFetching) pickOnlyHit();
+  }, [isEnterPending, isFetching, wanted.q]);
+  const isFiltered = wanted.q !== '' || Object.keys(wanted.filters).length > 0;
   const set = (patch: Readonly<Record<string, string | null>>): void => {
     const next = Object.entries({ ...wanted.filters, ...patch }).filter((entry): entry is [string, string] => entry[1] !== null);
     onWanted({ ...wanted, page: 1, filters: Object.fromEntries(next) });
@@ -70,7 +70,7 @@ export function Chooser<Row extends { id: string }>(props: ChooserProps<Row>) {
           hint={search}
           value={wanted.q}
           onSearch={(q) => onWanted({ ...wanted, q, page: 1 })}
-          onEnter={() => setMeant(true)}
+          onEnter={() => setIsEnterPending(true)}
         />
         {filters.map(({ names, label, Control }) => (
           <Control key={names.join(' ')} label={t(label)} values={wanted.filters} onChange={set} />
@@ -78,7 +78,9 @@ export function Chooser<Row extends { id: string }>(props: ChooserProps<Row>) {
       </div>
       <div className="chooser-found">
         {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
-        {data && data.list.length === 0 && <div className="chooser-nothing">{narrowed ? t('list.emptyFiltered') : nothing}</div>}
+        {data && data.list.length === 0 && (
+          <div className="chooser-nothing">{isFiltered ? t('list.emptyFiltered') : nothing}</div>
+        )}
         {data && data.list.length > 0 && (
           <ChooseTable {...props} rows={data.list} single={props.single ?? false} busy={isFetching} />
         )}

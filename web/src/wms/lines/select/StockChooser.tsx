@@ -55,7 +55,7 @@ export function StockChooser({ moving, warehouseId, productId, taken, ...props }
       onWanted={setWanted}
       found={found}
       nameOf={(row) => `${row.productName} ${row.batchNo === '-' ? '' : row.batchNo}`.trim()}
-      blocked={(row) => whyNot(row, only, taken, moving)}
+      blocked={(row) => blockedReason(row, only, taken, moving)}
       nothing={t('tx.choose.noStock')}
       columns={[
         { key: 'product', title: t('wms.product'), cell: (row) => <ProductName product={lineOfStock(row).product!} /> },
@@ -95,7 +95,7 @@ const freeOf = ({ qty, reserved, available: free, frozen }: ProductBox, moving: 
   moving && !frozen ? subtract(qty, reserved ?? '0') : (free ?? qty);
 
 /** Why a stock row cannot be selected; null when it can. */
-function whyNot(row: ProductBox, warehouseId: string | null, taken: readonly string[], moving: boolean): string | null {
+function blockedReason(row: ProductBox, warehouseId: string | null, taken: readonly string[], moving: boolean): string | null {
   if (taken.includes(row.id)) return t('tx.choose.taken');
   if (warehouseId !== null && row.warehouseId !== warehouseId) return t('tx.choose.otherWarehouse');
   if (row.frozen) {

@@ -33,7 +33,7 @@ export function BoxCard({ picture, box, href, onClose }: BoxCardProps) {
           <CloseOutlined />
         </button>
       </header>
-      <p className="picture-way">{wayTo(picture, box)}</p>
+      <p className="picture-way">{boxPath(picture, box)}</p>
       <dl>
         <Fact name={t('wms.box.state')} value={<State picture={picture} box={box} />} />
         <Fact name={t('wms.box.lines')} value={lines} />
@@ -69,7 +69,7 @@ const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
 );
 
 /** The path from the outermost container inwards. */
-function wayTo({ containers, boxes }: Picture, box: number): string {
+function boxPath({ containers, boxes }: Picture, box: number): string {
   const byId = new Map(containers.map((container) => [container.id, container]));
   const way: string[] = [];
   let at: Picture['containers'][number] | undefined = containers[boxes.container[box]!];
@@ -86,7 +86,7 @@ export function useBoxDescription(picture: Picture): (box: number) => string {
   return (box) =>
     [
       picture.boxes.code[box]!,
-      wayTo(picture, box),
+      boxPath(picture, box),
       t('picture.linesOf', { count: picture.boxes.lines[box]! }),
       ...(picture.boxes.used[box] == null ? [] : [t('picture.usedOf', { percent: picture.boxes.used[box] })]),
     ].join(t('wms.place.comma'));

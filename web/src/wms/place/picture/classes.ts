@@ -69,7 +69,7 @@ const daysBetween = (from: string, to: string): number => Math.round((Date.parse
 function byOwner({ boxes, owners }: Pick<Picture, 'boxes' | 'owners'>): BoxClasses {
   const sizes = owners.map((_, at) => boxes.owner.filter((owner) => owner === at).length);
   const shown = [...owners.keys()].sort((a, b) => sizes[b]! - sizes[a]! || a - b).slice(0, OWNERS_SHOWN);
-  const [nobody, several, others] = [shown.length, shown.length + 1, shown.length + 2];
+  const [noOwner, several, others] = [shown.length, shown.length + 1, shown.length + 2];
   const classes: BoxClass[] = [
     ...shown.map((at, n) => ({ key: `owner-${n + 1}`, owner: owners[at]! })),
     { key: 'owner-nobody', owner: 'nobody', isRest: true },
@@ -77,7 +77,7 @@ function byOwner({ boxes, owners }: Pick<Picture, 'boxes' | 'owners'>): BoxClass
     { key: 'owner-others', owner: 'others', isRest: true },
   ];
   const classOf = (owner: number): number => {
-    if (owner === -2) return nobody;
+    if (owner === -2) return noOwner;
     if (owner === -1) return several;
     const at = shown.indexOf(owner);
     return at < 0 ? others : at;

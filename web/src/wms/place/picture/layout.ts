@@ -56,7 +56,7 @@ export function layoutOf({ containers, boxes }: Pick<Picture, 'containers' | 'bo
     const own = boxesOf.get(at) ?? [];
     const inside = (childrenOf.get(containers[at]!.id) ?? []).map(blockOf);
     const grid = gridOf(own, boxes);
-    const packed = packedIn(own.length > 0 ? [grid, ...inside] : inside, CONTAINER_ASPECT);
+    const packed = packBlocks(own.length > 0 ? [grid, ...inside] : inside, CONTAINER_ASPECT);
     const [first, ...others] = own.length > 0 ? packed.places : [ORIGIN, ...packed.places];
     return {
       at,
@@ -72,7 +72,7 @@ export function layoutOf({ containers, boxes }: Pick<Picture, 'containers' | 'bo
     return parentId === null || !known.has(parentId);
   });
   const blocks = roots.map(blockOf);
-  const packed = packedIn(blocks, aspect);
+  const packed = packBlocks(blocks, aspect);
   const placed: PlacedContainer[] = [];
   const x = new Float32Array(boxes.id.length);
   const y = new Float32Array(boxes.id.length);
@@ -114,19 +114,19 @@ interface Packed {
 }
 
 /** Widths to try, relative to the ideal width without waste. */
-const TRIED = [1, 1.15, 1.3, 1.5, 1.75, 2];
+const WIDTH_FACTORS = [1, 1.15, 1.3, 1.5, 1.75, 2];
 
 /** Packs items in order into rows, at the width that shows the whole largest on a screen of that shape. */
-function packedIn(items: readonly { w: number; h: number }[], aspect: number): Packed {
+function packBlocks(items: readonly { w: number; h: number }[], aspect: number): Packed {
   const area = items.reduce((sum, { w, h }) => sum + (w + GAP) * (h + GAP), 0);
   const widest = items.reduce((most, { w }) => Math.max(most, w), 0);
   const sizeOf = ({ w, h }: Packed): number => Math.max(w / aspect, h);
-  return TRIED.map((times) => inRows(items, Math.max(Math.sqrt(area * aspect) * times, widest))).reduce((best, other) =>
-    sizeOf(other) < sizeOf(best) ? other : best,
+  return WIDTH_FACTORS.map((times) => packIntoRows(items, Math.max(Math.sqrt(area * aspect) * times, widest))).reduce(
+    (best, other) => (sizeOf(other) < sizeOf(best) ? other : best),
   );
 }
 
-function inRows(items: readonly { w: number; h: number }[], wide: number): Packed {
+function packIntoRows(items: readonly { w: number; h: number }[], wide: number): Packed {
   const places: { x: number; y: number }[] = [];
   let [x, y, rowHeight, w] = [0, 0, 0, 0];
   for (const item of items) {
@@ -152,7 +152,7 @@ export function boxAt({ containers, x, y }: PictureLayout, px: number, py: numbe
   return -1;
 }
 
-const WAYS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
+const DIRECTIONS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -161,13 +161,13 @@ const WAYS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
 
 /** The box that an arrow key moves to: the nearest in that direction, preferring straight ahead; null for other keys. */
 export function boxBeside({ x, y }: PictureLayout, from: number, key: string): number | null {
-  const way = WAYS[key];
-  if (!way) return null;
+  const direction = DIRECTIONS[key];
+  if (!direction) return null;
   let [best, least] = [from, Infinity];
   for (let box = 0; box < x.length; box++) {
     const [dx, dy] = [x[box]! - x[from]!, y[box]! - y[from]!];
-    const ahead = dx * way[0] + dy * way[1];
-    const aside = Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
+    const ahead = dx * direction[0] + dy * direction[1];
+    const aside = Math.abs(dx * direction[1]) + Math.abs(dy * direction[0]);
     if (ahead <= 0.5 || ahead + aside * 3 >= least) continue;
     [best, least] = [box, ahead + aside * 3];
   }

@@ -175,8 +175,8 @@ export class Stage {
   };
 
   readonly #up = (event: PointerEvent): void => {
-    const wasOne = this.#pointers.delete(event.pointerId) && this.#pointers.size === 0;
-    if (!wasOne || this.#dragged || !this.#scene) return;
+    const wasLastPointer = this.#pointers.delete(event.pointerId) && this.#pointers.size === 0;
+    if (!wasLastPointer || this.#dragged || !this.#scene) return;
     const box = boxAt(this.#scene.layout, (event.offsetX - this.#left) / this.#scale, (event.offsetY - this.#top) / this.#scale);
     this.#onChoose(box < 0 ? null : box);
   };
@@ -248,7 +248,7 @@ export class Stage {
       // Pin the name of a partly visible container to the window's edge.
       const left = Math.max(x, Math.min(0, x + w - 120)) + 6;
       context.fillText(
-        fitted(context, `${code} ${name}`, x + w - left - 6),
+        truncate(context, `${code} ${name}`, x + w - left - 6),
         left,
         Math.max(y, Math.min(0, y + h - headHeight * 2)) + headHeight * 0.6,
       );
@@ -289,7 +289,7 @@ export class Stage {
     if (w >= MARKED) for (const box of inSight) this.#mark(context, box, w, h);
   }
 
-  #outline(context: CanvasRenderingContext2D, boxes: readonly number[], colour: string, thick: number): void {
+  #outline(context: CanvasRenderingContext2D, boxes: readonly number[], colour: string, width: number): void {
     const { x, y } = this.#scene!.layout;
     context.beginPath();
     for (const box of boxes)
@@ -299,7 +299,7 @@ export class Stage {
         BOX.w * this.#scale + 2,
         BOX.h * this.#scale + 2,
       );
-    context.lineWidth = thick;
+    context.lineWidth = width;
     context.strokeStyle = colour;
     context.stroke();
     context.lineWidth = 1;
@@ -315,15 +315,15 @@ export class Stage {
     context.globalAlpha = lit === null || lit.has(box) ? 1 : FADED;
     context.fillStyle = ink.text;
     context.font = `11px ${font}`;
-    context.fillText(fitted(context, own, w - 8), x + 4, y + h * 0.3);
+    context.fillText(truncate(context, own, w - 8), x + 4, y + h * 0.3);
     context.font = `600 12px ${font}`;
-    context.fillText(fitted(context, markOf(box), w - 8), x + 4, y + h * 0.7);
+    context.fillText(truncate(context, markOf(box), w - 8), x + 4, y + h * 0.7);
     context.globalAlpha = 1;
   }
 }
 
 /** Truncates text to a width. */
-function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
+function truncate(context: CanvasRenderingContext2D, text: string, width: number): string {
   if (width <= 0) return '';
   if (context.measureText(text).width <= width) return text;
   let kept = text;

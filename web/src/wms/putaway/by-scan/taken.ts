@@ -48,8 +48,8 @@ export function filterStillPlanned(
     const parts = partsOf(line);
     return parts.flatMap((part) => {
       const qty = takenAt(taken, line, part);
-      const stands = compare(qty, '0') > 0 && compare(qty, plannedAt(parts, part)) <= 0;
-      return stands ? [[keyOf(line, part), qty] as const] : [];
+      const isPlanned = compare(qty, '0') > 0 && compare(qty, plannedAt(parts, part)) <= 0;
+      return isPlanned ? [[keyOf(line, part), qty] as const] : [];
     });
   });
   return Object.fromEntries(kept);
@@ -71,13 +71,13 @@ interface Move {
  */
 export function take({ type, line, parts, taken, place, qty }: Move): { parts: Part[]; taken: Taken } | null {
   const next = [...parts];
-  const added = subtract(qty, least(qty, atLeastNothing(getWaitingAt(line, parts, taken, place))));
-  let missing = subtract(added, type === 'INBOUND' ? least(added, atLeastNothing(leftOf(line, parts))) : '0');
+  const added = subtract(qty, least(qty, nonNegative(getWaitingAt(line, parts, taken, place))));
+  let missing = subtract(added, type === 'INBOUND' ? least(added, nonNegative(leftOf(line, parts))) : '0');
   for (let at = next.length - 1; at >= 0 && compare(missing, '0') > 0; at--) {
     const part = next[at]!;
     if (samePlace(part, place) || (type === 'MOVE' && part.productBoxId !== place.productBoxId)) continue;
     const free = least(qtyOf(part), getWaitingAt(line, next, taken, part));
-    const given = least(missing, atLeastNothing(free));
+    const given = least(missing, nonNegative(free));
     missing = subtract(missing, given);
     next[at] = { ...part, qty: subtract(qtyOf(part), given) };
   }
@@ -88,7 +88,7 @@ export function take({ type, line, parts, taken, place, qty }: Move): { parts: P
   };
 }
 
-const atLeastNothing = (qty: string): string => (compare(qty, '0') > 0 ? qty : '0');
+const nonNegative = (qty: string): string => (compare(qty, '0') > 0 ? qty : '0');
 
 function withMore(parts: readonly Part[], place: Place, added: string): Part[] {
   const known = parts.findIndex((part) => samePlace(part, place));

@@ -51,7 +51,7 @@ interface Waiting {
 
 const NOTHING: Waiting = { hand: null, box: null, amount: '', warned: false };
 
-interface Before {
+interface UndoStep {
   line: TransactionLine;
   parts: readonly Part[];
   taken: Taken;
@@ -100,7 +100,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
   const [busy, setBusy] = useState(false);
   /** Resumed once the reason is given. */
   const [asked, setAsked] = useState<{ pickupCode: string | null } | null>(null);
-  const before = useRef<Before[]>([]);
+  const undoStack = useRef<UndoStep[]>([]);
   const lines = openLinesOf(transaction);
   const taken = filterStillPlanned(all, lines, plan.partsOf);
   const isEmpty = Object.keys(taken).length === 0;
@@ -132,7 +132,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
   });
 
   /** Assigns goods to a box. */
-  const meet = async (hand: PendingGoods, box: ScannedBox): Promise<void> => {
+  const placeGoods = async (hand: PendingGoods, box: ScannedBox): Promise<void> => {
     const at = latest.current;
     const { amount } = at.waiting;
     const scene = sceneOf(at);
@@ -146,10 +146,10 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     });
     if (gone.current) return;
     const { line } = placed;
-    before.current.push({ line, parts: at.plan.partsOf(line), taken: at.taken });
+    undoStack.current.push({ line, parts: at.plan.partsOf(line), taken: at.taken });
     flushSync(() => {
       at.plan.setParts(line, placed.parts);
-      at.work.forgive();
+      at.work.clearError();
       setTaken(placed.taken);
       setWaiting(NOTHING);
     });
@@ -162,7 +162,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     const isSource =
       was.box !== null &&
       listMovableParts(sceneOf(latest.current), was.box.id).some(({ part }) => part.productBoxId === hand.productBoxId);
-    if (was.box !== null && !isSource) return meet(hand, was.box);
+    if (was.box !== null && !isSource) return placeGoods(hand, was.box);
     setWaiting((last) => ({ ...last, hand, box: null, warned: false }));
     say('good', t(`work.by.next.box.${requestOf(type)}`));
   };
@@ -173,7 +173,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     if (was.hand !== null) {
       const { lineId, batchNo } = was.hand;
       const source = leaving.find(({ line, part }) => line.id === lineId && isOfBatch(batchNo, part));
-      if (!source) return meet(was.hand, box);
+      if (!source) return placeGoods(was.hand, box);
       // They are where the transfer expects them: from now on this stock is in hand.
       setWaiting((last) => ({ ...last, hand: { lineId, batchNo, productBoxId: source.part.productBoxId }, warned: false }));
       return say('good', t('work.by.from', { code: box.code }));
@@ -193,7 +193,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
         ? parts.find(({ productBoxId: id }) => id !== null && compare(getWaitingFrom(line, parts, scanned, id), '0') > 0)
         : undefined;
     const hand = { lineId: line.id, productBoxId: stock?.productBoxId ?? null, batchNo: null };
-    if (was.box !== null) return meet(hand, was.box);
+    if (was.box !== null) return placeGoods(hand, was.box);
     setWaiting((last) => ({ ...last, hand, warned: false }));
     say('good', t(`work.by.next.box.${requestOf(type)}`));
   };
@@ -204,7 +204,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
       setWaiting(NOTHING);
       return say('good', t('work.by.undone'));
     }
-    const last = before.current.pop();
+    const last = undoStack.current.pop();
     if (!last) return say('bad', t('work.by.bad.undo'));
     current.setParts(last.line, last.parts);
     setTaken(last.taken);
@@ -213,12 +213,14 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
   };
 
   /** Resolved once the screen shows this revision or a later one. */
-  const reads = useRef<{ rev: number; seen: () => void }[]>([]);
+  const revisionWaiters = useRef<{ rev: number; seen: () => void }[]>([]);
   useEffect(() => {
-    reads.current = reads.current.filter(({ rev, seen }) => (transaction.rev >= rev ? seen() : true));
+    revisionWaiters.current = revisionWaiters.current.filter(({ rev, seen }) => (transaction.rev >= rev ? seen() : true));
   }, [transaction.rev]);
-  const isRead = (rev: number): Promise<void> =>
-    latest.current.transaction.rev >= rev ? Promise.resolve() : new Promise((seen) => reads.current.push({ rev, seen }));
+  const waitForRevision = (rev: number): Promise<void> =>
+    latest.current.transaction.rev >= rev
+      ? Promise.resolve()
+      : new Promise((seen) => revisionWaiters.current.push({ rev, seen }));
 
   const finish = async (pickupCode: string | null, comment: string | null = null): Promise<void> => {
     const at = latest.current;
@@ -227,7 +229,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     const isFinished = await at.work.finish(done, { pickupCode, comment });
     if (gone.current) return;
     if (!isFinished) return signal('bad');
-    before.current = [];
+    undoStack.current = [];
     setTaken({});
     setWaiting(NOTHING);
     say('done', t('work.by.finished', { no: at.transaction.no }));
@@ -249,15 +251,15 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
       const saved = await at.work.save();
       if (gone.current) return;
       if (saved === null) return signal('bad');
-      before.current = [];
-      await isRead(saved.rev);
+      undoStack.current = [];
+      await waitForRevision(saved.rev);
       return say('good', t(twoToFinish ? 'work.by.saved.toxic' : 'work.by.saved'));
     }
     if (twoToFinish && !at.cosigned) throw new Refused(t('work.toxic.open'));
     await finish(null);
   };
 
-  const obey = async (command: ScanCommand): Promise<void> => {
+  const runCommand = async (command: ScanCommand): Promise<void> => {
     if (command === 'CONFIRM') return confirm();
     if (command === 'UNDO') return undo();
     const amount = `${latest.current.waiting.amount}${command}`.replace(/^0+/, '').slice(0, AMOUNT_MAX);
@@ -265,22 +267,22 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     say('good', t('work.by.amount', { amount }));
   };
 
-  const answerTo = async (text: string): Promise<void> => {
+  const handleScan = async (text: string): Promise<void> => {
     const at = latest.current;
     const digits = normalizeText(text);
     if (at.handing && PICKUP_CODE.test(digits)) return finish(digits);
     const scanned = await call(scanRoutes.scan, { body: { text } });
     if (gone.current) return;
     const { command, goods, box, document, why } = scanned;
-    if (command !== null) return obey(command);
-    if (document !== null) return leaveFor(document);
+    if (command !== null) return runCommand(command);
+    if (document !== null) return openDocument(document);
     if (goods !== null) return takeGoods(scanned);
     if (box !== null) return takeBox(box);
     if (why === 'UNKNOWN' && type === 'OUTBOUND' && PICKUP_CODE.test(digits)) throw new Refused(t('work.by.bad.code'));
     if (why !== null) throw new Refused(t(`scan.why.${why}`), t(`scan.why.${why}.text`));
   };
 
-  const leaveFor = ({ id, no, link }: NonNullable<Scanned['document']>): void => {
+  const openDocument = ({ id, no, link }: NonNullable<Scanned['document']>): void => {
     const at = latest.current;
     if (id === at.transaction.id) return say('good', t('work.by.thisDocument', { no }));
     if (!at.isEmpty) throw new Refused(t('work.by.bad.document', { no }));
@@ -310,8 +312,8 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     busy,
     complete,
     handing,
-    scan: (text) => enqueue(() => answerTo(text)),
-    press: (command) => enqueue(() => obey(command)),
+    scan: (text) => enqueue(() => handleScan(text)),
+    press: (command) => enqueue(() => runCommand(command)),
     choose: (line) => enqueue(() => chooseLine(line)),
     asking: asked !== null,
     explain: (reason) => {

@@ -25,11 +25,11 @@ export function levelText({ state, decidedBy, decidedFor }: Pick<ChainLevel, 'st
 export function reasonText({ reason, products, count, amount, limit }: ChainReason): string {
   if (reason === 'VALUE') return t('chain.reason.VALUE', { amount: money(amount ?? '0'), limit: money(limit ?? '0') });
   if (reason === 'QTY') return t('chain.reason.QTY', { amount: grouped(amount ?? '0'), limit: grouped(limit ?? '0') });
-  const said = t(`chain.reason.${reason}`);
-  if (products.length === 0) return said;
+  const text = t(`chain.reason.${reason}`);
+  if (products.length === 0) return text;
   const names = products.join(comma());
   return t('chain.reasonOf', {
-    reason: said,
+    reason: text,
     products: count > products.length ? t('chain.andMore', { products: names, count }) : names,
   });
 }

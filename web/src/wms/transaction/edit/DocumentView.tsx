@@ -95,21 +95,21 @@ function Actions({ transaction, reload }: DocumentViewProps) {
     onSuccess: () => noticeDone(t('tx.withdrawn', { no })),
   });
   // A returned document that may not be edited can be resubmitted unchanged.
-  const mayAgain =
+  const mayResubmit =
     transactionRefusal('edit', transaction, actor) !== null && transactionRefusal('submit', transaction, actor) === null;
-  const again = usePageWrite(transactionRoutes.submitTransaction, {
+  const resubmit = usePageWrite(transactionRoutes.submitTransaction, {
     changes: ['/wms/transaction', '/wms/product-box', '/wms/product-space'],
     onSuccess: () => noticeDone(t('common.saved')),
   });
-  const takeBack = async (): Promise<void> => {
-    const isMeant = await ask({
+  const withdrawAfterConfirm = async (): Promise<void> => {
+    const isConfirmed = await ask({
       title: t('tx.withdrawAsk', { no }),
       text: t('tx.withdrawText') + releasedText(type),
       yes: t('tx.withdraw'),
       no: t('common.cancel'),
     });
     // Errors go to the global handler; the document is reloaded either way.
-    if (isMeant) await withdraw.mutateAsync({ params: { id }, body: { rev, comment: null } }).finally(reload);
+    if (isConfirmed) await withdraw.mutateAsync({ params: { id }, body: { rev, comment: null } }).finally(reload);
   };
   return (
     <>
@@ -119,13 +119,13 @@ function Actions({ transaction, reload }: DocumentViewProps) {
           {t('tx.copy')}
         </PageLink>
       )}
-      {mayAgain && (
-        <BusyButton type="primary" busy={again.isPending} onClick={() => again.mutate({ params: { id }, body: { rev } })}>
+      {mayResubmit && (
+        <BusyButton type="primary" busy={resubmit.isPending} onClick={() => resubmit.mutate({ params: { id }, body: { rev } })}>
           {t('tx.share.again')}
         </BusyButton>
       )}
       {transactionRefusal('withdraw', transaction, actor) === null && (
-        <BusyButton busy={withdraw.isPending} onClick={() => void takeBack()}>
+        <BusyButton busy={withdraw.isPending} onClick={() => void withdrawAfterConfirm()}>
           {t('tx.withdraw')}
         </BusyButton>
       )}

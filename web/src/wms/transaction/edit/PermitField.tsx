@@ -23,7 +23,7 @@ export default function PermitField({ warehouseId, documentId, lines }: PermitFi
   const { prefix } = usePage();
   const chosen = Form.useWatch<string[] | undefined>('permitIds');
   const amountOf = useAmount();
-  const wanted = useMemo(() => wantedOf(lines), [lines]);
+  const wanted = useMemo(() => requiredAmounts(lines), [lines]);
   const permitIds = chosen ?? [];
   const asked = { body: { warehouseId, documentId, permitIds, lines: wanted } };
   const { data } = usePageQuery(permitRoutes.askPermits, asked, { enabled: wanted.length > 0, keepPrevious: true });
@@ -65,7 +65,7 @@ export default function PermitField({ warehouseId, documentId, lines }: PermitFi
 }
 
 /** Total of each controlled product in base units; lines without a quantity add nothing. */
-function wantedOf(lines: readonly EditorLine[]): { productId: string; qty: string }[] {
+function requiredAmounts(lines: readonly EditorLine[]): { productId: string; qty: string }[] {
   const controlled = lines.flatMap((line) => {
     const qty = baseQty(line);
     return line.product !== null && line.product.controlFlags.length > 0 && qty !== null && Number(qty) > 0

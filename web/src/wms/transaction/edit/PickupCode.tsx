@@ -20,10 +20,10 @@ export function PickupCode({
 }) {
   const t = useT();
   const { pageRole } = usePage();
-  const isTheirs = type === 'OUTBOUND' && EXECUTION_STATES.includes(state) && OWNERS.includes(pageRole ?? '') && !guest;
-  const { data } = usePageQuery(transactionRoutes.getPickupCode, { params: { id } }, { enabled: isTheirs });
+  const mayShow = type === 'OUTBOUND' && EXECUTION_STATES.includes(state) && OWNERS.includes(pageRole ?? '') && !guest;
+  const { data } = usePageQuery(transactionRoutes.getPickupCode, { params: { id } }, { enabled: mayShow });
   const code = data?.code ?? null;
-  if (!isTheirs || code === null) return null;
+  if (!mayShow || code === null) return null;
   const blocked = lines.some(({ risks }) => STOCK_BLOCKS.some((block) => risks.includes(block)));
   return (
     <section className="document-panel pickup-code" aria-label={t('tx.pickup.title')}>

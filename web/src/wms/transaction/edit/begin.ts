@@ -27,7 +27,7 @@ export function useBeginning(type: RequestType, warehouses: readonly { value: st
   const call = usePageCall();
   const { user } = useUser();
   const [state, setState] = useState<{ beginning: Beginning | null; error: Error | null }>({ beginning: null, error: null });
-  const [turn, setTurn] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const ready = warehouses !== undefined;
 
   /** The contact: from the account or, if that has no telephone, from the last document. */
@@ -59,7 +59,7 @@ export function useBeginning(type: RequestType, warehouses: readonly { value: st
     const rows =
       goods === null
         ? await Promise.all(named(query.get('stock')).map((id) => call(productBoxRoutes.getStock, { params: { id } })))
-        : (await call(productBoxRoutes.listStock, { query: { productId: goods, ...whichOf(query), size: NAMED_MAX } })).list;
+        : (await call(productBoxRoutes.listStock, { query: { productId: goods, ...stockFilters(query), size: NAMED_MAX } })).list;
     const warehouseId = rows[0]?.warehouseId ?? head.warehouseId;
     const here = rows.filter((row) => row.warehouseId === warehouseId);
     return { head: { ...head, warehouseId }, lines: here.map((row) => lineOfStock(row)) };
@@ -75,8 +75,8 @@ export function useBeginning(type: RequestType, warehouses: readonly { value: st
     return () => {
       gone = true;
     };
-  }, [ready, turn]);
-  return { ...state, retry: () => setTurn((before) => before + 1) };
+  }, [ready, attempt]);
+  return { ...state, retry: () => setAttempt((before) => before + 1) };
 }
 
 const named = (ids: string | null): string[] => (ids ?? '').split(',').filter(Boolean).slice(0, NAMED_MAX);
@@ -88,7 +88,7 @@ const optionOf = ({ images, ...product }: Product): ProductOption => ({
   image: images[0] ?? null,
 });
 
-function whichOf(query: URLSearchParams): { batchId?: string; warehouseId?: string; ownerOrgId?: string } {
+function stockFilters(query: URLSearchParams): { batchId?: string; warehouseId?: string; ownerOrgId?: string } {
   const [batchId, warehouseId, ownerOrgId] = ['batch', 'warehouse', 'owner'].map((name) => query.get(name) ?? undefined);
   return { ...(batchId && { batchId }), ...(warehouseId && { warehouseId }), ...(ownerOrgId && { ownerOrgId }) };
 }

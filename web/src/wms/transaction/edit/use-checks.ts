@@ -51,7 +51,7 @@ export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
   const isWholeLine = (line: EditorLine): boolean => Object.keys(checkLine(line, type, units, SAVED)).length === 0;
 
   /** Enters pending text below the lines first. If that adds a line, the submission stops, so that the user sees the line. */
-  const entered = async ({ formName }: DocumentLife, asked: CheckLevel): Promise<'ready' | 'stopped' | 'refused'> => {
+  const enterPending = async ({ formName }: DocumentLife, asked: CheckLevel): Promise<'ready' | 'stopped' | 'refused'> => {
     const outcome = (await typed.current?.()) ?? 'nothing';
     if (outcome === 'nothing') return 'ready';
     // Wait until the result is rendered.
@@ -71,7 +71,7 @@ export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
   };
 
   /** Client-side validation. @param left pending text that did not become a line */
-  const isWhole = async ({ form, formName, refusals }: DocumentLife, asked: CheckLevel, left: boolean): Promise<boolean> => {
+  const isValid = async ({ form, formName, refusals }: DocumentLife, asked: CheckLevel, left: boolean): Promise<boolean> => {
     setLevel(asked);
     isSubmitted.current = asked.submit;
     refusals.clear();
@@ -93,12 +93,12 @@ export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
   };
 
   /** Whether the user confirms what reviewers will question. */
-  const isMeant = async ({ values }: DocumentLife, { submit }: CheckLevel): Promise<boolean> => {
+  const isConfirmed = async ({ values }: DocumentLife, { submit }: CheckLevel): Promise<boolean> => {
     if (!submit) return true;
     const { lines: all } = lines.current;
     const { warehouseId } = values() as HeadValues;
-    const overrun = type === 'INBOUND' && warehouseId ? await quotaRisk(call, warehouseId, all) : [];
-    const risks = [...risksOf(all), ...overrun];
+    const quotaWarnings = type === 'INBOUND' && warehouseId ? await quotaRisk(call, warehouseId, all) : [];
+    const risks = [...risksOf(all), ...quotaWarnings];
     if (risks.length === 0) return true;
     return ask({ title: t('tx.risk.title'), text: riskText(risks), yes: t('tx.risk.yes'), no: t('common.cancel') });
   };
@@ -109,16 +109,16 @@ export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
     typed,
     isWholeLine,
     isReady: async (life, asked) => {
-      const outcome = await entered(life, asked);
+      const outcome = await enterPending(life, asked);
       if (outcome === 'stopped') return false;
-      return (await isWhole(life, asked, outcome === 'refused')) && isMeant(life, asked);
+      return (await isValid(life, asked, outcome === 'refused')) && isConfirmed(life, asked);
     },
     recount: ({ refusals }) => refusals.recount(isSubmitted.current ? marked(SUBMITTED) : 0),
     refuse: ({ formName, refusals, context }, error) => {
       const cells = refusedCells(error.fields, lines.current.lines.filter(isWholeLine));
       lines.current.refuse(cells);
-      const ofHead = error.fields.filter(({ path }) => !/^lines\.\d/.test(path));
-      if (!refusals.place(error, ofHead, context.looks) && Object.keys(cells).length > 0) focusLine(formName);
+      const headErrors = error.fields.filter(({ path }) => !/^lines\.\d/.test(path));
+      if (!refusals.place(error, headErrors, context.looks) && Object.keys(cells).length > 0) focusLine(formName);
     },
     headFault: (head, name, value) => {
       if (!isSubmitted.current) return null;

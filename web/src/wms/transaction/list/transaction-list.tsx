@@ -235,13 +235,13 @@ function Products({ summary, lines, toxic, controlled: marked, controlFlags, not
   if (lines === 0) return <None />;
   // The status at submission counts, not the current one of the products.
   const was: TransactionRisk | null = toxic ? 'TOXIC' : marked ? 'CONTROLLED' : null;
-  const lifted = was !== null && !(was === 'TOXIC' ? controlFlags.includes(was) : controlFlags.length > 0) ? [was] : [];
+  const formerRisks = was !== null && !(was === 'TOXIC' ? controlFlags.includes(was) : controlFlags.length > 0) ? [was] : [];
   return (
     <span className="document-products" title={summary}>
       <span>{summary}</span>
       <span className="document-count">{t('tx.list.lines', { count: lines })}</span>
       {controlFlags.length > 0 && <ControlMarks flags={controlFlags} />}
-      <RiskMarks risks={[...lifted, ...(notAssessed ? ['NOT_ASSESSED' as const] : []), ...risks]} />
+      <RiskMarks risks={[...formerRisks, ...(notAssessed ? ['NOT_ASSESSED' as const] : []), ...risks]} />
     </span>
   );
 }
