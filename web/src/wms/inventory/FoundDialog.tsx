@@ -26,7 +26,7 @@ import '../../form/section.css';
 interface FoundDialogProps {
   counting: Counting;
   place: PlaceToCount;
-  /** Offline, products and owners are offered from these. */
+  /** Offline, only the products and owners in these boxes are offered. */
   places: readonly PlaceToCount[];
   /** A described find that is now given its product. */
   of?: StoredValue;
@@ -173,5 +173,5 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
 }
 const OWNERS = { type: 'LAB,SUPPLIER,PURCHASE' };
 const BATCH_FIELDS = ['batchNo', 'expiresOn'] as const;
-/** A product that is not known offline. */
+/** Option for a product outside the count. */
 const OTHER = 'other';

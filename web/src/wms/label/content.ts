@@ -96,7 +96,7 @@ export function contentOf({ id, code, goods, document, command }: Label): LabelC
       texts: present([
         { text: no, size: 1.5, bold: true, code: true, whole: true },
         { text: say(`label.document.${requestOf(type)}`), size: 1.2, bold: true },
-        // Other states change while the label is on the goods.
+        // Only final states: others change while the label is on the goods.
         reversal || reversed ? { text: t(documentStatusKey(document)), size: 1.2, bold: true } : null,
         { text: ownerOrgName, size: 1.1, lines: 2 },
         { text: warehouseName, size: 1 },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { NEARLY_FULL } from './used.ts';
 import './meter.css';
 
-/** Used share of a limit: a decorative bar beside the text. */
+/** Used share of a limit, as a bar beside the text. */
 const Meter = ({ percent, label }: { percent: number; label: string }) => (
   <span
     className={`meter${percent > 100 ? ' over' : percent >= NEARLY_FULL ? ' nearly' : ''}`}

@@ -134,7 +134,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
   };
   const reasonFor = asking === 'return' || asking === 'reject' || asking === 'reverse' ? asking : null;
   const write = reasonFor && writes[reasonFor === 'reverse' && mustAsk ? 'askReversal' : reasonFor];
-  // The user's own decision needs no explanation why the buttons are gone.
+  // No refusal reason right after the user's own decision.
   const shown = reviewing && !(decided && why('approve') !== null);
   const refused = shown ? why('approve') : null;
   return (

@@ -94,7 +94,7 @@ function Actions({ transaction, reload }: DocumentViewProps) {
     changes: ['/wms/transaction', '/wms/product-box', '/wms/product-space'],
     onSuccess: () => noticeDone(t('tx.withdrawn', { no })),
   });
-  // A returned document that may not be edited can be resubmitted unchanged.
+  // A document that may be submitted but not edited is resubmitted unchanged.
   const mayResubmit =
     transactionRefusal('edit', transaction, actor) !== null && transactionRefusal('submit', transaction, actor) === null;
   const resubmit = usePageWrite(transactionRoutes.submitTransaction, {

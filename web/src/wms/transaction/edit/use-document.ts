@@ -175,7 +175,7 @@ export function useDocument(type: RequestType, record: Transaction | null, begin
   };
 
   const saveFailed = (): string => (life.base ? t('common.modifyFailed') : t('common.saveFailed'));
-  /** Validate before any waiting. */
+  /** Validates before anything is sent. */
   const isReady = async (asked: CheckLevel): Promise<boolean> => life.busy === null && checks.isReady(life, asked);
   return {
     ...life,
