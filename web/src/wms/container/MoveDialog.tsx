@@ -69,7 +69,7 @@ export function MoveDialog({ container, items, onClose }: MoveDialogProps) {
           label={t('move.to')}
           rows={treeRows(items, open, wanted, placeText)}
           chosen={to?.id ?? null}
-          onToggle={(each) => setOpen((before) => toggled(before, each))}
+          onToggle={(each) => setOpen((before) => toggle(before, each))}
           onChoose={(item) => {
             setTo(item);
             write.reset();
@@ -86,7 +86,7 @@ export function MoveDialog({ container, items, onClose }: MoveDialogProps) {
   );
 }
 
-function toggled(open: ReadonlySet<string>, id: string): ReadonlySet<string> {
+function toggle(open: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(open);
   if (!next.delete(id)) next.add(id);
   return next;

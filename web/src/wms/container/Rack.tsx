@@ -43,14 +43,14 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
   const [current, setCurrent] = useState({ row: 1, col: 1 });
   const focusNext = useRef(false);
   const { from, to } = useRowsInSight(scroller, grid.rows, ROW_HEIGHT, HEAD_HEIGHT, SPARE_ROWS);
-  const across = useColumnsInSight(scroller, grid.cols, COL_WIDTH, NAME_WIDTH);
+  const columnsInView = useColumnsInSight(scroller, grid.cols, COL_WIDTH, NAME_WIDTH);
   useKeyGroup(RACK_KEYS);
-  const cols = numbersIn(across);
+  const cols = numbersIn(columnsInView);
   const rows = numbersIn({ from, to });
   // Keep the tab stop within the drawn cells, wherever the grid is scrolled.
-  const reached = { row: within({ from, to }, current.row), col: within(across, current.col) };
-  const before = across.from * COL_WIDTH - GAP;
-  const widthAfter = (grid.cols - across.to) * COL_WIDTH - GAP;
+  const tabStop = { row: within({ from, to }, current.row), col: within(columnsInView, current.col) };
+  const widthBefore = columnsInView.from * COL_WIDTH - GAP;
+  const widthAfter = (grid.cols - columnsInView.to) * COL_WIDTH - GAP;
 
   useEffect(() => {
     if (!focusNext.current) return;
@@ -59,18 +59,19 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
     focusNext.current = false;
     cell.focus();
     cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current, from, to, across.from, across.to]);
+  }, [current, from, to, columnsInView.from, columnsInView.to]);
 
-  const pressed = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const next = stepInGrid(grid, reached, event.key);
+    const next = stepInGrid(grid, tabStop, event.key);
     if (!next) return;
     event.preventDefault();
     event.stopPropagation();
     focusNext.current = true;
     setCurrent(next);
     if (next.row <= from || next.row > to) scroller.current?.scrollTo({ top: (next.row - 1) * ROW_HEIGHT });
-    if (next.col <= across.from || next.col > across.to) scroller.current?.scrollTo({ left: (next.col - 1) * COL_WIDTH });
+    if (next.col <= columnsInView.from || next.col > columnsInView.to)
+      scroller.current?.scrollTo({ left: (next.col - 1) * COL_WIDTH });
   };
   return (
     <div className="rack">
@@ -81,11 +82,11 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
         aria-label={label}
         aria-rowcount={grid.rows}
         aria-colcount={grid.cols + 1}
-        onKeyDown={pressed}
+        onKeyDown={handleKeyDown}
       >
         <div className="rack-line rack-head" aria-hidden="true">
           <span />
-          <Spacer width={before} />
+          <Spacer width={widthBefore} />
           {cols.map((col) => (
             <span key={col} className="rack-col">
               B{col}
@@ -102,7 +103,7 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
               <span className="rack-row" role="rowheader" aria-colindex={1}>
                 R{row}
               </span>
-              <Spacer width={before} />
+              <Spacer width={widthBefore} />
               {cols.map((col) => {
                 const cell = grid.at.get(cellKey(row, col));
                 return (
@@ -113,7 +114,7 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
                       col={col}
                       href={cell && hrefOf(cell)}
                       isShown={cell !== undefined && cell.id === shown}
-                      isReached={row === reached.row && col === reached.col}
+                      isReached={row === tabStop.row && col === tabStop.col}
                       onReach={setCurrent}
                     />
                   </span>

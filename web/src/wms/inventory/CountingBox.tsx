@@ -35,7 +35,7 @@ export function CountingBox({ counting, place, places, next, onGo }: CountingBox
     at?.select();
   };
   /** Handles a scan: another box, or goods in this one. @returns an error message for anything else */
-  const scanned = (text: string): string | null => {
+  const handleScan = (text: string): string | null => {
     const token = boxTokenIn(text);
     const code = text.trim().toUpperCase();
     const meant = places.find((each) => (token === null ? each.code.toUpperCase() === code : each.qr === token));
@@ -53,7 +53,7 @@ export function CountingBox({ counting, place, places, next, onGo }: CountingBox
     focus(left.find(({ lineNo, id }) => lineNo > from.lineNo && id !== from.id) ?? left.find(({ id }) => id !== from.id));
   return (
     <section className="counting-box" aria-label={place.code} ref={root}>
-      <ScanBar onScan={(text) => setWrong(scanned(text))} wrong={wrong} />
+      <ScanBar onScan={(text) => setWrong(handleScan(text))} wrong={wrong} />
       <h2>
         <span className="kw-code">{place.code}</span>
         {lines.length > 0 && (
@@ -70,7 +70,7 @@ export function CountingBox({ counting, place, places, next, onGo }: CountingBox
             line={line}
             value={lastValues.get(line.id) ?? null}
             counting={counting}
-            onScan={scanned}
+            onScan={handleScan}
             onDone={() => goOn(line)}
           />
         ))}

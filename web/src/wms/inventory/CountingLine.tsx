@@ -123,7 +123,7 @@ function Entry({ line, counting, onScan, onDone }: Omit<CountingLineProps, 'valu
   const enter = async (value?: { qty: string; unit: string }): Promise<void> => {
     if (await counting.enter(line, value)) onDone();
   };
-  const pressed = (): void => {
+  const submit = (): void => {
     // A text that is no number is a scanned label: follow it.
     if (qty.trim() !== '' && numberIn(qty) === null && onScan(qty) === null) counting.untype(id);
     else void enter();
@@ -138,7 +138,7 @@ function Entry({ line, counting, onScan, onDone }: Omit<CountingLineProps, 'valu
         autoComplete="off"
         enterKeyHint="next"
         onChange={({ target }) => counting.type(line, { qty: target.value })}
-        onPressEnter={pressed}
+        onPressEnter={submit}
       />
       {units.length > 1 ? (
         <Select

@@ -27,7 +27,7 @@ export function drawWords(
   paper.textBaseline = 'alphabetic';
   const rows = texts.map((each) => rowsOf(paper, each, dots(each.font)));
   // Close the gap left by text that takes fewer rows than planned.
-  const gaps = texts.map(({ rows: most, font }, at) => (most - rows[at]!.length) * dots(font) * LEADING);
+  const gaps = texts.map(({ rows: planned, font }, at) => (planned - rows[at]!.length) * dots(font) * LEADING);
   const all = gaps.reduce((sum, each) => sum + each, 0);
   let shift = all / 2;
   for (const [at, each] of texts.entries()) {
@@ -48,7 +48,7 @@ const fontOf = (size: number, { bold, code }: Pick<PlacedText, 'bold' | 'code'>)
 };
 
 /** Wraps at spaces, else anywhere; overflow ends in an ellipsis. */
-function rowsOf(paper: Paper, { text, rows: most, bold, code, whole }: PlacedText, size: number): string[] {
+function rowsOf(paper: Paper, { text, rows: planned, bold, code, whole }: PlacedText, size: number): string[] {
   // Already wrapped by the layout.
   if (whole) return [text];
   paper.font = fontOf(size, { ...(bold && { bold }), ...(code && { code }) });
@@ -57,7 +57,7 @@ function rowsOf(paper: Paper, { text, rows: most, bold, code, whole }: PlacedTex
   let row = '';
   for (const letter of text) {
     if (paper.measureText(row + letter).width <= width || row === '') row += letter;
-    else if (rows.length === most - 1) return [...rows, cut(paper, row, width)];
+    else if (rows.length === planned - 1) return [...rows, cut(paper, row, width)];
     else {
       const space = row.lastIndexOf(' ');
       const end = letter !== ' ' && space > row.length / 3 ? space : row.length;

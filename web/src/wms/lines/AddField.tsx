@@ -61,7 +61,7 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
   const queue = useRef({ last: Promise.resolve(true), waiting: 0 });
   /** Counts edits, so that text changed since is not cleared. */
   const edits = useRef(0);
-  const asked = useRef(-1);
+  const submittedEdit = useRef(-1);
   const latest = useRef({ find, onCode });
   latest.current = { find, onCode };
 
@@ -113,9 +113,9 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
   const enterCode = (code: string, isChoice = true): void => {
     const edit = edits.current;
     // Enter twice on the same text counts once.
-    if (code === '' || asked.current === edit) return;
+    if (code === '' || submittedEdit.current === edit) return;
     if (queue.current.waiting === 0) setRefusals([]);
-    asked.current = edit;
+    submittedEdit.current = edit;
     field.current?.select();
     queue.current.waiting += 1;
     queue.current.last = queue.current.last
@@ -126,10 +126,10 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
       })
       .finally(() => {
         queue.current.waiting -= 1;
-        if (asked.current === edit) asked.current = -1;
+        if (submittedEdit.current === edit) submittedEdit.current = -1;
       });
   };
-  const filmed = (code: string): void => {
+  const handleCameraCode = (code: string): void => {
     setFilming(false);
     change(code);
     enterCode(code.trim());
@@ -141,7 +141,7 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
     enterCode(text.trim(), false);
     return (await queue.current.last) ? 'entered' : 'refused';
   };
-  const pressed = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
     if (event.key === 'Enter') enter();
     else if (event.key === 'Escape' && text !== '') change('');
@@ -171,10 +171,10 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
         maxLength={200}
         value={text}
         onChange={({ target }) => change(target.value)}
-        onKeyDown={pressed}
+        onKeyDown={handleKeyDown}
       />
       {canFilm() && <Button icon={<CameraOutlined />} aria-label={t('scan.camera')} onClick={() => setFilming(true)} />}
-      {filming && <CameraDialog onFound={filmed} onClose={() => setFilming(false)} />}
+      {filming && <CameraDialog onFound={handleCameraCode} onClose={() => setFilming(false)} />}
       {refusals.length > 0 && (
         <p role="alert" className="line-error">
           {refusals.join(' ')}

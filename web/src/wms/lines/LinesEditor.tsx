@@ -80,7 +80,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
     // Focus after rendering; if the window is still closing, `closed` does it.
     if (isClosed.current) setTimeout(focusAdded, 0);
   };
-  const closed = (): void => {
+  const handleClosed = (): void => {
     isClosed.current = true;
     focusAdded();
   };
@@ -118,7 +118,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
     chooseStock: (line) => ask({ what: 'stock', line }),
     takeProduct: (line, product, written) => void takeProduct(line, product, written),
   });
-  const pasted = (event: ClipboardEvent): void => {
+  const handlePaste = (event: ClipboardEvent): void => {
     const text = event.clipboardData.getData('text/plain');
     if (type === 'MOVE' || !isTable(text)) return;
     event.preventDefault();
@@ -130,7 +130,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
       ref={root}
       className="lines"
       aria-label={t('wms.transaction.lines')}
-      onPaste={pasted}
+      onPaste={handlePaste}
       onKeyDown={(event) => {
         if (!isUndo(event) || lines.pasted.length === 0 || lines.pastedAt !== lines.changes) return;
         event.preventDefault();
@@ -188,7 +188,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
           <LazySelectProductDialog
             open={asking?.what === 'add'}
             onClose={close}
-            onClosed={closed}
+            onClosed={handleClosed}
             onPick={(products) => {
               close();
               if (sources.add(products.map((product) => ({ line: lineOfProduct(product, type) }))))
@@ -204,7 +204,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
             {...(asking?.what === 'stock' && asking.line.product && { only: asking.line.product })}
             taken={lines.lines.flatMap((line) => (line.stock ? [line.stock.id] : []))}
             onClose={close}
-            onClosed={closed}
+            onClosed={handleClosed}
             onPick={(rows) => {
               close();
               if (warehouseId === null && rows[0]) onWarehouse(rows[0].warehouseId);

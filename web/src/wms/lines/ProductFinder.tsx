@@ -32,7 +32,7 @@ export function ProductFinder({ name, code, onCode, onResolve, onTake }: Product
   const { data } = usePageQuery(productRoutes.selectProducts, { query: { q: wanted, size: SHOWN } }, { enabled: asks });
   const found = asks ? (data?.list ?? []) : [];
 
-  const pressed = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || found.length === 0) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const meant = found[active] ?? (found.length === 1 ? found[0] : undefined);
@@ -70,7 +70,7 @@ export function ProductFinder({ name, code, onCode, onResolve, onTake }: Product
           setOpen(false);
           if (text !== '') onResolve(text);
         }}
-        onKeyDown={pressed}
+        onKeyDown={handleKeyDown}
       />
       {found.length > 0 && (
         <ul id={list} role="listbox" className="product-finder" aria-label={t('wms.product')}>

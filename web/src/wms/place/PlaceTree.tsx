@@ -52,7 +52,7 @@ export function PlaceTree({ label, rows, chosen, onToggle, onChoose, hrefOf, rea
     setCurrent(item.id);
     if (reasonOf?.(item) === undefined) onChoose(item);
   };
-  const pressed = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const row = rows[at];
     const step = stepInTree(rows, at, event.key);
@@ -71,7 +71,7 @@ export function PlaceTree({ label, rows, chosen, onToggle, onChoose, hrefOf, rea
       aria-activedescendant={rows[at] && `${prefix}${rows[at].item.id}`}
       tabIndex={0}
       ref={scroller}
-      onKeyDown={pressed}
+      onKeyDown={handleKeyDown}
       // The tree keeps the focus; a click only selects the row.
       onMouseDown={(event) => {
         event.preventDefault();

@@ -33,7 +33,7 @@ export function usePlaceTree(chosen: string | null): PlaceTreeState {
   const locale = useLocale();
   const [wanted, setWanted] = useState('');
   const items = useMemo(
-    () => (warehouses.data && containers.data ? treeItems(named(warehouses.data.list, locale), containers.data) : []),
+    () => (warehouses.data && containers.data ? treeItems(localized(warehouses.data.list, locale), containers.data) : []),
     [warehouses.data, containers.data, locale],
   );
   const byId = useMemo(() => new Map(items.map((item) => [item.id, item])), [items]);
@@ -57,7 +57,7 @@ export function usePlaceTree(chosen: string | null): PlaceTreeState {
   };
 }
 
-const named = (warehouses: readonly Warehouse[], locale: Locale): Warehouse[] =>
+const localized = (warehouses: readonly Warehouse[], locale: Locale): Warehouse[] =>
   warehouses.map((warehouse) => ({ ...warehouse, name: nameIn(locale, warehouse) }));
 
 /** Expanded nodes: as last left, plus the ancestors of the selected one. */

@@ -54,7 +54,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
   const [chosen, setChosen] = useState<string | null>(null);
   const [finishing, setFinishing] = useState(false);
   const [cutting, setCutting] = useState<TransactionLine | null>(null);
-  const [acts, setActs] = useState(0);
+  const [assignments, setAssignments] = useState(0);
   const typed = useRef<EnterTyped | null>(null);
   const { type, id } = transaction;
   const lines = openLines(transaction);
@@ -76,11 +76,11 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
     { params: { id }, body: { planned: others } },
     { keepPrevious: true },
   );
-  const acted = (): void => {
-    setActs((before) => before + 1);
+  const noteAssignment = (): void => {
+    setAssignments((before) => before + 1);
     work.clearError();
   };
-  const { suggesting, takeSuggestions } = useSuggestAll({ transaction, lines, plan, isKept, onTaken: acted });
+  const { suggesting, takeSuggestions } = useSuggestAll({ transaction, lines, plan, isKept, onTaken: noteAssignment });
   const cosignable =
     transactionRefusal('cosign', transaction, actor, 'FINISH') === null && cosignerOf(transaction, 'FINISH') === null;
   const reload = (): void => {
@@ -95,7 +95,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
       line={current}
       parts={plan.partsOf(current)}
       others={others}
-      acts={acts}
+      assignments={assignments}
       suggestion={suggestions.data?.find((each) => each.lineId === current.id) ?? null}
       refusal={refusedId === current.id ? work.refusal : null}
       typed={typed}
@@ -103,7 +103,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
         setChosen(current.id);
         plan.setParts(current, parts);
         scans.forget(current.id);
-        acted();
+        noteAssignment();
       }}
       onCut={plan.dirty ? null : () => setCutting(current)}
     />

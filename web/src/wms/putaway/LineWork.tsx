@@ -38,7 +38,7 @@ interface LineWorkProps {
   /** Planned boxes of the other lines. */
   others: readonly AssignedLine[];
   /** Incremented by every assignment. */
-  acts: number;
+  assignments: number;
   suggestion: BoxSuggestion | null;
   /** The refusal of a box of this line. */
   refusal: BoxRefusal | null;
@@ -50,7 +50,18 @@ interface LineWorkProps {
 }
 
 /** Where the goods of a line go to or come from. */
-export function LineWork({ transaction, line, parts, others, acts, suggestion, refusal, typed, onParts, onCut }: LineWorkProps) {
+export function LineWork({
+  transaction,
+  line,
+  parts,
+  others,
+  assignments,
+  suggestion,
+  refusal,
+  typed,
+  onParts,
+  onCut,
+}: LineWorkProps) {
   const t = useT();
   const amountOf = useAmount();
   const phone = useIsPhone();
@@ -132,7 +143,7 @@ export function LineWork({ transaction, line, parts, others, acts, suggestion, r
       <ScanField
         {...now}
         others={others}
-        acts={acts}
+        assignments={assignments}
         typed={typed}
         onFound={take}
         onScanned={(keys) => change(parts.map((part) => (keys.includes(part.key) ? { ...part, scanned: true } : part)))}

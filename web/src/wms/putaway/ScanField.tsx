@@ -23,7 +23,7 @@ interface ScanFieldProps {
   /** Planned boxes of the other lines. */
   others: readonly AssignedLine[];
   /** Incremented by every assignment, by a scan or otherwise. */
-  acts: number;
+  assignments: number;
   /** A place to assign. @returns whether it was assigned */
   onFound: (place: Place, most: string | null, scanned: boolean) => boolean;
   /** Set to a function that enters pending text, for saving and finishing. */
@@ -40,7 +40,7 @@ interface Entry {
 }
 
 /** One field for scanner and touch: the label or code of a box. Scans are queued, as a scanner does not wait. */
-export function ScanField({ transaction, line, parts, others, acts, typed, onFound, onScanned }: ScanFieldProps) {
+export function ScanField({ transaction, line, parts, others, assignments, typed, onFound, onScanned }: ScanFieldProps) {
   const t = useT();
   const field = useRef<InputRef>(null);
   const [text, setText] = useState('');
@@ -53,9 +53,9 @@ export function ScanField({ transaction, line, parts, others, acts, typed, onFou
   const queue = useRef({ last: Promise.resolve(true), waiting: 0 });
   /** Counts edits, so that text changed since is not cleared. */
   const edits = useRef(0);
-  const asked = useRef(-1);
+  const submittedEdit = useRef(-1);
   /** The edit whose result is shown: pressing “next” does not enter it again. */
-  const answered = useRef(-1);
+  const answeredEdit = useRef(-1);
   const results = useRef<HTMLDivElement>(null);
   useEffect(() => {
     results.current?.scrollIntoView({ block: 'nearest' });
@@ -64,15 +64,15 @@ export function ScanField({ transaction, line, parts, others, acts, typed, onFou
     // Keep the results of scans that assigned something; any other assignment makes earlier refusals obsolete.
     if (queue.current.waiting > 0 || answers.every(({ kind }) => kind === 'parts' || kind === 'place')) return;
     setAnswers([]);
-    if (answered.current === edits.current) change('');
-  }, [acts]);
+    if (answeredEdit.current === edits.current) change('');
+  }, [assignments]);
   // Posting makes the results obsolete.
   useEffect(() => setAnswers([]), [line.qtyDone]);
-  const gone = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    gone.current = false;
+    isUnmounted.current = false;
     return () => {
-      gone.current = true;
+      isUnmounted.current = true;
     };
   }, []);
 
@@ -90,11 +90,11 @@ export function ScanField({ transaction, line, parts, others, acts, typed, onFou
   /** @returns whether it was assigned */
   const take = async (given: string, edit: number, { refocus, scanned }: Entry): Promise<boolean> => {
     // The user has moved on to another line: drop the scan.
-    if (gone.current) return false;
+    if (isUnmounted.current) return false;
     const result = await answer(given);
-    if (gone.current) return false;
+    if (isUnmounted.current) return false;
     // Rendered synchronously, because the next scan is checked against these assignments.
-    answered.current = edit;
+    answeredEdit.current = edit;
     flushSync(() => {
       setAnswers((before) => [...before, result]);
       if (result.kind === 'parts' && scanned) latest.current.onScanned(result.keys);
@@ -115,18 +115,18 @@ export function ScanField({ transaction, line, parts, others, acts, typed, onFou
       .then(() => take(given, edit, entry))
       .finally(() => {
         queue.current.waiting -= 1;
-        if (asked.current === edit) asked.current = -1;
+        if (submittedEdit.current === edit) submittedEdit.current = -1;
       });
   };
   const enter = (): void => {
     // Enter twice on the same text counts once; further input replaces the selected text.
-    if (asked.current === edits.current) return;
-    asked.current = edits.current;
+    if (submittedEdit.current === edits.current) return;
+    submittedEdit.current = edits.current;
     field.current?.select();
     submit(text, { refocus: false, scanned: true });
   };
   typed.current = async () => {
-    const isDone = text.trim() === '' || answered.current === edits.current;
+    const isDone = text.trim() === '' || answeredEdit.current === edits.current;
     if (isDone && queue.current.waiting === 0) return 'nothing';
     enter();
     if (await queue.current.last) return 'entered';

@@ -52,14 +52,14 @@ const NAMED = 3;
 
 /** Why a document needs two keepers. */
 export function formatTwoKeeperReason({ lines }: Pick<Transaction, 'lines'>): string {
-  const named = (isOne: (product: ProductOption) => boolean): string | null => {
+  const namesText = (isOne: (product: ProductOption) => boolean): string | null => {
     const names = [...new Set(lines.flatMap(({ product }) => (isOne(product) ? product.name : [])))];
     if (names.length === 0) return null;
     const shownNames = joinList(locale(), names.slice(0, NAMED));
     return names.length <= NAMED ? shownNames : t('work.toxic.several', { names: shownNames, count: names.length });
   };
-  const toxic = named(({ controlFlags }) => controlFlags.includes('TOXIC'));
-  const unassessed = named(({ assessed }) => !assessed);
+  const toxic = namesText(({ controlFlags }) => controlFlags.includes('TOXIC'));
+  const unassessed = namesText(({ assessed }) => !assessed);
   if (toxic !== null && unassessed !== null) return t('work.toxic.both', { toxic, unassessed });
   if (toxic !== null) return t('work.toxic.isToxic', { names: toxic });
   // The status at submission counts; products may have been assessed since.

@@ -45,27 +45,29 @@ export function usePlan(transaction: Transaction): Plan {
   const isBack = useDraft(DRAFT, edits);
   const units = useUnits();
   const partsOf = (line: TransactionLine): readonly Part[] => changed[line.id] ?? savedParts(line);
-  const [taken, setTaken] = useState<{ before: Edits | null; after: Edits } | null>(null);
+  const [lastBulk, setLastBulk] = useState<{ before: Edits | null; after: Edits } | null>(null);
   const setLines = (lines: Readonly<Record<string, readonly Part[]>>): void =>
     setEdits((before) => ({ rev: before?.rev ?? rev, lines: { ...before?.lines, ...lines } }));
   const setAll = (lines: Readonly<Record<string, readonly Part[]>>): void => {
     const after = { rev: edits?.rev ?? rev, lines: { ...edits?.lines, ...lines } };
-    setTaken({ before: edits, after });
+    setLastBulk({ before: edits, after });
     setEdits(after);
   };
 
   // The first save confirms all lines, even unchanged ones; a move may leave lines without a box for later.
-  const wanted = openLines(transaction)
+  const editedLines = openLines(transaction)
     .map((line) => ({ line, parts: partsOf(line) }))
     .filter(({ line, parts }) => line.id in changed || (state === 'APPROVED' && parts.length > 0));
-  const valid = wanted.filter(({ line, parts }) => lineFault(type, line, parts, units) === null);
-  const later = wanted.filter(({ line, parts }) => !(line.id in changed) && lineFault(type, line, parts, units) === 'place');
+  const valid = editedLines.filter(({ line, parts }) => lineFault(type, line, parts, units) === null);
+  const withoutBox = editedLines.filter(
+    ({ line, parts }) => !(line.id in changed) && lineFault(type, line, parts, units) === 'place',
+  );
   return {
     partsOf,
     isChanged: (line) => line.id in changed,
     setParts: (line, parts) => setLines({ [line.id]: parts }),
     setAll,
-    undo: taken !== null && taken.after === edits ? () => setEdits(taken.before) : null,
+    undo: lastBulk !== null && lastBulk.after === edits ? () => setEdits(lastBulk.before) : null,
     drop: () => setEdits(null),
     settle: (saved, savedRev) =>
       setEdits((before) => {
@@ -77,6 +79,6 @@ export function usePlan(transaction: Transaction): Plan {
     isBack,
     rev: edits?.rev ?? rev,
     overtaken: edits !== null && edits.rev !== rev,
-    savable: wanted.length > 0 && valid.length + later.length === wanted.length && valid.length > 0 ? valid : null,
+    savable: editedLines.length > 0 && valid.length + withoutBox.length === editedLines.length && valid.length > 0 ? valid : null,
   };
 }

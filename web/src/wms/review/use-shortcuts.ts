@@ -3,7 +3,7 @@ import { useActiveEffect } from '../../page/page.ts';
 
 /** Single-key shortcuts of the front page; off while typing or with an open dialog. */
 export function useShortcuts(does: Readonly<Record<string, (() => void) | null>>): void {
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as HTMLElement;
     if (target.closest('input, textarea, select, [contenteditable="true"], [role="dialog"]')) return;
@@ -13,7 +13,7 @@ export function useShortcuts(does: Readonly<Record<string, (() => void) | null>>
     action();
   });
   useActiveEffect(() => {
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, []);
 }

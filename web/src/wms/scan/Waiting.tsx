@@ -26,7 +26,7 @@ export function Waiting() {
           <ul className="scan-links">
             {todo.documents.map((document) => (
               <li key={document.id}>
-                <PageLink className="scan-link" to={scanned(document.link)}>
+                <PageLink className="scan-link" to={byScan(document.link)}>
                   <span className="kw-code">{document.no}</span>
                   <span className="scan-link-who">{document.ownerName}</span>
                 </PageLink>
@@ -47,4 +47,4 @@ export function Waiting() {
 }
 
 /** Users coming from here continue with a scanner. */
-const scanned = (link: string): string => (link.includes('/editbox?') ? `${link}&by=scan` : link);
+const byScan = (link: string): string => (link.includes('/editbox?') ? `${link}&by=scan` : link);

@@ -26,7 +26,7 @@ export function useQueryChoice<const V extends readonly string[]>(
   return [chosen, (value) => setQuery({ [name]: value === values[0] ? null : value })];
 }
 
-/** Debounce: documents are carried out in series, so figures refresh after a group of them. */
+/** Throttle: documents are carried out in series, so figures refresh after a group of them. */
 const GATHER_MS = 10_000;
 /** For changes without an event: the clock, and other users' rights. */
 const POLL_MS = 60_000;
@@ -36,20 +36,20 @@ export function useLiveFigures(): void {
   const client = useQueryClient();
   useActiveEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
-    const ask = (): void => {
+    const refresh = (): void => {
       clearTimeout(waiting);
       waiting = undefined;
       void invalidate('/wms/statistics', client);
     };
-    const soon = (): void => {
-      waiting ??= setTimeout(ask, GATHER_MS);
+    const refreshSoon = (): void => {
+      waiting ??= setTimeout(refresh, GATHER_MS);
     };
-    const ends = [onLiveEvent((event) => isEvent(event, EVENTS.transaction) && soon()), onLiveConnect(soon)];
-    const clock = setInterval(ask, POLL_MS);
+    const stops = [onLiveEvent((event) => isEvent(event, EVENTS.transaction) && refreshSoon()), onLiveConnect(refreshSoon)];
+    const clock = setInterval(refresh, POLL_MS);
     return () => {
       clearTimeout(waiting);
       clearInterval(clock);
-      for (const end of ends) end();
+      for (const stop of stops) stop();
     };
   }, [client]);
 }

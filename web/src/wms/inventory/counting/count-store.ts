@@ -22,7 +22,7 @@ export async function loadStoredCount(device: Device, countId: string): Promise<
     transaction.objectStore('values').index('count').getAll(countId),
     transaction.objectStore('texts').index('count').getAll(countId),
   ]);
-  return { kept, lines: new Map(boxes.map(({ boxId, lines }) => [boxId, lines])), values: inOrder(values), texts };
+  return { kept, lines: new Map(boxes.map(({ boxId, lines }) => [boxId, lines])), values: sortBySeq(values), texts };
 }
 
 /** Reloads everything except typed texts, with the lines of some boxes only. */
@@ -37,10 +37,10 @@ export async function loadStoredBoxes(
     transaction.objectStore('values').index('count').getAll(countId),
     Promise.all(boxIds.map((boxId) => transaction.objectStore('boxes').get([countId, boxId]))),
   ]);
-  return { kept, values: inOrder(values), lines: new Map(boxes.flatMap((box) => (box ? [[box.boxId, box.lines]] : []))) };
+  return { kept, values: sortBySeq(values), lines: new Map(boxes.flatMap((box) => (box ? [[box.boxId, box.lines]] : []))) };
 }
 
-const inOrder = (values: readonly StoredValue[]): StoredValue[] => values.toSorted((a, b) => a.seq - b.seq);
+const sortBySeq = (values: readonly StoredValue[]): StoredValue[] => values.toSorted((a, b) => a.seq - b.seq);
 
 /** Replaces the stored list with the server's; a line with a newer stored version stays. */
 export async function savePack(device: Device, { count, boxes, lines }: CountPack, site: unknown): Promise<void> {
@@ -73,7 +73,7 @@ export async function saveValue(device: Device, value: NewValue): Promise<void> 
   const values = transaction.objectStore('values');
   const all = await values.index('count').getAll(countId);
   let after: string | null = null;
-  for (const each of inOrder(all)) {
+  for (const each of sortBySeq(all)) {
     if (lineId === null || each.lineId !== lineId) continue;
     if (each.sent && each.outcome === null) after = each.id;
     else await values.delete(each.id);
@@ -99,7 +99,7 @@ export async function saveText(device: Device, text: StoredText): Promise<void> 
 /** The next values to send, at most so many. Marked as sent beforehand, because a failed request may have arrived. */
 export async function takeUnsentValues(device: Device, countId: string, most: number): Promise<StoredValue[]> {
   const transaction = device.transaction('values', 'readwrite', { durability: 'strict' });
-  const all = inOrder(await transaction.store.index('count').getAll(countId));
+  const all = sortBySeq(await transaction.store.index('count').getAll(countId));
   const next = all.filter((value) => isUnsent(value) && value.after === null).slice(0, most);
   for (const value of next) if (!value.sent) await transaction.store.put({ ...value, sent: true });
   await transaction.done;
@@ -121,7 +121,7 @@ export async function saveOutcomes(device: Device, countId: string, answers: rea
     transaction.objectStore('counts'),
   ];
   const all = await values.index('count').getAll(countId);
-  const touched = new Set<string>();
+  const changedBoxIds = new Set<string>();
   for (const answer of answers) {
     const value = all.find(({ id }) => id === answer.id);
     if (!value) continue;
@@ -130,14 +130,14 @@ export async function saveOutcomes(device: Device, countId: string, answers: rea
     for (const later of all.filter(({ after }) => after === value.id))
       await values.put({ ...later, after: null, ver: answer.line?.ver ?? later.ver });
     if (!answer.line) continue;
-    touched.add(answer.line.boxId);
+    changedBoxIds.add(answer.line.boxId);
     const box = await boxes.get([countId, answer.line.boxId]);
     if (box) await boxes.put({ ...box, lines: withLine(box.lines, answer.line) });
   }
   const kept = await counts.get(countId);
   if (kept) await counts.put({ ...kept, sentAt: new Date().toISOString(), closed: null });
   await transaction.done;
-  notifyWindows({ countId, boxIds: [...touched] });
+  notifyWindows({ countId, boxIds: [...changedBoxIds] });
 }
 
 const NO_CODES = { stockIds: [], batchId: null, ownerOrgId: '', cas: null, gtins: [] };

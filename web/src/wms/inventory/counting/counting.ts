@@ -84,11 +84,11 @@ export class Counting {
   readonly #person: { id: string; name: string };
   readonly #remote: Remote | null;
   #device: Promise<Device> | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #again: ReturnType<typeof setTimeout> | undefined;
-  readonly #texts = new Map<string, ReturnType<typeof setTimeout>>();
+  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #textTimers = new Map<string, ReturnType<typeof setTimeout>>();
   #refreshedAt = 0;
-  #isWanted = false;
+  #sendAgain = false;
 
   /** @param remote null when offline */
   constructor(countId: string, person: { id: string; name: string }, remote: Remote | null) {
@@ -101,35 +101,35 @@ export class Counting {
   start(): () => void {
     this.#device ??= openDevice(this.#person.id);
     const stops = [
-      onCountChange((changed) => void this.#changed(changed)),
+      onCountChange((changed) => void this.#reload(changed)),
       useServer.subscribe(({ away }, before) => {
-        this.#noteAway(away);
+        this.#setAway(away);
         if (before.away && !away) void this.sync();
       }),
     ];
-    this.#noteAway(useServer.getState().away);
+    this.#setAway(useServer.getState().away);
     const onOffline = (): void => void checkServer();
     window.addEventListener('offline', onOffline);
-    void this.#begin();
+    void this.#load();
     return () => {
       for (const stop of stops) stop();
       window.removeEventListener('offline', onOffline);
-      clearTimeout(this.#timer);
-      clearTimeout(this.#again);
-      for (const [lineId, timer] of this.#texts) {
+      clearTimeout(this.#refreshTimer);
+      clearTimeout(this.#retryTimer);
+      for (const [lineId, timer] of this.#textTimers) {
         clearTimeout(timer);
-        void this.#keepText(lineId);
+        void this.#storeText(lineId);
       }
-      this.#texts.clear();
+      this.#textTimers.clear();
     };
   }
 
-  #noteAway(away: boolean): void {
+  #setAway(away: boolean): void {
     const { awaySince } = this.use.getState();
     if (away !== (awaySince !== null)) this.use.setState({ awaySince: away ? new Date().toISOString() : null });
   }
 
-  async #begin(): Promise<void> {
+  async #load(): Promise<void> {
     try {
       const loaded = await loadStoredCount(await this.#device!, this.countId);
       this.use.setState({
@@ -153,8 +153,8 @@ export class Counting {
   async refresh(): Promise<void> {
     const remote = this.#remote;
     if (!remote) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    clearTimeout(this.#refreshTimer);
+    this.#refreshTimer = undefined;
     this.#refreshedAt = performance.now();
     const device = await this.#device!;
     try {
@@ -173,28 +173,28 @@ export class Counting {
     }
   }
 
-  /** Refetches the list after a live event, debounced. */
+  /** Refetches the list after a live event, throttled. */
   refreshSoon(): void {
-    if (this.#timer !== undefined) return;
+    if (this.#refreshTimer !== undefined) return;
     const { lines } = this.use.getState();
     const every = REFRESH_MS + REFRESH_LINE_MS * [...lines.values()].reduce((sum, each) => sum + each.length, 0);
     const wait = Math.max(300, this.#refreshedAt + every - performance.now());
-    this.#timer = setTimeout(() => void this.refresh(), wait);
+    this.#refreshTimer = setTimeout(() => void this.refresh(), wait);
   }
 
   async send(): Promise<void> {
     const remote = this.#remote;
-    this.#isWanted = true;
+    this.#sendAgain = true;
     if (!remote || this.use.getState().sending || useServer.getState().away) return;
-    clearTimeout(this.#again);
+    clearTimeout(this.#retryTimer);
     this.use.setState({ sending: true });
     try {
       // Values entered while sending are included.
-      while (this.#isWanted) {
-        this.#isWanted = false;
+      while (this.#sendAgain) {
+        this.#sendAgain = false;
         const sent = await sendStoredValues(await this.#device!, this.countId, remote.send);
         this.use.setState({ why: sent.end === 'failed' ? sent.why : null });
-        if (sent.end === 'failed') this.#again = setTimeout(() => void this.send(), FAILED_AGAIN_MS);
+        if (sent.end === 'failed') this.#retryTimer = setTimeout(() => void this.send(), FAILED_AGAIN_MS);
         if (sent.end !== 'all') break;
       }
     } finally {
@@ -202,7 +202,7 @@ export class Counting {
     }
   }
 
-  async #changed({ countId, boxIds }: CountChange): Promise<void> {
+  async #reload({ countId, boxIds }: CountChange): Promise<void> {
     if (countId !== this.countId) return;
     const device = await this.#device!;
     if (boxIds === 'all') {
@@ -219,17 +219,17 @@ export class Counting {
       const text = { qty: '', unit: baseUnit, ...texts.get(id), ...patch };
       return { texts: new Map(texts).set(id, text), faults: without(faults, id) };
     });
-    clearTimeout(this.#texts.get(id));
-    this.#texts.set(
+    clearTimeout(this.#textTimers.get(id));
+    this.#textTimers.set(
       id,
       setTimeout(() => {
-        this.#texts.delete(id);
-        void this.#keepText(id);
+        this.#textTimers.delete(id);
+        void this.#storeText(id);
       }, TEXT_MS),
     );
   }
 
-  async #keepText(lineId: string): Promise<void> {
+  async #storeText(lineId: string): Promise<void> {
     const text = this.use.getState().texts.get(lineId) ?? { qty: '', unit: '' };
     await saveText(await this.#device!, { countId: this.countId, lineId, ...text });
   }
@@ -245,22 +245,22 @@ export class Counting {
       return false;
     }
     const { id: lineId, boxId, ver, productName: name } = line;
-    await this.#keep({ boxId, lineId, found: null, name, qty: plain, unit, note: null, ver });
+    await this.#store({ boxId, lineId, found: null, name, qty: plain, unit, note: null, ver });
     return true;
   }
 
   /** Adds goods that no line lists; `found` null: described by name until their product is found. */
   find(value: Pick<NewValue, 'boxId' | 'found' | 'name' | 'qty' | 'unit' | 'note'>): Promise<void> {
-    return this.#keep({ ...value, lineId: null, ver: 0 });
+    return this.#store({ ...value, lineId: null, ver: 0 });
   }
 
-  async #keep(value: Omit<NewValue, 'countId'>): Promise<void> {
+  async #store(value: Omit<NewValue, 'countId'>): Promise<void> {
     const { lineId } = value;
     await saveValue(await this.#device!, { ...value, countId: this.countId });
-    await this.#changed({ countId: this.countId, boxIds: [] });
+    await this.#reload({ countId: this.countId, boxIds: [] });
     if (lineId !== null) {
-      clearTimeout(this.#texts.get(lineId));
-      this.#texts.delete(lineId);
+      clearTimeout(this.#textTimers.get(lineId));
+      this.#textTimers.delete(lineId);
       this.use.setState(({ texts, faults }) => ({ texts: without(texts, lineId), faults: without(faults, lineId) }));
     }
     void this.send();
@@ -271,7 +271,7 @@ export class Counting {
 
   untype(lineId: string): void {
     this.use.setState(({ texts }) => ({ texts: without(texts, lineId) }));
-    void this.#keepText(lineId);
+    void this.#storeText(lineId);
   }
 
   /** Deletes the count from this device. */

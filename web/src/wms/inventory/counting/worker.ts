@@ -44,13 +44,13 @@ async function prepare(): Promise<boolean> {
 
 const isActive = (worker: ServiceWorker): Promise<boolean> =>
   new Promise((resolve) => {
-    const look = (): void => {
+    const checkState = (): void => {
       if (worker.state === 'activated') resolve(true);
       if (worker.state === 'redundant') resolve(false);
     };
-    worker.addEventListener('statechange', look);
+    worker.addEventListener('statechange', checkState);
     setTimeout(() => resolve(worker.state === 'activated'), PREPARED_MS);
-    look();
+    checkState();
   });
 
 /** Requests persistent storage. */

@@ -46,7 +46,7 @@ export function ChooseTable<Row extends { id: string }>(props: ChooseTableProps<
   const t = useT();
   const free = rows.filter((row) => blocked(row) === null);
   const here = free.filter((row) => chosen.has(row.id));
-  const toggled = (row: Row): ReadonlyMap<string, Row> => {
+  const withToggled = (row: Row): ReadonlyMap<string, Row> => {
     if (single) return new Map([[row.id, row]]);
     const next = new Map(chosen);
     if (!next.delete(row.id)) next.set(row.id, row);
@@ -91,11 +91,11 @@ export function ChooseTable<Row extends { id: string }>(props: ChooseTableProps<
               'aria-label': t('list.selectRow', { name: nameOf(row) }),
               checked: chosen.has(id),
               disabled: why !== null,
-              onChange: () => onChange(toggled(row)),
+              onChange: () => onChange(withToggled(row)),
               onKeyDown: (event: KeyboardEvent) => {
                 if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
                 event.preventDefault();
-                onDone(chosen.has(id) ? chosen : toggled(row));
+                onDone(chosen.has(id) ? chosen : withToggled(row));
               },
             };
             return (
@@ -103,7 +103,7 @@ export function ChooseTable<Row extends { id: string }>(props: ChooseTableProps<
                 key={id}
                 className={why === null ? (chosen.has(id) ? 'chosen' : '') : 'blocked'}
                 onClick={(event) => {
-                  if (why === null && !(event.target as Element).closest('label')) onChange(toggled(row));
+                  if (why === null && !(event.target as Element).closest('label')) onChange(withToggled(row));
                 }}
                 onDoubleClick={() => why === null && onDone(new Map([...chosen, [id, row]]))}
               >

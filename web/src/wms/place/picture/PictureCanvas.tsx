@@ -80,7 +80,7 @@ export function PictureCanvas({ picture, view, classes, lit, found, chosen, onCh
     if (found !== null) stage.current!.bring([...found]);
   }, [found]);
 
-  const pressed = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { key } = event;
     const first = [...(lit ?? picture.boxes.id.keys())][0];
@@ -106,7 +106,7 @@ export function PictureCanvas({ picture, view, classes, lit, found, chosen, onCh
         role="application"
         aria-label={t('picture.label', { count: picture.boxes.id.length })}
         aria-roledescription={t('picture.role')}
-        onKeyDown={pressed}
+        onKeyDown={handleKeyDown}
       />
       <span className="kw-unseen" role="status">
         {chosen === null ? '' : inWords(chosen)}

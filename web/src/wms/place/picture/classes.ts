@@ -40,7 +40,7 @@ export function classifyBoxes(picture: Pick<Picture, 'boxes' | 'owners'>, view: 
     expiry: (box: number) => expiry(boxes, box, today),
     danger: (box: number) => boxes.danger[box]!,
   }[view];
-  return counted(
+  return dropEmpty(
     names.map((name) => ({ key: `${view}-${name}`, name })),
     boxes.id.map((_, box) => names.indexOf(nameOf(box))),
   );
@@ -82,11 +82,11 @@ function byOwner({ boxes, owners }: Pick<Picture, 'boxes' | 'owners'>): BoxClass
     const at = shown.indexOf(owner);
     return at < 0 ? others : at;
   };
-  return counted(classes, boxes.owner.map(classOf));
+  return dropEmpty(classes, boxes.owner.map(classOf));
 }
 
 /** Drops empty classes. */
-function counted(classes: readonly BoxClass[], of: readonly number[]): BoxClasses {
+function dropEmpty(classes: readonly BoxClass[], of: readonly number[]): BoxClasses {
   const counts = classes.map((_, at) => of.filter((one) => one === at).length);
   const left = [...classes.keys()].filter((at) => counts[at]! > 0);
   return {

@@ -112,11 +112,11 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
   const now = { ...given, taken, waiting, isEmpty, open, complete, unsaved, handing };
   const latest = useRef(now);
   latest.current = now;
-  const gone = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    gone.current = false;
+    isUnmounted.current = false;
     return () => {
-      gone.current = true;
+      isUnmounted.current = true;
     };
   }, []);
 
@@ -144,7 +144,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
       amount: amount === '' ? null : amount,
       suggestions: at.suggestions,
     });
-    if (gone.current) return;
+    if (isUnmounted.current) return;
     const { line } = placed;
     undoStack.current.push({ line, parts: at.plan.partsOf(line), taken: at.taken });
     flushSync(() => {
@@ -227,7 +227,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     const done = listDone(at.taken, openLinesOf(at.transaction), at.plan.partsOf);
     if (comment === null && isOtherBatch(at.transaction, done)) return setAsked({ pickupCode });
     const isFinished = await at.work.finish(done, { pickupCode, comment });
-    if (gone.current) return;
+    if (isUnmounted.current) return;
     if (!isFinished) return signal('bad');
     undoStack.current = [];
     setTaken({});
@@ -249,7 +249,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     if (type !== 'OUTBOUND' && !twoToFinish) return finish(null);
     if (at.unsaved) {
       const saved = await at.work.save();
-      if (gone.current) return;
+      if (isUnmounted.current) return;
       if (saved === null) return signal('bad');
       undoStack.current = [];
       await waitForRevision(saved.rev);
@@ -272,7 +272,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     const digits = normalizeText(text);
     if (at.handing && PICKUP_CODE.test(digits)) return finish(digits);
     const scanned = await call(scanRoutes.scan, { body: { text } });
-    if (gone.current) return;
+    if (isUnmounted.current) return;
     const { command, goods, box, document, why } = scanned;
     if (command !== null) return runCommand(command);
     if (document !== null) return openDocument(document);
@@ -295,13 +295,13 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     queue.current.count += 1;
     setBusy(true);
     queue.current.last = queue.current.last
-      .then(() => (gone.current ? undefined : step()))
+      .then(() => (isUnmounted.current ? undefined : step()))
       .catch((error: Error) => {
-        if (!gone.current) say('bad', error.message, error instanceof Refused ? error.more : null);
+        if (!isUnmounted.current) say('bad', error.message, error instanceof Refused ? error.more : null);
       })
       .finally(() => {
         queue.current.count -= 1;
-        if (queue.current.count === 0 && !gone.current) setBusy(false);
+        if (queue.current.count === 0 && !isUnmounted.current) setBusy(false);
       });
   };
 

@@ -52,14 +52,14 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
   useKeys(state);
 
   /** Stock is tied to a warehouse: changing it clears the lines' stock. */
-  const leaveWarehouse = (): void => {
+  const clearWarehouseStock = (): void => {
     // Permits are tied to a warehouse as well.
     form.setFieldValue('permitIds', []);
-    const named = lines.lines.filter((line) => line.stock !== null);
-    if (type === 'INBOUND' || named.length === 0) return;
-    if (type === 'MOVE') lines.remove(named.map((line) => line.key));
-    else for (const line of named) lines.change(line.key, { stock: null });
-    noticeRefused(t(type === 'MOVE' ? 'tx.warehouseChangedMove' : 'tx.warehouseChanged', { count: named.length }));
+    const linesWithStock = lines.lines.filter((line) => line.stock !== null);
+    if (type === 'INBOUND' || linesWithStock.length === 0) return;
+    if (type === 'MOVE') lines.remove(linesWithStock.map((line) => line.key));
+    else for (const line of linesWithStock) lines.change(line.key, { stock: null });
+    noticeRefused(t(type === 'MOVE' ? 'tx.warehouseChangedMove' : 'tx.warehouseChanged', { count: linesWithStock.length }));
   };
 
   return (
@@ -92,7 +92,7 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
           onChecked={state.onHeadChecked}
           onChange={(changed) => {
             onHeadChange();
-            if ('warehouseId' in changed) leaveWarehouse();
+            if ('warehouseId' in changed) clearWarehouseStock();
           }}
         >
           <div className="form-rows">
@@ -219,7 +219,7 @@ function useKeys(state: DocumentState): void {
   const now = useRef(state);
   now.current = state;
   useActiveEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
+    const handleKeyDown = (event: KeyboardEvent): void => {
       const then = toSaveAction(event);
       const adds = event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyA';
       if ((then === null && !adds) || event.defaultPrevented || (event.target as Element).closest?.('[role="dialog"]')) return;
@@ -229,7 +229,7 @@ function useKeys(state: DocumentState): void {
       void settleChooser().then(() => (then === 'stay' ? now.current.save() : now.current.submit()));
     };
     // Capture phase, before antd selects, which open on Enter with any modifier.
-    window.addEventListener('keydown', pressed, true);
-    return () => window.removeEventListener('keydown', pressed, true);
+    window.addEventListener('keydown', handleKeyDown, true);
+    return () => window.removeEventListener('keydown', handleKeyDown, true);
   }, []);
 }

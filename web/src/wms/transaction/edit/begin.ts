@@ -51,14 +51,14 @@ export function useBeginning(type: RequestType, warehouses: readonly { value: st
     }
     if (type === 'INBOUND') {
       const products = await Promise.all(
-        named(query.get('product')).map((id) => call(productRoutes.getProduct, { params: { id } })),
+        splitIds(query.get('product')).map((id) => call(productRoutes.getProduct, { params: { id } })),
       );
       return { head, lines: products.map((product) => lineOfProduct(optionOf(product), type)) };
     }
     const goods = query.get('goods');
     const rows =
       goods === null
-        ? await Promise.all(named(query.get('stock')).map((id) => call(productBoxRoutes.getStock, { params: { id } })))
+        ? await Promise.all(splitIds(query.get('stock')).map((id) => call(productBoxRoutes.getStock, { params: { id } })))
         : (await call(productBoxRoutes.listStock, { query: { productId: goods, ...stockFilters(query), size: NAMED_MAX } })).list;
     const warehouseId = rows[0]?.warehouseId ?? head.warehouseId;
     const here = rows.filter((row) => row.warehouseId === warehouseId);
@@ -67,19 +67,19 @@ export function useBeginning(type: RequestType, warehouses: readonly { value: st
 
   useEffect(() => {
     if (!ready || state.beginning) return undefined;
-    let gone = false;
+    let isStale = false;
     begin().then(
-      (beginning) => !gone && setState({ beginning, error: null }),
-      (error: Error) => !gone && setState({ beginning: null, error }),
+      (beginning) => !isStale && setState({ beginning, error: null }),
+      (error: Error) => !isStale && setState({ beginning: null, error }),
     );
     return () => {
-      gone = true;
+      isStale = true;
     };
   }, [ready, attempt]);
   return { ...state, retry: () => setAttempt((before) => before + 1) };
 }
 
-const named = (ids: string | null): string[] => (ids ?? '').split(',').filter(Boolean).slice(0, NAMED_MAX);
+const splitIds = (ids: string | null): string[] => (ids ?? '').split(',').filter(Boolean).slice(0, NAMED_MAX);
 const onlyOne = (options: readonly { value: string }[]): string | null => (options.length === 1 ? options[0]!.value : null);
 
 const optionOf = ({ images, ...product }: Product): ProductOption => ({

@@ -23,7 +23,7 @@ export function ChoosePage<Row>({ title, action, to, children }: ChoosePageProps
   const t = useT();
   const { prefix } = usePage();
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
-  const done = (rows: ReadonlyMap<string, Row>): void => {
+  const confirm = (rows: ReadonlyMap<string, Row>): void => {
     if (rows.size === 0) return noticeRefused(t('common.noneSelected'));
     if (rows.size > NAMED_MAX) return noticeRefused(t('tx.choose.max', { max: NAMED_MAX }));
     history.push(newAddress(to(prefix, [...rows.values()])));
@@ -34,12 +34,12 @@ export function ChoosePage<Row>({ title, action, to, children }: ChoosePageProps
         name={{ phrase: title }}
         title={t(title)}
         actions={
-          <Button type="primary" onClick={() => done(chosen)}>
+          <Button type="primary" onClick={() => confirm(chosen)}>
             {chosen.size > 0 ? `${action} (${chosen.size})` : action}
           </Button>
         }
       />
-      {children({ chosen, onChange: setChosen, onDone: done })}
+      {children({ chosen, onChange: setChosen, onDone: confirm })}
     </div>
   );
 }
