@@ -21,7 +21,7 @@ export function DaysLeft({ day, from }: DaysLeftProps) {
   return (
     <span className="days">
       <time dateTime={day}>{day}</time>
-      <span className={left < 0 ? 'days-said over' : left <= soon ? 'days-said soon' : 'days-said'}>{text}</span>
+      <span className={left < 0 ? 'days-text over' : left <= soon ? 'days-text soon' : 'days-text'}>{text}</span>
     </span>
   );
 }
@@ -34,7 +34,7 @@ export function Until({ day, from }: DaysLeftProps) {
   return (
     <span className="days">
       <time dateTime={day}>{day}</time>
-      {over > 0 && <span className="days-said over">{t('stock.deposit.over', { days: over })}</span>}
+      {over > 0 && <span className="days-text over">{t('stock.deposit.over', { days: over })}</span>}
     </span>
   );
 }

@@ -83,9 +83,9 @@ function linesOf({ register, rows }: Whole): Line[] {
 /** Quantities in or out on a sheet, by unit. */
 function sumsOf(lines: readonly Line[], what: 'in' | 'out'): [unit: string, qty: string][] {
   const entries = lines.flatMap((line) => ('entry' in line && line.entry[what] !== null ? [line.entry] : []));
-  return [...Map.groupBy(entries, ({ baseUnit }) => baseUnit)].map(([unit, some]) => [
+  return [...Map.groupBy(entries, ({ baseUnit }) => baseUnit)].map(([unit, group]) => [
     unit,
-    sum(some.map((each) => each[what]!)),
+    sum(group.map((each) => each[what]!)),
   ]);
 }
 
@@ -97,8 +97,8 @@ function Register({ which, register, rows }: Whole & { which: RegisterKey }) {
   const printed = useMemo((): Printed<Line> => {
     const { closing, controlClass, month, warehouseName, firstDay, lastDay, timeZone, state } = register;
     const entryCell = (entry: (row: FlowRow) => string | null) => (line: Line) => ('entry' in line ? entry(line.entry) : null);
-    const amounts = (some: readonly Line[], what: 'in' | 'out'): string =>
-      sumsOf(some, what)
+    const amounts = (group: readonly Line[], what: 'in' | 'out'): string =>
+      sumsOf(group, what)
         .map(([unit, qty]) => amountIn(qty, unit))
         .join(' · ');
     return {
@@ -150,7 +150,7 @@ function Register({ which, register, rows }: Whole & { which: RegisterKey }) {
       ],
       rows: linesOf({ register, rows }),
       keyOf: ({ key }) => key,
-      sums: (some) => ({ cells: { in: amounts(some, 'in'), out: amounts(some, 'out') } }),
+      sums: (group) => ({ cells: { in: amounts(group, 'in'), out: amounts(group, 'out') } }),
       signs: [
         [t('hazardFlow.signs.keeper'), closing?.closedBy ?? ''],
         [t('hazardFlow.signs.second'), closing?.signedBy ?? ''],

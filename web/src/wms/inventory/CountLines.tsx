@@ -214,7 +214,7 @@ function CountedValues({ line: { said, baseUnit } }: { line: CountLine }) {
   return (
     <details className="count-second">
       <summary>{t('count.said', { count: said.length })}</summary>
-      <ol className="count-said">
+      <ol className="count-values">
         {said.map(({ qty, name, at, pass, conflict }) => (
           <li key={at}>
             {t('count.pass', { n: pass })} {name} <Quantity qty={qty} unit={baseUnit} /> <When at={at} />

@@ -174,7 +174,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     ),
   };
   return (
-    <tr role="row" data-line={line.key} className={props.unitErrorAbove ? 'unit-said' : ''}>
+    <tr role="row" data-line={line.key} className={props.unitErrorAbove ? 'unit-error-above' : ''}>
       <td role="cell" className="line-no">
         {no}
       </td>

@@ -50,15 +50,17 @@ const orgEdit = editOf(orgRecordRoutes.createOrg, {
   blank: { type: 'LAB' },
   carry: ['type', 'address'],
   doubt: ({ type, members }, before) => {
-    const ends = endedText(members, before);
+    const endedMessage = endedText(members, before);
     if (type === 'LAB' && before?.members.some(isLeader) === true && !members?.some(isLeader))
       return {
         title: t('org.leaderlessAsk', { name: nameIn(locale(), before) }),
-        text: `${ends ?? ''} ${t('org.leaderlessText')}`.trim(),
+        text: `${endedMessage ?? ''} ${t('org.leaderlessText')}`.trim(),
         yes: t('org.leaderlessYes'),
         danger: true,
       };
-    return ends === undefined ? undefined : { title: t('form.endAsk'), text: ends, yes: t('form.endYes'), danger: true };
+    return endedMessage === undefined
+      ? undefined
+      : { title: t('form.endAsk'), text: endedMessage, yes: t('form.endYes'), danger: true };
   },
   // Organisations that run warehouses have no quota.
   sometimes: ['quotas'],

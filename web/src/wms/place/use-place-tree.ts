@@ -67,8 +67,8 @@ function useOpen(items: readonly TreeItem[], byId: ReadonlyMap<string, TreeItem>
   const reveal = chosen !== shown && chosen !== null && byId.has(chosen);
   if (items.length > 0 && (open === null || reveal)) {
     const first = open ?? (items.length <= FEW ? items.map(({ id }) => id) : []);
-    const way = chosen === null ? [] : pathTo(byId, chosen);
-    setOpen(new Set([...first, ...way.map(({ id }) => id)]));
+    const ancestors = chosen === null ? [] : pathTo(byId, chosen);
+    setOpen(new Set([...first, ...ancestors.map(({ id }) => id)]));
     setShown(chosen);
   }
   return [open ?? NOTHING, setOpen] as const;

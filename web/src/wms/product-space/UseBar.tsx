@@ -30,7 +30,7 @@ export function UseBar({ space }: { space: ProductSpace }) {
         <span className="use-own" style={{ width: `${part(volumeL, capacityL)}%` }} />
         <span className="use-others" style={{ width: `${part(others, capacityL)}%` }} />
       </span>
-      <span className={used >= 90 ? 'use-said full' : 'use-said'}>{used.toFixed(used < 10 ? 1 : 0)}%</span>
+      <span className={used >= 90 ? 'use-percent full' : 'use-percent'}>{used.toFixed(used < 10 ? 1 : 0)}%</span>
     </span>
   );
 }
@@ -44,7 +44,7 @@ export function QuotaBar({ percent }: { percent: string | null }) {
       <span className="use-bar" aria-hidden="true">
         <span className={used >= 90 ? 'use-own full' : 'use-own'} style={{ width: `${used}%` }} />
       </span>
-      <span className={used >= 90 ? 'use-said full' : 'use-said'}>{percent}%</span>
+      <span className={used >= 90 ? 'use-percent full' : 'use-percent'}>{percent}%</span>
     </span>
   );
 }

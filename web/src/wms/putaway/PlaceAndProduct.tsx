@@ -36,15 +36,15 @@ interface ProductSelectProps {
 
 function ProductSelect({ value, name, onChange }: ProductSelectProps) {
   const t = useT();
-  const looking = useSearchState();
-  const { q } = looking;
+  const search = useSearchState();
+  const { q } = search;
   const { data, isFetching } = usePageQuery(
     productRoutes.selectProducts,
     { query: { page: 1, size: 20, ...(q === '' ? {} : { q }) } },
     { keepPrevious: true },
   );
   const found = data?.list.map((row) => ({ value: row.id, label: `${row.name} ${row.code}` })) ?? [];
-  const { isHere: _, ...searchProps } = useSearchField(looking, { isFetching, options: found, choose: onChange });
+  const { isHere: _, ...searchProps } = useSearchField(search, { isFetching, options: found, choose: onChange });
   const known = value !== null && name !== null && !found.some((option) => option.value === value);
   return (
     <Select

@@ -32,7 +32,7 @@ export function AgeSection() {
   const { data } = answer;
   const unknown = ({ unpriced }: AgeFigure) =>
     unpriced > 0 ? t('stat.unknownRows', { count: grouped(String(unpriced)) }) : null;
-  const expired = by === 'expiry' ? data?.rows.find(({ key }) => key === 'EXPIRED')?.figure : undefined;
+  const expiredFigure = by === 'expiry' ? data?.rows.find(({ key }) => key === 'EXPIRED')?.figure : undefined;
   return (
     <Section
       kind="age"
@@ -46,7 +46,9 @@ export function AgeSection() {
             numbers={[
               { name: t('stat.stockRows'), value: grouped(String(data.total.rows)), notes: [] },
               { name: t('stat.stockValue'), value: money(data.total.value), notes: [unknown(data.total)] },
-              ...(expired ? [{ name: t('stat.expired'), value: money(expired.value), notes: [unknown(expired)] }] : []),
+              ...(expiredFigure
+                ? [{ name: t('stat.expired'), value: money(expiredFigure.value), notes: [unknown(expiredFigure)] }]
+                : []),
             ]}
           />
           <StatTable<AgeRow>

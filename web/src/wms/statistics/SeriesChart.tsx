@@ -51,7 +51,7 @@ export function SeriesChart({ label, names, series }: SeriesChartProps) {
             </span>
           ))}
         </span>
-        <span className="series-said" aria-hidden="true">
+        <span className="series-value" aria-hidden="true">
           {names[at]} <strong>{valueText}</strong>
         </span>
       </figcaption>

@@ -71,13 +71,13 @@ const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
 /** The path from the outermost container inwards. */
 function boxPath({ containers, boxes }: Picture, box: number): string {
   const byId = new Map(containers.map((container) => [container.id, container]));
-  const way: string[] = [];
+  const path: string[] = [];
   let at: Picture['containers'][number] | undefined = containers[boxes.container[box]!];
   while (at) {
-    way.unshift(`${at.code} ${at.name}`);
+    path.unshift(`${at.code} ${at.name}`);
     at = at.parentId === null ? undefined : byId.get(at.parentId);
   }
-  return way.join(' / ');
+  return path.join(' / ');
 }
 
 /** Screen reader text for the box under the keyboard cursor. */

@@ -56,7 +56,7 @@ function Shown({ picture, warehouseId, hrefOf }: { picture: Picture; warehouseId
         <SearchField hint={t('picture.search')} value={q} onSearch={(text) => setQuery({ q: text === '' ? null : text })} />
         <ColourBy views={views} view={view} onChange={(colour) => setQuery({ colour: colour === views[0] ? null : colour })} />
       </div>
-      <p className="picture-said" role="status">
+      <p className="picture-status" role="status">
         {q !== '' && found && t('picture.found', { count: found.size })}
         {picture.more && t('picture.more', { count: picture.boxes.id.length })}
       </p>

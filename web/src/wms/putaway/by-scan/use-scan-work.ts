@@ -169,16 +169,16 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
 
   const takeBox = async (box: ScannedBox): Promise<void> => {
     const { waiting: was } = latest.current;
-    const leaving = listMovableParts(sceneOf(latest.current), box.id);
+    const movable = listMovableParts(sceneOf(latest.current), box.id);
     if (was.hand !== null) {
       const { lineId, batchNo } = was.hand;
-      const source = leaving.find(({ line, part }) => line.id === lineId && isOfBatch(batchNo, part));
+      const source = movable.find(({ line, part }) => line.id === lineId && isOfBatch(batchNo, part));
       if (!source) return placeGoods(was.hand, box);
       // They are where the transfer expects them: from now on this stock is in hand.
       setWaiting((last) => ({ ...last, hand: { lineId, batchNo, productBoxId: source.part.productBoxId }, warned: false }));
       return say('good', t('work.by.from', { code: box.code }));
     }
-    const only = leaving.length === 1 ? leaving[0] : undefined;
+    const only = movable.length === 1 ? movable[0] : undefined;
     const hand = only ? { lineId: only.line.id, productBoxId: only.part.productBoxId, batchNo: null } : null;
     setWaiting((last) => ({ ...last, hand, box: hand ? null : box, warned: false }));
     say('good', hand ? t('work.by.from', { code: box.code }) : t('work.by.next.goodsOf', { code: box.code }));

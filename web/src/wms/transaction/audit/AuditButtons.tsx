@@ -76,7 +76,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
   const [decided, setDecided] = useState(false);
   const [task, setTask] = useState<Work['task']>(null);
   // Stays mounted once opened, with its input.
-  const [approves, setApproves] = useState(false);
+  const [showsApprove, setShowsApprove] = useState(false);
   const after = {
     changes: CHANGES,
     onSuccess: (changed: Transaction) => {
@@ -112,20 +112,20 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
     writes[decision].reset();
     writes.askReversal.reset();
     setAsking(decision);
-    if (decision === 'approve') setApproves(true);
+    if (decision === 'approve') setShowsApprove(true);
   };
   const key = (decision: Decision) => (reviewing && why(decision) === null ? () => open(decision) : null);
   const reviewing = isReviewer(actor) && isOpen('approve', transaction);
   const reversing = isOpen('reverse', transaction) && (why('reverse') === null || isMissingKeeper(why('reverse')));
   const mustAsk = why('askReversal') === null && !transaction.reversalAsked;
   const cosignable = transaction.reversalAsked && transactionRefusal('cosign', transaction, actor, 'REVERSAL') === null;
-  const works = isKeeper(actor) && EXECUTION_STATES.includes(transaction.state) && !transaction.guest;
-  const reviewed = works && why('assign') === 'KEEPER_REVIEWED';
-  const keeping = works && !reviewed;
+  const mayWork = isKeeper(actor) && EXECUTION_STATES.includes(transaction.state) && !transaction.guest;
+  const reviewed = mayWork && why('assign') === 'KEEPER_REVIEWED';
+  const showsWork = mayWork && !reviewed;
   const work = workAddress(prefix, transaction);
-  useShortcuts({ a: key('approve'), b: key('return'), x: key('reject'), p: keeping ? () => history.push(work) : null });
+  useShortcuts({ a: key('approve'), b: key('return'), x: key('reject'), p: showsWork ? () => history.push(work) : null });
   useKeyGroup(reviewing && why('approve') === null ? REVIEW_KEYS : null);
-  useKeyGroup(keeping ? KEEPER_KEYS : null);
+  useKeyGroup(showsWork ? KEEPER_KEYS : null);
 
   const close = (): void => setAsking(null);
   const reload = (): void => {
@@ -184,7 +184,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
           {t(`work.box.${requestOf(transaction.type)}`)}
         </Button>
       )}
-      {keeping && (
+      {showsWork && (
         <PageLink
           className="kw-button primary"
           to={work}
@@ -194,14 +194,14 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
           {t(`work.box.${requestOf(transaction.type)}`)}
         </PageLink>
       )}
-      {decided && !keeping && (
+      {decided && !showsWork && (
         <NextWaiting
           query={{ type: requestOf(transaction.type), waiting: true }}
           addressOf={addressOf ?? ((next) => documentAddress(prefix, next))}
           none="work.next.none"
         />
       )}
-      {approves && (
+      {showsApprove && (
         <Suspense>
           <ApproveDialog
             transaction={transaction}
