@@ -114,7 +114,7 @@ type Counted = 'baseUnit' | 'gtin' | 'units' | 'trackBatch' | 'trackExpiry' | 'd
 type More = 'description' | 'remark' | 'updatedAt';
 type Above = 'id' | 'rev' | 'code' | 'name' | 'state' | 'images' | 'pictograms' | 'controlFlags';
 /** Shown as part of another fact, or not at all. */
-type Within =
+type OmittedField =
   | 'hasStock'
   | 'notHazardous'
   | 'categoryId'
@@ -180,7 +180,7 @@ function Hazards({ product }: { product: Product }) {
   return (
     <Facts
       title={t('product.hazard')}
-      facts={factsOf<Product, Basic | Counted | More | Above | Within>({
+      facts={factsOf<Product, Basic | Counted | More | Above | OmittedField>({
         cas: [t('wms.product.cas'), product.cas && <Code text={product.cas} />],
         formula: [t('wms.product.formula'), product.formula],
         signal: [t('wms.product.signal'), product.signal && t(`wms.product.signal.${product.signal}`)],
