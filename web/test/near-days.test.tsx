@@ -75,9 +75,9 @@ async function typed(cell: 'madeOn' | 'expiresOn', text: string, said?: CellErro
         <LineRow
           {...{ no: 1, type: 'INBOUND', noted: undefined, units, available: undefined, left: undefined }}
           line={{ ...line, [cell]: text }}
-          said={said}
+          storedErrors={said}
           level={{ whole: false, submit: false }}
-          saidAbove={false}
+          unitErrorAbove={false}
           lacksBatch={false}
           handlers={{ change } as unknown as RowHandlers}
         />

@@ -1,4 +1,3 @@
-// How long a case has waited, and whether it should have been decided.
 import type { AfterSalesCase } from '@kuwei/contract/wms/after-sales';
 import { useT } from '../../phrase/phrases.ts';
 import { None } from '../../ui/None.tsx';
@@ -8,7 +7,7 @@ import './after-sales.css';
 const DAY = 86_400_000;
 const daysBetween = (from: string, to: number): number => Math.max(0, Math.floor((to - Date.parse(from)) / DAY));
 
-/** Of one that is over, how long it took. */
+/** How long a case has been open, or how long a closed one took. */
 export function Age({ of: { submittedAt, endedAt } }: { of: AfterSalesCase }) {
   const t = useT();
   if (submittedAt === null) return <None />;
@@ -16,7 +15,7 @@ export function Age({ of: { submittedAt, endedAt } }: { of: AfterSalesCase }) {
   return <>{days === 0 ? t('afs.age.today') : t('afs.age.days', { days })}</>;
 }
 
-/** The day by which it should be decided; past it, that it is late is said in words. */
+/** The due day; an overdue case is also marked in words. */
 export function Due({ of: { state, dueAt, late } }: { of: AfterSalesCase }) {
   const t = useT();
   if (state !== 'SUBMITTED' || dueAt === null) return <None />;

@@ -1,4 +1,4 @@
-// A case: what it is about, what was decided, which documents carry it out, what its parties say, and what became of it.
+// A case: subject, decision, the documents that carry it out, messages and history.
 import { afterSalesRoutes, type AfterSalesCase } from '@kuwei/contract/wms/after-sales';
 import { documentStatusKey } from '@kuwei/contract/wms/transaction-state';
 import { Alert } from 'antd';
@@ -30,17 +30,17 @@ import './after-sales.css';
 const StandingPicture = lazyPart(
   withTexts(async () => (await import('../../base/bpm/RequestProgressPicture.tsx')).RequestProgressPicture, 'approval'),
 );
-const Talk = lazyPart(async () => (await import('./CaseMessages.tsx')).CaseMessages);
+const CaseMessages = lazyPart(async () => (await import('./CaseMessages.tsx')).CaseMessages);
 
 interface CaseDetailProps {
   id: string;
   row: AfterSalesCase | undefined;
   actionsOf: (filed: AfterSalesCase) => readonly RowAction[];
-  /** It is all that the page shows. */
+  /** Shown as a whole page, not in a side pane. */
   isPage?: boolean;
 }
 
-type Elsewhere =
+type OmittedField =
   | 'id'
   | 'no'
   | 'rev'
@@ -79,7 +79,7 @@ export function CaseDetail({ id, row, actionsOf, isPage = false }: CaseDetailPro
   if (!data) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <DetailSkeleton />;
   const { no, kind, state, productName, productCode, baseUnit, qty, controlFlags, held, transactionId, transactionType } = data;
   const actions = actionsOf(data);
-  // Below the title of the page, or of the pane beside a list.
+  // One level below the title of the page or pane.
   const heading = isPage ? 'h2' : 'h3';
   const title = `${say(`wms.afs.kind.${kind}`)} · ${productName}`;
   const marks = (
@@ -112,7 +112,7 @@ export function CaseDetail({ id, row, actionsOf, isPage = false }: CaseDetailPro
         <Pictures ids={data.pictures} />
       </section>
       <Facts
-        facts={factsOf<AfterSalesCase, Elsewhere>({
+        facts={factsOf<AfterSalesCase, OmittedField>({
           kind: [
             t('afs.goods'),
             <span key="goods">
@@ -164,7 +164,7 @@ export function CaseDetail({ id, row, actionsOf, isPage = false }: CaseDetailPro
       />
       <Documents of={data} heading={heading} />
       <Suspense>
-        <Talk of={data} heading={heading} />
+        <CaseMessages of={data} heading={heading} />
       </Suspense>
       {data.submittedAt !== null && (
         <Suspense>

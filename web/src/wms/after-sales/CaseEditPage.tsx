@@ -1,4 +1,4 @@
-// A case as whoever begins it writes it: about a line of a document or goods in store, which the address names or the form asks for.
+// A new case about a document line or goods in stock, given by the address or chosen in the form.
 import { afterSalesRoutes, CASE_PICTURES_MAX, type AfterSalesCase } from '@kuwei/contract/wms/after-sales';
 import {
   CASE_KINDS,
@@ -49,7 +49,7 @@ export default function CaseEditPage() {
   return (
     <EditPage
       edit={caseEdit}
-      // Of goods in store it is known at once what is usually asked for.
+      // For goods in stock the usual solution is known from the start.
       blank={{ transactionLineId, productBoxId, ...(productBoxId !== null && { solution: usualSolution('RETURN', 'IN_STORE') }) }}
       marks={({ state }) => <StateTag look={caseLooks[state]} />}
     >
@@ -162,7 +162,7 @@ const knownOf = (filed: AfterSalesCase | null, stockId: string | null, productNa
   return stockId !== null && productName !== undefined ? [{ value: stockId, label: `${productName} · ${boxCode}` }] : [];
 };
 
-/** What is usually asked for, as long as nobody has chosen otherwise: it follows the kind of case and where the goods are. */
+/** Follows the usual solution of the case kind and place until the user picks one. */
 function useSolution(kind: CaseKind, place: CasePlace, isKnown: boolean, set: (solution: string) => void): void {
   const form = Form.useFormInstance();
   const usual = useRef<string | null>(null);

@@ -8,7 +8,7 @@ import { List } from '../../table/List.tsx';
 import { caseList } from './case-list.tsx';
 import { useCaseActions } from './use-case-actions.tsx';
 
-/** With its conversation and pictures: the list is there without them. */
+/** Lazy: the list does not wait for conversation and pictures. */
 const CaseDetail = lazyPart(async () => (await import('./CaseDetail.tsx')).CaseDetail);
 
 export default function CaseListPage() {

@@ -1,4 +1,4 @@
-// What the parties of a case say to each other, and where somebody adds to it.
+// The conversation of a case, with the field for a new message.
 import { afterSalesRoutes, CASE_PICTURES_MAX, type AfterSalesCase } from '@kuwei/contract/wms/after-sales';
 import { caseRefusal } from '@kuwei/contract/wms/after-sales-state';
 import { Input } from 'antd';
@@ -20,8 +20,8 @@ const TEXT_MAX = 2_000;
 export function CaseMessages({ of: filed, heading: Heading }: { of: AfterSalesCase; heading: 'h2' | 'h3' }) {
   const t = useT();
   const { data } = usePageQuery(afterSalesRoutes.listCaseMessages, { params: { id: filed.id } });
-  const maySay = caseRefusal('say', filed) === null;
-  if (!maySay && (data ?? []).length === 0) return null;
+  const mayWrite = caseRefusal('say', filed) === null;
+  if (!mayWrite && (data ?? []).length === 0) return null;
   return (
     <section className="facts">
       <Heading>{t('afs.talk')}</Heading>
@@ -38,7 +38,7 @@ export function CaseMessages({ of: filed, heading: Heading }: { of: AfterSalesCa
           </li>
         ))}
       </ol>
-      {maySay && <MessageForm id={filed.id} />}
+      {mayWrite && <MessageForm id={filed.id} />}
     </section>
   );
 }

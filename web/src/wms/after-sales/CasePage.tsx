@@ -1,4 +1,4 @@
-// One case on a page of its own: where messages lead, and where it is decided on a phone.
+// One case on its own page: the target of messages, and where phones decide.
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { PageHead } from '../../ui/PageHead.tsx';

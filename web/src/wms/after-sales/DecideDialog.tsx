@@ -15,7 +15,7 @@ interface DecideDialogProps {
   onClose: () => void;
 }
 
-/** A decision about a case. The first to decide says what is done with the goods; the others agree to that, or do not. */
+/** A decision on a case. The first reviewer chooses the solution; later ones agree or reject. */
 export function DecideDialog({ filed, decision, onClose }: DecideDialogProps) {
   const t = useT();
   const { id, no, rev, solution, place, qty, begun } = filed;

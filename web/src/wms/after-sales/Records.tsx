@@ -5,7 +5,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { When } from '../../ui/When.tsx';
 import './after-sales.css';
 
-/** What became of a case, by whom and why. */
+/** The history of a case. */
 export function Records({ id, heading: Heading }: { id: string; heading: 'h2' | 'h3' }) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(afterSalesRoutes.listCaseRecords, { params: { id } });

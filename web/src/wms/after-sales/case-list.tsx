@@ -1,4 +1,3 @@
-// What the list of cases is: its columns, its filters.
 import { afterSalesRoutes } from '@kuwei/contract/wms/after-sales';
 import { CASE_KINDS, CASE_STATES } from '@kuwei/contract/wms/after-sales-state';
 import { say } from '../../phrase/phrases.ts';
@@ -18,7 +17,7 @@ export const caseList = listOf(afterSalesRoutes.listCases, {
   sort: '-createdAt',
   search: 'afs.search',
   nameOf: ({ no }) => no,
-  // They come in the address of what leads here.
+  // Set by links from other screens only.
   filtersElsewhere: ['warehouseId', 'ownerOrgId', 'transactionId', 'productBoxId'],
   sortsElsewhere: ['createdAt'],
   columns: [

@@ -1,4 +1,4 @@
-// What can be done with a case: the server refuses by the same table.
+// Actions on a case, from the same table that the server enforces.
 import { afterSalesRoutes as routes, type AfterSalesCase } from '@kuwei/contract/wms/after-sales';
 import { caseRefusal, type CaseAction } from '@kuwei/contract/wms/after-sales-state';
 import { Suspense, useState, type ReactNode } from 'react';

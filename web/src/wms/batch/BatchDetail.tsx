@@ -23,9 +23,9 @@ interface BatchDetailProps {
   actionsOf: (batch: Batch) => readonly RowAction[];
 }
 
-type InHead = 'batchNo' | 'status' | 'productId' | 'productName' | 'productCode';
+type HeadField = 'batchNo' | 'status' | 'productId' | 'productName' | 'productCode';
 
-/** A batch beside its list: dates, quantity, and why it may not be handed out. */
+/** A batch in the side pane: dates, quantity, and why it may not be issued. */
 export function BatchDetail({ id, row, actionsOf }: BatchDetailProps) {
   const t = useT();
   const { data = row, error, refetch, isFetching } = usePageQuery(batchRoutes.getBatch, { params: { id } });
@@ -52,7 +52,7 @@ export function BatchDetail({ id, row, actionsOf }: BatchDetailProps) {
         actions={<ActionButtons name={batchNo} actions={actions} />}
       />
       <Facts
-        facts={factsOf<Batch, InHead | 'id' | 'rev' | 'baseUnit'>({
+        facts={factsOf<Batch, HeadField | 'id' | 'rev' | 'baseUnit'>({
           statusReason: status !== 'OK' && [t('batch.reason'), statusReason],
           qty: [t('batch.qty'), <Quantity key="qty" qty={qty} unit={baseUnit} />],
           expiresOn: [t('batch.expiresOn'), data.expiresOn],

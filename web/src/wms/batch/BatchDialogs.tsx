@@ -1,4 +1,4 @@
-// What is decided about a batch, its consequences said first.
+// Decisions about a batch; each dialog names the consequences first.
 import { batchRoutes, type Batch } from '@kuwei/contract/wms/batch';
 import { batchMoves, mayMove } from '@kuwei/contract/wms/state-moves';
 import { dayNotes, type BatchDays } from '@kuwei/contract/wms/batch-days';
@@ -25,7 +25,7 @@ const STEPS: readonly Step[] = [
   { to: 'RECALLED', label: 'batch.recall' },
 ];
 
-/** What may become of a batch. */
+/** Status changes that a batch allows. */
 export const statusSteps = ({ status }: Batch): readonly Step[] => STEPS.filter(({ to }) => mayMove(batchMoves, status, to));
 
 interface StatusDialogProps {
@@ -39,7 +39,7 @@ export function StatusDialog({ batch, step, onClose }: StatusDialogProps) {
   const amountOf = useAmount();
   const { id, batchNo: no, status, qty, baseUnit, rev } = batch;
   const amount = { qty: amountOf(qty, baseUnit) };
-  const said = {
+  const texts = {
     HOLD: { title: t('batch.holdTitle', { no }), text: t('batch.holdText', amount) },
     RECALLED: { title: t('batch.recallTitle', { no }), text: t('batch.recallText', amount) },
     OK: {
@@ -52,10 +52,10 @@ export function StatusDialog({ batch, step, onClose }: StatusDialogProps) {
       route={batchRoutes.setBatchStatus}
       params={{ id }}
       fixed={{ status: step.to, rev }}
-      title={said.title}
+      title={texts.title}
       text={
         <>
-          <p>{said.text}</p>
+          <p>{texts.text}</p>
           <p>{t('batch.notifiedText')}</p>
         </>
       }
@@ -96,7 +96,7 @@ export function DatesDialog({ batch, onClose }: { batch: Batch; onClose: () => v
   );
 }
 
-/** Both days, with what about them is worth a look. */
+/** Both days, with warnings about unlikely ones. */
 function DaysFields() {
   const t = useT();
   const form = Form.useFormInstance<BatchDays>();

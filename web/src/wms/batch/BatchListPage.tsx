@@ -1,4 +1,4 @@
-// The batches of a product, or of all: what they are good for, and whether they may be handed out.
+// The batches of one product or all, with shelf life and status.
 import { nameIn } from '@kuwei/contract/name';
 import { BATCH_STATES, batchRoutes, type Batch } from '@kuwei/contract/wms/batch';
 import { productRoutes } from '@kuwei/contract/wms/product';

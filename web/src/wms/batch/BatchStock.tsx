@@ -1,4 +1,4 @@
-// Where a batch lies and whose it is: what is looked for first when it is held or recalled.
+// Where a batch is stored and who owns it, the first question when it is held or recalled.
 import { isScreen } from '@kuwei/contract/screens';
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
 import { usePageQuery } from '../../page/query.ts';
@@ -9,7 +9,7 @@ import { Quantity } from '../../ui/Quantity.tsx';
 import { stockAddress, stockOfBatch } from '../addresses.ts';
 import '../goods/box-stock.css';
 
-/** More than these are a matter for the list of stock. */
+/** Beyond this the list of stock is the better place. */
 const SHOWN = 50;
 
 export function BatchStock({ batchId }: { batchId: string }) {

@@ -1,7 +1,6 @@
 import type { Batch } from '@kuwei/contract/wms/batch';
 import type { StateLooks } from '../../ui/StateTag.tsx';
 
-/** How the states of a batch look, on every screen. */
 export const batchLooks: StateLooks<Batch['status']> = {
   OK: { label: 'wms.batch.status.OK', tone: 'success', shape: 'dot' },
   HOLD: { label: 'wms.batch.status.HOLD', tone: 'warning', shape: 'lock' },

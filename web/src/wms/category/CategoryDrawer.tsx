@@ -1,4 +1,4 @@
-// Product categories: the tree, and what can be done with it, in a drawer over the product list.
+// The tree of product categories and its actions, in a drawer over the product list.
 import { nameIn } from '@kuwei/contract/name';
 import { categoryRoutes, type Category } from '@kuwei/contract/wms/category';
 import { Button, Drawer, Input } from 'antd';
@@ -20,7 +20,7 @@ import { useIsPhone } from '../../ui/use-media.ts';
 import { categoryEdit } from './category-edit.ts';
 import './category.css';
 
-/** What is being edited: a new one below a category (null: at the top), or a category. */
+/** What is edited: a new category below a parent (null: top level), or an existing one. */
 type Editing = { below: string | null } | Category | null;
 
 export function CategoryDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -116,7 +116,7 @@ const columns = (t: ReturnType<typeof useT>, onEdit: (of: Editing) => void): Tre
 
 interface ActionsProps {
   category: Category;
-  /** Categories right below it. */
+  /** Number of direct children. */
   below: number;
   onEdit: (of: Editing) => void;
 }

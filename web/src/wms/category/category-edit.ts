@@ -6,7 +6,7 @@ export const categoryEdit = editOf(categoryRoutes.createCategory, {
   name: 'category.name',
   update: categoryRoutes.updateCategory,
   changes: ['/wms/category', '/wms/product'],
-  nameOf: (category, spoken) => nameIn(spoken, category),
+  nameOf: (category, locale) => nameIn(locale, category),
   blank: { sort: 0 },
   carry: ['parentId'],
 });

@@ -7,11 +7,11 @@ import { useLocale } from '../../phrase/phrases.ts';
 export interface CategoryOption {
   value: string;
   label: string;
-  /** Steps below the root. */
+  /** Levels below the root. */
   depth: number;
 }
 
-/** The categories as a tree, each below the one it belongs to; undefined while they are on their way. */
+/** The categories as a tree; undefined while loading. */
 export function useCategoryOptions(): CategoryOption[] | undefined {
   const { data } = usePageQuery(categoryRoutes.listCategories, undefined);
   const locale = useLocale();

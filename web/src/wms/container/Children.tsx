@@ -5,7 +5,7 @@ import { PlaceIcon } from '../place/PlaceIcon.tsx';
 import type { TreeItem } from '../place/tree-items.ts';
 import './children.css';
 
-/** The containers one level below a place. */
+/** The direct children of a place. */
 export function Children({ items, hrefOf }: { items: readonly TreeItem[]; hrefOf: (item: TreeItem) => string }) {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-// The boxes of a container: as the rack one stands in front of, or as a table.
+// The boxes of a container, as a rack seen from the front or as a table.
 import { nameIn } from '@kuwei/contract/name';
 import { containerRoutes, type Container } from '@kuwei/contract/wms/container';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
@@ -86,7 +86,7 @@ export function ContainerBoxes({ container, hasChildren }: ContainerBoxesProps) 
   );
 }
 
-/** A box of the rack, beside its container. */
+/** A box of the rack in the side pane. */
 export function BoxPane({ containerId }: { containerId: string }) {
   const [shown, show] = useShownRecord(true);
   const { data: cells = [] } = usePageQuery(containerRoutes.listCells, { params: { id: containerId } });

@@ -1,4 +1,3 @@
-// A container: what it is, what it takes, how full it is, what stands in it.
 import { containerRoutes, type Container } from '@kuwei/contract/wms/container';
 import { usePageQuery } from '../../page/query.ts';
 import { say, useT } from '../../phrase/phrases.ts';
@@ -56,7 +55,7 @@ function Gauges({ container }: { container: Container }) {
   );
 }
 
-/** `12.5 / 500 L`; only what is used where there is no limit. */
+/** `12.5 / 500 L`; only the used amount where there is no limit. */
 const limitText = (used: string, max: string | null, unit: string): string =>
   `${grouped(used)}${max === null ? '' : ` / ${grouped(max)}`} ${unit}`;
 

@@ -66,7 +66,7 @@ function ContainerFields() {
   );
 }
 
-/** The places above belong to the warehouse: another warehouse, another tree. */
+/** Parent places depend on the warehouse: changing it clears the parent. */
 function PlaceFields() {
   const t = useT();
   const form = Form.useFormInstance();

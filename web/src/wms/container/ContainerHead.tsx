@@ -1,4 +1,4 @@
-// The head of a container: what it is called, where it stands, what can be done with it.
+// The head of a container: name, path and actions.
 import { containerRoutes, type Container } from '@kuwei/contract/wms/container';
 import { Suspense, useState } from 'react';
 import { invalidate } from '../../api/query-client.ts';
@@ -22,7 +22,7 @@ import type { PlaceTreeState } from '../place/use-place-tree.ts';
 import { PlaceTitle } from './PlaceTitle.tsx';
 import { rackGrid } from './rack-grid.ts';
 
-// Dialogs with forms, that few visits open: their code comes when they do.
+// Lazy: few visits open these form dialogs.
 const GenerateDialog = lazyPart(async () => (await import('./GenerateDialog.tsx')).GenerateDialog);
 const MoveDialog = lazyPart(async () => (await import('./MoveDialog.tsx')).MoveDialog);
 
@@ -67,7 +67,7 @@ export function ContainerHead({ container, tree, hrefOf }: ContainerHeadProps) {
           <CopyButton text={code} />
           {name}
         </PlaceTitle>
-        <Way items={pathTo(tree.byId, id).slice(0, -1)} hrefOf={hrefOf} />
+        <PlacePath items={pathTo(tree.byId, id).slice(0, -1)} hrefOf={hrefOf} />
       </div>
       <div className="place-actions">
         <ActionButtons name={code} actions={actions} />
@@ -82,8 +82,8 @@ export function ContainerHead({ container, tree, hrefOf }: ContainerHeadProps) {
   );
 }
 
-/** The places above, down from the warehouse. */
-function Way({ items, hrefOf }: { items: readonly TreeItem[]; hrefOf: (item: TreeItem) => string }) {
+/** The path from the warehouse down. */
+function PlacePath({ items, hrefOf }: { items: readonly TreeItem[]; hrefOf: (item: TreeItem) => string }) {
   return (
     <p className="place-way">
       {items.map((item, at) => (
@@ -103,7 +103,7 @@ function useRemove({ id, name, parentId, warehouseId }: Container): () => Promis
   const write = usePageWrite(containerRoutes.deleteContainer, {
     onSuccess: async () => {
       noticeDone(t('common.deleted'));
-      // First away from what is gone, then ask again.
+      // Leave the deleted container before queries are refetched.
       history.replace(containerAddress(parentId ?? warehouseId));
       await Promise.all(['/wms/container', '/wms/warehouse'].map((path) => invalidate(path)));
     },

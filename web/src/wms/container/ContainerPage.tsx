@@ -1,4 +1,4 @@
-// Containers: the tree of places at the left, the one that is chosen at the right. On a phone one after the other.
+// Containers: the tree at the left, the selected place at the right; on a phone one after the other.
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { history } from '../../browser/history.ts';
@@ -21,7 +21,7 @@ import { ContainerDetail } from './ContainerDetail.tsx';
 import { WarehousePlace } from './WarehousePlace.tsx';
 import '../place/place.css';
 
-/** Part of the address that says which place is shown. */
+/** Query parameter with the selected place. */
 const AT = 'at';
 
 const containerImport: Importer = {

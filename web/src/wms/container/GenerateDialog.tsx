@@ -1,4 +1,4 @@
-// Boxes for a grid at once: how many and which, said before it is done.
+// Generates the boxes of a grid, with a preview of how many and which codes.
 import { containerRoutes, type Container } from '@kuwei/contract/wms/container';
 import { GENERATE_MAX } from '@kuwei/contract/wms/place';
 import { Form } from 'antd';

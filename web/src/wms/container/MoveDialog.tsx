@@ -1,4 +1,4 @@
-// A container goes elsewhere, with everything in it.
+// Moves a container with all its contents.
 import { containerForm, containerRoutes, type Container } from '@kuwei/contract/wms/container';
 import { Modal } from 'antd';
 import { useState } from 'react';
@@ -33,9 +33,9 @@ export function MoveDialog({ container, items, onClose }: MoveDialogProps) {
       onClose();
     },
   });
-  const itself = idsBelow(items, id);
+  const ownSubtree = idsBelow(items, id);
   const reasonOf = (item: TreeItem): string | undefined => {
-    if (itself.has(item.id)) return t('move.itself');
+    if (ownSubtree.has(item.id)) return t('move.itself');
     if (item.id === (parentId ?? warehouseId)) return t('move.here');
     return item.closed ? t('place.closed') : undefined;
   };
@@ -69,7 +69,7 @@ export function MoveDialog({ container, items, onClose }: MoveDialogProps) {
           label={t('move.to')}
           rows={treeRows(items, open, wanted, placeText)}
           chosen={to?.id ?? null}
-          onToggle={(each) => setOpen((before) => toggled(before, each))}
+          onToggle={(each) => setOpen((before) => toggle(before, each))}
           onChoose={(item) => {
             setTo(item);
             write.reset();
@@ -86,7 +86,7 @@ export function MoveDialog({ container, items, onClose }: MoveDialogProps) {
   );
 }
 
-function toggled(open: ReadonlySet<string>, id: string): ReadonlySet<string> {
+function toggle(open: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(open);
   if (!next.delete(id)) next.add(id);
   return next;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useIsPhone } from '../../ui/use-media.ts';
 
-/** What the place is called: below the title of the page, or, on a phone, in its place. */
+/** The name of the place: below the page title, or replacing it on a phone. */
 export function PlaceTitle({ children }: { children: ReactNode }) {
   const Heading = useIsPhone() ? 'h1' : 'h2';
   return <Heading className="place-title">{children}</Heading>;

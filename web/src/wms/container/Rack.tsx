@@ -1,4 +1,4 @@
-// A container as one stands in front of it: its boxes by row and column, each with what it may take and how full it is.
+// A container seen from the front: its boxes by row and column, with what each may hold and how full it is.
 import type { ContainerCell } from '@kuwei/contract/wms/container';
 import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useKeyGroup, type KeyGroup } from '../../page/keys.ts';
@@ -10,13 +10,13 @@ import { boxLook, boxLookName, boxLooks, BOX_LOOK_NAMES } from '../warehouse-box
 import { cellKey, stepInGrid, type RackGrid } from './rack-grid.ts';
 import './rack.css';
 
-/** px, with the gap behind them; `rack.css` has the same. A column is this wide where not all of them fit. */
+/** px, including the gap; same as in `rack.css`. Columns have this width when not all of them fit. */
 const ROW_HEIGHT = 44;
 const COL_WIDTH = 48;
 const GAP = 4;
 const HEAD_HEIGHT = 24;
 const NAME_WIDTH = 38;
-/** Rows drawn above and below those in sight: few, as each has many cells. */
+/** Rows drawn beyond the visible ones; few, as each has many cells. */
 const SPARE_ROWS = 3;
 
 const RACK_KEYS: KeyGroup = {
@@ -32,7 +32,7 @@ const RACK_KEYS: KeyGroup = {
 interface RackProps {
   label: string;
   grid: RackGrid;
-  /** Box that is shown beside it. */
+  /** Box open in the side pane. */
   shown: string | null;
   hrefOf: (cell: ContainerCell) => string;
 }
@@ -43,14 +43,14 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
   const [current, setCurrent] = useState({ row: 1, col: 1 });
   const focusNext = useRef(false);
   const { from, to } = useRowsInSight(scroller, grid.rows, ROW_HEIGHT, HEAD_HEIGHT, SPARE_ROWS);
-  const across = useColumnsInSight(scroller, grid.cols, COL_WIDTH, NAME_WIDTH);
+  const columnsInView = useColumnsInSight(scroller, grid.cols, COL_WIDTH, NAME_WIDTH);
   useKeyGroup(RACK_KEYS);
-  const cols = numbersIn(across);
+  const cols = numbersIn(columnsInView);
   const rows = numbersIn({ from, to });
-  // Tab reaches the grid wherever it has been scrolled to.
-  const reached = { row: within({ from, to }, current.row), col: within(across, current.col) };
-  const before = across.from * COL_WIDTH - GAP;
-  const behind = (grid.cols - across.to) * COL_WIDTH - GAP;
+  // Keep the tab stop within the drawn cells, wherever the grid is scrolled.
+  const tabStop = { row: within({ from, to }, current.row), col: within(columnsInView, current.col) };
+  const widthBefore = columnsInView.from * COL_WIDTH - GAP;
+  const widthAfter = (grid.cols - columnsInView.to) * COL_WIDTH - GAP;
 
   useEffect(() => {
     if (!focusNext.current) return;
@@ -59,18 +59,19 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
     focusNext.current = false;
     cell.focus();
     cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current, from, to, across.from, across.to]);
+  }, [current, from, to, columnsInView.from, columnsInView.to]);
 
-  const pressed = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const next = stepInGrid(grid, reached, event.key);
+    const next = stepInGrid(grid, tabStop, event.key);
     if (!next) return;
     event.preventDefault();
     event.stopPropagation();
     focusNext.current = true;
     setCurrent(next);
     if (next.row <= from || next.row > to) scroller.current?.scrollTo({ top: (next.row - 1) * ROW_HEIGHT });
-    if (next.col <= across.from || next.col > across.to) scroller.current?.scrollTo({ left: (next.col - 1) * COL_WIDTH });
+    if (next.col <= columnsInView.from || next.col > columnsInView.to)
+      scroller.current?.scrollTo({ left: (next.col - 1) * COL_WIDTH });
   };
   return (
     <div className="rack">
@@ -81,17 +82,17 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
         aria-label={label}
         aria-rowcount={grid.rows}
         aria-colcount={grid.cols + 1}
-        onKeyDown={pressed}
+        onKeyDown={handleKeyDown}
       >
         <div className="rack-line rack-head" aria-hidden="true">
           <span />
-          <Blank width={before} />
+          <Spacer width={widthBefore} />
           {cols.map((col) => (
             <span key={col} className="rack-col">
               B{col}
             </span>
           ))}
-          <Blank width={behind} />
+          <Spacer width={widthAfter} />
         </div>
         <div
           role="presentation"
@@ -102,7 +103,7 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
               <span className="rack-row" role="rowheader" aria-colindex={1}>
                 R{row}
               </span>
-              <Blank width={before} />
+              <Spacer width={widthBefore} />
               {cols.map((col) => {
                 const cell = grid.at.get(cellKey(row, col));
                 return (
@@ -113,13 +114,13 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
                       col={col}
                       href={cell && hrefOf(cell)}
                       isShown={cell !== undefined && cell.id === shown}
-                      isReached={row === reached.row && col === reached.col}
+                      isReached={row === tabStop.row && col === tabStop.col}
                       onReach={setCurrent}
                     />
                   </span>
                 );
               })}
-              <Blank width={behind} />
+              <Spacer width={widthAfter} />
             </div>
           ))}
         </div>
@@ -143,8 +144,8 @@ export function Rack({ label, grid, shown, hrefOf }: RackProps) {
 const numbersIn = ({ from, to }: Stretch): number[] => Array.from({ length: to - from }, (_, at) => from + at + 1);
 const within = ({ from, to }: Stretch, number: number): number => Math.max(from + 1, Math.min(to, number));
 
-/** Holds the room of the columns that are not drawn. */
-const Blank = ({ width }: { width: number }) => width > 0 && <span style={{ flex: `0 0 ${width}px` }} />;
+/** Spacer for columns that are not drawn. */
+const Spacer = ({ width }: { width: number }) => width > 0 && <span style={{ flex: `0 0 ${width}px` }} />;
 
 interface CellProps {
   cell: ContainerCell | undefined;
@@ -152,12 +153,12 @@ interface CellProps {
   col: number;
   href: string | undefined;
   isShown: boolean;
-  /** Tab leads here. */
+  /** The roving tab stop. */
   isReached: boolean;
   onReach: (to: { row: number; col: number }) => void;
 }
 
-/** Drawn again only when something of its own has changed: what scrolls into sight is the work. */
+/** Memoized: drawing the cells that scroll into view is the main cost. */
 const Cell = memo(function Cell({ cell, row, col, href, isShown, isReached, onReach }: CellProps) {
   const t = useT();
   const label = useCellLabel(cell);
@@ -188,7 +189,7 @@ const Cell = memo(function Cell({ cell, row, col, href, isShown, isReached, onRe
   );
 });
 
-/** What a cell is, in words: for the pointer that rests on it, and for who cannot see it. */
+/** A cell in words, for tooltips and screen readers. */
 function useCellLabel(cell: ContainerCell | undefined): string {
   const t = useT();
   if (!cell) return '';

@@ -1,4 +1,4 @@
-// A warehouse in the tree of places: how full it is, what stands in it.
+// A warehouse in the tree of places: usage and contents.
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { useT } from '../../phrase/phrases.ts';
 import { List } from '../../table/List.tsx';

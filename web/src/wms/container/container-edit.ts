@@ -11,7 +11,7 @@ export const containerEditSpec = editOf(containerRoutes.createContainer, {
   remove: containerRoutes.deleteContainer,
   changes: ['/wms/container', '/wms/warehouse-box', '/wms/warehouse'],
   nameOf: (container) => nameIn(locale(), container),
-  // Boxes are made there: without them nothing can be put in.
+  // Continue with generating boxes: without them nothing can be stored.
   after: ({ id, rows, cols }) => (rows * cols > 1 ? containerGenerate(id) : containerAddress(id)),
   blank: { type: 'CABINET', conditionsOffered: [], hazardAllowed: true, dualLock: false, rows: 1, cols: 1 },
   carry: [

@@ -12,10 +12,10 @@ import { MeterCell } from '../place/Meter.tsx';
 import { Conditions, Groups } from '../place/PlaceRules.tsx';
 import { usedPercent } from '../place/used.ts';
 
-/** Beside the tree, which has the field to find them by. */
+/** Shown beside the tree, which has the search field. */
 export const containerList = listOf(containerRoutes.listContainers, {
   name: 'wms.container',
-  // The list is that of one place.
+  // The list belongs to one place.
   filtersElsewhere: ['warehouseId', 'parentId'],
   sortsElsewhere: ['warehouse'],
   sort: 'code',

@@ -4,15 +4,15 @@ import type { ContainerCell } from '@kuwei/contract/wms/container';
 export interface RackGrid {
   rows: number;
   cols: number;
-  /** By row and column, as `cellKey` says. */
+  /** By `cellKey` of row and column. */
   at: ReadonlyMap<string, ContainerCell>;
-  /** Boxes that have no place in the picture. */
+  /** Boxes without a grid position. */
   loose: readonly ContainerCell[];
 }
 
 export const cellKey = (row: number, col: number): string => `${row}:${col}`;
 
-/** @param size rows and columns that the container says it has; boxes beyond them make it larger */
+/** @param size rows and columns of the container; boxes outside enlarge it */
 export function rackGrid(cells: readonly ContainerCell[], size: { rows: number; cols: number }): RackGrid {
   const at = new Map<string, ContainerCell>();
   const loose: ContainerCell[] = [];
@@ -30,7 +30,7 @@ export function rackGrid(cells: readonly ContainerCell[], size: { rows: number; 
 }
 
 export interface GridPlan {
-  /** Codes of new boxes, row by row; the first ones of many. */
+  /** Codes of new boxes, row by row; only the first of many. */
   codes: string[];
   created: number;
   skipped: number;
@@ -40,7 +40,7 @@ export interface GridPlan {
 const CODES_SHOWN = 6;
 
 /**
- * What generating a grid would do, as the server does it: cells with a box are left alone, and so are codes that exist.
+ * Previews what the server does when it generates a grid: occupied cells and existing codes are skipped.
  * @param prefix `W1-C03`
  */
 export function planGrid(grid: RackGrid, prefix: string, rows: number, cols: number): GridPlan {
@@ -60,7 +60,7 @@ export function planGrid(grid: RackGrid, prefix: string, rows: number, cols: num
   return { codes, created, skipped: rows * cols - created, last };
 }
 
-/** The cell that an arrow key leads to. */
+/** The cell that an arrow key moves to. */
 export function stepInGrid(grid: RackGrid, from: { row: number; col: number }, key: string): { row: number; col: number } | null {
   const { row, col } = from;
   const to = {

@@ -14,7 +14,7 @@ import { ownersOf } from './owners.ts';
 import { titleOf } from './title.ts';
 import './document-head.css';
 
-/** Number and state of a document, what can be done with it, and whose it is. */
+/** Number, state, actions and owner of a document. */
 export function DocumentHead({ transaction, actions }: { transaction: Transaction; actions?: ReactNode }) {
   const t = useT();
   const { prefix } = usePage();

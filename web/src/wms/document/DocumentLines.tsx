@@ -22,18 +22,18 @@ import './lines-table.css';
 import './said.css';
 import './grant-table.css';
 
-/** Nothing is done or assigned before these. */
+/** States in which nothing has been assigned or posted yet. */
 const BEFORE_BOXES: readonly TransactionState[] = ['DRAFT', 'SUBMITTED', 'RETURNED'];
 
 interface DocumentLinesProps {
   transaction: Transaction;
-  /** What its owner has of each product already, for who decides about it. */
+  /** The owner's current stock of each product, for reviewers. */
   stock?: ReadonlyMap<string, Stock> | null;
-  /** What is granted of a line, where it is being decided here. */
+  /** The quantity granted to a line, where it is being decided here. */
   grant?: ((line: TransactionLine) => ReactNode) | null;
 }
 
-/** Lines of a document: applied for, granted, done, and in which boxes. */
+/** The lines of a document: requested, granted and posted quantities, and the boxes. */
 export function DocumentLines({ transaction, stock = null, grant = null }: DocumentLinesProps) {
   const t = useT();
   const { lines, type, state, reversal } = transaction;
@@ -203,7 +203,7 @@ function Row({ line, transaction, granted, boxed, priced, stock, grant }: RowPro
   );
 }
 
-/** Where each part comes from and goes; how much of it, and of which batch, where the line does not say. */
+/** Source and target box of each part, with quantity and batch where the line does not show them. */
 function Boxes({ line, transaction: { type, posted } }: Pick<RowProps, 'line' | 'transaction'>) {
   const t = useT();
   const { boxes, product } = line;

@@ -6,7 +6,7 @@ import { DocumentPermits } from './permit/lazy-document-permits.tsx';
 import './document-panel.css';
 import './document-more.css';
 
-/** What the head does not say, and of controlled goods which permits they go by. */
+/** Details below the head and, for controlled goods, the permits used. */
 export function DocumentMore({ transaction }: { transaction: Transaction }) {
   const t = useT();
   const { contact, phone, depositUntil, purchaseNo, deliveryNo, supplierName, remark, attachments } = transaction;

@@ -1,4 +1,4 @@
-// A document that cannot be shown: it is another group's of the person, which they can switch to, or is not there at all.
+// A document that cannot be shown: it belongs to another of the user's groups, which they can switch to, or does not exist.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';

@@ -11,14 +11,14 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { DocumentOfOtherOrg } from './DocumentOfOtherOrg.tsx';
 
 interface DocumentScreenProps {
-  /** Live events leave what is shown as it is: for screens on which a person enters something. */
+  /** Live events don't refresh the document: for screens with input. */
   holdLive?: boolean;
   children: (transaction: Transaction, reload: () => void) => ReactNode;
 }
 
 const isMissing = (error: Error): boolean => error instanceof ApiError && error.kind === 'notFound';
 
-/** A screen about the document that the address names with `?id=`. */
+/** A screen for the document in `?id=`. */
 export function DocumentScreen({ holdLive = false, children }: DocumentScreenProps) {
   const t = useT();
   const { query } = usePage();

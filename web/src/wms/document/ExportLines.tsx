@@ -5,7 +5,7 @@ import { usePageCall } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeError } from '../../ui/feedback.ts';
 
-/** The lines as a workbook, for the import of another document. */
+/** Exports the lines as a workbook that another document can import. */
 export function ExportLines({ id }: { id: string }) {
   const t = useT();
   const call = usePageCall();

@@ -7,11 +7,11 @@ import './said.css';
 
 interface LineBatchesProps {
   line: TransactionLine;
-  /** The document has come to its end: what has expired since is nobody's question. */
+  /** The document is closed: later expiry does not matter. */
   closed?: boolean;
 }
 
-/** The batches of the stock that was reserved or taken, else the one that was named; and what is wrong with them. */
+/** The batches of the stock that was reserved or taken, else the requested one, with their problems. */
 export function LineBatches({ line, closed = false }: LineBatchesProps) {
   const t = useT();
   const batches = expiryByBatch(line);
@@ -32,7 +32,7 @@ export function LineBatches({ line, closed = false }: LineBatchesProps) {
   );
 }
 
-/** Day of expiry by batch number. */
+/** Expiry day by batch number. */
 export function expiryByBatch(line: TransactionLine): Map<string | null, string | null> {
   const taken = line.boxes.filter((box) => box.batchNo !== null);
   const shown = taken.length > 0 ? taken : [line].filter(({ batchNo, expiresOn }) => batchNo !== null || expiresOn !== null);

@@ -5,11 +5,11 @@ import './said.css';
 
 export type Stock = TransactionChain['stock'][number];
 
-/** By product, as a table of lines wants it; null until it is known. */
+/** Stock by product for the table of lines; null while loading. */
 export const stockByProduct = (chain: TransactionChain | undefined): ReadonlyMap<string, Stock> | null =>
   chain ? new Map(chain.stock.map((each) => [each.productId, each])) : null;
 
-/** What the owner of a document has of a product in the warehouse already, and until when. */
+/** How much of a product the owner already has in the warehouse, and its expiry. */
 export function OwnersStock({ stock, unit }: { stock: Stock | undefined; unit: string }) {
   const t = useT();
   const amountOf = useAmount();

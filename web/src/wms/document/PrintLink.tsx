@@ -5,7 +5,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { printAddress } from '../addresses.ts';
 
-/** The way to the slip of a document that has been approved or finished, for everybody who sees it. */
+/** Link to the slip of an approved or finished document, for everyone who can read it. */
 export function PrintLink({ transaction: { id, state } }: { transaction: Transaction }) {
   const t = useT();
   const { prefix } = usePage();

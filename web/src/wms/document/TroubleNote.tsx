@@ -6,15 +6,15 @@ import { useT } from '../../phrase/phrases.ts';
 /** Worst first. */
 const TROUBLE = ['RECALLED', 'HOLD', 'FROZEN', 'EXPIRED'] as const;
 
-/** Says at the head of a document on its way which lines have goods that were recalled, held, frozen or are past their day: each by itself. */
+/** Lists, at the head of an open document, the lines with recalled, held, frozen or expired goods. */
 export function TroubleNote({ transaction: { state, lines } }: { transaction: Transaction }) {
   const t = useT();
   if (FINAL_STATES.includes(state)) return null;
-  const found = TROUBLE.map((risk) => ({ risk, struck: lines.filter(({ risks }) => risks.includes(risk)) })).filter(
-    ({ struck }) => struck.length > 0,
+  const found = TROUBLE.map((risk) => ({ risk, affected: lines.filter(({ risks }) => risks.includes(risk)) })).filter(
+    ({ affected }) => affected.length > 0,
   );
-  return found.map(({ risk, struck }) => {
-    const names = struck
+  return found.map(({ risk, affected }) => {
+    const names = affected
       .map(({ lineNo, product }) => t('work.trouble.line', { no: lineNo, name: product.name }))
       .join(t('wms.place.comma'));
     return (

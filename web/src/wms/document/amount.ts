@@ -1,6 +1,6 @@
 import { decimalOf, micros } from '@kuwei/contract/decimal';
 
-/** Quantity × price as decimal text, rounded to the cent, half a cent away from zero. */
+/** Quantity × price as decimal text, rounded half away from zero to the cent. */
 export function amountOf(qty: string, price: string): string {
   const cent = 10_000_000_000n;
   const exact = micros(qty) * micros(price);

@@ -1,4 +1,4 @@
-// How much a document is, line by line and in all, as its page and its slip say it. Pure.
+// Totals of a document by line and overall, for its page and slip. Pure.
 import { subtract, sum } from '@kuwei/contract/decimal';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { amountOf } from './amount.ts';
@@ -6,15 +6,15 @@ import { amountOf } from './amount.ts';
 type PostingState = Pick<Transaction, 'posted' | 'reversal'>;
 
 /**
- * What a line counts for, in the base unit: what was done once anything of its document was posted, before that what is granted,
- * else applied for; of a reversal below zero. Lists and their exports count alike (`effectiveQty` on the server).
+ * The effective quantity in the base unit: posted once anything is posted, before that granted, else requested; negative for a
+ * reversal. Same as `effectiveQty` on the server.
  */
 export function countedOf({ qtyAppr, qtyReq, qtyDone }: TransactionLine, { posted, reversal }: PostingState): string {
   const qty = posted ? qtyDone : (qtyAppr ?? qtyReq);
   return reversal ? subtract('0', qty) : qty;
 }
 
-/** @returns amounts by base unit, as different ones do not add up, in the order of the lines; money in CNY, null where no line has a price */
+/** @returns amounts by base unit in line order, as different units do not add up; money in CNY, null where no line has a price */
 export function documentSum(document: Pick<Transaction, 'lines'> & PostingState) {
   const { lines } = document;
   const byUnit = Map.groupBy(lines, ({ product }) => product.baseUnit);

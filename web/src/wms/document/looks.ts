@@ -1,4 +1,3 @@
-// How the states of a document look, on every screen.
 import {
   reviewPart,
   documentStatusKey,
@@ -22,12 +21,12 @@ const looks: Readonly<Record<TransactionState, Omit<StateLook, 'label'>>> = {
 const TAKEN_BACK: Omit<StateLook, 'label'> = { tone: 'danger', shape: 'bar' };
 
 interface Reviewed extends DocumentStatusFacts {
-  /** Of the review that waits: level k of n. */
+  /** Level k of n of the pending review. */
   reviewLevel?: number | null;
   levels?: number;
 }
 
-/** How a document stands: one that was taken back is done no more; one in review says its level where there are several. */
+/** How the state of a document is shown: a reversed one no longer counts as done; one in review shows its level if there are several. */
 export function lookOf({ reviewLevel = null, levels = 0, ...standing }: Reviewed): StateLook {
   const isTakenBack = standing.reversal || standing.reversed;
   const look = { label: documentStatusKey(standing), ...(isTakenBack ? TAKEN_BACK : looks[standing.state]) };

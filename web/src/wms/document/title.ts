@@ -1,6 +1,6 @@
 import type { DocumentStatusFacts } from '@kuwei/contract/wms/transaction-state';
 
-/** What a document is called: a request until goods were posted, from then on the note of what was received, issued or taken back. */
+/** The title of a document: a request until goods are posted, then a receipt, issue note or reversal. */
 export const titleOf = ({ type, state, reversal }: Pick<DocumentStatusFacts, 'type' | 'state' | 'reversal'>) =>
   reversal
     ? (`work.reversal.${type}` as const)

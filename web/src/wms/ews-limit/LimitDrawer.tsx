@@ -28,7 +28,7 @@ interface LimitDrawerProps {
   onClose: () => void;
 }
 
-/** A limit beside the list; a new one begins with what the list is about. */
+/** A limit in a drawer; a new one is prefilled from the list's filters. */
 export function LimitDrawer({ of, onClose }: LimitDrawerProps) {
   const { query } = usePage();
   const blank = { productId: query.get('productId'), warehouseId: query.get('warehouseId') };

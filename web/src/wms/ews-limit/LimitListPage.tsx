@@ -7,7 +7,7 @@ import { limitList } from './limit-list.tsx';
 
 const LimitDrawer = lazyPart(async () => (await import('./LimitDrawer.tsx')).LimitDrawer);
 
-/** How much of what there should be, and from when on its expiry is warned of. */
+/** Stock limits and expiry lead times. */
 export default function LimitListPage() {
   const t = useT();
   const [editing, setEditing] = useState<'new' | Limit | null>(null);

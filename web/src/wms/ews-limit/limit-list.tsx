@@ -1,4 +1,3 @@
-// What the list of limits is: its columns, its filters.
 import { nameIn } from '@kuwei/contract/name';
 import { limitRoutes, type Limit } from '@kuwei/contract/wms/ews-product';
 import { productRoutes } from '@kuwei/contract/wms/product';

@@ -8,11 +8,11 @@ import type { DismissKind } from './DismissDialog.tsx';
 interface BulkDismissDialogProps {
   how: DismissKind;
   count: number;
-  /** null: called off. */
+  /** null: cancelled. */
   onAnswer: (more: Record<string, string> | null) => void;
 }
 
-/** One day, or one reason, for all of them. */
+/** One day or one reason for all selected warnings. */
 export function BulkDismissDialog({ how, count, onAnswer }: BulkDismissDialogProps) {
   const t = useT();
   const [form] = Form.useForm<Record<string, string>>();

@@ -14,7 +14,7 @@ interface DismissDialogProps {
   onClose: () => void;
 }
 
-/** Until a day, or for a reason. */
+/** Dismisses a warning until a day or for a reason. */
 export function DismissDialog({ how, warning, onClose }: DismissDialogProps) {
   const t = useT();
   const name = subjectOf(warning);

@@ -4,7 +4,7 @@ import { grouped } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
 import { Quantity } from '../../ui/Quantity.tsx';
 
-/** What there is, and what there should be. */
+/** Measured value and threshold. */
 export function MeasuredValue({ warning: { kind, value, threshold, baseUnit, day } }: { warning: Warning }) {
   const t = useT();
   const amount = (qty: string | null) =>

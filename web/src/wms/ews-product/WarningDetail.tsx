@@ -14,7 +14,7 @@ import { MeasuredValue } from './MeasuredValue.tsx';
 import { subjectOf } from './warning-list.tsx';
 import { WarningHistory } from './WarningHistory.tsx';
 
-/** Told above the facts, as part of another one, or not at all. */
+/** Shown above the facts, as part of another one, or not at all. */
 type OmittedField =
   | 'id'
   | 'kind'
@@ -44,7 +44,7 @@ interface WarningDetailProps {
   actionsOf: (warning: Warning) => readonly RowAction[];
 }
 
-/** A warning beside its list: what is wrong, what is done about it, and what became of it. */
+/** A warning in the side pane: cause, handling and history. */
 export function WarningDetail({ id, row, actionsOf }: WarningDetailProps) {
   const t = useT();
   const { data = row, error, refetch, isFetching } = usePageQuery(warningRoutes.getWarning, { params: { id } });

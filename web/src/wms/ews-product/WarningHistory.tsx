@@ -5,7 +5,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { When } from '../../ui/When.tsx';
 import './history.css';
 
-/** What became of a warning, and of earlier ones of the same cause; newest first. */
+/** History of a warning and of earlier ones with the same cause, newest first. */
 export function WarningHistory({ id }: { id: string }) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(warningRoutes.listWarningEvents, { params: { id } });

@@ -7,7 +7,7 @@ import { noticeError } from '../../ui/feedback.ts';
 
 type Route = (typeof warningRoutes)['exportPurchases'];
 
-/** Fetches a workbook with the person's token, and saves it. */
+/** Downloads a workbook with the user's token and saves it. */
 export function useSaveFile(): (route: Route) => Promise<void> {
   const t = useT();
   const call = usePageCall() as unknown as (route: Route, input: object, options: object) => Promise<Answer<Blob>>;

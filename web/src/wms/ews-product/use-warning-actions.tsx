@@ -1,4 +1,4 @@
-// What can be done about warnings, one and many, and where the goods of one are dealt with.
+// Actions on one warning or many, and links to where the goods are dealt with.
 import { isScreen } from '@kuwei/contract/screens';
 import { warningRoutes, type Warning } from '@kuwei/contract/wms/ews-product';
 import { statisticsRoutes } from '@kuwei/contract/wms/statistics';
@@ -22,7 +22,7 @@ type More = Readonly<Record<string, unknown>> | null;
 interface WarningActions {
   actionsOf: (warning: Warning) => RowAction[];
   batch: Batch<Warning>;
-  /** To be drawn beside whatever shows the actions. */
+  /** Render beside the actions. */
   dialog: ReactNode;
 }
 
@@ -31,7 +31,7 @@ export function useWarningActions(): WarningActions {
   const { prefix } = usePage();
   const mayCall = useMayCall();
   const ack = useAck();
-  const [aside, setAside] = useState<{ how: DismissKind; warning: Warning } | null>(null);
+  const [dismissing, setDismissing] = useState<{ how: DismissKind; warning: Warning } | null>(null);
   const [many, setMany] = useState<{ how: DismissKind; count: number; answer: (more: More) => void } | null>(null);
   const ask = (how: DismissKind) => (count: number) => new Promise<More>((resolve) => setMany({ how, count, answer: resolve }));
   const answer = (more: More): void => {
@@ -42,10 +42,10 @@ export function useWarningActions(): WarningActions {
     warning.own && warning.state !== 'RESOLVED'
       ? [
           ...(warning.state === 'ACKED' ? [] : [{ key: 'ack', label: t('warning.ack'), run: () => ack(warning) }]),
-          { key: 'snooze', label: t('warning.snooze'), run: () => setAside({ how: 'snooze', warning }) },
+          { key: 'snooze', label: t('warning.snooze'), run: () => setDismissing({ how: 'snooze', warning }) },
           ...(warning.state === 'IGNORED'
             ? []
-            : [{ key: 'ignore', label: t('warning.ignore'), run: () => setAside({ how: 'ignore', warning }) }]),
+            : [{ key: 'ignore', label: t('warning.ignore'), run: () => setDismissing({ how: 'ignore', warning }) }]),
         ]
       : [];
   return {
@@ -60,14 +60,14 @@ export function useWarningActions(): WarningActions {
     },
     dialog: (
       <Suspense>
-        {aside && <DismissDialog {...aside} onClose={() => setAside(null)} />}
+        {dismissing && <DismissDialog {...dismissing} onClose={() => setDismissing(null)} />}
         {many && <BulkDismissDialog how={many.how} count={many.count} onAnswer={answer} />}
       </Suspense>
     ),
   };
 }
 
-/** Pages where the cause can be dealt with, filled in as far as it is known. @param hasFigures whether they see statistics */
+/** Links to pages that can fix the cause, prefilled where possible. @param hasFigures whether the user may see statistics */
 function listRemedies(warning: Warning, prefix: string, t: ReturnType<typeof useT>, hasFigures: boolean): RowAction[] {
   const { kind, productId, batchId, warehouseId, orgId, boxId, documentId, documentType, permitId, controlClass } = warning;
   const goods = new URLSearchParams({
@@ -76,30 +76,31 @@ function listRemedies(warning: Warning, prefix: string, t: ReturnType<typeof use
     warehouse: warehouseId,
   });
   const isOwner = prefix !== 'admin';
-  const ways: (RowAction & { to: string })[] = [];
-  const way = (key: string, label: string, to: string): void => void ways.push({ key, label, to: `/${prefix}/${to}` });
+  const remedies: (RowAction & { to: string })[] = [];
+  const addRemedy = (key: string, label: string, to: string): void => void remedies.push({ key, label, to: `/${prefix}/${to}` });
   if (documentId !== null && documentType !== null)
-    way('document', t('warning.document'), `wms/transaction/${documentType.toLowerCase()}/edit?id=${documentId}`);
+    addRemedy('document', t('warning.document'), `wms/transaction/${documentType.toLowerCase()}/edit?id=${documentId}`);
   if (productId !== null) {
     const hasGoods = warning.value !== '0' && warning.state !== 'RESOLVED';
     if (kind === 'LOW_STOCK' || kind === 'OUT') {
-      if (isOwner) way('deposit', t('warning.deposit'), `wms/transaction/inbound/edit?product=${productId}`);
-    } else if (hasGoods && isOwner) way('collect', t('warning.collect'), `wms/transaction/outbound/edit?${goods.toString()}`);
+      if (isOwner) addRemedy('deposit', t('warning.deposit'), `wms/transaction/inbound/edit?product=${productId}`);
+    } else if (hasGoods && isOwner)
+      addRemedy('collect', t('warning.collect'), `wms/transaction/outbound/edit?${goods.toString()}`);
     if (hasGoods && !isOwner && kind !== 'LOW_STOCK' && kind !== 'OUT')
-      way('move', t('warning.move'), `wms/transaction/move/edit?${goods.toString()}&owner=${orgId ?? ''}`);
+      addRemedy('move', t('warning.move'), `wms/transaction/move/edit?${goods.toString()}&owner=${orgId ?? ''}`);
     const stock = new URLSearchParams({ productId, warehouseId, ...(batchId !== null && { batchId }) });
-    way('stock', t('warning.stock'), `wms/product-box/list?${stock.toString()}`);
-    way('limit', t('warning.limit'), `wms/ews-limit?productId=${productId}`);
-  } else if (permitId !== null) way('permit', t('warning.permit'), `wms/permit?show=${permitId}`);
+    addRemedy('stock', t('warning.stock'), `wms/product-box/list?${stock.toString()}`);
+    addRemedy('limit', t('warning.limit'), `wms/ews-limit?productId=${productId}`);
+  } else if (permitId !== null) addRemedy('permit', t('warning.permit'), `wms/permit?show=${permitId}`);
   else if (controlClass !== null)
-    way('flow', t('warning.flowReport'), `wms/hazard-flow/report?warehouse=${warehouseId}&control=${controlClass}`);
+    addRemedy('flow', t('warning.flowReport'), `wms/hazard-flow/report?warehouse=${warehouseId}&control=${controlClass}`);
   else if (kind === 'S_INDEX' && hasFigures)
-    way('figures', t('warning.figures'), `wms/statistics?hazardBy=product&warehouseId=${warehouseId}`);
-  else if (boxId !== null) way('stock', t('warning.stock'), `wms/product-box/list?boxId=${boxId}`);
-  return ways.filter(({ to }) => isScreen(to));
+    addRemedy('figures', t('warning.figures'), `wms/statistics?hazardBy=product&warehouseId=${warehouseId}`);
+  else if (boxId !== null) addRemedy('stock', t('warning.stock'), `wms/product-box/list?boxId=${boxId}`);
+  return remedies.filter(({ to }) => isScreen(to));
 }
 
-/** Takes one in hand at once: nothing is lost by it. */
+/** Acknowledges without asking: nothing is lost by it. */
 function useAck(): (warning: Warning) => Promise<void> {
   const t = useT();
   const write = usePageWrite(warningRoutes.ackWarning, { changes: ['/wms/ews-product'] });

@@ -1,4 +1,3 @@
-// What the list of warnings is: its columns, its filters.
 import { nameIn } from '@kuwei/contract/name';
 import { limitRoutes, WARNING_KINDS, WARNING_SEVERITIES, warningRoutes, type Warning } from '@kuwei/contract/wms/ews-product';
 import { productRoutes } from '@kuwei/contract/wms/product';
@@ -14,7 +13,7 @@ import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 import { severityLooks, warningLooks } from './looks.ts';
 import { MeasuredValue } from './MeasuredValue.tsx';
 
-/** What it is about. */
+/** The subject of a warning. */
 export const subjectOf = ({ productName, boxCode, documentNo, permitNumber, warehouseName, controlClass }: Warning): string =>
   productName ??
   boxCode ??

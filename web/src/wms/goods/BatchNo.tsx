@@ -1,4 +1,4 @@
 import { None } from '../../ui/None.tsx';
 
-/** Goods that are not kept by batch have one without a number. */
+/** Goods without batch tracking have a batch numbered `-`. */
 export const BatchNo = ({ no }: { no: string }) => (no === '-' ? <None /> : <span className="kw-code">{no}</span>);

@@ -3,7 +3,7 @@ import { usePage } from '../../page/page.ts';
 import { useUser } from '../../session/user.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 
-/** The number of an after-sales case, which leads to it whoever may open cases. */
+/** The number of an after-sales case, as a link if the user may open cases. */
 export function CaseLink({ id, no }: { id: string; no: string }) {
   const { prefix, pageRole } = usePage();
   const roles = useUser((state) => state.roles);

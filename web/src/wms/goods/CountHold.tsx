@@ -1,4 +1,4 @@
-// The count that a box is locked for.
+// The count that locks a box.
 import type { BoxCount, CountReference } from '@kuwei/contract/wms/box-count';
 import { useT } from '../../phrase/phrases.ts';
 import { localMinute } from '../../ui/format.ts';
@@ -10,7 +10,7 @@ import './count-hold.css';
 
 const addressOf = (id: string): string => `/admin/wms/inventory/edit?id=${id}`;
 
-/** The number of a count, which leads to it whom it concerns. */
+/** The number of a count, as a link if the user may open it. */
 export function CountLink({ id, no }: CountReference) {
   const mayOpen = useMayOpenCount(id);
   if (!mayOpen) return <span className="kw-code">{no}</span>;
@@ -21,7 +21,7 @@ export function CountLink({ id, no }: CountReference) {
   );
 }
 
-/** Beside a refusal that names a count already: the way to it. Nothing is drawn for whom it does not open. */
+/** Link from an error that already names the count; nothing if the user may not open it. */
 export function CountPageLink({ count: { id } }: { count: CountReference }) {
   const t = useT();
   if (!useMayOpenCount(id)) return null;
@@ -32,13 +32,13 @@ export function CountPageLink({ count: { id } }: { count: CountReference }) {
   );
 }
 
-/** The same, of any refusal. */
+/** The same for any error. */
 export function RefusedCount({ error }: { error: unknown }) {
   const count = getCountFromError(error);
   return count && <CountPageLink count={count} />;
 }
 
-/** Which one, and when it is to be over. */
+/** Which count, and when it should end. */
 export function CountHold({ count: { id, no, until } }: { count: BoxCount }) {
   const t = useT();
   return (
@@ -59,7 +59,7 @@ export function CountHold({ count: { id, no, until } }: { count: BoxCount }) {
 
 const isPast = (at: string): boolean => Date.parse(at) < Date.now();
 
-/** The same where there is room for words only. */
+/** The same as plain text. */
 export function useHoldText(): (count: BoxCount) => string {
   const t = useT();
   return ({ no, until }) =>

@@ -6,27 +6,27 @@ import './days.css';
 
 interface DaysLeftProps {
   day: string | null;
-  /** The day it is looked at from. */
+  /** Reference day. */
   from: string;
 }
 
-/** A day of expiry, and in words how far away it is where that matters. */
+/** An expiry day, with the remaining time in words when it is close. */
 export function DaysLeft({ day, from }: DaysLeftProps) {
   const t = useT();
   if (day === null) return <None />;
   const left = daysBetween(from, day);
   const soon = Number(configOr('WMS_EXPIRY_WARNING_DAYS', '30'));
-  const said =
+  const text =
     left < 0 ? t('stock.days.over', { days: -left }) : left === 0 ? t('stock.days.today') : t('stock.days.left', { days: left });
   return (
     <span className="days">
       <time dateTime={day}>{day}</time>
-      <span className={left < 0 ? 'days-said over' : left <= soon ? 'days-said soon' : 'days-said'}>{said}</span>
+      <span className={left < 0 ? 'days-text over' : left <= soon ? 'days-text soon' : 'days-text'}>{text}</span>
     </span>
   );
 }
 
-/** A day until which goods may stay; past it, how long ago. */
+/** A day until which goods may stay; when past, how long ago. */
 export function Until({ day, from }: DaysLeftProps) {
   const t = useT();
   if (day === null) return <None />;
@@ -34,7 +34,7 @@ export function Until({ day, from }: DaysLeftProps) {
   return (
     <span className="days">
       <time dateTime={day}>{day}</time>
-      {over > 0 && <span className="days-said over">{t('stock.deposit.over', { days: over })}</span>}
+      {over > 0 && <span className="days-text over">{t('stock.deposit.over', { days: over })}</span>}
     </span>
   );
 }

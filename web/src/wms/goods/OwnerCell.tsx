@@ -7,7 +7,7 @@ interface OwnerCellProps {
   name: string;
 }
 
-/** Whose a row is. Where data rules show rows of others, the name leads to all of that owner's in the same list. */
+/** The owner of a row. Where data rules open other owners' rows, the name filters the list by that owner. */
 export function OwnerCell({ id, name }: OwnerCellProps) {
   const { path, query } = usePage();
   if (useSide() !== 'shared') return name;

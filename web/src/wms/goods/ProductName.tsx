@@ -3,7 +3,7 @@ import { ControlMarks, GroupMark, Pictograms, UnassessedMark } from '../../ui/Ha
 import { isUnassessed } from './unassessed.ts';
 import './product-name.css';
 
-/** A product in a line of a document: name, code, what it is dangerous for. */
+/** A product in a document line: name, code, hazards. */
 export function ProductName({ product }: { product: ProductOption }) {
   const { name, code, spec, cas, pictograms, storageGroup, controlFlags } = product;
   return (

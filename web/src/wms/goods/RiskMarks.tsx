@@ -1,11 +1,11 @@
-// What of a document or of its goods wants a second look, in words and colours, wherever it is shown.
+// Risks of a document or its goods, as text and colour.
 import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
 import { useT } from '../../phrase/phrases.ts';
 import { UnassessedMark } from '../../ui/HazardMarks.tsx';
 import { StateTag, type StateLooks } from '../../ui/StateTag.tsx';
 import './risk-marks.css';
 
-/** What the products are, which marks say beside their names as well. */
+/** Risks that are also marked beside product names. */
 type GoodsRisk = 'TOXIC' | 'CONTROLLED' | 'NOT_ASSESSED';
 
 const looks: StateLooks<Exclude<TransactionRisk, GoodsRisk>> = {
@@ -17,7 +17,7 @@ const looks: StateLooks<Exclude<TransactionRisk, GoodsRisk>> = {
   QUOTA: { label: 'work.risk.QUOTA', tone: 'warning', shape: 'bar' },
 };
 
-/** Risks of batches and permits; those of products are marked beside their names. */
+/** Without product risks, which are marked beside product names. */
 export const batchAndPermitRisks = (risks: readonly TransactionRisk[]): TransactionRisk[] =>
   risks.filter((risk) => risk !== 'TOXIC' && risk !== 'CONTROLLED' && risk !== 'NOT_ASSESSED');
 

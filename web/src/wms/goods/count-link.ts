@@ -1,11 +1,11 @@
-// Which counts whoever looks may open. However many numbers of counts a page shows, it asks once.
+// Which counts the user may open. All links on a page share one request.
 import { countRoutes } from '@kuwei/contract/wms/inventory';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { useMayCall } from '../../page/may-call.ts';
 import { usePageQuery } from '../../page/query.ts';
 
-/** As many as one call names; those shown last. */
+/** Maximum ids of one call; the latest win. */
 const ASKED_MAX = 200;
 const useRequestedCounts = create<{ ids: readonly string[] }>(() => ({ ids: [] }));
 

@@ -1,4 +1,4 @@
-// Filters by what stock rows and ledger entries name: a product, a batch, a box, a document.
+// Filters of stock rows and ledger entries by product, batch, box or document.
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { productBoxRoutes, type LedgerEntry, type ProductBox } from '@kuwei/contract/wms/product-box';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
@@ -26,7 +26,7 @@ export const createProductFilter = (route: StockRoute): Filter<'productId'> =>
     nameOf: ({ productName }) => productName,
     useFound: useProducts,
   });
-/** @param findable boxes can be looked for: by the warehouse alone */
+/** @param findable boxes can be searched, which only the warehouse may do */
 export const createBoxFilter = (route: StockRoute, findable: boolean): Filter<'boxId'> =>
   createSearchFilter(route, {
     name: 'boxId',

@@ -1,4 +1,4 @@
-// Open documents that hang on what is about to be given up, and its stock: said in the question before it is done.
+// Open documents that use the stock or batch about to be given up, for the confirmation question.
 import { joinList } from '@kuwei/contract/phrase';
 import type { BodyOf } from '@kuwei/contract/route';
 import type { OpenDocuments } from '@kuwei/contract/wms/open-documents';
@@ -29,14 +29,14 @@ function stockText({ count, named }: OpenDocuments['stock']): { items: string } 
   return { items: count > named.length ? text + t('wms.openDocuments.moreStock', { n: count - named.length }) : text };
 }
 
-/** @returns what is to be said of them; nothing where there are none */
+/** @returns a sentence about them; nothing where there are none */
 export async function openDocumentsOf(
   call: ReturnType<typeof usePageCall>,
   what: keyof typeof ASKED,
   selected: BodyOf<(typeof boxRoutes)['findDocumentsOfBoxes']>,
 ): Promise<ReactNode> {
   const { route, text, stock } = ASKED[what];
-  // It can still be done, though nobody can say what hangs on it.
+  // The action stays possible even if this lookup fails.
   const open = await call(route, { body: selected }).catch(() => null);
   if (open === null) return <p key="open">{t('wms.openDocuments.unknown')}</p>;
   const { count, documents } = open;

@@ -1,4 +1,3 @@
-// The filter by owner, in lists that name owners.
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';
@@ -18,7 +17,7 @@ const useOwnOrg: UseOptions = () => {
 const useOwnName = (id: string | undefined): string | null =>
   useOwnOrg('').options.find(({ value }) => value === id)?.label ?? null;
 
-/** The warehouse finds any; an owner who sees goods of others their own, and others by their names in the rows. */
+/** The warehouse can search all owners. Owners with shared rows find their own; others are set by the names in the rows. */
 const ownerOf = (route: StockRoute, side: Side): Filter<'ownerOrgId'> =>
   createSearchFilter(route, {
     name: 'ownerOrgId',

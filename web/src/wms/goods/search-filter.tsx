@@ -1,5 +1,5 @@
-// A filter by something that stock rows or ledger entries name. What is chosen is called what the list itself calls it, so that a
-// link from elsewhere says in words what it asks for.
+// A filter by a record that rows refer to. The selected value is labelled with the name in the loaded rows, so that links from elsewhere
+// show words instead of an id.
 import type { PlainKey } from '@kuwei/contract/phrase';
 import type { CallInput } from '@kuwei/contract/route';
 import type { LedgerEntry, ProductBox, productBoxRoutes } from '@kuwei/contract/wms/product-box';
@@ -18,9 +18,9 @@ interface FoundSpec<N extends string, Row> {
   name: N;
   label: PlainKey;
   nameOf: (row: Row) => string;
-  /** Options for what is typed; without it, the filter is set by links only. */
+  /** Options for the typed text; without it, only links set the filter. */
   useFound?: UseOptions;
-  /** The name where the console knows it by itself: no row has to be asked for. */
+  /** The name, where it is known without looking at a row. */
   useKnown?: (id: string | undefined) => string | null;
 }
 
@@ -41,10 +41,10 @@ export function createSearchFilter<const N extends string, Row = Named>(route: S
   }
   function Control({ label: title, values, onChange }: FilterControlProps) {
     const id = values[name];
-    const said = useName(id);
+    const selectedName = useName(id);
     if (id === undefined && !useFound) return null;
     return (
-      <FilterButton label={title} value={said} onClear={() => onChange({ [name]: null })}>
+      <FilterButton label={title} value={selectedName} onClear={() => onChange({ [name]: null })}>
         {(close) =>
           useFound && (
             <Options
@@ -89,5 +89,5 @@ function Options({ title, chosen, useFound, onChoose }: OptionsProps) {
 }
 
 const SHOWN = 20;
-/** What a call is asked for that looks for a text. */
+/** The query of a text search. */
 export const buildSearchQuery = (text: string) => ({ size: SHOWN, ...(text.trim() === '' ? {} : { q: text.trim() }) });

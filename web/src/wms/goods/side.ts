@@ -1,16 +1,12 @@
 import { usePage } from '../../page/page.ts';
 import { useUser } from '../../session/user.ts';
 
-/**
- * Whose list of goods it is: an owner's, with what is their own; one that data rules make longer, where each row says whose it is; or the
- * warehouse's, with what is everybody's.
- */
+/** Whose goods a list shows: an owner's; an owner's plus rows opened by data rules, with an owner column; or the whole warehouse's. */
 export type Side = 'owner' | 'shared' | 'warehouse';
 
-/** Lists of goods name owners wherever there is more than one. */
 export const hasOwnerColumn = (side: Side): boolean => side !== 'owner';
 
-/** Under the page role of this page. */
+/** The side of the current page, from its page role. */
 export function useSide(): Side {
   const { pageRole } = usePage();
   const seesOthers = useUser((state) => state.seesOthers);

@@ -1,2 +1,2 @@
-/** Whether nobody has said what a product is dangerous for; a draft that a browser has kept from before may not know, and says nothing. */
+/** Whether the hazards of a product have not been assessed. Drafts from older versions lack the field and count as assessed. */
 export const isUnassessed = ({ assessed }: { assessed?: boolean }): boolean => assessed === false;

@@ -1,4 +1,4 @@
-// Units of the dictionary as amounts are judged by, and what is said of one that cannot be counted out.
+// The units of the dictionary for checking amounts, and messages for amounts that cannot be counted.
 import { amountFault, type Counted, type Units } from '@kuwei/contract/wms/amount';
 import { useMemo } from 'react';
 import { say, useLocale } from '../../phrase/phrases.ts';
@@ -6,7 +6,7 @@ import { entriesOf, useVersion } from '../../session/version.ts';
 import { grouped } from '../../ui/format.ts';
 import { labelIn } from '../../ui/options.ts';
 
-/** The same object as long as dictionary and language are the same. */
+/** Referentially stable while dictionary and language stay the same. */
 export function useUnits(): Units {
   const dic = useVersion((state) => state.dics.get('WMS_UNIT'));
   const locale = useLocale();
@@ -24,7 +24,7 @@ export function useUnits(): Units {
   }, [dic, locale]);
 }
 
-/** Why an amount of a product cannot be counted out; null where it can. @param of what it is a part of, in the same unit */
+/** Why an amount of a product cannot be counted out; null where it can. @param of the amount it is a part of, in the same unit */
 export function countFault(qty: string, unit: string, product: Counted, units: Units, of?: string): string | null {
   const fault = amountFault(qty, unit, product, units, of);
   return fault && say(fault.key, fault.params);

@@ -4,7 +4,7 @@ import { useMayCall } from '../../page/may-call.ts';
 import { usePage } from '../../page/page.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 
-/** The number of an entry, and the way to it in the ledger, among those of its document. */
+/** The number of an entry, linked to the ledger filtered by its document. */
 export function EntryLink({ entry: { seq, transactionId } }: { entry: FlowRow }) {
   const { prefix } = usePage();
   const maySee = useMayCall()(productBoxRoutes.listLedger);

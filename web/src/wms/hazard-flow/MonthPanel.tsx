@@ -1,4 +1,4 @@
-// How a month stands: closed or not, by whom, whether it still agrees with the ledger; its balances by product; what can be done.
+// A month of a register: whether it is closed, by whom, whether it still matches the ledger; balances by product; actions.
 import { flowRoutes, type FlowProduct, type FlowRegister } from '@kuwei/contract/wms/hazard-flow';
 import { useState } from 'react';
 import { useMayCall } from '../../page/may-call.ts';
@@ -98,7 +98,7 @@ export function MonthPanel({ register, which }: MonthPanelProps) {
 function ProductRow({ product }: { product: FlowProduct }) {
   const t = useT();
   const { setQuery } = usePage();
-  const { id, name, code, cas, baseUnit, opening, in: came, out, closing, entries, balanced, kept } = product;
+  const { id, name, code, cas, baseUnit, opening, in: incoming, out, closing, entries, balanced, kept } = product;
   return (
     <tr>
       <td>
@@ -109,8 +109,8 @@ function ProductRow({ product }: { product: FlowProduct }) {
         {kept && <p className="flow-alarm">{t('hazardFlow.was', { ...kept })}</p>}
       </td>
       <td className="kw-code">{cas}</td>
-      {[opening, came, out, closing].map((qty, at) => (
-        // Columns have no other name.
+      {[opening, incoming, out, closing].map((qty, at) => (
+        // The index is the only key of a column.
         <td className="right" key={at}>
           <Amount qty={qty} unit={baseUnit} />
         </td>
@@ -124,7 +124,7 @@ function MonthActions({ register, which }: MonthPanelProps) {
   const t = useT();
   const { prefix } = usePage();
   const mayCall = useMayCall();
-  // As it was when it was asked for: by what is written it becomes another one before the dialog is gone.
+  // A snapshot: the write replaces the register while the dialog is still closing.
   const [asked, setAsked] = useState<{ what: 'close' | 'sign' | 'reopen'; register: FlowRegister } | null>(null);
   const ask = (what: 'close' | 'sign' | 'reopen'): void => setAsked({ what, register });
   const { cannotClose, maySign, mayReopen, closing, due, overdue, whole } = register;

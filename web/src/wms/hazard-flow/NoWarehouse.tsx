@@ -2,7 +2,6 @@ import { useT } from '../../phrase/phrases.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import './flow.css';
 
-/** There is no warehouse whose register could be looked at. */
 export function NoWarehouse() {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-// The register of a month on paper: each product with what was carried forward, its entries, and what they come to.
+// The printed register of a month: for each product the balance carried forward, its entries and the totals.
 import { sum } from '@kuwei/contract/decimal';
 import {
   documentNoOf,
@@ -30,7 +30,7 @@ export default function PrintPage() {
   return <Sheet key={`${which.warehouseId} ${which.controlClass} ${which.month}`} which={which} />;
 }
 
-/** Of one call. */
+/** Page size of one call. */
 const SIZE = 200;
 
 interface Whole {
@@ -68,7 +68,7 @@ function Sheet({ which }: { which: RegisterKey }) {
   return whole ? <Register which={which} {...whole} /> : <PageSkeleton />;
 }
 
-/** What a product begins or ends with, or an entry of it. */
+/** An opening or closing balance of a product, or one of its entries. */
 type Line = { key: string; product: FlowProduct } & ({ edge: 'carried' | 'ended' } | { entry: FlowRow });
 
 function linesOf({ register, rows }: Whole): Line[] {
@@ -80,12 +80,12 @@ function linesOf({ register, rows }: Whole): Line[] {
   ]);
 }
 
-/** What came, and went, of entries on a sheet, by unit. */
+/** Quantities in or out on a sheet, by unit. */
 function sumsOf(lines: readonly Line[], what: 'in' | 'out'): [unit: string, qty: string][] {
   const entries = lines.flatMap((line) => ('entry' in line && line.entry[what] !== null ? [line.entry] : []));
-  return [...Map.groupBy(entries, ({ baseUnit }) => baseUnit)].map(([unit, some]) => [
+  return [...Map.groupBy(entries, ({ baseUnit }) => baseUnit)].map(([unit, group]) => [
     unit,
-    sum(some.map((each) => each[what]!)),
+    sum(group.map((each) => each[what]!)),
   ]);
 }
 
@@ -96,9 +96,9 @@ function Register({ which, register, rows }: Whole & { which: RegisterKey }) {
   const amountIn = useAmount();
   const printed = useMemo((): Printed<Line> => {
     const { closing, controlClass, month, warehouseName, firstDay, lastDay, timeZone, state } = register;
-    const said = (entry: (row: FlowRow) => string | null) => (line: Line) => ('entry' in line ? entry(line.entry) : null);
-    const amounts = (some: readonly Line[], what: 'in' | 'out'): string =>
-      sumsOf(some, what)
+    const entryCell = (entry: (row: FlowRow) => string | null) => (line: Line) => ('entry' in line ? entry(line.entry) : null);
+    const amounts = (group: readonly Line[], what: 'in' | 'out'): string =>
+      sumsOf(group, what)
         .map(([unit, qty]) => amountIn(qty, unit))
         .join(' · ');
     return {
@@ -122,7 +122,7 @@ function Register({ which, register, rows }: Whole & { which: RegisterKey }) {
         [t('hazardFlow.hash'), closing && closing.hash.slice(0, 16)],
       ],
       columns: [
-        { key: 'at', title: t('wms.flow.at'), look: 'whole', cell: said(({ at }) => printTime(at, timeZone).slice(5)) },
+        { key: 'at', title: t('wms.flow.at'), look: 'whole', cell: entryCell(({ at }) => printTime(at, timeZone).slice(5)) },
         {
           key: 'product',
           title: t('stock.product'),
@@ -132,7 +132,7 @@ function Register({ which, register, rows }: Whole & { which: RegisterKey }) {
             </>
           ),
         },
-        { key: 'batch', title: t('wms.stock.batchNo'), cell: said(({ batchNo }) => (batchNo === '-' ? null : batchNo)) },
+        { key: 'batch', title: t('wms.stock.batchNo'), cell: entryCell(({ batchNo }) => (batchNo === '-' ? null : batchNo)) },
         {
           key: 'flow',
           title: t('wms.flow.flow'),
@@ -142,15 +142,15 @@ function Register({ which, register, rows }: Whole & { which: RegisterKey }) {
         { key: 'in', title: t('wms.flow.in'), look: 'end', cell: (line) => amountOf(line, 'in', amountIn) },
         { key: 'out', title: t('wms.flow.out'), look: 'end', cell: (line) => amountOf(line, 'out', amountIn) },
         { key: 'balance', title: t('wms.flow.balance'), look: 'end', cell: (line) => amountOf(line, 'balance', amountIn) },
-        { key: 'party', title: t('wms.flow.party'), cell: said(partyOf) },
-        { key: 'purpose', title: t('wms.flow.purposeOrReason'), cell: said(purposeOf) },
-        { key: 'permit', title: t('wms.flow.permit'), cell: said(({ permitNumber }) => permitNumber) },
-        { key: 'keepers', title: t('wms.flow.keepers'), cell: said(keepersOf) },
-        { key: 'document', title: t('ledger.document'), look: 'code', cell: said(documentNoOf) },
+        { key: 'party', title: t('wms.flow.party'), cell: entryCell(partyOf) },
+        { key: 'purpose', title: t('wms.flow.purposeOrReason'), cell: entryCell(purposeOf) },
+        { key: 'permit', title: t('wms.flow.permit'), cell: entryCell(({ permitNumber }) => permitNumber) },
+        { key: 'keepers', title: t('wms.flow.keepers'), cell: entryCell(keepersOf) },
+        { key: 'document', title: t('ledger.document'), look: 'code', cell: entryCell(documentNoOf) },
       ],
       rows: linesOf({ register, rows }),
       keyOf: ({ key }) => key,
-      sums: (some) => ({ cells: { in: amounts(some, 'in'), out: amounts(some, 'out') } }),
+      sums: (group) => ({ cells: { in: amounts(group, 'in'), out: amounts(group, 'out') } }),
       signs: [
         [t('hazardFlow.signs.keeper'), closing?.closedBy ?? ''],
         [t('hazardFlow.signs.second'), closing?.signedBy ?? ''],

@@ -1,4 +1,4 @@
-// The choice of a register: warehouse, class and, where it is one of a month, month.
+// Selects a register: warehouse, class and, for monthly ones, the month.
 import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
 import { flowRoutes } from '@kuwei/contract/wms/hazard-flow';
 import { usePage } from '../../page/page.ts';
@@ -20,7 +20,7 @@ export function RegisterBar({ which, warehouses, ofMonth = false }: RegisterBarP
   const t = useT();
   const { setQuery } = usePage();
   const { warehouseId, controlClass } = which;
-  // One that a rule opens is named by the link that leads to it.
+  // A warehouse opened by a data rule is not listed; the link names it.
   const isListed = warehouses.some(({ value }) => value === warehouseId);
   return (
     <div className="flow-which">

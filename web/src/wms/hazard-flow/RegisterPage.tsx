@@ -1,4 +1,4 @@
-// The flow register of a class in a warehouse: a month of it, by product and entry by entry, and what becomes of the month.
+// The flow register of a class in a warehouse for one month: by product, entry by entry, and the closing of the month.
 import { flowRoutes } from '@kuwei/contract/wms/hazard-flow';
 import { usePage } from '../../page/page.ts';
 import { usePageQuery } from '../../page/query.ts';

@@ -1,4 +1,4 @@
-// What is to be reported to the police within days: sent as a workbook, and marked once it was.
+// Entries due to be reported to the police: exported as a workbook and marked as filed.
 import { flowRoutes, type FlowRegister, type FlowRow } from '@kuwei/contract/wms/hazard-flow';
 import { useState } from 'react';
 import { useMayCall } from '../../page/may-call.ts';
@@ -26,9 +26,9 @@ function Reports({ which, warehouses }: { which: RegisterKey; warehouses: Return
   const { prefix } = usePage();
   const mayCall = useMayCall();
   const { warehouseId, controlClass } = which;
-  // How many wait is a part of every register.
+  // Every register carries the number of pending entries.
   const { data } = usePageQuery(flowRoutes.getFlowRegister, { query: { warehouseId, controlClass, month: thisMonth() } });
-  // What was seen when it was asked for.
+  // A snapshot of what the user confirmed.
   const [filing, setFiling] = useState<FlowRegister | null>(null);
   const [withdrawn, setWithdrawn] = useState<{ id: string; number: string; rev: number } | null>(null);
   const mayWithdraw = mayCall(flowRoutes.withdrawFlowReport);

@@ -1,4 +1,4 @@
-// What an entry of the register says, on the screen and on paper.
+// Cells of a register entry, on screen and on paper.
 import { flowText, type FlowReportState, type FlowRow } from '@kuwei/contract/wms/hazard-flow';
 import type { Column } from '../../table/list-types.ts';
 import { grouped, exactMoment, today } from '../../ui/format.ts';

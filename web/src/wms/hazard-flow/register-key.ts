@@ -1,4 +1,4 @@
-// Which register a page shows: its warehouse, class and month stand in the address.
+// The register of a page: warehouse, class and month from the address.
 import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
 import type { HazardFlowClass } from '@kuwei/contract/wms/hazard-flow';
 import { usePage } from '../../page/page.ts';
@@ -14,7 +14,7 @@ export interface RegisterKey {
 
 export const thisMonth = (): string => today().slice(0, 7);
 
-/** Undefined while the warehouses are on their way; null where there is none. */
+/** Undefined while warehouses are loading; null where there is none. */
 export function useRegisterKey(): { which: RegisterKey | null | undefined; warehouses: readonly Option[] } {
   const { query } = usePage();
   const warehouses = useWarehouseOptions();
@@ -26,7 +26,7 @@ export function useRegisterKey(): { which: RegisterKey | null | undefined; wareh
   return { which: { warehouseId, controlClass, month }, warehouses: warehouses ?? [] };
 }
 
-/** @param page behind `wms/hazard-flow`: none, `print` or `report` */
+/** @param page below `wms/hazard-flow`: none, `print` or `report` */
 export const flowAddress = (
   prefix: string,
   { warehouseId, controlClass, month }: RegisterKey,

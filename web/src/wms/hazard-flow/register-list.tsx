@@ -1,4 +1,3 @@
-// What the register of a month is: its columns, its filters.
 import { nameIn } from '@kuwei/contract/name';
 import { flowRoutes } from '@kuwei/contract/wms/hazard-flow';
 import { productRoutes } from '@kuwei/contract/wms/product';

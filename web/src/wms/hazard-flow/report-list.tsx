@@ -1,4 +1,4 @@
-// What is to be reported to the police, and what was: its columns, its filters.
+// Columns and filters of pending and filed police reports.
 import { flowRoutes } from '@kuwei/contract/wms/hazard-flow';
 import { tabs } from '../../table/filter/tabs.tsx';
 import { listOf } from '../../table/list-types.ts';

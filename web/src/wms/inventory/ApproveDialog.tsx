@@ -6,7 +6,7 @@ import { COUNT_CHANGES } from './changes.ts';
 
 interface ApproveDialogProps {
   count: Count;
-  /** It would be the last approval. */
+  /** This approval would be the last one. */
   isLast: boolean;
   onDone: (after: Count) => void;
   onClose: () => void;

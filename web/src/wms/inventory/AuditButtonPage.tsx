@@ -3,7 +3,7 @@ import { CountLines } from './CountLines.tsx';
 import { CountScreen } from './CountScreen.tsx';
 import { CountSteps } from './CountSteps.tsx';
 
-/** A decision on one count, with all that it is made from. */
+/** Decides one count, with everything the decision is based on. */
 export default function AuditButtonPage() {
   return (
     <CountScreen>

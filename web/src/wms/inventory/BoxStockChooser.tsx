@@ -8,13 +8,13 @@ import type { ChooserOf } from '../lines/select/ChooseTable.tsx';
 import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 
 interface BoxStockChooserProps extends ChooserOf<ProductBox> {
-  /** Of one warehouse only; null lets the first choice decide. */
+  /** Only this warehouse; null lets the first choice decide. */
   warehouseId: string | null;
 }
 
 const FILTERS = [warehouseOf()];
 
-/** Stock, whose boxes are counted: amounts are left out, they are what is asked for. */
+/** Chooses boxes to count by their stock. Amounts are hidden: counters must not know them. */
 export function BoxStockChooser({ warehouseId, ...props }: BoxStockChooserProps) {
   useT();
   const [wanted, setWanted] = useChooserQuery();

@@ -9,7 +9,7 @@ interface BoxStripProps {
   onGo: (place: PlaceToCount) => void;
 }
 
-/** The boxes in the order of the way: what is left in each, at a glance. */
+/** The boxes along the route, with what is left in each. */
 export function BoxStrip({ places, at, onGo }: BoxStripProps) {
   const t = useT();
   const strip = useRef<HTMLElement>(null);

@@ -10,7 +10,7 @@ import { boxIdsOf } from './boxes.ts';
 
 const SelectBoxesDialog = lazyPart(async () => (await import('./SelectBoxesDialog.tsx')).SelectBoxesDialog);
 
-/** Boxes by what lies in them: a window hands back those of the stock that was chosen. */
+/** Opens a window that selects boxes by the stock in them. */
 export function ByStockButton({ warehouseId }: { warehouseId: string | null }) {
   const t = useT();
   const form = Form.useFormInstance();

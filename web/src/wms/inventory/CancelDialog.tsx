@@ -5,7 +5,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 import { COUNT_CHANGES } from './changes.ts';
 
-/** Ends a count without booking anything. */
+/** Ends a count without posting anything. */
 export function CancelDialog({ count: { id, no, rev }, onClose }: { count: Count; onClose: () => void }) {
   const t = useT();
   return (

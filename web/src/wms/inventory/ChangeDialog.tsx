@@ -8,7 +8,7 @@ import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 
-/** Of a count that runs: who counts, and until when. */
+/** Changes the counters and the deadline of a running count. */
 export function ChangeDialog({ count, onClose }: { count: Count; onClose: () => void }) {
   const t = useT();
   const { data: people } = usePageQuery(countRoutes.selectCounters, undefined);

@@ -1,4 +1,4 @@
-// A value that was not taken as it was: somebody else had counted the line meanwhile, or it was refused. Nothing is written over unseen.
+// A value that the server did not accept: another counter changed the line meanwhile, or it was refused. Nothing is overwritten unseen.
 import type { PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
@@ -20,38 +20,42 @@ export function Conflict({ line, value, outcome, counting }: ConflictProps) {
   const t = useT();
   const amountOf = useAmount();
   const { theirs, theirName, yours, message } = outcome;
-  const said = amountOf(value.qty, value.unit);
-  const seen = (): void => void counting.drop(value);
+  const ownAmount = amountOf(value.qty, value.unit);
+  const dismiss = (): void => void counting.drop(value);
   if (!isConflict(outcome))
     return (
-      <ConflictAlert text={t('count.refused', { qty: said, why: message ?? '' })}>
-        <Button onClick={seen}>{t('count.conflictSeen')}</Button>
+      <ConflictAlert text={t('count.refused', { qty: ownAmount, why: message ?? '' })}>
+        <Button onClick={dismiss}>{t('count.conflictSeen')}</Button>
       </ConflictAlert>
     );
-  // The two who count it on their own differ: it is open to both.
+  // Two independent counters differ: both may still change their value.
   if (line.twoCounters && line.mine)
     return (
-      <ConflictAlert text={t('count.conflictTwo', { qty: said })}>
-        <Button onClick={seen}>{t('count.conflictSeen')}</Button>
+      <ConflictAlert text={t('count.conflictTwo', { qty: ownAmount })}>
+        <Button onClick={dismiss}>{t('count.conflictSeen')}</Button>
       </ConflictAlert>
     );
   const name = theirName ?? '';
   if (theirs === null)
     return (
-      <ConflictAlert text={t('count.conflictKept', { name, qty: said })}>
-        <Button onClick={seen}>{t('count.conflictSeen')}</Button>
+      <ConflictAlert text={t('count.conflictKept', { name, qty: ownAmount })}>
+        <Button onClick={dismiss}>{t('count.conflictSeen')}</Button>
       </ConflictAlert>
     );
-  const stands = amountOf(theirs, line.baseUnit);
-  const mayPut = yours || !line.twoCounters;
+  const currentAmount = amountOf(theirs, line.baseUnit);
+  const mayOverwrite = yours || !line.twoCounters;
   return (
     <ConflictAlert
-      text={yours ? t('count.conflictOwn', { qty: stands, own: said }) : t('count.conflict', { name, qty: stands, own: said })}
+      text={
+        yours
+          ? t('count.conflictOwn', { qty: currentAmount, own: ownAmount })
+          : t('count.conflict', { name, qty: currentAmount, own: ownAmount })
+      }
     >
-      <Button onClick={seen}>{t(yours ? 'count.keepMine' : 'count.keepTheirs')}</Button>
-      {mayPut && (
+      <Button onClick={dismiss}>{t(yours ? 'count.keepMine' : 'count.keepTheirs')}</Button>
+      {mayOverwrite && (
         <Button onClick={() => void counting.enter(line, { qty: value.qty, unit: value.unit })}>
-          {t('count.takeMine', { qty: said })}
+          {t('count.takeMine', { qty: ownAmount })}
         </Button>
       )}
     </ConflictAlert>

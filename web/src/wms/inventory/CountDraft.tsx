@@ -36,7 +36,7 @@ const countEdit = editOf(countRoutes.createCount, {
   blank: { type: 'CYCLE', scope: 'CONTAINER', blind: true, freeze: true, tolerancePct: '0', toleranceAbs: '0' },
 });
 
-/** What is counted, how, and by whom, until it is published. */
+/** Scope, method and counters of a count until it is published. */
 export function CountDraft() {
   const t = useT();
   const { key, query } = usePage();
@@ -49,7 +49,7 @@ export function CountDraft() {
     <>
       <EditPage
         edit={countEdit}
-        blank={begunBy(query)}
+        blank={initialValues(query)}
         marks={(count) => <StateTag look={countLook(count)} />}
         actions={(count) => (
           <button type="button" className="kw-button primary" onClick={() => publish(count)}>
@@ -64,8 +64,8 @@ export function CountDraft() {
   );
 }
 
-/** What an address begins a count with: boxes that were chosen, or the count whose differences are counted again. */
-function begunBy(query: URLSearchParams): Record<string, unknown> {
+/** Initial values from the address: selected boxes, or the count whose differences are recounted. */
+function initialValues(query: URLSearchParams): Record<string, unknown> {
   const [warehouseId, boxes, recountOf] = [query.get('warehouseId'), query.get('boxes'), query.get('recountOf')];
   return {
     ...(warehouseId !== null && { warehouseId }),

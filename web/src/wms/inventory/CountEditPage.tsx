@@ -4,11 +4,11 @@ import { usePage } from '../../page/page.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { CountScreen } from './CountScreen.tsx';
 
-/** Few who come here edit, and few who edit come for anything else. */
+/** Lazy: most visitors of this page do not edit. */
 const CountDraft = lazyPart(async () => (await import('./CountDraft.tsx')).CountDraft);
 const CountView = lazyPart(async () => (await import('./CountView.tsx')).CountView);
 
-/** A draft is edited; what has been published is looked at, and moved on. */
+/** A draft is edited; a published count is viewed and moved on. */
 export default function CountEditPage() {
   const id = usePage().query.get('id');
   return (

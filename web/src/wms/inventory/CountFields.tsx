@@ -24,7 +24,7 @@ import { useWarehouseOptions } from '../warehouse/options.ts';
 import { ExtentPreview } from './ExtentPreview.tsx';
 import { ByStockButton } from './ByStockButton.tsx';
 
-/** What a scope names of its own; of another scope it is empty. */
+/** The field of each scope; cleared under any other scope. */
 const OF_SCOPE = {
   CONTAINER: 'containerIds',
   BOX: 'boxIds',
@@ -36,8 +36,8 @@ const OF_SCOPE = {
   RANDOM: 'sample',
   DIFFERENCES: 'recountOf',
 } as const;
-const LONE: readonly string[] = ['sample', 'recountOf'];
-/** Places, which are of one warehouse. */
+const SINGLE_VALUES: readonly string[] = ['sample', 'recountOf'];
+/** Fields that depend on the warehouse. */
 const OF_WAREHOUSE = ['containerIds', 'boxIds', 'recountOf'];
 
 export function CountFields({ count }: { count: Count | null }) {
@@ -88,9 +88,9 @@ function ExtentFields({ count }: { count: Count | null }) {
     const filled = names.filter(
       (name) => ![undefined, null].includes(form.getFieldValue(name)) && form.getFieldValue(name).length !== 0,
     );
-    if (filled.length > 0) change(Object.fromEntries(filled.map((name) => [name, LONE.includes(name) ? null : []])));
+    if (filled.length > 0) change(Object.fromEntries(filled.map((name) => [name, SINGLE_VALUES.includes(name) ? null : []])));
   };
-  // A site with one warehouse has nothing to choose.
+  // With a single warehouse there is nothing to choose.
   const only = warehouses?.length === 1 ? warehouses[0]!.value : null;
   useEffect(() => {
     if (only !== null && !form.getFieldValue('warehouseId')) change({ warehouseId: only });
@@ -126,7 +126,7 @@ interface NamedProps {
   count: Count | null;
 }
 
-/** What the scope names. */
+/** The field of the scope. */
 function Named({ scope, warehouseId, count }: NamedProps) {
   const known = (count?.chosen ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const shared = { known, multiple: true, needed: true, width: 'full' } as const;
@@ -212,7 +212,7 @@ function Named({ scope, warehouseId, count }: NamedProps) {
       return null;
   }
 }
-/** Whoever owns goods. */
+/** Organisations that can own goods. */
 const OWNERS = { type: 'LAB,SUPPLIER,PURCHASE' };
 
 function CategoryField() {

@@ -13,7 +13,7 @@ import { countAddress, entriesAddress } from './addresses.ts';
 import { Due, Extent } from './count-list.tsx';
 import { countLook } from './looks.ts';
 
-/** Number and state of a count, what can be done with it, and what it is. */
+/** Number, state, actions and facts of a count. */
 export function CountHead({ count, actions }: { count: Count; actions?: ReactNode }) {
   const t = useT();
   const { id, no } = count;
@@ -72,7 +72,7 @@ export function CountFacts({ count }: { count: Count }) {
   );
 }
 
-/** The document that booked the differences, and the way to its entries. */
+/** The adjustment document that posted the differences, linked to its entries. */
 function Adjustment({ count: { adjustmentId, adjustmentNo } }: { count: Count }) {
   const t = useT();
   const maySee = useMayCall()(productBoxRoutes.listLedger);

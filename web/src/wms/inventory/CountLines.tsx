@@ -1,4 +1,4 @@
-// The lines of a count in the order of the boxes: what the books say beside what was counted, as far as whoever looks is told.
+// The lines of a count in box order: book and counted quantities, as far as the user may see them.
 import { countRefusal } from '@kuwei/contract/wms/inventory-state';
 import { countRoutes, type Count, type CountLine } from '@kuwei/contract/wms/inventory';
 import { compare } from '@kuwei/contract/decimal';
@@ -207,14 +207,14 @@ function Line({ line, isBlind, actions }: { line: CountLine; isBlind: boolean; a
   );
 }
 
-/** What else was said of it: two have counted it otherwise, or it was counted again. */
+/** Further values: of a second counter, or of a recount. */
 function CountedValues({ line: { said, baseUnit } }: { line: CountLine }) {
   const t = useT();
   if (said === null || said.length < 2) return null;
   return (
     <details className="count-second">
       <summary>{t('count.said', { count: said.length })}</summary>
-      <ol className="count-said">
+      <ol className="count-values">
         {said.map(({ qty, name, at, pass, conflict }) => (
           <li key={at}>
             {t('count.pass', { n: pass })} {name} <Quantity qty={qty} unit={baseUnit} /> <When at={at} />
@@ -226,7 +226,7 @@ function CountedValues({ line: { said, baseUnit } }: { line: CountLine }) {
   );
 }
 
-/** With its sign, `+5`, `−2`. */
+/** Signed, `+5`, `−2`. */
 function Variance({ line: { variance } }: { line: CountLine }) {
   if (variance === null) return <None />;
   if (compare(variance, '0') === 0) return <span className="count-second">0</span>;

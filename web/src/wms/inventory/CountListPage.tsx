@@ -11,7 +11,7 @@ import { countList } from './count-list.tsx';
 
 const isToCount = (count: Count): boolean => countRefusal('count', count) === null;
 
-/** Counts that somebody keeps, counts, or is asked to review. */
+/** Counts that the user manages, counts or reviews. */
 export default function CountListPage() {
   const t = useT();
   const { query } = usePage();
@@ -22,7 +22,7 @@ export default function CountListPage() {
     <List
       spec={countList}
       title={t('count.title')}
-      // Whoever only counts has nothing to do with it but that.
+      // Users who are only counters go straight to counting.
       to={(count) => (isToCount(count) && !count.keeps ? countingAddress(count.id) : countAddress(count.id))}
       actionsOf={actionsOf}
       exporter={countRoutes.exportCounts}

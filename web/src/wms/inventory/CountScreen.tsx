@@ -7,7 +7,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 
-/** A screen about the count that the address names with `?id=`. */
+/** A screen for the count in `?id=`. */
 export function CountScreen({ children }: { children: (count: Count, reload: () => void) => ReactNode }) {
   const t = useT();
   const id = usePage().query.get('id');

@@ -1,4 +1,4 @@
-// A count in a window in which somebody decides: what it is of, and its lines.
+// A count inside a decision dialog: its scope and lines.
 import { countRoutes } from '@kuwei/contract/wms/inventory';
 import { Skeleton } from 'antd';
 import { useEffect, useEffectEvent } from 'react';

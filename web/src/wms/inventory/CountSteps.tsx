@@ -1,4 +1,4 @@
-// What somebody can do with a count where it stands: count it, send it on, have it counted again, review it, end it.
+// The actions of a count in its current state: count, submit, recount, review, cancel.
 import { countRoutes, type Count } from '@kuwei/contract/wms/inventory';
 import { countRefusal, type CountAction } from '@kuwei/contract/wms/inventory-state';
 import { Alert } from 'antd';
@@ -27,7 +27,7 @@ type Asked = 'recount' | 'change' | 'cancel';
 
 interface CountStepsProps {
   count: Count;
-  /** The count has changed: it is to be read again. */
+  /** Called after a change, to refetch the count. */
   onChanged: () => void;
 }
 
@@ -103,7 +103,7 @@ export function CountSteps({ count, onChanged }: CountStepsProps) {
   );
 }
 
-/** Why it could not be sent on: by the numbers of its lines, which are what people look for. */
+/** Why a count could not be submitted, by line number. */
 function SubmitFaults({ error }: { error: Error | null }) {
   const t = useT();
   if (!error) return null;

@@ -11,7 +11,7 @@ import { StepMark } from '../review/StepMark.tsx';
 import { stepLook, whoOf, type StepLook } from '../review/steps.ts';
 import '../review/audit-timeline.css';
 
-/** Steps that counts alone have; the others are called as those of documents. */
+/** Steps that only counts have; the rest share their names with documents. */
 const LOOKS: Readonly<Record<string, StepLook>> = {
   publish: { label: 'count.step.publish', tone: 'info', shape: 'dot' },
   explain: { label: 'count.step.explain', tone: 'info', shape: 'dot' },
@@ -22,7 +22,7 @@ const StandingPicture = lazyPart(
   withTexts(async () => (await import('../../base/bpm/RequestProgressPicture.tsx')).RequestProgressPicture, 'approval'),
 );
 
-/** Everything that was done with a count, oldest first, and at the end what it waits for. */
+/** The history of a count, oldest first, and what it is waiting for. */
 export function CountTimeline({ count }: { count: Count }) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(countRoutes.listCountRecords, { params: { id: count.id } });
@@ -83,7 +83,7 @@ function Step({ record }: { record: CountRecord }) {
   );
 }
 
-/** What a count waits for now, and for whom; null when it waits for nothing any more. */
+/** What a count is waiting for, and from whom; null when it is over. */
 function waitingFor(
   { state, counted, lines, assigneeNames, openedBy, step }: Count,
   t: ReturnType<typeof useT>,

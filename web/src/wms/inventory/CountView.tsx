@@ -9,7 +9,7 @@ import { CountSteps } from './CountSteps.tsx';
 import { CountTimeline } from './CountTimeline.tsx';
 import { Progress } from './Progress.tsx';
 
-/** A count that has been published: how far it is, what was found, what has happened to it. */
+/** A published count: progress, findings and history. */
 export function CountView({ count, onChanged }: { count: Count; onChanged: () => void }) {
   const t = useT();
   const { lines, again, differing, stranded, boxes } = count;

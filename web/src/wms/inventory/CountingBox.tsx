@@ -14,28 +14,28 @@ interface CountingBoxProps {
   counting: Counting;
   place: PlaceToCount;
   places: readonly PlaceToCount[];
-  /** Where something is left to count. */
+  /** The next box with open lines. */
   next: PlaceToCount | null;
   onGo: (place: PlaceToCount) => void;
 }
 
-/** One box: its lines, and what lies in it besides. */
+/** One box: its lines, and goods found in it that no line lists. */
 export function CountingBox({ counting, place, places, next, onGo }: CountingBoxProps) {
   const t = useT();
   const root = useRef<HTMLElement>(null);
-  const [finding, setFinding] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
   const values = counting.use((state) => state.values);
-  const said = useMemo(() => mapLastValues(values), [values]);
+  const lastValues = useMemo(() => mapLastValues(values), [values]);
   const { lines } = place;
-  const left = lines.filter((line) => isOpen(line, said));
+  const left = lines.filter((line) => isOpen(line, lastValues));
   const focus = (line: PackLine | undefined): void => {
     const at = line && root.current?.querySelector<HTMLInputElement>(`[data-line="${line.id}"] input`);
     at?.focus();
     at?.select();
   };
-  /** What a scanner read: another box, or something in this one. @returns what to say where it is neither */
-  const scanned = (text: string): string | null => {
+  /** Handles a scan: another box, or goods in this one. @returns an error message for anything else */
+  const handleScan = (text: string): string | null => {
     const token = boxTokenIn(text);
     const code = text.trim().toUpperCase();
     const meant = places.find((each) => (token === null ? each.code.toUpperCase() === code : each.qr === token));
@@ -53,7 +53,7 @@ export function CountingBox({ counting, place, places, next, onGo }: CountingBox
     focus(left.find(({ lineNo, id }) => lineNo > from.lineNo && id !== from.id) ?? left.find(({ id }) => id !== from.id));
   return (
     <section className="counting-box" aria-label={place.code} ref={root}>
-      <ScanBar onScan={(text) => setWrong(scanned(text))} wrong={wrong} />
+      <ScanBar onScan={(text) => setWrong(handleScan(text))} wrong={wrong} />
       <h2>
         <span className="kw-code">{place.code}</span>
         {lines.length > 0 && (
@@ -68,16 +68,16 @@ export function CountingBox({ counting, place, places, next, onGo }: CountingBox
           <CountingLine
             key={line.id}
             line={line}
-            value={said.get(line.id) ?? null}
+            value={lastValues.get(line.id) ?? null}
             counting={counting}
-            onScan={scanned}
+            onScan={handleScan}
             onDone={() => goOn(line)}
           />
         ))}
         <FoundGoodsList counting={counting} place={place} />
       </ul>
       <div className="counting-bar">
-        <Button onClick={() => setFinding(true)}>{t('count.addFound')}</Button>
+        <Button onClick={() => setIsAdding(true)}>{t('count.addFound')}</Button>
         {next && (
           <Button type={left.length === 0 ? 'primary' : 'default'} onClick={() => onGo(next)}>
             {t('count.nextBox', { code: next.code })}
@@ -85,7 +85,7 @@ export function CountingBox({ counting, place, places, next, onGo }: CountingBox
         )}
       </div>
       <Suspense>
-        {finding && <FoundDialog counting={counting} place={place} places={places} onClose={() => setFinding(false)} />}
+        {isAdding && <FoundDialog counting={counting} place={place} places={places} onClose={() => setIsAdding(false)} />}
       </Suspense>
     </section>
   );

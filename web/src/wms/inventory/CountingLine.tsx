@@ -12,22 +12,22 @@ import './counting.css';
 
 interface CountingLineProps {
   line: PackLine;
-  /** What was said of it on this device and has not arrived, or was not taken. */
+  /** The value entered on this device that is not sent yet, or was not accepted. */
   value: StoredValue | null;
   counting: Counting;
-  /** A scanner reads into whatever field is in front. */
+  /** Handles scans that end up in this field because it has the focus. */
   onScan: (text: string) => string | null;
   onDone: () => void;
 }
 
-/** One line: what it is, and how much of it lies there. */
+/** One line: the goods and the counted quantity. */
 export function CountingLine({ line, value, counting, onScan, onDone }: CountingLineProps) {
   const [correcting, setCorrecting] = useState(false);
   const text = counting.use((state) => state.texts.get(line.id));
   const fault = counting.use((state) => state.faults.get(line.id));
   const { id, mine } = line;
   const waits = value !== null && value.outcome === null;
-  // What somebody is typing stays, whoever counts the line meanwhile.
+  // Keep what is being typed even if someone else counts the line meanwhile.
   const isTyped = (text?.qty ?? '').trim() !== '';
   const isEntered = (mine && !waits) || correcting || isTyped;
   return (
@@ -78,7 +78,7 @@ function Goods({ line }: { line: PackLine }) {
   );
 }
 
-/** What was counted of it, by whom, and whether that has arrived. */
+/** The counted value, its counter, and whether the server has it. */
 function Entered({ line, value, onCorrect }: Pick<CountingLineProps, 'line' | 'value'> & { onCorrect: () => void }): ReactNode {
   const t = useT();
   const { state, qtyCount, counterName, baseUnit } = line;
@@ -123,8 +123,8 @@ function Entry({ line, counting, onScan, onDone }: Omit<CountingLineProps, 'valu
   const enter = async (value?: { qty: string; unit: string }): Promise<void> => {
     if (await counting.enter(line, value)) onDone();
   };
-  const pressed = (): void => {
-    // Codes are no numbers: whoever scanned a label here meant to go there.
+  const submit = (): void => {
+    // A text that is no number is a scanned label: follow it.
     if (qty.trim() !== '' && numberIn(qty) === null && onScan(qty) === null) counting.untype(id);
     else void enter();
   };
@@ -138,7 +138,7 @@ function Entry({ line, counting, onScan, onDone }: Omit<CountingLineProps, 'valu
         autoComplete="off"
         enterKeyHint="next"
         onChange={({ target }) => counting.type(line, { qty: target.value })}
-        onPressEnter={pressed}
+        onPressEnter={submit}
       />
       {units.length > 1 ? (
         <Select

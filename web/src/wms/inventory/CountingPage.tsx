@@ -1,5 +1,4 @@
-// Where people count: box by box, in one hand or with a scanner. It goes on without a connection, and nothing here says what the
-// books say.
+// The counting screen: box by box, one-handed or with a scanner. Works offline and never shows book quantities.
 import { EVENTS } from '@kuwei/contract/event';
 import { countRoutes } from '@kuwei/contract/wms/inventory';
 import { useEffect, useState } from 'react';

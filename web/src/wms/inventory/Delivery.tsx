@@ -1,5 +1,5 @@
-// What of a count lies on this device alone: how much waits to be sent and since when, whether there is a connection, and whether the
-// screen opens without one. Where nothing is taken any more, what was counted stays until somebody has seen it.
+// Sync status of this device: unsent values and since when, connection, and whether the screen works offline. Values of a closed count
+// stay until someone has seen them.
 import { Button } from 'antd';
 import { useServer } from '../../browser/server-up.ts';
 import { useLocale, useT } from '../../phrase/phrases.ts';
@@ -26,7 +26,7 @@ export function Delivery({ counting, kept, worker }: DeliveryProps) {
   const { values, sending, why, awaySince } = counting.use();
   const away = useServer((state) => state.away);
   const waiting = values.filter(isUnsent);
-  const toName = values.filter(isProductMissing).length;
+  const unidentified = values.filter(isProductMissing).length;
   if (kept.closed !== null && waiting.length > 0)
     return <Closed counting={counting} kept={kept} why={kept.closed} values={waiting} />;
   const [first] = waiting;
@@ -34,7 +34,7 @@ export function Delivery({ counting, kept, worker }: DeliveryProps) {
   const parts = [
     away && (awaySince === null ? t('count.delivery.away') : t('count.delivery.awaySince', { at: at(awaySince) })),
     first && t('count.delivery.waiting', { count: waiting.length, at: at(first.at) }),
-    toName > 0 && t('count.delivery.toName', { count: toName }),
+    unidentified > 0 && t('count.delivery.toName', { count: unidentified }),
     !first && !away && t(kept.sentAt === null ? 'count.delivery.ready' : 'count.delivery.all'),
     kept.sentAt !== null && t('count.delivery.sent', { at: at(kept.sentAt) }),
   ].filter((part) => part !== false && part !== undefined);
@@ -60,7 +60,7 @@ export function Delivery({ counting, kept, worker }: DeliveryProps) {
   );
 }
 
-/** What a browser may do with what lies here, in a sentence, where it has promised nothing. */
+/** Warns that the browser may evict the data where it has not promised persistent storage. */
 function Keeping({ worker: { screen, persisted }, waits }: { worker: WorkerState; waits: boolean }) {
   const t = useT();
   if (screen === 'preparing') return <p className="count-second">{t('count.keeping.preparing')}</p>;
@@ -75,7 +75,7 @@ interface ClosedProps {
   values: readonly StoredValue[];
 }
 
-/** The count has ended meanwhile, or is not theirs any more: what did not arrive is shown, to be passed on by hand. */
+/** The count was closed or reassigned: shows unsent values, to be passed on by hand. */
 function Closed({ counting, kept, why, values }: ClosedProps) {
   const t = useT();
   const amountOf = useAmount();

@@ -10,7 +10,7 @@ interface ExplainDialogProps {
   onClose: () => void;
 }
 
-/** Why a line differs. */
+/** Explains the difference of a line. */
 export function ExplainDialog({ countId, line, onClose }: ExplainDialogProps) {
   const t = useT();
   return (

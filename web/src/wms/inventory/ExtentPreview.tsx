@@ -7,7 +7,7 @@ import { CountLink } from '../goods/CountHold.tsx';
 import './extent-preview.css';
 
 const LISTS = ['containerIds', 'boxIds', 'orgIds', 'productIds', 'categoryIds', 'controlFlags', 'abc'] as const;
-/** What a scope cannot do without. */
+/** The required field of each scope. */
 const NEEDS: Partial<Record<CountExtent['scope'], keyof CountExtent>> = {
   CONTAINER: 'containerIds',
   BOX: 'boxIds',
@@ -20,7 +20,7 @@ const NEEDS: Partial<Record<CountExtent['scope'], keyof CountExtent>> = {
   DIFFERENCES: 'recountOf',
 };
 
-/** How much is counted, said before anybody is sent to do it. */
+/** Previews the size of a count before it is published. */
 export function ExtentPreview() {
   const t = useT();
   const form = Form.useFormInstance();
@@ -48,7 +48,7 @@ export function ExtentPreview() {
   );
 }
 
-/** The scope as it stands in the form; null while something is missing. */
+/** The scope entered in the form; null while incomplete. */
 function extentOf(values: Partial<CountExtent>): CountExtent | null {
   const { warehouseId, scope } = values;
   if (!warehouseId || !scope) return null;

@@ -1,5 +1,5 @@
-// Goods that lie in a box and that no line tells of. Where there is a connection any product is found; elsewhere those of the count,
-// and others are described, to be looked for later.
+// Adds goods found in a box that no line lists. Online, any product can be searched; offline, those of the count, and others are
+// described by name and identified later.
 import { describedFindForm, foundForm } from '@kuwei/contract/wms/inventory';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { productRoutes } from '@kuwei/contract/wms/product';
@@ -26,9 +26,9 @@ import '../../form/section.css';
 interface FoundDialogProps {
   counting: Counting;
   place: PlaceToCount;
-  /** Whose goods are offered where there is no connection. */
+  /** Offline, only the products and owners in these boxes are offered. */
   places: readonly PlaceToCount[];
-  /** What was described before, and is now given its product. */
+  /** A described find that is now given its product. */
   of?: StoredValue;
   onClose: () => void;
 }
@@ -52,9 +52,9 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
   const lines = useMemo(() => places.flatMap((each) => each.lines), [places]);
   const productId = Form.useWatch<string | null | undefined>('productId', form);
   const isOther = productId === OTHER;
-  const said = [Form.useWatch<string | null>('batchNo', form), Form.useWatch<string | null>('expiresOn', form)];
-  // Of a product that is not tracked by batch nobody asks for one; what stands there already can be taken out.
-  const asksBatch = products.current.get(productId ?? '')?.byBatch !== false || said.some(Boolean);
+  const batchValues = [Form.useWatch<string | null>('batchNo', form), Form.useWatch<string | null>('expiresOn', form)];
+  // No batch fields for untracked products, unless one has a value that the user must be able to clear.
+  const showsBatch = products.current.get(productId ?? '')?.byBatch !== false || batchValues.some(Boolean);
   const schema = isOther ? describedFindForm : foundForm;
   const context = useMemo<FormContext>(
     () => ({
@@ -80,8 +80,8 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
     if (!(await form.validateFields().catch(() => null))) return;
     const { qty, note, productId: chosenId, ...goods } = sentOf(schema, form.getFieldsValue(true) as object) as Filled;
     const chosen = chosenId === null || chosenId === undefined ? null : products.current.get(chosenId);
-    const unkept = chosen?.byBatch === false ? BATCH_FIELDS.filter((field) => (goods[field] ?? null) !== null) : [];
-    if (unkept.length > 0) return form.setFields(unkept.map((field) => ({ name: field, errors: [t('rule.notByBatch')] })));
+    const untracked = chosen?.byBatch === false ? BATCH_FIELDS.filter((field) => (goods[field] ?? null) !== null) : [];
+    if (untracked.length > 0) return form.setFields(untracked.map((field) => ({ name: field, errors: [t('rule.notByBatch')] })));
     const found = chosen ? { productId: chosenId!, ...goods, ownerOrgId: goods.ownerOrgId! } : null;
     await counting.find({
       boxId: place.id,
@@ -154,7 +154,7 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
                     width="full"
                   />
                 )}
-                {asksBatch && (
+                {showsBatch && (
                   <>
                     <TextField name="batchNo" label="wms.count.batch" />
                     <DateField name="expiresOn" label="wms.stock.expiresOn" />
@@ -173,5 +173,5 @@ export function FoundDialog({ counting, place, places, of, onClose }: FoundDialo
 }
 const OWNERS = { type: 'LAB,SUPPLIER,PURCHASE' };
 const BATCH_FIELDS = ['batchNo', 'expiresOn'] as const;
-/** Of no product that is known here. */
+/** Option for a product outside the count. */
 const OTHER = 'other';

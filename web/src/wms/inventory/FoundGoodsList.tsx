@@ -1,4 +1,4 @@
-// Goods that were found in a box and have not arrived at the server, or were not taken.
+// Found goods that are not sent yet, or were not accepted.
 import { Button } from 'antd';
 import { Suspense, useState } from 'react';
 import { useServer } from '../../browser/server-up.ts';
@@ -13,15 +13,15 @@ import './count-lines.css';
 import './counting.css';
 
 export function FoundGoodsList({ counting, place }: { counting: Counting; place: PlaceToCount }) {
-  const finds = counting.use((state) => state.values).filter(({ boxId, lineId }) => boxId === place.id && lineId === null);
-  return finds.map((value) => <FoundGoods key={value.id} counting={counting} place={place} value={value} />);
+  const foundGoods = counting.use((state) => state.values).filter(({ boxId, lineId }) => boxId === place.id && lineId === null);
+  return foundGoods.map((value) => <FoundGoods key={value.id} counting={counting} place={place} value={value} />);
 }
 
 function FoundGoods({ counting, place, value }: { counting: Counting; place: PlaceToCount; value: StoredValue }) {
   const t = useT();
   const amountOf = useAmount();
   const away = useServer((state) => state.away);
-  const [naming, setNaming] = useState(false);
+  const [isIdentifying, setIsIdentifying] = useState(false);
   const { outcome, qty, unit, name, note } = value;
   const isToName = isProductMissing(value);
   const drop = (): void => void counting.drop(value);
@@ -36,7 +36,7 @@ function FoundGoods({ counting, place, value }: { counting: Counting; place: Pla
         <strong>{unit === '' ? qty : <Quantity qty={qty} unit={unit} />}</strong>
         {outcome === null && <span className="count-waits">{t(isToName ? 'count.waitsForProduct' : 'count.waitsToSend')}</span>}
         {isToName && (
-          <Button type="primary" disabled={away} onClick={() => setNaming(true)}>
+          <Button type="primary" disabled={away} onClick={() => setIsIdentifying(true)}>
             {t('count.nameFind')}
           </Button>
         )}
@@ -60,7 +60,9 @@ function FoundGoods({ counting, place, value }: { counting: Counting; place: Pla
         </div>
       )}
       <Suspense>
-        {naming && <FoundDialog counting={counting} place={place} places={[place]} of={value} onClose={() => setNaming(false)} />}
+        {isIdentifying && (
+          <FoundDialog counting={counting} place={place} places={[place]} of={value} onClose={() => setIsIdentifying(false)} />
+        )}
       </Suspense>
     </li>
   );

@@ -1,4 +1,4 @@
-// The count sheet, for who counts on paper.
+// The count sheet for counting on paper.
 import { countRoutes, type Count, type CountLine } from '@kuwei/contract/wms/inventory';
 import { useEffect, useState } from 'react';
 import { usePage } from '../../page/page.ts';
@@ -15,7 +15,7 @@ export default function PrintPage() {
   return <CountScreen>{(count) => <Sheet key={count.id} count={count} />}</CountScreen>;
 }
 
-/** Of one call. */
+/** Page size of one call. */
 const SIZE = 200;
 
 function useAllLines(id: string) {

@@ -3,7 +3,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { percentOf } from './progress.ts';
 import './progress.css';
 
-/** How much of a count is done: the bar for the eye, the words for everyone. */
+/** Progress of a count, as a bar and in words. */
 export function Progress(count: Pick<Count, 'counted' | 'lines'>) {
   const t = useT();
   const percent = percentOf(count);

@@ -5,7 +5,7 @@ import { RefusedCount } from '../goods/CountHold.tsx';
 import { noticeDone } from '../../ui/feedback.ts';
 import { COUNT_CHANGES } from './changes.ts';
 
-/** Begins a count. */
+/** Starts a count. */
 export function PublishDialog({ count: { id, no, rev, freeze }, onClose }: { count: Count; onClose: () => void }) {
   const t = useT();
   return (

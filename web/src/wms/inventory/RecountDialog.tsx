@@ -6,12 +6,12 @@ import { noticeDone } from '../../ui/feedback.ts';
 
 interface RecountDialogProps {
   count: Count;
-  /** Left out: all that differ. */
+  /** Without it, all differing lines. */
   line?: CountLine;
   onClose: () => void;
 }
 
-/** Has lines counted again, by whoever has not counted them. */
+/** Requests a recount by someone who has not counted the lines. */
 export function RecountDialog({ count: { id, rev }, line, onClose }: RecountDialogProps) {
   const t = useT();
   return (

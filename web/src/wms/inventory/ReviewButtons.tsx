@@ -1,4 +1,4 @@
-// A review of a count: whoever is asked decides here, or passes it on.
+// The buttons of a reviewer: decide or reassign.
 import { countRoutes, type Count } from '@kuwei/contract/wms/inventory';
 import { countRefusal } from '@kuwei/contract/wms/inventory-state';
 import type { Work } from '@kuwei/contract/bpm/work';
@@ -31,7 +31,7 @@ export function ReviewButtons({ count, onChanged }: ReviewButtonsProps) {
   const { id, no, rev } = count;
   const done = (after: Count): void => {
     setAsking(null);
-    // Approved, and still under review: another level follows.
+    // Still under review after an approval: another level follows.
     if (after.state === 'SUBMITTED') noticeDone(t('count.approvedOn', { no }));
     else noticeDone(t('count.decided', { no, state: say(`wms.count.state.${after.state}`) }));
     onChanged();

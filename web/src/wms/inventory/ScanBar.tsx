@@ -10,14 +10,14 @@ import './counting.css';
 
 interface ScanBarProps {
   onScan: (text: string) => void;
-  /** What is wrong with what was read last. */
+  /** The error of the last scan. */
   wrong: string | null;
 }
 
-/** For a scanner, a thumb or the camera. */
+/** Input by scanner, touch or camera. */
 export function ScanBar({ onScan, wrong }: ScanBarProps) {
   const t = useT();
-  // On a phone the keyboard would cover what is to be counted.
+  // On a phone the keyboard would cover the lines.
   const phone = useIsPhone();
   const [text, setText] = useState('');
   const [filming, setFilming] = useState(false);

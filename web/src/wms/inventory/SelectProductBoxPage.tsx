@@ -5,7 +5,7 @@ import { countOfBoxes } from './addresses.ts';
 import { boxIdsOf } from './boxes.ts';
 import { BoxStockChooser } from './BoxStockChooser.tsx';
 
-/** The window that chooses boxes by their stock, at an address of its own: what is chosen begins a count. */
+/** The stock window as a page: the selected boxes start a count. */
 export default function SelectProductBoxPage() {
   const t = useT();
   const to = (_: string, rows: readonly ProductBox[]): string => countOfBoxes(rows[0]!.warehouseId, boxIdsOf(rows));

@@ -1,4 +1,4 @@
-// The boxes of a count, the one that is counted, and what of it has not arrived. Drawn in the console, and alone where there is no connection.
+// The boxes of a count, the current one, and unsent values. Used by the console and by the offline screen.
 import { useMemo, useState, type ReactNode } from 'react';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -24,17 +24,17 @@ export function Workplace({ counting, kept, worker, actions }: WorkplaceProps) {
   const { query, setQuery } = usePage();
   const { lines, values } = counting.use();
   const { no } = kept.count;
-  const said = useMemo(() => mapLastValues(values), [values]);
+  const lastValues = useMemo(() => mapLastValues(values), [values]);
   const places = useMemo(
     () =>
       kept.boxes.map((box): PlaceToCount => {
         const own = lines.get(box.id) ?? [];
-        return { ...box, lines: own, open: own.filter((line) => isOpen(line, said)).length };
+        return { ...box, lines: own, open: own.filter((line) => isOpen(line, lastValues)).length };
       }),
-    [kept.boxes, lines, said],
+    [kept.boxes, lines, lastValues],
   );
   const open = places.filter((place) => place.open > 0);
-  // One that is done stays in front until somebody goes on.
+  // A finished box stays current until the user moves on.
   const [first] = useState(open[0]?.id);
   const at = Math.max(
     0,
@@ -42,7 +42,7 @@ export function Workplace({ counting, kept, worker, actions }: WorkplaceProps) {
   );
   const place = places[at];
   const go = (to: PlaceToCount): void => setQuery({ box: to.id });
-  // On along the way, and from its end to what was left out.
+  // Onwards along the route, then back to skipped boxes.
   const next = [...places.slice(at + 1), ...places.slice(0, at)].find((each) => each.open > 0) ?? null;
   const left = open.reduce((sum, each) => sum + each.open, 0);
   return (

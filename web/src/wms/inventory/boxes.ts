@@ -1,4 +1,4 @@
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 
-/** Boxes in which chosen stock lies, each once. */
+/** Distinct boxes of the selected stock. */
 export const boxIdsOf = (rows: readonly Pick<ProductBox, 'boxId'>[]): string[] => [...new Set(rows.map(({ boxId }) => boxId))];

@@ -1,4 +1,4 @@
-/** What has changed with a step of a count, wherever it is shown. */
+/** What every step of a count invalidates. */
 export const COUNT_CHANGES = [
   '/wms/inventory',
   '/sys/bpm',

@@ -1,4 +1,3 @@
-// What the list of counts is: its columns, its filters.
 import { countRoutes, type Count } from '@kuwei/contract/wms/inventory';
 import { COUNT_STATES, COUNT_TYPES } from '@kuwei/contract/wms/inventory-state';
 import { say, t, useT } from '../../phrase/phrases.ts';
@@ -97,7 +96,7 @@ export const countList = listOf(countRoutes.listCounts, {
   ],
 });
 
-/** What is counted, by name. */
+/** The scope of a count in words. */
 export function Extent({ scope, chosen, controlFlags, abc, sample }: Count) {
   const named = [
     ...chosen.map(({ name }) => name),

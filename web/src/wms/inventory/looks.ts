@@ -9,7 +9,7 @@ const looks: StateLooks<Count['state']> = {
   CANCELED: { label: 'wms.count.state.CANCELED', tone: 'quiet', shape: 'bar' },
 };
 
-/** How a count looks; in review it says which level of how many. */
+/** How a count is shown; in review with its level. */
 export const countLook = ({ state, level, levels }: Pick<Count, 'state' | 'level' | 'levels'>): StateLook =>
   state === 'SUBMITTED' && level !== null && (levels ?? 0) > 1 ? { ...looks[state], part: `${level}/${levels}` } : looks[state];
 

@@ -1,6 +1,6 @@
 import type { PackLine } from '@kuwei/contract/wms/inventory';
 
-/** A box with what is left to count in it. */
+/** A box with its open lines. */
 export interface PlaceToCount {
   id: string;
   code: string;

@@ -1,7 +1,7 @@
-// How far a count is, and how late.
+// Progress and delay of a count.
 import type { Count } from '@kuwei/contract/wms/inventory';
 
-/** 100 only where all is counted. */
+/** 100 only when everything is counted. */
 export const percentOf = ({ counted, lines }: Pick<Count, 'counted' | 'lines'>): number =>
   lines === 0 ? 0 : Math.floor((counted / lines) * 100);
 

@@ -1,4 +1,4 @@
-// The count sheet as the kit prints it: what lies where, and room for numbers. It shows no book quantities.
+// The printable count sheet: goods by box, with room for numbers and without book quantities.
 import type { ReplyOf } from '@kuwei/contract/route';
 import type { Count, countRoutes, CountLine } from '@kuwei/contract/wms/inventory';
 import { useMemo } from 'react';
@@ -19,7 +19,7 @@ interface SheetRow {
   line: CountLine | null;
 }
 
-/** Along the way, with the boxes that hold nothing. */
+/** Rows along the route, including empty boxes. */
 function rowsOf(lines: readonly CountLine[], boxes: readonly CountBox[]): SheetRow[] {
   const rowOf = (line: CountLine): SheetRow => ({ key: line.id, boxCode: line.boxCode, line });
   const byBox = Map.groupBy(lines, ({ boxId }) => boxId);
@@ -92,7 +92,7 @@ function Goods({ line }: { line: CountLine }) {
   );
 }
 
-/** Goods that are not kept by batch have one without a number. */
+/** Goods without batch tracking have a batch numbered `-`. */
 function Batch({ line: { batchNo, expiresOn } }: { line: CountLine }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// Labels of the boxes that a list finds, or of those that somebody has selected.
+// Labels of the boxes matching a list's query, or of selected ones.
 import { useMemo } from 'react';
 import { usePage } from '../../page/page.ts';
 import { useLocale, useT } from '../../phrase/phrases.ts';

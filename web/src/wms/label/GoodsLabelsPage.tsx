@@ -1,5 +1,5 @@
-// Labels of bottles, batches or documents: `?kind=` with `?ids=`, or of what a document has put away with `?document=`; and the
-// cards of commands.
+// Labels of bottles, batches or documents: `?kind=` with `?ids=`, or of the goods that a document has put away with `?document=`; also
+// command cards.
 import { micros } from '@kuwei/contract/decimal';
 import { LABELS_ASKED_MAX, scanRoutes, type Label } from '@kuwei/contract/wms/scan';
 import { useMemo, useState } from 'react';
@@ -57,7 +57,7 @@ export default function GoodsLabelsPage() {
   );
 }
 
-/** One for each bottle, where it is asked for; of what is no whole number the last one is of a part. */
+/** One per bottle where requested; a fractional quantity gets a last label for the rest. */
 function copiesOf(label: Label, perPiece: boolean): Label[] {
   const qty = label.goods?.qty ?? null;
   if (!perPiece || qty === null) return [label];

@@ -14,7 +14,7 @@ interface LabelProps {
 
 const mm = (length: number): string => `${length.toFixed(3)}mm`;
 
-/** One label: what a scanner reads, and what a person reads at arm's length. */
+/** One label: a code for scanners, and text legible at arm's length. */
 export const Label = memo(function Label({ content, sheet }: LabelProps) {
   const { qr, text, texts, marks } = layoutOf(content, sheet);
   return (

@@ -1,4 +1,4 @@
-// Labels as they come out of the printer: on sheets and rolls, or as commands for a label printer.
+// Labels as printed: on sheets and rolls, or as commands for a label printer.
 import type { LabelSheet } from '@kuwei/contract/wms/label-sheet';
 import { Suspense, useMemo, useState, type ReactNode } from 'react';
 import { history } from '../../browser/history.ts';
@@ -17,15 +17,15 @@ const PrinterTools = lazyPart(async () => (await import('./PrinterTools.tsx')).P
 
 interface LabelPageProps {
   title: string;
-  /** Null while they are not all here. */
+  /** Null while loading. */
   labels: readonly LabelContent[] | null;
-  /** How many there are, where it is known. */
+  /** Total, once known. */
   count: number | null;
-  /** Where one goes back to that was opened by itself. */
+  /** Back link of a page opened directly. */
   back: string;
-  /** In the bar. */
+  /** Shown in the bar. */
   tools?: ReactNode;
-  /** What is said while there is nothing to print. */
+  /** Shown while there is nothing to print. */
   waiting: ReactNode;
 }
 
@@ -126,7 +126,7 @@ function Sheet({ labels, sheet }: { labels: readonly (LabelContent | null)[]; sh
   );
 }
 
-/** The sheet that was chosen last in this browser: a desk has one kind of paper. */
+/** The sheet last used in this browser: a desk has one kind of paper. */
 function useSheet() {
   const all = useMemo(() => labelSheets(configOr('WMS_LABEL_SHEETS', '')), []);
   const [id, setId] = useState<unknown>(() => local.get(KEYS.labelSheet));

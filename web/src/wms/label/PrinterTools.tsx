@@ -1,4 +1,4 @@
-// Commands for label printers, to be sent to one as they are.
+// Commands that can be sent to label printers as they are.
 import type { LabelSheet } from '@kuwei/contract/wms/label-sheet';
 import { useState } from 'react';
 import { copyText } from '../../browser/copy-text.ts';
@@ -20,16 +20,16 @@ interface PrinterToolsProps {
 
 interface Printer {
   dpi: Dpi;
-  /** Null: words are drawn. */
+  /** Null: text is drawn as a bitmap. */
   font: string | null;
 }
 
-/** What the printers of the country come with. */
+/** The usual font of label printers sold in China. */
 const FONT = 'E:SIMSUN.TTF';
-/** More is no longer looked at by anybody who copies it. */
+/** Beyond this only the download is offered: too much to check in a clipboard. */
 const COPY_MAX = 20;
 
-/** The printer that stands beside this browser. */
+/** The label printer of this desk, stored in the browser. */
 function usePrinter(): { printer: Printer; change: (to: Partial<Printer>) => void } {
   const [printer, setPrinter] = useState<Printer>(() => {
     const kept = local.get(KEYS.labelPrinter) as Partial<Printer> | null;

@@ -1,4 +1,4 @@
-// What a label says, for paper and for label printers alike: a code, lines of text with how much each matters, marks of danger.
+// The content of a label, for paper and label printers: a code, weighted lines of text and hazard marks.
 import { labelAddress, type ScanCommand } from '@kuwei/contract/wms/label';
 import { boxCode } from '@kuwei/contract/wms/place';
 import type { Label } from '@kuwei/contract/wms/scan';
@@ -12,27 +12,27 @@ import { today } from '../../ui/format.ts';
 
 export interface LabelText {
   text: string;
-  /** Beside an ordinary line. */
+  /** Relative to an ordinary line. */
   size: number;
   bold?: true;
-  /** Nothing of it may be missing: it goes on in more lines where one would make it too small. */
+  /** Never truncated: wraps to more lines where it would become too small. */
   whole?: true;
-  /** A code, monospaced. */
+  /** Monospaced, for codes. */
   code?: true;
-  /** Lines that it may take; one where left out. */
+  /** Maximum lines; one if omitted. */
   lines?: number;
 }
 
 export interface LabelContent {
   key: string;
-  /** What its QR code holds. */
+  /** Content of the QR code. */
   address: string;
-  /** What people call it. */
+  /** The readable name. */
   name: string;
-  /** What matters most comes first: where there is no room, the last ones are left out. */
+  /** Most important first: the last ones are dropped when space runs out. */
   texts: readonly LabelText[];
   pictograms: readonly string[];
-  /** Storage group and control, in words. */
+  /** Storage group and control class, in words. */
   marks: readonly string[];
 }
 
@@ -40,13 +40,13 @@ const small = (text: string): LabelText => ({ text, size: 0.85 });
 const house = (): LabelText[] => (institution() === '' ? [] : [small(institution())]);
 const present = (texts: readonly (LabelText | null)[]): LabelText[] => texts.filter((text) => text !== null);
 
-/** `50 mL`: a number stays with its unit. */
+/** Keeps a number with its unit: `50 mL`. */
 const unbroken = (text: string): string => text.replace(/(\d) (?=[a-zµμ%℃°])/gi, '$1\u00a0');
 
-/** Row and column at the end of a code, or the last part of a long one, and what stands before it. */
+/** Splits a code into prefix and row-column suffix, or a long one before its last part. */
 const PLACE = /^(.+-)(R\d+-B\d+)$|^(?=.{13})(.+[-./_])([^-./_]{1,6})$/;
 
-/** Whoever stands before the rack looks for row and column: these are large. */
+/** Row and column are large: they are what people look for in front of a rack. */
 export function boxContent(box: Box): LabelContent {
   const [above = '', cell = box.code] =
     PLACE.exec(box.code)
@@ -69,7 +69,7 @@ export function boxContent(box: Box): LabelContent {
   };
 }
 
-/** A card beside the desk, read by people across it. */
+/** A card for the desk, legible from the other side. */
 function cardOf(command: ScanCommand, { key, address }: Pick<LabelContent, 'key' | 'address'>): LabelContent {
   const isDigit = command !== 'CONFIRM' && command !== 'UNDO';
   const name = isDigit ? command : t(`label.command.${command}`);
@@ -96,7 +96,7 @@ export function contentOf({ id, code, goods, document, command }: Label): LabelC
       texts: present([
         { text: no, size: 1.5, bold: true, code: true, whole: true },
         { text: say(`label.document.${requestOf(type)}`), size: 1.2, bold: true },
-        // Other states change while the label is on the goods.
+        // Only final states: others change while the label is on the goods.
         reversal || reversed ? { text: t(documentStatusKey(document)), size: 1.2, bold: true } : null,
         { text: ownerOrgName, size: 1.1, lines: 2 },
         { text: warehouseName, size: 1 },

@@ -1,14 +1,14 @@
-// The words and marks of a label as dots, for printers that have no Chinese font.
+// Draws the text and marks of a label as a bitmap, for printers without a Chinese font.
 import type { LabelSheet } from '@kuwei/contract/wms/label-sheet';
 import type { LabelContent } from './content.ts';
 import type { Layout, PlacedText } from './layout.ts';
 import { dotsOf, type Bitmap, type Dpi } from './zpl.ts';
 
-/** Darker than that is black: thin strokes of Chinese letters stay. */
+/** Darker pixels become black, so that thin strokes of Chinese characters survive. */
 const THRESHOLD = 150;
 const LEADING = 1.25;
 
-/** @param pictures of the pictograms, by their codes */
+/** @param pictures images of the pictograms by code */
 export function drawWords(
   content: LabelContent,
   { text, texts, marks }: Layout,
@@ -26,15 +26,15 @@ export function drawWords(
   paper.fillStyle = '#000';
   paper.textBaseline = 'alphabetic';
   const rows = texts.map((each) => rowsOf(paper, each, dots(each.font)));
-  // Words that take fewer rows than there was room for leave no hole.
-  const spared = texts.map(({ rows: most, font }, at) => (most - rows[at]!.length) * dots(font) * LEADING);
-  const all = spared.reduce((sum, each) => sum + each, 0);
+  // Close the gap left by text that takes fewer rows than planned.
+  const gaps = texts.map(({ rows: planned, font }, at) => (planned - rows[at]!.length) * dots(font) * LEADING);
+  const all = gaps.reduce((sum, each) => sum + each, 0);
   let shift = all / 2;
   for (const [at, each] of texts.entries()) {
     const size = dots(each.font);
     paper.font = fontOf(size, each);
     rows[at]!.forEach((row, nth) => paper.fillText(row, 0, shift + dots(each.y) + size * (nth * LEADING + 1), canvas.width));
-    shift -= spared[at]!;
+    shift -= gaps[at]!;
   }
   if (marks) drawMarks(paper, content, { y: dots(marks.y) - all / 2, height: dots(marks.height) }, pictures);
   return bitmapOf(paper.getImageData(0, 0, canvas.width, canvas.height));
@@ -47,9 +47,9 @@ const fontOf = (size: number, { bold, code }: Pick<PlacedText, 'bold' | 'code'>)
   return `${bold ? '700' : '500'} ${size}px ${family}`;
 };
 
-/** Broken at a space where there is one, else where the row is full; what does not fit ends in dots. */
-function rowsOf(paper: Paper, { text, rows: most, bold, code, whole }: PlacedText, size: number): string[] {
-  // What must be whole is broken already.
+/** Wraps at spaces, else anywhere; overflow ends in an ellipsis. */
+function rowsOf(paper: Paper, { text, rows: planned, bold, code, whole }: PlacedText, size: number): string[] {
+  // Already wrapped by the layout.
   if (whole) return [text];
   paper.font = fontOf(size, { ...(bold && { bold }), ...(code && { code }) });
   const { width } = paper.canvas;
@@ -57,7 +57,7 @@ function rowsOf(paper: Paper, { text, rows: most, bold, code, whole }: PlacedTex
   let row = '';
   for (const letter of text) {
     if (paper.measureText(row + letter).width <= width || row === '') row += letter;
-    else if (rows.length === most - 1) return [...rows, cut(paper, row, width)];
+    else if (rows.length === planned - 1) return [...rows, cut(paper, row, width)];
     else {
       const space = row.lastIndexOf(' ');
       const end = letter !== ' ' && space > row.length / 3 ? space : row.length;

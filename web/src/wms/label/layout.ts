@@ -1,39 +1,39 @@
-// Where everything stands on a label, for paper and label printers alike. Pure; lengths in millimetres.
+// The layout of a label, for paper and label printers. Pure; lengths in millimetres.
 import type { LabelSheet } from '@kuwei/contract/wms/label-sheet';
 import type { LabelContent, LabelText } from './content.ts';
 import { isRoll } from './sheets.ts';
 
 export interface PlacedText extends LabelText {
-  /** Height of its letters. */
+  /** Font height. */
   font: number;
   rows: number;
-  /** Upper edge. */
+  /** Top edge. */
   y: number;
 }
 
 export interface Layout {
-  /** With the white around it that scanners need. */
+  /** Including the quiet zone. */
   qr: { x: number; y: number; side: number };
   text: { x: number; width: number };
   texts: readonly PlacedText[];
-  /** Pictograms and words below the texts; null where there are none. */
+  /** Pictograms and words below the text; null where there are none. */
   marks: { y: number; height: number } | null;
 }
 
-/** What office printers leave white at the edge of a sheet. */
+/** Unprintable margin of office printers. */
 const UNPRINTED = 5;
-/** White in a QR code of our addresses, as a share of its side. */
+/** Quiet zone of our QR codes, as a share of the side. */
 const QUIET = 0.09;
-/** Letters are in proportion to their label, and alike on all labels of a sheet that have room for them. */
+/** Proportional to the label, and the same for all labels of a sheet with enough room. */
 const fontMaxOf = (height: number): number => Math.min(7, Math.max(2, height * 0.093));
-/** Read at arm's length. */
+/** Legible at arm's length. */
 const FONT_MIN = 1.7;
 const STEP = 0.05;
 const LEADING = 1.25;
-/** Height of marks beside an ordinary line. */
+/** Height of marks relative to an ordinary line. */
 const MARKS = 2;
 
-/** Letters' widths beside their height, rather wide than narrow: characters of East Asia are square. */
+/** Estimated width in em, erring on the wide side; East Asian characters are square. */
 export function emsOf(text: string, isCode = false): number {
   return [...text].reduce((sum, letter) => sum + (isCode && letter <= '\u007f' ? 0.62 : emOf(letter)), 0);
 }
@@ -67,24 +67,24 @@ export function layoutOf(
   }
 }
 
-/** White around all labels of a sheet. Label printers print up to the edge of theirs. */
+/** The margins around all labels of a sheet. Label printers print to the edge. */
 function marginsOf(sheet: LabelSheet): { left: number; right: number; top: number } {
   if (isRoll(sheet)) return { left: UNPRINTED, right: UNPRINTED, top: UNPRINTED };
   const { page, left, top, cols, label, gapX } = sheet;
   return { left, top, right: page.width - left - cols * label.width - (cols - 1) * gapX };
 }
 
-/** White at an edge of a label, with what the sheet has there already. */
+/** Inner margin at one edge of a label, given the margin that the sheet already has there. */
 const edge = (outside: number, least: number, quiet: number): number => Math.max(least, UNPRINTED - outside - quiet);
 
 interface Line {
   font: number;
   rows: number;
-  /** What stands in each row of a text that is whole. */
+  /** Wrapped rows of a `whole` text. */
   pieces?: readonly string[];
 }
 
-/** Rows that texts take at a size of ordinary letters. */
+/** Rows of the texts at a given ordinary font size. */
 const linesAt = (texts: readonly LabelText[], font: number, width: number): Line[] =>
   texts.map(({ text, size, whole, code, lines = 1 }) => {
     const ems = emsOf(text, code);
@@ -92,8 +92,8 @@ const linesAt = (texts: readonly LabelText[], font: number, width: number): Line
     return { font: font * size, rows: Math.max(1, Math.min(lines, Math.ceil((ems * font * size) / width))) };
   });
 
-/** The least share of the ordinary letter size in one row; a smaller text continues in another row. */
-const SQUEEZED = 0.6;
+/** Smallest size of one row relative to the ordinary size; below that the text wraps. */
+const MIN_SHRINK = 0.6;
 const ROWS_MAX = 4;
 
 function wholeAt(
@@ -101,10 +101,10 @@ function wholeAt(
   { code, font, size, ems }: { code: boolean | undefined; font: number; size: number; ems: number },
   width: number,
 ): Line {
-  const least = font * Math.min(size, SQUEEZED);
-  const inOne: Line = { font: Math.min(font * size, width / ems), rows: 1, pieces: [text] };
-  if (inOne.font >= least) return inOne;
-  let best = inOne;
+  const least = font * Math.min(size, MIN_SHRINK);
+  const singleRow: Line = { font: Math.min(font * size, width / ems), rows: 1, pieces: [text] };
+  if (singleRow.font >= least) return singleRow;
+  let best = singleRow;
   for (let rows = 2; rows <= ROWS_MAX && best.font < least; rows++) {
     const pieces = piecesOf(text, rows, code);
     const widest = Math.max(...pieces.map((piece) => emsOf(piece, code)));
@@ -114,18 +114,18 @@ function wholeAt(
   return best;
 }
 
-/** The layout tries a text at a hundred sizes. */
+/** Memoized: the layout tries each text at about a hundred sizes. */
 const broken = new Map<string, readonly string[]>();
 const BROKEN_MAX = 1_000;
 
-/** A text in at most so many rows, as even as its separators allow; without them it is broken anywhere. */
+/** Wraps a text into at most so many rows, as evenly as its separators allow; without separators anywhere. */
 function piecesOf(text: string, rows: number, isCode = false): readonly string[] {
   const key = `${rows} ${isCode} ${text}`;
   const known = broken.get(key);
   if (known) return known;
   const all = emsOf(text, isCode);
   const parts = text.split(/(?<=[-./_\s])/);
-  // A part that is longer than its share has to be broken itself.
+  // A part much longer than an even share is broken by character.
   const units = parts.some((part) => emsOf(part, isCode) > (all / rows) * 1.5) ? [...text] : parts;
   for (let room = all / rows; ; room *= 1.03) {
     const pieces = filled(units, room, isCode);
@@ -148,7 +148,7 @@ function filled(units: readonly string[], room: number, isCode: boolean): string
 
 const heightOf = (lines: readonly Line[]): number => lines.reduce((sum, { font, rows }) => sum + font * LEADING * rows, 0);
 
-/** The largest letters at which all of it fits. */
+/** The largest font at which everything fits. */
 function fontOf(
   texts: readonly LabelText[],
   width: number,
@@ -162,7 +162,7 @@ function fontOf(
   }
 }
 
-/** Marks as high as there is room for, and as they all fit beside one another; 0 where there are none. */
+/** The height at which all marks fit in one row; 0 without marks. */
 function marksOf(pictograms: number, marks: readonly string[], width: number, font: number): number {
   if (pictograms + marks.length === 0) return 0;
   const ems = pictograms * 1.13 + marks.reduce((sum, mark) => sum + emsOf(mark) * 0.62 + 0.75, 0);
@@ -178,14 +178,14 @@ function placeTexts(
 ): Pick<Layout, 'texts' | 'marks'> {
   const gap = marks * 0.15;
   let y = (height - heightOf(lines) - marks - gap) / 2;
-  const stand = texts.flatMap((text, at): PlacedText[] => {
+  const placed = texts.flatMap((text, at): PlacedText[] => {
     const { font, rows, pieces } = lines[at]!;
-    const placing = (said: string, taken: number): PlacedText => {
-      const here = { ...text, text: said, font, rows: taken, y };
+    const placing = (words: string, taken: number): PlacedText => {
+      const here = { ...text, text: words, font, rows: taken, y };
       y += font * LEADING * taken;
       return here;
     };
     return pieces ? pieces.map((piece) => placing(piece, 1)) : [placing(text.text, rows)];
   });
-  return { texts: stand, marks: marks > 0 ? { y: y + gap, height: marks } : null };
+  return { texts: placed, marks: marks > 0 ? { y: y + gap, height: marks } : null };
 }

@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { Pictogram } from '../../ui/Pictogram.tsx';
 
-/** As many dots as a label printer has for one. */
+/** The resolution of label printers for one pictogram. */
 const SIZE = 160;
 
-/** A pictogram as a picture that a canvas draws. */
+/** A pictogram as an image for a canvas. */
 export async function drawnPictogram(code: string): Promise<HTMLImageElement> {
   const holder = document.createElement('div');
   const root = createRoot(holder);

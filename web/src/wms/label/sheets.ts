@@ -1,7 +1,7 @@
-// How labels lie on paper: the sheets and rolls that offices have, and those of the site. Pure; lengths in millimetres.
+// Label paper: common office sheets and rolls, and those of the site. Pure; lengths in millimetres.
 import { readLabelSheets, type LabelSheet } from '@kuwei/contract/wms/label-sheet';
 
-/** Labels printed at once. */
+/** Most labels of one print. */
 export const LABELS_MAX = 5_000;
 
 const A4 = { width: 210, height: 297 };
@@ -27,9 +27,9 @@ const roll = (width: number, height: number): LabelSheet => ({
   gapY: 0,
 });
 
-/** By what they are called in addresses; sheets by how many there are. */
+/** By the id in addresses; sheets by number of labels. */
 const SHIPPED: readonly (readonly [id: string, sheet: LabelSheet])[] = [
-  // The common sheet of Avery 3474, Zweckform and Deli.
+  // The format shared by Avery 3474, Zweckform and Deli.
   ['A4', sheet('A4 · 24', [3, 8], [70, 37], [0, 0.5])],
   ['A4-14', sheet('A4 · 14', [2, 7], [99.1, 38.1], [4.65, 15.15], 2.5)],
   ['A4-21', sheet('A4 · 21', [3, 7], [63.5, 38.1], [7.25, 15.15], 2.5)],
@@ -42,16 +42,16 @@ const SHIPPED: readonly (readonly [id: string, sheet: LabelSheet])[] = [
   ['100x70', roll(100, 70)],
 ];
 
-/** @param own as the setting has them */
+/** @param own value of the setting */
 export const labelSheets = (own: string): readonly (readonly [id: string, sheet: LabelSheet])[] => [
   ...SHIPPED,
   ...readLabelSheets(own).sheets.map((each, at) => [`own-${at + 1}`, each] as const),
 ];
 
-/** One label a page: what a label printer takes. */
+/** One label a page, as label printers need. */
 export const isRoll = ({ cols, rows }: LabelSheet): boolean => cols === 1 && rows === 1;
 
-/** The labels sheet by sheet. @param skip places at the top of the first sheet that have been used up */
+/** The labels sheet by sheet. @param skip used places at the top of the first sheet */
 export function sheetsOf<T>(
   labels: readonly T[],
   { cols, rows }: Pick<LabelSheet, 'cols' | 'rows'>,
@@ -62,5 +62,5 @@ export function sheetsOf<T>(
   return Array.from({ length: Math.ceil(all.length / perSheet) }, (_, at) => all.slice(at * perSheet, (at + 1) * perSheet));
 }
 
-/** The rules that make the printer take the paper. */
+/** The CSS rule that sets the paper size. */
 export const pageRule = ({ page }: LabelSheet): string => `@page { size: ${page.width}mm ${page.height}mm; margin: 0; }`;

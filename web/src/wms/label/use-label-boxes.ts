@@ -7,14 +7,14 @@ import { LABELS_MAX } from './sheets.ts';
 
 interface LabelBoxes {
   boxes: readonly Box[];
-  /** Null until it is known. */
+  /** Null while unknown. */
   total: number | null;
   error: Error | null;
   retry: () => void;
 }
 const NOTHING = { boxes: [] as readonly Box[], total: null as number | null, error: null as Error | null };
 
-/** Every box that a list's query finds, page by page, by their codes. */
+/** All boxes that match a list's query, fetched page by page in code order. */
 export function useLabelBoxes(query: URLSearchParams): LabelBoxes {
   const call = usePageCall();
   const [state, setState] = useState(NOTHING);

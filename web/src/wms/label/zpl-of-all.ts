@@ -5,10 +5,10 @@ import { layoutOf } from './layout.ts';
 import { drawnPictogram } from './pictogram-image.tsx';
 import { zplOf, type Dpi } from './zpl.ts';
 
-/** Labels that are drawn without letting the browser do anything else. */
+/** Labels drawn before yielding to the browser. */
 const AT_ONCE = 20;
 
-/** @param font of the printer; null: words are drawn here */
+/** @param font of the printer; null: text is drawn as a bitmap */
 export async function zplOfAll(
   labels: readonly LabelContent[],
   sheet: LabelSheet,
@@ -20,7 +20,7 @@ export async function zplOfAll(
   const parts: string[] = [];
   let copies = 1;
   for (const [at, content] of labels.entries()) {
-    // Bottles of one lot have the same label: it is drawn once.
+    // Bottles of one lot share a label, which is drawn once.
     if (labels[at + 1]?.address === content.address) {
       copies += 1;
       continue;

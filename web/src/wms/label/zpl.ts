@@ -1,4 +1,4 @@
-// Labels as ZPL II, which label printers of Zebra and many others understand. Pure.
+// Labels as ZPL II, the language of Zebra and many other label printers. Pure.
 import type { LabelSheet } from '@kuwei/contract/wms/label-sheet';
 import { encode } from 'uqr';
 import type { Layout, PlacedText } from './layout.ts';
@@ -9,7 +9,7 @@ export type Dpi = (typeof DPIS)[number];
 const MM_PER_INCH = 25.4;
 export const dotsOf = (mm: number, dpi: Dpi): number => Math.round((mm * dpi) / MM_PER_INCH);
 
-/** Black and white, a bit for each dot, rows filled up to whole bytes. */
+/** One bit per dot, rows padded to whole bytes. */
 export interface Bitmap {
   width: number;
   height: number;
@@ -19,18 +19,18 @@ export interface Bitmap {
 export interface ZplLabel {
   address: string;
   layout: Layout;
-  /** Drawn here, for printers that have no Chinese font; else the printer writes with a font of its own. */
+  /** A bitmap for printers without a Chinese font, else text in a printer font. */
   words: { bitmap: Bitmap } | { font: string; marks: string };
-  /** Of the same label, one after the other. */
+  /** Consecutive copies of the same label. */
   copies: number;
 }
 
-/** White around a code, in modules: what scanners need. */
+/** Quiet zone of the QR code in modules. */
 const QUIET = 4;
-/** What the command allows. */
+/** Limit of the command. */
 const MODULE_MAX = 10;
 
-/** One label. UTF-8, so that a printer's own font finds Chinese; the code is drawn by the printer, sharp to its dots. */
+/** One label. UTF-8, so that a printer font finds Chinese; the printer renders the QR code, sharp to its dots. */
 export function zplOf({ address, layout, words, copies }: ZplLabel, sheet: LabelSheet, dpi: Dpi): string {
   const dots = (mm: number): number => dotsOf(mm, dpi);
   const modules = encode(address, { ecc: 'M', border: 0 }).size;
@@ -53,24 +53,24 @@ export function zplOf({ address, layout, words, copies }: ZplLabel, sheet: Label
   ].join('\n');
 }
 
-/** The command puts a code so many dots below the place it is given. */
+/** The command prints a QR code this many dots below its position. */
 const RISE = 10;
 
 function textsOf({ text, texts, marks: place }: Layout, font: string, marks: string, dots: (mm: number) => number): string[] {
   const width = dots(text.width);
-  const line = ({ text: said, font: size, rows, y }: Pick<PlacedText, 'text' | 'font' | 'rows' | 'y'>): string =>
-    `^FO${dots(text.x)},${dots(y)}^A@N,${dots(size)},${dots(size)},${font}^FB${width},${rows},0,L^FH^FD${escaped(said)}^FS`;
+  const line = ({ text: words, font: size, rows, y }: Pick<PlacedText, 'text' | 'font' | 'rows' | 'y'>): string =>
+    `^FO${dots(text.x)},${dots(y)}^A@N,${dots(size)},${dots(size)},${font}^FB${width},${rows},0,L^FH^FD${escaped(words)}^FS`;
   return [
     ...texts.map(line),
     ...(place && marks !== '' ? [line({ text: marks, font: place.height * 0.62, rows: 1, y: place.y })] : []),
   ];
 }
 
-/** Characters that begin commands, as hexadecimal. */
+/** Escapes command prefixes as hexadecimal. */
 const escaped = (text: string): string =>
   text.replace(/[\^~_\\]/g, (sign) => `_${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** A picture, in the shortened hexadecimal of ZPL: a tenth of what it is. */
+/** An image in ZPL's compressed hexadecimal, about a tenth of the size. */
 export function graphicOf({ width, height, bytes }: Bitmap): string {
   const perRow = Math.ceil(width / 8);
   const rows = Array.from({ length: height }, (_, at) => hexOf(bytes.subarray(at * perRow, (at + 1) * perRow)));
@@ -80,7 +80,7 @@ export function graphicOf({ width, height, bytes }: Bitmap): string {
 
 const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join('');
 
-/** Runs of a digit as letters for how many; what is left of a row white as a comma. */
+/** Run-length encodes a row; trailing white becomes a comma. */
 function shortened(row: string): string {
   const begin = row.replace(/0+$/, '');
   const runs = begin.replace(/(.)\1*/g, (run, digit: string) => countOf(run.length) + digit);

@@ -7,7 +7,7 @@ import { CountLink } from '../goods/CountHold.tsx';
 import { Actors } from './entry-cells.tsx';
 import './entry.css';
 
-/** Above the entries of one document that books what a count has found: which document it is, of which count, by whom and when. */
+/** Introduces the entries of an adjustment: the document, its count, by whom and when. */
 export function AdjustmentNote() {
   const t = useT();
   const transactionId = usePage().query.get('transactionId');

@@ -1,4 +1,4 @@
-// The ledger: every movement, never changed. Whoever may, has it proved here.
+// The append-only ledger of movements. Users with the right can verify it here.
 import { isAllowed, effectiveRoles } from '@kuwei/contract/access';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { useState } from 'react';

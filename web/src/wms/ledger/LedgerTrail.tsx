@@ -1,4 +1,4 @@
-// The movements of one stock row, the newest first, with what was left after each.
+// The movements of one stock row, newest first, with the balance after each.
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { useState } from 'react';
 import { usePageQuery } from '../../page/query.ts';
@@ -15,13 +15,13 @@ const SHOWN = 10;
 
 interface LedgerTrailProps {
   productBoxId: string;
-  /** Nothing later than this. */
+  /** Upper bound, inclusive. */
   to: string | null;
 }
 
 export function LedgerTrail({ productBoxId, to }: LedgerTrailProps) {
   const t = useT();
-  // Where each part begins: before this entry; the first one at the newest.
+  // Cursors of the loaded pages: entries before this one; null for the newest.
   const [parts, setParts] = useState<readonly (number | null)[]>([null]);
   return (
     <ol className="trail" aria-label={t('stock.trail')}>

@@ -2,7 +2,6 @@ import { Modal } from 'antd';
 import { useT } from '../../phrase/phrases.ts';
 import { ProofPanel } from './ProofPanel.tsx';
 
-/** The proof of the ledger, over the page. */
 export function ProofDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   return (

@@ -1,5 +1,4 @@
-// The proof that stock is the replay of the ledger: of what has come since the last one, or of all of it. What the last ones have
-// found, how far one is that runs, faults by name.
+// The proof that stock equals the replay of the ledger, incremental or full: latest results, progress of a running one, and faults.
 import CheckCircleFilled from '@ant-design/icons/es/icons/CheckCircleFilled';
 import WarningFilled from '@ant-design/icons/es/icons/WarningFilled';
 import type { ReplyOf } from '@kuwei/contract/route';
@@ -13,29 +12,29 @@ import { When } from '../../ui/When.tsx';
 import '../../table/small-table.css';
 import './proof.css';
 
-/** Faults of one check that the server names. */
+/** Most faults that the server lists for each check. */
 const NAMED = 20;
-/** Below which the answers of this panel are. */
+/** Query paths of this panel. */
 const PROOFS = ['/wms/ledger-proof'];
 
 export function ProofPanel() {
   const t = useT();
   const proofs = usePageQuery(productBoxRoutes.getProofs, {});
-  const all = usePageWrite(productBoxRoutes.proveLedger, { changes: PROOFS });
-  const news = usePageWrite(productBoxRoutes.proveNewEntries, { changes: PROOFS });
+  const proveAll = usePageWrite(productBoxRoutes.proveLedger, { changes: PROOFS });
+  const proveNew = usePageWrite(productBoxRoutes.proveNewEntries, { changes: PROOFS });
   const running = proofs.data?.running ?? null;
-  const isBusy = all.isPending || news.isPending || running !== null;
-  const error = all.error ?? news.error;
+  const isBusy = proveAll.isPending || proveNew.isPending || running !== null;
+  const error = proveAll.error ?? proveNew.error;
   return (
     <div className="proof" aria-busy={isBusy}>
       <p className="proof-text">{t('ledger.proveText')}</p>
-      {error && <LoadFailed error={error} onRetry={() => (all.error ? all : news).mutate({})} busy={isBusy} />}
+      {error && <LoadFailed error={error} onRetry={() => (proveAll.error ? proveAll : proveNew).mutate({})} busy={isBusy} />}
       {proofs.error && <LoadFailed error={proofs.error} onRetry={() => void proofs.refetch()} busy={proofs.isFetching} />}
       <div className="proof-buttons">
-        <button type="button" className="kw-button" disabled={isBusy} onClick={() => news.mutate({})}>
+        <button type="button" className="kw-button" disabled={isBusy} onClick={() => proveNew.mutate({})}>
           {t('ledger.proveNews')}
         </button>
-        <button type="button" className="kw-button" disabled={isBusy} onClick={() => all.mutate({})}>
+        <button type="button" className="kw-button" disabled={isBusy} onClick={() => proveAll.mutate({})}>
           {t('ledger.proveAll')}
         </button>
       </div>

@@ -1,4 +1,4 @@
-// What a ledger entry says, in lists and details.
+// Cells of a ledger entry, for lists and details.
 import { isScreen } from '@kuwei/contract/screens';
 import { TRANSACTION_TYPES, type TransactionType } from '@kuwei/contract/wms/transaction-type';
 import type { LedgerEntry } from '@kuwei/contract/wms/product-box';
@@ -16,14 +16,14 @@ type Named = Pick<LedgerEntry, 'transactionId' | 'transactionNo' | 'transactionT
 
 const isType = (type: string | null): type is TransactionType => (TRANSACTION_TYPES as readonly (string | null)[]).includes(type);
 
-/** Where the document of an entry is shown; null where it has no screen, as disposals have none. */
+/** The address of an entry's document; null where it has no screen, like disposals. */
 function entryAddress(prefix: string, { transactionId, transactionType }: Named): string | null {
   if (!isType(transactionType)) return null;
   const address = documentAddress(prefix, { id: transactionId, type: transactionType });
   return isScreen(address) ? address : null;
 }
 
-/** Number of the document, and the way to it. */
+/** The document number, as a link. */
 export function EntryDocument({ entry }: { entry: Named }) {
   const { prefix } = usePage();
   const t = useT();
@@ -44,7 +44,7 @@ export function EntryDocument({ entry }: { entry: Named }) {
   );
 }
 
-/** The box of an entry, and the way to the stock in it with all that became of it. */
+/** The box of an entry, linked to the stock row with its history. */
 export function EntryPlace({ entry: { productBoxId, boxCode } }: { entry: Pick<LedgerEntry, 'productBoxId' | 'boxCode'> }) {
   const { prefix } = usePage();
   const t = useT();
@@ -59,7 +59,7 @@ export function EntryPlace({ entry: { productBoxId, boxCode } }: { entry: Pick<L
   );
 }
 
-/** A change with its sign: `+5`, `−2`. */
+/** A signed change: `+5`, `−2`. */
 export function Delta({ entry }: { entry: Pick<LedgerEntry, 'qtyDelta' | 'baseUnit'> }) {
   const { qtyDelta, baseUnit } = entry;
   const isOut = qtyDelta.startsWith('-');
@@ -74,7 +74,7 @@ export function Delta({ entry }: { entry: Pick<LedgerEntry, 'qtyDelta' | 'baseUn
   );
 }
 
-/** Who did it: two people where the goods ask for two, and who acted in somebody's name. */
+/** Who posted it: both people for two-person goods, and the delegate where there was one. */
 export function Actors({ entry }: { entry: LedgerEntry }) {
   const t = useT();
   const { actor1Name, actor2Name, proxyName } = entry;

@@ -1,7 +1,6 @@
 import type { LedgerEntry } from '@kuwei/contract/wms/product-box';
 import type { StateLooks } from '../../ui/StateTag.tsx';
 
-/** How the kinds of ledger entries look, on every screen. */
 export const ledgerKinds: StateLooks<LedgerEntry['kind']> = {
   IN: { label: 'wms.ledger.kind.IN', tone: 'success', shape: 'dot' },
   OUT: { label: 'wms.ledger.kind.OUT', tone: 'info', shape: 'dot' },

@@ -1,4 +1,4 @@
-// What the list of ledger entries is: its columns, its filters. Entries are found by their number, however many there are.
+// Columns and filters of the ledger. Entries can be looked up by number at any size.
 import { LEDGER_KINDS, productBoxRoutes, type LedgerEntry } from '@kuwei/contract/wms/product-box';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
 import { period } from '../../table/filter/days.tsx';

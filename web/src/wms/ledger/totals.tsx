@@ -3,7 +3,7 @@ import type { LedgerEntry } from '@kuwei/contract/wms/product-box';
 import type { ReactNode } from 'react';
 import { Delta } from './entry-cells.tsx';
 
-/** Changes add up where they are of one product. */
+/** Totals, if all rows are of one product. */
 export function entryTotals(rows: readonly LedgerEntry[]): Record<string, ReactNode> | null {
   const [first] = rows;
   if (!first || rows.some((row) => row.productId !== first.productId)) return null;

@@ -1,4 +1,4 @@
-// The field below the lines: a scanner's code and Enter adds a line, a name finds the product.
+// The field below the lines: a scanned code with Enter adds a line, a name searches products.
 import CameraOutlined from '@ant-design/icons/es/icons/CameraOutlined';
 import ScanOutlined from '@ant-design/icons/es/icons/ScanOutlined';
 import { Button } from 'antd';
@@ -10,7 +10,7 @@ import { useIsTouch } from '../../ui/use-media.ts';
 import type { CodeOutcome } from './use-line-sources.ts';
 import './add-field.css';
 
-/** A pause in typing after which the name is looked for; a scanner is faster. */
+/** Debounce of the search; scanners type faster. */
 const PAUSE_MS = 200;
 
 export interface Suggestion {
@@ -19,28 +19,28 @@ export interface Suggestion {
   add: () => void;
 }
 
-/** What a text means: the first few, and how many there are in all, for the eye. */
+/** The first few matches and the total. */
 export interface Matches {
   list: readonly Suggestion[];
   count: string;
 }
 
 interface AddFieldProps {
-  /** Products that a text could mean; asked with '' while there is none. */
+  /** Matches for the typed text; called with '' while there is none. */
   useSuggestions: (text: string) => readonly Suggestion[];
-  /** The same, asked once. @throws ApiError when the server cannot be asked */
+  /** The same, once. @throws ApiError when the server cannot be reached */
   find: (text: string) => Promise<Matches>;
-  /** Adds what has exactly this code. */
+  /** Adds the goods with exactly this code. */
   onCode: (code: string) => Promise<CodeOutcome>;
-  /** What may be typed. */
+  /** Placeholder. */
   hint: string;
-  /** Up from the empty field: back to the lines. */
+  /** Arrow up in the empty field: back to the lines. */
   onUp: () => void;
-  /** Told how to enter what is typed and not entered yet, for who sends the form. */
+  /** Set to a function that enters pending text, for the form to call before it is sent. */
   typed: RefObject<EnterTyped | null>;
 }
 
-/** Whether there was something to enter, and what became of it. */
+/** Whether there was text to enter, and the result. */
 export type EnterTyped = () => Promise<'nothing' | 'entered' | 'refused'>;
 
 export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: entering }: AddFieldProps) {
@@ -50,18 +50,18 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [refusals, setRefusals] = useState<readonly string[]>([]);
-  /** Of the text that Enter was pressed on, where it means several. */
-  const [several, setSeveral] = useState<readonly Suggestion[] | null>(null);
+  /** Matches of the text on which Enter was pressed, if ambiguous. */
+  const [ambiguous, setAmbiguous] = useState<readonly Suggestion[] | null>(null);
   const [active, setActive] = useState(-1);
   const [filming, setFilming] = useState(false);
   const wanted = useDebounced(text.trim());
   const typed = useSuggestions(wanted.length >= 2 && wanted === text.trim() ? wanted : '');
-  const suggestions = several ?? typed;
-  /** Codes in the order in which they were scanned; the next may come before the server has answered to the last. */
+  const suggestions = ambiguous ?? typed;
+  /** Scanned codes in order; the next may arrive before the server has answered. */
   const queue = useRef({ last: Promise.resolve(true), waiting: 0 });
-  /** Changes of the text: what has changed since is not cleared any more. */
+  /** Counts edits, so that text changed since is not cleared. */
   const edits = useRef(0);
-  const asked = useRef(-1);
+  const submittedEdit = useRef(-1);
   const latest = useRef({ find, onCode });
   latest.current = { find, onCode };
 
@@ -69,7 +69,7 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
     edits.current += 1;
     setText(next);
     setActive(-1);
-    setSeveral(null);
+    setAmbiguous(null);
     if (queue.current.waiting === 0) setRefusals([]);
   };
   const take = (suggestion: Suggestion): void => {
@@ -78,9 +78,9 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
     field.current?.focus();
   };
   /**
-   * @param isLast nothing has been typed since: the field is about this code
-   * @param isChoice somebody pressed Enter on it: a name that means one product is that product, else only a code is
-   * @returns whether a line came of it
+   * @param isLast nothing was typed since, so the field is still about this code
+   * @param isChoice the user pressed Enter: a name with one match counts too, otherwise only an exact code
+   * @returns whether a line was added
    */
   const add = async (code: string, isLast: () => boolean, isChoice: boolean): Promise<boolean> => {
     const refuse = (message: string | null): boolean => {
@@ -96,7 +96,7 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
       if (list.length === 0) return refuse(t('tx.line.unknown', { code }));
       if (list.length > 1) {
         if (isLast()) {
-          setSeveral(list);
+          setAmbiguous(list);
           setActive(0);
         }
         return refuse(t(touch ? 'tx.line.severalTouch' : 'tx.line.several', { code, count }));
@@ -112,10 +112,10 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
   };
   const enterCode = (code: string, isChoice = true): void => {
     const edit = edits.current;
-    // Enter twice on the same text is one wish.
-    if (code === '' || asked.current === edit) return;
+    // Enter twice on the same text counts once.
+    if (code === '' || submittedEdit.current === edit) return;
     if (queue.current.waiting === 0) setRefusals([]);
-    asked.current = edit;
+    submittedEdit.current = edit;
     field.current?.select();
     queue.current.waiting += 1;
     queue.current.last = queue.current.last
@@ -126,22 +126,22 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
       })
       .finally(() => {
         queue.current.waiting -= 1;
-        if (asked.current === edit) asked.current = -1;
+        if (submittedEdit.current === edit) submittedEdit.current = -1;
       });
   };
-  const filmed = (code: string): void => {
+  const handleCameraCode = (code: string): void => {
     setFilming(false);
     change(code);
     enterCode(code.trim());
   };
   entering.current = async () => {
     if (text.trim() === '' && queue.current.waiting === 0) return 'nothing';
-    // Sending the form chooses nothing: a row that is only lit up stays one.
-    if (several !== null) return 'refused';
+    // Submitting the form does not pick the highlighted match.
+    if (ambiguous !== null) return 'refused';
     enterCode(text.trim(), false);
     return (await queue.current.last) ? 'entered' : 'refused';
   };
-  const pressed = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
     if (event.key === 'Enter') enter();
     else if (event.key === 'Escape' && text !== '') change('');
@@ -171,10 +171,10 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
         maxLength={200}
         value={text}
         onChange={({ target }) => change(target.value)}
-        onKeyDown={pressed}
+        onKeyDown={handleKeyDown}
       />
       {canFilm() && <Button icon={<CameraOutlined />} aria-label={t('scan.camera')} onClick={() => setFilming(true)} />}
-      {filming && <CameraDialog onFound={filmed} onClose={() => setFilming(false)} />}
+      {filming && <CameraDialog onFound={handleCameraCode} onClose={() => setFilming(false)} />}
       {refusals.length > 0 && (
         <p role="alert" className="line-error">
           {refusals.join(' ')}
@@ -200,7 +200,6 @@ export function AddField({ useSuggestions, find, onCode, hint, onUp, typed: ente
   );
 }
 
-/** The value, once it has stayed the same for a moment. */
 export function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Asks what columns are that nobody could tell: nothing of a paste or a workbook is left out without being named.
+// Asks for the meaning of unrecognized columns: no column of a paste or workbook is dropped silently.
 import { joinList } from '@kuwei/contract/phrase';
 import { fieldsFor } from '@kuwei/contract/wms/line-columns';
 import { type LineColumn } from '@kuwei/contract/wms/line-fields';
@@ -12,7 +12,7 @@ import './columns-dialog.css';
 interface ColumnsDialogProps {
   type: RequestType;
   asked: ColumnsQuestion;
-  /** null adds nothing. */
+  /** null cancels. */
   onAnswer: (chosen: ReadonlyMap<number, LineColumn> | null) => void;
 }
 

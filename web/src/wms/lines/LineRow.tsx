@@ -38,7 +38,7 @@ export interface RowHandlers {
   resolve: (key: number, code: string) => void;
   chooseStock: (line: EditorLine) => void;
   takeUnit: (line: EditorLine, unit: string) => void;
-  /** @param written what the line said in the product's place: other lines may say the same */
+  /** @param written the text that stood in the product's place: other lines may have the same */
   takeProduct: (line: EditorLine, product: ProductOption, written: string) => void;
 }
 
@@ -46,36 +46,42 @@ interface LineRowProps {
   line: EditorLine;
   no: number;
   type: RequestType;
-  said: CellErrors | undefined;
-  /** What to look at, by cell. */
+  storedErrors: CellErrors | undefined;
+  /** Warnings by cell. */
   noted: CellErrors | undefined;
   level: CheckLevel;
   units: Units;
-  /** Free of the stock named, or of the product; undefined while it is not known. */
+  /** Available quantity of the named stock or product; undefined while unknown. */
   available: string | undefined;
-  /** What was left when this line came to take, where that is less than it asks for. */
+  /** What earlier lines leave for this one, if less than it asks for. */
   left: string | undefined;
-  /** Its unit is wrong like that of a line above it, and a note says so for all of them. */
-  saidAbove: boolean;
-  /** Nothing is free of the batch it names. */
+  /** Its unit error is the same as that of a line above, and is stated once for all. */
+  unitErrorAbove: boolean;
+  /** The batch it names has nothing available. */
   lacksBatch: boolean;
   handlers: RowHandlers;
 }
 
-/** One line. Drawn again only when it, or what was said about it, has changed. */
+/** One line. Memoized: drawn again only when it or its messages change. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, no, type, said, noted, level, units, handlers, left } = props;
+  const { line, no, type, storedErrors, noted, level, units, handlers, left } = props;
   const read = parseLine(line);
   const t = useT();
   const unitName = useUnitName();
   const amountIn = useAmount();
   const baseUnit = line.product?.baseUnit ?? line.unit;
   const short = left === undefined ? {} : { qty: t('tx.line.short', { amount: amountIn(left, baseUnit) }) };
-  // What is said here is shorter, but only the server knows which codes there are.
-  const unknown = said?.product === undefined ? {} : { product: said.product };
+  // The server's message wins over our shorter one: only it knows which codes exist.
+  const unknown = storedErrors?.product === undefined ? {} : { product: storedErrors.product };
   const batch = props.lacksBatch ? { stock: t('tx.line.noBatchFree', { batch: read.batchNo }) } : {};
-  const near = nearDays(line, said);
-  const errors: CellErrors = { ...short, ...batch, ...said, ...checkLine({ ...line, ...near }, type, units, level), ...unknown };
+  const near = nearDays(line, storedErrors);
+  const errors: CellErrors = {
+    ...short,
+    ...batch,
+    ...storedErrors,
+    ...checkLine({ ...line, ...near }, type, units, level),
+    ...unknown,
+  };
   const days = dayHints({ ...read, ...near });
   const dayHint = (cell: DayCell) => warned(days[cell] ? t(days[cell]) : noted?.[cell]) ?? (near[cell] && `= ${near[cell]}`);
   const nameOf = (title: PlainKey): string => t('tx.line.field', { row: no, name: t(title) });
@@ -90,7 +96,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       if (meant) handlers.change(line.key, meant);
     },
   });
-  // Of a product without batches nothing is asked here; what stands in the field already can be taken out.
+  // Batch fields of untracked products are read-only, unless one has a value that the user must be able to clear.
   const ofBatch = (cell: BatchCell, placeholder: string | null) =>
     line.product?.trackBatch === false && line[cell] === ''
       ? { readOnly: true, placeholder: cell === 'batchNo' ? t('tx.line.notByBatch') : '—', title: t('rule.notByBatch') }
@@ -168,7 +174,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     ),
   };
   return (
-    <tr role="row" data-line={line.key} className={props.saidAbove ? 'unit-said' : ''}>
+    <tr role="row" data-line={line.key} className={props.unitErrorAbove ? 'unit-error-above' : ''}>
       <td role="cell" className="line-no">
         {no}
       </td>
@@ -195,25 +201,25 @@ const IconButton = ({ label, onClick, children }: { label: string; onClick: () =
 );
 
 type DayCell = 'madeOn' | 'expiresOn';
-const TOWARDS = { madeOn: 'last', expiresOn: 'next' } as const;
+const NEAR_SIDE = { madeOn: 'last', expiresOn: 'next' } as const;
 
-/** Days that were typed without a year, as they are understood here and now. What a paste or a workbook brought so is refused. */
-function nearDays(line: EditorLine, said: CellErrors | undefined): Partial<Record<DayCell, string>> {
+/** Typed days without a year, completed relative to today. Pastes and workbooks are not completed but refused. */
+function nearDays(line: EditorLine, storedErrors: CellErrors | undefined): Partial<Record<DayCell, string>> {
   const cells = (['madeOn', 'expiresOn'] as const).flatMap((cell) => {
-    const day = line[cell] === '' || said?.[cell] !== undefined ? null : nearDay(line[cell], TOWARDS[cell]);
+    const day = line[cell] === '' || storedErrors?.[cell] !== undefined ? null : nearDay(line[cell], NEAR_SIDE[cell]);
     return day === null ? [] : [[cell, day] as const];
   });
   return Object.fromEntries(cells);
 }
 
-/** What was understood differently from how it was typed; null where nothing was. */
+/** The cells whose parsed value differs from the typed text; null where none does. */
 function getParsedChanges(line: EditorLine, read: EditorLine): Partial<EditorLine> | null {
   const cells = PARSED_CELLS.filter((cell) => line[cell] !== read[cell]);
   return cells.length === 0 ? null : Object.fromEntries(cells.map((cell) => [cell, read[cell]]));
 }
 const PARSED_CELLS = ['qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice'] as const;
 
-/** The quantity as it is understood, and in base units where it was entered in another. */
+/** The parsed quantity, also in base units if entered in another unit. */
 function baseHint(line: EditorLine, read: EditorLine, amountIn: (qty: string, unit: string) => string): string | undefined {
   const base = line.product?.baseUnit;
   if (base !== undefined && read.unit !== base) {
@@ -228,6 +234,6 @@ function priceHint(line: EditorLine): string | undefined {
   return amount === null ? undefined : `= ${money(amount)}`;
 }
 
-/** What stands in the empty field: the day that is meant, or that one is needed. */
+/** Placeholder of the expiry field: the computed day, or that one is required. */
 const expiryHint = (line: EditorLine, t: ReturnType<typeof useT>): string | null =>
   needsExpiry(line.product) ? (daysOf({ ...line, expiresOn: '' }).expiresOn ?? t('tx.line.required')) : null;

@@ -11,23 +11,23 @@ import './lines-bar.css';
 
 interface LinesBarProps {
   count: number;
-  /** What the window for choosing shows. */
+  /** Label of the button that opens the chooser. */
   choose: string;
   onChoose: () => void;
   sources: LineSources;
-  /** Workbooks and the clipboard name products, not stock: a move has no use for them. */
+  /** Rows can be pasted or imported by product code; moves name stock instead. */
   byCode: boolean;
-  /** Lines just removed, to be put back. */
+  /** Number of lines just removed, for undo. */
   removed: number;
   onRestore: () => void;
-  /** Lines of the last paste, to be undone. */
+  /** Number of lines of the last paste, for undo. */
   pasted: number;
-  /** Those came from a workbook. */
+  /** The last paste came from a workbook. */
   fromWorkbook: boolean;
   onUnpaste: () => void;
 }
 
-/** What lines come from, and go to. */
+/** Sources of lines, and export. */
 export function LinesBar({
   count,
   choose,

@@ -1,4 +1,4 @@
-// The lines of a document: typed, scanned, pasted, read from a workbook or chosen in a window.
+// The lines of a document: typed, scanned, pasted, imported from a workbook or chosen in a window.
 import type { ProductOption } from '@kuwei/contract/wms/product';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
@@ -40,9 +40,9 @@ interface LinesEditorProps {
   lines: Lines;
   level: CheckLevel;
   warehouseId: string | null;
-  /** Stock was chosen before a warehouse was: its warehouse is the document's. */
+  /** Stock was chosen before the warehouse: the document takes the warehouse of the stock. */
   onWarehouse: (id: string) => void;
-  /** Told how to enter what stands in the field below the lines. */
+  /** Set to a function that enters pending text of the field below the lines. */
   typed: RefObject<EnterTyped | null>;
 }
 
@@ -58,15 +58,15 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
   const unitName = useUnitName();
   const root = useRef<HTMLElement>(null);
   const [asking, setAsking] = useState<Asking>(null);
-  /** From then on the window stays, closed: it goes as it came, and gives the focus back. */
-  const [hasAsked, setHasAsked] = useState(false);
+  /** Stays mounted once opened, for its closing transition and focus return. */
+  const [hasOpened, setHasOpened] = useState(false);
   const isInbound = type === 'INBOUND';
   const sources = useLineSources(type, warehouseId, lines);
   const suggestions = useSuggestionSource(type, warehouseId, (line) => sources.add([{ line }]));
   const available = useAvailable(warehouseId, !isInbound);
   const close = (): void => setAsking(null);
 
-  /** Place of the first line that a window added: its quantity is asked for next. */
+  /** Index of the first line that a window added; its quantity gets the focus next. */
   const added = useRef<number | null>(null);
   const isClosed = useRef(true);
   const focusAdded = (): void => {
@@ -77,16 +77,16 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
     const at = lines.lines.length;
     if (rows.length === 0 || !(await sources.addStock(rows))) return;
     added.current = at;
-    // Drawn first, then asked for; while the window is still closing, it comes by here itself.
+    // Focus after rendering; if the window is still closing, `closed` does it.
     if (isClosed.current) setTimeout(focusAdded, 0);
   };
-  const closed = (): void => {
+  const handleClosed = (): void => {
     isClosed.current = true;
     focusAdded();
   };
   const ask = (what: Asking): void => {
     isClosed.current = false;
-    setHasAsked(true);
+    setHasOpened(true);
     setAsking(what);
   };
   const takeProduct = async (line: EditorLine, product: ProductOption, written: string): Promise<void> => {
@@ -99,7 +99,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
     if (!(await question({ title, yes: t('tx.line.alikeYes'), no: t('tx.line.alikeNo') }))) return;
     for (const other of alike) lines.change(other.key, productPatch(other, product, type));
   };
-  /** A unit that a product does not have stands in many lines of a paste: one answer serves them all. */
+  /** Many pasted lines may share a wrong unit: one answer fixes them all. */
   const takeUnit = async (line: EditorLine, unit: string): Promise<void> => {
     lines.change(line.key, inUnit(line, unit));
     const isWrong = ({ product, unit: written }: EditorLine): boolean => product !== null && !hasUnit(product, written);
@@ -118,7 +118,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
     chooseStock: (line) => ask({ what: 'stock', line }),
     takeProduct: (line, product, written) => void takeProduct(line, product, written),
   });
-  const pasted = (event: ClipboardEvent): void => {
+  const handlePaste = (event: ClipboardEvent): void => {
     const text = event.clipboardData.getData('text/plain');
     if (type === 'MOVE' || !isTable(text)) return;
     event.preventDefault();
@@ -130,7 +130,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
       ref={root}
       className="lines"
       aria-label={t('wms.transaction.lines')}
-      onPaste={pasted}
+      onPaste={handlePaste}
       onKeyDown={(event) => {
         if (!isUndo(event) || lines.pasted.length === 0 || lines.pastedAt !== lines.changes) return;
         event.preventDefault();
@@ -184,11 +184,11 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
           <ReadingDialog asked={sources.askedReading} busy={sources.busy !== null} onAnswer={sources.answerReading} />
         )}
         {sources.asked && <ColumnsDialog type={type} asked={sources.asked} onAnswer={sources.answer} />}
-        {hasAsked && isInbound && (
+        {hasOpened && isInbound && (
           <LazySelectProductDialog
             open={asking?.what === 'add'}
             onClose={close}
-            onClosed={closed}
+            onClosed={handleClosed}
             onPick={(products) => {
               close();
               if (sources.add(products.map((product) => ({ line: lineOfProduct(product, type) }))))
@@ -196,7 +196,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
             }}
           />
         )}
-        {hasAsked && !isInbound && (
+        {hasOpened && !isInbound && (
           <LazySelectStockDialog
             moving={type === 'MOVE'}
             open={asking !== null}
@@ -204,7 +204,7 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
             {...(asking?.what === 'stock' && asking.line.product && { only: asking.line.product })}
             taken={lines.lines.flatMap((line) => (line.stock ? [line.stock.id] : []))}
             onClose={close}
-            onClosed={closed}
+            onClosed={handleClosed}
             onPick={(rows) => {
               close();
               if (warehouseId === null && rows[0]) onWarehouse(rows[0].warehouseId);
@@ -221,18 +221,18 @@ export function LinesEditor({ type, lines, level, warehouseId, onWarehouse, type
   );
 }
 
-/** Until something else is changed it is the paste that is undone; after that what was typed into the field. */
+/** Ctrl+Z undoes the paste until something else changes; after that it is the browser's undo in the field. */
 const isUndo = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'z';
 
-interface Late {
+interface LatestHandlers {
   correctCode: (key: number, code: string) => Promise<void>;
   chooseStock: RowHandlers['chooseStock'];
   takeProduct: RowHandlers['takeProduct'];
   takeUnit: RowHandlers['takeUnit'];
 }
 
-/** Scrolls where there is no room for all columns, and says so at its edge. */
+/** Scrolls horizontally when the columns don't fit, and marks the edge. */
 function LinesScroll({ children }: { children: ReactNode }) {
   const scroller = useRef<HTMLDivElement>(null);
   useRoom(scroller);
@@ -243,10 +243,10 @@ function LinesScroll({ children }: { children: ReactNode }) {
   );
 }
 
-/** The same functions all the time, so that rows are drawn again only for themselves. */
-function useHandlers(lines: Lines, late: Late): RowHandlers {
-  const latest = useRef(late);
-  latest.current = late;
+/** Stable handlers, so that memoized rows stay valid. */
+function useHandlers(lines: Lines, given: LatestHandlers): RowHandlers {
+  const latest = useRef(given);
+  latest.current = given;
   const { change, duplicate, remove } = lines;
   return useMemo(
     () => ({

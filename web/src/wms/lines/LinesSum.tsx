@@ -8,13 +8,13 @@ import { checkLine } from './check-line.ts';
 import { amountOf, parseLine, type EditorLine } from './line.ts';
 import '../document/lines-sum.css';
 
-/** How much it is in all: by unit, as apples and pears do not add up, and in money. */
+/** Totals by unit, as different units don't add up, and in money. */
 export function LinesSum({ lines, type }: { lines: readonly EditorLine[]; type: RequestType }) {
   const t = useT();
   const amountIn = useAmount();
   const units = useUnits();
   const checked = lines.map((line) => ({ line, errors: checkLine(line, type, units, { whole: true, submit: false }) }));
-  // What can't be saved as it stands is none of it.
+  // Invalid lines are not counted.
   const counted = checked.filter(({ errors }) => !errors.product && !errors.unit && !errors.qty);
   const byUnit = new Map<string, string[]>();
   for (const line of counted.map((each) => parseLine(each.line))) {

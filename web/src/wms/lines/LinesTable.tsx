@@ -16,10 +16,10 @@ interface LinesTableProps {
   type: RequestType;
   lines: Lines;
   level: CheckLevel;
-  /** What is free, by stock and by product. */
+  /** Available quantities by stock and by product. */
   available: ReadonlyMap<string, string>;
   handlers: RowHandlers;
-  /** Says what became of a paste, until it is undone. */
+  /** Shows the result of a paste until it is undone. */
   onRemark: (text: string) => void;
 }
 
@@ -60,13 +60,13 @@ export function LinesTable({ type, lines, level, available, handlers, onRemark }
             line={line}
             no={at + 1}
             type={type}
-            said={lines.errors[line.key]}
+            storedErrors={lines.errors[line.key]}
             noted={lines.notes[line.key]}
             level={level}
             units={units}
             available={available.get(sourceOf(line) ?? '')}
             left={left.get(line.key)}
-            saidAbove={isAlike.has(line)}
+            unitErrorAbove={isAlike.has(line)}
             lacksBatch={type === 'OUTBOUND' && isBatchUnavailable(line, available)}
             handlers={handlers}
           />
@@ -85,7 +85,7 @@ const LINE_KEYS: KeyGroup = {
   ],
 };
 
-/** Enter and the arrows step down and up a column; below the last line is the field that adds one. */
+/** Enter and the arrows move along a column; below the last line is the add field. */
 function moveBetween(event: KeyboardEvent<HTMLElement>, handlers: RowHandlers): void {
   const field = event.target as HTMLElement;
   const row = field.closest('tr');
@@ -123,7 +123,7 @@ const addField = (row: Element): HTMLElement | null =>
 
 const FILLED: ReadonlySet<string> = new Set(['qty', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark']);
 
-/** One column of a spreadsheet, pasted into a field, fills the fields below it. */
+/** A spreadsheet column pasted into a field fills the fields below it. */
 function fillDown(event: ClipboardEvent<HTMLElement>, lines: Lines, remark: (text: string) => void): void {
   const field = event.target as HTMLElement;
   const cell = field.dataset['cell'];
@@ -140,7 +140,7 @@ function fillDown(event: ClipboardEvent<HTMLElement>, lines: Lines, remark: (tex
   lines.fill(cell as Cell, from, texts);
 }
 
-/** What a text in a cell changes: `4 瓶` is a quantity and its unit. */
+/** Parses text for a cell: `4 瓶` is a quantity and its unit. */
 const cellsOf = (line: EditorLine, cell: string): Partial<EditorLine> => ({
   [cell]: line[cell as Cell],
   ...(cell === 'qty' && { unit: line.unit, unitPrice: line.unitPrice }),

@@ -10,15 +10,15 @@ interface ProductCellProps {
   code: string;
   name: string;
   error: string | undefined;
-  /** Below a product that should be looked at. */
+  /** A warning below the product. */
   hint: ReactNode;
   onCode: (code: string) => void;
-  /** The code is to be looked up. */
+  /** Looks up the code. */
   onResolve: (code: string) => void;
   onTake: (product: ProductOption, written: string) => void;
 }
 
-/** The product of a line, or the code that none is known by, to be corrected. */
+/** The product of a line, or an unknown code to correct. */
 export function ProductCell({ product, code, name, error, hint, onCode, onResolve, onTake }: ProductCellProps) {
   const t = useT();
   return (

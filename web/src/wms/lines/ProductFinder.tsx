@@ -1,4 +1,4 @@
-// The cell of a line whose product is not known: the same search as below the lines, in place.
+// Searches the product of a line in place, like the field below the lines.
 import { productRoutes, type ProductOption } from '@kuwei/contract/wms/product';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { usePageQuery } from '../../page/query.ts';
@@ -10,13 +10,13 @@ import './product-finder.css';
 const SHOWN = 6;
 
 interface ProductFinderProps {
-  /** Line and column, for who cannot see them. */
+  /** Accessible name: line and column. */
   name: string;
   code: string;
   onCode: (code: string) => void;
-  /** The text is to be looked up as a code. */
+  /** Looks up the text as a code. */
   onResolve: (code: string) => void;
-  /** @param written what stood in the cell when it was entered */
+  /** @param written the text of the cell when it was entered */
   onTake: (product: ProductOption, written: string) => void;
 }
 
@@ -32,7 +32,7 @@ export function ProductFinder({ name, code, onCode, onResolve, onTake }: Product
   const { data } = usePageQuery(productRoutes.selectProducts, { query: { q: wanted, size: SHOWN } }, { enabled: asks });
   const found = asks ? (data?.list ?? []) : [];
 
-  const pressed = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || found.length === 0) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const meant = found[active] ?? (found.length === 1 ? found[0] : undefined);
@@ -70,7 +70,7 @@ export function ProductFinder({ name, code, onCode, onResolve, onTake }: Product
           setOpen(false);
           if (text !== '') onResolve(text);
         }}
-        onKeyDown={pressed}
+        onKeyDown={handleKeyDown}
       />
       {found.length > 0 && (
         <ul id={list} role="listbox" className="product-finder" aria-label={t('wms.product')}>

@@ -1,4 +1,4 @@
-// Shows how a file was read that leaves its characters or the commas of its numbers open, before any of it is added.
+// Shows how a file with ambiguous encoding or number format was read, before any of it is added.
 import { Modal } from 'antd';
 import { useT } from '../../phrase/phrases.ts';
 import { ImportReadAs } from '../../table/import/ImportSheet.tsx';
@@ -7,9 +7,9 @@ import type { ReadingQuestion } from './use-line-sources.ts';
 
 interface ReadingDialogProps {
   asked: ReadingQuestion;
-  /** It is read again in another way. */
+  /** Being read again with other options. */
   busy: boolean;
-  /** false adds nothing. */
+  /** false cancels. */
   onAnswer: (isRight: boolean) => void;
 }
 

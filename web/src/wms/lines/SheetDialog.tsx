@@ -1,4 +1,4 @@
-// Asks which sheet of a workbook holds the lines: none is left out without being named.
+// Asks which sheet of a workbook holds the lines: no sheet is dropped silently.
 import { Modal, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useT } from '../../phrase/phrases.ts';
@@ -7,7 +7,7 @@ import './columns-dialog.css';
 
 interface SheetDialogProps {
   asked: SheetQuestion;
-  /** null adds nothing. */
+  /** null cancels. */
   onAnswer: (sheet: number | null) => void;
 }
 

@@ -6,18 +6,18 @@ import './stock-cell.css';
 
 interface StockCellProps {
   stock: StockPick | null;
-  /** The batch to take from where no stock is named. */
+  /** The requested batch where no stock is chosen. */
   batchNo: string;
-  /** Nothing named: what expires first is taken. */
+  /** Without a choice, what expires first is taken. */
   auto: boolean;
   name: string;
-  /** What may still be asked for, with its unit; null while it is not known. */
+  /** The remaining available quantity with unit; null while unknown. */
   available: string | null;
   error: string | undefined;
   onChoose: () => void;
 }
 
-/** The stock a line takes; a click chooses another. */
+/** The stock of a line; a click opens the chooser. */
 export function StockCell({ stock, batchNo, auto, name, available, error, onChoose }: StockCellProps) {
   const t = useT();
   return (

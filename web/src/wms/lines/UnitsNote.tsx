@@ -3,11 +3,11 @@ import '../../form/form-notes.css';
 import { hasUnit, inUnit, parseLine, type EditorLine } from './line.ts';
 import type { Lines } from './lines-state.ts';
 
-/** Lines that count in a unit their product does not have. */
+/** Lines in a unit that their product does not have. */
 export const inWrongUnit = (lines: readonly EditorLine[]): EditorLine[] =>
   lines.filter((line) => line.product !== null && !hasUnit(line.product, parseLine(line).unit));
 
-/** A paste may bring hundreds of lines with the same fault: it is said once, above them, with what can be done for all. */
+/** A paste may bring hundreds of wrong units: stated once above the lines, with a fix for all. */
 export function UnitsNote({ lines, onChoose }: { lines: Lines; onChoose: (line: EditorLine) => void }) {
   const t = useT();
   const wrong = inWrongUnit(lines.lines);

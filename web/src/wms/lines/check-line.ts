@@ -1,4 +1,4 @@
-// What can be said about a line before the server is asked, in its words.
+// Client-side checks of a line, worded like the server's.
 import type { Units } from '@kuwei/contract/wms/amount';
 import { say, t } from '../../phrase/phrases.ts';
 import { grouped } from '../../ui/format.ts';
@@ -17,18 +17,18 @@ import {
   type EditorLine,
 } from './line.ts';
 
-/** Most that a quantity can be; the contract's decimals have twelve digits before the point. */
+/** The contract's decimals have twelve digits before the point. */
 const QTY_MAX = '999999999999';
 const NEGATIVE = /^-\d+(\.\d*)?$/;
 
 export interface CheckLevel {
-  /** Whatever is missing for saving is refused as well, not only what is wrong. */
+  /** Also report missing values, not only wrong ones. */
   whole: boolean;
-  /** What only submitting needs. */
+  /** Also check what only submitting requires. */
   submit: boolean;
 }
 
-/** Faults of a line by cell; the empty record where there are none. */
+/** Errors of a line by cell; an empty record if valid. */
 export function checkLine(typed: EditorLine, type: RequestType, units: Units, { whole, submit }: CheckLevel): CellErrors {
   const errors: CellErrors = {};
   const line = parseLine(typed);
@@ -55,7 +55,7 @@ function checkQty(line: EditorLine, units: Units, whole: boolean, errors: CellEr
   else if (/^\d{13,}(\.\d*)?$/.test(qty)) errors.qty = t('tx.line.most', { max: grouped(QTY_MAX) });
   else if (/^\d{1,12}\.\d{7,}$/.test(qty)) errors.qty = t('rule.decimal');
   else if (!isDecimal(qty)) {
-    // Which units there are is known with the product alone: that it is missing is the one fault.
+    // Without a product its units are unknown: report only the missing product.
     const isAmount = readNumber(qty) !== null;
     if (product || !isAmount) errors.qty = t(isAmount ? 'rule.unit' : 'tx.line.number');
   } else if (!isPositive(qty)) errors.qty = t('rule.positive');

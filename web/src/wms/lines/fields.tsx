@@ -1,4 +1,4 @@
-// The fields of a line: bare inputs, so that five hundred lines of them stay fluid.
+// The fields of a line: bare inputs, to stay fast with five hundred lines.
 import type { InputHTMLAttributes, KeyboardEvent, ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { DayBox } from '../../ui/day/DayBox.tsx';
@@ -7,16 +7,16 @@ import './fields.css';
 
 interface CellBoxProps {
   cell: string;
-  /** Stands before the value where there are no columns: on a phone. */
+  /** Shown before the value in the card layout of phones. */
   label: string;
   error?: string | undefined;
-  /** Below the value, when nothing is wrong with it. */
+  /** Shown below the value when there is no error. */
   hint?: ReactNode;
   end?: boolean;
   children: ReactNode;
 }
 
-/** A cell with room for what is wrong with it. */
+/** A cell with room for its error. */
 export const CellBox = ({ cell, label, error, hint, end = false, children }: CellBoxProps) => (
   <td role="cell" className={`line-cell ${cell} ${end ? 'end' : ''}`} data-label={label}>
     {children}
@@ -29,12 +29,12 @@ interface TextFieldProps extends Pick<
   'inputMode' | 'maxLength' | 'placeholder' | 'readOnly' | 'title'
 > {
   cell: TextCell | 'product';
-  /** Line and column, for who cannot see them. */
+  /** Accessible name: line and column. */
   name: string;
   value: string;
   invalid: boolean;
   end?: boolean;
-  /** The placeholder is in sight only while the field has the focus. */
+  /** Show the placeholder only with focus. */
   quiet?: boolean;
   onChange: (text: string) => void;
   onLeave?: (text: string) => void;
@@ -66,14 +66,14 @@ export const TextField = ({
   />
 );
 
-/** A day, typed as people type it, or picked from a calendar. */
+/** A day, typed freely or picked from a calendar. */
 export function DayField({ day, placeholder, ...props }: Omit<TextFieldProps, 'inputMode'> & { day: string }) {
   const t = useT();
   return (
     <DayBox day={isDay(day) ? day : ''} disabled={props.readOnly} onPick={props.onChange}>
       <TextField
         {...props}
-        // A shortcut saves what the field means, too.
+        // Commit the typed day before a save shortcut is handled.
         onKeyDown={({ ctrlKey, metaKey }) => {
           if (ctrlKey || metaKey) props.onLeave?.(props.value);
         }}
@@ -95,7 +95,7 @@ interface UnitFieldProps {
   onChange: (unit: string) => void;
 }
 
-/** A product with one unit leaves nothing to choose. */
+/** Read-only for a product with a single unit. */
 export function UnitField({ name, value, units, nameOf, invalid, onChange }: UnitFieldProps) {
   const known = units.includes(value) ? units : [...units, value];
   if (known.length === 1) return <span className="line-unit">{nameOf(value)}</span>;

@@ -1,4 +1,4 @@
-// A line while it is being edited: everything is text as it was typed, until its field is left or the document is saved.
+// A line being edited: all text as typed until the field loses focus or the document is saved.
 import { readCas } from '@kuwei/contract/wms/read-hazard';
 import { normalizeText } from '@kuwei/contract/normalize-text';
 import { isAmbiguousNumber } from '@kuwei/contract/workbook/read-comma';
@@ -18,7 +18,7 @@ import { amountOf as productOf } from '../document/amount.ts';
 import { readingNotes, withNotes } from './read-notes.ts';
 import { unitCalled } from './unit-called.ts';
 
-/** Stock that a line takes. Quantities are in the base unit. */
+/** Stock that a line takes. Quantities in the base unit. */
 export interface StockPick {
   id: string;
   batchNo: string | null;
@@ -28,9 +28,9 @@ export interface StockPick {
 }
 
 export interface EditorLine {
-  /** Names the line while the page is open. */
+  /** Identity while the page is open. */
   key: number;
-  /** null while no product is known by `code`. */
+  /** null while `code` matches no product. */
   product: ProductOption | null;
   code: string;
   /** Outbound and move; null takes what expires first. */
@@ -44,16 +44,16 @@ export interface EditorLine {
   remark: string;
 }
 
-/** Cells that take input, and under which refusals stand. */
+/** Cells with input, where errors are shown. */
 export type Cell = 'product' | 'stock' | 'qty' | 'unit' | 'batchNo' | 'madeOn' | 'expiresOn' | 'unitPrice' | 'remark';
 export type TextCell = Exclude<Cell, 'product' | 'stock'>;
-/** What is said of a batch: of a product that is not tracked by batch, nothing. */
+/** Batch fields; empty for untracked products. */
 export const BATCH_CELLS = ['batchNo', 'madeOn', 'expiresOn'] as const satisfies readonly TextCell[];
 export type BatchCell = (typeof BATCH_CELLS)[number];
 export type CellErrors = Partial<Record<Cell, string>>;
 export type NewLine = Omit<EditorLine, 'key'>;
 
-/** Columns of each type of document, as they stand beside each other. */
+/** Columns of each document type, in order. */
 export const CELLS: Record<RequestType, readonly Cell[]> = {
   INBOUND: ['product', 'qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark'],
   OUTBOUND: ['product', 'stock', 'qty', 'unit', 'remark'],
@@ -71,7 +71,7 @@ export const lineOfProduct = (product: ProductOption, type: RequestType, qty = '
   unitPrice: type === 'INBOUND' ? (product.price ?? '') : '',
 });
 
-/** A row of stock carries less of its product than a line shows; its unit is the base unit. */
+/** The row of stock has fewer product fields than a line shows; its unit is the base unit. */
 export const lineOfStock = (row: ProductBox, qty = ''): NewLine => ({
   ...blank,
   product: {
@@ -132,14 +132,14 @@ const lineOfRecord = (line: TransactionLine, type: RequestType): NewLine => ({
   remark: line.remark ?? '',
 });
 
-/** All lines of a stored document, with those that are none yet in their places. */
+/** All lines of a stored document, with unfinished ones in their places. */
 export function linesOfRecord({ lines, unfinished }: Transaction, type: RequestType): NewLine[] {
   const all = lines.map((line) => lineOfRecord(line, type));
   for (const { at, ...line } of unfinished.toSorted((one, other) => one.at - other.at)) all.splice(at, 0, line);
   return all;
 }
 
-/** A line as it is kept with a draft while it is none yet. */
+/** An incomplete line, as stored with a draft. */
 export const unfinishedOf = (line: EditorLine, at: number): UnfinishedLine => ({
   at,
   productId: line.product?.id ?? null,
@@ -154,13 +154,13 @@ export const unfinishedOf = (line: EditorLine, at: number): UnfinishedLine => ({
   remark: line.remark,
 });
 
-/** A row that was pasted or read from a workbook, with what is wrong about it. */
+/** A pasted or imported row, with its errors. */
 export function lineOfRow({ raw, unit: written, product, line, errors, notes }: ResolvedLine): {
   line: NewLine;
   errors: CellErrors;
   notes: CellErrors;
 } {
-  // A number that was refused because it may be either of two is not read as one of them here: it is written again.
+  // Keep an ambiguous number as typed: it was refused and must be corrected.
   const typed = (cell: 'qty' | 'unitPrice'): string | null =>
     errors.some(({ column }) => column === cell) && isAmbiguousNumber(raw[cell] ?? '') ? '' : raw[cell];
   const known = line ?? { ...raw, qty: typed('qty'), unitPrice: typed('unitPrice') };
@@ -185,21 +185,21 @@ export function lineOfRow({ raw, unit: written, product, line, errors, notes }: 
   };
 }
 
-const byCell = (said: ResolvedLine['errors']): CellErrors =>
-  Object.fromEntries(said.map(({ column, message }) => [cellOf(column), message]));
+const byCell = (errors: ResolvedLine['errors']): CellErrors =>
+  Object.fromEntries(errors.map(({ column, message }) => [cellOf(column), message]));
 
-/** What a line takes over from the product that its text turned out to mean. */
+/** What a line takes over from the product found for its text. */
 export const productPatch = (line: NewLine, product: ProductOption, type: RequestType): Partial<NewLine> => {
   const unit = line.unit === '' ? product.baseUnit : line.unit;
   const unitPrice = line.unitPrice === '' && type === 'INBOUND' ? usualPrice(product, unit) : line.unitPrice;
   return { product, code: product.code, unit, unitPrice };
 };
 
-/** What one of a unit usually costs; '' where nobody knows, or the product has no such unit. */
+/** The usual price of a unit; '' if unknown, or not a unit of the product. */
 const usualPrice = (product: ProductOption | null, unit: string): string =>
   product && product.price !== null && hasUnit(product, unit) ? priceOfUnit(product.price, factorOf(product, unit)) : '';
 
-/** The cell that a field of the line stands in. */
+/** The cell of a form field. */
 export function cellOf(field: string): Cell {
   if (field === 'code' || field === 'productId') return 'product';
   if (field === 'productBoxId') return 'stock';
@@ -211,8 +211,8 @@ const orNull = (text: string): string | null => (text.trim() === '' ? null : tex
 const parsedLines = new WeakMap<NewLine, NewLine>();
 
 /**
- * The line as what was typed means it: `１２`, `1,000`, `4 瓶`, `Ａ１`, `2028-06` as number, unit, batch and day. What has no one meaning stays
- * as it was typed. A line that says all plainly is answered itself.
+ * Parses typed text: `１２`, `1,000`, `4 瓶`, `Ａ１`, `2028-06` become number, unit, batch and day. Ambiguous text stays as typed.
+ * Returns the same object if nothing changes.
  */
 export function parseLine<L extends NewLine>(line: L): L {
   let read = parsedLines.get(line);
@@ -232,27 +232,27 @@ function parseLineCells<L extends NewLine>(line: L): L {
   return differs ? { ...line, ...patch } : line;
 }
 
-/** What people write where there is no day is none. */
+/** Phrases like “none” mean no day. */
 const dayIn = (text: string, edge: 'first' | 'last'): string => typedDay(text, edge) ?? (isNoDayText(text) ? '' : text.trim());
 
-/** `4 瓶` is a quantity and a unit, where the product comes in that unit or is not known yet; else it stays and is a fault. */
+/** `4 瓶` is a quantity and a unit, if the product has the unit or is unknown; otherwise it stays and is an error. */
 function readQty(line: NewLine): Partial<NewLine> {
   const read = readNumber(line.qty);
   if (!read) return { qty: line.qty.trim() };
   if (read.unit === '') return { qty: read.value };
   const unit = unitCalled(read.unit);
-  const isMeant = line.product ? unit !== null && hasUnit(line.product, unit) : line.unit === '' || line.unit === unit;
-  if (unit === null || !isMeant) return {};
+  const isUnitKnown = line.product ? unit !== null && hasUnit(line.product, unit) : line.unit === '' || line.unit === unit;
+  if (unit === null || !isUnitKnown) return {};
   return { qty: read.value, ...(unit !== line.unit && inUnit(line, unit)) };
 }
 
-/** `28.5元/瓶` is the price of a bottle, whatever unit the line counts; of a unit that the product does not have, it stays and is a fault. */
+/** `28.5元/瓶` is the price per bottle, whatever unit the line uses; with a unit that the product does not have it stays and is an error. */
 function priceIn({ unitPrice, unit, product }: NewLine): string {
   const read = linePrice(unitPrice, unit, product ?? { baseUnit: unit, units: [] }, unitCalled);
   return read && 'price' in read ? read.price : unitPrice.trim();
 }
 
-/** What the server is sent. A line without a product goes as nobody's, so that it is refused at its cell. */
+/** The request body. A missing product is sent as an id that matches none, so that the error appears at its cell. */
 export function formOf(typed: EditorLine, type: RequestType): LineForm {
   const line = parseLine(typed);
   return {
@@ -273,44 +273,44 @@ export const unitsOf = (product: ProductOption): string[] => [
   ...product.units.map((unit) => unit.unit).filter((unit) => unit !== product.baseUnit),
 ];
 
-/** Whether a product goes by a code of its own, of its substance or of one of its packs. */
+/** Whether a product has this code: its own, its substance's or that of one of its packs. */
 export const hasCode = ({ code, cas, gtin: base, units }: ProductOption, text: string): boolean => {
   const written = [sameWritten(normalizeText(text)), readCas(text)];
   return [code, cas, base, ...units.map(({ gtin }) => gtin)].some((each) => each !== null && written.includes(sameWritten(each)));
 };
 
-/** Numbers of goods are the same with zeros before them. */
+/** GTINs are equal up to leading zeros. */
 const sameWritten = (text: string): string =>
   /^\d{8,14}$/.test(text.trim()) ? text.trim().padStart(14, '0') : text.trim().toUpperCase();
 
 export const hasUnit = (product: ProductOption, unit: string): boolean => unitsOf(product).includes(unit);
 
-/** Base units in one of a unit. */
+/** Base units per unit. */
 const factorOf = (product: ProductOption, unit: string): string =>
   unit === product.baseUnit ? '1' : (product.units.find((each) => each.unit === unit)?.factor ?? '1');
 
-/** The day that goods expire on is a fact of their batch. */
+/** Expiry is an attribute of the batch. */
 export const needsExpiry = (product: ProductOption | null): boolean =>
   product !== null && product.trackBatch && product.trackExpiry;
 
 const DECIMAL = /^\d{1,12}(\.\d{1,6})?$/;
 export const isDecimal = (text: string): boolean => DECIMAL.test(text.trim());
 
-/** The quantity in the base unit; null while it is none, or of a unit that the product does not have. */
+/** The quantity in the base unit; null if invalid or in a unit that the product does not have. */
 export function baseQty(typed: NewLine): string | null {
   const line = parseLine(typed);
   if (!line.product || !isDecimal(line.qty) || !hasUnit(line.product, line.unit)) return null;
   return multiply(line.qty.trim(), factorOf(line.product, line.unit));
 }
 
-/** Quantity × price with two decimals; null while one of them is missing. */
+/** Quantity × price with two decimals; null while either is missing. */
 export function amountOf(typed: NewLine): string | null {
   const line = parseLine(typed);
   if (!isDecimal(line.qty) || !isDecimal(line.unitPrice)) return null;
   return productOf(line.qty.trim(), line.unitPrice.trim());
 }
 
-/** The same line in another unit: a price stays what a base unit costs; of a unit that there was not, it stays as it is. */
+/** Changes the unit and converts the price; from an unknown unit it stays. */
 export function inUnit(line: NewLine, unit: string): Partial<NewLine> {
   if (!line.product) return { unit };
   if (!hasUnit(line.product, line.unit)) return { unit, unitPrice: line.unitPrice || usualPrice(line.product, unit) };
@@ -319,16 +319,16 @@ export function inUnit(line: NewLine, unit: string): Partial<NewLine> {
   return { unit, unitPrice: priceAcross(line.unitPrice.trim(), from, to) };
 }
 
-/** Names a batch of a product among what is available. */
+/** Key of a product's batch among available quantities. */
 export const batchName = (productId: string, batchNo: string): string => `${productId} ${foldBatchNo(batchNo)}`;
 
-/** What a line takes from, among what is available: the stock named, the batch named, else the product. */
+/** Key of a line's source among available quantities: its stock, else its batch, else its product. */
 export function sourceOf({ stock, product, batchNo }: EditorLine): string | undefined {
   if (stock || !product) return stock?.id;
   return batchNo.trim() === '' ? product.id : batchName(product.id, batchNo);
 }
 
-/** Whether a line names a batch of which nothing is free, as far as it is known what is. */
+/** Whether a line names a batch that is known to have nothing available. */
 export const isBatchUnavailable = (line: EditorLine, available: ReadonlyMap<string, string>): boolean =>
   available.size > 0 &&
   line.stock === null &&
@@ -336,7 +336,7 @@ export const isBatchUnavailable = (line: EditorLine, available: ReadonlyMap<stri
   line.batchNo.trim() !== '' &&
   !available.has(sourceOf(line)!);
 
-/** Lines that ask for more of a stock than is free, counted from the first line on; with what is free for each. */
+/** Lines that overdraw a stock, counted from the first line on, with what is left for each. */
 export function findOverdrawnLines(lines: readonly EditorLine[], available: ReadonlyMap<string, string>): Map<number, string> {
   const left = new Map<string, bigint>();
   const over = new Map<number, string>();
@@ -352,7 +352,7 @@ export function findOverdrawnLines(lines: readonly EditorLine[], available: Read
   return over;
 }
 
-/** True for a day of the calendar, `YYYY-MM-DD`. */
+/** Whether a text is a calendar day, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -361,7 +361,7 @@ export function isDay(text: string): boolean {
 
 const dayOrNull = (text: string): string | null => (isDay(text) ? text : null);
 
-/** The days of the goods that a line names, of its stock or as entered; one of expiry that is not entered follows from the shelf life. */
+/** The days of a line's goods, from its stock or as entered; a missing expiry is computed from the shelf life. */
 export function daysOf(typed: NewLine): BatchDays {
   const { stock, product, ...line } = parseLine(typed);
   if (stock) return { madeOn: null, expiresOn: stock.expiresOn };
@@ -371,7 +371,7 @@ export function daysOf(typed: NewLine): BatchDays {
     : entered;
 }
 
-/** What about the days of a line is worth a look, by cell. */
+/** Warnings about the days of a line, by cell. */
 export const dayHints = (line: NewLine): Partial<Record<DayNote['field'], DayNote['key']>> =>
   Object.fromEntries(dayNotes(daysOf(line), today()).map(({ field, key }) => [field, key]));
 

@@ -1,23 +1,23 @@
-// The lines of a document being edited, and what was said about them.
+// The lines of a document being edited, with their errors and notes.
 import { useMemo, useReducer } from 'react';
 import { BATCH_CELLS, cellOf, type Cell, type CellErrors, type EditorLine, type NewLine } from './line.ts';
 
 export interface LinesState {
   lines: readonly EditorLine[];
-  /** Refusals that hold until their cell is changed, by the key of the line. */
+  /** Errors by line key, kept until the cell changes. */
   errors: Readonly<Record<number, CellErrors>>;
-  /** What to look at though nothing is wrong, until its cell is changed, by the key of the line. */
+  /** Warnings by line key, kept until the cell changes. */
   notes: Readonly<Record<number, CellErrors>>;
   nextKey: number;
-  /** What was removed last, to be put back. */
+  /** The last removed lines, for undo. */
   removed: readonly { at: number; line: EditorLine }[];
-  /** What the last paste or workbook did, to be undone: lines that it added (null), and others as they were before. */
+  /** The last paste or import, for undo: added lines (null) and the previous state of changed ones. */
   pasted: readonly { key: number; before: EditorLine | null }[];
-  /** Whether that came from a workbook. */
+  /** Whether that was a workbook. */
   fromWorkbook: boolean;
-  /** Goes up with every change by the person. */
+  /** Incremented by every change of the user. */
   changes: number;
-  /** Value of `changes` at the last paste: nothing has been changed since while it is the same. */
+  /** `changes` at the last paste: equal while nothing has changed since. */
   pastedAt: number;
 }
 
@@ -27,7 +27,7 @@ export interface Addition {
   notes?: CellErrors;
 }
 
-/** Where lines came from that go together when that is undone. */
+/** Sources whose lines are undone together. */
 export type LineOrigin = 'paste' | 'workbook';
 
 type Action =
@@ -54,7 +54,7 @@ export const noLines: LinesState = {
 };
 
 export function reduceLines(state: LinesState, action: Action): LinesState {
-  // Lines that were added can go whatever was done since; cells that were filled are put back only before anything else is done.
+  // Added lines can be undone at any time; filled cells only until the next change.
   const pasted = state.pasted.filter(({ before }) => before === null);
   const changes = state.changes + 1;
   const changed = (part: Partial<LinesState>): LinesState => ({ ...state, changes, removed: [], pasted, ...part });
@@ -62,7 +62,7 @@ export function reduceLines(state: LinesState, action: Action): LinesState {
     case 'load':
       return {
         ...noLines,
-        ...appended(
+        ...appendLines(
           noLines,
           action.lines.map((line) => ({ line })),
         ),
@@ -70,7 +70,7 @@ export function reduceLines(state: LinesState, action: Action): LinesState {
       };
     case 'add':
       return changed({
-        ...appended(state, action.additions),
+        ...appendLines(state, action.additions),
         ...(action.from && {
           fromWorkbook: action.from === 'workbook',
           pasted: action.additions.map((_, at) => ({ key: state.nextKey + at, before: null })),
@@ -78,7 +78,7 @@ export function reduceLines(state: LinesState, action: Action): LinesState {
         }),
       });
     case 'change': {
-      // What was said about a batch was said about the product, too.
+      // A new product also clears the messages of batch cells.
       const cells = [...(Object.keys(action.patch) as Cell[]), ...('product' in action.patch ? BATCH_CELLS : [])];
       return changed({
         lines: state.lines.map((line) => (line.key === action.key ? { ...line, ...action.patch } : line)),
@@ -125,34 +125,34 @@ export function reduceLines(state: LinesState, action: Action): LinesState {
   }
 }
 
-function appended(
+function appendLines(
   state: Pick<LinesState, 'lines' | 'errors' | 'notes' | 'nextKey'>,
   additions: readonly Addition[],
 ): Pick<LinesState, 'lines' | 'errors' | 'notes' | 'nextKey'> {
   const errors = { ...state.errors };
   const notes = { ...state.notes };
-  const lines = additions.map(({ line, errors: said, notes: noted }, at) => {
+  const lines = additions.map(({ line, errors: added, notes: noted }, at) => {
     const key = state.nextKey + at;
-    if (said && Object.keys(said).length > 0) errors[key] = said;
+    if (added && Object.keys(added).length > 0) errors[key] = added;
     if (noted && Object.keys(noted).length > 0) notes[key] = noted;
     return { ...line, key };
   });
   return { lines: [...state.lines, ...lines], errors, notes, nextKey: state.nextKey + additions.length };
 }
 
-/** What was said about a cell falls with the next change of it. */
+/** Clears the messages of changed cells, then adds new ones. */
 function withErrors(
   errors: LinesState['errors'],
   key: number,
   cells: readonly Cell[],
-  said: CellErrors | undefined,
+  added: CellErrors | undefined,
 ): LinesState['errors'] {
-  if (!errors[key] && !said) return errors;
+  if (!errors[key] && !added) return errors;
   const left = Object.entries(errors[key] ?? {}).filter(([cell]) => !cells.includes(cell as Cell));
-  return { ...errors, [key]: { ...Object.fromEntries(left), ...said } };
+  return { ...errors, [key]: { ...Object.fromEntries(left), ...added } };
 }
 
-/** The same without one cell of the lines that were filled, by their places. */
+/** Clears the messages of one cell in the filled lines, by index. */
 const withoutCell = (
   errors: LinesState['errors'],
   lines: LinesState['lines'],
@@ -161,7 +161,7 @@ const withoutCell = (
 ): LinesState['errors'] =>
   lines.reduce((left, { key }, at) => (at in filled ? withErrors(left, key, [cell], undefined) : left), errors);
 
-/** Refusals of the server by line, from the dotted paths of its answer: `lines.3.qty`. */
+/** Server errors by line, from dotted paths: `lines.3.qty`. */
 export function refusedCells(
   fields: readonly { path: string; message: string }[],
   lines: readonly EditorLine[],
@@ -177,7 +177,7 @@ export function refusedCells(
 
 export interface Lines extends LinesState {
   load: (lines: readonly NewLine[]) => void;
-  /** @param from what they came from together, and go with when that is undone */
+  /** @param from their common source, with which they are undone */
   add: (additions: readonly Addition[], from?: LineOrigin) => void;
   change: (key: number, patch: Partial<EditorLine>, errors?: CellErrors, notes?: CellErrors) => void;
   fill: (cell: Cell, from: number, texts: readonly Partial<EditorLine>[]) => void;

@@ -1,4 +1,4 @@
-// Rows from the clipboard, as lines of a document.
+// Parses clipboard rows into lines of a document.
 import { columnsOf } from '@kuwei/contract/workbook/headings';
 import { readDay, readNumber } from '@kuwei/contract/read-value';
 import {
@@ -14,16 +14,16 @@ import { RAW_CELL_MAX } from '@kuwei/contract/wms/transaction-form';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { cellsIn } from '../../ui/table-text.ts';
 
-/** What each field is called on screen, in every language. */
+/** The titles of each field in every language. */
 export type Titles = Readonly<Record<LineField, readonly string[]>>;
 
 export interface Pasted {
-  /** null where the first row is a line already. */
+  /** null where the first row is already a line. */
   headings: readonly string[] | null;
   rows: string[][];
 }
 
-/** Order of the columns where no row of headings says otherwise. */
+/** Column order without a heading row. */
 const ORDER: Record<RequestType, readonly LineField[]> = {
   INBOUND: ['code', 'qty', 'unit', 'batchNo', 'expiresOn', 'unitPrice', 'remark'],
   OUTBOUND: ['code', 'qty', 'unit', 'batchNo', 'remark'],
@@ -31,10 +31,10 @@ const ORDER: Record<RequestType, readonly LineField[]> = {
 };
 const WITH_MADE_ON: readonly LineField[] = ['code', 'qty', 'unit', 'batchNo', 'madeOn', 'expiresOn', 'unitPrice', 'remark'];
 
-/** Rows of one text each that may stand above the headings: what the list is called, whose it is, of which day. */
+/** Most title rows above the headings: name, owner, day. */
 const TITLES_MAX = 5;
 
-/** The rows of a clipboard text, apart from the row of headings and what stands above it. */
+/** The rows of a clipboard text, without headings and title rows. */
 export function parsePaste(text: string, titles: Titles): Pasted {
   const rows = cellsIn(text);
   const below = rows.findIndex((row) => row.filter((cell) => cell !== '').length > 1);
@@ -43,7 +43,7 @@ export function parsePaste(text: string, titles: Titles): Pasted {
   return isFound ? { headings: rows[at]!, rows: rows.slice(at + 1) } : { headings: null, rows };
 }
 
-/** A row of headings names columns, and holds neither a quantity nor a day. */
+/** A heading row names columns, and has neither a quantity nor a day. */
 function areHeadings(row: readonly string[], titles: Titles): boolean {
   if (row.some((cell) => readNumber(cell) !== null || readDay(cell) !== null)) return false;
   const named = columnsOf(
@@ -53,7 +53,7 @@ function areHeadings(row: readonly string[], titles: Titles): boolean {
   return named.length > (row.some((cell) => /\d/.test(cell)) ? 1 : 0);
 }
 
-/** What the columns of a paste are. @param chosen what a person said of those that were not understood */
+/** Maps the columns of a paste. @param chosen the user's answers for unrecognized ones */
 export function columnsIn(
   { headings, rows }: Pasted,
   type: RequestType,
@@ -64,7 +64,7 @@ export function columnsIn(
   return lineColumnsInOrder(rows, type, type === 'INBOUND' && rows.some(hasTwoDays) ? WITH_MADE_ON : ORDER[type], chosen);
 }
 
-/** The lines of a paste, and how many of its rows are none: sums, and headings that are repeated. */
+/** The lines of a paste, and how many rows were skipped as sums or repeated headings. */
 export function rowsIn({ headings, rows }: Pasted, columns: readonly LineColumn[]): { rows: RawLineCells[]; left: number } {
   const lines = lineRows(rows, headings, columns);
   return { rows: lines.rows.map((row) => rawLineOf(row, columns, RAW_CELL_MAX, headings ?? [])), left: lines.left };

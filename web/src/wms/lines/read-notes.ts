@@ -1,4 +1,4 @@
-// Notes on cells of a pasted row whose value was filled in, or could be read in another way.
+// Notes on cells of a pasted row that were filled in or are ambiguous.
 import { normalizeText } from '@kuwei/contract/normalize-text';
 import { isNoDayText, readDay } from '@kuwei/contract/read-value';
 import type { RawLineCells } from '@kuwei/contract/wms/line-columns';
@@ -7,14 +7,14 @@ import { t } from '../../phrase/phrases.ts';
 type Cell = 'madeOn' | 'expiresOn' | 'qty' | 'unitPrice';
 type Notes = Partial<Record<Cell, string>>;
 
-/** A month without its day, or the number that a spreadsheet has for one. */
+/** A month without a day, or a spreadsheet's serial number. */
 const isLooseDay = (text: string): boolean =>
   readDay(text, 'first') !== readDay(text, 'last') || /^\d{5}$/.test(normalizeText(text).trim());
-/** A comma that was taken for the decimal point. */
+/** A comma read as the decimal point. */
 const isCommaDecimal = (text: string): boolean =>
   /^\D*[\d.]*\d,\d+\D*$/.test(normalizeText(text)) && !/^\D*\d{1,3},\d{3}\D*$/.test(normalizeText(text));
 
-/** @param read the line that was made of the row */
+/** @param read the line parsed from the row */
 export function readingNotes(raw: RawLineCells, read: Readonly<Record<Cell, string>>): Notes {
   const notes: Notes = {};
   for (const cell of ['madeOn', 'expiresOn'] as const) {
@@ -31,8 +31,8 @@ export function readingNotes(raw: RawLineCells, read: Readonly<Record<Cell, stri
   return notes;
 }
 
-/** Notes on cells, joined cell by cell. */
-export function withNotes<Said extends Notes>(said: Said, more: Notes): Said {
-  const cells = (Object.keys(more) as Cell[]).map((cell) => [cell, [more[cell], said[cell]].filter(Boolean).join(' ')]);
-  return { ...said, ...Object.fromEntries(cells) };
+/** Merges notes cell by cell. */
+export function withNotes<N extends Notes>(notes: N, more: Notes): N {
+  const cells = (Object.keys(more) as Cell[]).map((cell) => [cell, [more[cell], notes[cell]].filter(Boolean).join(' ')]);
+  return { ...notes, ...Object.fromEntries(cells) };
 }

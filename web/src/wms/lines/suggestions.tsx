@@ -1,4 +1,4 @@
-// What a text in the field below the lines could mean: a product to deposit, stock to collect or move.
+// Suggestions of the field below the lines: products to deposit, stock to collect or move.
 import { productRoutes, type ProductOption } from '@kuwei/contract/wms/product';
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
@@ -12,7 +12,7 @@ import { Stock } from './StockCell.tsx';
 
 const SHOWN = 8;
 
-/** Products or stock that a text could mean: while it is typed, and once when it is asked for. */
+/** Products or stock that match a text: live while typing, and once on Enter. */
 
 export function useSuggestionSource(type: RequestType, warehouseId: string | null, add: (line: NewLine) => void) {
   const call = usePageCall();
@@ -39,7 +39,7 @@ export function useSuggestionSource(type: RequestType, warehouseId: string | nul
   });
 
   return {
-    /** While it is typed; nothing for ''. */
+    /** Live; nothing for ''. */
     useSuggestions: (text: string): Suggestion[] => {
       const products = usePageQuery(productRoutes.selectProducts, productsOf(text), { enabled: isInbound && text !== '' });
       const stock = usePageQuery(productBoxRoutes.selectStock, stockOf(text), {
@@ -48,7 +48,7 @@ export function useSuggestionSource(type: RequestType, warehouseId: string | nul
       if (text === '') return [];
       return isInbound ? (products.data?.list ?? []).map(ofProduct) : (stock.data?.list ?? []).map(ofStock);
     },
-    /** @throws ApiError when the server cannot be asked */
+    /** @throws ApiError when the server cannot be reached */
     find: async (text: string): Promise<Matches> => {
       if (isInbound) {
         const found = await call(productRoutes.selectProducts, productsOf(text));

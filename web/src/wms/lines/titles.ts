@@ -1,7 +1,7 @@
 import type { PlainKey } from '@kuwei/contract/phrase';
 import type { Cell } from './line.ts';
 
-/** What each cell of a line is called: above its column, to who cannot see that, and in a spreadsheet. */
+/** Title of each cell: as heading, accessible name and spreadsheet column. */
 export const TITLES = {
   product: 'wms.product',
   stock: 'tx.line.stock',

@@ -1,3 +1,3 @@
-// Reading pasted tables and handing out files: few visits do either, so their code comes when they do.
+// Paste parsing and file export, in a lazy chunk as few visits need them.
 export { fileNameIn, saveFile } from '../../browser/save-file.ts';
 export { columnsIn, parsePaste, rowsIn } from './paste.ts';

@@ -1,17 +1,15 @@
-// What of the owner's stock may still be asked for, by stock, by product and by batch.
+// Available quantities of the owner's stock by stock row, product and batch.
 import { sum } from '@kuwei/contract/decimal';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { useMemo } from 'react';
 import { usePageQuery } from '../../page/query.ts';
 import { batchName } from './line.ts';
 
-/** Rows looked at; of a store with more, what lies beyond is not known here, and the server says it when it comes to it. */
+/** Rows fetched; beyond them availability is unknown here, and the server checks on submit. */
 const ROWS = 200;
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/**
- * @param warehouseId null while none is chosen: then nothing is known
- */
+/** @param warehouseId null while none is chosen, which yields an empty map */
 export function useAvailable(warehouseId: string | null, enabled: boolean): ReadonlyMap<string, string> {
   const { data } = usePageQuery(
     productBoxRoutes.selectStock,

@@ -1,4 +1,4 @@
-// Where lines come from besides the keyboard: codes, the clipboard, workbooks.
+// Sources of lines other than typing: codes, the clipboard, workbooks.
 import { fieldsFor, type RawLineCells, type UnrecognizedColumn } from '@kuwei/contract/wms/line-columns';
 import { LINE_FIELDS, type LineColumn, type LineField } from '@kuwei/contract/wms/line-fields';
 import type { ProductBox } from '@kuwei/contract/wms/product-box';
@@ -24,26 +24,26 @@ import type { Titles } from './paste.ts';
 import { tableText } from '../../ui/table-text.ts';
 import { TITLES } from './titles.ts';
 
-/** What became of a code: its product was added, there is none, or it could not be found out or had no room. */
+/** The result of a code: added, unknown, or failed for an error or lack of room. */
 export type CodeOutcome = 'added' | 'unknown' | 'failed';
 
-/** Columns that somebody is asked about, and what follows from the answer. */
+/** Columns to ask the user about, and the continuation. */
 export interface ColumnsQuestion {
   unread: readonly UnrecognizedColumn[];
-  /** What the other columns are. */
+  /** The recognized columns. */
   known: readonly LineColumn[];
   go: (chosen: ReadonlyMap<number, LineColumn>) => Promise<void>;
 }
-/** Sheets of a workbook that somebody has to choose from. */
+/** Sheets to ask the user about. */
 export interface SheetQuestion extends Pick<SheetsRead, 'sheet' | 'sheets'> {
   go: (sheet: number) => void;
 }
-/** How a file was read that leaves it open: seen, and changed where it is wrong, before any of it is added. */
+/** An ambiguous encoding or number format, for the user to confirm or change before lines are added. */
 export interface ReadingQuestion extends ReadAs {
-  change: (wish: FileReadOptions) => void;
+  change: (options: FileReadOptions) => void;
   go: () => void;
 }
-/** How a file is to be read, as far as somebody has said it. */
+/** The user's choices so far. */
 interface FileReadOptions {
   sheet?: number;
   encoding?: Encoding;
@@ -62,7 +62,7 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
   const [asked, setAsked] = useState<ColumnsQuestion | null>(null);
   const [askedSheet, setAskedSheet] = useState<SheetQuestion | null>(null);
   const [askedReading, setAskedReading] = useState<ReadingQuestion | null>(null);
-  /** Takes away what was said of the last paste or workbook. */
+  /** Closes the notice of the last paste or workbook. */
   const addedNotice = useRef<() => void>(undefined);
   const latest = useRef(lines);
   latest.current = lines;
@@ -72,7 +72,7 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
       LINE_FIELDS.map((field) => [field, LOCALES.map((each) => textIn(each, titleOf(field)))]),
     ) as unknown as Titles;
 
-  const waiting = async <T>(what: string, work: () => Promise<T>): Promise<T | null> => {
+  const withBusy = async <T>(what: string, work: () => Promise<T>): Promise<T | null> => {
     setBusy(what);
     try {
       return await work();
@@ -99,14 +99,14 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
     if (rows.length === 0) return;
     if (latest.current.lines.length + rows.length > LINES_MAX)
       return noticeRefused(t('error.LINES_TOO_MANY', { max: LINES_MAX }));
-    const found = await waiting(t('tx.line.reading'), () => resolve(rows));
+    const found = await withBusy(t('tx.line.reading'), () => resolve(rows));
     if (found) addFound('paste', found, left, unused);
   };
 
   const addFound = (from: LineOrigin, found: readonly ResolvedLine[], left: number, unused: readonly string[]): void => {
     const additions = found.map(lineOfRow);
     if (!add(additions, from)) return;
-    // By what submitting asks for, so that the number is the same then; which stock is moved is chosen in the lines.
+    // At the level of submitting, so that the number of errors agrees with it; the stock of a move is chosen in the lines.
     const level = { whole: type !== 'MOVE', submit: true };
     const isFaulty = ({ line, errors }: (typeof additions)[number]): boolean =>
       Object.keys({ ...errors, ...checkLine({ ...line, key: 0 }, type, units, level) }).length > 0;
@@ -125,11 +125,11 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
   return {
     busy,
     add,
-    /** Says what became of a paste, until it is taken back. */
+    /** Shows the result of a paste until it is undone. */
     remark: (text: string): void => {
       addedNotice.current = noticeFor('warning', text);
     },
-    /** Takes back the last paste or workbook, and what was said of it. */
+    /** Undoes the last paste or workbook and closes its notice. */
     unpaste: (): void => {
       addedNotice.current?.();
       latest.current.unpaste();
@@ -137,24 +137,24 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
     asked,
     askedSheet,
     askedReading,
-    /** Ends the question: adds what was read so, or nothing. */
+    /** Answers the question: adds the lines, or cancels. */
     answerReading: (isRight: boolean): void => {
       setAskedReading(null);
       if (isRight) askedReading?.go();
     },
-    /** Ends the question: with the sheet that was chosen, or with nothing added. */
+    /** Answers the question with a sheet, or cancels. */
     answerSheet: (sheet: number | null): void => {
       setAskedSheet(null);
       if (sheet !== null) askedSheet?.go(sheet);
     },
-    /** Ends the question: with what the columns are, or with nothing added. */
+    /** Answers the question with the meaning of the columns, or cancels. */
     answer: (chosen: Chosen | null): void => {
       setAsked(null);
       if (asked && chosen) void asked.go(chosen);
     },
 
     paste: async (text: string): Promise<void> => {
-      const transfer = await waiting(t('tx.line.reading'), async () => {
+      const transfer = await withBusy(t('tx.line.reading'), async () => {
         await loadCode(() => loadPhrases(otherLocale(locale()), 'pages'));
         return loadTransfer();
       });
@@ -168,12 +168,12 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
       await go(new Map());
     },
 
-    /** Adds the product of a code; one that is there without a batch counts up. What failed has been said. */
+    /** Adds the product of a code, or increments its line without a batch. Failures are already reported. */
     addCode: async (code: string): Promise<CodeOutcome> => {
-      const found = await waiting(t('tx.line.reading'), () => resolve([rowOfCode(code)]));
+      const found = await withBusy(t('tx.line.reading'), () => resolve([rowOfCode(code)]));
       if (found === null) return 'failed';
       const row = found[0];
-      // A name leaves a choice: what is in stock, or what is called so and more.
+      // A name match is ambiguous: only an exact code counts.
       if (!row?.product || !hasCode(row.product, row.raw.code)) return 'unknown';
       const scanned = lineOfRow(row);
       const same = latest.current.lines.findLast((line) => isSameGoods(line, scanned.line));
@@ -182,10 +182,10 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
       return 'added';
     },
 
-    /** Adds stock, with the units that its products come in. @returns whether there was room for it */
+    /** Adds stock with the units of its products. @returns whether there was room */
     addStock: async (rows: readonly ProductBox[]): Promise<boolean> => {
       const codes = [...new Set(rows.map((row) => row.productCode))];
-      const found = await waiting(t('tx.line.reading'), () => resolve(codes.map(rowOfCode)));
+      const found = await withBusy(t('tx.line.reading'), () => resolve(codes.map(rowOfCode)));
       const byCode = new Map(found?.flatMap(({ raw, product }) => (product ? [[raw.code, product] as const] : [])));
       return add(
         rows.map((row) => {
@@ -195,10 +195,10 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
       );
     },
 
-    /** Gives a line the product of a code. */
+    /** Sets the product of a line by its code. */
     correctCode: async (key: number, code: string): Promise<void> => {
       const line = latest.current.lines.find((each) => each.key === key);
-      const found = line && (await waiting(t('tx.line.reading'), () => resolve([rowOf(code, line)])));
+      const found = line && (await withBusy(t('tx.line.reading'), () => resolve([rowOf(code, line)])));
       const row = found?.[0];
       if (!row) return;
       const { line: read, errors, notes } = lineOfRow(row);
@@ -206,34 +206,34 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
     },
 
     readWorkbook: async (file: File): Promise<void> => {
-      /** What of the reading somebody has seen and let stand. */
+      /** Reading options that the user has confirmed. */
       const seen = new Set<keyof ReadAs>();
-      const read = async (wish: FileReadOptions, chosen: Chosen): Promise<void> => {
+      const read = async (options: FileReadOptions, chosen: Chosen): Promise<void> => {
         const columns = [...chosen].map(([at, column]) => `${at}=${column}`).join(',');
-        const query = { type, ...wish, ...(warehouseId !== null && { warehouseId }), ...(columns !== '' && { columns }) };
-        const found = await waiting(t('tx.line.reading'), () => call(transactionRoutes.importLines, { query, file }));
+        const query = { type, ...options, ...(warehouseId !== null && { warehouseId }), ...(columns !== '' && { columns }) };
+        const found = await withBusy(t('tx.line.reading'), () => call(transactionRoutes.importLines, { query, file }));
         if (!found) return;
-        if (wish.sheet === undefined && found.sheets.length > 1) {
+        if (options.sheet === undefined && found.sheets.length > 1) {
           const go = (sheet: number): void =>
-            sheet === found.sheet ? check(found, { ...wish, sheet }, chosen) : void read({ ...wish, sheet }, new Map());
+            sheet === found.sheet ? check(found, { ...options, sheet }, chosen) : void read({ ...options, sheet }, new Map());
           setAskedSheet({ ...found, go });
-        } else check(found, wish, chosen);
+        } else check(found, options, chosen);
       };
-      const check = (found: ImportedLines, wish: FileReadOptions, chosen: Chosen): void => {
+      const check = (found: ImportedLines, options: FileReadOptions, chosen: Chosen): void => {
         const open = (['encoding', 'commas'] as const).filter((of) => found[of] !== null && !seen.has(of));
-        if (open.length === 0) return take(found, wish);
+        if (open.length === 0) return take(found, options);
         setAskedReading({
           encoding: found.encoding,
           commas: found.commas,
-          change: (more) => void read({ ...wish, ...more }, chosen),
+          change: (more) => void read({ ...options, ...more }, chosen),
           go: () => {
             for (const of of open) seen.add(of);
-            take(found, wish);
+            take(found, options);
           },
         });
       };
-      const take = (found: ImportedLines, wish: FileReadOptions): void => {
-        const go = (answers: Chosen): Promise<void> => read({ sheet: found.sheet, ...wish }, answers);
+      const take = (found: ImportedLines, options: FileReadOptions): void => {
+        const go = (answers: Chosen): Promise<void> => read({ sheet: found.sheet, ...options }, answers);
         if (found.unread.length > 0) setAsked({ unread: found.unread, known: found.columns, go });
         else if (found.lines.length === 0) noticeRefused(t('import.none'));
         else addFound('workbook', found.lines, found.left, found.unused);
@@ -242,13 +242,13 @@ export function useLineSources(type: RequestType, warehouseId: string | null, li
     },
 
     saveTemplate: () =>
-      waiting(t('tx.line.reading'), async () => {
+      withBusy(t('tx.line.reading'), async () => {
         const { saveFile, fileNameIn } = await loadTransfer();
         const { data, headers } = await call(transactionRoutes.getLineTemplate, { query: { type } }, { responseAll: true });
         saveFile(data, fileNameIn(headers, 'lines.xlsx'));
       }),
 
-    /** All lines to the clipboard, in columns that can be pasted here again. */
+    /** Copies all lines in columns that can be pasted back here. */
     copy: async (): Promise<void> => {
       const fields = fieldsFor(type);
       const rows = latest.current.lines.map((line) =>
@@ -263,14 +263,14 @@ export type LineSources = ReturnType<typeof useLineSources>;
 
 export const titleOf = (field: LineField) => (field === 'code' ? 'wms.product.code' : TITLES[field]);
 
-/** @param line what is known besides the code: nothing of a line that is still to be made */
+/** @param line its other values; of a new line none */
 const rowOf = (code: string, line: Partial<EditorLine>): RawLineCells => ({
   ...(Object.fromEntries(LINE_FIELDS.map((field) => [field, line[field] || null])) as unknown as RawLineCells),
   code: code.slice(0, RAW_CELL_MAX),
 });
 const rowOfCode = (code: string): RawLineCells => rowOf(code, { qty: '1' });
 
-/** Whether a scanned code may count up a line: nothing says that it is another bottle than the last. */
+/** Whether a scanned code increments this line: same product, batch, days and unit. */
 const isSameGoods = (line: NewLine, scanned: NewLine): boolean =>
   line.stock === null &&
   line.product?.id === scanned.product?.id &&

@@ -6,11 +6,11 @@ import { useT } from '../../phrase/phrases.ts';
 
 interface BulkUnlistDialogProps {
   count: number;
-  /** null: called off. */
+  /** null: cancelled. */
   onAnswer: (more: { reason: string } | null) => void;
 }
 
-/** One reason for all that are taken down. */
+/** One reason for all selected listings. */
 export function BulkUnlistDialog({ count, onAnswer }: BulkUnlistDialogProps) {
   const t = useT();
   const [form] = Form.useForm<{ reason: string }>();

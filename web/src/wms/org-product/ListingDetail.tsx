@@ -24,9 +24,9 @@ interface ListingDetailProps {
   actionsOf: (listing: Listing) => readonly RowAction[];
 }
 
-type InHead = 'state' | 'productId' | 'productName' | 'productCode' | 'orgId';
+type HeadField = 'state' | 'productId' | 'productName' | 'productCode' | 'orgId';
 
-/** A listing beside its list: what is offered to whom, and what became of it. */
+/** A listing in the side pane: the offer and its history. */
 export function ListingDetail({ id, row, actionsOf }: ListingDetailProps) {
   const t = useT();
   const { data = row, error, refetch, isFetching } = usePageQuery(listingRoutes.getListing, { params: { id } });
@@ -49,7 +49,7 @@ export function ListingDetail({ id, row, actionsOf }: ListingDetailProps) {
         actions={<ActionButtons name={productName} actions={actions} />}
       />
       <Facts
-        facts={factsOf<Listing, InHead | 'id' | 'rev' | 'baseUnit' | 'createdAt'>({
+        facts={factsOf<Listing, HeadField | 'id' | 'rev' | 'baseUnit' | 'createdAt'>({
           cause: data.cause && [t('wms.listing.cause'), say(`wms.listing.cause.${data.cause}`)],
           reason: [t('wms.listing.reason'), data.reason],
           orgName: [t('wms.listing.org'), data.orgName],

@@ -90,7 +90,7 @@ function ListingFields({ listing }: { listing: Listing | null }) {
   );
 }
 
-/** Whose it is and what: chosen once, from what is in stock. */
+/** Owner and goods, set once from what is in stock. */
 function GoodsFields({ listing }: { listing: Listing | null }) {
   const t = useT();
   const amountOf = useAmount();
@@ -99,7 +99,7 @@ function GoodsFields({ listing }: { listing: Listing | null }) {
   const orgId = Form.useWatch('orgId', form) as string | null | undefined;
   const fixed = listing !== null;
   const owner = useRef(orgId);
-  // What was chosen of one owner is not offered of another.
+  // Another owner clears goods chosen from the previous one.
   useEffect(() => {
     if (owner.current && owner.current !== orgId && form.getFieldValue('productId')) change({ productId: null });
     owner.current = orgId;

@@ -5,7 +5,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { When } from '../../ui/When.tsx';
 import './history.css';
 
-/** What became of a listing, by whom and why; newest first. */
+/** The history of a listing, newest first. */
 export function ListingHistory({ id }: { id: string }) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(listingRoutes.listListingEvents, { params: { id } });

@@ -1,4 +1,3 @@
-// What the list of the shelf is: its columns, its filters.
 import { nameIn } from '@kuwei/contract/name';
 import { LISTING_CAUSES, LISTING_STATES, LISTING_VISIBLE, listingRoutes, SHARE_MODES } from '@kuwei/contract/wms/org-product';
 import { productRoutes } from '@kuwei/contract/wms/product';

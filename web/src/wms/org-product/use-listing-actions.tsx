@@ -1,4 +1,4 @@
-// What can be done with listings, one and many.
+// Actions on one listing or many.
 import { listingRoutes, type Listing } from '@kuwei/contract/wms/org-product';
 import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
@@ -18,7 +18,7 @@ type Answer = (more: { reason: string } | null) => void;
 interface ListingActions {
   actionsOf: (listing: Listing) => RowAction[];
   batch: Batch<Listing>;
-  /** To be drawn beside whatever shows the actions. */
+  /** Render beside the actions. */
   dialog: ReactNode;
 }
 
@@ -26,7 +26,7 @@ export function useListingActions(): ListingActions {
   const t = useT();
   const { path } = usePage();
   const mayKeep = useMayCall()(listingRoutes.putUpListing);
-  const putUp = usePutUp();
+  const publish = usePublish();
   const [down, setDown] = useState<Listing | null>(null);
   const [many, setMany] = useState<{ count: number; answer: Answer } | null>(null);
   const list = path.replace(/\/edit$/, '');
@@ -40,7 +40,7 @@ export function useListingActions(): ListingActions {
         ? [
             listing.state === 'ON'
               ? { key: 'down', label: t('shelf.down'), danger: true, run: () => setDown(listing) }
-              : { key: 'up', label: t('shelf.up'), run: () => putUp(listing) },
+              : { key: 'up', label: t('shelf.up'), run: () => publish(listing) },
             { key: 'edit', label: t('form.edit'), to: `${list}/edit?id=${listing.id}` },
           ]
         : [],
@@ -65,8 +65,8 @@ export function useListingActions(): ListingActions {
   };
 }
 
-/** Puts one up at once: nothing is lost by it. What keeps it off the shelf is said. */
-function usePutUp(): (listing: Listing) => Promise<void> {
+/** Lists without asking, as nothing is lost by it; reports what prevents it. */
+function usePublish(): (listing: Listing) => Promise<void> {
   const t = useT();
   const write = usePageWrite(listingRoutes.putUpListing, { changes: ['/wms/org-product'] });
   return async ({ id, rev, productName: name }) => {

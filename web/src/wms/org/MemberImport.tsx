@@ -1,4 +1,4 @@
-// Memberships from a workbook, a row each.
+// Imports memberships from a workbook, one per row.
 import { orgRecordRoutes } from '@kuwei/contract/wms/org-record';
 import { ImportDialog } from '../../table/import/ImportDialog.tsx';
 import type { Importer } from '../../table/list-types.ts';

@@ -1,4 +1,4 @@
-// Merging one organisation into another: what moves is said before, and why it cannot be done.
+// Merges an organisation into another, with a preview of what moves or what prevents it.
 import { nameIn } from '@kuwei/contract/name';
 import { orgRecordRoutes, type OrgRecord, type OrgRow } from '@kuwei/contract/wms/org-record';
 import { orgRoutes } from '@kuwei/contract/wms/org';
@@ -55,7 +55,7 @@ export function MergeDialog({ org, onClose }: { org: OrgRow | OrgRecord; onClose
   );
 }
 
-/** What it would do, once the other one is chosen. */
+/** The preview, once the target is chosen. */
 function Look({ id, onJudged }: { id: string; onJudged: (refused: boolean) => void }) {
   const t = useT();
   const intoId = Form.useWatch<string | null | undefined>('intoId');

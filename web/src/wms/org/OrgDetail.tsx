@@ -23,15 +23,26 @@ interface OrgDetailProps {
   actionsOf: (org: OrgRow | OrgRecord) => readonly RowAction[];
 }
 
-type Elsewhere = 'id' | 'rev' | 'code' | 'name' | 'type' | 'state' | 'members' | 'quotas' | 'places' | 'ownsGoods' | 'codeFixed';
+type OmittedField =
+  | 'id'
+  | 'rev'
+  | 'code'
+  | 'name'
+  | 'type'
+  | 'state'
+  | 'members'
+  | 'quotas'
+  | 'places'
+  | 'ownsGoods'
+  | 'codeFixed';
 
-/** An organisation beside its list: who belongs to it, how much it may keep, and what it owns. */
+/** An organisation in the side pane: members, quotas and what it owns. */
 export function OrgDetail({ id, actionsOf }: OrgDetailProps) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(orgRecordRoutes.getOrg, { params: { id } });
   if (!data) return error ? <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} /> : <DetailSkeleton />;
   const name = nameIn(locale(), data);
-  const leads = data.members.some(({ relation }, at) => relation === 'LEADER' && data.people[at]?.when === 'NOW');
+  const hasLeader = data.members.some(({ relation }, at) => relation === 'LEADER' && data.people[at]?.when === 'NOW');
   return (
     <>
       <DetailHead
@@ -43,14 +54,14 @@ export function OrgDetail({ id, actionsOf }: OrgDetailProps) {
             <span>
               <span className="kw-code">{data.code}</span> <CopyButton text={data.code} />
             </span>
-            {data.type === 'LAB' && data.state === 'ACTIVE' && !leads && <StateTag look={noLeader} />}
+            {data.type === 'LAB' && data.state === 'ACTIVE' && !hasLeader && <StateTag look={noLeader} />}
           </>
         }
         actions={<ActionButtons name={name} actions={[...actionsOf(data)]} />}
       />
       {data.state === 'DISABLED' && <p className="org-disabled">{t('org.disabledText')}</p>}
       <Facts
-        facts={factsOf<OrgRecord, Elsewhere | 'createdAt' | 'updatedBy' | 'typeFixed'>({
+        facts={factsOf<OrgRecord, OmittedField | 'createdAt' | 'updatedBy' | 'typeFixed'>({
           mergedInto: data.mergedInto && [t('org.mergedInto'), data.mergedInto.name],
           nameEn: locale() === 'zh' && [t('org.nameEn'), data.nameEn],
           contact: [t('org.contact'), data.contact],

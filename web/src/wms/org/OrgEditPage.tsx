@@ -32,8 +32,8 @@ import './org.css';
 
 const isLeader = (member: Member): boolean => member.relation === 'LEADER' && isCurrent(member);
 
-/** Whose membership would end with the save, by name. */
-function ended(members: readonly Member[] | undefined, before: OrgRecord | null): string | undefined {
+/** Names of the members whose membership saving would end. */
+function endedText(members: readonly Member[] | undefined, before: OrgRecord | null): string | undefined {
   const names = listEndedBy(before?.members ?? [], members ?? [], ({ userId }) => userId).map(
     ({ userId }) => before!.people.find(({ id }) => id === userId)?.name ?? '…',
   );
@@ -46,21 +46,23 @@ const orgEdit = editOf(orgRecordRoutes.createOrg, {
   update: orgRecordRoutes.updateOrg,
   remove: orgRecordRoutes.deleteOrg,
   changes: ORG_CHANGES,
-  nameOf: (org, spoken) => nameIn(spoken, org),
+  nameOf: (org, locale) => nameIn(locale, org),
   blank: { type: 'LAB' },
   carry: ['type', 'address'],
   doubt: ({ type, members }, before) => {
-    const ends = ended(members, before);
+    const endedMessage = endedText(members, before);
     if (type === 'LAB' && before?.members.some(isLeader) === true && !members?.some(isLeader))
       return {
         title: t('org.leaderlessAsk', { name: nameIn(locale(), before) }),
-        text: `${ends ?? ''} ${t('org.leaderlessText')}`.trim(),
+        text: `${endedMessage ?? ''} ${t('org.leaderlessText')}`.trim(),
         yes: t('org.leaderlessYes'),
         danger: true,
       };
-    return ends === undefined ? undefined : { title: t('form.endAsk'), text: ends, yes: t('form.endYes'), danger: true };
+    return endedMessage === undefined
+      ? undefined
+      : { title: t('form.endAsk'), text: endedMessage, yes: t('form.endYes'), danger: true };
   },
-  // Who keeps warehouses keeps nothing of its own.
+  // Organisations that run warehouses have no quota.
   sometimes: ['quotas'],
   cannotRemove: ({ codeFixed, members }) =>
     codeFixed ? t('wms.used.history') : members.length > 0 ? t('org.used.members', { n: members.length }) : undefined,
@@ -174,7 +176,7 @@ function Members({ org }: { org: OrgRecord | null }) {
   );
 }
 
-/** Said while it is edited: saving would leave the group without one, and only its list would show it. */
+/** Warns while editing: a group without a leader would otherwise show only in the list. */
 function NoLeader() {
   const t = useT();
   const type = Form.useWatch<string | undefined>('type');

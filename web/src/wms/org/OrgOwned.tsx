@@ -1,4 +1,4 @@
-// What belongs to an organisation: it stays with a disabled one, and keeps it from being merged.
+// What an organisation owns: kept when it is disabled, and a reason it cannot be merged.
 import { opensScreen } from '@kuwei/contract/screens';
 import { orgRecordRoutes, type OwnedRecords } from '@kuwei/contract/wms/org-record';
 import { Fragment, type ReactNode } from 'react';
@@ -27,7 +27,7 @@ export function OrgOwned({ id }: { id: string }) {
 export const ownsNothing = ({ stockRows, ownBoxes, openDocuments, warehouses, ...open }: OwnedRecords): boolean =>
   stockRows + ownBoxes + openDocuments + warehouses.length + open.openCases + open.openCounts + open.openShares === 0;
 
-/** With a link to each, for those who may open it. */
+/** With links for users who may open them. */
 export function OwnedFacts({ id, of, title }: { id: string; of: OwnedRecords; title: string }) {
   const t = useT();
   const some = (shown: readonly { key: string; text: string; to: string }[], all: number): ReactNode => (

@@ -1,2 +1,2 @@
-/** Paths whose answers change with an organisation. */
+/** Query paths that a change of an organisation invalidates. */
 export const ORG_CHANGES = ['/wms/org', '/wms/org-quota', '/auth/biz/user/account'];

@@ -6,7 +6,7 @@ export const orgLooks: StateLooks<OrgRow['state']> = {
   DISABLED: { label: 'org.state.DISABLED', tone: 'quiet', shape: 'bar' },
 };
 
-/** Of a research group that nobody leads. */
+/** A research group without a leader. */
 export const noLeader: StateLook = { label: 'org.noLeader', tone: 'warning', shape: 'triangle' };
-/** Of a disabled one that has goods in store. */
+/** A disabled organisation that still has goods in store. */
 export const stillOwns: StateLook = { label: 'org.stillOwns', tone: 'warning', shape: 'triangle' };

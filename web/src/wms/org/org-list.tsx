@@ -81,12 +81,12 @@ function useOwns(): readonly Option[] {
 
 function Leaders({ org: { leaders, type, state } }: { org: OrgRow }) {
   useT();
-  const isLed = leaders.some(({ isActive }) => isActive);
+  const hasActiveLeader = leaders.some(({ isActive }) => isActive);
   const names = joinList(
     locale(),
     leaders.map(({ name, isActive }) => (isActive ? name : t('org.leaderOff', { name }))),
   );
-  if (isLed || type !== 'LAB' || state !== 'ACTIVE') return leaders.length > 0 ? names : <None />;
+  if (hasActiveLeader || type !== 'LAB' || state !== 'ACTIVE') return leaders.length > 0 ? names : <None />;
   return (
     <>
       <StateTag look={noLeader} /> {names}

@@ -2,7 +2,7 @@ import { joinList } from '@kuwei/contract/phrase';
 import type { OwnedRecords } from '@kuwei/contract/wms/org-record';
 import { locale, t } from '../../phrase/phrases.ts';
 
-/** What belongs to an organisation, in words; null for nothing. */
+/** What an organisation owns, in words; null for nothing. */
 export function ownedText(owned: OwnedRecords): string | null {
   const { boxes, openDocuments, ownBoxes, warehouses, openCases, openCounts, openShares } = owned;
   const parts = [

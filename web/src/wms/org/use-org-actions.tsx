@@ -15,7 +15,7 @@ const MergeDialog = lazyPart(async () => (await import('./MergeDialog.tsx')).Mer
 
 type Org = OrgRow | OrgRecord;
 
-/** What is done to an organisation besides editing it, from its row, its detail and its form alike. */
+/** Actions on an organisation except editing, shared by row, detail and form. */
 export function useOrgActions(onGone?: () => void): { actionsOf: (org: Org) => RowAction[]; dialog: ReactNode } {
   const t = useT();
   const page = usePage();
@@ -24,10 +24,10 @@ export function useOrgActions(onGone?: () => void): { actionsOf: (org: Org) => R
   const remove = usePageWrite(orgRecordRoutes.deleteOrg, { changes: ORG_CHANGES });
   const [merging, setMerging] = useState<Org | null>(null);
 
-  const done = async (said: string, work: () => Promise<unknown>): Promise<boolean> => {
+  const done = async (message: string, work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work();
-      noticeDone(said);
+      noticeDone(message);
       return true;
     } catch (error) {
       noticeError(t('org.failed'), error instanceof Error ? error.message : String(error));

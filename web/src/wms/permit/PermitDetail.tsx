@@ -23,7 +23,7 @@ interface PermitDetailProps {
   actionsOf: (permit: Permit) => readonly RowAction[];
 }
 
-type InHead = 'state' | 'span' | 'number' | 'controlClass';
+type HeadField = 'state' | 'span' | 'number' | 'controlClass';
 type OmittedField =
   | 'id'
   | 'rev'
@@ -35,7 +35,7 @@ type OmittedField =
   | 'uses'
   | `may${'Edit' | 'Check' | 'Revoke'}`;
 
-/** A permit beside its list: what it permits, what is left of it, and which deposits go by it. */
+/** A permit in the side pane: goods, remaining amount, and the deposits that use it. */
 export function PermitDetail({ id, row, actionsOf }: PermitDetailProps) {
   const t = useT();
   const { data = row, error, refetch, isFetching } = usePageQuery(permitRoutes.getPermit, { params: { id } });
@@ -55,7 +55,7 @@ export function PermitDetail({ id, row, actionsOf }: PermitDetailProps) {
         actions={<ActionButtons name={number} actions={actionsOf(data)} />}
       />
       <Facts
-        facts={factsOf<Permit, InHead | OmittedField>({
+        facts={factsOf<Permit, HeadField | OmittedField>({
           reason: [t('wms.permit.reason'), data.reason],
           kind: [t('wms.permit.kind'), <DicName key="kind" dic="WMS_PERMIT_KIND" code={data.kind} />],
           admits: !data.admits && [t('wms.permit.admits'), t('wms.permit.admits.no')],

@@ -14,7 +14,7 @@ interface PermitDialogProps {
   onClose: () => void;
 }
 
-/** What is compared with the paper stands in the window itself. */
+/** Shows the facts to compare with the paper permit. */
 export function CheckDialog({ permit, onClose }: PermitDialogProps) {
   const t = useT();
   const { id, rev, number, kind, amount, unit, validFrom, validUntil, authority, fileId, fileName, orgName } = permit;

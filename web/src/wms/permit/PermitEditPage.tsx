@@ -38,7 +38,7 @@ const ACCEPT = { types: ['application/pdf', 'image/png', 'image/jpeg', 'image/we
 export default function PermitEditPage() {
   const { query, pageRole } = usePage();
   const isOwner = pageRole !== 'ROLE_WAREHOUSE_ADMIN';
-  // Whoever owns goods enters those of their own organisation alone.
+  // Owners can only enter permits of their own organisation.
   const { data: own } = usePageQuery(permitRoutes.selectPermitOrgs, { query: { size: 1 } }, { enabled: isOwner });
   const org = own?.list[0] ?? null;
   if (isOwner && own === undefined) return <PageSkeleton />;
@@ -59,7 +59,7 @@ function PermitFields({ permit, own }: { permit: Permit | null; own: { id: strin
   const t = useT();
   const warehouses = useWarehouseOptions() ?? [];
   const known = permit ? [{ value: permit.orgId, label: permit.orgName }] : own ? [{ value: own.id, label: own.name }] : [];
-  /** Deposits have gone by it. */
+  /** Deposits already use it. */
   const isFixed = (permit?.uses ?? 0) > 0;
   return (
     <>
@@ -120,7 +120,7 @@ function PermitFields({ permit, own }: { permit: Permit | null; own: { id: strin
   );
 }
 
-/** The class first: products are chosen among those that are under it. */
+/** Class first: only products of that class can be chosen. */
 function GoodsFields({ permit, isFixed }: { permit: Permit | null; isFixed: boolean }) {
   const t = useT();
   const form = Form.useFormInstance();

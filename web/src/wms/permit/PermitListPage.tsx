@@ -21,8 +21,8 @@ const permitImport: Importer = {
   },
 };
 
-/** No class asks for permits: they are kept on file, and bound nothing. */
-const asksForNone = (): boolean =>
+/** No class requires permits: they are only kept on file. */
+const arePermitsOptional = (): boolean =>
   (['WMS_PERMIT_TOXIC', 'WMS_PERMIT_EXPLOSIVE', 'WMS_PERMIT_DRUG'] as const).every((code) => configOr(code, 'true') === 'false');
 
 export default function PermitListPage() {
@@ -40,7 +40,7 @@ export default function PermitListPage() {
         exporter={permitRoutes.exportPermits}
         importer={permitImport}
         {...(mayEnter && { primary: { label: t('permit.new'), to: `${path}/edit` } })}
-        above={asksForNone() && <p className="permit-off">{t('permit.off')}</p>}
+        above={arePermitsOptional() && <p className="permit-off">{t('permit.off')}</p>}
         emptyText={t('permit.emptyText')}
       />
       {dialog}

@@ -10,10 +10,10 @@ import { documentAddress } from '../addresses.ts';
 import { lookOf } from '../document/looks.ts';
 import '../goods/box-stock.css';
 
-/** More than these are a matter for the list of deposits. */
+/** Beyond this the list of deposits is the better place. */
 const SHOWN = 50;
 
-/** Deposits that go by a permit, the newest first. */
+/** Deposits that use a permit, newest first. */
 export function PermitUses({ permit: { id, rev, unit } }: { permit: Permit }) {
   const t = useT();
   const input = { params: { id }, query: { size: SHOWN } };

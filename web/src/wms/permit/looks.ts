@@ -13,6 +13,6 @@ const spans: StateLooks<Permit['span']> = {
   ENDED: { label: 'wms.permit.span.ENDED', tone: 'danger', shape: 'bar' },
 };
 
-/** Of one that was checked it matters whether it holds today. */
+/** A checked permit shows whether it is valid today. */
 export const permitLook = ({ state, span }: Pick<Permit, 'state' | 'span'>): StateLook =>
   state === 'VALID' ? spans[span] : states[state];

@@ -1,4 +1,3 @@
-// What the list of permits is: its columns, its filters.
 import { nameIn } from '@kuwei/contract/name';
 import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
 import { PERMIT_SPANS, PERMIT_STATES, permitRoutes, type Permit } from '@kuwei/contract/wms/permit';
@@ -18,7 +17,7 @@ import { usedPercent } from '../place/used.ts';
 import { warehouseOf } from '../warehouse/warehouse-filter.ts';
 import { permitLook } from './looks.ts';
 
-/** What it permits: its products, or all of its class. */
+/** The permitted products, or the whole class. */
 export const permittedGoods = ({ products }: Permit): string =>
   products.length === 0 ? t('permit.allOfClass') : products.map(({ name }) => name).join(t('wms.place.comma'));
 

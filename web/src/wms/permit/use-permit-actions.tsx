@@ -1,4 +1,4 @@
-// What can be done with a permit, in the list and beside it.
+// Actions on a permit, for the list and the side pane.
 import type { Permit } from '@kuwei/contract/wms/permit';
 import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
@@ -11,7 +11,7 @@ const StopDialog = lazyPart(async () => (await import('./PermitDialogs.tsx')).St
 
 interface PermitActions {
   actionsOf: (permit: Permit) => RowAction[];
-  /** To be drawn beside whatever shows the actions. */
+  /** Render beside the actions. */
   dialog: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { NEARLY_FULL } from './used.ts';
 import './meter.css';
 
-/** How much of a limit is used: the bar for the eye, the words beside it for everyone. */
+/** Used share of a limit, as a bar beside the text. */
 const Meter = ({ percent, label }: { percent: number; label: string }) => (
   <span
     className={`meter${percent > 100 ? ' over' : percent >= NEARLY_FULL ? ' nearly' : ''}`}
@@ -16,7 +16,7 @@ const Meter = ({ percent, label }: { percent: number; label: string }) => (
   </span>
 );
 
-/** A percentage with its bar, for a cell of a table. */
+/** A percentage with its bar, for a table cell. */
 export const MeterCell = ({ percent, label }: { percent: number; label: string }) => (
   <span className="meter-cell">
     <Meter percent={percent} label={label} />
@@ -26,7 +26,7 @@ export const MeterCell = ({ percent, label }: { percent: number; label: string }
 
 interface GaugeProps {
   label: string;
-  /** Used, and of how much. */
+  /** The used amount and the limit. */
   children: ReactNode;
   percent: number | null;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TreeItem } from './tree-items.ts';
 
-/** On a field of 16 × 16. */
+/** On a 16 × 16 grid. */
 const shapes: Record<TreeItem['type'], ReactNode> = {
   WAREHOUSE: <path d="M1.5 6.5 8 2.5l6.5 4V14h-13zM4.5 14V9h7v5" />,
   ROOM: <path d="M3 14V2h10v12M1.5 14h13M10 8v1" />,
@@ -12,7 +12,7 @@ const shapes: Record<TreeItem['type'], ReactNode> = {
   CAGE: <path d="M2 2.5h12v11H2zM5 2.5v11M8 2.5v11M11 2.5v11M2 8h12" />,
 };
 
-/** What kind of place it is, drawn. */
+/** Icon of a kind of place. */
 export const PlaceIcon = ({ type }: { type: TreeItem['type'] }) => (
   <svg
     className="place-icon"

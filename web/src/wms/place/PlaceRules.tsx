@@ -1,4 +1,4 @@
-// What a place offers and which goods it takes.
+// What a place offers and which goods it accepts.
 import { useT } from '../../phrase/phrases.ts';
 import { DicName } from '../../ui/DicName.tsx';
 import { GroupMark } from '../../ui/HazardMarks.tsx';
@@ -7,7 +7,7 @@ import './place-rules.css';
 
 interface ConditionsProps {
   conditions: readonly string[];
-  /** Offered by the place itself; the others come from above. */
+  /** Offered by the place itself; the others are inherited. */
   own?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function Conditions({ conditions, own = conditions }: ConditionsProps) {
   );
 }
 
-/** @param groups null where any group may lie */
+/** @param groups null if any group is accepted */
 export function Groups({ groups }: { groups: readonly string[] | null }) {
   const t = useT();
   if (groups === null) return t('container.anyGroup');

@@ -1,4 +1,4 @@
-// Warehouses and containers as a tree: one stop of the Tab key, arrows inside, however many there are.
+// Warehouses and containers as a virtualized tree with a single tab stop and arrow keys.
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useKeyGroup, type KeyGroup } from '../../page/keys.ts';
 import { langOf, useT } from '../../phrase/phrases.ts';
@@ -26,9 +26,9 @@ interface PlaceTreeProps {
   chosen: string | null;
   onToggle: (id: string) => void;
   onChoose: (item: TreeItem) => void;
-  /** Address of an item's page; a choice without a page where left out. */
+  /** Address of an item's page; omitted in a plain selection. */
   hrefOf?: (item: TreeItem) => string;
-  /** Why an item cannot be chosen. */
+  /** Why an item cannot be selected. */
   reasonOf?: (item: TreeItem) => string | undefined;
 }
 
@@ -52,7 +52,7 @@ export function PlaceTree({ label, rows, chosen, onToggle, onChoose, hrefOf, rea
     setCurrent(item.id);
     if (reasonOf?.(item) === undefined) onChoose(item);
   };
-  const pressed = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const row = rows[at];
     const step = stepInTree(rows, at, event.key);
@@ -71,8 +71,8 @@ export function PlaceTree({ label, rows, chosen, onToggle, onChoose, hrefOf, rea
       aria-activedescendant={rows[at] && `${prefix}${rows[at].item.id}`}
       tabIndex={0}
       ref={scroller}
-      onKeyDown={pressed}
-      // The tree keeps the focus; a click only says which row.
+      onKeyDown={handleKeyDown}
+      // The tree keeps the focus; a click only selects the row.
       onMouseDown={(event) => {
         event.preventDefault();
         scroller.current?.focus({ preventScroll: true });
@@ -119,7 +119,7 @@ function TreeLine({ id, row, height, isCurrent, isChosen, href, reason, onToggle
   const t = useT();
   const { item, level, isOpen } = row;
   const hasChildren = row.children > 0;
-  const spoken = {
+  const rowProps = {
     id,
     role: 'treeitem',
     'aria-level': level,
@@ -157,19 +157,19 @@ function TreeLine({ id, row, height, isCurrent, isChosen, href, reason, onToggle
   );
   if (href === undefined || reason !== undefined) {
     return (
-      <div {...spoken} onClick={onChoose}>
+      <div {...rowProps} onClick={onChoose}>
         {inside}
       </div>
     );
   }
   return (
-    <PageLink {...spoken} to={href} onClick={onCurrent}>
+    <PageLink {...rowProps} to={href} onClick={onCurrent}>
       {inside}
     </PageLink>
   );
 }
 
-/** What is chosen elsewhere, by an address for one, is brought into sight. */
+/** Scrolls to a row selected elsewhere, for example by the address. */
 function useScrollToRow(scroller: { current: HTMLElement | null }, index: number, rowHeight: number): void {
   useEffect(() => scrollToRow(scroller.current, index, rowHeight), [index, rowHeight]);
 }

@@ -4,7 +4,7 @@ import type { ContainerType } from '@kuwei/contract/wms/place';
 import type { TreeNode } from '../../ui/tree.ts';
 
 export interface TreeItem extends TreeNode {
-  /** Container above, or the warehouse; null for a warehouse. */
+  /** Parent container or warehouse; null for a warehouse. */
   parentId: string | null;
   warehouseId: string;
   type: ContainerType | 'WAREHOUSE';
@@ -24,7 +24,7 @@ export interface TreeWarehouse {
   occupiedBoxes: number;
 }
 
-/** Every warehouse with everything in it, in the order they came. */
+/** Every warehouse with its contents, in the given order. */
 export function treeItems(warehouses: readonly TreeWarehouse[], containers: readonly ContainerNode[]): TreeItem[] {
   return [
     ...warehouses.map(({ state, ...warehouse }) => ({
@@ -38,5 +38,5 @@ export function treeItems(warehouses: readonly TreeWarehouse[], containers: read
   ];
 }
 
-/** What a place is looked for by. */
+/** The text that a search matches. */
 export const placeText = ({ code, name }: TreeItem): string => `${code} ${name}`;

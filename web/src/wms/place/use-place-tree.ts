@@ -1,4 +1,4 @@
-// The tree of places as a page shows it: what there is, what is unfolded, what is looked for.
+// State of the tree of places: items, expanded nodes, search.
 import type { Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
 import { containerRoutes } from '@kuwei/contract/wms/container';
@@ -11,7 +11,7 @@ import { useLocale } from '../../phrase/phrases.ts';
 import { pathTo, treeRows, type TreeRow } from '../../ui/tree.ts';
 import { placeText, treeItems, type TreeItem } from './tree-items.ts';
 
-/** So few places are all unfolded at first. */
+/** Up to this many places, everything starts expanded. */
 const FEW = 40;
 
 export interface PlaceTreeState {
@@ -26,14 +26,14 @@ export interface PlaceTreeState {
   toggle: (id: string) => void;
 }
 
-/** @param chosen is unfolded, and so is what is above it */
+/** @param chosen is expanded with its ancestors */
 export function usePlaceTree(chosen: string | null): PlaceTreeState {
   const warehouses = usePageQuery(warehouseRoutes.listWarehouses, { query: { size: PAGE_SIZE_MAX, sort: 'code' } });
   const containers = usePageQuery(containerRoutes.getTree, undefined);
   const locale = useLocale();
   const [wanted, setWanted] = useState('');
   const items = useMemo(
-    () => (warehouses.data && containers.data ? treeItems(named(warehouses.data.list, locale), containers.data) : []),
+    () => (warehouses.data && containers.data ? treeItems(localized(warehouses.data.list, locale), containers.data) : []),
     [warehouses.data, containers.data, locale],
   );
   const byId = useMemo(() => new Map(items.map((item) => [item.id, item])), [items]);
@@ -57,18 +57,18 @@ export function usePlaceTree(chosen: string | null): PlaceTreeState {
   };
 }
 
-const named = (warehouses: readonly Warehouse[], locale: Locale): Warehouse[] =>
+const localized = (warehouses: readonly Warehouse[], locale: Locale): Warehouse[] =>
   warehouses.map((warehouse) => ({ ...warehouse, name: nameIn(locale, warehouse) }));
 
-/** What is unfolded: as it was left, with what leads to the chosen one. */
+/** Expanded nodes: as last left, plus the ancestors of the selected one. */
 function useOpen(items: readonly TreeItem[], byId: ReadonlyMap<string, TreeItem>, chosen: string | null) {
   const [open, setOpen] = useState<ReadonlySet<string> | null>(keptIds);
   const [shown, setShown] = useState<string | null>(null);
   const reveal = chosen !== shown && chosen !== null && byId.has(chosen);
   if (items.length > 0 && (open === null || reveal)) {
     const first = open ?? (items.length <= FEW ? items.map(({ id }) => id) : []);
-    const way = chosen === null ? [] : pathTo(byId, chosen);
-    setOpen(new Set([...first, ...way.map(({ id }) => id)]));
+    const ancestors = chosen === null ? [] : pathTo(byId, chosen);
+    setOpen(new Set([...first, ...ancestors.map(({ id }) => id)]));
     setShown(chosen);
   }
   return [open ?? NOTHING, setOpen] as const;

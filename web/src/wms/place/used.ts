@@ -1,7 +1,7 @@
 // How full a place is. Pure.
 import { micros } from '@kuwei/contract/decimal';
 
-/** Whole percent of a limit, at least 1 for anything at all; null without a limit. */
+/** Whole percent of a limit, at least 1 for any use; null without a limit. */
 export function usedPercent(used: string, max: string | null): number | null {
   if (max === null || micros(max) === 0n) return null;
   const part = micros(used);
@@ -9,7 +9,7 @@ export function usedPercent(used: string, max: string | null): number | null {
   return percent === 0 && part > 0n ? 1 : percent;
 }
 
-/** The limit that is nearest. */
+/** The highest percentage. */
 export function mostUsed(percents: readonly (number | null)[]): number | null {
   const known = percents.filter((percent) => percent !== null);
   return known.length === 0 ? null : Math.max(...known);

@@ -1,4 +1,4 @@
-// Looking back: the list as it stood at a moment in the past.
+// Shows the list as of a past moment.
 import HistoryOutlined from '@ant-design/icons/es/icons/HistoryOutlined';
 import { useState, type ReactNode } from 'react';
 import { usePage } from '../../page/page.ts';
@@ -8,16 +8,15 @@ import { exactMoment, isoOfMinute, localMinute, today } from '../../ui/format.ts
 import { PopPanel, type TriggerProps } from '../../ui/PopPanel.tsx';
 import './as-of.css';
 
-/** What the present knows and the past does not, and what stands elsewhere then. */
-const FORGOTTEN = { frozen: null, available: null, sort: null, page: null, show: null };
+/** Query parameters that do not apply to the past, or whose rows differ there. */
+const RESET_QUERY = { frozen: null, available: null, sort: null, page: null, show: null };
 
-/** @returns shows the list as of a moment, or as it is now */
-function useLookBack(): (asOf: Date | null) => void {
+/** @returns switches the list to a moment, or back to now */
+function useSetAsOf(): (asOf: Date | null) => void {
   const { setQuery } = usePage();
-  return (asOf) => setQuery({ ...FORGOTTEN, asOf: asOf?.toISOString() ?? null });
+  return (asOf) => setQuery({ ...RESET_QUERY, asOf: asOf?.toISOString() ?? null });
 }
 
-/** The way into the past. */
 export function AsOfButton() {
   const t = useT();
   return (
@@ -33,10 +32,10 @@ export function AsOfButton() {
   );
 }
 
-/** Says that what is on screen is the past, and leads back. */
+/** States that the past is shown, with a link back. */
 export function AsOfBar({ asOf }: { asOf: string }) {
   const t = useT();
-  const lookBack = useLookBack();
+  const setAsOf = useSetAsOf();
   return (
     <div className="as-of" role="status">
       <HistoryOutlined aria-hidden="true" />
@@ -49,7 +48,7 @@ export function AsOfBar({ asOf }: { asOf: string }) {
         )}
       />
       <span className="as-of-text">{t('stock.asOfText')}</span>
-      <button type="button" className="kw-plain kw-link as-of-back" onClick={() => lookBack(null)}>
+      <button type="button" className="kw-plain kw-link as-of-back" onClick={() => setAsOf(null)}>
         {t('stock.asOfNow')}
       </button>
     </div>
@@ -63,14 +62,14 @@ interface MomentPanelProps {
 
 function MomentPanel({ first, trigger }: MomentPanelProps) {
   const t = useT();
-  const lookBack = useLookBack();
+  const setAsOf = useSetAsOf();
   return (
     <PopPanel label={t('stock.asOf')} trigger={trigger}>
       {(close) => (
         <MomentForm
           first={first}
           onChoose={(moment) => {
-            lookBack(moment);
+            setAsOf(moment);
             close();
           }}
         />
@@ -83,7 +82,7 @@ function MomentForm({ first, onChoose }: { first: Date; onChoose: (moment: Date)
   const t = useT();
   const [typed, setTyped] = useState(() => localMinute(first.toISOString()));
   const moment = new Date(isoOfMinute(typed));
-  // The years that the server takes; a year that is being typed in is none of them yet.
+  // Only the years that the server accepts: skips half-typed ones.
   const isPast = moment.getTime() <= Date.now() && moment.getFullYear() >= 1900;
   return (
     <form

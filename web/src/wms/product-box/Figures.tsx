@@ -3,7 +3,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { Quantity } from '../../ui/Quantity.tsx';
 import { StockState } from './StockState.tsx';
 
-/** How much there is, how much of it is promised, how much may be asked for; of the past only the first. */
+/** Total, reserved and available quantity; of the past only the total. */
 export function Figures({ stock, isPast }: { stock: ProductBox; isPast: boolean }) {
   const t = useT();
   const { qty, reserved, available, baseUnit } = stock;

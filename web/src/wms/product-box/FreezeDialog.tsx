@@ -14,7 +14,7 @@ interface FreezeDialogProps {
   onClose: () => void;
 }
 
-/** Freezes a stock row, for a reason that its owner is told; or releases it. */
+/** Freezes a stock row with a reason that the owner sees, or unfreezes it. */
 export function FreezeDialog({ stock, onClose }: FreezeDialogProps) {
   const t = useT();
   const [form] = Form.useForm<{ reason?: string }>();

@@ -4,14 +4,14 @@ import './stock.css';
 
 interface HazardsProps {
   stock: Pick<ProductBox, 'storageGroup' | 'pictograms' | 'controlFlags' | 'assessed'>;
-  /** Edge of a pictogram in px. */
+  /** Pictogram size in px. */
   size: number;
 }
 
 export const isHazardous = ({ storageGroup, pictograms, controlFlags, assessed }: HazardsProps['stock']): boolean =>
   !assessed || storageGroup !== null || pictograms.length > 0 || controlFlags.length > 0;
 
-/** What stock is dangerous for; nothing where it is not. */
+/** Hazards of stock; nothing where there are none. */
 export function Hazards({ stock, size }: HazardsProps) {
   const { storageGroup, pictograms, controlFlags, assessed } = stock;
   if (!isHazardous(stock)) return null;

@@ -1,4 +1,4 @@
-// A message about stock leads here: where it is stock of another organisation of one's own, the way there.
+// Links from messages may concern another organisation of the user: offers to switch to it.
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { usePageQuery } from '../../page/query.ts';
 import { usePage } from '../../page/page.ts';
@@ -8,7 +8,7 @@ import { BusyButton } from '../../ui/BusyButton.tsx';
 import './as-of.css';
 import { useOrgChoice } from '../user/switchorg/use-org-choice.ts';
 
-/** Shown where the address names organisations (`org=A,B`) and the chosen one is none of them. */
+/** Shown when `org=A,B` in the address does not include the current organisation. */
 export function OtherGroup() {
   const t = useT();
   const { query, address } = usePage();

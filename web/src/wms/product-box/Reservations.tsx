@@ -10,7 +10,7 @@ import { documentAddress } from '../addresses.ts';
 import { CaseLink } from '../goods/CaseLink.tsx';
 import { lookOf } from '../document/looks.ts';
 
-/** Documents on their way, and after-sales cases, that hold part of a stock row. Nothing is drawn where none does. */
+/** Open documents and after-sales cases that reserve part of a stock row; nothing if none do. */
 export function Reservations({ stock }: { stock: ProductBox }) {
   const t = useT();
   const { cases, baseUnit } = stock;

@@ -1,4 +1,4 @@
-// A stock row beside its list: how much, where, whose, who holds it, and how it came about.
+// A stock row in the side pane: quantities, place, owner, reservations and history.
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
 import type { ReactNode } from 'react';
 import { usePage } from '../../page/page.ts';
@@ -22,9 +22,9 @@ import './stock-detail.css';
 
 interface StockDetailProps {
   id: string;
-  /** As the list has it: as it stood then, where the list is of the past. */
+  /** The row of the list, which may be of the past. */
   known: ProductBox | undefined;
-  /** The name of the owner says something: there are several. */
+  /** There are several owners. */
   withOwner: boolean;
   actions?: (stock: ProductBox) => ReactNode;
 }
@@ -82,11 +82,11 @@ function Head({ stock }: { stock: ProductBox }) {
 interface StockFactsProps {
   stock: ProductBox;
   withOwner: boolean;
-  /** Without what a form beside them edits. */
+  /** Omits what the adjacent form edits. */
   isEdited?: boolean;
 }
 
-/** Where it is, whose it is, until when. */
+/** Place, owner and expiry. */
 export function StockFacts({ stock, withOwner, isEdited = false }: StockFactsProps) {
   const t = useT();
   const day = useDay();

@@ -1,4 +1,4 @@
-// What people note about a stock row. How much there is changes by documents alone.
+// Notes on a stock row. Its quantity changes only by documents.
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { EditPage } from '../../form/EditPage.tsx';
 import { editOf } from '../../form/edit-spec.ts';
@@ -25,7 +25,7 @@ export default function StockEditPage() {
   const t = useT();
   const side = useSide();
   const id = usePage().query.get('id');
-  // Stock comes from documents: there is none to be made here.
+  // Stock is created by documents, not here.
   if (id === null) return <ErrorPage status={404} message={t('error.page.notFound')} />;
   return (
     <LoadRecord get={productBoxRoutes.getStock} id={id}>

@@ -1,4 +1,4 @@
-// Stock by box: what an owner has, or what lies in the warehouse; now, or as it stood at a moment in the past.
+// Stock by box: an owner's or the warehouse's, now or at a past moment.
 import { sum } from '@kuwei/contract/decimal';
 import { isScreen, mayOpen } from '@kuwei/contract/screens';
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
@@ -28,7 +28,7 @@ import './stock.css';
 
 const FreezeDialog = lazyPart(async () => (await import('./FreezeDialog.tsx')).FreezeDialog);
 
-/** Stock rows that one request takes. */
+/** Most stock rows of one request. */
 const COLLECT_MAX = 100;
 
 export default function StockListPage() {
@@ -67,7 +67,7 @@ export default function StockListPage() {
             : {}),
   });
   const itemLabels = ({ id }: ProductBox): string => goodsLabels(prefix, { ids: id });
-  /** A keeper's ways on from a row; the label is that of the goods, which is stuck on once they are put away. */
+  /** A keeper's links from a row; its label is the one stuck on the goods when they are put away. */
   const rowActions = (stock: ProductBox): RowAction[] => [
     move(stock),
     { key: 'label', label: t('stock.label'), to: itemLabels(stock) },
@@ -150,14 +150,14 @@ export default function StockListPage() {
   );
 }
 
-/** Names that one notice has room for. */
+/** Most names in one notice. */
 const NAMED_MAX = 5;
 const namesOf = (rows: readonly ProductBox[]): string => {
   const names = rows.slice(0, NAMED_MAX).map(({ productName, ownerOrgName }) => `${productName} · ${ownerOrgName}`);
   return rows.length > NAMED_MAX ? `${names.join('、')} …` : names.join('、');
 };
 
-/** Amounts add up where they are of one product: bottles of different things are no sum. */
+/** Quantities are summed only if all rows are of one product. */
 function totalsOf(rows: readonly ProductBox[]): Record<string, ReactNode> | null {
   const [first] = rows;
   if (!first || rows.some((row) => row.productId !== first.productId)) return null;

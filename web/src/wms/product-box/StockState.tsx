@@ -14,11 +14,11 @@ const disputed: StateLook = { label: 'stock.state.disputed', tone: 'warning', sh
 const counted: StateLook = { label: 'stock.state.counted', tone: 'warning', shape: 'lock' };
 const frozen: StateLook = { label: 'stock.state.frozen', tone: 'warning', shape: 'lock' };
 
-/** A batch that cannot be used; nothing for one that can. */
+/** The status of an unusable batch; nothing for a usable one. */
 export const BatchState = ({ status }: { status: BatchStatus }) =>
   status === 'OK' ? null : <StateTag look={batchLooks[status]} />;
 
-/** Whether the stock may be asked for, and why not. */
+/** Whether the stock can be requested, and if not, why. */
 export function StockState({ stock }: { stock: ProductBox }) {
   const { frozen: isFrozen, available, cases, count } = stock;
   const batchStatus = shownBatchStatus(stock, today());

@@ -1,4 +1,4 @@
-// Stock by how soon it expires: a few spans that people ask for, kept as the day they end on.
+// Filters stock by time to expiry: a few common spans, stored as their end day.
 import { useT } from '../../phrase/phrases.ts';
 import { FilterButton } from '../../table/filter/FilterButton.tsx';
 import { OptionList, type Option } from '../../table/filter/OptionList.tsx';
@@ -14,15 +14,15 @@ function Control({ label, values, onChange }: FilterControlProps) {
   const value = values['expiresBefore'];
   const options: Option[] = [
     { value: today, label: t('stock.filter.expired') },
-    // Before the day after the last one of the span.
+    // Exclusive bound: the day after the span.
     ...SPANS.map((days) => ({ value: addDays(today, days + 1), label: t('stock.filter.days', { days }) })),
   ];
-  const said =
+  const valueLabel =
     value === undefined
       ? null
       : (options.find((option) => option.value === value)?.label ?? t('stock.filter.before', { day: value }));
   return (
-    <FilterButton label={label} value={said} onClear={() => onChange({ expiresBefore: null })}>
+    <FilterButton label={label} value={valueLabel} onClear={() => onChange({ expiresBefore: null })}>
       {(close) => (
         <OptionList
           label={label}

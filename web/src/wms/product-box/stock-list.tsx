@@ -1,4 +1,4 @@
-// What the list of stock is: its columns, its filters; for an owner and for the warehouse, now and in the past.
+// Columns and filters of stock, for owners and the warehouse, now and in the past.
 import { CONTROL_FLAGS } from '@kuwei/contract/wms/hazard';
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
 import { langOf } from '../../phrase/phrases.ts';
@@ -122,7 +122,7 @@ const qty: StockColumn = {
   card: 'fact',
   cell: ({ qty: amount, baseUnit }) => <Quantity qty={amount} unit={baseUnit} />,
 };
-/** What is not known of the past. */
+/** Unknown for the past. */
 const promised: StockColumn[] = [
   {
     key: 'reserved',
@@ -156,7 +156,7 @@ const promised: StockColumn[] = [
   },
   { key: 'state', title: 'stock.state', card: 'state', cell: (row) => <StockState stock={row} /> },
 ];
-/** Where the owner stands in every row, what is available says enough in English. */
+/** With an owner column English has no room for the reserved quantity; the available one suffices. */
 const promisedTo = (side: Side): StockColumn[] =>
   promised.map((column) => (hasOwnerColumn(side) && column.key === 'reserved' ? { ...column, hidden: 'en' } : column));
 const times: StockColumn[] = [
@@ -190,7 +190,7 @@ const times: StockColumn[] = [
   },
 ];
 
-/** Only of the present: the past keeps no record of them. */
+/** The past keeps no record of these. */
 const presentFilters: StockFilter[] = [
   flag({ name: 'available', label: 'stock.filter.available' }),
   flag({ name: 'frozen', label: 'stock.filter.frozen' }),

@@ -1,4 +1,4 @@
-// How much each organisation may keep in each warehouse: the list of it, and one to be set.
+// Quotas of organisations by warehouse: the list, and a form for one.
 import { quotaRoutes, type OrgQuota } from '@kuwei/contract/wms/org-quota';
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { Modal } from 'antd';
@@ -118,7 +118,7 @@ function QuotaTable({ quotas, onAsk }: { quotas: readonly OrgQuota[]; onAsk?: (q
   );
 }
 
-/** @param quota the one to be changed; null for one of an organisation and a warehouse to be chosen */
+/** @param quota the one to edit; null for a new one */
 function SetDialog({ quota, onClose }: { quota: OrgQuota | null; onClose: () => void }) {
   const t = useT();
   const warehouses = useWarehouseOptions();

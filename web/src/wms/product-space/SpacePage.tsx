@@ -1,4 +1,4 @@
-// The space that goods take: by product and by place. Every row leads to the stock it sums up.
+// Space used by goods, by product and place. Every row links to its stock.
 import { sum } from '@kuwei/contract/decimal';
 import { productBoxRoutes, type ProductSpace } from '@kuwei/contract/wms/product-box';
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
@@ -17,7 +17,7 @@ import { Measure, spaceLists, type SpaceGrouping } from './space-list.tsx';
 import './space.css';
 import '../place/picture/picture.css';
 
-/** Few visits open them: their code comes when one does. */
+/** Lazy: few visits open them. */
 const LazyPicture = lazyPart(async () => (await import('../place/picture/PlacePicture.tsx')).PlacePicture);
 const LazyQuotaDialog = lazyPart(async () => (await import('./QuotaDialog.tsx')).QuotaDialog);
 
@@ -81,7 +81,7 @@ function SpaceTable() {
   );
 }
 
-/** The filters stay: the lists have the same. */
+/** The groupings have the same filters, which are kept. */
 function BySwitch({ by }: { by: SpaceGrouping | 'map' }) {
   const t = useT();
   const { setQuery } = usePage();
@@ -95,7 +95,7 @@ function BySwitch({ by }: { by: SpaceGrouping | 'map' }) {
   );
 }
 
-/** Volume and mass always add up; amounts where they are of one product. */
+/** Volume and mass always add up; quantities only if all rows are of one product. */
 function totalsOf(rows: readonly ProductSpace[]): Record<string, ReactNode> | null {
   const [first] = rows;
   if (!first) return null;

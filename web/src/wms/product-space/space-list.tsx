@@ -1,4 +1,4 @@
-// What the list of space taken is: by product and by place, for an owner and for the warehouse.
+// Columns and filters of used space, by product and place, for owners and the warehouse.
 import { productBoxRoutes, type ProductSpace } from '@kuwei/contract/wms/product-box';
 import { useT } from '../../phrase/phrases.ts';
 import { listOf, type Column, type Filter, type FilterName, type SortOf } from '../../table/list-types.ts';

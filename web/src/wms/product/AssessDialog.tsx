@@ -1,4 +1,4 @@
-// A catalogue file by CAS number comes in like every other import.
+// Imports a hazard catalogue by CAS number.
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { ImportDialog } from '../../table/import/ImportDialog.tsx';
 import type { Importer } from '../../table/list-types.ts';

@@ -1,4 +1,4 @@
-// The window of a product's edit page for pictures: new ones, or those that other products have.
+// The picture window of the product form: uploads, or pictures of other products.
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { Input, Modal } from 'antd';
 import { useDeferredValue, useState } from 'react';
@@ -15,7 +15,7 @@ const SHOWN = 48;
 const EDGE = 96;
 
 interface ImageInsertProps {
-  /** Pictures the product has already. */
+  /** Pictures that the product already has. */
   has: readonly string[];
   max: number;
   onInsert: (ids: string[]) => void;
@@ -63,12 +63,12 @@ export function ImageInsert({ has, max, onInsert, onClose }: ImageInsertProps) {
           ))}
         </ul>
       )}
-      <Existing has={has} chosen={chosen} onToggle={toggle} />
+      <ExistingImages has={has} chosen={chosen} onToggle={toggle} />
     </Modal>
   );
 }
 
-function Existing({
+function ExistingImages({
   has,
   chosen,
   onToggle,

@@ -1,4 +1,4 @@
-// How many chemicals nobody has assessed, above the list of products, and the ways to change that.
+// Number of chemicals without a hazard assessment, with ways to assess them.
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { useState } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';

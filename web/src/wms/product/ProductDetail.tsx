@@ -1,4 +1,4 @@
-// A product beside the list of products: everything that is known about it, and what can be done with it.
+// A product in the side pane, with its actions.
 import { Fragment } from 'react';
 import { nameIn } from '@kuwei/contract/name';
 import { productRoutes, type Product } from '@kuwei/contract/wms/product';
@@ -26,7 +26,7 @@ import { StockMonths } from './StockMonths.tsx';
 import { productStates } from './states.ts';
 import { useProductActions } from './use-product-actions.tsx';
 
-/** @param onGone the product is deleted */
+/** @param onGone the product was deleted */
 export function ProductDetail({ id, onGone }: { id: string; onGone: () => void }) {
   const { data, error, refetch, isFetching } = usePageQuery(productRoutes.getProduct, { params: { id } });
   if (data) return <Sheet product={data} onGone={onGone} />;
@@ -108,13 +108,13 @@ function Actions({ product, onGone }: { product: Product; onGone: () => void }) 
   );
 }
 
-/** Fields that stand in a section of their own, or above the sections; all others are facts of what it is dangerous for. */
+/** Fields with a section of their own or above the sections; all others are hazard facts. */
 type Basic = 'nameEn' | 'categoryName' | 'kind' | 'spec' | 'grade' | 'brand' | 'maker' | 'price';
 type Counted = 'baseUnit' | 'gtin' | 'units' | 'trackBatch' | 'trackExpiry' | 'defaultShelfLifeDays';
 type More = 'description' | 'remark' | 'updatedAt';
 type Above = 'id' | 'rev' | 'code' | 'name' | 'state' | 'images' | 'pictograms' | 'controlFlags';
-/** Parts of another fact, or not shown. */
-type Within =
+/** Shown as part of another fact, or not at all. */
+type OmittedField =
   | 'hasStock'
   | 'notHazardous'
   | 'categoryId'
@@ -180,7 +180,7 @@ function Hazards({ product }: { product: Product }) {
   return (
     <Facts
       title={t('product.hazard')}
-      facts={factsOf<Product, Basic | Counted | More | Above | Within>({
+      facts={factsOf<Product, Basic | Counted | More | Above | OmittedField>({
         cas: [t('wms.product.cas'), product.cas && <Code text={product.cas} />],
         formula: [t('wms.product.formula'), product.formula],
         signal: [t('wms.product.signal'), product.signal && t(`wms.product.signal.${product.signal}`)],

@@ -12,12 +12,12 @@ import { productEdit } from './product-edit.ts';
 import { IMAGES_MAX, ProductFields } from './ProductFields.tsx';
 import { productStates } from './states.ts';
 
-/** Its window is opened by few visits. */
+/** Lazy: few visits open the window. */
 const ImageInsert = lazyPart(async () => (await import('./ImageInsert.tsx')).ImageInsert);
 
 const WINDOW = /\/image-insert$/;
 
-/** Stands at two addresses: at `image-insert` its window for pictures is open, and a step back closes it. */
+/** Serves two addresses: at `image-insert` the picture window is open, and going back closes it. */
 export default function ProductEditPage() {
   const t = useT();
   const { path, query } = usePage();

@@ -34,7 +34,7 @@ const sdsLanguages = [
 
 interface ProductFieldsProps {
   product: Product | null;
-  /** A way to more pictures, and whether it is open. */
+  /** Opens the window with more pictures. */
   insert?: ReactNode;
   isInserting?: boolean;
 }
@@ -76,7 +76,7 @@ function Basics() {
   const categories = useMemo(() => (data ?? []).map((each) => ({ ...each, name: nameIn(locale, each) })), [data, locale]);
   const t = useT();
   const [drawer, setDrawer] = useState<'open' | 'shut' | null>(null);
-  // Before there is any category, no product can be saved.
+  // A product needs a category: offer to create the first one.
   const firstCategory = (data?.length === 0 || drawer === 'open') && (
     <>
       {t('category.noneText')}
@@ -123,7 +123,7 @@ const unitFields = [
   <SwitchField key="isPack" name="isPack" label="product.pack" />,
 ];
 
-/** Once there is stock, base unit, factors and batch tracking stay. */
+/** Base unit, factors and batch tracking are fixed once there is stock. */
 function Units({ isFixed }: { isFixed: boolean }) {
   const t = useT();
   const fixed = isFixed ? { disabled: true, hint: t('product.fixed') } : {};

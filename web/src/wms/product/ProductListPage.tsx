@@ -37,7 +37,7 @@ const importer: Importer = {
   history: productRoutes,
 };
 
-/** In the address: the guide of a new installation leads to them. */
+/** Query parameter, as the setup guide links to it. */
 const CATEGORIES = 'categories';
 
 export default function ProductListPage() {
@@ -64,7 +64,7 @@ export default function ProductListPage() {
           primary: { label: t('product.new'), to: `${path}/edit` },
           actions: [
             { key: 'categories', label: t('product.category.manage'), run: () => setCategories('open') },
-            // Where nobody is left to be assessed, a catalogue still fills in what is known of the others.
+            // With nothing left to assess, a catalogue can still complete the other products.
             ...(notAssessed?.count === 0 ? [{ key: 'assess', label: t('safety.assess'), run: () => setAssessing(true) }] : []),
           ],
           above: <NotAssessed />,

@@ -7,7 +7,7 @@ import { BarChart } from '../../ui/BarChart.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { useAmount } from '../../ui/Quantity.tsx';
 
-/** How much of a product there was, month by month, of what the person may see. */
+/** Monthly stock of a product, as far as the user may see it. */
 export function StockMonths({ product: { id, baseUnit } }: { product: Pick<Product, 'id' | 'baseUnit'> }) {
   const t = useT();
   const locale = useLocale();

@@ -9,7 +9,7 @@ export const productEdit = editOf(productRoutes.createProduct, {
   update: productRoutes.updateProduct,
   remove: productRoutes.deleteProduct,
   changes: ['/wms/product', '/wms/category'],
-  nameOf: (product, spoken) => nameIn(spoken, product),
+  nameOf: (product, locale) => nameIn(locale, product),
   cannotRemove: ({ hasStock }) => (hasStock ? t('product.hasStock') : undefined),
   blank: { kind: 'CHEMICAL', trackBatch: true, trackExpiry: false, units: [], hCodes: [], images: [] },
   carry: ['categoryId', 'kind', 'baseUnit', 'brand', 'maker'],

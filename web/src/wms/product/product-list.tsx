@@ -1,4 +1,3 @@
-// What the list of products is: its columns, its filters.
 import { nameIn } from '@kuwei/contract/name';
 import { CONTROL_FLAGS, HAZARDS, STORAGE_GROUPS } from '@kuwei/contract/wms/hazard';
 import { PRODUCT_KINDS, PRODUCT_STATES, productRoutes, type ProductRow } from '@kuwei/contract/wms/product';
@@ -147,7 +146,7 @@ function Price({ price, baseUnit }: ProductRow) {
   );
 }
 
-/** A chemical without its safety data sheet lacks something; nothing else needs one. */
+/** Marks a chemical without a safety data sheet; other products need none. */
 function Sds({ hasSds, kind }: ProductRow) {
   const t = useT();
   if (hasSds) return t('product.sdsYes');
@@ -159,7 +158,7 @@ function useGroupOptions(): readonly Option[] {
   return STORAGE_GROUPS.map((group) => ({ value: group, label: `${group} · ${say(`hazard.group.${group}`)}` }));
 }
 
-/** For who delivers goods: what they usually cost is not theirs to know. */
+/** For suppliers, who may not see usual prices. */
 export const unpricedList: typeof productList = {
   ...productList,
   columns: productList.columns.filter(({ key }) => key !== 'price'),

@@ -7,7 +7,7 @@ import { openDocumentsOf } from '../goods/open-documents.tsx';
 
 const CHANGES = ['/wms/product', '/wms/category'];
 
-/** What can be done with a product as a whole. @param onGone it is deleted */
+/** Actions on a product. @param onGone it was deleted */
 export function useProductActions({ id, rev, code, name }: Product, onGone: () => void) {
   const t = useT();
   const call = usePageCall();

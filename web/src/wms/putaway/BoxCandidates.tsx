@@ -14,14 +14,14 @@ import { useOwner } from './use-owner.ts';
 import './candidates.css';
 import '../document/said.css';
 
-/** With the parts of a list, which nothing else here has. */
+/** Lazy: only this dialog needs the list components. */
 const SelectBoxDialog = lazyPart(async () => (await import('./SelectBoxDialog.tsx')).SelectBoxDialog);
 
 interface BoxCandidatesProps {
   transaction: Transaction;
   line: TransactionLine;
   parts: readonly Part[];
-  /** What the form plans for the other lines. */
+  /** Planned boxes of the other lines. */
   others: readonly AssignedLine[];
   suggestion: BoxSuggestion | null;
   onTake: (place: Place, most: string | null) => boolean;
@@ -29,7 +29,7 @@ interface BoxCandidatesProps {
 
 const SHOWN = 6;
 
-/** Boxes that could take what is left of the line, those that the server suggests first. */
+/** Boxes that could take the rest of the line, suggested ones first. */
 export function BoxCandidates({ transaction, line, parts, others, suggestion, onTake }: BoxCandidatesProps) {
   const t = useT();
   const [choosing, setChoosing] = useState(false);
@@ -50,7 +50,7 @@ export function BoxCandidates({ transaction, line, parts, others, suggestion, on
       .filter((box) => !sources.has(box.id))
       .toSorted((a, b) => rank(a) - rank(b))
       .slice(0, SHOWN) ?? [];
-  // Then the reasons stand above already, beside how much is left.
+  // Then the reasons are already shown with the missing quantity.
   const isShort = suggestion !== null && compare(suggestion.short, '0') > 0;
   const take = (box: BoxOption): void => {
     if (onTake({ ...NO_PLACE, boxId: box.id, boxCode: box.code }, box.fits)) setChoosing(false);

@@ -16,12 +16,12 @@ import { RefusedBoxes } from './RefusedBoxes.tsx';
 import { Unmeasured } from './Unmeasured.tsx';
 import './box-chooser.css';
 
-/** Goods that look for a box. */
+/** The goods to find a box for. */
 export interface BoxQuery {
   warehouseId: string;
   productId: string | undefined;
   ownerOrgId: string | undefined;
-  /** Base unit. */
+  /** In the base unit. */
   qty: string | undefined;
 }
 
@@ -29,14 +29,13 @@ export type PlannedBoxes = BodyOf<(typeof boxRoutes)['selectBoxes']>;
 
 interface BoxChooserProps {
   asked: BoxQuery;
-  /** What a form plans for boxes. */
+  /** Planned boxes of the form. */
   beside?: PlannedBoxes;
   unit: string | null;
   product?: ProductOption;
   onChoose?: (box: BoxOption) => void;
 }
 
-/** Boxes of a warehouse: those that can take the goods, or all of them with the reason why not. */
 const NOTHING_PLANNED: PlannedBoxes = { transactionId: null, planned: [] };
 
 export function BoxChooser({ asked, beside = NOTHING_PLANNED, unit, product, onChoose }: BoxChooserProps) {
@@ -45,8 +44,8 @@ export function BoxChooser({ asked, beside = NOTHING_PLANNED, unit, product, onC
   const [fitting, setFitting] = useState(true);
   const [page, setPage] = useState(1);
   const [size, setSize] = useState(20);
-  const isJudged = asked.productId !== undefined;
-  const query = { ...asked, page, size, ...(q === '' ? {} : { q }), ...(isJudged && fitting ? { fitting: true } : {}) };
+  const hasGoods = asked.productId !== undefined;
+  const query = { ...asked, page, size, ...(q === '' ? {} : { q }), ...(hasGoods && fitting ? { fitting: true } : {}) };
   const { data, error, refetch, isFetching } = usePageQuery(
     boxRoutes.selectBoxes,
     { query, body: beside },
@@ -63,7 +62,7 @@ export function BoxChooser({ asked, beside = NOTHING_PLANNED, unit, product, onC
             setPage(1);
           }}
         />
-        {isJudged && (
+        {hasGoods && (
           <Parts
             label={t('work.select.title')}
             options={[
@@ -87,7 +86,7 @@ export function BoxChooser({ asked, beside = NOTHING_PLANNED, unit, product, onC
             <p>
               {data.together !== null
                 ? t('work.candidates.together', { count: data.together })
-                : t(isJudged && fitting ? 'work.candidates.none' : 'work.select.none')}
+                : t(hasGoods && fitting ? 'work.candidates.none' : 'work.select.none')}
             </p>
             <RefusedBoxes refused={data.refused} product={product} />
           </div>

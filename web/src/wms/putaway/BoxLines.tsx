@@ -18,19 +18,19 @@ interface BoxLinesProps {
   lines: readonly TransactionLine[];
   partsOf: (line: TransactionLine) => readonly Part[];
   current: string | null;
-  /** The line of a place that was refused. */
+  /** The line with the refused box. */
   refused: string | null;
   onChoose: (lineId: string) => void;
-  /** Takes over what the server suggests; null where it suggests nothing. */
+  /** Applies the server's suggestions; null if there are none. */
   onSuggestAll: (() => void) | null;
   suggesting: boolean;
-  /** Undoes that; null where there is nothing to undo. */
+  /** Undoes that; null if there is nothing to undo. */
   onUndo: (() => void) | null;
-  /** On a phone the places of the chosen line stand below it. */
+  /** On a phone the details of the selected line are shown below it. */
   detail: ReactNode;
 }
 
-/** The lines of the document with how far each is. */
+/** The lines of the document with their progress. */
 export function BoxLines({
   type,
   lines,
@@ -98,7 +98,7 @@ export function BoxLines({
   );
 }
 
-/** Codes of the boxes, so that the list alone is a walking list. */
+/** Box codes, so that the list alone is a route. */
 function PlacesOf({ type, parts }: { type: TransactionType; parts: readonly Part[] }) {
   const codes = [...new Set(parts.map((part) => (type === 'OUTBOUND' ? part.sourceCode : part.boxCode)))];
   const known = codes.filter((code) => code !== null);

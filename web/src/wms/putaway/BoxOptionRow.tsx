@@ -11,16 +11,16 @@ import '../document/said.css';
 
 interface BoxOptionRowProps {
   box: BoxOption;
-  /** Unit of the goods asked about; null where nothing was asked. */
+  /** Unit of the goods; null without goods. */
   unit: string | null;
   /** Why it is suggested. */
   reason?: string | null;
   isChosen?: boolean;
-  /** Left out where there is nothing to choose for. */
+  /** Omitted in a read-only list. */
   onChoose?: () => void;
 }
 
-/** A box to choose: where it is, what is free in it, what lies there, and why not where it cannot be. */
+/** A box to select: its place, free space and contents, or why it cannot be selected. */
 export function BoxOptionRow({ box, unit, reason = null, isChosen = false, onChoose }: BoxOptionRowProps) {
   const t = useT();
   const takesSome = box.refusal?.code === 'BOX_CAPACITY' && box.fits !== null && box.fits !== '0';
@@ -55,7 +55,7 @@ export function BoxOptionRow({ box, unit, reason = null, isChosen = false, onCho
   );
 }
 
-/** What is free: volume and mass where they are limited, and how much of the goods would fit. */
+/** Free volume and mass where limited, and how much of the goods would fit. */
 function Room({ box, unit }: { box: BoxOption; unit: string | null }) {
   const t = useT();
   const amountOf = useAmount();

@@ -31,14 +31,13 @@ import { WorkBar } from './WorkBar.tsx';
 import { WorkMenu } from './WorkMenu.tsx';
 import './box.css';
 
-/** Lines are worked on first; these are there before anybody has done. */
-/** Only of goods that take two. */
+// Lazy: needed only after some lines are done, or for goods that need two keepers.
 const TwoKeepers = lazyPart(async () => (await import('./TwoKeepers.tsx')).TwoKeepers);
 const CutDialog = lazyPart(async () => (await import('./CutDialog.tsx')).CutDialog);
 const ScanWork = lazyPart(withTexts(async () => (await import('./by-scan/ScanWork.tsx')).ScanWork, 'scanning'));
 const FinishDialog = lazyPart(async () => (await import('./FinishDialog.tsx')).FinishDialog);
 
-/** Lines at the left, the places of the chosen one at the right; on a phone below the line itself. */
+/** Lines at the left, places of the selected one at the right; on a phone below the line. */
 export function BoxWorkbench({ transaction, onChanged }: { transaction: Transaction; onChanged: () => void }) {
   const t = useT();
   const phone = useIsPhone();
@@ -55,7 +54,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
   const [chosen, setChosen] = useState<string | null>(null);
   const [finishing, setFinishing] = useState(false);
   const [cutting, setCutting] = useState<TransactionLine | null>(null);
-  const [acts, setActs] = useState(0);
+  const [assignments, setAssignments] = useState(0);
   const typed = useRef<EnterTyped | null>(null);
   const { type, id } = transaction;
   const lines = openLines(transaction);
@@ -70,23 +69,23 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
       type,
       lines.filter((line) => line !== without).map((line) => ({ line, parts: plan.partsOf(line) })),
     );
-  // What leaves is compared with what expires first, of all lines.
+  // Outbound picks are compared with what expires first, whatever the other lines' plans.
   const others = type === 'OUTBOUND' ? [] : plannedBut(current);
   const suggestions = usePageQuery(
     transactionRoutes.suggestBoxes,
     { params: { id }, body: { planned: others } },
     { keepPrevious: true },
   );
-  const acted = (): void => {
-    setActs((before) => before + 1);
-    work.forgive();
+  const noteAssignment = (): void => {
+    setAssignments((before) => before + 1);
+    work.clearError();
   };
-  const { suggesting, takeSuggestions } = useSuggestAll({ transaction, lines, plan, isKept, onTaken: acted });
+  const { suggesting, takeSuggestions } = useSuggestAll({ transaction, lines, plan, isKept, onTaken: noteAssignment });
   const cosignable =
     transactionRefusal('cosign', transaction, actor, 'FINISH') === null && cosignerOf(transaction, 'FINISH') === null;
   const reload = (): void => {
     plan.drop();
-    work.forgive();
+    work.clearError();
     onChanged();
   };
   const detail = current && (
@@ -96,7 +95,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
       line={current}
       parts={plan.partsOf(current)}
       others={others}
-      acts={acts}
+      assignments={assignments}
       suggestion={suggestions.data?.find((each) => each.lineId === current.id) ?? null}
       refusal={refusedId === current.id ? work.refusal : null}
       typed={typed}
@@ -104,7 +103,7 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
         setChosen(current.id);
         plan.setParts(current, parts);
         scans.forget(current.id);
-        acted();
+        noteAssignment();
       }}
       onCut={plan.dirty ? null : () => setCutting(current)}
     />
@@ -178,11 +177,11 @@ export function BoxWorkbench({ transaction, onChanged }: { transaction: Transact
               return outcome === 'nothing';
             }}
             onFinish={() => {
-              work.forgive();
+              work.clearError();
               setFinishing(true);
             }}
             finishing={finishing}
-            isSaid={refusedId !== null}
+            isShownAtLine={refusedId !== null}
             cosignable={cosignable}
             onReload={reload}
           />

@@ -17,7 +17,7 @@ interface CosignButtonProps {
   onDone: () => void;
 }
 
-/** For the second keeper; what they confirm stands in the dialog. */
+/** For the second keeper, who confirms in a dialog. */
 export function CosignButton({ transaction, what, label, size, onDone }: CosignButtonProps) {
   const t = useT();
   const [open, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-// The second keeper looks at the goods, counts them, and signs with the own password or a code of the app.
+// The second keeper checks and counts the goods and signs with their password or an authenticator code.
 import { compare } from '@kuwei/contract/decimal';
 import { decimal } from '@kuwei/contract/rule';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -151,7 +151,7 @@ export function CosignDialog({ transaction, what, open, onDone, onClose }: Cosig
 
 interface CosignItemProps {
   item: CosignedItem;
-  /** Of what is counted. */
+  /** The counted quantity. */
   value?: string;
   wrong?: boolean;
   onCount?: (qty: string) => void;

@@ -8,13 +8,13 @@ import { WORK_CHANGES } from './use-box-work.ts';
 
 interface CutDialogProps {
   transaction: Transaction;
-  /** The line that is to go; null while nothing is asked. */
+  /** The line to remove; null while closed. */
   line: TransactionLine | null;
   onDone: () => void;
   onClose: () => void;
 }
 
-/** Takes a line that cannot be carried out off the document. */
+/** Removes a line that cannot be carried out from the document. */
 export function CutDialog({ transaction, line, onDone, onClose }: CutDialogProps) {
   const t = useT();
   const { id, no, rev, type } = transaction;

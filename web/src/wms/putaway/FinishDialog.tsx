@@ -1,4 +1,4 @@
-// Posting: what was really done of each place, and for goods that leave the code of whoever collects them.
+// Posting: the quantity done at each place and, for outbound goods, the recipient's pickup code.
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { normalizeText } from '@kuwei/contract/normalize-text';
 import { compare, subtract } from '@kuwei/contract/decimal';
@@ -45,15 +45,15 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
   const [actual, setActual] = useState<Readonly<Record<string, string>>>({});
   const [code, setCode] = useState('');
   const texts = useTypedTexts(open ? `finish ${transaction.id}` : null, onClose, { busy: work.busy });
-  const [said, setSaid] = useState<string | null>(null);
-  const comment = said ?? texts.kept['finish-comment'] ?? '';
+  const [typedComment, setTypedComment] = useState<string | null>(null);
+  const comment = typedComment ?? texts.kept['finish-comment'] ?? '';
   const items = itemsOf(transaction, plan);
   const qtyOf = ({ key, part }: Item): string => actual[key] ?? part.qty;
   const units = useUnits();
-  const tooFine = (item: Item): string | null =>
-    isDone(qtyOf(item)) ? baseFault(qtyOf(item).trim(), item.line.product.baseUnit, units, item.part.qty.trim()) : null;
+  const countableFault = (item: Item): string | null =>
+    isValidQty(qtyOf(item)) ? baseFault(qtyOf(item).trim(), item.line.product.baseUnit, units, item.part.qty.trim()) : null;
   const faulty = (item: Item): boolean =>
-    !isDone(qtyOf(item)) || compare(qtyOf(item).trim(), item.part.qty.trim()) > 0 || tooFine(item) !== null;
+    !isValidQty(qtyOf(item)) || compare(qtyOf(item).trim(), item.part.qty.trim()) > 0 || countableFault(item) !== null;
   const doneItems = items.filter((item) => !faulty(item) && isQuantity(qtyOf(item)));
   const outOfOrder = type === 'OUTBOUND' && doneItems.some((item) => isOutOfOrder(item, items, suggestions));
   const isOther = type !== 'INBOUND' && doneItems.some(({ line, part }) => getReplacedBatch(line, part) !== null);
@@ -62,10 +62,10 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
   const codeMissing = type === 'OUTBOUND' && code.length !== CODE_LENGTH;
   const ready =
     items.every((item) => !faulty(item)) && doneItems.length > 0 && !codeMissing && (!mustExplain || comment.trim() !== '');
-  const isWhole = leavesNothing(transaction, doneItems, qtyOf);
+  const isWhole = completesDocument(transaction, doneItems, qtyOf);
   const codeError = pickupFault(work.error);
 
-  // A box that was refused is settled on the page behind.
+  // Close on a box refusal, which is shown on the page.
   useEffect(() => {
     if (open && work.refusal) onClose();
   }, [open, work.refusal, onClose]);
@@ -90,7 +90,7 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
       afterClose={() => {
         setActual({});
         setCode('');
-        setSaid(null);
+        setTypedComment(null);
       }}
       destroyOnHidden
     >
@@ -124,7 +124,7 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
               type={type}
               qty={qtyOf(item)}
               faulty={faulty(item)}
-              fault={tooFine(item)}
+              fault={countableFault(item)}
               onQty={(qty) => setActual((before) => ({ ...before, [item.key]: qty }))}
             />
           ))}
@@ -137,7 +137,7 @@ export function FinishDialog({ transaction, plan, suggestions, work, open, onClo
             maxLength={1_000}
             aria-label={commentLabel}
             value={comment}
-            onChange={(event) => setSaid(event.target.value)}
+            onChange={(event) => setTypedComment(event.target.value)}
           />
         </Form.Item>
       </Form>
@@ -151,7 +151,7 @@ interface FinishItemProps {
   type: Transaction['type'];
   qty: string;
   faulty: boolean;
-  /** Why the amount cannot be counted out. */
+  /** Why the quantity cannot be counted. */
   fault: string | null;
   onQty: (qty: string) => void;
 }
@@ -161,7 +161,7 @@ function FinishItem({ item: { line, part }, type, qty, faulty, fault, onQty }: F
   const { baseUnit } = line.product;
   const unitName = useUnitName();
   const amountOf = useAmount();
-  // Stock that is taken says its own; goods that come in are what the line says.
+  // Outgoing stock has its own batch; incoming goods have the line's.
   const { batchNo, expiresOn } = type === 'INBOUND' ? line : part;
   const place = [type === 'INBOUND' ? null : part.sourceCode, type === 'OUTBOUND' ? null : part.boxCode]
     .filter((code) => code !== null)
@@ -199,16 +199,16 @@ const itemsOf = (transaction: Transaction, plan: Plan): Item[] =>
       .map((part) => ({ key: `${line.id} ${part.productBoxId} ${part.boxId}`, line, part })),
   );
 
-/** Nothing is something that can be done, too. */
-const isDone = (text: string): boolean => text.trim() !== '' && decimal(text.trim()) === undefined;
+/** Zero is a valid quantity here. */
+const isValidQty = (text: string): boolean => text.trim() !== '' && decimal(text.trim()) === undefined;
 
 function isOutOfOrder({ line, part }: Item, items: readonly Item[], suggestions: readonly BoxSuggestion[]): boolean {
   const parts = items.filter((item) => item.line === line).map((item) => item.part);
   return earlierThan(part, suggestions.find((each) => each.lineId === line.id) ?? null, parts) !== null;
 }
 
-/** Whether nothing of the document stays open. */
-function leavesNothing(transaction: Transaction, done: readonly Item[], qtyOf: (item: Item) => string): boolean {
+/** Whether posting completes the document. */
+function completesDocument(transaction: Transaction, done: readonly Item[], qtyOf: (item: Item) => string): boolean {
   return openLines(transaction).every((line) => {
     let open = subtract(line.qtyAppr ?? line.qtyReq, line.qtyDone);
     for (const item of done) if (item.line === line) open = subtract(open, qtyOf(item).trim());
@@ -216,7 +216,7 @@ function leavesNothing(transaction: Transaction, done: readonly Item[], qtyOf: (
   });
 }
 
-/** The digits of what was typed or scanned: the last six of them. */
+/** The last six digits of what was typed or scanned. */
 const codeIn = (text: string): string => normalizeText(text).replace(/\D/g, '').slice(-CODE_LENGTH);
 
 function pickupFault(error: Error | null): string | null {

@@ -35,22 +35,33 @@ interface LineWorkProps {
   transaction: Transaction;
   line: TransactionLine;
   parts: readonly Part[];
-  /** What the form plans for the other lines. */
+  /** Planned boxes of the other lines. */
   others: readonly AssignedLine[];
-  /** Goes up with whatever is assigned. */
-  acts: number;
+  /** Incremented by every assignment. */
+  assignments: number;
   suggestion: BoxSuggestion | null;
-  /** Of a box of this line. */
+  /** The refusal of a box of this line. */
   refusal: BoxRefusal | null;
-  /** Told how to enter what stands in the scan field. */
+  /** Set to a function that enters pending text of the scan field. */
   typed: RefObject<EnterTyped | null>;
   onParts: (parts: readonly Part[]) => void;
-  /** Takes the line off the document; null where others are changed and not saved. */
+  /** Removes the line from the document; null while other lines have unsaved changes. */
   onCut: (() => void) | null;
 }
 
-/** Where the goods of one line go or come from. */
-export function LineWork({ transaction, line, parts, others, acts, suggestion, refusal, typed, onParts, onCut }: LineWorkProps) {
+/** Where the goods of a line go to or come from. */
+export function LineWork({
+  transaction,
+  line,
+  parts,
+  others,
+  assignments,
+  suggestion,
+  refusal,
+  typed,
+  onParts,
+  onCut,
+}: LineWorkProps) {
   const t = useT();
   const amountOf = useAmount();
   const phone = useIsPhone();
@@ -61,13 +72,13 @@ export function LineWork({ transaction, line, parts, others, acts, suggestion, r
   const units = useUnits();
   const left = leftOf(line, parts);
   const isBlocked = parts.some((part) => part.blocked !== null);
-  // A small screen shows what to do; once nothing is left, other places come when they are asked for.
+  // On a phone, the other places stay folded once the line is fully assigned.
   const folded = phone && !opened && compare(left, '0') <= 0 && parts.every((part) => isPartPlaced(type, part));
   const change = (next: readonly Part[]): void => {
     setFull(false);
     onParts(next);
   };
-  /** @returns whether it was taken */
+  /** @returns whether it was assigned */
   const take = (place: Place, most: string | null, scanned = false): boolean => {
     const next = placeLine(line, parts, place, most);
     setFull(next === null);
@@ -132,7 +143,7 @@ export function LineWork({ transaction, line, parts, others, acts, suggestion, r
       <ScanField
         {...now}
         others={others}
-        acts={acts}
+        assignments={assignments}
         typed={typed}
         onFound={take}
         onScanned={(keys) => change(parts.map((part) => (keys.includes(part.key) ? { ...part, scanned: true } : part)))}

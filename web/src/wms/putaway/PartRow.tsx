@@ -17,11 +17,11 @@ interface PartRowProps {
   type: TransactionType;
   part: Part;
   unit: string;
-  /** Why its amount cannot be counted out. */
+  /** Why its quantity cannot be counted. */
   fault: string | null;
-  /** The requested batch, where the part is of another one. */
+  /** The requested batch, if the part is of another one. */
   asked: string | null;
-  /** Stock that should have gone first. */
+  /** Stock that expires earlier and should go first. */
   earlier: Earlier | null;
   refusal: BoxRefusal | null;
   onQty: (qty: string) => void;

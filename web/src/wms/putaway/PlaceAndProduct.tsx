@@ -12,7 +12,7 @@ interface PlaceAndProductProps {
   onProduct: (id: string | null) => void;
 }
 
-/** In which warehouse, and for which product. */
+/** Selects a warehouse and a product. */
 export function PlaceAndProduct({ warehouses, warehouseId, onWarehouse, product, onProduct }: PlaceAndProductProps) {
   const t = useT();
   return (
@@ -36,19 +36,19 @@ interface ProductSelectProps {
 
 function ProductSelect({ value, name, onChange }: ProductSelectProps) {
   const t = useT();
-  const looking = useSearchState();
-  const { q } = looking;
+  const search = useSearchState();
+  const { q } = search;
   const { data, isFetching } = usePageQuery(
     productRoutes.selectProducts,
     { query: { page: 1, size: 20, ...(q === '' ? {} : { q }) } },
     { keepPrevious: true },
   );
   const found = data?.list.map((row) => ({ value: row.id, label: `${row.name} ${row.code}` })) ?? [];
-  const { isHere: _, ...sought } = useSearchField(looking, { isFetching, options: found, choose: onChange });
+  const { isHere: _, ...searchProps } = useSearchField(search, { isFetching, options: found, choose: onChange });
   const known = value !== null && name !== null && !found.some((option) => option.value === value);
   return (
     <Select
-      {...sought}
+      {...searchProps}
       allowClear
       aria-label={t('wms.product')}
       placeholder={t('work.select.product')}

@@ -9,14 +9,14 @@ import '../document/said.css';
 
 interface RefusedBoxesProps {
   refused: BoxRefusals;
-  /** What is to be put away, where that is known. */
+  /** The product to put away, if known. */
   product?: Pick<ProductOption, 'id' | 'name' | 'assessed'> | undefined;
 }
 
-/** What a box refuses for the hazards of goods: of those that nobody has assessed all are assumed. */
+/** Refusals due to hazards; an unassessed product is assumed to have all of them. */
 const BY_HAZARD: ReadonlySet<BoxReason> = new Set(['BOX_GROUP', 'BOX_INCOMPATIBLE', 'KEEPERS_NEEDED']);
 
-/** Why no box can take the goods: how many are left out for which reason. */
+/** Why no box accepts the goods: the number of boxes per reason. */
 export function RefusedBoxes({ refused, product }: RefusedBoxesProps) {
   const t = useT();
   const mayAssess = useMayCall()(productRoutes.updateProduct);

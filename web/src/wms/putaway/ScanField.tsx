@@ -20,59 +20,59 @@ interface ScanFieldProps {
   transaction: Transaction;
   line: TransactionLine;
   parts: readonly Part[];
-  /** What the form plans for the other lines. */
+  /** Planned boxes of the other lines. */
   others: readonly AssignedLine[];
-  /** Goes up with whatever is assigned, by a scan or otherwise. */
-  acts: number;
-  /** A place to take. @returns whether it was taken */
+  /** Incremented by every assignment, by a scan or otherwise. */
+  assignments: number;
+  /** A place to assign. @returns whether it was assigned */
   onFound: (place: Place, most: string | null, scanned: boolean) => boolean;
-  /** Told how to enter what is typed and not entered yet, for who saves or finishes. */
+  /** Set to a function that enters pending text, for saving and finishing. */
   typed: RefObject<EnterTyped | null>;
-  /** The box of these parts was scanned: the goods are at the right place. */
+  /** The box of these parts was scanned: the keeper is at the right place. */
   onScanned: (keys: readonly string[]) => void;
 }
 
 interface Entry {
-  /** The field takes the cursor back. */
+  /** Return the focus to the field. */
   refocus: boolean;
-  /** Read from a label or typed from one. */
+  /** Scanned or typed from a label. */
   scanned: boolean;
 }
 
-/** One field for a scanner or a thumb: the label of a box, or its code. A scanner does not wait for answers. */
-export function ScanField({ transaction, line, parts, others, acts, typed, onFound, onScanned }: ScanFieldProps) {
+/** One field for scanner and touch: the label or code of a box. Scans are queued, as a scanner does not wait. */
+export function ScanField({ transaction, line, parts, others, assignments, typed, onFound, onScanned }: ScanFieldProps) {
   const t = useT();
   const field = useRef<InputRef>(null);
   const [text, setText] = useState('');
-  /** What became of the scans since the last time that none was waiting. */
+  /** Results since the queue was last empty. */
   const [answers, setAnswers] = useState<readonly Found[]>([]);
   const [filming, setFilming] = useState(false);
   const find = useBoxFinder(transaction, line, parts, others);
   const latest = useRef({ find, onFound, onScanned });
   latest.current = { find, onFound, onScanned };
   const queue = useRef({ last: Promise.resolve(true), waiting: 0 });
-  /** Changes of the text: what has been typed since is not cleared any more. */
+  /** Counts edits, so that text changed since is not cleared. */
   const edits = useRef(0);
-  const asked = useRef(-1);
-  /** The text that stands there has been answered: whoever goes on has seen what became of it. */
-  const answered = useRef(-1);
+  const submittedEdit = useRef(-1);
+  /** The edit whose result is shown: pressing “next” does not enter it again. */
+  const answeredEdit = useRef(-1);
   const results = useRef<HTMLDivElement>(null);
   useEffect(() => {
     results.current?.scrollIntoView({ block: 'nearest' });
   }, [answers]);
   useEffect(() => {
-    // What a scan assigns is told of by its answer; what was assigned otherwise is the next step after what was refused.
+    // Keep the results of scans that assigned something; any other assignment makes earlier refusals obsolete.
     if (queue.current.waiting > 0 || answers.every(({ kind }) => kind === 'parts' || kind === 'place')) return;
     setAnswers([]);
-    if (answered.current === edits.current) change('');
-  }, [acts]);
-  // What was posted is no longer the next step.
+    if (answeredEdit.current === edits.current) change('');
+  }, [assignments]);
+  // Posting makes the results obsolete.
   useEffect(() => setAnswers([]), [line.qtyDone]);
-  const gone = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    gone.current = false;
+    isUnmounted.current = false;
     return () => {
-      gone.current = true;
+      isUnmounted.current = true;
     };
   }, []);
 
@@ -87,14 +87,14 @@ export function ScanField({ transaction, line, parts, others, acts, typed, onFou
       return { kind: 'none', text: (error as Error).message };
     }
   };
-  /** @returns whether it was entered */
+  /** @returns whether it was assigned */
   const take = async (given: string, edit: number, { refocus, scanned }: Entry): Promise<boolean> => {
-    // Whoever has gone on to another line scans for that one.
-    if (gone.current) return false;
+    // The user has moved on to another line: drop the scan.
+    if (isUnmounted.current) return false;
     const result = await answer(given);
-    if (gone.current) return false;
-    // The next scan is judged by what this one has put where.
-    answered.current = edit;
+    if (isUnmounted.current) return false;
+    // Rendered synchronously, because the next scan is checked against these assignments.
+    answeredEdit.current = edit;
     flushSync(() => {
       setAnswers((before) => [...before, result]);
       if (result.kind === 'parts' && scanned) latest.current.onScanned(result.keys);
@@ -105,7 +105,7 @@ export function ScanField({ transaction, line, parts, others, acts, typed, onFou
     else if (edits.current === edit) field.current?.select();
     return result.kind === 'parts' || result.kind === 'place';
   };
-  /** Answered in the order in which they were scanned. */
+  /** Queues a scan. */
   const submit = (given: string, entry: Entry): void => {
     const edit = edits.current;
     if (given.trim() === '') return;
@@ -115,25 +115,28 @@ export function ScanField({ transaction, line, parts, others, acts, typed, onFou
       .then(() => take(given, edit, entry))
       .finally(() => {
         queue.current.waiting -= 1;
-        if (asked.current === edit) asked.current = -1;
+        if (submittedEdit.current === edit) submittedEdit.current = -1;
       });
   };
   const enter = (): void => {
-    // Enter twice on the same text is one wish; what comes next takes the place of the text.
-    if (asked.current === edits.current) return;
-    asked.current = edits.current;
+    // Enter twice on the same text counts once; further input replaces the selected text.
+    if (submittedEdit.current === edits.current) return;
+    submittedEdit.current = edits.current;
     field.current?.select();
     submit(text, { refocus: false, scanned: true });
   };
   typed.current = async () => {
-    const isDone = text.trim() === '' || answered.current === edits.current;
+    const isDone = text.trim() === '' || answeredEdit.current === edits.current;
     if (isDone && queue.current.waiting === 0) return 'nothing';
     enter();
     if (await queue.current.last) return 'entered';
     field.current?.focus();
     return 'refused';
   };
-  /** Chosen with the mouse or the camera: the scanner goes on in the field. A button is no proof of where somebody stands. */
+  /**
+   * By mouse or camera; the focus returns to the field for the scanner. Clicking a code does not count as scanned: it does not prove
+   * presence.
+   */
   const choose = (code: string, scanned: boolean): void => {
     change('');
     submit(code, { refocus: true, scanned });

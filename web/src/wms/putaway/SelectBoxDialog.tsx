@@ -13,7 +13,7 @@ interface SelectBoxDialogProps {
   onClose: () => void;
 }
 
-/** The window for choosing a box. */
+/** The box chooser window. */
 export const SelectBoxDialog = ({ open, title, asked, beside, product, onChoose, onClose }: SelectBoxDialogProps) => (
   <Modal open={open} title={title} width={760} footer={null} onCancel={onClose} destroyOnHidden className="select-box-dialog">
     <BoxChooser asked={asked} beside={beside} unit={product.baseUnit} product={product} onChoose={onChoose} />

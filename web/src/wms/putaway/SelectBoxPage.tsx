@@ -1,4 +1,4 @@
-// Where something would fit: boxes of a warehouse for a product, a quantity, an owner. Everything stands in the address.
+// Finds boxes of a warehouse that fit a product, quantity and owner, all from the address.
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { Suspense, useDeferredValue, useState } from 'react';
@@ -12,7 +12,7 @@ import { useUnitName } from '../../ui/Quantity.tsx';
 import { isQuantity } from './plan.ts';
 import './select-box.css';
 
-// What forms choose with comes when the page stands.
+// Lazy: form components load after the page.
 const BoxChooser = lazyPart(async () => (await import('./BoxChooser.tsx')).BoxChooser);
 const PlaceAndProduct = lazyPart(async () => (await import('./PlaceAndProduct.tsx')).PlaceAndProduct);
 

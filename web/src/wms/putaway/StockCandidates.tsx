@@ -24,12 +24,12 @@ interface Stock {
   boxCode: string;
   batchNo: string | null;
   expiresOn: string | null;
-  /** With what is promised to this very line. */
+  /** Including what is reserved for this line. */
   available: string;
   count: BoxCount | null;
 }
 
-/** Stock of the product that the owner has, the first that expires first. */
+/** The owner's stock of the product, first expired first. */
 export function StockCandidates({ transaction, line, parts, suggestion, onTake }: StockCandidatesProps) {
   const t = useT();
   const { warehouseId } = transaction;
@@ -77,7 +77,7 @@ export function StockCandidates({ transaction, line, parts, suggestion, onTake }
   );
 }
 
-/** What is free, and what is promised to this line already, in the order it expires. */
+/** Available stock and what is reserved for this line, in order of expiry. */
 function stockOf(
   line: TransactionLine,
   rows: readonly {

@@ -9,13 +9,13 @@ import './box.css';
 
 interface TwoKeepersProps {
   transaction: Transaction;
-  /** What was confirmed is no longer what stands on the screen. */
+  /** The screen differs from what was confirmed. */
   changed?: boolean;
-  /** What is done is to be taken back. */
+  /** The posting is to be reversed. */
   reversing?: boolean;
 }
 
-/** 剧毒: one keeper confirms, another one posts. Says who has, and who must. */
+/** 剧毒 goods: one keeper confirms, another posts. Shows who has confirmed and who must. */
 export function TwoKeepers({ transaction, changed = false, reversing = false }: TwoKeepersProps) {
   const t = useT();
   const actor = useActor();
@@ -24,7 +24,7 @@ export function TwoKeepers({ transaction, changed = false, reversing = false }: 
   const mine = cosignedBy !== null && (cosignedBy === actor.userId || cosignedBy === actor.proxyUserId);
   const text = (): string => {
     if (changed && cosignedBy !== null) return t('work.toxic.changed');
-    // Boxes that were reserved at approval are confirmed by a storekeeper first.
+    // Boxes reserved at approval must first be confirmed by a storekeeper.
     if (changed || (!reversing && (!planned || state === 'APPROVED'))) return t('work.toxic.first');
     const isFirst = transaction.assignedBy.some((id) => id === actor.userId || id === actor.proxyUserId);
     if (!reversing && cosignedBy === null && !isFirst) return t('work.toxic.yours');
@@ -47,21 +47,21 @@ export function TwoKeepers({ transaction, changed = false, reversing = false }: 
   );
 }
 
-/** Names that are said; of more the first. */
+/** Product names shown in the reason. */
 const NAMED = 3;
 
-/** What of a document takes two people, by cause. */
+/** Why a document needs two keepers. */
 export function formatTwoKeeperReason({ lines }: Pick<Transaction, 'lines'>): string {
-  const named = (isOne: (product: ProductOption) => boolean): string | null => {
+  const namesText = (isOne: (product: ProductOption) => boolean): string | null => {
     const names = [...new Set(lines.flatMap(({ product }) => (isOne(product) ? product.name : [])))];
     if (names.length === 0) return null;
-    const said = joinList(locale(), names.slice(0, NAMED));
-    return names.length <= NAMED ? said : t('work.toxic.several', { names: said, count: names.length });
+    const shownNames = joinList(locale(), names.slice(0, NAMED));
+    return names.length <= NAMED ? shownNames : t('work.toxic.several', { names: shownNames, count: names.length });
   };
-  const toxic = named(({ controlFlags }) => controlFlags.includes('TOXIC'));
-  const unassessed = named(({ assessed }) => !assessed);
+  const toxic = namesText(({ controlFlags }) => controlFlags.includes('TOXIC'));
+  const unassessed = namesText(({ assessed }) => !assessed);
   if (toxic !== null && unassessed !== null) return t('work.toxic.both', { toxic, unassessed });
   if (toxic !== null) return t('work.toxic.isToxic', { names: toxic });
-  // What the products were when it was submitted counts; they may have been assessed since.
+  // The status at submission counts; products may have been assessed since.
   return unassessed === null ? t('work.toxic') : t('work.toxic.unassessed', { names: unassessed });
 }

@@ -7,7 +7,7 @@ interface UnmeasuredProps {
   measures: readonly Measure[];
 }
 
-/** What nobody has entered of a product, so that no box knows how much of it fits. */
+/** Missing measures of a product, without which box capacity cannot be computed. */
 export function Unmeasured({ measures }: UnmeasuredProps) {
   const t = useT();
   return measures.map((measure) => (
@@ -17,7 +17,7 @@ export function Unmeasured({ measures }: UnmeasuredProps) {
   ));
 }
 
-/** The same as a mark, where lines are listed. */
+/** The same as a mark for lists of lines. */
 export function UnmeasuredMark({ measures: [first, second] }: UnmeasuredProps) {
   if (!first) return null;
   return <StateTag look={{ label: `work.unmeasured.mark.${second ? 'both' : first}`, tone: 'warning', shape: 'half' }} />;

@@ -17,18 +17,28 @@ interface WorkBarProps {
   plan: Plan;
   work: BoxWork;
   cosignable: boolean;
-  /** The dialog for posting is open, and says itself what is wrong. */
+  /** The posting dialog is open and shows its own errors. */
   finishing: boolean;
-  /** A line says why its box was refused. */
-  isSaid: boolean;
-  /** Enters what was typed into the scan field. @returns whether nothing was: what has just been entered is looked at first */
+  /** A line already shows why its box was refused. */
+  isShownAtLine: boolean;
+  /** Enters pending text of the scan field. @returns true if there was none; otherwise the user checks the result first */
   isEntered: () => Promise<boolean>;
   onFinish: () => void;
   onReload: () => void;
 }
 
-/** What comes next, always within reach of the thumb. */
-export function WorkBar({ transaction, plan, work, cosignable, finishing, isSaid, isEntered, onFinish, onReload }: WorkBarProps) {
+/** The next step, always within thumb reach. */
+export function WorkBar({
+  transaction,
+  plan,
+  work,
+  cosignable,
+  finishing,
+  isShownAtLine,
+  isEntered,
+  onFinish,
+  onReload,
+}: WorkBarProps) {
   const t = useT();
   const actor = useActor();
   const { state, type, twoToFinish } = transaction;
@@ -44,13 +54,13 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, isSaid
     if (!allotted) return t('work.box.nothing');
     if (twoToFinish && needsSave) return t('work.toxic.saveFirst');
     const refused = state === 'APPROVED' ? null : transactionRefusal('finish', transaction, actor);
-    // To whom has confirmed, the refusal of the second storekeeper would read as if that had been wrong.
+    // For the first keeper the server's error would read as if confirming had been wrong.
     return refused && (refused === 'SAME_KEEPER' ? t('work.toxic.mine') : say(`error.${refused}`));
   })();
   const saveFirst = twoToFinish || (type === 'OUTBOUND' && state === 'APPROVED');
   return (
     <footer className="work-bar">
-      {!isSaid && !finishing && <Refusal error={work.error} onReload={onReload} />}
+      {!isShownAtLine && !finishing && <Refusal error={work.error} onReload={onReload} />}
       <span className="work-bar-why">{why}</span>
       <div className="work-bar-buttons">
         {plan.dirty && (
@@ -64,7 +74,7 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, isSaid
             type={saveFirst ? 'primary' : 'default'}
             busy={work.busy}
             disabled={plan.savable === null || reviewed}
-            onClick={() => void isEntered().then((goes) => (goes ? work.save() : null))}
+            onClick={() => void isEntered().then((isClear) => (isClear ? work.save() : null))}
           >
             {t(`work.box.save.${requestOf(type)}`)}
           </BusyButton>
@@ -76,7 +86,7 @@ export function WorkBar({ transaction, plan, work, cosignable, finishing, isSaid
           size="large"
           type={(saveFirst && needsSave) || cosignable ? 'default' : 'primary'}
           disabled={why !== null || work.busy}
-          onClick={() => void isEntered().then((goes) => goes && onFinish())}
+          onClick={() => void isEntered().then((isClear) => isClear && onFinish())}
         >
           {t(`work.finish.${requestOf(type)}`)}
         </Button>

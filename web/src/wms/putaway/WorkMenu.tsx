@@ -17,7 +17,7 @@ import { WORK_CHANGES } from './use-box-work.ts';
 
 type Ending = 'closeShort' | 'void';
 
-/** What a keeper does seldom: end a document before its time. */
+/** Rare actions of a keeper: ending a document early. */
 export function WorkMenu({ transaction, onChanged }: { transaction: Transaction; onChanged: () => void }) {
   const t = useT();
   const { prefix } = usePage();

@@ -1,4 +1,4 @@
-// What the second storekeeper is shown: what they count, and what they only see. Pure.
+// What the second storekeeper sees, and which of it they count. Pure.
 import { compare, subtract } from '@kuwei/contract/decimal';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { CosignedFor } from '@kuwei/contract/wms/transaction-state';
@@ -9,26 +9,26 @@ export interface CosignedItem {
   id: string;
   line: TransactionLine;
   place: string;
-  /** Of the stock that is taken; of goods that come in what the line says. */
+  /** Of the stock that is taken; for incoming goods of the line. */
   batchNo: string | null;
   expiresOn: string | null;
-  /** The batch that was asked for, where another one is taken. */
+  /** The requested batch, if another one is taken. */
   asked: string | null;
-  /** Base unit. */
+  /** In the base unit. */
   qty: string;
-  /** It is about to be done; else it was done, and is to be reversed. */
+  /** About to be done; false: done, and to be reversed. */
   planned: boolean;
   /** The second storekeeper counts it. */
   counts: boolean;
 }
 
-/** What is about to be done, or was done and is to be reversed. Only what is about to be done lies there to be counted. */
+/** Items to be done, or done and to be reversed. Only the former are there to be counted. */
 export function cosignItems(
   { lines, type, toxic }: Pick<Transaction, 'lines' | 'type' | 'toxic'>,
   what: CosignedFor,
 ): CosignedItem[] {
   const planned = what === 'FINISH';
-  const forTwo = new Set(listTwoKeeperLines(lines, toxic, ({ product }) => product));
+  const twoKeeperLines = new Set(listTwoKeeperLines(lines, toxic, ({ product }) => product));
   return lines.flatMap((line) =>
     line.boxes
       .map(({ id, sourceBoxCode, boxCode, productBoxId, batchNo, expiresOn, qty, qtyDone }) => ({
@@ -42,7 +42,7 @@ export function cosignItems(
           .join(' → '),
         qty: planned ? subtract(qty, qtyDone) : qtyDone,
         planned,
-        counts: planned && forTwo.has(line),
+        counts: planned && twoKeeperLines.has(line),
       }))
       .filter(({ qty }) => compare(qty, '0') > 0),
   );

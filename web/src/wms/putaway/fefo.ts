@@ -1,4 +1,4 @@
-// Which stock is taken: although some expires earlier, or another batch was asked for.
+// Detects picks of stock although other stock expires earlier or another batch was requested.
 import { foldBatchNo } from '@kuwei/contract/wms/batch-no';
 import type { BoxSuggestion, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { Part } from './plan.ts';
@@ -9,7 +9,7 @@ export interface Earlier {
   expiresOn: string;
 }
 
-/** The batch that was asked for, where this part is of another one; null where it is not, or none was named. */
+/** The requested batch, if this part is of another one; otherwise null. */
 export function getReplacedBatch(
   { batchNo }: Pick<TransactionLine, 'batchNo'>,
   part: Pick<Part, 'productBoxId' | 'batchNo'>,
@@ -18,7 +18,7 @@ export function getReplacedBatch(
   return foldBatchNo(batchNo) === foldBatchNo(part.batchNo ?? '-') ? null : batchNo;
 }
 
-/** Suggested stock that expires earlier than this part and is not taken; null where there is none. */
+/** Suggested stock that expires earlier than this part and is not taken; null if there is none. */
 export function earlierThan(part: Part, suggestion: BoxSuggestion | null, parts: readonly Part[]): Earlier | null {
   for (const { productBoxId, boxCode, batchNo, expiresOn } of suggestion?.boxes ?? []) {
     if (expiresOn === null || parts.some((each) => each.productBoxId === productBoxId)) continue;

@@ -1,4 +1,4 @@
-// Where the keeper puts or takes what is still open of a document: rows of a line, before they are saved. Pure.
+// Unsaved assignment of a document's open quantities to boxes and stock. Pure.
 import { compare, micros, subtract, sum } from '@kuwei/contract/decimal';
 import { positive } from '@kuwei/contract/rule';
 import type { BodyOf } from '@kuwei/contract/route';
@@ -28,19 +28,19 @@ export interface Part {
   reason: string | null;
   /** The keeper has scanned the box. */
   scanned: boolean;
-  /** Why this stock may not leave. */
+  /** Why this stock may not be issued. */
   blocked: StockBlock | null;
-  /** What the box that it comes from, or goes to, is locked for. */
+  /** The count that locks its source or target box. */
   count: BoxCount | null;
 }
 
-/** Something a part can lie in or come from. */
+/** Source or target of a part. */
 export type Place = Pick<
   Part,
   'productBoxId' | 'sourceBoxId' | 'sourceCode' | 'batchNo' | 'expiresOn' | 'boxId' | 'boxCode' | 'count'
 >;
 
-/** Another than any of a draft that is back. */
+/** A UUID, so that it differs from keys in a restored draft. */
 const newKey = (): string => uuid();
 
 export const NO_PLACE: Place = {
@@ -54,10 +54,10 @@ export const NO_PLACE: Place = {
   count: null,
 };
 
-/** What is still to be done of a line, in the base unit. */
+/** The open quantity of a line, in the base unit. */
 export const openOf = (line: TransactionLine): string => subtract(line.qtyAppr ?? line.qtyReq, line.qtyDone);
 
-/** The parts as the server has them. */
+/** The parts as stored on the server. */
 export const savedParts = (line: TransactionLine): Part[] =>
   line.boxes
     .filter((box) => compare(box.qty, box.qtyDone) > 0)
@@ -82,25 +82,25 @@ export const samePlace = (one: Pick<Part, 'productBoxId' | 'boxId'>, other: Pick
 
 export const isQuantity = (text: string): boolean => text.trim() !== '' && positive(text.trim()) === undefined;
 
-/** Sum of what can be read. */
+/** The sum of valid quantities. */
 const allottedOf = (parts: readonly Part[]): string =>
   sum(parts.filter((part) => isQuantity(part.qty)).map((part) => part.qty.trim()));
 
-/** Below zero where too much is allotted. */
+/** Negative if over-assigned. */
 export const leftOf = (line: TransactionLine, parts: readonly Part[]): string => subtract(openOf(line), allottedOf(parts));
 
 const least = (a: string, b: string): string => (compare(a, b) < 0 ? a : b);
 
 /**
- * Puts what is left of a line at a place: more where the line has it already, else as another part. When nothing is left
- * the only part changes its place; null where it is not clear which part is meant.
- * @param most what fits there; null for no limit
+ * Assigns the rest of a line to a place: added to a part there, else as a new part. When nothing is left, the only part changes
+ * its place; null if the part to change is ambiguous.
+ * @param most free space; null for no limit
  */
 export function placeLine(line: TransactionLine, parts: readonly Part[], place: Place, most: string | null): Part[] | null {
   const left = leftOf(line, parts);
   const known = parts.find((part) => samePlace(part, place));
   const waiting = parts.find((part) => part.boxId === null && part.productBoxId !== null && place.productBoxId === null);
-  // A move: the stock is chosen, its new box is not.
+  // A move whose stock is chosen, but not its target box.
   if (waiting && place.boxId !== null) {
     const qty = most === null ? waiting.qty : least(waiting.qty, most);
     const rest = isQuantity(waiting.qty) ? subtract(waiting.qty.trim(), qty.trim()) : '0';
@@ -124,15 +124,15 @@ export function placeLine(line: TransactionLine, parts: readonly Part[], place: 
 }
 
 const toBoxFields = ({ boxId, boxCode }: Place) => ({ boxId, boxCode });
-/** What a part whose goods go elsewhere is still held up by: the box that they come from. */
+/** The lock that remains when a part's target changes: that of its source box. */
 const lockOf = ({ productBoxId, count }: Part): BoxCount | null => (productBoxId === null ? null : count);
 const more = (text: string, qty: string): string => (isQuantity(text) ? sum([text.trim(), qty]) : qty);
 
-/** Another box for a part that was refused: its quantity stays. */
+/** Another box for a refused part; its quantity stays. */
 export const changePartBox = (parts: readonly Part[], key: string, box: { boxId: string; boxCode: string }): Part[] =>
   parts.map((part) => (part.key === key ? { ...part, ...box, reason: null, scanned: false, count: lockOf(part) } : part));
 
-/** A move: the same stock in two boxes. Half of it, in whole units, waits for a box of its own. */
+/** Splits a move into two boxes: half of it, in whole units, waits for a target. */
 export function split(parts: readonly Part[], key: string): Part[] {
   return parts.flatMap((part) => {
     if (part.key !== key || !isQuantity(part.qty)) return [part];
@@ -143,7 +143,6 @@ export function split(parts: readonly Part[], key: string): Part[] {
   });
 }
 
-/** What the server suggests for a line. */
 export function suggestedParts(line: TransactionLine, type: TransactionType, { boxes }: BoxSuggestion): Part[] {
   const known = new Map(savedParts(line).map((part) => [part.productBoxId, part]));
   return boxes.map(({ productBoxId, boxId, boxCode, batchNo, expiresOn, count, qty, reason }) => ({
@@ -164,35 +163,35 @@ export function suggestedParts(line: TransactionLine, type: TransactionType, { b
 }
 
 /**
- * Whether somebody has said where a line goes: a box was scanned or chosen, or was saved so. What was suggested, and what stands
- * reserved before a keeper has touched the line, nobody has.
- * @param touched changed by the keeper since it was read, or saved by one before
+ * Whether a keeper has assigned a line: scanned or chose a box, or saved it so. Suggestions and reservations that no keeper has
+ * touched do not count.
+ * @param touched changed by the keeper since it was loaded, or saved by one before
  */
 export const isLineAssigned = (type: TransactionType, parts: readonly Part[], touched: boolean): boolean =>
   parts.some((part) => part.scanned || (touched && isPartPlaced(type, part) && part.reason === null && part.blocked === null));
 
-/** True for a part that names all its document's type asks for. */
+/** Whether a part has everything that its document type requires. */
 export const isPartPlaced = (type: TransactionType, part: Part): boolean =>
   (type === 'OUTBOUND' || part.boxId !== null) && (type === 'INBOUND' || part.productBoxId !== null);
 
 export type LineStatus = 'done' | 'off' | 'blocked' | 'full' | 'part' | 'none' | 'over';
 
-/** How far a line is. */
+/** Progress of a line. */
 export function lineStatus(type: TransactionType, line: TransactionLine, parts: readonly Part[]): LineStatus {
   if (compare(openOf(line), '0') <= 0) return compare(line.qtyDone, '0') > 0 ? 'done' : 'off';
   if (parts.some((part) => part.blocked !== null)) return 'blocked';
   const left = compare(leftOf(line, parts), '0');
   if (left < 0) return 'over';
-  const sound = parts.every((part) => isQuantity(part.qty) && isPartPlaced(type, part));
-  if (left === 0 && sound && parts.length > 0) return 'full';
+  const isValid = parts.every((part) => isQuantity(part.qty) && isPartPlaced(type, part));
+  if (left === 0 && isValid && parts.length > 0) return 'full';
   return parts.some((part) => isPartPlaced(type, part)) ? 'part' : 'none';
 }
 
-/** Why the amount of a part cannot be counted out; null where it can, or is none. */
+/** Why the quantity of a part cannot be counted; null if it can or is invalid. */
 export const partFault = (line: TransactionLine, { qty }: Part, units: Units): string | null =>
   isQuantity(qty) ? baseFault(qty.trim(), line.product.baseUnit, units, openOf(line)) : null;
 
-/** Why the parts of a line cannot be saved; null when they can. Stock that leaves or moves is promised: all of it goes on. */
+/** Why the parts of a line cannot be saved; null if they can. Stock that is issued or moved is reserved, so all of it must be assigned. */
 export function lineFault(
   type: TransactionType,
   line: TransactionLine,
@@ -206,7 +205,7 @@ export function lineFault(
   return left > 0 && type !== 'INBOUND' ? 'short' : null;
 }
 
-/** Parts at the same place become one. */
+/** Merges parts at the same place. */
 export function assignmentOf(lines: readonly { line: TransactionLine; parts: readonly Part[] }[]): AssignedLine[] {
   return lines.map(({ line, parts }) => {
     const boxes: { productBoxId: string | null; boxId: string | null; qty: string }[] = [];
@@ -219,20 +218,20 @@ export function assignmentOf(lines: readonly { line: TransactionLine; parts: rea
   });
 }
 
-/** Lines that something is still open of. */
+/** Lines with an open quantity. */
 export const openLines = (transaction: Transaction): TransactionLine[] =>
   transaction.lines.filter((line) => compare(openOf(line), '0') > 0);
 
-/** Goods that look for a box, and what else the form plans for boxes. */
+/** Goods to find a box for, and the other planned boxes of the form. */
 export interface BoxRequest {
   query: { warehouseId: string; productId: string; batchNo?: string; qty: string };
   body: BodyOf<(typeof boxRoutes)['selectBoxes']>;
 }
 
 /**
- * What is asked of the boxes that could take what is left of a line, or the stock that waits for a box; where nothing is left, all
- * that is open of it, which then leaves the box it is planned for.
- * @param others what the form plans for the other lines
+ * The request for boxes that could take the rest of a line, or the stock that waits for a target. When nothing is left, for its
+ * whole open quantity, as if its planned boxes were released.
+ * @param others planned boxes of the other lines
  */
 export function buildBoxRequest(
   { id, type, targetWarehouseId, warehouseId }: Transaction,
@@ -243,7 +242,7 @@ export function buildBoxRequest(
   const left = leftOf(line, parts);
   const waiting = parts.find((part) => part.boxId === null && part.productBoxId !== null && isQuantity(part.qty));
   const qty = waiting?.qty.trim() ?? (compare(left, '0') > 0 ? left : openOf(line));
-  const stays = waiting !== undefined || compare(left, '0') > 0;
+  const keepsBoxes = waiting !== undefined || compare(left, '0') > 0;
   return {
     query: {
       warehouseId: targetWarehouseId ?? warehouseId,
@@ -251,11 +250,11 @@ export function buildBoxRequest(
       ...(line.batchNo === null ? {} : { batchNo: line.batchNo }),
       qty,
     },
-    body: { transactionId: id, planned: [...others, ...(stays ? listPlanned(type, [{ line, parts }]) : [])] },
+    body: { transactionId: id, planned: [...others, ...(keepsBoxes ? listPlanned(type, [{ line, parts }]) : [])] },
   };
 }
 
-/** What of lines is planned, as far as it can be read; lines of which nothing is are left out. */
+/** The valid planned parts of lines; lines without any are omitted. */
 export const listPlanned = (
   type: TransactionType,
   lines: readonly { line: TransactionLine; parts: readonly Part[] }[],

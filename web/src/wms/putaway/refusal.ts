@@ -1,4 +1,4 @@
-// What the server says of a box that cannot take the goods, and at which part it belongs.
+// The server's refusal of a box, and the part it concerns.
 import type { BoxCount } from '@kuwei/contract/wms/box-count';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { ApiError } from '../../api/error.ts';
@@ -10,18 +10,18 @@ export interface BoxRefusal {
   boxId: string;
   productId: string | null;
   alternatives: readonly { boxId: string; boxCode: string }[];
-  /** The count that it is locked for. */
+  /** The count that locks it. */
   count: BoxCount | null;
 }
 
-/** Whether a refusal is about the box that a part comes from: nothing else can be taken for it then. */
+/** Whether a refusal concerns a part's source box, which has no substitute. */
 export const isSourceRefusal = ({ boxId }: BoxRefusal, part: Part): boolean => part.sourceBoxId === boxId;
 
-/** Whether a refusal is about a part. */
+/** Whether a refusal concerns a part. */
 export const isRefusalOfPart = (refusal: BoxRefusal, part: Part): boolean =>
   part.boxId === refusal.boxId || isSourceRefusal(refusal, part);
 
-/** The refusal of a box, or null where the error is about something else. */
+/** The refusal of a box; null for any other error. */
 export function boxRefusalOf(error: unknown): BoxRefusal | null {
   if (!(error instanceof ApiError)) return null;
   const data = error.data as {
@@ -39,7 +39,7 @@ export function boxRefusalOf(error: unknown): BoxRefusal | null {
   };
 }
 
-/** The line that a refusal belongs to. */
+/** The line that a refusal concerns. */
 export function refusedLine(
   { lines }: Transaction,
   refusal: BoxRefusal,

@@ -1,4 +1,4 @@
-// What a scanned label or a typed code means for a line.
+// Resolves a scanned label or typed code for a line.
 import { compare } from '@kuwei/contract/decimal';
 import { boxTokenIn } from '@kuwei/contract/wms/place';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
@@ -13,14 +13,14 @@ import { NO_PLACE, buildBoxRequest, leftOf, type Part, type Place } from './plan
 import { useOwner } from './use-owner.ts';
 
 export type Found =
-  /** The box of parts that the line has already. */
+  /** The box of existing parts. */
   | { kind: 'parts'; text: string; keys: string[] }
   | { kind: 'place'; text: string; place: Place; most: string | null }
-  /** A box that cannot take the goods, and codes of some that can. */
+  /** A box that cannot take the goods, with codes of some that can. */
   | { kind: 'refused'; text: string; alternatives: string[]; count: BoxCount | null }
   | { kind: 'none'; text: string };
 
-/** @throws ApiError when the server cannot be asked */
+/** @throws ApiError when the server cannot be reached */
 export function useBoxFinder(
   transaction: Transaction,
   line: TransactionLine,

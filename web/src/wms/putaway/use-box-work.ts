@@ -1,4 +1,4 @@
-// Saving where goods go, and posting what was done.
+// Saving assignments and posting.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
@@ -10,7 +10,7 @@ import { assignmentOf, isQuantity, samePlace, type Part } from './plan.ts';
 import { boxRefusalOf, type BoxRefusal } from './refusal.ts';
 import type { Plan } from './use-plan.ts';
 
-/** What changes with every step of a keeper, wherever it is shown. */
+/** What every step of a keeper invalidates. */
 export const WORK_CHANGES = [
   '/wms/transaction',
   '/wms/product-box',
@@ -19,7 +19,7 @@ export const WORK_CHANGES = [
   '/wms/warehouse-box',
 ] as const;
 
-/** What was really done of a part. */
+/** The quantity actually done of a part. */
 interface DonePart {
   lineId: string;
   part: Pick<Part, 'productBoxId' | 'boxId'>;
@@ -31,9 +31,9 @@ export interface BoxWork {
   finish: (done: readonly DonePart[], given: { pickupCode: string | null; comment: string | null }) => Promise<boolean>;
   busy: boolean;
   error: Error | null;
-  /** The error, where it is about a box. */
+  /** The error, if it concerns a box. */
   refusal: BoxRefusal | null;
-  forgive: () => void;
+  clearError: () => void;
 }
 
 export function useBoxWork(transaction: Transaction, plan: Plan, onChanged: () => void): BoxWork {
@@ -79,11 +79,11 @@ export function useBoxWork(transaction: Transaction, plan: Plan, onChanged: () =
     busy: assign.isPending || post.isPending,
     error,
     refusal: boxRefusalOf(error),
-    forgive: () => setError(null),
+    clearError: () => setError(null),
   };
 }
 
-/** The rows of the server that were done. */
+/** Server ids of the parts that were done. */
 function doneBoxes({ lines }: Transaction, done: readonly DonePart[]): { id: string; qty: string }[] {
   return done.flatMap(({ lineId, part, qty }) => {
     const box = lines.find((line) => line.id === lineId)?.boxes.find((each) => samePlace(each, part));

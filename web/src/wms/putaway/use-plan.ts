@@ -1,4 +1,4 @@
-// What the keeper has changed and not saved yet, line by line, on top of what the server has.
+// A keeper's unsaved changes by line, on top of the server's state.
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { useState } from 'react';
 import { useDraft, useStoredDraft } from '../../page/use-draft.ts';
@@ -6,7 +6,7 @@ import { useUnits } from '../goods/units.ts';
 import { lineFault, openLines, savedParts, type Part } from './plan.ts';
 
 interface Edits {
-  /** Version of the document that the changes began on. */
+  /** Revision of the document that the changes are based on. */
   rev: number;
   lines: Readonly<Record<string, readonly Part[]>>;
 }
@@ -14,23 +14,23 @@ interface Edits {
 export interface Plan {
   partsOf: (line: TransactionLine) => readonly Part[];
   setParts: (line: TransactionLine, parts: readonly Part[]) => void;
-  /** Changed here, and not saved yet. */
+  /** Changed here and not saved yet. */
   isChanged: (line: TransactionLine) => boolean;
-  /** Takes over several lines at once, which can be undone. */
+  /** Replaces several lines at once, which can be undone. */
   setAll: (lines: Readonly<Record<string, readonly Part[]>>) => void;
-  /** Undoes that; null once anything else has been changed. */
+  /** Undoes that; null once anything else has changed. */
   undo: (() => void) | null;
   drop: () => void;
-  /** Forgets what was saved as version `rev`; what was changed while it was on its way stays. */
+  /** Drops what was saved as revision `rev`; changes made meanwhile stay. */
   settle: (saved: NonNullable<Plan['savable']>, rev: number) => void;
   dirty: boolean;
-  /** What was changed before a reload is here again. */
+  /** Changes from before a reload were restored. */
   isBack: boolean;
-  /** Version to write against: the one that the changes began on. */
+  /** Revision to write against: that of the first change. */
   rev: number;
-  /** Somebody else has changed the document since. */
+  /** Someone else has changed the document since. */
   overtaken: boolean;
-  /** Lines that are to be saved, or null where one of them cannot be. */
+  /** Lines to save; null if one is invalid. */
   savable: { line: TransactionLine; parts: readonly Part[] }[] | null;
 }
 
@@ -45,27 +45,29 @@ export function usePlan(transaction: Transaction): Plan {
   const isBack = useDraft(DRAFT, edits);
   const units = useUnits();
   const partsOf = (line: TransactionLine): readonly Part[] => changed[line.id] ?? savedParts(line);
-  const [taken, setTaken] = useState<{ before: Edits | null; after: Edits } | null>(null);
+  const [lastBulk, setLastBulk] = useState<{ before: Edits | null; after: Edits } | null>(null);
   const setLines = (lines: Readonly<Record<string, readonly Part[]>>): void =>
     setEdits((before) => ({ rev: before?.rev ?? rev, lines: { ...before?.lines, ...lines } }));
   const setAll = (lines: Readonly<Record<string, readonly Part[]>>): void => {
     const after = { rev: edits?.rev ?? rev, lines: { ...edits?.lines, ...lines } };
-    setTaken({ before: edits, after });
+    setLastBulk({ before: edits, after });
     setEdits(after);
   };
 
-  // The first time everything is confirmed, also what nobody changed; a move may leave lines without a box for later.
-  const wanted = openLines(transaction)
+  // The first save confirms all lines, even unchanged ones; a move may leave lines without a box for later.
+  const editedLines = openLines(transaction)
     .map((line) => ({ line, parts: partsOf(line) }))
     .filter(({ line, parts }) => line.id in changed || (state === 'APPROVED' && parts.length > 0));
-  const sound = wanted.filter(({ line, parts }) => lineFault(type, line, parts, units) === null);
-  const later = wanted.filter(({ line, parts }) => !(line.id in changed) && lineFault(type, line, parts, units) === 'place');
+  const valid = editedLines.filter(({ line, parts }) => lineFault(type, line, parts, units) === null);
+  const withoutBox = editedLines.filter(
+    ({ line, parts }) => !(line.id in changed) && lineFault(type, line, parts, units) === 'place',
+  );
   return {
     partsOf,
     isChanged: (line) => line.id in changed,
     setParts: (line, parts) => setLines({ [line.id]: parts }),
     setAll,
-    undo: taken !== null && taken.after === edits ? () => setEdits(taken.before) : null,
+    undo: lastBulk !== null && lastBulk.after === edits ? () => setEdits(lastBulk.before) : null,
     drop: () => setEdits(null),
     settle: (saved, savedRev) =>
       setEdits((before) => {
@@ -77,6 +79,6 @@ export function usePlan(transaction: Transaction): Plan {
     isBack,
     rev: edits?.rev ?? rev,
     overtaken: edits !== null && edits.rev !== rev,
-    savable: wanted.length > 0 && sound.length + later.length === wanted.length && sound.length > 0 ? sound : null,
+    savable: editedLines.length > 0 && valid.length + withoutBox.length === editedLines.length && valid.length > 0 ? valid : null,
   };
 }

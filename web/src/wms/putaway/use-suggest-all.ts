@@ -1,4 +1,4 @@
-// Takes over what the server suggests for the lines that nobody has said anything of.
+// Applies the server's suggestions to lines that no keeper has assigned.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction, TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { useRef, useState } from 'react';
@@ -10,15 +10,15 @@ import type { Plan } from './use-plan.ts';
 
 interface Suggesting {
   transaction: Transaction;
-  /** Those that something is open of. */
+  /** Lines with an open quantity. */
   lines: readonly TransactionLine[];
   plan: Plan;
-  /** Whether a line stays as it is. */
+  /** Whether a line keeps its assignment. */
   isKept: (line: TransactionLine) => boolean;
   onTaken: () => void;
 }
 
-/** What is kept stands in its boxes already when the others are suggested theirs. */
+/** Suggestions take the boxes of kept lines into account. */
 export function useSuggestAll(given: Suggesting): { suggesting: boolean; takeSuggestions: () => void } {
   const call = usePageCall();
   const [suggesting, setSuggesting] = useState(false);
@@ -39,16 +39,16 @@ export function useSuggestAll(given: Suggesting): { suggesting: boolean; takeSug
       now.plan.isChanged(line) && now.plan.partsOf(line) !== plan.partsOf(line);
     const taken = found.flatMap((suggestion) => {
       const line = now.lines.find((each) => each.id === suggestion.lineId);
-      // Who has changed a line while the answer was on its way has said something of it.
-      const isTaken = line && suggestion.boxes.length > 0 && !now.isKept(line) && !isTouched(line);
-      return isTaken ? [[line.id, suggestedParts(line, type, suggestion)] as const] : [];
+      // A line changed while the request was in flight is not overwritten.
+      const isApplied = line && suggestion.boxes.length > 0 && !now.isKept(line) && !isTouched(line);
+      return isApplied ? [[line.id, suggestedParts(line, type, suggestion)] as const] : [];
     });
     if (taken.length > 0) now.plan.setAll(Object.fromEntries(taken));
-    const said = [
+    const messages = [
       taken.length > 0 && t('work.box.taken', { count: taken.length }),
       kept.length > 0 && t('work.box.kept', { count: kept.length }),
     ].filter(Boolean);
-    if (said.length > 0) noticeDone(said.join(' · '));
+    if (messages.length > 0) noticeDone(messages.join(' · '));
     now.onTaken();
   };
   return {

@@ -25,7 +25,7 @@ type Approval = BodyOf<(typeof transactionRoutes)['approveTransaction']>;
 
 interface ApproveDialogProps {
   transaction: Transaction;
-  /** It would be the last approval. */
+  /** This would be the last approval. */
   isLast: boolean;
   open: boolean;
   busy: boolean;
@@ -35,7 +35,7 @@ interface ApproveDialogProps {
   onReload: () => void;
 }
 
-/** Approves an application whole, or with smaller quantities. */
+/** Approves a request in full or with reduced quantities. */
 export function ApproveDialog({ transaction, isLast, open, busy, error, onApprove, onClose, onReload }: ApproveDialogProps) {
   const t = useT();
   const [form] = Form.useForm<{ comment?: string }>();

@@ -4,7 +4,7 @@ import type { ReasonDialog } from './ReasonDialog.tsx';
 
 const LazyReason = lazyPart(async () => (await import('./ReasonDialog.tsx')).ReasonDialog);
 
-/** The dialog that asks for a reason: it comes when it is wanted first, and stays, so that it closes as it opened. */
+/** The reason dialog: loaded on first use, then kept mounted for its closing transition. */
 export function AskReason(props: ComponentProps<typeof ReasonDialog>) {
   const [isWanted, setIsWanted] = useState(false);
   if (props.asked && !isWanted) setIsWanted(true);

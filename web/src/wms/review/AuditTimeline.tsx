@@ -20,11 +20,11 @@ const StandingPicture = lazyPart(
 
 interface AuditTimelineProps {
   transaction: Transaction;
-  /** With every line that a step changed, however many. */
+  /** Show all changed lines of a step. */
   full?: boolean;
 }
 
-/** Everything that was done with a document, oldest first, and at the end what it waits for. */
+/** The history of a document, oldest first, and what it is waiting for. */
 export function AuditTimeline({ transaction, full = false }: AuditTimelineProps) {
   const t = useT();
   const params = { id: transaction.id };

@@ -11,12 +11,12 @@ import '../document/said.css';
 interface GrantCellProps {
   line: TransactionLine;
   grant: Grant;
-  /** Why the server does not take it. */
+  /** The server's error. */
   refused: string | null;
   onGrant: (lineId: string, grant: Grant) => void;
 }
 
-/** How much of a line is granted, and why less than was asked for. */
+/** The granted quantity of a line, and the reason for granting less. */
 export function GrantCell({ line, grant, refused, onGrant }: GrantCellProps) {
   const t = useT();
   const unitName = useUnitName();

@@ -13,14 +13,14 @@ import '../document/said.css';
 
 interface GrantTableProps {
   lines: readonly TransactionLine[];
-  /** What the owner has of each product in the warehouse already; null until it is known. */
+  /** The owner's current stock of each product; null while unknown. */
   stock: ReadonlyMap<string, Stock> | null;
   grants: Grants;
   refused: ReadonlyMap<string, string>;
   onGrant: (lineId: string, grant: Grant) => void;
 }
 
-/** The lines of an application, each with the quantity that is granted. */
+/** The lines of a request with their granted quantities. */
 export function GrantTable({ lines, stock, grants, refused, onGrant }: GrantTableProps) {
   const t = useT();
   const isSecond = lines.some(({ qtyAppr }) => qtyAppr !== null);
@@ -65,7 +65,7 @@ export function GrantTable({ lines, stock, grants, refused, onGrant }: GrantTabl
 interface GrantRowProps {
   line: TransactionLine;
   stock: Stock | undefined;
-  /** The level before has decided: what it granted stands beside what was applied for. */
+  /** A previous level has decided: its quantity is shown beside the requested one. */
   isSecond: boolean;
   grant: Grant;
   refused: string | null;

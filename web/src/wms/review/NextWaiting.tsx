@@ -18,14 +18,14 @@ type Sort = NonNullable<QueryOf<(typeof transactionRoutes)['listTransactions']>[
 const NEXT_KEYS: KeyGroup = { title: 'keys.after', keys: [{ keys: ['n'], label: 'keys.next' }] };
 
 interface NextWaitingProps {
-  /** What waits for this person: a review, or a keeper. */
+  /** What waits for this user: a review, or a keeper's task. */
   query: { type: RequestType } & ({ waiting: true } | { task: 'execute' });
   addressOf: (next: TransactionRow) => string;
-  /** Said when nothing waits. */
+  /** Shown when nothing waits. */
   none: PlainKey;
 }
 
-/** After a step: the first document that waits for this person, in the order of their list. */
+/** After a step, links to the next document waiting for this user, in the order of their list. */
 export function NextWaiting({ query, addressOf, none }: NextWaitingProps) {
   const t = useT();
   const sort = queueOrder(`${query.type} ${'task' in query ? 'execute' : 'review'}`) as Sort;

@@ -12,43 +12,43 @@ import '../document/said.css';
 
 export interface ReasonQuestion {
   title: string;
-  /** What follows from it. */
+  /** The consequences. */
   text?: string;
   yes: string;
-  /** Where “Cancel” could be taken for the step itself. */
+  /** Label of the cancel button, where “Cancel” could be mistaken for the step. */
   no?: string;
   danger?: boolean;
-  /** What else has to be known before. */
+  /** What the user must know first. */
   notice?: ReactNode;
-  /** Something is still missing, and the notice says what. */
+  /** Something is missing, as the notice explains. */
   blocked?: boolean;
-  /** The reason that was given before: it is shown, and not asked for again. */
+  /** A reason given before: shown instead of asked again. */
   given?: string | undefined;
-  /** Steps that it can go back to, beside the applicant. */
+  /** Steps other than the applicant that it can be returned to. */
   backTo?: readonly { id: string; name: string; level: number }[];
-  /** Reasons given often. */
+  /** Common reasons. */
   usual?: Usual;
 }
 
 interface ReasonDialogProps {
   asked: ReasonQuestion | null;
-  /** What was written already, kept by whoever asks, so that a dialog that is closed loses nothing. */
+  /** Text kept by the caller, so that a closed dialog loses nothing. */
   draft?: string;
   onDraft?: (text: string) => void;
   busy: boolean;
   error: Error | null;
-  /** @param to step that it goes back to; null: the applicant */
+  /** @param to step to return it to; null: the applicant */
   onGiven: (comment: string, to: string | null) => void;
   onClose: () => void;
-  /** The document has changed meanwhile. */
+  /** Called when the document has changed meanwhile. */
   onReload: () => void;
 }
 
-/** Asks for the reason of a step that is not taken without one. */
+/** Asks for the mandatory reason of a step. */
 export function ReasonDialog({ asked, draft = '', onDraft, busy, error, onGiven, onClose, onReload }: ReasonDialogProps) {
   const t = useT();
   const [form] = Form.useForm<{ comment: string; to?: string }>();
-  // What whoever asks keeps is not kept twice.
+  // Don't store the text twice if the caller keeps it.
   const isKept = onDraft === undefined && asked !== null && asked.given === undefined;
   const texts = useTypedTexts(isKept ? asked.title : null, onClose, { busy });
   const pick = (text: string): void => {
@@ -111,7 +111,7 @@ interface StepChoiceProps {
   onChange?: (id: string) => void;
 }
 
-/** To whom it goes back: the applicant, or a step that it has passed. */
+/** Whom to return it to: the applicant or an earlier step. */
 function StepChoice({ steps, value = '', onChange }: StepChoiceProps) {
   const t = useT();
   const name = useId();

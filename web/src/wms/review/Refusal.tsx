@@ -4,11 +4,11 @@ import { useT } from '../../phrase/phrases.ts';
 import { RefusedCount } from '../goods/CountHold.tsx';
 import '../document/said.css';
 
-/** The document is no longer what the person looked at. */
+/** Errors that mean the document is stale. */
 const STALE_CODES = ['STALE', 'ILLEGAL_TRANSITION'];
 export const isStaleError = (error: unknown): boolean => error instanceof ApiError && STALE_CODES.includes(error.code);
 
-/** Why a step was refused; where somebody else was faster, the way to what there is now. */
+/** Why a step was refused; if the document is stale, with a reload button. */
 export function Refusal({ error, onReload }: { error: Error | null; onReload: () => void }) {
   const t = useT();
   if (!error) return null;

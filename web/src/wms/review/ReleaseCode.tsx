@@ -11,7 +11,7 @@ import { AskReason } from './AskReason.tsx';
 
 const ROUTE = transactionRoutes.releasePickupCode;
 
-/** For who may release it: a pick-up code that wrong ones have locked can be tried again. */
+/** Unlocks a pickup code after too many wrong attempts, for users with the right. */
 export function ReleaseCode({ transaction, onDone }: { transaction: Transaction; onDone: () => void }) {
   const t = useT();
   const mayCall = useMayCall();

@@ -1,7 +1,7 @@
 import { shapes, type Shape, type Tone } from '../../ui/StateTag.tsx';
 import './audit-timeline.css';
 
-/** The sign of a step on its line: shape and colour, the word stands beside it. */
+/** Marker of a timeline step; the text beside it carries the meaning. */
 export const StepMark = ({ shape, tone }: { shape: Shape; tone: Tone }) => (
   <svg
     className={`step-mark ${tone}`}

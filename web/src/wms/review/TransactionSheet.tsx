@@ -1,4 +1,4 @@
-// A document in a window in which somebody decides: whose it is, its lines, why so many decide, and what it carries.
+// A document inside a decision dialog: owner, lines, reasons for the levels, attachments.
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import { needsReason } from '@kuwei/contract/wms/transaction-reason';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -37,7 +37,7 @@ export function TransactionSheet({ bizId, isLast, error: refusedBy, onSeen }: Sh
   const { data: chain } = usePageQuery(transactionRoutes.getChain, { params: { id: bizId } });
   const stock = useMemo(() => stockByProduct(chain), [chain]);
   const units = useUnits();
-  // Less is granted by the call of the document's own page, and by whom that page is for.
+  // Reducing quantities needs the document page's call and its role.
   const mayCut =
     data !== undefined &&
     pageRole === 'ROLE_WAREHOUSE_ADMIN' &&

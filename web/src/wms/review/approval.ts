@@ -1,4 +1,4 @@
-// What a reviewer grants of an application, line by line.
+// The quantities that a reviewer grants, by line.
 import { compare, subtract } from '@kuwei/contract/decimal';
 import { decimal, type Refusal } from '@kuwei/contract/rule';
 import type { BodyOf } from '@kuwei/contract/route';
@@ -16,12 +16,12 @@ export interface Grant {
 }
 export type Grants = Readonly<Record<string, Grant>>;
 
-/** Most that may be granted: what was applied for, or what the level before left of it. */
+/** Upper bound: the requested quantity, or what the previous level granted. */
 export const mostOf = (line: TransactionLine): string => line.qtyAppr ?? line.qtyReq;
 
 export const grantOf = (grants: Grants, line: TransactionLine): Grant => grants[line.id] ?? { qty: mostOf(line), reason: '' };
 
-/** What is wrong with a quantity granted, or null. */
+/** What is wrong with a granted quantity, or null. */
 export function grantFault(line: TransactionLine, qty: string, units: Units): string | null {
   const text = qty.trim();
   const refusal: Refusal | undefined = text === '' ? { key: 'rule.required' } : decimal(text);
@@ -30,11 +30,11 @@ export function grantFault(line: TransactionLine, qty: string, units: Units): st
   return baseFault(text, line.product.baseUnit, units, mostOf(line));
 }
 
-/** True where less than the most is granted; what cannot be read is not less. */
+/** Whether less than the maximum is granted; invalid input does not count. */
 export const isCut = (line: TransactionLine, qty: string, units: Units): boolean =>
   grantFault(line, qty, units) === null && compare(qty.trim(), mostOf(line)) < 0;
 
-/** Only the lines that the reviewer cut. */
+/** Only the lines that the reviewer reduced. */
 export function cutLines(
   lines: readonly TransactionLine[],
   grants: Grants,
@@ -49,11 +49,11 @@ export function cutLines(
 export const isNothingLeft = (lines: readonly TransactionLine[], grants: Grants): boolean =>
   lines.every((line) => /^0*(\.0*)?$/.test(grantOf(grants, line).qty.trim()));
 
-/** Whether these cannot be granted. */
+/** Whether these quantities cannot be granted. */
 export const isGrantRefused = (lines: readonly TransactionLine[], grants: Grants, units: Units): boolean =>
   isNothingLeft(lines, grants) || lines.some((line) => grantFault(line, grantOf(grants, line).qty, units) !== null);
 
-/** Refusals of the server by line; it names them by their place in what was sent. */
+/** Server errors by line; the server refers to them by index in the request. */
 export function refusedLines(error: Error | null, sent: readonly { lineId: string }[]): ReadonlyMap<string, string> {
   const fields = error instanceof ApiError ? error.fields : [];
   return new Map(
@@ -64,9 +64,9 @@ export function refusedLines(error: Error | null, sent: readonly { lineId: strin
   );
 }
 
-/** What is left out of a line, for the eye. */
+/** The quantity not granted, for display. */
 export const missingOf = (line: TransactionLine, qty: string): string => subtract(mostOf(line), qty.trim());
 
-/** Something that is to come in is past its day. */
+/** An incoming line is past its expiry day. */
 export const hasExpired = ({ lines }: Transaction): boolean =>
   lines.some((line) => line.expiresOn !== null && line.expiresOn < today());

@@ -1,11 +1,11 @@
-// In which order a person works through what waits for them: as they have sorted the list last.
+// The order in which a user works through waiting documents: the last sort order of their list.
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
 
 type Queue = `${TransactionType} ${'review' | 'execute'}`;
 
 const orders = new Map<Queue, string>();
 
-/** What has waited longest comes first, until the list says otherwise. */
+/** Longest waiting first, unless the list was sorted otherwise. */
 export const OLDEST_FIRST = 'submittedAt';
 
 export const queueOrder = (queue: Queue): string => orders.get(queue) ?? OLDEST_FIRST;

@@ -1,4 +1,4 @@
-// The steps of a document in words: what was done, and what waits now, for whom.
+// Texts of the steps of a document: what was done, and what is pending with whom.
 import { cosignerOf } from '@kuwei/contract/wms/transaction-state';
 import { sum } from '@kuwei/contract/decimal';
 import type { PlainKey } from '@kuwei/contract/phrase';
@@ -40,11 +40,11 @@ const LOOKS: Readonly<Record<string, StepLook>> = {
 };
 const UNKNOWN: StepLook = { label: 'work.step.other', tone: 'quiet', shape: 'dot' };
 
-/** What the step of a decision was called; what was decided before steps had names goes by its level. */
+/** The name of a decision's step; the level for old records without names. */
 export const stepName = ({ level, step }: Pick<TransactionRecord, 'level' | 'step'>): string | null =>
   step ?? (level === null ? null : t(level === 2 ? 'work.level.2' : 'work.level.1'));
 
-/** Who has done a step, for whom, or whom they asked by it. */
+/** Who took a step, on whose behalf, or whom it asked. */
 export function whoOf({ action, actorName, proxyName, otherName, secondName }: StepActor): string {
   const actor = proxyName === null ? actorName : t('work.actingAs', { person: proxyName, name: actorName });
   if (secondName != null) return t('work.withSecond', { name: actor, second: secondName });
@@ -57,10 +57,10 @@ type StepActor = Pick<TransactionRecord, 'action' | 'actorName' | 'proxyName' | 
 export const stepLook = ({ action }: Pick<TransactionRecord, 'action'>): StepLook => LOOKS[action] ?? UNKNOWN;
 
 type Stepped = Pick<TransactionRecord, 'action' | 'fromState' | 'toState'>;
-/** Steps that change nothing of the document. */
+/** Steps that do not change the document. */
 const WITHOUT_CHANGE = ['cosign', 'lockCode', 'releaseCode'];
 
-/** Whether a second keeper confirmed that goods are taken back, as what came before or after says. @param records of its document */
+/** Whether a second keeper's confirmation concerned a reversal, judged by the adjacent steps. @param records of its document */
 function isForReversal<R extends Stepped>(record: R, records: readonly R[]): boolean {
   const at = records.indexOf(record);
   const changes = ({ action }: Stepped): boolean => !WITHOUT_CHANGE.includes(action);
@@ -69,7 +69,7 @@ function isForReversal<R extends Stepped>(record: R, records: readonly R[]): boo
   return record.fromState === 'DONE' || before === 'askReversal' || next === 'reverse';
 }
 
-/** What a step is called among those of its document. */
+/** The label of a step in the context of its document. */
 export function stepLabel<R extends Stepped>(record: R, records: readonly R[]): PlainKey {
   if (record.action === 'finish' && record.toState === 'PARTIAL') return 'work.step.finishPart';
   if (record.action === 'cosign' && isForReversal(record, records)) return 'work.step.cosignReversal';
@@ -84,7 +84,7 @@ interface Change {
   boxes?: number;
 }
 
-/** What a step changed, line by line. @param lines of the document, for their units */
+/** The changes of a step by line. @param lines of the document, for their units */
 export function changesOf(
   { action, diff }: Pick<TransactionRecord, 'action' | 'diff'>,
   lines: readonly TransactionLine[],
@@ -111,17 +111,17 @@ export function changesOf(
   ];
 }
 
-/** A role that the site has made goes by its code. */
+/** A custom role is shown by its code. */
 function roleName(code: string): string {
   const key = `work.role.${code}`;
   const name = sayAny(key);
   return name === key ? code : name;
 }
 
-/** Roles that may take a step, by name. */
+/** Names of the roles that may take a step. */
 export const roleNames = (codes: readonly string[]): string => codes.map(roleName).join(t('wms.place.comma'));
 
-/** What the document waits for now; null when it waits for nothing any more. */
+/** What the document is waiting for; null when it is finished. */
 export function waitingFor(transaction: Transaction): { what: string; who: string } | null {
   const { state, type, applicantName, reviewRoles, reviewStep, twoToFinish } = transaction;
   const keeper = t('work.who.keeper');

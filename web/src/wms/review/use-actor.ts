@@ -1,4 +1,4 @@
-// The person at the screen, as the state table of documents asks for them.
+// The current user as an actor of the document state table.
 import { effectiveRoles, WMS_ROLES as R } from '@kuwei/contract/access';
 import type { Actor } from '@kuwei/contract/wms/transaction-state';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { usePage } from '../../page/page.ts';
 import { useUser } from '../../session/user.ts';
 
-/** Under the page role of this page. */
+/** With the page role of this page. */
 export function useActor(): Actor {
   const { pageRole } = usePage();
   const { user, roles } = useUser();
@@ -22,9 +22,9 @@ export function useActor(): Actor {
 
 const REVIEWERS: readonly string[] = [R.inbound1, R.inbound2, R.outbound1, R.outbound2];
 
-/** True for whoever reviews documents at all: what they may not decide is shown to them with the reason. */
+/** Whether the user reviews documents at all: reviewers see decisions that are not theirs with the reason. */
 export const isReviewer = ({ codes }: Actor): boolean => codes.some((code) => REVIEWERS.includes(code));
-/** Who files which document: owners deposit and collect, storekeepers move. */
+/** Which documents a user may file: owners deposit and collect, storekeepers move. */
 export function useMayApply(type: TransactionType): boolean {
   const { pageRole } = usePage();
   const actor = useActor();

@@ -1,19 +1,19 @@
 import { useEffectEvent } from 'react';
 import { useActiveEffect } from '../../page/page.ts';
 
-/** Single keys of the page in front; silent while somebody types or a dialog is open. */
-export function useShortcuts(does: Readonly<Record<string, (() => void) | null>>): void {
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
+/** Single-key shortcuts of the front page; off while typing or with an open dialog. */
+export function useShortcuts(actions: Readonly<Record<string, (() => void) | null>>): void {
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as HTMLElement;
     if (target.closest('input, textarea, select, [contenteditable="true"], [role="dialog"]')) return;
-    const action = does[event.key.toLowerCase()];
+    const action = actions[event.key.toLowerCase()];
     if (!action) return;
     event.preventDefault();
     action();
   });
   useActiveEffect(() => {
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, []);
 }

@@ -14,7 +14,7 @@ interface BoxFoundProps {
   box: NonNullable<Scanned['box']>;
 }
 
-/** A box: what lies in it, and for its storekeepers what is put in, taken out or moved. */
+/** A scanned box: its contents and, for its storekeepers, pending work. */
 export function BoxFound({ scanned, box }: BoxFoundProps) {
   const t = useT();
   const { stock, work, whole, pageRole } = scanned;

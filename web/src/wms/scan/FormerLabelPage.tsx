@@ -1,4 +1,4 @@
-// Labels of boxes that were printed in former years lead here: on to what they are scanned for today.
+// Old printed box labels point here: redirects to the current scan address.
 import { boxCode } from '@kuwei/contract/wms/place';
 import { useEffect } from 'react';
 import { history } from '../../browser/history.ts';

@@ -7,17 +7,17 @@ import { BoxFound } from './BoxFound.tsx';
 import { GoodsFound } from './GoodsFound.tsx';
 import { NothingFound } from './NothingFound.tsx';
 
-/** @param text what was scanned */
+/** @param text the scanned text */
 export function Found({ scanned, text }: { scanned: Scanned; text: string }) {
   const { box, goods, org, chosen, command } = scanned;
   if (command !== null) return <CommandFound />;
-  if (org !== null && !chosen) return <Elsewhere org={org} />;
+  if (org !== null && !chosen) return <OtherOrgFound org={org} />;
   if (box !== null) return <BoxFound scanned={scanned} box={box} />;
   if (goods !== null) return <GoodsFound scanned={scanned} goods={goods} />;
   return <NothingFound why={scanned.why ?? 'UNKNOWN'} text={text} />;
 }
 
-/** It works where a document is carried out, and nowhere else. */
+/** A command card only works while carrying out a document. */
 function CommandFound() {
   const t = useT();
   return (
@@ -28,8 +28,8 @@ function CommandFound() {
   );
 }
 
-/** It belongs to another group of the person, for which they would have to work now. */
-function Elsewhere({ org }: { org: { id: string; name: string } }) {
+/** It belongs to another group of the user, to which they would have to switch. */
+function OtherOrgFound({ org }: { org: { id: string; name: string } }) {
   const t = useT();
   const { address } = usePage();
   const { choose, choosing } = useOrgChoice(address);

@@ -13,7 +13,7 @@ interface GoodsFoundProps {
   goods: ScannedGoods;
 }
 
-/** Goods by the label of a bottle or a batch, or by a code of their maker: where they lie, and what can be done with them. */
+/** Goods found by the label of a bottle or batch or by a GTIN: their places and actions. */
 export function GoodsFound({ scanned, goods }: GoodsFoundProps) {
   const t = useT();
   const { stock, work, whole, pageRole, why } = scanned;

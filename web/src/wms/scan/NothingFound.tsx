@@ -3,7 +3,7 @@ import { isAddress } from '@kuwei/contract/wms/label';
 import type { ScanReason } from '@kuwei/contract/wms/scan';
 import { useT } from '../../phrase/phrases.ts';
 
-/** Why a code leads nowhere, in a sentence, and what to do. */
+/** Why a code was not resolved, and what to do. */
 export function NothingFound({ why, text }: { why: ScanReason; text: string }) {
   const t = useT();
   return (

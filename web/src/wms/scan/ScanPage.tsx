@@ -1,5 +1,4 @@
-// What was scanned, and what can be done with it: for a phone before the shelf, a scanner at the desk, and whoever opens
-// the address of a label with the camera of their phone.
+// The result of a scan and its actions: for phones at the shelf, desk scanners, and label addresses opened by a phone camera.
 import { labelAddress } from '@kuwei/contract/wms/label';
 import { scanRoutes, type Scanned } from '@kuwei/contract/wms/scan';
 import { useEffect, useEffectEvent } from 'react';
@@ -29,7 +28,7 @@ export default function ScanPage() {
   );
 }
 
-/** What was scanned here, or the code of a label whose address was opened. */
+/** The scanned text, or the code in a label's address. */
 function textOf(query: URLSearchParams): string | null {
   const code = query.get('code');
   return query.get('text') ?? (code === null ? null : labelAddress(location.origin, code));
@@ -37,11 +36,11 @@ function textOf(query: URLSearchParams): string | null {
 
 function Result({ text }: { text: string }) {
   const { data, error, refetch, isFetching } = usePageQuery(scanRoutes.scan, { body: { text } }, { staleTime: 0 });
-  const came = useEffectEvent((scanned: Scanned) => signal(scanned.why === null ? 'good' : 'bad'));
+  const signalResult = useEffectEvent((scanned: Scanned) => signal(scanned.why === null ? 'good' : 'bad'));
   useEffect(() => {
-    if (data) came(data);
+    if (data) signalResult(data);
   }, [data]);
-  // A document has one page where whoever scans it goes on.
+  // Documents redirect to their own page.
   const to = data?.why === null && data.chosen ? (data.document?.link ?? null) : null;
   useEffect(() => {
     if (to !== null) history.replace(to);

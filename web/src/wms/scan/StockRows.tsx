@@ -8,18 +8,18 @@ import { StockState } from '../product-box/StockState.tsx';
 
 interface StockRowsProps {
   title: string;
-  /** What is said where there is none. */
+  /** Shown when there is none. */
   none: string;
   stock: readonly ProductBox[];
-  /** There is no more than that. */
+  /** The list is complete. */
   whole: boolean;
-  /** First segment of the addresses that rows lead to. */
+  /** First segment of linked addresses. */
   section: string;
-  /** What the page has said of all of them. */
+  /** What all rows have in common and the page already shows. */
   without: 'box' | 'product';
 }
 
-/** Stock, with what its storekeeper or its owner does next. */
+/** Stock, with the next actions of its storekeeper or owner. */
 export function StockRows({ title, none, stock, whole, section, without }: StockRowsProps) {
   const t = useT();
   const isKept = section === 'admin';

@@ -6,7 +6,7 @@ import { useUser } from '../../session/user.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { goodsLabels } from '../addresses.ts';
 
-/** Before anything is scanned: what can be, and what waits for the person to be carried out or collected. */
+/** Before the first scan: hints, and the documents waiting for the user. */
 const SHOWN = ['PUTAWAY', 'PICK', 'MOVE', 'COSIGN', 'COLLECT'];
 
 export function Waiting() {
@@ -26,7 +26,7 @@ export function Waiting() {
           <ul className="scan-links">
             {todo.documents.map((document) => (
               <li key={document.id}>
-                <PageLink className="scan-link" to={scanned(document.link)}>
+                <PageLink className="scan-link" to={byScan(document.link)}>
                   <span className="kw-code">{document.no}</span>
                   <span className="scan-link-who">{document.ownerName}</span>
                 </PageLink>
@@ -46,5 +46,5 @@ export function Waiting() {
   );
 }
 
-/** Whoever comes from here has a scanner in their hands. */
-const scanned = (link: string): string => (link.includes('/editbox?') ? `${link}&by=scan` : link);
+/** Users coming from here continue with a scanner. */
+const byScan = (link: string): string => (link.includes('/editbox?') ? `${link}&by=scan` : link);

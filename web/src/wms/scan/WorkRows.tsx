@@ -5,7 +5,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { lookOf } from '../document/looks.ts';
 
-/** Documents that wait for the storekeeper and concern what was scanned. */
+/** Documents waiting for the storekeeper that concern what was scanned. */
 export function WorkRows({ work }: { work: readonly ScannedDocument[] }) {
   const t = useT();
   if (work.length === 0) return null;

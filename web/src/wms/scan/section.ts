@@ -1,4 +1,4 @@
-// Which section of the console somebody works in under a role.
+// The console section of each role.
 const SECTIONS: Readonly<Record<string, string>> = {
   ROLE_TEACHER: 'teacher',
   ROLE_SUPPLIER: 'supplier',
@@ -6,5 +6,5 @@ const SECTIONS: Readonly<Record<string, string>> = {
   ROLE_WAREHOUSE_ADMIN: 'admin',
 };
 
-/** First segment of addresses there. */
+/** First address segment of the section. */
 export const sectionOf = (pageRole: string | null): string => SECTIONS[pageRole ?? ''] ?? 'def';

@@ -10,14 +10,14 @@ import { noticeDone } from '../../ui/feedback.ts';
 import { money, today } from '../../ui/format.ts';
 import { useAmount, useUnitName } from '../../ui/Quantity.tsx';
 
-/** Asks for what is offered: how much, what for, and of what is lent, until when. */
+/** Requests an offer: quantity, purpose and, for loans, the return day. */
 export function AskDialog({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   const t = useT();
   const unitName = useUnitName();
   const amountOf = useAmount();
   const { setQuery } = usePage();
   const { id, orgName, product, shareMode, maxQty, price, places } = offer;
-  const said = [
+  const summary = [
     t('share.askOf', { org: orgName, mode: say(`wms.listing.shareMode.${shareMode}`) }),
     ...(price === null ? [] : [`${t('wms.listing.price')} ${money(price)}`]),
     ...(maxQty === null ? [] : [`${t('wms.listing.maxQty')} ${amountOf(maxQty, product.baseUnit)}`]),
@@ -29,7 +29,7 @@ export function AskDialog({ offer, onClose }: { offer: Offer; onClose: () => voi
       fixed={{ listingId: id }}
       blank={{ warehouseId: places[0]?.id ?? '', qty: '', purpose: '', neededBy: null, giveBackBy: null }}
       title={t('share.askFor', { name: product.name })}
-      text={said.join(' · ')}
+      text={summary.join(' · ')}
       yes={t('share.send')}
       guarded
       changes={[shareRoutes.listShares.path]}

@@ -18,7 +18,7 @@ interface OfferDetailProps {
   actionsOf: (offer: Offer) => readonly RowAction[];
 }
 
-/** An offer beside the list: what it is, how it is had, and where it lies. */
+/** An offer in the side pane: goods, terms and place. */
 export function OfferDetail({ id, row, actionsOf }: OfferDetailProps) {
   const t = useT();
   const amountOf = useAmount();

@@ -10,7 +10,7 @@ import { OfferDetail } from './OfferDetail.tsx';
 
 const AskDialog = lazyPart(async () => (await import('./AskDialog.tsx')).AskDialog);
 
-/** What other organisations offer, and the way to ask for it. */
+/** Offers of other organisations, with the action to request them. */
 export default function OfferListPage() {
   const t = useT();
   const { prefix } = usePage();

@@ -29,7 +29,7 @@ interface ShareDetailProps {
   actionsOf: (share: Share) => readonly RowAction[];
 }
 
-/** A request beside its list: who asks whom for what, what came of it, and what became of it when. */
+/** A request in the side pane: parties, goods, outcome and history. */
 export function ShareDetail({ id, row, actionsOf }: ShareDetailProps) {
   const t = useT();
   const { data = row, error, refetch, isFetching } = usePageQuery(shareRoutes.getShare, { params: { id } });

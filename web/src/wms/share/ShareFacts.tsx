@@ -11,7 +11,7 @@ import { documentAddress } from '../addresses.ts';
 import { lookOf } from '../document/looks.ts';
 import './share.css';
 
-type InHead =
+type HeadField =
   | 'id'
   | 'no'
   | 'state'
@@ -23,7 +23,7 @@ type InHead =
   | 'rev'
   | 'side'
   | 'late';
-type Elsewhere =
+type OmittedField =
   | 'ownerOrgId'
   | 'orgId'
   | 'warehouseId'
@@ -42,7 +42,7 @@ export function ShareFacts({ share }: { share: Share }) {
   const isLent = share.out !== null && share.taken !== '0';
   return (
     <Facts
-      facts={factsOf<Share, InHead | Elsewhere>({
+      facts={factsOf<Share, HeadField | OmittedField>({
         productCode: [t('wms.product.code'), share.productCode],
         qty: [t('wms.share.qty'), amount(share.qty)],
         mode: [t('wms.listing.shareMode'), say(`wms.listing.shareMode.${share.mode}`)],
@@ -76,7 +76,7 @@ export function ShareFacts({ share }: { share: Share }) {
   );
 }
 
-/** Those of the own side lead to their pages; the other side sees how they stand. */
+/** The user's own documents are links; the other side's show only their state. */
 function Documents({ share: { documents, side } }: { share: Share }) {
   const { prefix } = usePage();
   const t = useT();

@@ -5,7 +5,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { When } from '../../ui/When.tsx';
 import './share.css';
 
-/** Steps of the request and of what came of it, oldest first. */
+/** Steps of the request and its documents, oldest first. */
 export function ShareHistory({ id }: { id: string }) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(shareRoutes.listShareRecords, { params: { id } });
@@ -16,7 +16,7 @@ export function ShareHistory({ id }: { id: string }) {
       <ol>
         {data?.map((record) => (
           <li key={record.id}>
-            <strong>{say(`share.did.${record.action}`)}</strong> <Who {...record} />
+            <strong>{say(`share.did.${record.action}`)}</strong> <StepActor {...record} />
             <span className="share-when">
               <When at={record.at} />
             </span>
@@ -28,7 +28,7 @@ export function ShareHistory({ id }: { id: string }) {
   );
 }
 
-function Who({ documentNo, actorName, otherName }: ShareRecord) {
+function StepActor({ documentNo, actorName, otherName }: ShareRecord) {
   if (documentNo !== null) return <span className="kw-code">{documentNo}</span>;
   return otherName === null ? actorName : `${actorName} → ${otherName}`;
 }

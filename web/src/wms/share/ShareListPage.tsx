@@ -6,7 +6,7 @@ import { shareList } from './share-list.tsx';
 import { ShareDetail } from './ShareDetail.tsx';
 import { useShareActions } from './use-share-actions.tsx';
 
-/** What the own organisation asks of others, and others of it. */
+/** Requests of the user's organisation to others, and from others. */
 export default function ShareListPage() {
   const t = useT();
   const { prefix } = usePage();

@@ -1,4 +1,4 @@
-// A request in the window in which its owner's leader decides.
+// A request inside the decision dialog of the owner's leader.
 import { shareRoutes } from '@kuwei/contract/wms/share';
 import { Skeleton } from 'antd';
 import { useEffect, useEffectEvent } from 'react';

@@ -11,6 +11,6 @@ const looks: StateLooks<Share['state']> = {
 const LATE: StateLook = { label: 'share.late', tone: 'danger', shape: 'triangle' };
 const OUT: StateLook = { label: 'share.out', tone: 'info', shape: 'half' };
 
-/** Of what is lent and not back yet, that says more than that it was agreed. */
+/** A loan that is out or overdue shows that instead of “agreed”. */
 export const shareLook = ({ state, late, out }: Share): StateLook =>
   late ? LATE : out !== null && Number(out) > 0 ? OUT : looks[state];

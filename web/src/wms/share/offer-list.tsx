@@ -1,4 +1,4 @@
-// What the list of offers is: what others have on their shelves for everybody.
+// Columns and filters of offers: what other organisations have listed.
 import { SHARE_MODES } from '@kuwei/contract/wms/org-product';
 import { shareRoutes } from '@kuwei/contract/wms/share';
 import { langOf, say } from '../../phrase/phrases.ts';

@@ -1,4 +1,4 @@
-// What the list of requests is: what the own organisation asks for, and what others ask of it.
+// Columns and filters of requests, incoming and outgoing.
 import { REQUESTABLE_MODES, LOANS, SHARE_STATES, shareRoutes } from '@kuwei/contract/wms/share';
 import { langOf, say } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';

@@ -1,4 +1,4 @@
-// What can be done with a request besides deciding it.
+// Actions on a request other than deciding it.
 import { shareRoutes, type Share } from '@kuwei/contract/wms/share';
 import { Suspense, useState, type ReactNode } from 'react';
 import { history } from '../../browser/history.ts';
@@ -14,7 +14,7 @@ const WithdrawDialog = lazyPart(async () => (await import('./WithdrawDialog.tsx'
 
 interface ShareActions {
   actionsOf: (share: Share) => RowAction[];
-  /** To be drawn beside whatever shows the actions. */
+  /** Render beside the actions. */
   dialog: ReactNode;
 }
 
@@ -22,10 +22,10 @@ export function useShareActions(): ShareActions {
   const t = useT();
   const { prefix } = usePage();
   const [withdrawn, setWithdrawn] = useState<Share | null>(null);
-  const giveBack = usePageWrite(shareRoutes.giveBackShare, { changes: ['/wms/share', '/wms/transaction'] });
-  const begin = async ({ id, no }: Share): Promise<void> => {
+  const createReturn = usePageWrite(shareRoutes.giveBackShare, { changes: ['/wms/share', '/wms/transaction'] });
+  const beginReturn = async ({ id, no }: Share): Promise<void> => {
     try {
-      const draft = await giveBack.mutateAsync({ params: { id } });
+      const draft = await createReturn.mutateAsync({ params: { id } });
       history.push(documentAddress(prefix, { id: draft.id, type: 'INBOUND' }));
     } catch (error) {
       noticeError(t('share.giveBackFailed', { no }), error instanceof Error ? error.message : String(error));
@@ -33,7 +33,7 @@ export function useShareActions(): ShareActions {
   };
   return {
     actionsOf: (share) => [
-      ...(share.mayGiveBack ? [{ key: 'giveBack', label: t('share.giveBack'), run: () => begin(share) }] : []),
+      ...(share.mayGiveBack ? [{ key: 'giveBack', label: t('share.giveBack'), run: () => beginReturn(share) }] : []),
       ...(share.mayWithdraw
         ? [{ key: 'withdraw', label: t('share.withdraw'), danger: true, run: () => setWithdrawn(share) }]
         : []),

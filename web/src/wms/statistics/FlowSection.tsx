@@ -1,4 +1,4 @@
-// What came and went.
+// Inbound and outbound flows.
 import {
   FLOW_BY,
   SHOWN_FLOWS,
@@ -67,8 +67,8 @@ function Flow({ data, by, measure }: { data: FlowReply; by: FlowBy; measure: Mea
     const figure = figureOf(row.flows, flow);
     return measure === 'entries' ? (figure?.entries ?? 0) : Number(figure?.value ?? '0');
   };
-  /** Where no entry has a price, what it is worth is not known; where there is none, it is nothing. */
-  const worthOf = (figure: ReturnType<typeof figureOf>): string => {
+  /** Unknown if no entry has a price; zero if there are no entries. */
+  const formatValue = (figure: ReturnType<typeof figureOf>): string => {
     if (figure === undefined) return money('0');
     return figure.unpriced === figure.entries ? t('stat.notKnown') : money(figure.value);
   };
@@ -107,7 +107,7 @@ function Flow({ data, by, measure }: { data: FlowReply; by: FlowBy; measure: Mea
           const before = data.totalBefore === null ? undefined : (figureOf(data.totalBefore, flow)?.value ?? '0');
           return {
             name: t(`stat.flow.${flow}`),
-            value: worthOf(figure),
+            value: formatValue(figure),
             notes: [
               t('stat.ofEntries', { count: grouped(String(figure.entries)) }),
               figure.unpriced > 0 ? t('stat.unknown', { count: grouped(String(figure.unpriced)) }) : null,
@@ -125,7 +125,7 @@ function Flow({ data, by, measure }: { data: FlowReply; by: FlowBy; measure: Mea
               name: t(`stat.flow.${flow}`),
               values: data.rows.map((row) => amountOf(row, flow)),
               texts: data.rows.map((row) =>
-                measure === 'entries' ? grouped(String(amountOf(row, flow))) : worthOf(figureOf(row.flows, flow)),
+                measure === 'entries' ? grouped(String(amountOf(row, flow))) : formatValue(figureOf(row.flows, flow)),
               ),
             }))}
           />

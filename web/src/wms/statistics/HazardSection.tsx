@@ -1,4 +1,4 @@
-// How near warehouses come to a major hazard installation, and what brings them there.
+// How close warehouses are to the threshold of a major hazard installation, and which goods contribute.
 import { HAZARD_BY, statisticsRoutes as routes, type HazardRow } from '@kuwei/contract/wms/statistics';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';

@@ -1,4 +1,4 @@
-// Age and expiry, lead times, boxes taken, and who decides: each a few numbers and their table.
+// Age and expiry, lead times, box use and reviewers: a few numbers each, with a table.
 import {
   LEAD_BY,
   LEAD_STEPS,
@@ -32,7 +32,7 @@ export function AgeSection() {
   const { data } = answer;
   const unknown = ({ unpriced }: AgeFigure) =>
     unpriced > 0 ? t('stat.unknownRows', { count: grouped(String(unpriced)) }) : null;
-  const waste = by === 'expiry' ? data?.rows.find(({ key }) => key === 'EXPIRED')?.figure : undefined;
+  const expiredFigure = by === 'expiry' ? data?.rows.find(({ key }) => key === 'EXPIRED')?.figure : undefined;
   return (
     <Section
       kind="age"
@@ -46,7 +46,9 @@ export function AgeSection() {
             numbers={[
               { name: t('stat.stockRows'), value: grouped(String(data.total.rows)), notes: [] },
               { name: t('stat.stockValue'), value: money(data.total.value), notes: [unknown(data.total)] },
-              ...(waste ? [{ name: t('stat.expired'), value: money(waste.value), notes: [unknown(waste)] }] : []),
+              ...(expiredFigure
+                ? [{ name: t('stat.expired'), value: money(expiredFigure.value), notes: [unknown(expiredFigure)] }]
+                : []),
             ]}
           />
           <StatTable<AgeRow>

@@ -1,4 +1,4 @@
-// One figure of the page: its title, what can be done with it, and what it shows.
+// One figure of the page: title, tools and content.
 import PushpinFilled from '@ant-design/icons/es/icons/PushpinFilled';
 import PushpinOutlined from '@ant-design/icons/es/icons/PushpinOutlined';
 import type { ReactNode } from 'react';
@@ -58,7 +58,7 @@ interface ChoiceProps<V extends string> {
   onChange: (value: V) => void;
 }
 
-/** One of a few, as a menu of the browser's own. */
+/** A native select for a few values. */
 export const Choice = <V extends string>({ label, values, value, nameOf, onChange }: ChoiceProps<V>) => (
   <select value={value} aria-label={label} onChange={({ target }) => onChange(target.value as V)}>
     {values.map((each) => (
@@ -75,7 +75,7 @@ interface Numbers {
   notes?: readonly (string | null)[];
 }
 
-/** Large numbers, each with what it is called and what has to be known of it. */
+/** Large numbers with labels and notes. */
 export const NumberRow = ({ numbers }: { numbers: readonly Numbers[] }) => (
   <dl className="stat-numbers">
     {numbers.map(({ name, value, notes = [] }) => (

@@ -1,5 +1,5 @@
-// Two amounts beside each other over time, drawn without a library: one filled, one striped, so that they are told apart without
-// colour. What a bar says is read by pointing, by arrow keys, aloud, or in the table that stands below it.
+// A bar chart of up to two series over time, without a library. One is filled, one striped, so that colour is not needed. Values are
+// available by pointer, arrow keys, screen reader, or in the table below.
 import { useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useLocale } from '../../phrase/phrases.ts';
 import { useIsPhone } from '../../ui/use-media.ts';
@@ -14,30 +14,30 @@ interface Series {
 
 interface SeriesChartProps {
   label: string;
-  /** Names of the places on the axis. */
+  /** Axis labels. */
   names: readonly string[];
   /** Up to two. */
   series: readonly Series[];
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
-/** Places that have words below them, on a wide screen and on a phone. */
+/** Number of axis labels on a wide screen and on a phone. */
 const NAMED = { wide: 8, phone: 4 };
 
 export function SeriesChart({ label, names, series }: SeriesChartProps) {
   const locale = useLocale();
   const phone = useIsPhone();
   const last = names.length - 1;
-  const [pointed, setPointed] = useState<number | null>(null);
-  const at = Math.min(pointed ?? last, last);
+  const [activeIndex, setActiveIndex] = useState<number | null>(null);
+  const at = Math.min(activeIndex ?? last, last);
   const most = Math.max(0, ...series.flatMap(({ values }) => values));
-  const said = series.map(({ name, texts }) => `${name} ${texts[at] ?? ''}`).join(' · ');
+  const valueText = series.map(({ name, texts }) => `${name} ${texts[at] ?? ''}`).join(' · ');
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key } = event;
     const to = key === 'Home' ? 0 : key === 'End' ? last : at + (STEPS[key] ?? 0);
     if (to === at) return;
     event.preventDefault();
-    setPointed(Math.max(0, Math.min(last, to)));
+    setActiveIndex(Math.max(0, Math.min(last, to)));
   };
   const step = Math.max(1, Math.ceil(names.length / NAMED[phone ? 'phone' : 'wide']));
   return (
@@ -51,8 +51,8 @@ export function SeriesChart({ label, names, series }: SeriesChartProps) {
             </span>
           ))}
         </span>
-        <span className="series-said" aria-hidden="true">
-          {names[at]} <strong>{said}</strong>
+        <span className="series-value" aria-hidden="true">
+          {names[at]} <strong>{valueText}</strong>
         </span>
       </figcaption>
       <div
@@ -62,7 +62,7 @@ export function SeriesChart({ label, names, series }: SeriesChartProps) {
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={at}
-        aria-valuetext={`${names[at] ?? ''} ${said}`}
+        aria-valuetext={`${names[at] ?? ''} ${valueText}`}
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
@@ -71,8 +71,8 @@ export function SeriesChart({ label, names, series }: SeriesChartProps) {
           <span
             key={name}
             className={index === at ? 'series-place pointed' : 'series-place'}
-            onPointerEnter={() => setPointed(index)}
-            onPointerDown={() => setPointed(index)}
+            onPointerEnter={() => setActiveIndex(index)}
+            onPointerDown={() => setActiveIndex(index)}
           >
             {series.map((each, which) => (
               <i

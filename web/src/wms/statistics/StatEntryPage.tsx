@@ -1,4 +1,4 @@
-// The entries that a figure is made of.
+// The ledger entries behind a figure.
 import { FLOWS, statisticsRoutes as routes, type StatEntry } from '@kuwei/contract/wms/statistics';
 import { sum } from '@kuwei/contract/decimal';
 import { useT } from '../../phrase/phrases.ts';
@@ -79,7 +79,7 @@ const entryList = listOf(routes.listStatEntries, {
   filtersElsewhere: ['controlSet', 'ownCategoryId', 'asOfSeq'],
 });
 
-/** Of the rows in sight; those without a price are not in it. */
+/** Of the visible rows; those without a price are excluded. */
 const totals = (rows: readonly StatEntry[]) => ({
   value: money(sum(rows.flatMap(({ value }) => (value === null ? [] : [value])))),
 });

@@ -1,4 +1,4 @@
-// The table behind a figure. Where it has a bar, its cells are a chart as well: how long the bar is says how much of the largest.
+// The table behind a figure. With a bar, cells double as a chart: bar lengths are relative to the largest value.
 import type { CSSProperties, ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import './stat.css';
@@ -7,21 +7,21 @@ interface StatColumn<R> {
   key: string;
   title: string;
   cell: (row: R) => ReactNode;
-  /** Of the bar, not negative. */
+  /** Bar value, not negative. */
   amount?: (row: R) => number;
-  /** Of the longest bar there can be; else the longest is that of the largest amount. */
+  /** Value of a full bar; by default the largest amount. */
   most?: number;
 }
 
 interface StatTableProps<R> {
   label: string;
-  /** What the rows are. */
+  /** Heading of the rows. */
   of: string;
   rows: readonly R[];
   keyOf: (row: R) => string;
   nameOf: (row: R) => ReactNode;
   columns: readonly StatColumn<R>[];
-  /** Below: what the rows not said come to, and all of them. */
+  /** Footer: the sum of the omitted rows, and the total. */
   foot?: readonly { name: string; row: R }[];
 }
 

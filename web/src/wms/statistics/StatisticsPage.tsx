@@ -1,4 +1,4 @@
-// Statistics: one period and one choice of goods, and every figure of them.
+// Statistics: one period and one set of filters for all figures.
 import PrinterOutlined from '@ant-design/icons/es/icons/PrinterOutlined';
 import type { ComponentType } from 'react';
 import { usePage } from '../../page/page.ts';
@@ -30,7 +30,7 @@ const SECTIONS: Record<Kind, ComponentType> = {
 const SPANS = ['month', 'lastMonth', 'days90', 'year', 'months12'] as const;
 type Span = (typeof SPANS)[number];
 
-/** The first and the last day of a span that most want; without the last, up to now. */
+/** First and last day of a common period; without the last, up to now. */
 function daysOfSpan(span: Span, now = new Date()): { from: string; to: string | null } {
   const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
   return {

@@ -1,4 +1,4 @@
-// What there is at the end of the period.
+// Stock at the end of the period.
 import { STOCK_BY, statisticsRoutes as routes, type StockFigure, type StockReply } from '@kuwei/contract/wms/statistics';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -54,7 +54,7 @@ function Stock({ data, by }: { data: StockReply; by: By }) {
   const { stockBelow } = useEntries(data);
   const { total, totalBefore, others } = data;
   const unknown = (count: number) => (count > 0 ? t('stat.unknownHoldings', { count: grouped(String(count)) }) : null);
-  const worth = ({ value, holdings, unpriced }: StockFigure): string =>
+  const formatValue = ({ value, holdings, unpriced }: StockFigure): string =>
     holdings > 0 && holdings === unpriced ? t('stat.notKnown') : money(value);
   return (
     <>
@@ -62,7 +62,7 @@ function Stock({ data, by }: { data: StockReply; by: By }) {
         numbers={[
           {
             name: t('stat.stockValue'),
-            value: worth(total),
+            value: formatValue(total),
             notes: [unknown(total.unpriced), change(total.value, totalBefore?.value)],
           },
           {
@@ -90,7 +90,7 @@ function Stock({ data, by }: { data: StockReply; by: By }) {
             title: t('stat.stockValue'),
             cell: ({ figure }) => (
               <>
-                {worth(figure)}
+                {formatValue(figure)}
                 {figure.unpriced > 0 && <small> {unknown(figure.unpriced)}</small>}
               </>
             ),

@@ -1,5 +1,4 @@
-// Statistics on a wall: few figures, read from across the room. Nobody sits before it: it asks for its figures by itself, for days,
-// and says so when it cannot.
+// Statistics on a wall display: few figures, legible across the room. Unattended for days: refreshes itself, and shows when it cannot.
 import { statisticsRoutes as routes, type FlowRow } from '@kuwei/contract/wms/statistics';
 import { useEffect, useState } from 'react';
 import { usePage, usePageTitle } from '../../page/page.ts';
@@ -16,7 +15,7 @@ import './wall.css';
 
 const DAYS = 30;
 
-/** Now, to the second. */
+/** The current time, every second. */
 function useClock(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -35,7 +34,7 @@ export default function WallPage() {
   const now = useClock();
   usePageTitle(t('stat.screenTitle'));
   useLiveFigures();
-  // The days are the warehouse's: the server says which is today.
+  // Days in the warehouse's time zone: the server decides which is today.
   const days = { days: DAYS };
   const kept = { keepPrevious: true };
   const flow = usePageQuery(routes.getFlow, { query: { by: 'day', ...days } }, kept);
@@ -44,7 +43,7 @@ export default function WallPage() {
   const lead = usePageQuery(routes.getLead, { query: days }, kept);
   const space = usePageQuery(routes.getSpace, { query: { by: 'warehouse' } }, kept);
   const load = usePageQuery(routes.getLoad, { query: days }, kept);
-  const isAway = [flow, stock, age, lead, space, load].some(({ error }) => error !== null);
+  const hasFailed = [flow, stock, age, lead, space, load].some(({ error }) => error !== null);
   const rows = flow.data?.rows ?? [];
   const today = rows.at(-1);
   const asOf = flow.data === undefined ? '–' : localMinute(flow.data.at);
@@ -64,8 +63,8 @@ export default function WallPage() {
     <div className="wall" style={variablesOf(dark)}>
       <header>
         <h1>{t('stat.screenTitle')}</h1>
-        <p className={isAway ? 'wall-away' : undefined} role="status">
-          {isAway ? t('stat.wall.away', { time: asOf }) : t('stat.wall.asOf', { time: asOf })}
+        <p className={hasFailed ? 'wall-away' : undefined} role="status">
+          {hasFailed ? t('stat.wall.away', { time: asOf }) : t('stat.wall.asOf', { time: asOf })}
         </p>
         <time dateTime={now.toISOString()}>{exactMoment(now.toISOString())}</time>
         <PageLink to={path.replace(/\/index02$/, '')}>{t('stat.leaveScreen')}</PageLink>

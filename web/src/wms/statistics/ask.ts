@@ -1,21 +1,21 @@
-// What the figures of this page are asked for: all of it stands in the address.
+// Query parameters of the figures, all from the address.
 import { EVENTS } from '@kuwei/contract/event';
 import { useQueryClient } from '@tanstack/react-query';
 import { isEvent, onLiveConnect, onLiveEvent } from '../../api/live.ts';
 import { invalidate } from '../../api/query-client.ts';
 import { useActiveEffect, usePage } from '../../page/page.ts';
 
-/** Parts of the address that narrow every figure. */
+/** Parameters that filter every figure. */
 export const PERIOD = ['from', 'to'] as const;
 export const GOODS = ['warehouseId', 'ownerOrgId', 'categoryId', 'productId', 'control'] as const;
 
-/** Those of them that are set. @param names that a figure takes */
+/** Those that are set. @param names the figure's parameters */
 export function useQueryParams(names: readonly string[]): Record<string, string> {
   const { query } = usePage();
   return Object.fromEntries(names.flatMap((name) => (query.get(name) === null ? [] : [[name, query.get(name)!]])));
 }
 
-/** One of a few words in the address; the first where it names none. */
+/** A query parameter limited to a few values; the first by default. */
 export function useQueryChoice<const V extends readonly string[]>(
   name: string,
   values: V,
@@ -26,30 +26,30 @@ export function useQueryChoice<const V extends readonly string[]>(
   return [chosen, (value) => setQuery({ [name]: value === values[0] ? null : value })];
 }
 
-/** Documents are carried out one after the other: figures come after some of them, not after each. */
+/** Throttle: documents are carried out in series, so figures refresh after a group of them. */
 const GATHER_MS = 10_000;
-/** What no event tells: the clock, and what other people may see. */
+/** For changes without an event: the clock, and other users' rights. */
 const POLL_MS = 60_000;
 
-/** Asks for the figures again, while the page is in front, after what has happened and once a minute. */
+/** Refetches the figures after events and once a minute, while the page is in front. */
 export function useLiveFigures(): void {
   const client = useQueryClient();
   useActiveEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
-    const ask = (): void => {
+    const refresh = (): void => {
       clearTimeout(waiting);
       waiting = undefined;
       void invalidate('/wms/statistics', client);
     };
-    const soon = (): void => {
-      waiting ??= setTimeout(ask, GATHER_MS);
+    const refreshSoon = (): void => {
+      waiting ??= setTimeout(refresh, GATHER_MS);
     };
-    const ends = [onLiveEvent((event) => isEvent(event, EVENTS.transaction) && soon()), onLiveConnect(soon)];
-    const clock = setInterval(ask, POLL_MS);
+    const stops = [onLiveEvent((event) => isEvent(event, EVENTS.transaction) && refreshSoon()), onLiveConnect(refreshSoon)];
+    const clock = setInterval(refresh, POLL_MS);
     return () => {
       clearTimeout(waiting);
       clearInterval(clock);
-      for (const end of ends) end();
+      for (const stop of stops) stop();
     };
   }, [client]);
 }

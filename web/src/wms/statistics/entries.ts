@@ -1,4 +1,4 @@
-// Where a figure leads: to the entries that it is made of.
+// Links from figures to the entries behind them.
 import type { FlowBy } from '@kuwei/contract/wms/statistics';
 import { usePage } from '../../page/page.ts';
 import { GOODS, useQueryParams } from './ask.ts';
@@ -12,13 +12,13 @@ const lastDayOf = (month: string): string => {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return `${month}-${String(new Date(year, number, 0).getDate()).padStart(2, '0')}`;
 };
-const later = (a: string, b: string): string => (a > b ? a : b);
-const sooner = (a: string, b: string): string => (a < b ? a : b);
+const laterOf = (a: string, b: string): string => (a > b ? a : b);
+const earlierOf = (a: string, b: string): string => (a < b ? a : b);
 
-/** Parts of the address that narrow entries to a row. */
+/** Query parameters that filter entries by a row. */
 const ROWS: Record<FlowBy, (key: string, period: EntrySnapshot['period']) => Record<string, string>> = {
   day: (day) => ({ from: day, to: day }),
-  month: (month, { from, to }) => ({ from: later(from, `${month}-01`), to: sooner(to, lastDayOf(month)) }),
+  month: (month, { from, to }) => ({ from: laterOf(from, `${month}-01`), to: earlierOf(to, lastDayOf(month)) }),
   warehouse: (warehouseId) => ({ warehouseId }),
   org: (ownerOrgId) => ({ ownerOrgId }),
   category: (ownCategoryId) => ({ ownCategoryId }),
@@ -28,17 +28,16 @@ const ROWS: Record<FlowBy, (key: string, period: EntrySnapshot['period']) => Rec
 
 const NOT_INSIDE = 'IN,OUT,MOVE_IN,MOVE_OUT,OPENING,COUNT_ADJ,DISPOSE';
 
-/** Addresses of entries. */
 export function useEntries({ asOfSeq, period }: EntrySnapshot) {
   const { path } = usePage();
   const asked = useQueryParams(GOODS);
   const address = (parts: Record<string, string>): string =>
     `${path}/entry?${new URLSearchParams({ ...asked, ...parts, asOfSeq: String(asOfSeq) }).toString()}`;
   return {
-    /** @param flow null: of all flows */
+    /** @param flow null: all flows */
     below: (by: FlowBy, key: string, flow: string | null): string =>
       address({ from: period.from, to: period.to, ...ROWS[by](key, period), flow: flow ?? NOT_INSIDE }),
-    /** Everything up to the end, which adds up to the stock. */
+    /** All entries up to the end, which add up to the stock. */
     stockBelow: (by: FlowBy, key: string): string => address({ ...ROWS[by](key, period), to: period.to }),
   };
 }

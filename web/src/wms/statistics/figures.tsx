@@ -1,4 +1,4 @@
-// How figures are written: values with what is not known of them, quantities by unit, and what they were in the period before.
+// Formats figures: values with missing prices, quantities by unit, and change against the previous period.
 import { compare, divide, subtract } from '@kuwei/contract/decimal';
 import type { FlowFigure, StatAmount } from '@kuwei/contract/wms/statistics';
 import { useT } from '../../phrase/phrases.ts';
@@ -9,7 +9,7 @@ import { useAmount } from '../../ui/Quantity.tsx';
 export const MEASURES = ['value', 'entries', 'qty'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Hours to a tenth, minutes below one. */
+/** Hours to one decimal, minutes below an hour. */
 export function useHours(): (hours: string | null) => string {
   const t = useT();
   return (hours) => {
@@ -27,7 +27,7 @@ export function useAmounts(): (amounts: readonly StatAmount[]) => string {
   return (amounts) => (amounts.length === 0 ? '–' : amounts.map(({ qty, unit }) => amountOf(qty, unit)).join(', '));
 }
 
-/** One flow in a cell of a table. */
+/** One flow in a table cell. */
 export function FlowCell({ figure, measure }: { figure: FlowFigure | undefined; measure: Measure }) {
   const t = useT();
   const amounts = useAmounts();
@@ -42,7 +42,7 @@ export function FlowCell({ figure, measure }: { figure: FlowFigure | undefined; 
   );
 }
 
-/** `+12.5 %` against before; null where there was nothing to compare with. */
+/** `+12.5 %` against the previous period; null if there is nothing to compare with. */
 export function useChange(): (now: string, before: string | undefined) => string | null {
   const t = useT();
   return (now, before) => {

@@ -1,4 +1,4 @@
-// What every figure can be narrowed to.
+// Filters that all figures share.
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { CONTROL_CLASSES } from '@kuwei/contract/wms/statistics';
 import { say } from '../../phrase/phrases.ts';

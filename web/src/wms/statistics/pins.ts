@@ -1,4 +1,4 @@
-// Which figures a person sees first: kept at their account.
+// The figures that a user has pinned, stored in their account.
 import { saveSetting, useSettings } from '../../session/settings.ts';
 
 const KINDS = ['flow', 'stock', 'age', 'lead', 'space', 'hazard', 'load'] as const;

@@ -1,4 +1,4 @@
-// Every storage group with every other: a cell says whether they may share a place, and is clicked to say otherwise.
+// A matrix of storage groups: a cell shows whether two may share a place, and a click toggles it.
 import type { RuleLevel, StorageRules } from '@kuwei/contract/wms/storage-rule';
 import { useT } from '../../phrase/phrases.ts';
 import { isAllowed, isChanged, type Draft } from './pairs.ts';
@@ -7,7 +7,7 @@ interface MatrixProps {
   rules: StorageRules;
   level: RuleLevel;
   draft: Draft;
-  /** Left out: only to be read. */
+  /** Omitted: read-only. */
   onToggle?: (a: string, b: string) => void;
 }
 

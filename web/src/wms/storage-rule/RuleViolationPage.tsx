@@ -1,4 +1,4 @@
-// What lies against the rules of chemical safety, by box, and the way to move it.
+// Goods stored against the chemical safety rules, by box, with a link to move them.
 import { productRoutes } from '@kuwei/contract/wms/product';
 import type { RuleViolation } from '@kuwei/contract/wms/storage-rule';
 import { history } from '../../browser/history.ts';
@@ -15,7 +15,7 @@ import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { ruleViolationList } from './rule-violation-list.tsx';
 import './storage-rule.css';
 
-/** Stock rows that a new transfer takes from its address. */
+/** Most stock rows in the address of a new transfer. */
 const MOVE_MAX = 50;
 
 export default function RuleViolationPage() {

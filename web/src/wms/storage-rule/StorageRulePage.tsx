@@ -1,4 +1,4 @@
-// Which storage groups may share a box and a cabinet: both matrices to be edited, and who changed what, why and by which source.
+// Which storage groups may share a box or a cabinet: editable matrices, and the change log with reason and source.
 import { storageRuleRoutes, RULE_LEVELS, type RuleLevel, type StorageRules } from '@kuwei/contract/wms/storage-rule';
 import { Segmented } from 'antd';
 import { useMemo, useState } from 'react';

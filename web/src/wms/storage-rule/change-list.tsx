@@ -1,4 +1,3 @@
-// What the list of changes of the storage rules is.
 import { storageRuleRoutes, type StorageRuleChange } from '@kuwei/contract/wms/storage-rule';
 import { useT } from '../../phrase/phrases.ts';
 import { listOf } from '../../table/list-types.ts';
@@ -18,7 +17,7 @@ export const changeList = listOf(storageRuleRoutes.listRuleChanges, {
       cell: ({ changedAt }) => <time dateTime={changedAt}>{exactMoment(changedAt)}</time>,
     },
     { key: 'changedBy', title: 'safety.history.who', card: 'fact', cell: ({ changedBy }) => changedBy },
-    { key: 'what', title: 'safety.history.what', width: 'grow', card: 'title', cell: (row) => <What {...row} /> },
+    { key: 'what', title: 'safety.history.what', width: 'grow', card: 'title', cell: (row) => <ChangedPairs {...row} /> },
     {
       key: 'source',
       title: 'safety.source',
@@ -34,7 +33,7 @@ export const changeList = listOf(storageRuleRoutes.listRuleChanges, {
   ],
 });
 
-function What({ changes }: StorageRuleChange) {
+function ChangedPairs({ changes }: StorageRuleChange) {
   const t = useT();
   const text = changes
     .map(({ level, a, b, allowed }) =>

@@ -1,10 +1,10 @@
-// Pairs of storage groups while they are being edited.
+// Pairs of storage groups being edited.
 import type { PairChange, RuleLevel, StorageRules } from '@kuwei/contract/wms/storage-rule';
 
-/** What has been clicked, by `level a b`; it may say what holds already. */
+/** Clicked cells by `level a b`; may equal the stored rule. */
 export type Draft = ReadonlyMap<string, boolean>;
 
-/** A pair is the same read either way. */
+/** Pairs are unordered. */
 const keyOf = (level: RuleLevel, a: string, b: string): string => (a <= b ? `${level} ${a} ${b}` : `${level} ${b} ${a}`);
 
 const isAllowedNow = ({ pairs }: StorageRules, key: string): boolean =>
@@ -18,7 +18,7 @@ export const isAllowed = (rules: StorageRules, draft: Draft, level: RuleLevel, a
 export const isChanged = (rules: StorageRules, draft: Draft, level: RuleLevel, a: string, b: string): boolean =>
   isAllowed(rules, draft, level, a, b) !== isAllowedNow(rules, keyOf(level, a, b));
 
-/** What shares a box shares the cabinet around it: allowing the one allows the other, forbidding the other forbids the one. */
+/** Sharing a box implies sharing its cabinet: allowing the box allows the cabinet, forbidding the cabinet forbids the box. */
 export function toggled(rules: StorageRules, draft: Draft, level: RuleLevel, a: string, b: string): Draft {
   const next = new Map(draft);
   const allowed = !isAllowed(rules, draft, level, a, b);
@@ -28,7 +28,7 @@ export function toggled(rules: StorageRules, draft: Draft, level: RuleLevel, a: 
   return next;
 }
 
-/** What would differ from the rules as they are. */
+/** The draft's differences from the stored rules. */
 export const changesOf = (rules: StorageRules, draft: Draft): PairChange[] =>
   [...draft]
     .filter(([key, allowed]) => isAllowedNow(rules, key) !== allowed)
@@ -37,5 +37,5 @@ export const changesOf = (rules: StorageRules, draft: Draft): PairChange[] =>
       return { level, a, b, allowed };
     });
 
-/** Each pair once, on however many levels it changes. */
+/** Each pair once, whatever the number of levels it changes. */
 export const pairsOf = (changes: readonly PairChange[]): string[] => [...new Set(changes.map(({ a, b }) => `${a} ${b}`))];

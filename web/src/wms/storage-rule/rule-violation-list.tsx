@@ -1,4 +1,4 @@
-// What the list of goods that lie against the rules is: its columns, its filters.
+// Columns and filters of goods stored against the rules.
 import { HAZARDS } from '@kuwei/contract/wms/hazard';
 import { VIOLATED_RULES, storageRuleRoutes, type RuleViolation } from '@kuwei/contract/wms/storage-rule';
 import { useT } from '../../phrase/phrases.ts';

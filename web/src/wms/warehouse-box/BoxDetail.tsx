@@ -1,4 +1,4 @@
-// A box: what lies in it, what it takes, what can be done with it. Stands beside lists and racks.
+// A box in the side pane of lists and racks: contents, rules and actions.
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { boxRoutes, type Box } from '@kuwei/contract/wms/warehouse-box';
 import { useMayCall } from '../../page/may-call.ts';
@@ -24,7 +24,7 @@ import { boxLook } from './looks.ts';
 
 interface BoxDetailProps {
   id: string;
-  /** As the list beside it has it, shown until the box itself is here. */
+  /** The list's row, shown until the box is loaded. */
   row?: Box | undefined;
   onClose: () => void;
 }
@@ -90,7 +90,7 @@ function Limits({ box }: { box: Box }) {
   );
 }
 
-/** Told above the rules, as part of another fact, or not at all. */
+/** Shown above the rules, as part of another fact, or not at all. */
 type OmittedField =
   | 'id'
   | 'containerId'
@@ -126,12 +126,12 @@ type OmittedField =
 function Rules({ box }: { box: Box }) {
   const t = useT();
   const { type, ownerOrgName, mixPolicy, conditionsOffered, allowedGroups, remark } = box;
-  const forWhom = ownerOrgName === null ? say(`wms.box.type.${type}`) : t('box.exclusiveFor', { name: ownerOrgName });
+  const usage = ownerOrgName === null ? say(`wms.box.type.${type}`) : t('box.exclusiveFor', { name: ownerOrgName });
   return (
     <Facts
       title={t('box.rules')}
       facts={factsOf<Box, OmittedField>({
-        type: [t('wms.box.type'), forWhom],
+        type: [t('wms.box.type'), usage],
         mixPolicy: [t('wms.box.mixPolicy'), say(`wms.box.mixPolicy.${mixPolicy}`)],
         conditionsOffered: [t('wms.container.conditions'), <Conditions key="conditions" conditions={conditionsOffered} />],
         allowedGroups: [t('wms.container.groups'), <Groups key="groups" groups={allowedGroups} />],

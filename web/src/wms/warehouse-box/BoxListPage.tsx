@@ -1,4 +1,3 @@
-// Boxes with what is in them.
 import { type Importer } from '../../table/list-types.ts';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { Suspense } from 'react';
@@ -93,5 +92,5 @@ function BoxTable() {
   );
 }
 
-/** What the list is filtered by, for the labels of the same boxes. */
+/** The filters of the list, for the labels of the same boxes. */
 const filtersOf = (query: URLSearchParams): Record<string, string> => filterTexts(readQuery(boxRoutes.listBoxes.query, query));

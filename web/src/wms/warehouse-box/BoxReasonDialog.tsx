@@ -5,13 +5,13 @@ import { say, useT } from '../../phrase/phrases.ts';
 import { grouped } from '../../ui/format.ts';
 
 interface BoxReasonDialogProps {
-  /** Of boxes. */
+  /** Number of boxes. */
   count: number;
-  /** @param reason null calls it off */
+  /** @param reason null cancels */
   onAnswer: (reason: string | null) => void;
 }
 
-/** Why boxes are locked. */
+/** Asks why boxes are locked. */
 export function BoxReasonDialog({ count, onAnswer }: BoxReasonDialogProps) {
   const t = useT();
   const [lockReason, setLockReason] = useState<string>(LOCK_REASONS_GIVEN[0]);

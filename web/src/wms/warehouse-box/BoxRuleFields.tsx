@@ -8,7 +8,7 @@ import { DecimalField, WholeField } from '../../form/field/DecimalField.tsx';
 import { RecordField } from '../../form/field/RecordField.tsx';
 import type { Option } from '../../ui/options.ts';
 
-/** What a box lets in, and how much of it. @param owner whom it is for already */
+/** What a box accepts, and how much. @param owner the current dedicated owner */
 export function BoxRuleFields({ owner = [] }: { owner?: readonly Option[] }) {
   const form = Form.useFormInstance();
   const { change } = useFormContext();
@@ -35,7 +35,7 @@ export function BoxRuleFields({ owner = [] }: { owner?: readonly Option[] }) {
   );
 }
 
-/** Only organisations that own goods. */
+/** Only organisations that can own goods. */
 const OwnerField = ({ known }: { known: readonly Option[] }) => (
   <RecordField
     name="ownerOrgId"

@@ -1,4 +1,4 @@
-// What lies in a box: product, batch, owner, quantity, each with its own trail in the ledger.
+// The contents of a box: product, batch, owner and quantity, each with its ledger history.
 import { isScreen } from '@kuwei/contract/screens';
 import { productBoxRoutes, type ProductBox } from '@kuwei/contract/wms/product-box';
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
@@ -14,7 +14,7 @@ import { stockAddress } from '../addresses.ts';
 import { batchLooks } from '../batch/looks.ts';
 import '../goods/box-stock.css';
 
-/** More than these are a matter for the list of stock. */
+/** Beyond this the list of stock is the better place. */
 const SHOWN = 50;
 
 export function BoxStock({ box }: { box: Pick<Box, 'id'> }) {
@@ -82,6 +82,6 @@ interface LinkProps {
   children: ReactNode;
 }
 
-/** A link where it leads somewhere. */
+/** A link, or plain text without a target. */
 const Link = ({ to, ...rest }: LinkProps) =>
   isScreen(to) ? <PageLink to={to} {...rest} /> : <div className={rest.className}>{rest.children}</div>;

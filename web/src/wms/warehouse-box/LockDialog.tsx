@@ -5,7 +5,7 @@ import { ChoiceField } from '../../form/field/ChoiceField.tsx';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 
-/** Locks one box, for a reason. */
+/** Locks a box with a reason. */
 export function LockDialog({ box, onClose }: { box: Box; onClose: () => void }) {
   const t = useT();
   return (

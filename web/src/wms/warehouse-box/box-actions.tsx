@@ -1,4 +1,4 @@
-// What can be done with a box, and why not.
+// Actions on a box, and why they may be disabled.
 import { boxRefusal } from '@kuwei/contract/wms/state-moves';
 import { boxRoutes, type Box } from '@kuwei/contract/wms/warehouse-box';
 import { Suspense, useState, type ReactNode } from 'react';
@@ -18,17 +18,16 @@ const LockDialog = lazyPart(async () => (await import('./LockDialog.tsx')).LockD
 
 export interface BoxActions {
   actionsOf: (box: Box) => RowAction[];
-  /** To be drawn beside whatever shows the actions. */
+  /** Render beside the actions. */
   dialog: ReactNode;
 }
 
-/** Only what is retired stays what it is. */
 const REASONS = {
   ILLEGAL_TRANSITION: 'box.retiredFor',
   BOX_NOT_EMPTY: 'box.occupiedNoRetire',
 } as const;
 
-/** @param onGone when a box has been deleted */
+/** @param onGone called after a box was deleted */
 export function useBoxActions(onGone?: () => void): BoxActions {
   const t = useT();
   const holdText = useHoldText();
@@ -71,7 +70,7 @@ function useBoxWrites(onGone: (() => void) | undefined) {
   const changes = ['/wms/warehouse-box', '/wms/container'];
   const stateWrite = usePageWrite(boxRoutes.setBoxState, { changes });
   const removal = usePageWrite(boxRoutes.deleteBox, {
-    // First away from what is gone, then ask again.
+    // Leave the deleted box before queries are refetched.
     onSuccess: async () => {
       onGone?.();
       await Promise.all(changes.map((path) => invalidate(path)));

@@ -1,4 +1,4 @@
-// The list of boxes, for its own screen and for the boxes of a container.
+// The list of boxes, for its own screen and for a container.
 import { containerRoutes } from '@kuwei/contract/wms/container';
 import { BOX_STATES, BOX_TYPES } from '@kuwei/contract/wms/place';
 import { boxRoutes, type Box } from '@kuwei/contract/wms/warehouse-box';
@@ -129,7 +129,7 @@ export const boxList = listOf(boxRoutes.listBoxes, {
   ],
 });
 
-/** The boxes of one container: what they have in common is not said again. */
+/** The boxes of one container, without the columns they have in common. */
 export const boxesHere: typeof boxList = {
   ...boxList,
   name: 'wms.container.boxes',

@@ -3,7 +3,7 @@ import { mostUsed, usedPercent } from '../place/used.ts';
 
 type Limits = Pick<Box, 'usedVolumeL' | 'maxVolumeL' | 'usedMassKg' | 'maxMassKg' | 'lines' | 'maxLines'>;
 
-/** How near a box is to the limit that is nearest; null where it has none. */
+/** How close a box is to its tightest limit; null without limits. */
 export const boxPercent = ({ usedVolumeL, maxVolumeL, usedMassKg, maxMassKg, lines, maxLines }: Limits): number | null =>
   mostUsed([
     usedPercent(usedVolumeL, maxVolumeL),

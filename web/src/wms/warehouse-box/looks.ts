@@ -1,4 +1,4 @@
-// How a box looks: what it may do, and whether anything is in it.
+// How the state of a box is shown: its status, and whether it is occupied.
 import type { Box } from '@kuwei/contract/wms/warehouse-box';
 import type { StateLook, StateLooks } from '../../ui/StateTag.tsx';
 
@@ -20,7 +20,7 @@ export function boxLookName({ state, lines }: Pick<BoxStateFacts, 'state' | 'lin
   return lines > 0 ? 'occupied' : 'free';
 }
 
-/** A locked box says what for. */
+/** A locked box shows the cause. */
 export function boxLook(box: BoxStateFacts): StateLook {
   const look = boxLooks[boxLookName(box)];
   return box.state === 'LOCKED' && box.lockReason !== null ? { ...look, label: `wms.box.lock.${box.lockReason}` } : look;

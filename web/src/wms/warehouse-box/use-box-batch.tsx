@@ -1,4 +1,4 @@
-// What can be done with many boxes at once.
+// Batch actions on boxes.
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import { Suspense, useState, type ReactNode } from 'react';
 import { history } from '../../browser/history.ts';
@@ -35,13 +35,13 @@ export function useBoxBatch(): { batch: Batch; dialog: ReactNode } {
     await openDocumentsOf(call, 'box', selected),
   ];
   const label = { action: 'label', label: 'box.labels', run: print } as const;
-  const keeping = [
+  const keeperActions = [
     { action: 'lock', label: 'box.lock', more },
     { action: 'unlock', label: 'box.unlock' },
     { action: 'retire', label: 'box.retire', danger: true, warn },
   ] as const;
   return {
-    batch: { route: boxRoutes.batchBoxes, actions: mayKeep ? [...keeping, label] : [label] },
+    batch: { route: boxRoutes.batchBoxes, actions: mayKeep ? [...keeperActions, label] : [label] },
     dialog: asking && (
       <Suspense>
         <BoxReasonDialog

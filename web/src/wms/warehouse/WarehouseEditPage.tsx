@@ -18,7 +18,7 @@ const warehouseEdit = editOf(warehouseRoutes.createWarehouse, {
   update: warehouseRoutes.updateWarehouse,
   remove: warehouseRoutes.deleteWarehouse,
   changes: ['/wms/warehouse', '/wms/container'],
-  nameOf: (warehouse, spoken) => nameIn(spoken, warehouse),
+  nameOf: (warehouse, locale) => nameIn(locale, warehouse),
   carry: ['campus', 'address', 'openingHours', 'phone', 'keeperIds'],
   cannotRemove: ({ containers }) => (containers > 0 ? t('wms.used.containers', { n: containers }) : undefined),
 });
@@ -41,7 +41,7 @@ export default function WarehouseEditPage() {
   );
 }
 
-/** @param stored who is named now: of these, some may not be able to act any more */
+/** @param stored the current keepers, some of whom may no longer be eligible */
 function WarehouseFields({ stored }: { stored: Warehouse['keepers'] }) {
   const t = useT();
   const { data: keepers } = usePageQuery(warehouseRoutes.selectKeepers, undefined);

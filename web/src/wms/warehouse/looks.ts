@@ -6,5 +6,5 @@ export const warehouseLooks: StateLooks<Warehouse['state']> = {
   CLOSED: { label: 'wms.warehouse.state.CLOSED', tone: 'quiet', shape: 'bar' },
 };
 
-/** Of an open one without a storekeeper who can act. */
+/** An open warehouse without an eligible storekeeper. */
 export const noKeeper: StateLook = { label: 'warehouse.noKeeper', tone: 'warning', shape: 'triangle' };

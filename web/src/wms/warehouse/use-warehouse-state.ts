@@ -4,7 +4,7 @@ import { usePageWrite } from '../../page/query.ts';
 import { locale, useT } from '../../phrase/phrases.ts';
 import { ask, noticeDone, noticeError } from '../../ui/feedback.ts';
 
-/** Closes a warehouse after asking, or opens it again. */
+/** Closes a warehouse after confirmation, or reopens it. */
 export function useWarehouseState(): (warehouse: Warehouse) => Promise<void> {
   const t = useT();
   const write = usePageWrite(warehouseRoutes.setWarehouseState, { changes: ['/wms/warehouse', '/wms/container'] });

@@ -3,6 +3,6 @@ import { choice } from '../../table/filter/choice.tsx';
 import type { Filter } from '../../table/list-types.ts';
 import { useWarehouseOptions } from './options.ts';
 
-/** What lies in one warehouse, or belongs to it. */
+/** Filters by the warehouse that a row is in or belongs to. */
 export const warehouseOf = (label: PlainKey = 'wms.warehouse'): Filter<'warehouseId'> =>
   choice({ name: 'warehouseId', label, useOptions: useWarehouseOptions, single: true });

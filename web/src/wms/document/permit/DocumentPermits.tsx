@@ -6,7 +6,7 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { PermitNeeds } from './PermitNeeds.tsx';
 import '../document-panel.css';
 
-/** By which permits a deposit of controlled goods goes, and what is left of them: for who applied, reviews and puts away. */
+/** The permits of a deposit of controlled goods and what is left of them, for applicant, reviewers and keepers. */
 export default function DocumentPermits({ transaction: { id } }: { transaction: Transaction }) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(permitRoutes.getDocumentPermits, { params: { id } });

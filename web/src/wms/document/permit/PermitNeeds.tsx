@@ -1,4 +1,4 @@
-// What a deposit asks of permits: for each product and control which there are, what is left of them, and what is wrong.
+// The permits that a deposit needs, by product and control class: candidates, remaining amounts and problems.
 import type { PermitChoice, PermitNeed } from '@kuwei/contract/wms/permit';
 import { say, useT } from '../../../phrase/phrases.ts';
 import { DicName } from '../../../ui/DicName.tsx';

@@ -1,4 +1,4 @@
-// Only deposits of controlled goods ask for permits: what shows them comes with the first.
+// Lazy: only deposits of controlled goods need permits.
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { Suspense } from 'react';
 import { lazyPart } from '../../../browser/lazy-part.ts';

@@ -1,4 +1,4 @@
-// Reads and writes what lies on the device of a count. Each step is one transaction: a browser that is killed has done it or not.
+// Stores counts on the device. Each step is one transaction, so a killed browser leaves no half-done step.
 import type { CountLine, CountPack, PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { uuid } from '../../../browser/uuid.ts';
 import type { Device, StoredCount, StoredText, StoredValue } from '../../../session/device-counts.ts';
@@ -22,10 +22,10 @@ export async function loadStoredCount(device: Device, countId: string): Promise<
     transaction.objectStore('values').index('count').getAll(countId),
     transaction.objectStore('texts').index('count').getAll(countId),
   ]);
-  return { kept, lines: new Map(boxes.map(({ boxId, lines }) => [boxId, lines])), values: inOrder(values), texts };
+  return { kept, lines: new Map(boxes.map(({ boxId, lines }) => [boxId, lines])), values: sortBySeq(values), texts };
 }
 
-/** What may have changed beside the lines, and the lines of some boxes. */
+/** Reloads everything except typed texts, with the lines of some boxes only. */
 export async function loadStoredBoxes(
   device: Device,
   countId: string,
@@ -37,12 +37,12 @@ export async function loadStoredBoxes(
     transaction.objectStore('values').index('count').getAll(countId),
     Promise.all(boxIds.map((boxId) => transaction.objectStore('boxes').get([countId, boxId]))),
   ]);
-  return { kept, values: inOrder(values), lines: new Map(boxes.flatMap((box) => (box ? [[box.boxId, box.lines]] : []))) };
+  return { kept, values: sortBySeq(values), lines: new Map(boxes.flatMap((box) => (box ? [[box.boxId, box.lines]] : []))) };
 }
 
-const inOrder = (values: readonly StoredValue[]): StoredValue[] => values.toSorted((a, b) => a.seq - b.seq);
+const sortBySeq = (values: readonly StoredValue[]): StoredValue[] => values.toSorted((a, b) => a.seq - b.seq);
 
-/** Takes a list that the server has just given over what lies here; a line that has gone on meanwhile stays. */
+/** Replaces the stored list with the server's; a line with a newer stored version stays. */
 export async function savePack(device: Device, { count, boxes, lines }: CountPack, site: unknown): Promise<void> {
   const countId = count.id;
   const transaction = device.transaction(['counts', 'boxes'], 'readwrite');
@@ -65,15 +65,15 @@ export async function savePack(device: Device, { count, boxes, lines }: CountPac
 
 export type NewValue = Pick<StoredValue, 'countId' | 'boxId' | 'lineId' | 'found' | 'name' | 'qty' | 'unit' | 'note' | 'ver'>;
 
-/** Keeps an amount: it takes the place of what was said of the line before, unless that is on its way. */
+/** Stores a value. It replaces an earlier one for the line unless that one is in flight. */
 export async function saveValue(device: Device, value: NewValue): Promise<void> {
   const { countId, lineId } = value;
-  // On the disk before anybody is told: a device may run out of power in the next moment.
+  // Strict durability: the device may lose power right after we report success.
   const transaction = device.transaction(['values', 'texts'], 'readwrite', { durability: 'strict' });
   const values = transaction.objectStore('values');
   const all = await values.index('count').getAll(countId);
   let after: string | null = null;
-  for (const each of inOrder(all)) {
+  for (const each of sortBySeq(all)) {
     if (lineId === null || each.lineId !== lineId) continue;
     if (each.sent && each.outcome === null) after = each.id;
     else await values.delete(each.id);
@@ -85,7 +85,7 @@ export async function saveValue(device: Device, value: NewValue): Promise<void> 
   notifyWindows({ countId, boxIds: [] });
 }
 
-/** Gives up what was said: it was answered, and that was seen. */
+/** Removes a value whose outcome the user has seen. */
 export async function deleteValue(device: Device, { countId, id }: Pick<StoredValue, 'countId' | 'id'>): Promise<void> {
   await device.delete('values', id);
   notifyWindows({ countId, boxIds: [] });
@@ -96,23 +96,23 @@ export async function saveText(device: Device, text: StoredText): Promise<void> 
   else await device.put('texts', text);
 }
 
-/** What is to be sent next, at most so many: noted as sent before it is, for nobody knows afterwards whether it arrived. */
+/** The next values to send, at most so many. Marked as sent beforehand, because a failed request may have arrived. */
 export async function takeUnsentValues(device: Device, countId: string, most: number): Promise<StoredValue[]> {
   const transaction = device.transaction('values', 'readwrite', { durability: 'strict' });
-  const all = inOrder(await transaction.store.index('count').getAll(countId));
+  const all = sortBySeq(await transaction.store.index('count').getAll(countId));
   const next = all.filter((value) => isUnsent(value) && value.after === null).slice(0, most);
   for (const value of next) if (!value.sent) await transaction.store.put({ ...value, sent: true });
   await transaction.done;
   return next;
 }
 
-/** It waits to be sent. What was only described waits for its product first. */
+/** Ready to send. A described find needs its product first. */
 export const isUnsent = ({ outcome, lineId, found }: StoredValue): boolean =>
   outcome === null && (lineId !== null || found !== null);
-/** Goods that were described where nobody could look for their product. */
+/** Goods described offline, whose product is still to be found. */
 export const isProductMissing = ({ lineId, found }: StoredValue): boolean => lineId === null && found === null;
 
-/** Writes down what the server has made of values that were sent. */
+/** Stores the server's outcomes of sent values. */
 export async function saveOutcomes(device: Device, countId: string, answers: readonly ValueOutcome[]): Promise<void> {
   const transaction = device.transaction(['values', 'boxes', 'counts'], 'readwrite', { durability: 'strict' });
   const [values, boxes, counts] = [
@@ -121,7 +121,7 @@ export async function saveOutcomes(device: Device, countId: string, answers: rea
     transaction.objectStore('counts'),
   ];
   const all = await values.index('count').getAll(countId);
-  const touched = new Set<string>();
+  const changedBoxIds = new Set<string>();
   for (const answer of answers) {
     const value = all.find(({ id }) => id === answer.id);
     if (!value) continue;
@@ -130,14 +130,14 @@ export async function saveOutcomes(device: Device, countId: string, answers: rea
     for (const later of all.filter(({ after }) => after === value.id))
       await values.put({ ...later, after: null, ver: answer.line?.ver ?? later.ver });
     if (!answer.line) continue;
-    touched.add(answer.line.boxId);
+    changedBoxIds.add(answer.line.boxId);
     const box = await boxes.get([countId, answer.line.boxId]);
     if (box) await boxes.put({ ...box, lines: withLine(box.lines, answer.line) });
   }
   const kept = await counts.get(countId);
   if (kept) await counts.put({ ...kept, sentAt: new Date().toISOString(), closed: null });
   await transaction.done;
-  notifyWindows({ countId, boxIds: [...touched] });
+  notifyWindows({ countId, boxIds: [...changedBoxIds] });
 }
 
 const NO_CODES = { stockIds: [], batchId: null, ownerOrgId: '', cas: null, gtins: [] };
@@ -146,7 +146,7 @@ function withLine(lines: readonly PackLine[], line: CountLine): PackLine[] {
   return known ? lines.map((each) => (each === known ? { ...known, ...line } : each)) : [...lines, { ...NO_CODES, ...line }];
 }
 
-/** Nothing is taken any more, and why; null: it is again. */
+/** Stores why the count accepts no more values; null when it does again. */
 export async function saveClosed(device: Device, countId: string, closed: string | null): Promise<void> {
   const transaction = device.transaction('counts', 'readwrite');
   const kept = await transaction.store.get(countId);
@@ -155,7 +155,7 @@ export async function saveClosed(device: Device, countId: string, closed: string
   notifyWindows({ countId, boxIds: [] });
 }
 
-/** A count that is over leaves with its last amount. */
+/** Deletes a closed count with its last value. */
 export async function deleteStoredCount(device: Device, countId: string): Promise<void> {
   const transaction = device.transaction(['counts', 'boxes', 'texts', 'values'], 'readwrite');
   for (const store of ['boxes', 'texts', 'values'] as const)

@@ -1,5 +1,5 @@
-// A count as somebody counts it on this device: what lies here comes first, so that it goes on without a connection; what the
-// server says is put beside it, and what was counted is sent when there is one.
+// A count on this device. Local data comes first, so that counting works offline; server data is merged in, and values are sent
+// when there is a connection.
 import { readNumber } from '@kuwei/contract/read-value';
 import { decimal, type Refusal } from '@kuwei/contract/rule';
 import type { CountPack, PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
@@ -32,36 +32,36 @@ import {
 import { sendStoredValues, type Send } from './send.ts';
 import { withCountLock, onCountChange, type CountChange } from './windows.ts';
 
-/** What only a console with a connection has. */
+/** What needs a connection. */
 export interface Remote {
   pack: () => Promise<CountPack>;
   send: Send;
 }
 
 interface CountingState {
-  /** `failed`: nothing lies here, and nothing came. */
+  /** `failed`: nothing stored here, and nothing loaded. */
   phase: 'loading' | 'here' | 'failed';
   error: Error | null;
   kept: StoredCount | null;
   lines: Lines;
   values: readonly StoredValue[];
-  /** What is typed, by line. */
+  /** Typed text by line. */
   texts: ReadonlyMap<string, Pick<StoredText, 'qty' | 'unit'>>;
   faults: ReadonlyMap<string, string>;
   sending: boolean;
-  /** Why the server takes nothing for now. */
+  /** Why the server accepts nothing for now. */
   why: string | null;
-  /** By the clock of the device. */
+  /** By the device's clock. */
   awaySince: string | null;
 }
 
-/** After a change that the server tells of, the whole list is taken anew, a large one less often. */
+/** After a live event the whole list is refetched; large ones less often. */
 const REFRESH_MS = 4_000;
 const REFRESH_LINE_MS = 10;
 const FAILED_AGAIN_MS = 15_000;
 const TEXT_MS = 300;
 
-/** A number as people write it, `１２`, `1,000`; null for any other text, such as a code. */
+/** Parses a number as people write it, `１２`, `1,000`; null for other text, such as a code. */
 export function numberIn(text: string): string | null {
   const read = readNumber(text);
   return read?.unit === '' ? read.value : null;
@@ -84,52 +84,52 @@ export class Counting {
   readonly #person: { id: string; name: string };
   readonly #remote: Remote | null;
   #device: Promise<Device> | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #again: ReturnType<typeof setTimeout> | undefined;
-  readonly #texts = new Map<string, ReturnType<typeof setTimeout>>();
+  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #textTimers = new Map<string, ReturnType<typeof setTimeout>>();
   #refreshedAt = 0;
-  #isWanted = false;
+  #sendAgain = false;
 
-  /** @param remote null where there is no connection, and nothing is asked */
+  /** @param remote null when offline */
   constructor(countId: string, person: { id: string; name: string }, remote: Remote | null) {
     this.countId = countId;
     this.#person = person;
     this.#remote = remote;
   }
 
-  /** @returns ends it */
+  /** @returns a function that stops it */
   start(): () => void {
     this.#device ??= openDevice(this.#person.id);
     const stops = [
-      onCountChange((changed) => void this.#changed(changed)),
+      onCountChange((changed) => void this.#reload(changed)),
       useServer.subscribe(({ away }, before) => {
-        this.#noteAway(away);
+        this.#setAway(away);
         if (before.away && !away) void this.sync();
       }),
     ];
-    this.#noteAway(useServer.getState().away);
-    const isLost = (): void => void checkServer();
-    window.addEventListener('offline', isLost);
-    void this.#begin();
+    this.#setAway(useServer.getState().away);
+    const onOffline = (): void => void checkServer();
+    window.addEventListener('offline', onOffline);
+    void this.#load();
     return () => {
       for (const stop of stops) stop();
-      window.removeEventListener('offline', isLost);
-      clearTimeout(this.#timer);
-      clearTimeout(this.#again);
-      for (const [lineId, timer] of this.#texts) {
+      window.removeEventListener('offline', onOffline);
+      clearTimeout(this.#refreshTimer);
+      clearTimeout(this.#retryTimer);
+      for (const [lineId, timer] of this.#textTimers) {
         clearTimeout(timer);
-        void this.#keepText(lineId);
+        void this.#storeText(lineId);
       }
-      this.#texts.clear();
+      this.#textTimers.clear();
     };
   }
 
-  #noteAway(away: boolean): void {
+  #setAway(away: boolean): void {
     const { awaySince } = this.use.getState();
     if (away !== (awaySince !== null)) this.use.setState({ awaySince: away ? new Date().toISOString() : null });
   }
 
-  async #begin(): Promise<void> {
+  async #load(): Promise<void> {
     try {
       const loaded = await loadStoredCount(await this.#device!, this.countId);
       this.use.setState({
@@ -144,7 +144,7 @@ export class Counting {
     else if (!this.use.getState().kept) this.use.setState({ phase: 'failed' });
   }
 
-  /** Sends what waits and takes the list anew. */
+  /** Sends unsent values, then refetches the list. */
   async sync(): Promise<void> {
     await this.send();
     await this.refresh();
@@ -153,8 +153,8 @@ export class Counting {
   async refresh(): Promise<void> {
     const remote = this.#remote;
     if (!remote) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    clearTimeout(this.#refreshTimer);
+    this.#refreshTimer = undefined;
     this.#refreshedAt = performance.now();
     const device = await this.#device!;
     try {
@@ -173,28 +173,28 @@ export class Counting {
     }
   }
 
-  /** Something has changed at the server: the list is taken anew, soon, and not for every change. */
+  /** Refetches the list after a live event, throttled. */
   refreshSoon(): void {
-    if (this.#timer !== undefined) return;
+    if (this.#refreshTimer !== undefined) return;
     const { lines } = this.use.getState();
     const every = REFRESH_MS + REFRESH_LINE_MS * [...lines.values()].reduce((sum, each) => sum + each.length, 0);
     const wait = Math.max(300, this.#refreshedAt + every - performance.now());
-    this.#timer = setTimeout(() => void this.refresh(), wait);
+    this.#refreshTimer = setTimeout(() => void this.refresh(), wait);
   }
 
   async send(): Promise<void> {
     const remote = this.#remote;
-    this.#isWanted = true;
+    this.#sendAgain = true;
     if (!remote || this.use.getState().sending || useServer.getState().away) return;
-    clearTimeout(this.#again);
+    clearTimeout(this.#retryTimer);
     this.use.setState({ sending: true });
     try {
-      // What is counted while it sends goes with it.
-      while (this.#isWanted) {
-        this.#isWanted = false;
+      // Values entered while sending are included.
+      while (this.#sendAgain) {
+        this.#sendAgain = false;
         const sent = await sendStoredValues(await this.#device!, this.countId, remote.send);
         this.use.setState({ why: sent.end === 'failed' ? sent.why : null });
-        if (sent.end === 'failed') this.#again = setTimeout(() => void this.send(), FAILED_AGAIN_MS);
+        if (sent.end === 'failed') this.#retryTimer = setTimeout(() => void this.send(), FAILED_AGAIN_MS);
         if (sent.end !== 'all') break;
       }
     } finally {
@@ -202,7 +202,7 @@ export class Counting {
     }
   }
 
-  async #changed({ countId, boxIds }: CountChange): Promise<void> {
+  async #reload({ countId, boxIds }: CountChange): Promise<void> {
     if (countId !== this.countId) return;
     const device = await this.#device!;
     if (boxIds === 'all') {
@@ -219,22 +219,22 @@ export class Counting {
       const text = { qty: '', unit: baseUnit, ...texts.get(id), ...patch };
       return { texts: new Map(texts).set(id, text), faults: without(faults, id) };
     });
-    clearTimeout(this.#texts.get(id));
-    this.#texts.set(
+    clearTimeout(this.#textTimers.get(id));
+    this.#textTimers.set(
       id,
       setTimeout(() => {
-        this.#texts.delete(id);
-        void this.#keepText(id);
+        this.#textTimers.delete(id);
+        void this.#storeText(id);
       }, TEXT_MS),
     );
   }
 
-  async #keepText(lineId: string): Promise<void> {
+  async #storeText(lineId: string): Promise<void> {
     const text = this.use.getState().texts.get(lineId) ?? { qty: '', unit: '' };
     await saveText(await this.#device!, { countId: this.countId, lineId, ...text });
   }
 
-  /** Keeps what is typed of a line, or this, and sends it. @returns whether it was kept */
+  /** Saves the typed text of a line, or `given`, and sends it. @returns whether it was saved */
   async enter(line: PackLine, given?: Pick<StoredText, 'qty' | 'unit'>): Promise<boolean> {
     const text = given ?? this.use.getState().texts.get(line.id);
     const { unit = line.baseUnit } = text ?? {};
@@ -245,36 +245,36 @@ export class Counting {
       return false;
     }
     const { id: lineId, boxId, ver, productName: name } = line;
-    await this.#keep({ boxId, lineId, found: null, name, qty: plain, unit, note: null, ver });
+    await this.#store({ boxId, lineId, found: null, name, qty: plain, unit, note: null, ver });
     return true;
   }
 
-  /** Goods that no line tells of; `found` null: described by their name, until somebody can look for their product. */
+  /** Adds goods that no line lists; `found` null: described by name until their product is found. */
   find(value: Pick<NewValue, 'boxId' | 'found' | 'name' | 'qty' | 'unit' | 'note'>): Promise<void> {
-    return this.#keep({ ...value, lineId: null, ver: 0 });
+    return this.#store({ ...value, lineId: null, ver: 0 });
   }
 
-  async #keep(value: Omit<NewValue, 'countId'>): Promise<void> {
+  async #store(value: Omit<NewValue, 'countId'>): Promise<void> {
     const { lineId } = value;
     await saveValue(await this.#device!, { ...value, countId: this.countId });
-    await this.#changed({ countId: this.countId, boxIds: [] });
+    await this.#reload({ countId: this.countId, boxIds: [] });
     if (lineId !== null) {
-      clearTimeout(this.#texts.get(lineId));
-      this.#texts.delete(lineId);
+      clearTimeout(this.#textTimers.get(lineId));
+      this.#textTimers.delete(lineId);
       this.use.setState(({ texts, faults }) => ({ texts: without(texts, lineId), faults: without(faults, lineId) }));
     }
     void this.send();
   }
 
-  /** What became of it was seen, or it is not to be sent any more. */
+  /** Discards a value whose outcome was seen, or that should no longer be sent. */
   drop = async (value: StoredValue): Promise<void> => deleteValue(await this.#device!, value);
 
   untype(lineId: string): void {
     this.use.setState(({ texts }) => ({ texts: without(texts, lineId) }));
-    void this.#keepText(lineId);
+    void this.#storeText(lineId);
   }
 
-  /** Nothing of the count is to stay here. */
+  /** Deletes the count from this device. */
   leave = async (): Promise<void> => deleteStoredCount(await this.#device!, this.countId);
 }
 
@@ -284,13 +284,13 @@ const without = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<strin
   return rest;
 };
 
-/** What was said last of each line on this device: it waits, or was not taken. */
+/** The last value entered on this device for each line: unsent, or not accepted. */
 export const mapLastValues = (values: readonly StoredValue[]): ReadonlyMap<string, StoredValue> =>
   new Map(values.flatMap((value) => (value.lineId === null ? [] : [[value.lineId, value] as const])));
 
-/** Whether a line is still to be counted here: what waits to be sent was counted. */
-export const isOpen = (line: PackLine, said: ReadonlyMap<string, StoredValue>): boolean => {
-  const value = said.get(line.id);
+/** Whether a line is still to be counted here; an unsent value counts as counted. */
+export const isOpen = (line: PackLine, lastValues: ReadonlyMap<string, StoredValue>): boolean => {
+  const value = lastValues.get(line.id);
   return line.mine && (value === undefined || value.outcome !== null);
 };
 

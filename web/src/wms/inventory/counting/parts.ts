@@ -1,4 +1,4 @@
-// What comes when it is wanted, and is fetched as soon as the page stands: later there may be no connection to fetch it by.
+// Lazy parts that are prefetched once the page is shown, as there may be no connection later.
 import { lazyPart } from '../../../browser/lazy-part.ts';
 
 const importFoundDialog = () => import('../FoundDialog.tsx');

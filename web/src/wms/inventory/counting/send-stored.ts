@@ -1,4 +1,4 @@
-// Sends what was counted without a connection, whichever page the console begins with, and says what became of it.
+// Sends values counted offline, whichever page the console starts with, and notifies the user of the result.
 import { countRoutes } from '@kuwei/contract/wms/inventory';
 import { call } from '../../../api/call.ts';
 import { useServer } from '../../../browser/server-up.ts';
@@ -11,7 +11,7 @@ import { countingAddress } from '../addresses.ts';
 import { isUnsent } from './count-store.ts';
 import { sendStoredValues } from './send.ts';
 
-/** @returns ends it */
+/** @returns a function that stops it */
 export function watchStoredCounts(): () => void {
   void sendAll();
   return useServer.subscribe(({ away }, before) => {
@@ -34,8 +34,8 @@ async function sendAll(): Promise<void> {
       sent += count;
     }
     if (sent > 0) noticeDone(t('count.keptSent', { count: sent }));
-    const told = (await device.getAll('values')).filter(({ countId, outcome }) => ids.includes(countId) && outcome !== null);
-    if (told.length > 0 && !isAt(told[0]!.countId)) await show(told[0]!.countId, told.length);
+    const answered = (await device.getAll('values')).filter(({ countId, outcome }) => ids.includes(countId) && outcome !== null);
+    if (answered.length > 0 && !isAt(answered[0]!.countId)) await show(answered[0]!.countId, answered.length);
   } finally {
     device.close();
   }

@@ -1,4 +1,4 @@
-// Sends what was counted, in its order and some at a time. The same value goes under the same id as often as it takes: it counts once.
+// Sends stored values in order and in chunks. A value keeps its id on every retry, so it counts once.
 import { year } from '@kuwei/contract/rule';
 import type { CountedValue, FoundValue, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { ApiError } from '../../../api/error.ts';
@@ -11,10 +11,10 @@ const AT_ONCE = 50;
 
 export type Send = (countId: string, body: { values: CountedValue[]; found: FoundValue[] }) => Promise<ValueOutcome[]>;
 
-/** `away`: there is no connection; `signin`: it is not known any more who sends; otherwise why the server failed. */
+/** `away`: offline; `signin`: the session is gone; `failed`: with the error of the server. */
 export type Sent = { end: 'all' | 'closed' | 'away' | 'signin'; count: number } | { end: 'failed'; count: number; why: string };
 
-/** @returns how far it came, and how many values have been answered */
+/** @returns how far it got, and how many values were answered */
 export const sendStoredValues = (device: Device, countId: string, send: Send): Promise<Sent> =>
   withCountLock(countId, async () => {
     let count = 0;
@@ -36,7 +36,7 @@ export const sendStoredValues = (device: Device, countId: string, send: Send): P
     }
   });
 
-/** One that cannot even be read is refused by itself, so that it holds up no other. */
+/** A malformed value is refused by itself, so that it does not block the others. */
 async function answersOf(values: readonly StoredValue[], countId: string, send: Send): Promise<ValueOutcome[]> {
   try {
     return await send(countId, bodyOf(values));
@@ -57,7 +57,7 @@ async function answersOf(values: readonly StoredValue[], countId: string, send: 
 function bodyOf(values: readonly StoredValue[]): { values: CountedValue[]; found: FoundValue[] } {
   const body: { values: CountedValue[]; found: FoundValue[] } = { values: [], found: [] };
   for (const { id, lineId, boxId, found, qty, unit, note, ver, at } of values) {
-    // A clock may say a year that there is not: it decides nothing.
+    // A device clock may be far off; an impossible year is dropped.
     const value = { id, qty, unit, note, at: year(at) ? null : at };
     if (lineId !== null) body.values.push({ ...value, reason: null, lineId, ver });
     else if (found) body.found.push({ ...value, reason: 'FOUND', boxId, ...found });

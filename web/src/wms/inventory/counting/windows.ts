@@ -1,6 +1,6 @@
-// Windows of one browser share what lies on the device: whoever changes it tells the others.
+// Windows of one browser share the stored counts and notify each other of changes.
 
-/** What has changed of a count: boxes whose lines are others now; all where they were taken anew. */
+/** A changed count: boxes with changed lines, or all after a refetch. */
 export interface CountChange {
   countId: string;
   boxIds: readonly string[] | 'all';
@@ -10,23 +10,23 @@ type Listener = (changed: CountChange) => void;
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('kuwei-count');
 const listeners = new Set<Listener>();
 const post = channel?.postMessage.bind(channel);
-channel?.addEventListener('message', ({ data }) => hear(data as CountChange));
+channel?.addEventListener('message', ({ data }) => notifyListeners(data as CountChange));
 
-function hear(changed: CountChange): void {
+function notifyListeners(changed: CountChange): void {
   for (const listener of listeners) listener(changed);
 }
 
 export function notifyWindows(changed: CountChange): void {
   post?.(changed);
-  hear(changed);
+  notifyListeners(changed);
 }
 
-/** @returns ends it */
+/** @returns a function that stops it */
 export function onCountChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** One window at a time: two would send the same, and put an old list over a new one. */
+/** One window at a time: two would send the same values and overwrite newer lists. */
 export const withCountLock = async <T>(countId: string, work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(`kuwei-count ${countId}`, work) : work();

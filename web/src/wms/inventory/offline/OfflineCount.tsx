@@ -1,5 +1,5 @@
-// The screen that counts where there is no connection, without the console around it. It asks nothing of the server and sends
-// nothing: as soon as the server answers, the window loads the console that the server has now, and that one sends.
+// The counting screen without the console, for offline use. It sends nothing: as soon as the server answers, the window loads the
+// current console, which does.
 import { matchScreen } from '@kuwei/contract/screens';
 import { Button } from 'antd';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
@@ -40,7 +40,7 @@ export function OfflineCount() {
   );
 }
 
-/** @returns whose counts lie here; null where there are none */
+/** @returns the owner of the stored counts; null where there are none */
 async function loadOfflineData(): Promise<OfflineData | null> {
   setDocumentLanguage(locale());
   await Promise.all((['first', 'pages', 'goods', 'count'] as const).map((part) => loadPhrases(locale(), part)));
@@ -54,7 +54,7 @@ async function loadOfflineData(): Promise<OfflineData | null> {
   return { person: { id: person.person, name: person.name }, counts };
 }
 
-/** A scanner that types where nobody writes, and what is fetched ahead. */
+/** Scanner input outside fields, and prefetching. */
 function Services(): ReactNode {
   useEffect(watchHandScanner, []);
   useEffect(() => {
@@ -75,7 +75,7 @@ function Screen({ here }: { here: OfflineData | null }) {
   const isBack = wasAway && !away;
   useEffect(() => {
     if (away) setWasAway(true);
-    // What is half typed is not pulled from under anybody's fingers.
+    // Don't reload under a user who is typing.
     else if (wasAway && !isTyping()) location.reload();
   }, [away, wasAway]);
   const id = new URLSearchParams(place.search).get('id');
@@ -113,7 +113,7 @@ function Place({ here, countId, place }: { here: OfflineData; countId: string; p
   const { kept } = counting.use();
   const match = matchScreen(place.pathname)!;
   const page: OpenPage = { kind: 'page', key: countId, place, match, entry: entryOf(match.screen), item: null, pageRole: null };
-  // In front, as pages of the console are: scanners and the address go by it.
+  // Registered as the front page like a console page: scanners and address handling rely on it.
   useEffect(() => openPage({ ...page }), [countId]);
   if (!kept) return <Loading />;
   return (
@@ -123,7 +123,7 @@ function Place({ here, countId, place }: { here: OfflineData; countId: string; p
   );
 }
 
-/** Of the count at this address nothing lies here: those that do are offered. */
+/** This count is not on the device: offers those that are. */
 function OtherCounts({ here }: { here: OfflineData | null }) {
   const t = useT();
   const counts = here?.counts ?? [];

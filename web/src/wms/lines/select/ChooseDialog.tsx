@@ -9,24 +9,24 @@ interface ChooseDialogProps<Row> {
   title: string;
   onPick: (rows: Row[]) => void;
   onClose: () => void;
-  /** The window is gone, and the focus back where it was. */
+  /** The window has closed and the focus is back. */
   onClosed: () => void;
   children: (choosing: ChooserOf<Row>) => ReactNode;
 }
 
-/** A window for choosing: Ctrl+Enter takes what was chosen. */
+/** A chooser window; Ctrl+Enter confirms. */
 export function ChooseDialog<Row>({ open, title, onPick, onClose, onClosed, children }: ChooseDialogProps<Row>) {
   const t = useT();
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
-  const done = (rows: ReadonlyMap<string, Row>): void => {
+  const confirm = (rows: ReadonlyMap<string, Row>): void => {
     if (rows.size === 0) return noticeRefused(t('common.noneSelected'));
     onPick([...rows.values()]);
   };
-  const pressed = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     event.stopPropagation();
-    done(chosen);
+    confirm(chosen);
   };
   return (
     <Modal
@@ -36,7 +36,7 @@ export function ChooseDialog<Row>({ open, title, onPick, onClose, onClosed, chil
       okText={chosen.size > 0 ? t('tx.choose.take', { count: chosen.size }) : t('tx.choose.takeNone')}
       okButtonProps={{ title: 'Ctrl+Enter' }}
       cancelText={t('common.cancel')}
-      onOk={() => done(chosen)}
+      onOk={() => confirm(chosen)}
       onCancel={onClose}
       afterClose={() => {
         setChosen(new Map());
@@ -44,7 +44,7 @@ export function ChooseDialog<Row>({ open, title, onPick, onClose, onClosed, chil
       }}
       destroyOnHidden
     >
-      <div onKeyDown={pressed}>{children({ chosen, onChange: setChosen, onDone: done })}</div>
+      <div onKeyDown={handleKeyDown}>{children({ chosen, onChange: setChosen, onDone: confirm })}</div>
     </Modal>
   );
 }

@@ -1,15 +1,15 @@
-// Rows to choose from, on a page or in a window. What was chosen stays chosen on the other pages.
+// Selectable rows, on a page or in a window. The selection survives paging.
 import { Checkbox, Radio } from 'antd';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useKeyGroup, type KeyGroup } from '../../../page/keys.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import './choose.css';
 
-/** What was chosen so far, and what to do with it. */
+/** The selection and its handlers. */
 export interface ChooserOf<Row> {
   chosen: ReadonlyMap<string, Row>;
   onChange: (chosen: ReadonlyMap<string, Row>) => void;
-  /** Chosen and done: a double click, Enter. */
+  /** Confirmed by double click or Enter. */
   onDone: (chosen: ReadonlyMap<string, Row>) => void;
 }
 
@@ -25,7 +25,7 @@ interface ChooseTableProps<Row> extends ChooserOf<Row> {
   columns: readonly ChooseColumn<Row>[];
   rows: readonly Row[];
   nameOf: (row: Row) => string;
-  /** Why a row cannot be chosen; null when it can. */
+  /** Why a row cannot be selected; null when it can. */
   blocked: (row: Row) => string | null;
   single: boolean;
   busy: boolean;
@@ -46,7 +46,7 @@ export function ChooseTable<Row extends { id: string }>(props: ChooseTableProps<
   const t = useT();
   const free = rows.filter((row) => blocked(row) === null);
   const here = free.filter((row) => chosen.has(row.id));
-  const toggled = (row: Row): ReadonlyMap<string, Row> => {
+  const withToggled = (row: Row): ReadonlyMap<string, Row> => {
     if (single) return new Map([[row.id, row]]);
     const next = new Map(chosen);
     if (!next.delete(row.id)) next.set(row.id, row);
@@ -91,11 +91,11 @@ export function ChooseTable<Row extends { id: string }>(props: ChooseTableProps<
               'aria-label': t('list.selectRow', { name: nameOf(row) }),
               checked: chosen.has(id),
               disabled: why !== null,
-              onChange: () => onChange(toggled(row)),
+              onChange: () => onChange(withToggled(row)),
               onKeyDown: (event: KeyboardEvent) => {
                 if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
                 event.preventDefault();
-                onDone(chosen.has(id) ? chosen : toggled(row));
+                onDone(chosen.has(id) ? chosen : withToggled(row));
               },
             };
             return (
@@ -103,7 +103,7 @@ export function ChooseTable<Row extends { id: string }>(props: ChooseTableProps<
                 key={id}
                 className={why === null ? (chosen.has(id) ? 'chosen' : '') : 'blocked'}
                 onClick={(event) => {
-                  if (why === null && !(event.target as Element).closest('label')) onChange(toggled(row));
+                  if (why === null && !(event.target as Element).closest('label')) onChange(withToggled(row));
                 }}
                 onDoubleClick={() => why === null && onDone(new Map([...chosen, [id, row]]))}
               >
@@ -123,7 +123,7 @@ export function ChooseTable<Row extends { id: string }>(props: ChooseTableProps<
   );
 }
 
-/** Arrows step through the rows that may be chosen. */
+/** Arrow keys move between selectable rows. */
 function stepRows(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   event.preventDefault();

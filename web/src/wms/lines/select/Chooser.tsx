@@ -1,4 +1,4 @@
-// What every window for choosing has: search, filters, rows, pages, and what was chosen so far.
+// The common parts of chooser windows: search, filters, rows, paging and the selection.
 import type { ReactNode } from 'react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
@@ -11,7 +11,7 @@ import { ChooseTable, type ChooseColumn, type ChooserOf } from './ChooseTable.ts
 import '../../../table/filter.css';
 import '../../../ui/field.css';
 
-/** What is looked for, and which page of it. */
+/** Search, filters and page. */
 export interface ChooserQuery {
   q: string;
   page: number;
@@ -28,7 +28,7 @@ interface ChooserProps<Row> extends ChooserOf<Row> {
   columns: readonly ChooseColumn<Row>[];
   wanted: ChooserQuery;
   onWanted: (wanted: ChooserQuery) => void;
-  /** Rows of that page, as they are on their way. */
+  /** The result of that page, with its loading state. */
   found: {
     data: { list: readonly Row[]; total: number; exact: boolean } | undefined;
     error: Error | null;
@@ -38,7 +38,7 @@ interface ChooserProps<Row> extends ChooserOf<Row> {
   nameOf: (row: Row) => string;
   blocked: (row: Row) => string | null;
   single?: boolean;
-  /** Said where nothing is found without any filter. */
+  /** Shown when there is nothing even without a filter. */
   nothing: ReactNode;
 }
 
@@ -48,17 +48,17 @@ export function Chooser<Row extends { id: string }>(props: ChooserProps<Row>) {
   const t = useT();
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => root.current?.querySelector<HTMLElement>('[data-search]')?.focus(), []);
-  // Enter in the search field means the only hit, as soon as it is known that there is no other.
-  const [meant, setMeant] = useState(false);
-  const takeOnly = useEffectEvent(() => {
-    setMeant(false);
+  // Enter in the search field selects the only hit, once it is known to be the only one.
+  const [isEnterPending, setIsEnterPending] = useState(false);
+  const pickOnlyHit = useEffectEvent(() => {
+    setIsEnterPending(false);
     const [only, ...others] = data?.list ?? [];
     if (wanted.q !== '' && only && others.length === 0 && blocked(only) === null) onDone(new Map([...chosen, [only.id, only]]));
   });
   useEffect(() => {
-    if (meant && !isFetching) takeOnly();
-  }, [meant, isFetching, wanted.q]);
-  const narrowed = wanted.q !== '' || Object.keys(wanted.filters).length > 0;
+    if (isEnterPending && !isFetching) pickOnlyHit();
+  }, [isEnterPending, isFetching, wanted.q]);
+  const isFiltered = wanted.q !== '' || Object.keys(wanted.filters).length > 0;
   const set = (patch: Readonly<Record<string, string | null>>): void => {
     const next = Object.entries({ ...wanted.filters, ...patch }).filter((entry): entry is [string, string] => entry[1] !== null);
     onWanted({ ...wanted, page: 1, filters: Object.fromEntries(next) });
@@ -70,7 +70,7 @@ export function Chooser<Row extends { id: string }>(props: ChooserProps<Row>) {
           hint={search}
           value={wanted.q}
           onSearch={(q) => onWanted({ ...wanted, q, page: 1 })}
-          onEnter={() => setMeant(true)}
+          onEnter={() => setIsEnterPending(true)}
         />
         {filters.map(({ names, label, Control }) => (
           <Control key={names.join(' ')} label={t(label)} values={wanted.filters} onChange={set} />
@@ -78,7 +78,9 @@ export function Chooser<Row extends { id: string }>(props: ChooserProps<Row>) {
       </div>
       <div className="chooser-found">
         {error && !data && <LoadFailed error={error} onRetry={() => void refetch()} busy={isFetching} />}
-        {data && data.list.length === 0 && <div className="chooser-nothing">{narrowed ? t('list.emptyFiltered') : nothing}</div>}
+        {data && data.list.length === 0 && (
+          <div className="chooser-nothing">{isFiltered ? t('list.emptyFiltered') : nothing}</div>
+        )}
         {data && data.list.length > 0 && (
           <ChooseTable {...props} rows={data.list} single={props.single ?? false} busy={isFetching} />
         )}
@@ -115,5 +117,5 @@ export function Chooser<Row extends { id: string }>(props: ChooserProps<Row>) {
   );
 }
 
-/** Chosen rows that are named; more are counted. */
+/** Selected rows shown by name; the rest as a number. */
 const CHIPS = 4;

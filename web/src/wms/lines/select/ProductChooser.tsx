@@ -17,7 +17,7 @@ const filters = [
   choice({ name: 'categoryId', label: 'wms.product.category', useOptions: useCategoryOptions, single: true }),
 ];
 
-/** Active products, to deposit. */
+/** Active products, for deposits. */
 export function ProductChooser(props: ChooserOf<ProductOption>) {
   const t = useT();
   const unitName = useUnitName();

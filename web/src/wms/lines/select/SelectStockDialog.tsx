@@ -8,7 +8,7 @@ interface SelectStockDialogProps {
   open: boolean;
   moving: boolean;
   warehouseId: string | null;
-  /** Stock of this product only. */
+  /** Restricts it to this product. */
   only?: ProductOption;
   taken: readonly string[];
   onPick: (rows: ProductBox[]) => void;

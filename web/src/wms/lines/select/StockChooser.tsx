@@ -13,20 +13,20 @@ import { Chooser, useChooserQuery } from './Chooser.tsx';
 import type { ChooserOf } from './ChooseTable.tsx';
 
 interface StockChooserProps extends ChooserOf<ProductBox> {
-  /** Into another box of the warehouse: then the state of its batch is in nobody's way. */
+  /** For a move within the warehouse, which the batch status does not block. */
   moving: boolean;
-  /** Of one warehouse only; null lets the first choice decide. */
+  /** Restricts it to this warehouse; null lets the first choice decide. */
   warehouseId: string | null;
-  /** Of one product only. */
+  /** Restricts it to this product. */
   productId?: string | undefined;
-  /** Stock that is in the document already. */
+  /** Stock already in the document. */
   taken: readonly string[];
 }
 
 const available = flag({ name: 'available', label: 'tx.choose.available' });
 const warehouse = warehouseOf();
 
-/** Stock, the first that expires first; what cannot be asked for says why. */
+/** Stock, first expired first; rows that cannot be selected say why. */
 export function StockChooser({ moving, warehouseId, productId, taken, ...props }: StockChooserProps) {
   const t = useT();
   const [wanted, setWanted] = useChooserQuery();
@@ -55,7 +55,7 @@ export function StockChooser({ moving, warehouseId, productId, taken, ...props }
       onWanted={setWanted}
       found={found}
       nameOf={(row) => `${row.productName} ${row.batchNo === '-' ? '' : row.batchNo}`.trim()}
-      blocked={(row) => whyNot(row, only, taken, moving)}
+      blocked={(row) => blockedReason(row, only, taken, moving)}
       nothing={t('tx.choose.noStock')}
       columns={[
         { key: 'product', title: t('wms.product'), cell: (row) => <ProductName product={lineOfStock(row).product!} /> },
@@ -94,8 +94,8 @@ export function StockChooser({ moving, warehouseId, productId, taken, ...props }
 const freeOf = ({ qty, reserved, available: free, frozen }: ProductBox, moving: boolean): string =>
   moving && !frozen ? subtract(qty, reserved ?? '0') : (free ?? qty);
 
-/** Why a stock row cannot be chosen; null when it can. */
-function whyNot(row: ProductBox, warehouseId: string | null, taken: readonly string[], moving: boolean): string | null {
+/** Why a stock row cannot be selected; null when it can. */
+function blockedReason(row: ProductBox, warehouseId: string | null, taken: readonly string[], moving: boolean): string | null {
   if (taken.includes(row.id)) return t('tx.choose.taken');
   if (warehouseId !== null && row.warehouseId !== warehouseId) return t('tx.choose.otherWarehouse');
   if (row.frozen) {

@@ -1,4 +1,4 @@
-// Windows for choosing, that a scanner or a pasted list does without: their code comes when one is opened.
+// Lazy: scanning and pasting need no chooser windows.
 import { lazyPart } from '../../../browser/lazy-part.ts';
 
 export const LazySelectProductDialog = lazyPart(async () => (await import('./SelectProductDialog.tsx')).SelectProductDialog);

@@ -1,4 +1,4 @@
-// The box that was pressed, in words.
+// The selected box in words.
 import type { Picture } from '@kuwei/contract/wms/picture';
 import { boxRoutes } from '@kuwei/contract/wms/warehouse-box';
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
@@ -33,7 +33,7 @@ export function BoxCard({ picture, box, href, onClose }: BoxCardProps) {
           <CloseOutlined />
         </button>
       </header>
-      <p className="picture-way">{wayTo(picture, box)}</p>
+      <p className="picture-way">{boxPath(picture, box)}</p>
       <dl>
         <Fact name={t('wms.box.state')} value={<State picture={picture} box={box} />} />
         <Fact name={t('wms.box.lines')} value={lines} />
@@ -47,7 +47,7 @@ export function BoxCard({ picture, box, href, onClose }: BoxCardProps) {
   );
 }
 
-/** What it is locked for is asked when it is pressed: a picture of thousands of boxes does not bring it along. */
+/** Fetches the lock reason on demand: a picture of thousands of boxes does not carry it. */
 function State({ picture: { boxes, whole }, box }: { picture: Picture; box: number }) {
   const state = boxes.state[box]!;
   const mayAsk = useMayCall()(boxRoutes.getBox);
@@ -68,25 +68,25 @@ const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
   </div>
 );
 
-/** From the outermost container in. */
-function wayTo({ containers, boxes }: Picture, box: number): string {
+/** The path from the outermost container inwards. */
+function boxPath({ containers, boxes }: Picture, box: number): string {
   const byId = new Map(containers.map((container) => [container.id, container]));
-  const way: string[] = [];
+  const path: string[] = [];
   let at: Picture['containers'][number] | undefined = containers[boxes.container[box]!];
   while (at) {
-    way.unshift(`${at.code} ${at.name}`);
+    path.unshift(`${at.code} ${at.name}`);
     at = at.parentId === null ? undefined : byId.get(at.parentId);
   }
-  return way.join(' / ');
+  return path.join(' / ');
 }
 
-/** What is said aloud of the box that the keys have come to. */
+/** Screen reader text for the box under the keyboard cursor. */
 export function useBoxDescription(picture: Picture): (box: number) => string {
   const t = useT();
   return (box) =>
     [
       picture.boxes.code[box]!,
-      wayTo(picture, box),
+      boxPath(picture, box),
       t('picture.linesOf', { count: picture.boxes.lines[box]! }),
       ...(picture.boxes.used[box] == null ? [] : [t('picture.usedOf', { percent: picture.boxes.used[box] })]),
     ].join(t('wms.place.comma'));

@@ -1,4 +1,4 @@
-// What the colours mean, and how many boxes each has. One that is pressed lets all others step back.
+// The legend, with the number of boxes per class. Pressing a class dims all others.
 import { say, useT } from '../../../phrase/phrases.ts';
 import { grouped } from '../../../ui/format.ts';
 import type { BoxClass, BoxClasses } from './classes.ts';

@@ -1,4 +1,4 @@
-// The picture itself, under pointer, fingers and keys.
+// The canvas with its pointer, touch and key input.
 import type { Picture } from '@kuwei/contract/wms/picture';
 import MinusOutlined from '@ant-design/icons/es/icons/MinusOutlined';
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined';
@@ -80,7 +80,7 @@ export function PictureCanvas({ picture, view, classes, lit, found, chosen, onCh
     if (found !== null) stage.current!.bring([...found]);
   }, [found]);
 
-  const pressed = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { key } = event;
     const first = [...(lit ?? picture.boxes.id.keys())][0];
@@ -106,7 +106,7 @@ export function PictureCanvas({ picture, view, classes, lit, found, chosen, onCh
         role="application"
         aria-label={t('picture.label', { count: picture.boxes.id.length })}
         aria-roledescription={t('picture.role')}
-        onKeyDown={pressed}
+        onKeyDown={handleKeyDown}
       />
       <span className="kw-unseen" role="status">
         {chosen === null ? '' : inWords(chosen)}
@@ -126,7 +126,7 @@ const ZoomButton = ({ label, icon, onClick }: { label: string; icon: ReactNode; 
   </button>
 );
 
-/** Colours as the style sheet mixes them for this scheme: a canvas is told none by itself. */
+/** Reads the fill colours from CSS, which knows the colour scheme; a canvas does not. */
 function fillsOf(element: HTMLElement, { classes }: BoxClasses): string[] {
   const probe = document.createElement('span');
   element.parentElement!.append(probe);

@@ -1,4 +1,4 @@
-// The places of a warehouse as a picture: what is where, by how full it is, whose, how long it keeps, how dangerous it is.
+// The places of a warehouse as a picture, coloured by fill level, owner, shelf life or hazard.
 import { pictureRoutes, type Picture } from '@kuwei/contract/wms/picture';
 import { Select } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -17,7 +17,7 @@ import { PictureCanvas } from './PictureCanvas.tsx';
 import './picture.css';
 
 interface PlacePictureProps {
-  /** Where a box leads. */
+  /** Link of a box. */
   hrefOf: (boxId: string) => string;
 }
 
@@ -56,7 +56,7 @@ function Shown({ picture, warehouseId, hrefOf }: { picture: Picture; warehouseId
         <SearchField hint={t('picture.search')} value={q} onSearch={(text) => setQuery({ q: text === '' ? null : text })} />
         <ColourBy views={views} view={view} onChange={(colour) => setQuery({ colour: colour === views[0] ? null : colour })} />
       </div>
-      <p className="picture-said" role="status">
+      <p className="picture-status" role="status">
         {q !== '' && found && t('picture.found', { count: found.size })}
         {picture.more && t('picture.more', { count: picture.boxes.id.length })}
       </p>
@@ -78,7 +78,7 @@ function Shown({ picture, warehouseId, hrefOf }: { picture: Picture; warehouseId
   );
 }
 
-/** What is looked for, of what the legend has picked; null: everything. */
+/** The search hits within the selected legend class; null: everything. */
 function litBoxes(of: Uint8Array, picked: number, found: ReadonlySet<number> | null): ReadonlySet<number> | null {
   if (picked < 0) return found;
   const ofClass = new Set<number>();
@@ -86,7 +86,7 @@ function litBoxes(of: Uint8Array, picked: number, found: ReadonlySet<number> | n
   return ofClass;
 }
 
-/** Places of the boxes that a text finds; null while nothing is looked for, or the answer is on its way. */
+/** Indices of the boxes that match the search; null without a search or while loading. */
 function useFound(picture: Picture, warehouseId: string, q: string): ReadonlySet<number> | null {
   const { data } = usePageQuery(pictureRoutes.findInPicture, { query: { warehouseId, q } }, { enabled: q !== '' });
   return useMemo(() => {
@@ -99,7 +99,7 @@ function useFound(picture: Picture, warehouseId: string, q: string): ReadonlySet
 function WarehouseSelect({ picture: { warehouses }, warehouseId }: { picture: Picture; warehouseId: string }) {
   const t = useT();
   const { setQuery } = usePage();
-  // Grouped by campus, as one walks.
+  // Grouped by campus.
   const options = [...Map.groupBy(warehouses, ({ campus }) => campus ?? '')].map(([campus, houses]) => ({
     label: campus === '' ? t('picture.noCampus') : campus,
     options: houses.map(({ id, code, name }) => ({ value: id, label: `${code} ${name}` })),

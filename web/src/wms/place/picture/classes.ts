@@ -1,10 +1,10 @@
-// What the colours of the picture say: classes of boxes, each with a colour, a text and a mark that is read without colour. Pure.
+// The colour classes of the picture, each with a text and a mark that works without colour. Pure.
 import { DANGERS, type Picture, type PictureBoxes } from '@kuwei/contract/wms/picture';
 
 export const VIEWS = ['fullness', 'owner', 'expiry', 'danger'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** Owners with a colour of their own; the others share one. */
+/** Owners with their own colour; the rest share one. */
 const OWNERS_SHOWN = 8;
 const SOON_DAYS = 30;
 const LATER_DAYS = 90;
@@ -17,16 +17,16 @@ const NAMES = {
 type ClassName = (typeof NAMES)[keyof typeof NAMES][number];
 
 export type BoxClass =
-  /** A class with a name of its own. */
+  /** A class with a fixed name. */
   | { key: string; name: ClassName }
   | { key: string; owner: string }
   | { key: string; owner: 'several' | 'others' | 'nobody'; isRest: true };
 
 export interface BoxClasses {
   classes: readonly BoxClass[];
-  /** Place in `classes` of each box. */
+  /** Index into `classes` for each box. */
   of: Uint8Array;
-  /** How many boxes each class has. */
+  /** Number of boxes per class. */
   counts: readonly number[];
 }
 
@@ -40,7 +40,7 @@ export function classifyBoxes(picture: Pick<Picture, 'boxes' | 'owners'>, view: 
     expiry: (box: number) => expiry(boxes, box, today),
     danger: (box: number) => boxes.danger[box]!,
   }[view];
-  return counted(
+  return dropEmpty(
     names.map((name) => ({ key: `${view}-${name}`, name })),
     boxes.id.map((_, box) => names.indexOf(nameOf(box))),
   );
@@ -65,11 +65,11 @@ function expiry({ lines, expiresOn }: PictureBoxes, box: number, today: string):
 const DAY_MS = 86_400_000;
 const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
-/** The owners of most boxes have colours of their own. */
+/** The owners with the most boxes get their own colours. */
 function byOwner({ boxes, owners }: Pick<Picture, 'boxes' | 'owners'>): BoxClasses {
   const sizes = owners.map((_, at) => boxes.owner.filter((owner) => owner === at).length);
   const shown = [...owners.keys()].sort((a, b) => sizes[b]! - sizes[a]! || a - b).slice(0, OWNERS_SHOWN);
-  const [nobody, several, others] = [shown.length, shown.length + 1, shown.length + 2];
+  const [noOwner, several, others] = [shown.length, shown.length + 1, shown.length + 2];
   const classes: BoxClass[] = [
     ...shown.map((at, n) => ({ key: `owner-${n + 1}`, owner: owners[at]! })),
     { key: 'owner-nobody', owner: 'nobody', isRest: true },
@@ -77,16 +77,16 @@ function byOwner({ boxes, owners }: Pick<Picture, 'boxes' | 'owners'>): BoxClass
     { key: 'owner-others', owner: 'others', isRest: true },
   ];
   const classOf = (owner: number): number => {
-    if (owner === -2) return nobody;
+    if (owner === -2) return noOwner;
     if (owner === -1) return several;
     const at = shown.indexOf(owner);
     return at < 0 ? others : at;
   };
-  return counted(classes, boxes.owner.map(classOf));
+  return dropEmpty(classes, boxes.owner.map(classOf));
 }
 
-/** Without classes that no box is of. */
-function counted(classes: readonly BoxClass[], of: readonly number[]): BoxClasses {
+/** Drops empty classes. */
+function dropEmpty(classes: readonly BoxClass[], of: readonly number[]): BoxClasses {
   const counts = classes.map((_, at) => of.filter((one) => one === at).length);
   const left = [...classes.keys()].filter((at) => counts[at]! > 0);
   return {
@@ -96,7 +96,7 @@ function counted(classes: readonly BoxClass[], of: readonly number[]): BoxClasse
   };
 }
 
-/** What stands on a box that is drawn large enough. */
+/** The mark on a box that is drawn large enough. */
 export function markOf({ boxes, owners }: Pick<Picture, 'boxes' | 'owners'>, view: View, box: number): string {
   if (boxes.lines[box] === 0) return '';
   const used = boxes.used[box] ?? null;

@@ -1,4 +1,4 @@
-// Where everything stands in the picture of a warehouse: containers in containers, boxes by row and column. Pure.
+// The layout of the picture: nested containers, boxes by row and column. Pure.
 import type { Picture } from '@kuwei/contract/wms/picture';
 
 export interface Rect {
@@ -9,35 +9,35 @@ export interface Rect {
 }
 
 interface PlacedContainer extends Rect {
-  /** Place in `containers` of the picture. */
+  /** Index into the picture's `containers`. */
   at: number;
   depth: number;
-  /** Places of its own boxes in `boxes`. */
+  /** Indices of its own boxes into `boxes`. */
   boxes: readonly number[];
 }
 
 export interface PictureLayout {
   w: number;
   h: number;
-  /** A container comes before what stands in it. */
+  /** Parents before children. */
   containers: readonly PlacedContainer[];
-  /** Upper left corner of each box, in the order of `boxes`. */
+  /** Top left corner of each box, in the order of `boxes`. */
   x: Float32Array;
   y: Float32Array;
 }
 
-/** In the picture's own unit, which is a pixel where nothing is enlarged. */
+/** In picture units: one pixel at scale 1. */
 export const BOX = { w: 28, h: 20 };
 const STEP = { x: BOX.w + 2, y: BOX.h + 2 };
 const PAD = 6;
 export const HEAD = 18;
 const GAP = 10;
-/** Width to height of what stands in a container. */
+/** Target width to height of a container's contents. */
 const CONTAINER_ASPECT = 1.6;
-/** So that a name has room. */
+/** Room for a name. */
 const LEAST_WIDTH = 96;
 
-/** A container before its place is known; what is in it stands relative to its own corner. */
+/** A container before placement; its contents are relative to its corner. */
 interface Block {
   at: number;
   w: number;
@@ -47,9 +47,7 @@ interface Block {
   children: readonly { block: Block; x: number; y: number }[];
 }
 
-/**
- * @param aspect width to height that the whole should come near to
- */
+/** @param aspect target width to height of the whole */
 export function layoutOf({ containers, boxes }: Pick<Picture, 'containers' | 'boxes'>, aspect: number): PictureLayout {
   const childrenOf = Map.groupBy(containers.keys(), (at) => containers[at]!.parentId);
   const boxesOf = Map.groupBy(boxes.container.keys(), (at) => boxes.container[at]!);
@@ -58,7 +56,7 @@ export function layoutOf({ containers, boxes }: Pick<Picture, 'containers' | 'bo
     const own = boxesOf.get(at) ?? [];
     const inside = (childrenOf.get(containers[at]!.id) ?? []).map(blockOf);
     const grid = gridOf(own, boxes);
-    const packed = packedIn(own.length > 0 ? [grid, ...inside] : inside, CONTAINER_ASPECT);
+    const packed = packBlocks(own.length > 0 ? [grid, ...inside] : inside, CONTAINER_ASPECT);
     const [first, ...others] = own.length > 0 ? packed.places : [ORIGIN, ...packed.places];
     return {
       at,
@@ -74,13 +72,13 @@ export function layoutOf({ containers, boxes }: Pick<Picture, 'containers' | 'bo
     return parentId === null || !known.has(parentId);
   });
   const blocks = roots.map(blockOf);
-  const packed = packedIn(blocks, aspect);
+  const packed = packBlocks(blocks, aspect);
   const placed: PlacedContainer[] = [];
   const x = new Float32Array(boxes.id.length);
   const y = new Float32Array(boxes.id.length);
   const put = (block: Block, left: number, top: number, depth: number): void => {
     placed.push({ at: block.at, depth, boxes: block.boxes, x: left, y: top, w: block.w, h: block.h });
-    // Boxes without a place in the grid stand in rows below it.
+    // Boxes without a grid position go in rows below the grid.
     let loose = rowsOf(block.boxes, boxes.row) * block.grid.cols;
     for (const box of block.boxes) {
       const hasPlace = boxes.row[box]! > 0 && boxes.col[box]! > 0;
@@ -95,10 +93,10 @@ export function layoutOf({ containers, boxes }: Pick<Picture, 'containers' | 'bo
 }
 
 const ORIGIN = { x: 0, y: 0 };
-/** Boxes without a place in the grid stand side by side, at most so many. */
+/** Columns of boxes without a grid position. */
 const LOOSE_COLS = 10;
 
-/** The room that boxes take: the grid, and below it rows of those that have no place in it. */
+/** The size of the boxes: the grid, plus rows of boxes without a position. */
 function gridOf(own: readonly number[], { row, col }: Picture['boxes']): { w: number; h: number; cols: number } {
   const cols = own.reduce((most, box) => Math.max(most, col[box]!), 0) || Math.min(own.length, LOOSE_COLS);
   const loose = own.filter((box) => row[box] === 0 || col[box] === 0).length;
@@ -115,20 +113,20 @@ interface Packed {
   places: readonly { x: number; y: number }[];
 }
 
-/** Widths that are tried, of the one that would do if nothing were left over. */
-const TRIED = [1, 1.15, 1.3, 1.5, 1.75, 2];
+/** Widths to try, relative to the ideal width without waste. */
+const WIDTH_FACTORS = [1, 1.15, 1.3, 1.5, 1.75, 2];
 
-/** Side by side in their order, in rows of the width that leaves the whole largest on a screen of that shape. */
-function packedIn(items: readonly { w: number; h: number }[], aspect: number): Packed {
+/** Packs items in order into rows, at the width that shows the whole largest on a screen of that shape. */
+function packBlocks(items: readonly { w: number; h: number }[], aspect: number): Packed {
   const area = items.reduce((sum, { w, h }) => sum + (w + GAP) * (h + GAP), 0);
   const widest = items.reduce((most, { w }) => Math.max(most, w), 0);
   const sizeOf = ({ w, h }: Packed): number => Math.max(w / aspect, h);
-  return TRIED.map((times) => inRows(items, Math.max(Math.sqrt(area * aspect) * times, widest))).reduce((best, other) =>
-    sizeOf(other) < sizeOf(best) ? other : best,
+  return WIDTH_FACTORS.map((times) => packIntoRows(items, Math.max(Math.sqrt(area * aspect) * times, widest))).reduce(
+    (best, other) => (sizeOf(other) < sizeOf(best) ? other : best),
   );
 }
 
-function inRows(items: readonly { w: number; h: number }[], wide: number): Packed {
+function packIntoRows(items: readonly { w: number; h: number }[], wide: number): Packed {
   const places: { x: number; y: number }[] = [];
   let [x, y, rowHeight, w] = [0, 0, 0, 0];
   for (const item of items) {
@@ -144,7 +142,7 @@ function inRows(items: readonly { w: number; h: number }[], wide: number): Packe
   return { w, h: y + rowHeight, places };
 }
 
-/** The box at a point of the picture; -1 where there is none. */
+/** The box at a point of the picture; -1 for none. */
 export function boxAt({ containers, x, y }: PictureLayout, px: number, py: number): number {
   for (const { boxes, ...rect } of containers) {
     if (boxes.length === 0 || px < rect.x || py < rect.y || px > rect.x + rect.w || py > rect.y + rect.h) continue;
@@ -154,22 +152,22 @@ export function boxAt({ containers, x, y }: PictureLayout, px: number, py: numbe
   return -1;
 }
 
-const WAYS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
+const DIRECTIONS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
 
-/** The box that an arrow key leads to: the nearest one on that side, and rather straight ahead than aside; null for other keys. */
+/** The box that an arrow key moves to: the nearest in that direction, preferring straight ahead; null for other keys. */
 export function boxBeside({ x, y }: PictureLayout, from: number, key: string): number | null {
-  const way = WAYS[key];
-  if (!way) return null;
+  const direction = DIRECTIONS[key];
+  if (!direction) return null;
   let [best, least] = [from, Infinity];
   for (let box = 0; box < x.length; box++) {
     const [dx, dy] = [x[box]! - x[from]!, y[box]! - y[from]!];
-    const ahead = dx * way[0] + dy * way[1];
-    const aside = Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
+    const ahead = dx * direction[0] + dy * direction[1];
+    const aside = Math.abs(dx * direction[1]) + Math.abs(dy * direction[0]);
     if (ahead <= 0.5 || ahead + aside * 3 >= least) continue;
     [best, least] = [box, ahead + aside * 3];
   }

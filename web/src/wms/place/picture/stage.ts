@@ -1,5 +1,4 @@
-// The canvas of the picture: draws it, moves it under pointer, wheel and fingers, and says which box was meant. Draws at most once a
-// frame, and only what has to be drawn again.
+// The canvas of the picture: drawing, panning, zooming and hit testing. Draws at most once per frame, and only when needed.
 import type { Picture } from '@kuwei/contract/wms/picture';
 import { BOX, boxAt, HEAD, type PictureLayout } from './layout.ts';
 
@@ -8,26 +7,26 @@ export interface Scene {
   layout: PictureLayout;
 }
 
-/** How the boxes of a scene look at the moment. */
+/** The current appearance of a scene's boxes. */
 export interface Look {
-  /** Place of each box in `fills`. */
+  /** Index into `fills` for each box. */
   classOf: Uint8Array;
   fills: readonly string[];
-  /** What stands on a box that is large enough. */
+  /** The mark on a box that is large enough. */
   markOf: (box: number) => string;
-  /** Boxes that are meant, all others step back; null: all are. */
+  /** Highlighted boxes, all others are dimmed; null: no highlighting. */
   lit: ReadonlySet<number> | null;
   chosen: number | null;
   ink: { text: string; quiet: string; line: string; surface: string; ground: string; accent: string };
   font: string;
 }
 
-/** Screen pixels for one unit of the picture, at most. */
+/** Maximum screen pixels per picture unit. */
 const MAX_SCALE = 5;
 const ZOOM_STEP = 1.4;
-/** Screen pixels from which a press has become a drag. */
+/** Screen pixels of movement that turn a press into a drag. */
 const SLOP = 5;
-/** Screen pixels that a box, or the head of a container, needs before it gets an outline, a mark, a name. */
+/** Minimum size in screen pixels for an outline, a mark and a name. */
 const OUTLINED = 12;
 const MARKED = 44;
 const NAMED = 9;
@@ -39,7 +38,7 @@ export class Stage {
   readonly #onChoose: (box: number | null) => void;
   #scene: Scene | null = null;
   #look: Look | null = null;
-  /** Of the picture's origin, in screen pixels. */
+  /** The picture's origin in screen pixels. */
   #left = 0;
   #top = 0;
   #scale = 1;
@@ -49,7 +48,7 @@ export class Stage {
   #dragged = false;
   readonly #sized: ResizeObserver;
 
-  /** @param onChoose a box was pressed; null: the ground beside them */
+  /** @param onChoose a box was pressed; null: the background */
   constructor(canvas: HTMLCanvasElement, onChoose: (box: number | null) => void) {
     this.#canvas = canvas;
     this.#onChoose = onChoose;
@@ -75,7 +74,7 @@ export class Stage {
     this.#canvas.removeEventListener('wheel', this.#wheel);
   }
 
-  /** Of another picture all is shown; the same one that has come anew stays where it is. */
+  /** A new picture is fitted to the window; a refreshed one keeps its position. */
   show(scene: Scene, look: Look): void {
     const isOther = this.#scene?.picture.warehouseId !== scene.picture.warehouseId;
     this.#scene = scene;
@@ -100,7 +99,7 @@ export class Stage {
     this.#zoomAt(width / 2, height / 2, ZOOM_STEP ** steps);
   }
 
-  /** Brings boxes into sight, all of them where they fit; enlarged until they can be told apart, never reduced for fewer. */
+  /** Scrolls boxes into view, all if they fit; zooms in until they are distinguishable, never out for fewer. */
   bring(boxes: readonly number[]): void {
     if (!this.#scene || boxes.length === 0) return;
     const { x, y } = this.#scene.layout;
@@ -120,7 +119,7 @@ export class Stage {
     this.#draw();
   }
 
-  /** Moves as little as shows the box. */
+  /** Scrolls as little as needed to show the box. */
   keepInSight(box: number): void {
     if (!this.#scene) return;
     const { width, height } = this.#size();
@@ -176,8 +175,8 @@ export class Stage {
   };
 
   readonly #up = (event: PointerEvent): void => {
-    const wasOne = this.#pointers.delete(event.pointerId) && this.#pointers.size === 0;
-    if (!wasOne || this.#dragged || !this.#scene) return;
+    const wasLastPointer = this.#pointers.delete(event.pointerId) && this.#pointers.size === 0;
+    if (!wasLastPointer || this.#dragged || !this.#scene) return;
     const box = boxAt(this.#scene.layout, (event.offsetX - this.#left) / this.#scale, (event.offsetY - this.#top) / this.#scale);
     this.#onChoose(box < 0 ? null : box);
   };
@@ -246,10 +245,10 @@ export class Stage {
       const { code, name } = picture.containers[at]!;
       context.fillStyle = depth === 0 ? ink.text : ink.quiet;
       context.font = `${depth === 0 ? 600 : 400} ${size}px ${font}`;
-      // The name of what is larger than the window stays at its edge.
+      // Pin the name of a partly visible container to the window's edge.
       const left = Math.max(x, Math.min(0, x + w - 120)) + 6;
       context.fillText(
-        fitted(context, `${code} ${name}`, x + w - left - 6),
+        truncate(context, `${code} ${name}`, x + w - left - 6),
         left,
         Math.max(y, Math.min(0, y + h - headHeight * 2)) + headHeight * 0.6,
       );
@@ -265,7 +264,7 @@ export class Stage {
       const [left, top] = [this.#left + x[box]! * scale, this.#top + y[box]! * scale];
       return left + w > 0 && top + h > 0 && left < width && top < height;
     });
-    // Colour by colour, on whole pixels: neither is free for ten thousand boxes in a frame.
+    // Batch by colour and snap to whole pixels: both matter with ten thousand boxes per frame.
     const groups = Map.groupBy(inSight, (box) => classOf[box]! * 2 + (lit === null || lit.has(box) ? 1 : 0));
     const [wide, high] = [Math.max(1, Math.round(w)), Math.max(1, Math.round(h))];
     context.strokeStyle = ink.line;
@@ -290,7 +289,7 @@ export class Stage {
     if (w >= MARKED) for (const box of inSight) this.#mark(context, box, w, h);
   }
 
-  #outline(context: CanvasRenderingContext2D, boxes: readonly number[], colour: string, thick: number): void {
+  #outline(context: CanvasRenderingContext2D, boxes: readonly number[], colour: string, width: number): void {
     const { x, y } = this.#scene!.layout;
     context.beginPath();
     for (const box of boxes)
@@ -300,7 +299,7 @@ export class Stage {
         BOX.w * this.#scale + 2,
         BOX.h * this.#scale + 2,
       );
-    context.lineWidth = thick;
+    context.lineWidth = width;
     context.strokeStyle = colour;
     context.stroke();
     context.lineWidth = 1;
@@ -316,15 +315,15 @@ export class Stage {
     context.globalAlpha = lit === null || lit.has(box) ? 1 : FADED;
     context.fillStyle = ink.text;
     context.font = `11px ${font}`;
-    context.fillText(fitted(context, own, w - 8), x + 4, y + h * 0.3);
+    context.fillText(truncate(context, own, w - 8), x + 4, y + h * 0.3);
     context.font = `600 12px ${font}`;
-    context.fillText(fitted(context, markOf(box), w - 8), x + 4, y + h * 0.7);
+    context.fillText(truncate(context, markOf(box), w - 8), x + 4, y + h * 0.7);
     context.globalAlpha = 1;
   }
 }
 
-/** As much of a text as has room. */
-function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
+/** Truncates text to a width. */
+function truncate(context: CanvasRenderingContext2D, text: string, width: number): string {
   if (width <= 0) return '';
   if (context.measureText(text).width <= width) return text;
   let kept = text;

@@ -1,4 +1,4 @@
-// Hazard statements of a product: chosen by their pictogram, or typed. What its label carries follows from them.
+// Hazard statements of a product, chosen by pictogram or typed. The label elements follow from them.
 import { hazardStatements, pictogramsOf, signalOf, type Pictogram as Code } from '@kuwei/contract/wms/hazard';
 import { Checkbox, Select } from 'antd';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import './hazard.css';
 
 const PICTOGRAMS: readonly Code[] = ['GHS01', 'GHS02', 'GHS03', 'GHS04', 'GHS05', 'GHS06', 'GHS07', 'GHS08', 'GHS09'];
 const all = [...hazardStatements].toSorted(([one], [other]) => (one < other ? -1 : 1));
-/** Statements that call for a pictogram; null: for none. */
+/** Statements that require a pictogram; null: none. */
 const statementsOf = (pictogram: Code | null): string[] =>
   all.flatMap(([code, statement]) => (statement.pictogram === pictogram ? [code] : []));
 const isOf = (code: string, pictogram: Code): boolean => hazardStatements.get(code.slice(0, 4))?.pictogram === pictogram;
@@ -106,7 +106,7 @@ function Statements({ id, value, onChange, onBlur }: StatementsProps) {
   );
 }
 
-/** What the label of a product with these statements carries. */
+/** Label elements of a product with these statements. */
 function LabelElements({ codes }: { codes: readonly string[] }) {
   const t = useT();
   const signal = signalOf(codes);

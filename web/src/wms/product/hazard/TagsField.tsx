@@ -1,4 +1,4 @@
-// Several codes that are typed one after the other: precautionary statements, CAS numbers.
+// Several typed codes: precautionary statements, CAS numbers.
 import { Select } from 'antd';
 import { leaveOnTab } from '../../../form/field/leave-on-tab.ts';
 import { FormField, type FieldProps } from '../../../form/FormField.tsx';

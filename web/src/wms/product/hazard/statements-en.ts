@@ -1,4 +1,4 @@
-// What the hazard statements say, in the words of the UN GHS (Rev. 10), annex 3.
+// Texts of the hazard statements of the UN GHS (Rev. 10), annex 3.
 export const statements: Readonly<Record<string, string>> = {
   H200: 'Unstable explosive',
   H201: 'Explosive; mass explosion hazard',

@@ -1,4 +1,4 @@
-// What the hazard statements say, in the words of GB 30000.
+// Texts of the hazard statements of GB 30000.
 export const statements: Readonly<Record<string, string>> = {
   H200: '不稳定爆炸物',
   H201: '爆炸物；整体爆炸危险',

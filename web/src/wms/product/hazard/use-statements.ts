@@ -8,7 +8,7 @@ const tables = {
   en: async () => (await import('./statements-en.ts')).statements,
 } satisfies Record<Locale, () => Promise<Readonly<Record<string, string>>>>;
 
-/** What each hazard statement says, by code; empty until the texts are here, which come only with this field. */
+/** Texts of the hazard statements by code; empty until the lazy chunk has loaded. */
 export function useStatements(): Readonly<Record<string, string>> {
   const locale = useLocale();
   const { data } = useQuery({

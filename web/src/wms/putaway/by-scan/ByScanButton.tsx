@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import { usePage } from '../../../page/page.ts';
 import { useT } from '../../../phrase/phrases.ts';
 
-/** From the form to working with a scanner alone, and back: what is planned stays. */
+/** Switches between the form and scanning; the plan is kept. */
 export function ByScanButton({ byScan }: { byScan: boolean }) {
   const t = useT();
   const { setQuery } = usePage();

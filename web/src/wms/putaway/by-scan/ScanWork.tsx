@@ -1,4 +1,4 @@
-// Putting away, picking and moving with a scanner or the camera of a phone: goods and box, again and again, then "confirm".
+// Putting away, picking and moving by scanner or camera: scan goods and box repeatedly, then “confirm”.
 import { cosignerOf } from '@kuwei/contract/wms/transaction-state';
 import CameraOutlined from '@ant-design/icons/es/icons/CameraOutlined';
 import CheckCircleFilled from '@ant-design/icons/es/icons/CheckCircleFilled';
@@ -36,7 +36,7 @@ interface ScanWorkProps {
   work: BoxWork;
   suggestions: readonly BoxSuggestion[];
   scans: Scans;
-  /** Whoever looks may confirm as the second storekeeper. */
+  /** The user may confirm as the second storekeeper. */
   cosignable: boolean;
   onReload: () => void;
 }
@@ -146,7 +146,7 @@ interface SpotsProps {
   scans: Work;
 }
 
-/** Where the goods of a line go or come from: what has been scanned, and what is planned. */
+/** Places of a line: scanned and planned. */
 function Spots({ line, transaction: { type }, plan, scans }: SpotsProps) {
   const spots = plan.partsOf(line).flatMap((part) => {
     const code =
@@ -179,7 +179,7 @@ interface NextProps {
   suggestions: readonly BoxSuggestion[];
 }
 
-/** What is in the hand, how many, where it could go, and what is scanned next. */
+/** The goods in hand, their quantity, candidate boxes and the next scan. */
 function Next({ transaction, plan, scans, suggestions }: NextProps) {
   const t = useT();
   const { hand, box, amount, complete, handing } = scans;
@@ -227,7 +227,7 @@ function Suggested({ codes }: { codes: readonly string[] }) {
 
 const SUGGESTED_MAX = 3;
 
-/** Boxes that are planned and not scanned yet; where none are, those that the server would take. */
+/** Planned boxes not scanned yet, else those that the server suggests. */
 function suggestedFor(
   line: TransactionLine,
   { type }: Transaction,

@@ -1,4 +1,4 @@
-// What a scan means for the document that is worked on: goods that it asks for, and the box that they go to or come from.
+// Interprets a scan for the current document: goods of a line, and their target or source box.
 import { compare, sum } from '@kuwei/contract/decimal';
 import { normalizeText } from '@kuwei/contract/normalize-text';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
@@ -12,18 +12,18 @@ import { earlierThan } from '../fefo.ts';
 import { NO_PLACE, openOf, listPlanned, type Part, type Place } from '../plan.ts';
 import { restOf, take, takenAt, getWaitingAt, getWaitingFrom, type Taken } from './taken.ts';
 
-/** Goods that were scanned, and wait for their box. */
+/** Scanned goods that wait for their box. */
 export interface PendingGoods {
   lineId: string;
-  /** Of a transfer: the stock that moves. */
+  /** The stock that a transfer moves. */
   productBoxId: string | null;
-  /** As the label says it. */
+  /** From the label. */
   batchNo: string | null;
 }
 
 export type ScannedBox = NonNullable<Scanned['box']>;
 
-/** Says why a scan is not taken, in words for whoever stands before the shelf, and what to do where there is more to say. */
+/** A rejected scan, with a message for the keeper and optionally what to do. */
 export class Refused extends Error {
   readonly more: string | null;
   constructor(text: string, more: string | null = null) {
@@ -32,7 +32,7 @@ export class Refused extends Error {
   }
 }
 
-/** The document with all that was planned and scanned so far. */
+/** The document with everything planned and scanned so far. */
 export interface Scene {
   transaction: Transaction;
   partsOf: (line: TransactionLine) => readonly Part[];
@@ -41,7 +41,7 @@ export interface Scene {
 }
 
 const isSame = (one: string, other: string): boolean => normalizeText(one).toUpperCase() === normalizeText(other).toUpperCase();
-/** A product without batches has one that is none. */
+/** `-` is the batch of products without batch tracking. */
 const batchOf = ({ batchNo }: { batchNo: string | null }): string | null => (batchNo === '-' ? null : batchNo);
 export const isOfBatch = (batchNo: string | null, of: { batchNo: string | null }): boolean => {
   const own = batchOf(of);
@@ -51,8 +51,8 @@ export const isOfBatch = (batchNo: string | null, of: { batchNo: string | null }
 export const openLinesOf = ({ lines }: Transaction): TransactionLine[] => lines.filter((line) => compare(openOf(line), '0') > 0);
 
 /**
- * Finds the line that goods belong to.
- * @param from the box that was scanned before: goods of a transfer that lie there are meant
+ * Finds the line of scanned goods.
+ * @param from the previously scanned box, which selects the goods of a transfer
  * @throws Refused
  */
 export function matchScannedGoods(scene: Scene, scanned: Scanned, goods: ScannedGoods, from: ScannedBox | null): PendingGoods {
@@ -71,15 +71,18 @@ export function matchScannedGoods(scene: Scene, scanned: Scanned, goods: Scanned
   }
   const batchNo = batchOf(goods);
   if (type === 'MOVE') {
-    const lie = scanned.whole ? new Set(scanned.stock.map(({ id }) => id)) : null;
-    const meant = ofProduct.flatMap((line) =>
+    const scannedStock = scanned.whole ? new Set(scanned.stock.map(({ id }) => id)) : null;
+    const candidates = ofProduct.flatMap((line) =>
       partsOf(line).flatMap((part) => {
-        const isMeant = part.productBoxId !== null && isOfBatch(batchNo, part) && (lie === null || lie.has(part.productBoxId));
-        return isMeant ? [{ line, part }] : [];
+        const isCandidate =
+          part.productBoxId !== null &&
+          isOfBatch(batchNo, part) &&
+          (scannedStock === null || scannedStock.has(part.productBoxId));
+        return isCandidate ? [{ line, part }] : [];
       }),
     );
-    if (meant.length === 0) throw new Refused(t('work.by.bad.stock', { product }));
-    const waiting = meant.filter(
+    if (candidates.length === 0) throw new Refused(t('work.by.bad.stock', { product }));
+    const waiting = candidates.filter(
       ({ line, part }) => compare(getWaitingFrom(line, partsOf(line), taken, part.productBoxId!), '0') > 0,
     );
     const found = waiting.find(({ part }) => part.sourceBoxId === from?.id) ?? waiting[0];
@@ -99,7 +102,7 @@ export function matchScannedGoods(scene: Scene, scanned: Scanned, goods: Scanned
   return { lineId: line.id, productBoxId: null, batchNo };
 }
 
-/** Stock of a transfer that lies in a box and is still to be moved. */
+/** Stock of a transfer in a box that is still to be moved. */
 export const listMovableParts = (
   { transaction, partsOf, taken }: Scene,
   boxId: string,
@@ -121,38 +124,39 @@ export interface Placed {
   parts: Part[];
   taken: Taken;
   text: string;
-  /** Why it is not all. */
+  /** Why not all of it was taken. */
   more: string | null;
 }
 
 type Call = ReturnType<typeof usePageCall>;
 
-interface Meeting extends Scene {
+interface Placement extends Scene {
   call: Call;
   hand: PendingGoods;
   box: ScannedBox;
-  /** How many, where somebody has said. */
+  /** The entered quantity. */
   amount: string | null;
   suggestions: readonly BoxSuggestion[];
 }
 
 const least = (a: string, b: string): string => (compare(a, b) < 0 ? a : b);
 
-/** Brings goods and box together. @throws Refused, ApiError */
-export async function placeScannedGoods(meeting: Meeting): Promise<Placed> {
-  const { transaction, box } = meeting;
+/** Assigns goods to a box. @throws Refused, ApiError */
+export async function placeScannedGoods(placement: Placement): Promise<Placed> {
+  const { transaction, box } = placement;
   const { type, warehouseId, targetWarehouseId } = transaction;
-  const home = type === 'OUTBOUND' ? warehouseId : (targetWarehouseId ?? warehouseId);
-  if (box.warehouseId !== home) throw new Refused(t('work.by.bad.warehouse', { code: box.code, warehouse: box.warehouseName }));
-  return type === 'OUTBOUND' ? picked(meeting) : put(meeting);
+  const expectedWarehouseId = type === 'OUTBOUND' ? warehouseId : (targetWarehouseId ?? warehouseId);
+  if (box.warehouseId !== expectedWarehouseId)
+    throw new Refused(t('work.by.bad.warehouse', { code: box.code, warehouse: box.warehouseName }));
+  return type === 'OUTBOUND' ? pickFromBox(placement) : putIntoBox(placement);
 }
 
-const lineOf = ({ transaction, hand }: Meeting): TransactionLine => transaction.lines.find((line) => line.id === hand.lineId)!;
+const lineOf = ({ transaction, hand }: Placement): TransactionLine => transaction.lines.find((line) => line.id === hand.lineId)!;
 
-/** @param most what there is room for, or what there is */
-function taking(meeting: Meeting, place: Place, wanted: string, most: string | null, why: string | null): Placed {
-  const { transaction, partsOf, taken, amount, amountOf, box } = meeting;
-  const line = lineOf(meeting);
+/** @param most free space, or available stock */
+function takeAtPlace(placement: Placement, place: Place, wanted: string, most: string | null, why: string | null): Placed {
+  const { transaction, partsOf, taken, amount, amountOf, box } = placement;
+  const line = lineOf(placement);
   const amountIn = (qty: string): string => amountOf(qty, line.product.baseUnit);
   const asked = amount ?? wanted;
   const limit = most === null ? asked : least(asked, most);
@@ -161,19 +165,19 @@ function taking(meeting: Meeting, place: Place, wanted: string, most: string | n
   const result = take({ type: transaction.type, line, parts: partsOf(line), taken, place, qty: limit });
   if (result === null)
     throw new Refused(t('work.by.bad.left', { product: line.product.name, amount: amountIn(restOf(line, taken)) }));
-  const said = { product: line.product.name, amount: amountIn(limit), code: box.code };
+  const values = { product: line.product.name, amount: amountIn(limit), code: box.code };
   const isPart = amount === null && compare(limit, wanted) < 0;
   return {
     line,
     ...result,
-    text: t(`work.by.did.${requestOf(transaction.type)}`, said),
+    text: t(`work.by.did.${requestOf(transaction.type)}`, values),
     more: isPart ? why : null,
   };
 }
 
-async function put(meeting: Meeting): Promise<Placed> {
-  const { transaction, partsOf, taken, call, hand, box } = meeting;
-  const line = lineOf(meeting);
+async function putIntoBox(placement: Placement): Promise<Placed> {
+  const { transaction, partsOf, taken, call, hand, box } = placement;
+  const line = lineOf(placement);
   const parts = partsOf(line);
   const source = parts.find((part) => part.productBoxId === hand.productBoxId);
   if (source?.sourceBoxId === box.id) throw new Refused(t('work.by.bad.source', { code: box.code }));
@@ -183,18 +187,18 @@ async function put(meeting: Meeting): Promise<Placed> {
       : { ...source!, boxId: box.id, boxCode: box.code };
   const planned = getWaitingAt(line, parts, taken, place);
   const rest = hand.productBoxId === null ? restOf(line, taken) : getWaitingFrom(line, parts, taken, hand.productBoxId);
-  const wanted = meeting.amount ?? (compare(planned, '0') > 0 ? planned : rest);
+  const wanted = placement.amount ?? (compare(planned, '0') > 0 ? planned : rest);
   const ownerOrgId =
     hand.productBoxId === null
       ? (transaction.goodsOrgId ?? transaction.ownerOrgId)
       : (await call(productBoxRoutes.getStock, { params: { id: hand.productBoxId } })).ownerOrgId;
-  // What is scanned of this line lies there; of the others, what is planned.
-  const lying = parts
+  // Of this line count the scanned parts, of other lines the planned ones.
+  const scannedParts = parts
     .map((part) => ({ ...part, qty: takenAt(taken, line, part) }))
     .filter(
       (part, at, all) => all.findIndex((each) => each.productBoxId === part.productBoxId && each.boxId === part.boxId) === at,
     );
-  const others = openLinesOf(transaction).map((each) => ({ line: each, parts: each === line ? lying : partsOf(each) }));
+  const others = openLinesOf(transaction).map((each) => ({ line: each, parts: each === line ? scannedParts : partsOf(each) }));
   const { list } = await call(boxRoutes.selectBoxes, {
     query: {
       warehouseId: box.warehouseId,
@@ -213,12 +217,12 @@ async function put(meeting: Meeting): Promise<Placed> {
   const { refusal, fits } = found;
   if (refusal !== null && (refusal.code !== 'BOX_CAPACITY' || fits === null || compare(fits, '0') <= 0))
     throw new Refused(refusal.message);
-  return taking(meeting, place, wanted, fits, refusal?.message ?? null);
+  return takeAtPlace(placement, place, wanted, fits, refusal?.message ?? null);
 }
 
-async function picked(meeting: Meeting): Promise<Placed> {
-  const { transaction, partsOf, taken, call, hand, box, suggestions } = meeting;
-  const line = lineOf(meeting);
+async function pickFromBox(placement: Placement): Promise<Placed> {
+  const { transaction, partsOf, taken, call, hand, box, suggestions } = placement;
+  const line = lineOf(placement);
   const parts = partsOf(line);
   const { code } = box;
   const here = parts.filter(
@@ -228,14 +232,14 @@ async function picked(meeting: Meeting): Promise<Placed> {
   const ownerOrgId = transaction.goodsOrgId ?? transaction.ownerOrgId;
   const query = { warehouseId: box.warehouseId, ownerOrgId, productId: line.product.id, page: 1, size: 200 };
   const { list } = await call(productBoxRoutes.selectStock, { query });
-  const lie = list.filter((row) => row.boxId === box.id && isOfBatch(hand.batchNo, row));
-  const ids = here.length > 0 ? here.map((part) => part.productBoxId) : lie.map(({ id }) => id);
+  const stockHere = list.filter((row) => row.boxId === box.id && isOfBatch(hand.batchNo, row));
+  const ids = here.length > 0 ? here.map((part) => part.productBoxId) : stockHere.map(({ id }) => id);
   if (ids.length === 0) throw new Refused(t('work.scan.noStock', { code }));
   if (new Set(ids).size > 1) throw new Refused(t('work.by.bad.several', { code }));
   const known = here[0];
   if (known?.blocked)
     throw new Refused(t('work.by.bad.blocked', { product: line.product.name, why: t(`work.risk.${known.blocked}`) }));
-  const stock = lie.find(({ id }) => id === ids[0]);
+  const stock = stockHere.find(({ id }) => id === ids[0]);
   const place: Place = known
     ? known
     : {
@@ -250,7 +254,7 @@ async function picked(meeting: Meeting): Promise<Placed> {
   const most = sum([promised, stock?.available ?? '0']);
   if (compare(most, '0') <= 0) throw new Refused(t('work.scan.noStock', { code }));
   const rest = restOf(line, taken);
-  const result = taking(meeting, place, known ? least(promised, rest) : rest, most, null);
+  const result = takeAtPlace(placement, place, known ? least(promised, rest) : rest, most, null);
   const suggestion = suggestions.find((each) => each.lineId === line.id) ?? null;
   const earlier = earlierThan(
     result.parts.find((part) => part.productBoxId === place.productBoxId)!,

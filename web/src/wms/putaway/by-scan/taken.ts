@@ -1,5 +1,4 @@
-// What has been scanned of a document, on top of what is planned for it: nothing else is posted when work is done by scanning
-// alone. Pure.
+// Scanned quantities of a document on top of its plan; work done by scanning posts only these. Pure.
 import { compare, subtract, sum } from '@kuwei/contract/decimal';
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import type { TransactionType } from '@kuwei/contract/wms/transaction-type';
@@ -8,7 +7,7 @@ import { isQuantity, leftOf, openOf, samePlace, type Part, type Place } from '..
 
 type Spot = Pick<Part, 'productBoxId' | 'boxId'>;
 
-/** How much of a line was scanned at a place, by line and place. */
+/** Scanned quantity by line and place. */
 export type Taken = Readonly<Record<string, string>>;
 
 const keyOf = ({ id }: TransactionLine, { productBoxId, boxId }: Spot): string => `${id} ${productBoxId ?? ''} ${boxId ?? ''}`;
@@ -18,7 +17,7 @@ const qtyOf = (part: Part): string => (isQuantity(part.qty) ? part.qty.trim() : 
 
 export const takenAt = (taken: Taken, line: TransactionLine, spot: Spot): string => taken[keyOf(line, spot)] ?? '0';
 
-/** Of a line, or of it from one stock row. */
+/** Of a line, or of its part from one stock row. */
 export const getTaken = (taken: Taken, line: TransactionLine, productBoxId: string | null = null): string =>
   sum(
     Object.entries(taken)
@@ -26,20 +25,20 @@ export const getTaken = (taken: Taken, line: TransactionLine, productBoxId: stri
       .map(([, qty]) => qty),
   );
 
-/** What is still to be scanned of a line. */
+/** Quantity of a line still to be scanned. */
 export const restOf = (line: TransactionLine, taken: Taken): string => subtract(openOf(line), getTaken(taken, line));
 
 const plannedAt = (parts: readonly Part[], spot: Spot): string => sum(parts.filter((part) => samePlace(part, spot)).map(qtyOf));
 
-/** What is planned at a place and not scanned yet. */
+/** Quantity planned at a place and not scanned yet. */
 export const getWaitingAt = (line: TransactionLine, parts: readonly Part[], taken: Taken, spot: Spot): string =>
   subtract(plannedAt(parts, spot), takenAt(taken, line, spot));
 
-/** What is planned of a stock row and not scanned yet, wherever it goes. */
+/** Quantity planned from a stock row and not scanned yet, whatever its target. */
 export const getWaitingFrom = (line: TransactionLine, parts: readonly Part[], taken: Taken, productBoxId: string): string =>
   subtract(sum(parts.filter((part) => part.productBoxId === productBoxId).map(qtyOf)), getTaken(taken, line, productBoxId));
 
-/** What is scanned and still planned so: what somebody has planned otherwise meanwhile was not scanned. */
+/** Drops scans whose plan was changed by someone else. */
 export function filterStillPlanned(
   taken: Taken,
   lines: readonly TransactionLine[],
@@ -49,8 +48,8 @@ export function filterStillPlanned(
     const parts = partsOf(line);
     return parts.flatMap((part) => {
       const qty = takenAt(taken, line, part);
-      const stands = compare(qty, '0') > 0 && compare(qty, plannedAt(parts, part)) <= 0;
-      return stands ? [[keyOf(line, part), qty] as const] : [];
+      const isPlanned = compare(qty, '0') > 0 && compare(qty, plannedAt(parts, part)) <= 0;
+      return isPlanned ? [[keyOf(line, part), qty] as const] : [];
     });
   });
   return Object.fromEntries(kept);
@@ -66,19 +65,19 @@ interface Move {
 }
 
 /**
- * Takes so much of a line at a place. It comes from what is planned there, then from what is planned nowhere, then from other
- * places of which nothing has been scanned, the last first; of a transfer from the same stock alone.
- * @returns null where less is left
+ * Takes a quantity of a line at a place: first from the plan of that place, then from the unplanned rest, then from other places
+ * without scans, last first; in a transfer only from the same stock.
+ * @returns null if less is left
  */
 export function take({ type, line, parts, taken, place, qty }: Move): { parts: Part[]; taken: Taken } | null {
   const next = [...parts];
-  const added = subtract(qty, least(qty, atLeastNothing(getWaitingAt(line, parts, taken, place))));
-  let missing = subtract(added, type === 'INBOUND' ? least(added, atLeastNothing(leftOf(line, parts))) : '0');
+  const added = subtract(qty, least(qty, nonNegative(getWaitingAt(line, parts, taken, place))));
+  let missing = subtract(added, type === 'INBOUND' ? least(added, nonNegative(leftOf(line, parts))) : '0');
   for (let at = next.length - 1; at >= 0 && compare(missing, '0') > 0; at--) {
     const part = next[at]!;
     if (samePlace(part, place) || (type === 'MOVE' && part.productBoxId !== place.productBoxId)) continue;
     const free = least(qtyOf(part), getWaitingAt(line, next, taken, part));
-    const given = least(missing, atLeastNothing(free));
+    const given = least(missing, nonNegative(free));
     missing = subtract(missing, given);
     next[at] = { ...part, qty: subtract(qtyOf(part), given) };
   }
@@ -89,7 +88,7 @@ export function take({ type, line, parts, taken, place, qty }: Move): { parts: P
   };
 }
 
-const atLeastNothing = (qty: string): string => (compare(qty, '0') > 0 ? qty : '0');
+const nonNegative = (qty: string): string => (compare(qty, '0') > 0 ? qty : '0');
 
 function withMore(parts: readonly Part[], place: Place, added: string): Part[] {
   const known = parts.findIndex((part) => samePlace(part, place));
@@ -98,7 +97,7 @@ function withMore(parts: readonly Part[], place: Place, added: string): Part[] {
   return [...parts, { ...place, key: uuid(), qty: added, reason: null, scanned: true, blocked: null }];
 }
 
-/** What was done, for the posting. */
+/** What was done, for posting. */
 export const listDone = (
   taken: Taken,
   lines: readonly TransactionLine[],

@@ -1,4 +1,4 @@
-// Working on a document with a scanner alone: what was read comes to, one scan after the other.
+// Scan-only work on a document: processes scans one after the other.
 import { compare } from '@kuwei/contract/decimal';
 import { normalizeText } from '@kuwei/contract/normalize-text';
 import type { ScanCommand } from '@kuwei/contract/wms/label';
@@ -30,28 +30,28 @@ import {
 import type { Scans } from './use-taken.ts';
 import { listDone, restOf, filterStillPlanned, getWaitingFrom, type Taken } from './taken.ts';
 
-/** What became of the last scan. */
+/** The result of the last scan. */
 interface Answer {
   tone: Signal;
   text: string;
   more: string | null;
-  /** Tells it from the one before, which may say the same. */
+  /** Distinguishes it from an identical previous result. */
   at: number;
 }
 
-/** What waits for the scan after it. */
+/** State that waits for the next scan. */
 interface Waiting {
   hand: PendingGoods | null;
   box: ScannedBox | null;
-  /** Digits of how many. */
+  /** Typed digits of a quantity. */
   amount: string;
-  /** Whoever confirms now posts a part, and has been told so. */
+  /** The user was warned that confirming now posts only a part. */
   warned: boolean;
 }
 
 const NOTHING: Waiting = { hand: null, box: null, amount: '', warned: false };
 
-interface Before {
+interface UndoStep {
   line: TransactionLine;
   parts: readonly Part[];
   taken: Taken;
@@ -61,17 +61,17 @@ export interface ScanWork extends Waiting {
   taken: Taken;
   answer: Answer | null;
   busy: boolean;
-  /** All that is open has been scanned. */
+  /** Everything open has been scanned. */
   complete: boolean;
-  /** The goods have been taken out: the code of whoever collects them comes next. */
+  /** The goods are picked: the recipient's pickup code is next. */
   handing: boolean;
   scan: (text: string) => void;
   press: (command: ScanCommand) => void;
-  /** A line that was touched: its goods have no label. */
+  /** Selects a line by touch, for goods without a label. */
   choose: (line: TransactionLine) => void;
-  /** Goods of another batch than requested are finished with a reason, which is asked for now. */
+  /** Waiting for the reason why another batch than requested is issued. */
   asking: boolean;
-  /** Finishes with the reason; without one, goes back to scanning. */
+  /** Finishes with the reason; null goes back to scanning. */
   explain: (reason: string | null) => void;
 }
 
@@ -81,11 +81,11 @@ interface ScanWorkOptions {
   work: BoxWork;
   suggestions: readonly BoxSuggestion[];
   scans: Scans;
-  /** Another storekeeper has confirmed, or need not. */
+  /** Another storekeeper has confirmed, or none is needed. */
   cosigned: boolean;
 }
 
-/** Digits of an amount. */
+/** Most digits of a quantity. */
 const AMOUNT_MAX = 7;
 const PICKUP_CODE = /^\d{6}$/;
 
@@ -98,9 +98,9 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
   const [waiting, setWaiting] = useState<Waiting>(NOTHING);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [busy, setBusy] = useState(false);
-  /** What is finished as soon as the reason is given. */
+  /** Resumed once the reason is given. */
   const [asked, setAsked] = useState<{ pickupCode: string | null } | null>(null);
-  const before = useRef<Before[]>([]);
+  const undoStack = useRef<UndoStep[]>([]);
   const lines = openLinesOf(transaction);
   const taken = filterStillPlanned(all, lines, plan.partsOf);
   const isEmpty = Object.keys(taken).length === 0;
@@ -112,11 +112,11 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
   const now = { ...given, taken, waiting, isEmpty, open, complete, unsaved, handing };
   const latest = useRef(now);
   latest.current = now;
-  const gone = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    gone.current = false;
+    isUnmounted.current = false;
     return () => {
-      gone.current = true;
+      isUnmounted.current = true;
     };
   }, []);
 
@@ -131,8 +131,8 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     amountOf,
   });
 
-  /** Brings goods and box together. */
-  const meet = async (hand: PendingGoods, box: ScannedBox): Promise<void> => {
+  /** Assigns goods to a box. */
+  const placeGoods = async (hand: PendingGoods, box: ScannedBox): Promise<void> => {
     const at = latest.current;
     const { amount } = at.waiting;
     const scene = sceneOf(at);
@@ -144,12 +144,12 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
       amount: amount === '' ? null : amount,
       suggestions: at.suggestions,
     });
-    if (gone.current) return;
+    if (isUnmounted.current) return;
     const { line } = placed;
-    before.current.push({ line, parts: at.plan.partsOf(line), taken: at.taken });
+    undoStack.current.push({ line, parts: at.plan.partsOf(line), taken: at.taken });
     flushSync(() => {
       at.plan.setParts(line, placed.parts);
-      at.work.forgive();
+      at.work.clearError();
       setTaken(placed.taken);
       setWaiting(NOTHING);
     });
@@ -162,23 +162,23 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     const isSource =
       was.box !== null &&
       listMovableParts(sceneOf(latest.current), was.box.id).some(({ part }) => part.productBoxId === hand.productBoxId);
-    if (was.box !== null && !isSource) return meet(hand, was.box);
+    if (was.box !== null && !isSource) return placeGoods(hand, was.box);
     setWaiting((last) => ({ ...last, hand, box: null, warned: false }));
     say('good', t(`work.by.next.box.${requestOf(type)}`));
   };
 
   const takeBox = async (box: ScannedBox): Promise<void> => {
     const { waiting: was } = latest.current;
-    const leaving = listMovableParts(sceneOf(latest.current), box.id);
+    const movable = listMovableParts(sceneOf(latest.current), box.id);
     if (was.hand !== null) {
       const { lineId, batchNo } = was.hand;
-      const source = leaving.find(({ line, part }) => line.id === lineId && isOfBatch(batchNo, part));
-      if (!source) return meet(was.hand, box);
-      // They lie where the transfer says; from now on it is these that move.
+      const source = movable.find(({ line, part }) => line.id === lineId && isOfBatch(batchNo, part));
+      if (!source) return placeGoods(was.hand, box);
+      // They are where the transfer expects them: from now on this stock is in hand.
       setWaiting((last) => ({ ...last, hand: { lineId, batchNo, productBoxId: source.part.productBoxId }, warned: false }));
       return say('good', t('work.by.from', { code: box.code }));
     }
-    const only = leaving.length === 1 ? leaving[0] : undefined;
+    const only = movable.length === 1 ? movable[0] : undefined;
     const hand = only ? { lineId: only.line.id, productBoxId: only.part.productBoxId, batchNo: null } : null;
     setWaiting((last) => ({ ...last, hand, box: hand ? null : box, warned: false }));
     say('good', hand ? t('work.by.from', { code: box.code }) : t('work.by.next.goodsOf', { code: box.code }));
@@ -193,7 +193,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
         ? parts.find(({ productBoxId: id }) => id !== null && compare(getWaitingFrom(line, parts, scanned, id), '0') > 0)
         : undefined;
     const hand = { lineId: line.id, productBoxId: stock?.productBoxId ?? null, batchNo: null };
-    if (was.box !== null) return meet(hand, was.box);
+    if (was.box !== null) return placeGoods(hand, was.box);
     setWaiting((last) => ({ ...last, hand, warned: false }));
     say('good', t(`work.by.next.box.${requestOf(type)}`));
   };
@@ -204,7 +204,7 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
       setWaiting(NOTHING);
       return say('good', t('work.by.undone'));
     }
-    const last = before.current.pop();
+    const last = undoStack.current.pop();
     if (!last) return say('bad', t('work.by.bad.undo'));
     current.setParts(last.line, last.parts);
     setTaken(last.taken);
@@ -212,22 +212,24 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     say('good', t('work.by.undone'));
   };
 
-  /** What is on the screen is that version, or a later one. */
-  const reads = useRef<{ rev: number; seen: () => void }[]>([]);
+  /** Resolved once the screen shows this revision or a later one. */
+  const revisionWaiters = useRef<{ rev: number; seen: () => void }[]>([]);
   useEffect(() => {
-    reads.current = reads.current.filter(({ rev, seen }) => (transaction.rev >= rev ? seen() : true));
+    revisionWaiters.current = revisionWaiters.current.filter(({ rev, seen }) => (transaction.rev >= rev ? seen() : true));
   }, [transaction.rev]);
-  const isRead = (rev: number): Promise<void> =>
-    latest.current.transaction.rev >= rev ? Promise.resolve() : new Promise((seen) => reads.current.push({ rev, seen }));
+  const waitForRevision = (rev: number): Promise<void> =>
+    latest.current.transaction.rev >= rev
+      ? Promise.resolve()
+      : new Promise((seen) => revisionWaiters.current.push({ rev, seen }));
 
   const finish = async (pickupCode: string | null, comment: string | null = null): Promise<void> => {
     const at = latest.current;
     const done = listDone(at.taken, openLinesOf(at.transaction), at.plan.partsOf);
     if (comment === null && isOtherBatch(at.transaction, done)) return setAsked({ pickupCode });
     const isFinished = await at.work.finish(done, { pickupCode, comment });
-    if (gone.current) return;
+    if (isUnmounted.current) return;
     if (!isFinished) return signal('bad');
-    before.current = [];
+    undoStack.current = [];
     setTaken({});
     setWaiting(NOTHING);
     say('done', t('work.by.finished', { no: at.transaction.no }));
@@ -247,17 +249,17 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     if (type !== 'OUTBOUND' && !twoToFinish) return finish(null);
     if (at.unsaved) {
       const saved = await at.work.save();
-      if (gone.current) return;
+      if (isUnmounted.current) return;
       if (saved === null) return signal('bad');
-      before.current = [];
-      await isRead(saved.rev);
+      undoStack.current = [];
+      await waitForRevision(saved.rev);
       return say('good', t(twoToFinish ? 'work.by.saved.toxic' : 'work.by.saved'));
     }
     if (twoToFinish && !at.cosigned) throw new Refused(t('work.toxic.open'));
     await finish(null);
   };
 
-  const obey = async (command: ScanCommand): Promise<void> => {
+  const runCommand = async (command: ScanCommand): Promise<void> => {
     if (command === 'CONFIRM') return confirm();
     if (command === 'UNDO') return undo();
     const amount = `${latest.current.waiting.amount}${command}`.replace(/^0+/, '').slice(0, AMOUNT_MAX);
@@ -265,41 +267,41 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     say('good', t('work.by.amount', { amount }));
   };
 
-  const answerTo = async (text: string): Promise<void> => {
+  const handleScan = async (text: string): Promise<void> => {
     const at = latest.current;
     const digits = normalizeText(text);
     if (at.handing && PICKUP_CODE.test(digits)) return finish(digits);
     const scanned = await call(scanRoutes.scan, { body: { text } });
-    if (gone.current) return;
+    if (isUnmounted.current) return;
     const { command, goods, box, document, why } = scanned;
-    if (command !== null) return obey(command);
-    if (document !== null) return leaveFor(document);
+    if (command !== null) return runCommand(command);
+    if (document !== null) return openDocument(document);
     if (goods !== null) return takeGoods(scanned);
     if (box !== null) return takeBox(box);
     if (why === 'UNKNOWN' && type === 'OUTBOUND' && PICKUP_CODE.test(digits)) throw new Refused(t('work.by.bad.code'));
     if (why !== null) throw new Refused(t(`scan.why.${why}`), t(`scan.why.${why}.text`));
   };
 
-  const leaveFor = ({ id, no, link }: NonNullable<Scanned['document']>): void => {
+  const openDocument = ({ id, no, link }: NonNullable<Scanned['document']>): void => {
     const at = latest.current;
     if (id === at.transaction.id) return say('good', t('work.by.thisDocument', { no }));
     if (!at.isEmpty) throw new Refused(t('work.by.bad.document', { no }));
     history.push(link);
   };
 
-  /** Answered in the order in which they were scanned: a scanner does not wait. */
+  /** Processes scans in order: a scanner does not wait. */
   const queue = useRef({ last: Promise.resolve(), count: 0 });
   const enqueue = (step: () => Promise<void>): void => {
     queue.current.count += 1;
     setBusy(true);
     queue.current.last = queue.current.last
-      .then(() => (gone.current ? undefined : step()))
+      .then(() => (isUnmounted.current ? undefined : step()))
       .catch((error: Error) => {
-        if (!gone.current) say('bad', error.message, error instanceof Refused ? error.more : null);
+        if (!isUnmounted.current) say('bad', error.message, error instanceof Refused ? error.more : null);
       })
       .finally(() => {
         queue.current.count -= 1;
-        if (queue.current.count === 0 && !gone.current) setBusy(false);
+        if (queue.current.count === 0 && !isUnmounted.current) setBusy(false);
       });
   };
 
@@ -310,8 +312,8 @@ export function useScanWork(given: ScanWorkOptions): ScanWork {
     busy,
     complete,
     handing,
-    scan: (text) => enqueue(() => answerTo(text)),
-    press: (command) => enqueue(() => obey(command)),
+    scan: (text) => enqueue(() => handleScan(text)),
+    press: (command) => enqueue(() => runCommand(command)),
     choose: (line) => enqueue(() => chooseLine(line)),
     asking: asked !== null,
     explain: (reason) => {

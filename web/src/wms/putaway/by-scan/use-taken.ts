@@ -1,4 +1,4 @@
-// What was scanned and is not confirmed yet: kept through a reload, and for as long as nobody plans its line otherwise.
+// Scans that are not confirmed yet: survive a reload, until their line is planned differently.
 import { useState } from 'react';
 import { useDraft, useStoredDraft } from '../../../page/use-draft.ts';
 import type { Taken } from './taken.ts';
@@ -6,7 +6,7 @@ import type { Taken } from './taken.ts';
 export interface Scans {
   all: Taken;
   set: (taken: Taken) => void;
-  /** @param lineId of one line; left out, of all */
+  /** @param lineId of one line; omitted: all */
   forget: (lineId?: string) => void;
 }
 

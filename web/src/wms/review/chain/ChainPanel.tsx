@@ -26,7 +26,7 @@ const LOOKS: Record<ChainLevel['state'], { tone: Tone; shape: Shape }> = {
   AHEAD: { tone: 'quiet', shape: 'ring' },
 };
 
-/** Who decides about a document and carries it out, why it needs more than one of them, and where its goods go. */
+/** Who reviews and carries out a document, why it needs several levels, and where its goods go. */
 export function ChainPanel({ transaction }: { transaction: Transaction }) {
   const t = useT();
   const { id, rev, state } = transaction;
@@ -47,7 +47,7 @@ interface ChainProps {
   chain: TransactionChain;
 }
 
-/** The levels of a document with who decides at each, and who carries it out. */
+/** The levels of a document with their reviewers, and its keepers. */
 export function ChainLevels({ transaction, chain: { levels, keepers } }: ChainProps) {
   const t = useT();
   const { type, state } = transaction;
@@ -128,7 +128,7 @@ function Chain({ transaction, chain }: ChainProps) {
   );
 }
 
-/** Where and when goods are brought or collected. */
+/** Where and when goods are delivered or collected. */
 function Place({ transaction, keepers }: { transaction: Transaction; keepers: TransactionChain['keepers'] }) {
   const t = useT();
   const { type, warehouseName, warehouseHours, warehousePhone } = transaction;

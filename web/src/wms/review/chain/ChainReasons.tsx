@@ -5,7 +5,7 @@ import { reasonText, whyText } from './chain-text.ts';
 import { QuotaText } from './QuotaText.tsx';
 import './chain.css';
 
-/** Before a decision: what the reviewer is asked about, beyond what every document is. */
+/** What the reviewer has to consider beyond the ordinary, shown before a decision. */
 export function ChainReasons({ id }: { id: string }) {
   const t = useT();
   const { data } = usePageQuery(transactionRoutes.getChain, { params: { id } });

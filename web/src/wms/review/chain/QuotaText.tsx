@@ -2,7 +2,7 @@ import type { QuotaUse } from '@kuwei/contract/wms/org-quota';
 import { quotaParts, sumTakenLitres } from './chain-text.ts';
 import './quota-text.css';
 
-/** What a quota allows, what is taken of it, what is left. */
+/** A quota: allowed, used and remaining. */
 export function QuotaText({ quota }: { quota: QuotaUse }) {
   const { maxVolumeL, over } = quota;
   const percent = maxVolumeL === null ? null : Math.min(100, (100 * Number(sumTakenLitres(quota))) / Number(maxVolumeL));

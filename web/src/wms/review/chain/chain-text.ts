@@ -1,4 +1,4 @@
-// A chain and the use of a quota in words.
+// Texts of review chains and quota use.
 import { compare, subtract, sum } from '@kuwei/contract/decimal';
 import type { QuotaUse } from '@kuwei/contract/wms/org-quota';
 import type { ChainLevel, ChainReason, TransactionChain } from '@kuwei/contract/wms/transaction-chain';
@@ -15,7 +15,7 @@ export function peopleText({ people }: Pick<ChainLevel, 'people'>): string {
   return people.length === 1 ? names : t('chain.anyOf', { names });
 }
 
-/** How a level stands; who has decided it is part of it. */
+/** The state of a level, with the reviewer. */
 export function levelText({ state, decidedBy, decidedFor }: Pick<ChainLevel, 'state' | 'decidedBy' | 'decidedFor'>): string {
   if (state === 'OPEN' || state === 'AHEAD' || state === 'CANCELED') return t(`chain.state.${state}`);
   const name = decidedBy ?? '';
@@ -25,11 +25,11 @@ export function levelText({ state, decidedBy, decidedFor }: Pick<ChainLevel, 'st
 export function reasonText({ reason, products, count, amount, limit }: ChainReason): string {
   if (reason === 'VALUE') return t('chain.reason.VALUE', { amount: money(amount ?? '0'), limit: money(limit ?? '0') });
   if (reason === 'QTY') return t('chain.reason.QTY', { amount: grouped(amount ?? '0'), limit: grouped(limit ?? '0') });
-  const said = t(`chain.reason.${reason}`);
-  if (products.length === 0) return said;
+  const text = t(`chain.reason.${reason}`);
+  if (products.length === 0) return text;
   const names = products.join(comma());
   return t('chain.reasonOf', {
-    reason: said,
+    reason: text,
     products: count > products.length ? t('chain.andMore', { products: names, count }) : names,
   });
 }
@@ -38,11 +38,11 @@ export function reasonText({ reason, products, count, amount, limit }: ChainReas
 export const whyText = ({ levels }: Pick<TransactionChain, 'levels'>): string =>
   t(levels.length > 1 ? 'chain.why.second' : 'chain.why.any');
 
-/** Everything that counts against the limit, a document of its own included. Litres. */
+/** Everything that counts against the limit, including the document itself. Litres. */
 export const sumTakenLitres = ({ volumeL, pendingL, comingL }: Pick<QuotaUse, 'volumeL' | 'pendingL' | 'comingL'>): string =>
   sum([volumeL, pendingL, comingL]);
 
-/** The use of a quota, part by part. One that is not set is said to be so: it is neither nothing nor without end. */
+/** The parts of a quota's use. An unset quota is stated as such: it is neither zero nor unlimited. */
 export function quotaParts(quota: QuotaUse): string[] {
   const { isSet, maxVolumeL, maxBoxes, volumeL, pendingL, comingL, boxes, unmeasured } = quota;
   const litres = (volume: string) => ({ volume: grouped(volume) });
@@ -66,7 +66,7 @@ function leftText(max: string, taken: string): string {
     : t('chain.quota.left', { volume: grouped(left) });
 }
 
-/** Where a document's goods are brought or collected; null where nobody has entered it. */
+/** Where goods are delivered or collected; null if not entered. */
 export const addressText = ({
   warehouseCampus,
   warehouseAddress,

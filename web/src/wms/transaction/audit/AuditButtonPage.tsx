@@ -8,7 +8,7 @@ import { TroubleNote } from '../../document/TroubleNote.tsx';
 import { PrintLink } from '../../document/PrintLink.tsx';
 import { AuditButtons } from './AuditButtons.tsx';
 
-/** A decision on one document, with all that it is made from. */
+/** Decides one document, with everything the decision is based on. */
 export default function AuditButtonPage() {
   const { path } = usePage();
   return (

@@ -1,4 +1,4 @@
-// What the warehouse can do with a document where it stands: review it, carry it out, take it back.
+// The warehouse's actions on a document in its current state: review, carry out, reverse.
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import type { Work } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -36,9 +36,9 @@ import { isKeeper, isReviewer, useActor } from '../../review/use-actor.ts';
 import { useShortcuts } from '../../review/use-shortcuts.ts';
 import '../../review/audit.css';
 
-/** Few who see a document approve it: its code comes when somebody does. */
+/** Lazy: few viewers of a document approve it. */
 const ApproveDialog = lazyPart(async () => (await import('../../review/ApproveDialog.tsx')).ApproveDialog);
-/** What the kit of approval offers comes when somebody is asked. */
+/** Lazy: approval components load on demand. */
 const ApprovalTools = lazyPart(
   withTexts(async () => (await import('../../../base/bpm/ApprovalTools.tsx')).ApprovalTools, 'approval'),
 );
@@ -56,18 +56,18 @@ const KEEPER_KEYS: KeyGroup = { title: 'keys.work', keys: [{ keys: ['p'], label:
 
 interface AuditButtonsProps {
   transaction: Transaction;
-  /** The document has changed: it is to be read again. */
+  /** Called after a change, to refetch the document. */
   onChanged: () => void;
-  /** Where the next document that waits is opened; its own page where left out. */
+  /** Address of the next waiting document; by default its own page. */
   addressOf?: (next: TransactionRow) => string;
 }
 
 type Decision = 'approve' | 'return' | 'reject' | 'reverse';
 
-/** What has changed with a decision, wherever it is shown. */
+/** Query paths that a decision invalidates. */
 const CHANGES = ['/wms/transaction', '/wms/product-box', '/wms/product-space', '/wms/ledger', '/sys/bpm'] as const;
 
-/** Buttons for a reviewer and a keeper; nothing for anybody else. What somebody may not do says why. */
+/** Buttons for reviewers and keepers; nothing for others. Disabled ones state the reason. */
 export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtonsProps) {
   const t = useT();
   const { prefix } = usePage();
@@ -75,8 +75,8 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
   const [asking, setAsking] = useState<Decision | null>(null);
   const [decided, setDecided] = useState(false);
   const [task, setTask] = useState<Work['task']>(null);
-  // Once asked for it stays, with what was typed.
-  const [approves, setApproves] = useState(false);
+  // Stays mounted once opened, with its input.
+  const [showsApprove, setShowsApprove] = useState(false);
   const after = {
     changes: CHANGES,
     onSuccess: (changed: Transaction) => {
@@ -112,20 +112,20 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
     writes[decision].reset();
     writes.askReversal.reset();
     setAsking(decision);
-    if (decision === 'approve') setApproves(true);
+    if (decision === 'approve') setShowsApprove(true);
   };
   const key = (decision: Decision) => (reviewing && why(decision) === null ? () => open(decision) : null);
   const reviewing = isReviewer(actor) && isOpen('approve', transaction);
   const reversing = isOpen('reverse', transaction) && (why('reverse') === null || isMissingKeeper(why('reverse')));
   const mustAsk = why('askReversal') === null && !transaction.reversalAsked;
   const cosignable = transaction.reversalAsked && transactionRefusal('cosign', transaction, actor, 'REVERSAL') === null;
-  const works = isKeeper(actor) && EXECUTION_STATES.includes(transaction.state) && !transaction.guest;
-  const reviewed = works && why('assign') === 'KEEPER_REVIEWED';
-  const keeping = works && !reviewed;
+  const mayWork = isKeeper(actor) && EXECUTION_STATES.includes(transaction.state) && !transaction.guest;
+  const reviewed = mayWork && why('assign') === 'KEEPER_REVIEWED';
+  const showsWork = mayWork && !reviewed;
   const work = workAddress(prefix, transaction);
-  useShortcuts({ a: key('approve'), b: key('return'), x: key('reject'), p: keeping ? () => history.push(work) : null });
+  useShortcuts({ a: key('approve'), b: key('return'), x: key('reject'), p: showsWork ? () => history.push(work) : null });
   useKeyGroup(reviewing && why('approve') === null ? REVIEW_KEYS : null);
-  useKeyGroup(keeping ? KEEPER_KEYS : null);
+  useKeyGroup(showsWork ? KEEPER_KEYS : null);
 
   const close = (): void => setAsking(null);
   const reload = (): void => {
@@ -134,7 +134,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
   };
   const reasonFor = asking === 'return' || asking === 'reject' || asking === 'reverse' ? asking : null;
   const write = reasonFor && writes[reasonFor === 'reverse' && mustAsk ? 'askReversal' : reasonFor];
-  // What somebody has just decided is not theirs any more, and needs no saying why.
+  // No refusal reason right after the user's own decision.
   const shown = reviewing && !(decided && why('approve') !== null);
   const refused = shown ? why('approve') : null;
   return (
@@ -184,7 +184,7 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
           {t(`work.box.${requestOf(transaction.type)}`)}
         </Button>
       )}
-      {keeping && (
+      {showsWork && (
         <PageLink
           className="kw-button primary"
           to={work}
@@ -194,14 +194,14 @@ export function AuditButtons({ transaction, onChanged, addressOf }: AuditButtons
           {t(`work.box.${requestOf(transaction.type)}`)}
         </PageLink>
       )}
-      {decided && !keeping && (
+      {decided && !showsWork && (
         <NextWaiting
           query={{ type: requestOf(transaction.type), waiting: true }}
           addressOf={addressOf ?? ((next) => documentAddress(prefix, next))}
           none="work.next.none"
         />
       )}
-      {approves && (
+      {showsApprove && (
         <Suspense>
           <ApproveDialog
             transaction={transaction}
@@ -256,7 +256,7 @@ const REASONS = {
 
 const isMissingKeeper = (refused: ErrorCode | null): boolean => refused === 'SECOND_KEEPER_NEEDED' || refused === 'SAME_KEEPER';
 
-/** Highly toxic goods are taken back by two: who has confirmed, and who must. */
+/** Reversing highly toxic goods takes two keepers: who has confirmed, and who must. */
 function keepersOf(
   t: ReturnType<typeof useT>,
   transaction: Transaction,

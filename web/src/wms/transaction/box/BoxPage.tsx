@@ -1,4 +1,4 @@
-// The keeper's screen: where the goods of a document go or come from, and the posting of what was done.
+// The keeper's screen: assigns boxes to the goods of a document and posts what was done.
 import { requestOf } from '@kuwei/contract/wms/transaction-type';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { EXECUTION_STATES } from '@kuwei/contract/wms/transaction-state';
@@ -16,7 +16,7 @@ import { DocumentScreen } from '../../document/DocumentScreen.tsx';
 import { PrintLink } from '../../document/PrintLink.tsx';
 import { BoxWorkbench } from '../../putaway/BoxWorkbench.tsx';
 
-/** Where boxes are chosen, what else can be done with the document comes after them. */
+/** Lazy: the other actions load after the boxes. */
 const AuditButtons = lazyPart(async () => (await import('../audit/AuditButtons.tsx')).AuditButtons);
 
 export default function BoxPage() {
@@ -34,11 +34,11 @@ function BoxView({ transaction, onChanged }: { transaction: Transaction; onChang
   return <BoxDone transaction={transaction} onChanged={onChanged} />;
 }
 
-/** Nothing to do here any more, or not yet: what there is, and what comes next. */
+/** Nothing to do here now: shows the state and the next step. */
 function BoxDone({ transaction, onChanged }: { transaction: Transaction; onChanged: () => void }) {
   const { key, prefix } = usePage();
   const isOver = !EXECUTION_STATES.includes(transaction.state);
-  // What a keeper had begun when others ended the document leads nowhere any more.
+  // Discard a keeper's draft when someone else has ended the document.
   useEffect(() => {
     if (!isOver) return;
     dropDrafts(key);

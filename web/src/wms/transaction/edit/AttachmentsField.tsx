@@ -14,11 +14,11 @@ const ACCEPT: Accept = {
 };
 
 interface AttachmentsFieldProps {
-  /** Those the document has, by name. */
+  /** Attached files with their names. */
   files: Transaction['attachments'];
 }
 
-/** Permits, delivery notes, photos; the form holds the ids of the files. */
+/** Permits, delivery notes, photos; the form value is the file ids. */
 export const AttachmentsField = ({ files }: AttachmentsFieldProps) => (
   <FormField name="attachments" label="tx.head.attachments" width="third">
     <Attachments files={files} />

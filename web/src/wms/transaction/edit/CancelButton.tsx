@@ -10,11 +10,11 @@ import { releasedText } from '../../document/released.ts';
 
 interface CancelButtonProps {
   transaction: Pick<Transaction, 'id' | 'no' | 'rev' | 'type'>;
-  /** It stands as cancelled now, or has changed meanwhile. */
+  /** It was cancelled, or has changed meanwhile. */
   onDone: () => void;
 }
 
-/** Ends a request that others have seen, for a reason. */
+/** Cancels a request that others have seen, with a reason. */
 export function CancelButton({ transaction: { id, no, rev, type }, onDone }: CancelButtonProps) {
   const t = useT();
   const [isAsking, setIsAsking] = useState(false);

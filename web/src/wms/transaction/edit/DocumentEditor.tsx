@@ -1,4 +1,4 @@
-// A document that is being filed: head, lines, and what can be done with it.
+// A document being filed: head, lines and actions.
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { Button, Form } from 'antd';
@@ -51,15 +51,15 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
   const warehouseId = (Form.useWatch('warehouseId', form) as string | null | undefined) ?? initial.warehouseId ?? null;
   useKeys(state);
 
-  /** Stock lies in one warehouse: what was named of the old one is not in the new one. */
-  const leaveWarehouse = (): void => {
-    // A permit is for one warehouse, too.
+  /** Stock is tied to a warehouse: changing it clears the lines' stock. */
+  const clearWarehouseStock = (): void => {
+    // Permits are tied to a warehouse as well.
     form.setFieldValue('permitIds', []);
-    const named = lines.lines.filter((line) => line.stock !== null);
-    if (type === 'INBOUND' || named.length === 0) return;
-    if (type === 'MOVE') lines.remove(named.map((line) => line.key));
-    else for (const line of named) lines.change(line.key, { stock: null });
-    noticeRefused(t(type === 'MOVE' ? 'tx.warehouseChangedMove' : 'tx.warehouseChanged', { count: named.length }));
+    const linesWithStock = lines.lines.filter((line) => line.stock !== null);
+    if (type === 'INBOUND' || linesWithStock.length === 0) return;
+    if (type === 'MOVE') lines.remove(linesWithStock.map((line) => line.key));
+    else for (const line of linesWithStock) lines.change(line.key, { stock: null });
+    noticeRefused(t(type === 'MOVE' ? 'tx.warehouseChangedMove' : 'tx.warehouseChanged', { count: linesWithStock.length }));
   };
 
   return (
@@ -92,7 +92,7 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
           onChecked={state.onHeadChecked}
           onChange={(changed) => {
             onHeadChange();
-            if ('warehouseId' in changed) leaveWarehouse();
+            if ('warehouseId' in changed) clearWarehouseStock();
           }}
         >
           <div className="form-rows">
@@ -140,7 +140,7 @@ export function DocumentEditor({ type, record, beginning }: DocumentEditorProps)
   );
 }
 
-/** Tabs that were begun from different stock are told apart. */
+/** A title that distinguishes tabs started from different stock. */
 function nameOfNew(type: RequestType, { lines }: Beginning): TitlePhrase {
   const phrase = `tx.new.${type}` as const;
   const [first] = lines;
@@ -213,13 +213,13 @@ const DOCUMENT_KEYS: KeyGroup = {
   ],
 };
 
-/** Ctrl+S keeps the draft, Ctrl+Enter submits, Alt+A goes to the field that adds a line; a dialog over the page has its own keys. */
+/** Ctrl+S saves the draft, Ctrl+Enter submits, Alt+A focuses the add field; dialogs have their own keys. */
 function useKeys(state: DocumentState): void {
   useKeyGroup(DOCUMENT_KEYS);
   const now = useRef(state);
   now.current = state;
   useActiveEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
+    const handleKeyDown = (event: KeyboardEvent): void => {
       const then = toSaveAction(event);
       const adds = event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyA';
       if ((then === null && !adds) || event.defaultPrevented || (event.target as Element).closest?.('[role="dialog"]')) return;
@@ -228,8 +228,8 @@ function useKeys(state: DocumentState): void {
       if (adds) return now.current.focusAdd();
       void settleChooser().then(() => (then === 'stay' ? now.current.save() : now.current.submit()));
     };
-    // Before the kit's choosers, which open on Enter whatever is held with it.
-    window.addEventListener('keydown', pressed, true);
-    return () => window.removeEventListener('keydown', pressed, true);
+    // Capture phase, before antd selects, which open on Enter with any modifier.
+    window.addEventListener('keydown', handleKeyDown, true);
+    return () => window.removeEventListener('keydown', handleKeyDown, true);
   }, []);
 }

@@ -1,4 +1,4 @@
-// A document that is not the applicant's to change any more, or never was: how it stands, what happens next, who did what.
+// A read-only document: state, next step and history.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { transactionRefusal } from '@kuwei/contract/wms/transaction-state';
@@ -41,7 +41,7 @@ export function DocumentView({ transaction, reload }: DocumentViewProps) {
   const { prefix } = usePage();
   const { reversesId, reversesNo, reversedById, reversedByNo, type } = transaction;
   const root = useRef<HTMLDivElement>(null);
-  // Where a form was submitted from its foot, the document begins at its head.
+  // After submitting at the bottom of the form, scroll to the top.
   useLayoutEffect(() => {
     const scroller = root.current?.closest('.slot-scroll');
     if (scroller) scroller.scrollTop = 0;
@@ -94,22 +94,22 @@ function Actions({ transaction, reload }: DocumentViewProps) {
     changes: ['/wms/transaction', '/wms/product-box', '/wms/product-space'],
     onSuccess: () => noticeDone(t('tx.withdrawn', { no })),
   });
-  // What cannot be changed is sent again as it is.
-  const mayAgain =
+  // A document that may be submitted but not edited is resubmitted unchanged.
+  const mayResubmit =
     transactionRefusal('edit', transaction, actor) !== null && transactionRefusal('submit', transaction, actor) === null;
-  const again = usePageWrite(transactionRoutes.submitTransaction, {
+  const resubmit = usePageWrite(transactionRoutes.submitTransaction, {
     changes: ['/wms/transaction', '/wms/product-box', '/wms/product-space'],
     onSuccess: () => noticeDone(t('common.saved')),
   });
-  const takeBack = async (): Promise<void> => {
-    const isMeant = await ask({
+  const withdrawAfterConfirm = async (): Promise<void> => {
+    const isConfirmed = await ask({
       title: t('tx.withdrawAsk', { no }),
       text: t('tx.withdrawText') + releasedText(type),
       yes: t('tx.withdraw'),
       no: t('common.cancel'),
     });
-    // What goes wrong is said by the notice of errors nobody catches; the document is read again either way.
-    if (isMeant) await withdraw.mutateAsync({ params: { id }, body: { rev, comment: null } }).finally(reload);
+    // Errors go to the global handler; the document is reloaded either way.
+    if (isConfirmed) await withdraw.mutateAsync({ params: { id }, body: { rev, comment: null } }).finally(reload);
   };
   return (
     <>
@@ -119,13 +119,13 @@ function Actions({ transaction, reload }: DocumentViewProps) {
           {t('tx.copy')}
         </PageLink>
       )}
-      {mayAgain && (
-        <BusyButton type="primary" busy={again.isPending} onClick={() => again.mutate({ params: { id }, body: { rev } })}>
+      {mayResubmit && (
+        <BusyButton type="primary" busy={resubmit.isPending} onClick={() => resubmit.mutate({ params: { id }, body: { rev } })}>
           {t('tx.share.again')}
         </BusyButton>
       )}
       {transactionRefusal('withdraw', transaction, actor) === null && (
-        <BusyButton busy={withdraw.isPending} onClick={() => void takeBack()}>
+        <BusyButton busy={withdraw.isPending} onClick={() => void withdrawAfterConfirm()}>
           {t('tx.withdraw')}
         </BusyButton>
       )}

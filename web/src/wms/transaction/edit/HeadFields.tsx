@@ -11,19 +11,19 @@ import { SupplierField } from './SupplierField.tsx';
 
 interface HeadFieldsProps {
   type: RequestType;
-  /** Purchasing staff say which purchase it was. */
+  /** For purchasing staff: the purchase reference. */
   purchased: boolean;
-  /** Suppliers send a note along with the goods. */
+  /** For suppliers: the delivery note. */
   delivered: boolean;
   today: string;
   files: Transaction['attachments'];
-  /** Highly toxic goods among the lines are collected for a stated purpose, on a stated day. */
+  /** The lines contain highly toxic goods, which need a stated purpose and day. */
   toxic: boolean;
-  /** The document as it was saved. */
+  /** The document as saved. */
   saved: Transaction | null;
 }
 
-/** Who, where, when and what for. Typing in the lines does not draw it again. */
+/** Contact, place, day and purpose. Memoized: typing in the lines does not redraw it. */
 export const HeadFields = memo(function HeadFields({ type, purchased, delivered, today, files, toxic, saved }: HeadFieldsProps) {
   const warehouses = useWarehouseOptions();
   if (type === 'MOVE') {

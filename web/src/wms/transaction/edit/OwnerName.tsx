@@ -1,7 +1,7 @@
 import { usePage } from '../../../page/page.ts';
 import { useRoleOrg } from '../../../session/role-org.ts';
 
-/** Whose a new document is going to be. */
+/** The owner of a new document. */
 export default function OwnerName() {
   const { org } = useRoleOrg(usePage().pageRole);
   return org && <>{org.name}</>;

@@ -17,13 +17,13 @@ interface PermitFieldProps {
   lines: readonly EditorLine[];
 }
 
-/** Of a deposit that is being filled in: what its controlled goods ask of permits, and by which it is to go. */
+/** Permits of a deposit being filed: what its controlled goods need, and the user's choice. */
 export default function PermitField({ warehouseId, documentId, lines }: PermitFieldProps) {
   const t = useT();
   const { prefix } = usePage();
   const chosen = Form.useWatch<string[] | undefined>('permitIds');
   const amountOf = useAmount();
-  const wanted = useMemo(() => wantedOf(lines), [lines]);
+  const wanted = useMemo(() => requiredAmounts(lines), [lines]);
   const permitIds = chosen ?? [];
   const asked = { body: { warehouseId, documentId, permitIds, lines: wanted } };
   const { data } = usePageQuery(permitRoutes.askPermits, asked, { enabled: wanted.length > 0, keepPrevious: true });
@@ -64,8 +64,8 @@ export default function PermitField({ warehouseId, documentId, lines }: PermitFi
   );
 }
 
-/** Of each controlled product all that the lines bring, in base units; a line without an amount brings nothing yet. */
-function wantedOf(lines: readonly EditorLine[]): { productId: string; qty: string }[] {
+/** Total of each controlled product in base units; lines without a quantity add nothing. */
+function requiredAmounts(lines: readonly EditorLine[]): { productId: string; qty: string }[] {
   const controlled = lines.flatMap((line) => {
     const qty = baseQty(line);
     return line.product !== null && line.product.controlFlags.length > 0 && qty !== null && Number(qty) > 0

@@ -12,7 +12,7 @@ import '../../document/said.css';
 
 const OWNERS = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
 
-/** The six digits that let the goods go: for their owner, as long as there is something to collect. */
+/** The six-digit code that releases the goods; shown to their owner while there is something to collect. */
 export function PickupCode({
   transaction: { id, type, state, lines, pickupLockedUntil, timeZone, guest },
 }: {
@@ -20,10 +20,10 @@ export function PickupCode({
 }) {
   const t = useT();
   const { pageRole } = usePage();
-  const isTheirs = type === 'OUTBOUND' && EXECUTION_STATES.includes(state) && OWNERS.includes(pageRole ?? '') && !guest;
-  const { data } = usePageQuery(transactionRoutes.getPickupCode, { params: { id } }, { enabled: isTheirs });
+  const mayShow = type === 'OUTBOUND' && EXECUTION_STATES.includes(state) && OWNERS.includes(pageRole ?? '') && !guest;
+  const { data } = usePageQuery(transactionRoutes.getPickupCode, { params: { id } }, { enabled: mayShow });
   const code = data?.code ?? null;
-  if (!isTheirs || code === null) return null;
+  if (!mayShow || code === null) return null;
   const blocked = lines.some(({ risks }) => STOCK_BLOCKS.some((block) => risks.includes(block)));
   return (
     <section className="document-panel pickup-code" aria-label={t('tx.pickup.title')}>

@@ -4,7 +4,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { When } from '../../../ui/When.tsx';
 import './document-edit.css';
 
-/** Why the reviewer gave the application back. */
+/** Why the reviewer returned the request. */
 export function ReturnedNote({ id }: { id: string }) {
   const t = useT();
   const { data } = usePageQuery(transactionRoutes.listRecords, { params: { id } });

@@ -10,7 +10,7 @@ type Supplier = ReplyOf<(typeof orgRoutes)['selectSuppliers']>['list'][number];
 
 const optionOf = ({ id, name, code }: Supplier): Option => ({ value: id, label: name, hint: code });
 
-/** Whom purchasing has bought the goods from. A copy or a draft kept by the browser knows the supplier by id alone. */
+/** The supplier of a purchase. A copy or local draft only has its id. */
 export function SupplierField({ saved }: { saved: Transaction | null }) {
   const given = Form.useWatch<string | null | undefined>('supplierOrgId');
   const isUnnamed = Boolean(given) && given !== saved?.supplierOrgId;

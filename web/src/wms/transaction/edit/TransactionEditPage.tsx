@@ -1,4 +1,4 @@
-// A document at its address: filed while it is the applicant's to change, shown when it is not any more.
+// The page of a document: a form while the applicant may edit it, otherwise a view.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { transactionRefusal } from '@kuwei/contract/wms/transaction-state';
 import { TRANSACTION_TYPES, type RequestType, type TransactionType } from '@kuwei/contract/wms/transaction-type';
@@ -16,7 +16,7 @@ import { useActor, useMayApply } from '../../review/use-actor.ts';
 import { DocumentOfOtherOrg } from '../../document/DocumentOfOtherOrg.tsx';
 import { useBeginning } from './begin.ts';
 
-/** Few look at a document and write one in the same breath: each comes when it is wanted. */
+/** Lazy: a visit rarely needs both. */
 const DocumentEditor = lazyPart(async () => (await import('./DocumentEditor.tsx')).DocumentEditor);
 const DocumentView = lazyPart(async () => (await import('./DocumentView.tsx')).DocumentView);
 
@@ -57,7 +57,7 @@ function NewDocument({ type }: { type: RequestType }) {
   return beginning ? <DocumentEditor type={type} record={null} beginning={beginning} /> : <PageSkeleton />;
 }
 
-/** Where somebody else makes such documents. */
+/** Explains who files documents of this type. */
 function NoNew({ type }: { type: TransactionType }) {
   const t = useT();
   const phrase = type === 'OPENING' ? 'wms.opening' : (`tx.new.${type}` as const);

@@ -1,4 +1,4 @@
-// Below the head of a request: where and when its warehouse takes and hands out goods, and what is left of the quota there.
+// Below the head of a request: opening hours and place of the warehouse, and the remaining quota.
 import { quotaRoutes } from '@kuwei/contract/wms/org-quota';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';

@@ -1,5 +1,5 @@
-// What a new document begins with: nothing, a copy of another (`?from=`), products (`?product=`), stock
-// (`?stock=`), or all that there is of some goods (`?goods=`, narrowed by batch, warehouse and owner).
+// Initial values of a new document: empty, a copy (`?from=`), products (`?product=`), stock (`?stock=`), or all stock of
+// some goods (`?goods=`, filtered by batch, warehouse and owner).
 import { productRoutes, type Product, type ProductOption } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -12,7 +12,7 @@ import { lineOfProduct, lineOfStock, linesOfRecord } from '../../lines/line.ts';
 import { headCopyOf } from './head.ts';
 import type { Beginning } from './use-document.ts';
 
-/** Records that an address may name. */
+/** Most records in an address. */
 export const NAMED_MAX = 50;
 
 export interface BeginningState {
@@ -21,16 +21,16 @@ export interface BeginningState {
   retry: () => void;
 }
 
-/** @param warehouses to choose from: where there is one only, it is chosen */
+/** @param warehouses to choose from: a single one is preselected */
 export function useBeginning(type: RequestType, warehouses: readonly { value: string }[] | undefined): BeginningState {
   const { query } = usePage();
   const call = usePageCall();
   const { user } = useUser();
   const [state, setState] = useState<{ beginning: Beginning | null; error: Error | null }>({ beginning: null, error: null });
-  const [turn, setTurn] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const ready = warehouses !== undefined;
 
-  /** Who is asked about it: the account, and where that names no telephone, whoever was named last time. */
+  /** The contact: from the account or, if that has no telephone, from the last document. */
   const contactOf = async (): Promise<{ contact: string | null; phone: string | null }> => {
     const own = { contact: user?.name ?? null, phone: user?.phone ?? null };
     if (own.phone !== null || type === 'MOVE') return own;
@@ -51,15 +51,15 @@ export function useBeginning(type: RequestType, warehouses: readonly { value: st
     }
     if (type === 'INBOUND') {
       const products = await Promise.all(
-        named(query.get('product')).map((id) => call(productRoutes.getProduct, { params: { id } })),
+        splitIds(query.get('product')).map((id) => call(productRoutes.getProduct, { params: { id } })),
       );
       return { head, lines: products.map((product) => lineOfProduct(optionOf(product), type)) };
     }
     const goods = query.get('goods');
     const rows =
       goods === null
-        ? await Promise.all(named(query.get('stock')).map((id) => call(productBoxRoutes.getStock, { params: { id } })))
-        : (await call(productBoxRoutes.listStock, { query: { productId: goods, ...whichOf(query), size: NAMED_MAX } })).list;
+        ? await Promise.all(splitIds(query.get('stock')).map((id) => call(productBoxRoutes.getStock, { params: { id } })))
+        : (await call(productBoxRoutes.listStock, { query: { productId: goods, ...stockFilters(query), size: NAMED_MAX } })).list;
     const warehouseId = rows[0]?.warehouseId ?? head.warehouseId;
     const here = rows.filter((row) => row.warehouseId === warehouseId);
     return { head: { ...head, warehouseId }, lines: here.map((row) => lineOfStock(row)) };
@@ -67,19 +67,19 @@ export function useBeginning(type: RequestType, warehouses: readonly { value: st
 
   useEffect(() => {
     if (!ready || state.beginning) return undefined;
-    let gone = false;
+    let isStale = false;
     begin().then(
-      (beginning) => !gone && setState({ beginning, error: null }),
-      (error: Error) => !gone && setState({ beginning: null, error }),
+      (beginning) => !isStale && setState({ beginning, error: null }),
+      (error: Error) => !isStale && setState({ beginning: null, error }),
     );
     return () => {
-      gone = true;
+      isStale = true;
     };
-  }, [ready, turn]);
-  return { ...state, retry: () => setTurn((before) => before + 1) };
+  }, [ready, attempt]);
+  return { ...state, retry: () => setAttempt((before) => before + 1) };
 }
 
-const named = (ids: string | null): string[] => (ids ?? '').split(',').filter(Boolean).slice(0, NAMED_MAX);
+const splitIds = (ids: string | null): string[] => (ids ?? '').split(',').filter(Boolean).slice(0, NAMED_MAX);
 const onlyOne = (options: readonly { value: string }[]): string | null => (options.length === 1 ? options[0]!.value : null);
 
 const optionOf = ({ images, ...product }: Product): ProductOption => ({
@@ -88,7 +88,7 @@ const optionOf = ({ images, ...product }: Product): ProductOption => ({
   image: images[0] ?? null,
 });
 
-function whichOf(query: URLSearchParams): { batchId?: string; warehouseId?: string; ownerOrgId?: string } {
+function stockFilters(query: URLSearchParams): { batchId?: string; warehouseId?: string; ownerOrgId?: string } {
   const [batchId, warehouseId, ownerOrgId] = ['batch', 'warehouse', 'owner'].map((name) => query.get(name) ?? undefined);
   return { ...(batchId && { batchId }), ...(warehouseId && { warehouseId }), ...(ownerOrgId && { ownerOrgId }) };
 }

@@ -1,4 +1,4 @@
-// The head of a document, as its form has it.
+// The head of a document as form values.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { Schema } from '@kuwei/contract/route';
 import { transactionForm } from '@kuwei/contract/wms/transaction-form';
@@ -6,7 +6,7 @@ import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import * as z from 'zod/mini';
 import type { NewLine } from '../../lines/line.ts';
 
-/** Lines have an editor of their own. */
+/** Lines have their own editor. */
 export const headSchema: Schema = z.omit(transactionForm, { type: true, lines: true, unfinished: true });
 
 export type HeadValues = Record<string, unknown> & { warehouseId?: string | null };
@@ -27,7 +27,7 @@ export const headOf = (record: Transaction): HeadValues => ({
   permitIds: record.permitIds,
 });
 
-/** What a copy takes over: everything but the days, which have passed, and the delivery note, the files and the permits, which belong to the other. */
+/** Values of a copy: without the days, which have passed, and the delivery note, files and permits, which belong to the original. */
 export const headCopyOf = (record: Transaction): HeadValues => ({
   ...headOf(record),
   deliveryNo: null,
@@ -37,7 +37,7 @@ export const headCopyOf = (record: Transaction): HeadValues => ({
   permitIds: [],
 });
 
-/** The phrase of what is wrong with a day of a document that is to be submitted; null for any other field. @param today `YYYY-MM-DD` */
+/** The error of a day in a document to be submitted; null for other fields. @param today `YYYY-MM-DD` */
 export function dayFault(name: string, value: unknown, head: HeadValues, today: string): PhraseKey | null {
   if (typeof value !== 'string' || value === '') return null;
   if (name === 'planDate') return value < today ? 'error.PLAN_DATE' : null;
@@ -47,7 +47,7 @@ export function dayFault(name: string, value: unknown, head: HeadValues, today: 
   return typeof planned === 'string' && value < planned ? 'rule.notBeforePlan' : null;
 }
 
-/** What highly toxic goods are collected for, and when: asked for at the submission. */
+/** Required on submission of highly toxic goods. */
 export const TOXIC_NEEDS: ReadonlySet<string> = new Set(['purpose', 'planDate']);
 
 export const isControlled = ({ product }: NewLine): boolean => (product?.controlFlags.length ?? 0) > 0;

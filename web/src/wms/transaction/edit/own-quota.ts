@@ -1,4 +1,4 @@
-// What a deposit that is being filled takes of its owner's quota.
+// The share of the owner's quota that a deposit being filed takes.
 import { compare, decimalOf, micros, sum } from '@kuwei/contract/decimal';
 import { quotaRoutes, type QuotaUse } from '@kuwei/contract/wms/org-quota';
 import type { usePageCall } from '../../../page/query.ts';
@@ -6,7 +6,7 @@ import { t } from '../../../phrase/phrases.ts';
 import { quotaParts, sumTakenLitres } from '../../review/chain/chain-text.ts';
 import { baseQty, type EditorLine } from '../../lines/line.ts';
 
-/** The use of a quota with these lines added. A product without a volume is counted as such, not as nothing. */
+/** Quota use including these lines. A product without a volume is reported as such, not counted as zero. */
 export function withLines(quota: QuotaUse, lines: readonly EditorLine[]): QuotaUse {
   const known = lines.flatMap((line) => (line.product === null ? [] : [{ ...line.product, qty: baseQty(line) }]));
   const volumes = known.map(({ qty, unitVolumeL }) => (qty === null || unitVolumeL === null ? '0' : litres(qty, unitVolumeL)));
@@ -20,7 +20,7 @@ export function withLines(quota: QuotaUse, lines: readonly EditorLine[]): QuotaU
 
 const litres = (qty: string, unit: string): string => decimalOf((micros(qty) * micros(unit)) / 1_000_000n);
 
-/** A line of the question before a submission: the deposit passes the quota. Where that cannot be asked, its reviewers see it. */
+/** A warning before submission if the deposit exceeds the quota. Without the answer of the server it is left to the reviewers. */
 export async function quotaRisk(
   call: ReturnType<typeof usePageCall>,
   warehouseId: string,

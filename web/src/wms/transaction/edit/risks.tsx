@@ -1,13 +1,13 @@
-// What the applicant is asked about once more before a document is submitted.
+// What the applicant must confirm before submitting.
 import type { ReactNode } from 'react';
 import { t } from '../../../phrase/phrases.ts';
 import { isUnassessed } from '../../goods/unassessed.ts';
 import { dayHints, daysOf, parseLine, type EditorLine } from '../../lines/line.ts';
 
-/** Lines of the question; more of them are counted. */
+/** Lines listed in the question; the rest as a number. */
 const SHOWN = 8;
 
-/** Each line that will give others pause, with why: a day that looks wrong, highly toxic, or not assessed. */
+/** Lines that reviewers will question, with the reason: an unlikely day, highly toxic, not assessed. */
 export function risksOf(lines: readonly EditorLine[]): string[] {
   return lines.flatMap((typed, at) => {
     const line = parseLine(typed);
@@ -23,7 +23,7 @@ export function risksOf(lines: readonly EditorLine[]): string[] {
   });
 }
 
-/** The text of the question about them: a list. */
+/** The text of the question, as a list. */
 export const riskText = (risks: readonly string[]): ReactNode => (
   <ul className="risk-list">
     {risks.slice(0, SHOWN).map((risk) => (

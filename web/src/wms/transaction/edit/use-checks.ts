@@ -1,4 +1,4 @@
-// What is looked at before a document is sent, and where what is wrong with it is shown: in its head, or in its lines.
+// Checks before a document is sent, and where errors are shown: in its head or its lines.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import type { RequestType } from '@kuwei/contract/wms/transaction-type';
 import { useRef, useState, type RefObject } from 'react';
@@ -26,22 +26,22 @@ export const SUBMITTED: CheckLevel = { whole: true, submit: true };
 export interface Checks {
   level: CheckLevel;
   setLevel: (level: CheckLevel) => void;
-  /** Enters what stands in the field below the lines; set by that field. */
+  /** Enters pending text below the lines; set by that field. */
   typed: RefObject<EnterTyped | null>;
   isWholeLine: (line: EditorLine) => boolean;
-  /** Whether it can be sent: entered, in order, and meant so. What is not is shown. */
+  /** Whether it can be sent: pending text entered, valid and confirmed. Shows errors otherwise. */
   isReady: (life: DocumentLife, asked: CheckLevel) => Promise<boolean>;
-  /** The head has been checked: counts again what is wrong. */
+  /** Updates the error count after the head was validated. */
   recount: (life: DocumentLife) => void;
-  /** Shows what the server refused of it. */
+  /** Shows the server's errors. */
   refuse: (life: DocumentLife, error: ApiError) => void;
-  /** Phrase of what is wrong with a field of the head; a draft may name any day, only one that is submitted has to be kept. */
+  /** The error of a head field; days are only checked on submission. */
   headFault: (head: HeadValues, name: string, value: unknown) => PhraseKey | null;
 }
 
 type DocumentLife = Pick<Life<object, string>, 'form' | 'formName' | 'context' | 'refusals' | 'values'>;
 
-/** @param lines as they stand now */
+/** @param lines the current lines */
 export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
   const call = usePageCall();
   const units = useUnits();
@@ -50,14 +50,11 @@ export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
   const typed = useRef<EnterTyped | null>(null);
   const isWholeLine = (line: EditorLine): boolean => Object.keys(checkLine(line, type, units, SAVED)).length === 0;
 
-  /**
-   * A code that was typed below the lines and not entered becomes a line first. One that nobody has looked at is not submitted:
-   * the submission stops there.
-   */
-  const entered = async ({ formName }: DocumentLife, asked: CheckLevel): Promise<'ready' | 'stopped' | 'refused'> => {
+  /** Enters pending text below the lines first. If that adds a line, the submission stops, so that the user sees the line. */
+  const enterPending = async ({ formName }: DocumentLife, asked: CheckLevel): Promise<'ready' | 'stopped' | 'refused'> => {
     const outcome = (await typed.current?.()) ?? 'nothing';
     if (outcome === 'nothing') return 'ready';
-    // What came of it has been drawn by then.
+    // Wait until the result is rendered.
     await new Promise((resolve) => setTimeout(resolve, 0));
     if (outcome === 'refused') return 'refused';
     if (!asked.submit) return 'ready';
@@ -67,14 +64,14 @@ export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
   };
 
   const faultsOf = (line: EditorLine, asked: CheckLevel) => checkLine(line, type, units, asked);
-  /** Cells that are red. One that the server refused stays so until it is changed: it is counted with the others. */
+  /** Number of cells in error. A server error counts until its cell changes. */
   const marked = (asked: CheckLevel): number => {
     const { lines: all, errors } = lines.current;
     return all.reduce((count, line) => count + Object.keys({ ...errors[line.key], ...faultsOf(line, asked) }).length, 0);
   };
 
-  /** Whether everything that can be looked at here is in order. @param left what was typed below the lines and is none of them */
-  const isWhole = async ({ form, formName, refusals }: DocumentLife, asked: CheckLevel, left: boolean): Promise<boolean> => {
+  /** Client-side validation. @param left pending text that did not become a line */
+  const isValid = async ({ form, formName, refusals }: DocumentLife, asked: CheckLevel, left: boolean): Promise<boolean> => {
     setLevel(asked);
     isSubmitted.current = asked.submit;
     refusals.clear();
@@ -82,7 +79,7 @@ export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
     const { lines: all } = lines.current;
     const lineFaults = all.reduce((count, line) => count + Object.keys(faultsOf(line, asked)).length, 0);
     const needed = left ? [t('tx.line.notEntered')] : asked.submit && all.length === 0 ? [t('error.LINES_NEEDED')] : [];
-    // A draft keeps lines as they are; they are marked all the same.
+    // A draft keeps invalid lines, which are only marked.
     const inTheWay = headFaults.length + (asked.submit ? lineFaults : 0);
     if (inTheWay > 0) {
       refusals.setCount(headFaults.length + (asked.submit ? marked(asked) : 0), needed);
@@ -95,13 +92,13 @@ export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
     return inTheWay === 0 && needed.length === 0;
   };
 
-  /** Whether what others will ask about is meant so. */
-  const isMeant = async ({ values }: DocumentLife, { submit }: CheckLevel): Promise<boolean> => {
+  /** Whether the user confirms what reviewers will question. */
+  const isConfirmed = async ({ values }: DocumentLife, { submit }: CheckLevel): Promise<boolean> => {
     if (!submit) return true;
     const { lines: all } = lines.current;
     const { warehouseId } = values() as HeadValues;
-    const overrun = type === 'INBOUND' && warehouseId ? await quotaRisk(call, warehouseId, all) : [];
-    const risks = [...risksOf(all), ...overrun];
+    const quotaWarnings = type === 'INBOUND' && warehouseId ? await quotaRisk(call, warehouseId, all) : [];
+    const risks = [...risksOf(all), ...quotaWarnings];
     if (risks.length === 0) return true;
     return ask({ title: t('tx.risk.title'), text: riskText(risks), yes: t('tx.risk.yes'), no: t('common.cancel') });
   };
@@ -112,16 +109,16 @@ export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
     typed,
     isWholeLine,
     isReady: async (life, asked) => {
-      const outcome = await entered(life, asked);
+      const outcome = await enterPending(life, asked);
       if (outcome === 'stopped') return false;
-      return (await isWhole(life, asked, outcome === 'refused')) && isMeant(life, asked);
+      return (await isValid(life, asked, outcome === 'refused')) && isConfirmed(life, asked);
     },
     recount: ({ refusals }) => refusals.recount(isSubmitted.current ? marked(SUBMITTED) : 0),
     refuse: ({ formName, refusals, context }, error) => {
       const cells = refusedCells(error.fields, lines.current.lines.filter(isWholeLine));
       lines.current.refuse(cells);
-      const ofHead = error.fields.filter(({ path }) => !/^lines\.\d/.test(path));
-      if (!refusals.place(error, ofHead, context.looks) && Object.keys(cells).length > 0) focusLine(formName);
+      const headErrors = error.fields.filter(({ path }) => !/^lines\.\d/.test(path));
+      if (!refusals.place(error, headErrors, context.looks) && Object.keys(cells).length > 0) focusLine(formName);
     },
     headFault: (head, name, value) => {
       if (!isSubmitted.current) return null;
@@ -133,12 +130,12 @@ export function useChecks(type: RequestType, lines: RefObject<Lines>): Checks {
   };
 }
 
-/** To the field that adds a line. */
+/** Focuses the add field. */
 export const focusAdd = (formName: string): void =>
   document.querySelector<HTMLElement>(`[data-form="${formName}"] [data-line-add]`)?.focus();
 
 function focusLine(formName: string): void {
-  // The cells have drawn what is wrong with them by then.
+  // Wait until the cells have rendered their errors.
   setTimeout(() => {
     const cell = document.querySelector<HTMLElement>(`[data-form="${formName}"] .lines [aria-invalid]`);
     cell?.scrollIntoView({ block: 'center' });

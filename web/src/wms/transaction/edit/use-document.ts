@@ -1,4 +1,4 @@
-// A document that is being filed: the life of its form with its lines, saving it, submitting it, and what the server says to that.
+// A document being filed: the life cycle of its form and lines, saving, submitting and server errors.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionForm } from '@kuwei/contract/wms/transaction-form';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
@@ -21,7 +21,7 @@ import { useLines, type Lines } from '../../lines/lines-state.ts';
 import { headOf, headSchema, type HeadValues } from './head.ts';
 import { focusAdd, SAVED, SUBMITTED, useChecks, type Checks } from './use-checks.ts';
 
-/** What a new document begins with. */
+/** Initial values of a new document. */
 export interface Beginning {
   head: HeadValues;
   lines: readonly NewLine[];
@@ -41,27 +41,27 @@ export interface DocumentState
   focusAdd: () => void;
   save: () => Promise<void>;
   submit: () => Promise<void>;
-  /** It was cancelled: what was typed goes with it. */
+  /** It was cancelled: discard the input. */
   cancelled: () => void;
   remove: () => Promise<void>;
   revert: () => void;
-  /** After a change by somebody else: takes theirs, or puts on top of it what was changed here; of lines one side's, whole. */
+  /** After a concurrent change: takes theirs, or reapplies the user's; lines are taken from one side as a whole. */
   settle: (keepMine: boolean) => void;
 }
 
 const CHANGES = ['/wms/transaction', '/wms/product-box', '/wms/product-space'] as const;
 
-/** Refusals of drafts that were kept on the way to being submitted, by their id: told where the draft is opened. */
+/** Submission errors of documents that were saved as drafts first, by id; shown when the draft is opened. */
 const refusedDrafts = new Map<string, ApiError>();
 
-/** @throws nothing: whatever fails is told in `problem`, at its field or at its cell */
+/** @throws nothing: every failure is shown in `problem`, at its field or at its cell */
 export function useDocument(type: RequestType, record: Transaction | null, beginning: Beginning): DocumentState {
   const page = usePage();
   const call = usePageCall();
   const lines = useLines();
   const linesNow = useRef(lines);
   linesNow.current = lines;
-  /** Changes of the lines up to which everything is saved; none of a draft. */
+  /** `changes` of the lines at the last save. */
   const savedChanges = useRef(0);
   const checks = useChecks(type, linesNow);
 
@@ -85,7 +85,7 @@ export function useDocument(type: RequestType, record: Transaction | null, begin
     latest: async ({ id }, error) => {
       const theirs = await call(transactionRoutes.getTransaction, { params: { id } });
       if (transactionActions.edit.from.some((state) => state === theirs.state)) return theirs;
-      // It is out of the applicant's hands: the page shows how it stands.
+      // The applicant may no longer edit it: the page shows its state.
       noticeRefused(error.message);
       life.clean();
       await invalidate('/wms/transaction');
@@ -137,7 +137,7 @@ export function useDocument(type: RequestType, record: Transaction | null, begin
     if (record === null) page.finish(addressOf(page.path, reply.id), reply.no);
   };
 
-  /** Before the page goes; of what was filed and returned the changes are saved as of a draft. */
+  /** Before leaving the page; changes of a returned document are saved like a draft. */
   const saveDraft = async (): Promise<boolean> => {
     let isSaved = false;
     if (!(await isReady(SAVED))) return false;
@@ -175,7 +175,7 @@ export function useDocument(type: RequestType, record: Transaction | null, begin
   };
 
   const saveFailed = (): string => (life.base ? t('common.modifyFailed') : t('common.saveFailed'));
-  /** What must be in order is looked at before anybody has to wait. */
+  /** Validates before anything is sent. */
   const isReady = async (asked: CheckLevel): Promise<boolean> => life.busy === null && checks.isReady(life, asked);
   return {
     ...life,
@@ -215,7 +215,7 @@ const emptyHead = (head: HeadValues): HeadValues => ({
   ...head,
 });
 
-/** Lines that are not whole are kept as they were typed. */
+/** Incomplete lines are stored as typed. */
 function bodyOf(
   type: RequestType,
   head: HeadValues,

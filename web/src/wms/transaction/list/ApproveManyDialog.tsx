@@ -1,4 +1,4 @@
-// Many documents before they are approved together: each with its lines and risks. What has risks is approved only if ticked.
+// Batch approval: each document with its lines and risks. Documents with risks must be ticked one by one.
 import { required } from '@kuwei/contract/rule';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { BodyOf } from '@kuwei/contract/route';
@@ -17,9 +17,9 @@ import '../../document/said.css';
 export type ManyApproved = BodyOf<(typeof transactionRoutes)['approveBatch']>;
 
 interface ApproveManyDialogProps {
-  /** Documents that were selected; they are shown as they stand now. */
+  /** Selected documents; shown in their current state. */
   ids: readonly string[];
-  /** Their numbers by id, as the list has them. */
+  /** Their numbers by id, from the list. */
   numbers: ReadonlyMap<string, string>;
   open: boolean;
   busy: boolean;

@@ -16,7 +16,7 @@ interface ReviewSheetCardProps {
   onTick: (ticked: boolean) => void;
 }
 
-/** One document among many that are to be approved: whose it is, its risks, its lines; those with risks first. */
+/** One document of a batch approval: owner, risks, and lines with those at risk first. */
 export function ReviewSheetCard({ sheet, ticked, onTick }: ReviewSheetCardProps) {
   const t = useT();
   const { no, ownerOrgName, applicantName, warehouseName, planDate, value, risks, lines, lineCount } = sheet;

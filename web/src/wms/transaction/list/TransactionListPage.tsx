@@ -36,10 +36,10 @@ export default function TransactionListPage() {
   const reviews = !isOwner && type !== 'MOVE' && type !== 'OPENING' && !isTask && isReviewer(actor);
   const opening = useOpening(reviews);
   const sort = query.get('sort') ?? (isTask ? taskList : warehouseList).sort;
-  const inQueue = isTask || query.get('waiting') === 'true';
+  const showsQueue = isTask || query.get('waiting') === 'true';
   useActiveEffect(() => {
-    if (inQueue) keepQueueOrder(`${type} ${isTask ? 'execute' : 'review'}`, sort);
-  }, [inQueue, isTask, type, sort]);
+    if (showsQueue) keepQueueOrder(`${type} ${isTask ? 'execute' : 'review'}`, sort);
+  }, [showsQueue, isTask, type, sort]);
   if (opening) return null;
   return (
     <>
@@ -87,8 +87,8 @@ const openingImport: Importer = {
 const OWNERS: readonly string[] = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF'];
 
 /**
- * The list of somebody who reviews and has no goods here opens on what waits for them, where neither the address nor a
- * default view of their own asks for something else. @returns true until the address says so
+ * The list of a reviewer without own goods opens on what waits for them, unless the address or their default view says otherwise.
+ * @returns true until the address is set
  */
 function useOpening(reviews: boolean): boolean {
   const { query, setQuery } = usePage();
@@ -117,16 +117,16 @@ function useActions(type: TransactionType): (row: TransactionRow) => readonly Ro
   const applies = useMayApply(type);
   const keeps = isKeeper(actor);
   return (row) => {
-    const isMine = row.applicantId === actor.userId;
+    const isApplicant = row.applicantId === actor.userId;
     const can = (action: 'edit' | 'delete' | 'assign'): boolean =>
       (transactionActions[action].from as readonly string[]).includes(row.state);
     return [
-      ...(isMine && can('edit') ? [{ key: 'edit', label: t('form.edit'), to: documentAddress(prefix, row) }] : []),
+      ...(isApplicant && can('edit') ? [{ key: 'edit', label: t('form.edit'), to: documentAddress(prefix, row) }] : []),
       ...(keeps && can('assign') && !row.guest
         ? [{ key: 'box', label: t(`work.box.${requestOf(row.type)}`), to: workAddress(prefix, row) }]
         : []),
       ...(applies && !row.guest ? [{ key: 'copy', label: t('tx.copyShort'), to: `${path}/edit?from=${row.id}` }] : []),
-      ...(isMine && can('delete')
+      ...(isApplicant && can('delete')
         ? [
             {
               key: 'delete',

@@ -1,4 +1,4 @@
-// The parts of the lists that people work through, side by side above the rows.
+// Tabs of the work lists above the rows.
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { EXECUTION_STATES, FINAL_STATES, type TransactionState } from '@kuwei/contract/wms/transaction-state';
 import { useT } from '../../../phrase/phrases.ts';
@@ -29,7 +29,7 @@ export const warehouseParts = parts([
   { label: 'tx.part.done', state: FINAL_STATES },
 ]);
 
-/** For those whose list opens on what waits for them: that they want to see everything stands in the address, too. */
+/** For lists that open on what waits for the user: “all” must be explicit in the address. */
 export const reviewerParts = parts([
   { label: 'tx.part.all', waiting: false },
   { label: 'tx.part.waiting', waiting: true },

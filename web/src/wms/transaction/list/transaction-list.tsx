@@ -1,4 +1,4 @@
-// What the lists of documents are: their columns, their filters. Owners see their own, the warehouse everybody's.
+// Columns and filters of document lists. Owners see their own documents, the warehouse all.
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -147,7 +147,7 @@ const made = days({ from: 'from', to: 'to', label: 'tx.list.made' });
 
 const common = { sort: '-createdAt', search: 'tx.list.search', nameOf: ({ no: text }: TransactionRow) => text } as const;
 
-/** Of one owner: whose they are need not be said. */
+/** Without an owner column. */
 export const ownList = listOf(transactionRoutes.listTransactions, {
   ...common,
   name: 'wms.transaction.own',
@@ -156,7 +156,7 @@ export const ownList = listOf(transactionRoutes.listTransactions, {
   filters: [ownerParts, states, warehouse, made, product, mine, controlled, overdue],
 });
 
-/** Of owners whose documents data rules show beside their own. */
+/** With documents of other owners opened by data rules. */
 export const sharedList = listOf(transactionRoutes.listTransactions, {
   ...common,
   name: 'wms.transaction.shared',
@@ -177,26 +177,26 @@ export const sharedList = listOf(transactionRoutes.listTransactions, {
 
 const warehouseFilters = [owners, warehouse, states, made, product, controlled, overdue];
 
-/** Of a warehouse. */
+/** For a warehouse. */
 export const warehouseList = listOf(transactionRoutes.listTransactions, {
   ...common,
   name: 'wms.transaction.warehouse',
   filtersElsewhere: ['type', 'task', 'mine'],
-  // The English words of a state say whose turn it is, and leave no room for the goods where it is said twice.
+  // English states name the next actor, and leave no room for a second mention.
   columns: [no, products, state, { ...step, hidden: 'en' }, owner, applicant, ...others],
   filters: [warehouseParts, ...warehouseFilters],
 });
 
-/** Transfers, which name two warehouses: they leave no room for the day in English. */
+/** Transfers: two warehouses leave no room for the day in English. */
 export const moveList = {
   ...warehouseList,
   columns: warehouseList.columns.map((column) => (column.key === 'planDate' ? { ...column, hidden: 'en' as const } : column)),
 };
 
-/** The documents of a warehouse as those who review there see them. */
+/** For reviewers of a warehouse. */
 export const reviewList = { ...warehouseList, filters: [reviewerParts, ...warehouseFilters] };
 
-/** Posted as it was imported: nothing of it waits for anybody. */
+/** Posted on import: nothing waits for anyone, so there are no tabs. */
 export const openingList = listOf(transactionRoutes.listTransactions, {
   ...common,
   name: 'wms.transaction.opening',
@@ -205,7 +205,7 @@ export const openingList = listOf(transactionRoutes.listTransactions, {
   filters: [owners, warehouse, made, product, controlled],
 });
 
-/** What waits for a keeper: parts of it there are none. */
+/** Tasks of a keeper, without tabs. */
 export const taskList = listOf(transactionRoutes.listTransactions, {
   ...common,
   sort: OLDEST_FIRST,
@@ -215,13 +215,13 @@ export const taskList = listOf(transactionRoutes.listTransactions, {
   filters: [owners, warehouse, made, product, controlled, overdue],
 });
 
-/** The document that is taken back. */
+/** The reversed document. */
 function Reverses({ no: text }: { no: string }) {
   const t = useT();
   return <span className="document-reverses">{t('tx.list.reverses', { no: text })}</span>;
 }
 
-/** In the words of the documents that are listed. */
+/** State names in the terms of the listed document type. */
 function useStates(): readonly Option[] {
   const t = useT();
   const { params } = usePage();
@@ -229,24 +229,24 @@ function useStates(): readonly Option[] {
   return DOCUMENT_STATUSES.map((value) => ({ value, label: t(stateKey(type, value)) }));
 }
 
-/** The first of them, how many there are, and what is dangerous about the document. */
+/** The first product, the number of products, and the document's hazards. */
 function Products({ summary, lines, toxic, controlled: marked, controlFlags, notAssessed, risks }: TransactionRow) {
   const t = useT();
   if (lines === 0) return <None />;
-  // A document stays what it was submitted as, whatever its products are since.
+  // The status at submission counts, not the current one of the products.
   const was: TransactionRisk | null = toxic ? 'TOXIC' : marked ? 'CONTROLLED' : null;
-  const lifted = was !== null && !(was === 'TOXIC' ? controlFlags.includes(was) : controlFlags.length > 0) ? [was] : [];
+  const formerRisks = was !== null && !(was === 'TOXIC' ? controlFlags.includes(was) : controlFlags.length > 0) ? [was] : [];
   return (
     <span className="document-products" title={summary}>
       <span>{summary}</span>
       <span className="document-count">{t('tx.list.lines', { count: lines })}</span>
       {controlFlags.length > 0 && <ControlMarks flags={controlFlags} />}
-      <RiskMarks risks={[...lifted, ...(notAssessed ? ['NOT_ASSESSED' as const] : []), ...risks]} />
+      <RiskMarks risks={[...formerRisks, ...(notAssessed ? ['NOT_ASSESSED' as const] : []), ...risks]} />
     </span>
   );
 }
 
-/** Whose turn it is. */
+/** Who acts next. */
 function Step({ state: now, applicantName, reviewRoles, reviewStep }: TransactionRow) {
   const t = useT();
   if (FINAL_STATES.includes(now)) return <None />;
@@ -255,7 +255,7 @@ function Step({ state: now, applicantName, reviewRoles, reviewStep }: Transactio
   return t('work.who.keeper');
 }
 
-/** A day that has passed while the document is still open stands out. */
+/** Highlights a past day of an open document. */
 function PlanDate({ planDate, state: now }: TransactionRow) {
   const t = useT();
   if (planDate === null) return <None />;

@@ -1,4 +1,4 @@
-// Approving many documents of the list, each looked at first.
+// Approves many documents of the list after a look at each.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { TransactionRow } from '@kuwei/contract/wms/transaction-reply';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -13,18 +13,18 @@ import type { ManyApproved } from './ApproveManyDialog.tsx';
 
 const LazyApproveMany = lazyPart(async () => (await import('./ApproveManyDialog.tsx')).ApproveManyDialog);
 
-/** Documents that one call takes. */
+/** Most documents of one call. */
 const MAX = 100;
 
 interface Asked {
   ids: readonly string[];
-  /** Numbers as they were drawn, by id. */
+  /** Numbers by id, as listed. */
   numbers: ReadonlyMap<string, string>;
-  /** Ends the action of the list. @param kept ids that stay selected; nothing where the selection stays as it is */
+  /** Ends the list's action. @param kept ids that stay selected; omitted: the selection is unchanged */
   settle: (kept?: readonly string[]) => void;
 }
 
-/** @returns the action for a list, and its dialogs, to be drawn beside the list */
+/** @returns the list action, and dialogs to render beside the list */
 export function useApproveBatch(): [batch: Batch<TransactionRow>, dialogs: ReactNode] {
   const t = useT();
   const call = usePageCall();
@@ -42,11 +42,11 @@ export function useApproveBatch(): [batch: Batch<TransactionRow>, dialogs: React
     try {
       const reply = await call(transactionRoutes.approveBatch, { body });
       await invalidate('/wms/transaction');
-      // One that is there no more is named as it was drawn.
+      // A deleted document is named by its last known number.
       const refused = reply.refused.map((each) => ({ ...each, label: each.label || (asked?.numbers.get(each.id) ?? '') }));
       if (refused.length > 0) setRefused({ ...reply, refused, label: t('work.approve') });
       else noticeDone(t('list.batchDone', { action: t('work.approve'), count: reply.done }));
-      // What was taken out stays selected, beside what was refused.
+      // Deselected documents stay in the list's selection, like refused ones.
       const gone = new Set(body.documents.map(({ id }) => id));
       for (const { id } of reply.refused) gone.delete(id);
       close(asked?.ids.filter((id) => !gone.has(id)));

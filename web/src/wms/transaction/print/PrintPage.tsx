@@ -17,14 +17,14 @@ import { needsPermits } from '../../document/permit/needs-permits.ts';
 import { hasGoodsToLabel } from './slip.ts';
 import { useSlip } from './use-slip.tsx';
 
-/** The slip of a document as it comes out of the printer. */
+/** The printable slip of a document. */
 export default function PrintPage() {
   return <DocumentScreen>{(transaction) => <WholeSlip transaction={transaction} />}</DocumentScreen>;
 }
 
 const NO_NEEDS: readonly PermitNeed[] = [];
 
-/** Shown once all of it is there: a sheet that was cut without its reviews would be cut again before the reader's eyes. */
+/** Shown once complete: pagination would change when reviews arrive late. */
 function WholeSlip({ transaction }: { transaction: Transaction }) {
   const { id } = transaction;
   const records = usePageQuery(transactionRoutes.listRecords, { params: { id } });
@@ -54,7 +54,7 @@ interface SlipProps {
   records: readonly TransactionRecord[];
   chain: TransactionChain;
   permits: readonly string[];
-  /** Null for whoever is asked about it alone: they print without. */
+  /** Null for consulted reviewers, who print without it. */
   code: string | null;
 }
 

@@ -15,11 +15,11 @@ interface SlipRecordProps {
   chain: TransactionChain;
 }
 
-/** Levels that nobody has decided yet. */
+/** Undecided levels. */
 const openLevels = (chain: TransactionChain): ChainLevel[] =>
   chain.levels.filter(({ state }) => state === 'OPEN' || state === 'AHEAD');
 
-/** Where and when the goods are expected, for whoever takes the paper along. */
+/** Place and time of delivery or collection, for the person who takes the slip along. */
 const isExpected = ({ type, state }: Transaction): boolean => type !== 'MOVE' && !FINAL_STATES.includes(state);
 
 export function SlipRecord({ transaction, records, chain }: SlipRecordProps) {

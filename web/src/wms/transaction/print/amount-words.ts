@@ -1,11 +1,11 @@
-// Amounts as Chinese documents write them, so that no digit can be changed: 壹仟零贰拾元伍角整.
+// Amounts in tamper-proof Chinese numerals: 壹仟零贰拾元伍角整.
 import { micros } from '@kuwei/contract/decimal';
 
 const DIGITS = '零壹贰叁肆伍陆柒捌玖';
 const PLACES = ['', '拾', '佰', '仟'];
 const GROUPS = ['', '万', '亿', '万亿'];
 
-/** @param text CNY, rounded half up to whole 分; below zero it begins with 负 */
+/** @param text CNY, rounded half up to whole 分; negative amounts start with 负 */
 export function amountWords(text: string): string {
   if (text.startsWith('-')) return `负${amountWords(text.slice(1))}`;
   const cents = (micros(text) + 5_000n) / 10_000n;

@@ -1,4 +1,4 @@
-// What stands on a slip: rows of lines and boxes, with their sums. Pure.
+// Rows of a slip by line and box, with their sums. Pure.
 import { compare, subtract, sum } from '@kuwei/contract/decimal';
 import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { isBatchBlock, STOCK_BLOCKS, type StockBlock, type TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
@@ -10,20 +10,20 @@ export interface SlipRow {
   line: TransactionLine;
   /** Null before boxes are assigned. */
   box: TransactionLine['boxes'][number] | null;
-  /** Boxes, `from → to` for a move; null before they are assigned. */
+  /** Box code, `from → to` for a move; null before boxes are assigned. */
   place: string | null;
   batchNo: string | null;
   expiresOn: string | null;
-  /** Base unit: what was done; before that what is granted, else applied for. */
+  /** In the base unit: posted, else granted, else requested. */
   qty: string;
   amount: string | null;
-  /** The first of its line: what was asked for stands there alone. */
+  /** The first row of its line, which alone shows the requested quantity. */
   isFirst: boolean;
 }
 
 /**
- * One row for each box of a line, and one for what has no box yet: what was done once anything was posted, what is planned before;
- * of a reversal below zero.
+ * One row for each box of a line, and one for the unassigned rest: posted quantities once anything is posted, else planned ones;
+ * negative for a reversal.
  */
 export function slipRows(document: Pick<Transaction, 'lines' | 'posted' | 'reversal'>): SlipRow[] {
   const { lines, posted, reversal } = document;
@@ -57,10 +57,10 @@ function rowOf(line: TransactionLine, box: SlipRow['box'], place: string | null,
 const isBlock = (risk: TransactionRisk): risk is StockBlock => (STOCK_BLOCKS as readonly string[]).includes(risk);
 
 /**
- * What the storekeeper at the shelf has to know of the batch, stock or permit of a row, while its line is open; of its batch that it
- * is recalled or on hold at any time, and whether it had expired by the day on which it was carried out. What the product is stands
- * beside its name anyway. Where a row names its stock, what other stock of the line has is not said of it.
- * @param day at the warehouse, YYYY-MM-DD: the one on which the document was carried out, today before that
+ * Risks of a row's batch, stock or permit for the storekeeper: while the line is open all of them; afterwards recall and hold, and
+ * whether the batch had expired on the day of posting. Product risks are shown beside the name. A row with its own stock ignores the
+ * line's other stock.
+ * @param day in the warehouse's time zone, YYYY-MM-DD: the day of posting, today before that
  */
 export function rowRisks({ line, box, expiresOn }: Pick<SlipRow, 'line' | 'box' | 'expiresOn'>, day: string): TransactionRisk[] {
   const hasStock = box !== null && box.productBoxId !== null;
@@ -76,7 +76,7 @@ export function rowRisks({ line, box, expiresOn }: Pick<SlipRow, 'line' | 'box' 
   ];
 }
 
-/** Quantities of one unit are added, never those of different ones. */
+/** Sums by unit; different units do not add up. */
 export function sumsByUnit(rows: readonly SlipRow[]): [unit: string, qty: string][] {
   const sums = new Map<string, string>();
   for (const { line, qty } of rows) {
@@ -86,7 +86,7 @@ export function sumsByUnit(rows: readonly SlipRow[]): [unit: string, qty: string
   return [...sums];
 }
 
-/** Sum of the rows that have a price, rounded line by line as the document is; null where none has. */
+/** Sum of the priced rows, rounded by line like the document; null if none has a price. */
 export function sumOfAmounts(rows: readonly SlipRow[]): string | null {
   const amounts = [...Map.groupBy(rows, ({ line }) => line)].flatMap(([{ unitPrice }, same]) =>
     unitPrice === null ? [] : [amountOf(sum(same.map(({ qty }) => qty)), unitPrice)],
@@ -94,13 +94,13 @@ export function sumOfAmounts(rows: readonly SlipRow[]): string | null {
   return amounts.length === 0 ? null : sum(amounts);
 }
 
-/** Steps that paper is asked about later: who allowed it, who carried it out. */
+/** Steps that auditors ask about: who approved, who carried it out. */
 const STEPS = ['approve', 'cosign', 'finish', 'closeShort', 'void', 'reverse'];
 const STEPS_MOST = 12;
 
 /**
- * The steps of the last round that the slip lists, and how many it leaves out: of a document carried out in many parts the
- * earlier ones, never an approval or a second keeper.
+ * The steps of the last round on the slip, and the number left out: of a document posted in many parts the earlier postings, never
+ * an approval or a second keeper.
  */
 export function slipSteps(
   { round }: Pick<Transaction, 'round'>,
@@ -112,7 +112,7 @@ export function slipSteps(
   return { shown: steps.filter((each) => !out.has(each)), left: out.size };
 }
 
-/** Phrases of who signs, whoever made it first: two keepers of highly toxic goods; nobody brings or fetches what is only reversed. */
+/** Phrases of the signature fields: two keepers for highly toxic goods; a reversal has no deliverer or recipient. */
 export function signatures({ type, toxic, reversal }: Pick<Transaction, 'type' | 'toxic' | 'reversal'>) {
   const isHandedOver = !reversal && (type === 'INBOUND' || type === 'OUTBOUND');
   return [
@@ -124,7 +124,7 @@ export function signatures({ type, toxic, reversal }: Pick<Transaction, 'type' |
   ] as const;
 }
 
-/** Whether labels of its goods are printed: they came or lie there by it, and were not taken back. */
+/** Whether labels of its goods are printed: it put them in place, and was not reversed. */
 export const hasGoodsToLabel = ({
   type,
   posted,

@@ -1,4 +1,4 @@
-// The slip of a document as the kit prints it.
+// The printable slip of a document.
 import { compare, priceOfUnit } from '@kuwei/contract/decimal';
 import { labelAddress } from '@kuwei/contract/wms/label';
 import type { TransactionChain } from '@kuwei/contract/wms/transaction-chain';
@@ -23,9 +23,9 @@ interface Slip {
   transaction: Transaction;
   records: readonly TransactionRecord[];
   chain: TransactionChain;
-  /** Numbers of the permits that its controlled goods came by. */
+  /** Numbers of the permits used for its controlled goods. */
   permits: readonly string[];
-  /** Of the document's label, where it has one. */
+  /** The code of the document's label, if it has one. */
   code: string | null;
 }
 
@@ -66,7 +66,7 @@ export function useSlip({ transaction, records, chain, permits, code }: Slip): P
       closing: <SlipRecord transaction={transaction} records={records} chain={chain} />,
       signs: signsOf(t, transaction),
     };
-    // Amounts and words change with the language alone.
+    // Texts depend on the language alone.
   }, [transaction, records, chain, permits, code, locale]);
 }
 
@@ -93,7 +93,7 @@ function factsOf(t: T, transaction: Transaction, permits: readonly string[]): Pr
   ];
 }
 
-/** `500 mL`: an amount that is not cut from its unit. */
+/** Longest spec, such as `500 mL`, that is kept unbroken. */
 const SHORT_SPEC = 10;
 
 interface Words {
@@ -132,7 +132,7 @@ function columnsOf(
       look: 'code',
       cell: ({ place }) => place?.split(' → ').map((code, at) => <div key={code}>{at > 0 ? `→ ${code}` : code}</div>),
     },
-    // What was asked for stands beside what is done or planned, where it is another amount or counted otherwise.
+    // Show the requested quantity where it differs in amount or unit.
     ...(!reversal && (posted || reduced || rows.some(isOtherUnit))
       ? ([
           {
@@ -194,7 +194,7 @@ function columnsOf(
   ];
 }
 
-/** The batch that is taken, and the requested one where it is another. */
+/** The batch taken, and the requested one if different. */
 function Batch({ row: { line, box, batchNo } }: { row: SlipRow }) {
   const t = useT();
   const asked = box && getReplacedBatch(line, { productBoxId: box.productBoxId, batchNo });
@@ -206,7 +206,7 @@ function Batch({ row: { line, box, batchNo } }: { row: SlipRow }) {
   );
 }
 
-/** @param owned whether it says whose the goods are */
+/** @param owned whether to show the owner of the goods */
 function Name({ row, day, owned }: { row: SlipRow; day: string; owned: boolean }) {
   const t = useT();
   const { product } = row.line;

@@ -1,4 +1,4 @@
-// What became of documents: of one, every step and every ledger entry; without one, the entries of a period.
+// History of documents: of one, all steps and ledger entries; otherwise the entries of a period.
 import { isAllowed, effectiveRoles } from '@kuwei/contract/access';
 import { mayOpen } from '@kuwei/contract/screens';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
@@ -24,7 +24,7 @@ export default function RecordPage() {
   return <DocumentScreen>{(transaction) => <DocumentRecord transaction={transaction} />}</DocumentScreen>;
 }
 
-/** What every entry of one document says alike need not be said in each row. */
+/** Columns that are equal in all entries of one document. */
 const SAME_FOR_ALL = ['owner', 'document', 'price'];
 const entryLists = {
   owner: withoutCommon(ledgerLists.owner),
@@ -77,7 +77,7 @@ function DocumentRecord({ transaction }: { transaction: Transaction }) {
   );
 }
 
-/** What was handed over can be complained of, line by line. */
+/** After-sales complaints about issued goods, by line. */
 function Complaints({ transaction: { type, state, reversesId, guest, lines } }: { transaction: Transaction }) {
   const t = useT();
   const { prefix, pageRole } = usePage();

@@ -12,18 +12,18 @@ import type { ChooserOf } from '../../lines/select/ChooseTable.tsx';
 
 interface ChoosePageProps<Row> {
   title: PlainKey;
-  /** What the chosen rows begin. */
+  /** The document that the selection starts. */
   action: string;
   to: (prefix: string, rows: readonly Row[]) => string;
   children: (choosing: ChooserOf<Row>) => ReactNode;
 }
 
-/** A window for choosing as a page. */
+/** A chooser window as a page. */
 export function ChoosePage<Row>({ title, action, to, children }: ChoosePageProps<Row>) {
   const t = useT();
   const { prefix } = usePage();
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
-  const done = (rows: ReadonlyMap<string, Row>): void => {
+  const confirm = (rows: ReadonlyMap<string, Row>): void => {
     if (rows.size === 0) return noticeRefused(t('common.noneSelected'));
     if (rows.size > NAMED_MAX) return noticeRefused(t('tx.choose.max', { max: NAMED_MAX }));
     history.push(newAddress(to(prefix, [...rows.values()])));
@@ -34,12 +34,12 @@ export function ChoosePage<Row>({ title, action, to, children }: ChoosePageProps
         name={{ phrase: title }}
         title={t(title)}
         actions={
-          <Button type="primary" onClick={() => done(chosen)}>
+          <Button type="primary" onClick={() => confirm(chosen)}>
             {chosen.size > 0 ? `${action} (${chosen.size})` : action}
           </Button>
         }
       />
-      {children({ chosen, onChange: setChosen, onDone: done })}
+      {children({ chosen, onChange: setChosen, onDone: confirm })}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { ChoosePage } from './ChoosePage.tsx';
 import { ProductChooser } from '../../lines/select/ProductChooser.tsx';
 
-/** Products to deposit, at an address of their own: what is chosen begins an application. */
+/** The product chooser as a page; the selection starts a deposit. */
 export default function SelectProductPage() {
   const t = useT();
   return (

@@ -4,7 +4,7 @@ import { useT } from '../../../phrase/phrases.ts';
 import { ChoosePage } from './ChoosePage.tsx';
 import { StockChooser } from '../../lines/select/StockChooser.tsx';
 
-/** Stock to collect or to move, at an address of its own: what is chosen begins an application. */
+/** The stock chooser as a page; the selection starts a collection or move. */
 export default function SelectStockPage() {
   const t = useT();
   const { pageRole } = usePage();

@@ -1,4 +1,4 @@
-// Choosing the research group that everything afterwards belongs to.
+// Selects the research group that the user works for.
 import { hasWords } from '@kuwei/contract/normalize-text';
 import { ORG_TYPE_LAB } from '@kuwei/contract/constants';
 import { orgRoutes, type Org } from '@kuwei/contract/wms/org';
@@ -12,13 +12,13 @@ import { PageHead } from '../../../ui/PageHead.tsx';
 import { useOrgChoice } from './use-org-choice.ts';
 import './switch-org.css';
 
-/** With more groups than this a search field helps. */
+/** Above this number of groups a search field is shown. */
 const SEARCH_FROM = 7;
 
 export default function SwitchOrgPage() {
   const t = useT();
   const { data: all, error, refetch, isFetching } = usePageQuery(orgRoutes.listMyOrgs, undefined, { staleTime: 0 });
-  // From a page of one role only what that role can work for is offered.
+  // From a page of one role, only organisations that the role can work for.
   const type = usePage().query.get('type');
   const data = all?.filter((org) => (type === null || org.type === type) && needsChoice(org, all));
   const [wanted, setWanted] = useState('');
@@ -52,7 +52,7 @@ export default function SwitchOrgPage() {
   );
 }
 
-/** Research groups are always chosen; of other organisations only where there are several of a kind. */
+/** Research groups are always confirmed; other organisations only if there are several of a kind. */
 const needsChoice = (org: Org, all: readonly Org[]): boolean =>
   org.type === ORG_TYPE_LAB || all.filter((other) => other.type === org.type).length > 1;
 

@@ -11,13 +11,13 @@ import { noticeError } from '../../../ui/feedback.ts';
 
 interface OrgChoice {
   choose: (org: { id: string }) => Promise<void>;
-  /** Id of the one that is being chosen. */
+  /** Id of the organisation being switched to. */
   choosing: string | null;
 }
 
 /**
- * Tells the server, forgets what was shown of the former group, and goes where the person wanted to.
- * @param wanted address of this site; the start page where it is none
+ * Switches the organisation on the server, clears cached data of the previous one and redirects.
+ * @param wanted an address of this site; otherwise the start page
  */
 export function useOrgChoice(wanted: string | null): OrgChoice {
   const call = usePageCall();
