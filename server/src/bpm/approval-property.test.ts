@@ -1,5 +1,5 @@
-// Random definitions, and everybody at once: each of them ends, nothing is decided twice, nobody decides who may not, and
-// nothing of a document moves before the last decision.
+// Random definitions under concurrency: each request ends, no task is decided twice or by an ineligible user, and the document
+// does not change before the last decision.
 import type { Candidate } from '@kuwei/contract/bpm/graph';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
@@ -18,7 +18,7 @@ let world: World;
 let cast: Cast;
 let places: Places;
 let admin: Person;
-/** Those who may be asked, and others who try: the applicant among them. */
+/** Candidates, and others who try, including the applicant. */
 let people: Person[];
 beforeAll(async () => {
   ({ world, cast, places } = await openScene());
@@ -75,7 +75,7 @@ const passedOf = async (id: string): Promise<string[]> =>
   ).map((row) => row.node_id);
 
 test(
-  '[F-C4] whatever a definition asks and whoever clicks at once: it ends, once decided is decided, and only by who may',
+  '[F-C4] any definition under concurrent clicks: the request ends, and each task is decided once, by an eligible user',
   { timeout: 600_000, tags: ['property'] },
   async () => {
     const outcomes = new Set<string>();
@@ -93,7 +93,7 @@ test(
           for (let turn = 0; (await stateOf(id)) === 'SUBMITTED'; turn++) {
             expect(turn, 'it does not end').toBeLessThan(300);
             const open = await openOf(id);
-            expect(open.length, 'it waits for nobody').toBeGreaterThan(0);
+            expect(open.length, 'it waits for a candidate').toBeGreaterThan(0);
             const task = open[pick(open.length - 1)]!;
             const params = { id: task.id };
             const { rev } = (await cast.teacher.call(routes.getTransaction, { params: { id } })).data;
@@ -117,7 +117,7 @@ test(
             }
             const acted = answers.filter(({ status }) => status === 200).length;
             if (dice !== 18) expect(acted).toBeLessThanOrEqual(1);
-            // Where nobody is left who may, the administrator finds somebody; where there is nobody else either, it is given up.
+            // The administrator reassigns a task without candidates; if that is impossible, the request is withdrawn.
             if (acted === 0 && (dice <= 15 || to === null)) await findSomebody(id, task);
           }
           const state = await stateOf(id);
@@ -126,7 +126,7 @@ test(
           await expectInvariants(world.services.db);
           if (state !== 'APPROVED' || pick(3) > 0) return;
           const document = (await cast.teacher.call(routes.getTransaction, { params: { id } })).data;
-          // Who has decided does not carry it out.
+          // Separation of duties: reviewers do not execute.
           const keeper = people.find(
             ({ id: each, username }) => KEEPERS.includes(username) && !document.decidedBy.includes(each),
           );
@@ -137,7 +137,7 @@ test(
       ),
       { numRuns: runs(8, 15), interruptAfterTimeLimit: 300_000 },
     );
-    // How many are rejected is up to chance.
+    // The number of rejections is random.
     expect([...outcomes]).toContain('APPROVED');
     expect([...statuses]).toEqual(expect.arrayContaining([200, 404]));
     expect((await prove(world.services.db, world.services.sealer)).faults).toEqual([]);

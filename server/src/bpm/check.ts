@@ -1,4 +1,4 @@
-// Validates that a definition can be executed: no request may get stuck, reach a step twice, or find nobody to ask.
+// Validates that a definition can be executed: no request may get stuck, reach a step twice, or lack candidates.
 import type { Fault } from '@kuwei/contract/error';
 import { listReferences, ConditionFault, parseCondition, type Variables } from '@kuwei/contract/bpm/condition';
 import type { Candidate } from '@kuwei/contract/bpm/graph';

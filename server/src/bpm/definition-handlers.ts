@@ -35,7 +35,7 @@ const nameIn =
   ({ name, nameEn }: Node): string =>
     (locale === 'en' ? nameEn : null) || name;
 
-/** Elements of BPMN go by the names that people give them, where they have one. */
+/** Elements are shown by their name, if they have one. */
 const remarks = (locale: Locale, faults: readonly Fault[]): DefinitionIssue[] =>
   faults.map(({ path, key, params }) => ({ element: path, message: say(locale, key, inWords(locale, params)) }));
 
@@ -67,7 +67,7 @@ async function offeredBy(db: Kysely<DB>, locale: Locale, kind: DecidableKind) {
   };
 }
 
-/** @param kinds that this program knows */
+/** @param kinds registered kinds */
 export const definitionHandlers = (kinds: Kinds): Handlers<typeof definitionRoutes> => ({
   listDefinitions: async (_, { db, origin }) =>
     (await rowsOf(db, kinds, origin.locale, sql`true`)).map(({ xml: _xml, ...row }) => row),

@@ -48,7 +48,7 @@ async function listDelegations(db: Db, kinds: Kinds, query: QueryOf<Routes['list
   };
 }
 
-/** @throws AppError NOT_FOUND for one that has ended */
+/** @throws AppError NOT_FOUND if it has ended */
 async function endDelegationOf(context: WriteContext<Caller>, id: string, reason: string): Promise<void> {
   const { trx, caller, logChange } = context;
   const { rows } = await sql<{ fromId: string; toId: string; from: string; to: string }>`
@@ -65,7 +65,7 @@ async function endDelegationOf(context: WriteContext<Caller>, id: string, reason
   await notify(context, { to: others, template: 'msg.delegationEnded', params: { from, to, reason } });
 }
 
-/** @param kinds that this program knows */
+/** @param kinds registered kinds */
 export const overviewHandlers = (kinds: Kinds): Handlers<Routes> => ({
   listRequests: ({ query }, { db, caller, origin: { locale }, services: { settings } }) =>
     listWork(db, kinds, 'all', query, { caller, locale, settings }),

@@ -60,7 +60,7 @@ async function parse(xml: string): Promise<Parsed | Fault> {
 }
 
 /** Twice the parser's own limit, so that later faults are reported as well. */
-const limitFaults = (said: readonly Fault[]): Fault[] => said.slice(0, 2 * FAULTS_SHOWN_MAX);
+const limitFaults = (faults: readonly Fault[]): Fault[] => faults.slice(0, 2 * FAULTS_SHOWN_MAX);
 
 /** @param xml one process: start and end events, user tasks, gateways, groups and sequence flows */
 export async function readDefinition(xml: string): Promise<Read> {

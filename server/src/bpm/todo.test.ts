@@ -1,4 +1,4 @@
-// The lists of approval as the screen asks for them, and what whoever is asked may see and do from there.
+// Work lists of approval, and what candidates may see and do.
 import { accountForm, accountRoutes } from '@kuwei/contract/auth/account';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -18,7 +18,7 @@ let world: World;
 let cast: Cast;
 let places: Places;
 let admin: Person;
-/** Somebody of another group, and of none that has to do with the documents. */
+/** A member of an uninvolved group. */
 let stranger: Person;
 let supplier: Person;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const rowOf = async (who: Person, { id }: Pick<Transaction, 'id'>) =>
 const work = async (who: Person, { id }: Pick<Transaction, 'id'>) =>
   (await who.call(workRoutes.getWork, { params: { bizType: 'WMS_TRANSACTION', id } })).data;
 
-test('[S2.67] a row says what it is about: goods, amount, hazards, age, group, level and who else is asked', async () => {
+test('[S2.67] a row shows goods, amount, hazards, age, group, level and the other candidates', async () => {
   await publish(chainOf(['first', step('first', `kuwei:nameEn="First look" ${R1}`)], ['second', step('second', R2)]));
   const toxic = await deposit([
     saltLine(places, '3', { unitPrice: '2.5', expiresOn: '2020-01-01', batchNo: 'OLD-TODO' }),
@@ -89,7 +89,7 @@ test('[S2.67] a row says what it is about: goods, amount, hazards, age, group, l
   await sql`update bpm_task set due_at = null where biz_id = ${plain.id}`.execute(world.services.db);
 });
 
-test('[S2.67] the lists are paged by key, searched and filtered, and their numbers are exact', async () => {
+test('[S2.67] lists are paged by key, searched and filtered, with exact counts', async () => {
   await publish(chainOf(['only', step('only', '', person('supplier'))]));
   const made: string[] = [];
   for (let count = 0; count < 5; count += 1) made.push((await deposit()).no);
@@ -120,7 +120,7 @@ test('[S2.67] the lists are paged by key, searched and filtered, and their numbe
   expect(running.list.map(({ no, state }) => [no, state])).toEqual([[made[0], 'REJECTED']]);
 });
 
-test('a page after a row that is not theirs says what a page after no row at all says', async () => {
+test('paging after a row of another list equals paging from the start', async () => {
   const LISTS = ['listTodo', 'listDone', 'listApplied', 'listCopied'] as const;
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const asking = (name: string) =>
@@ -154,14 +154,14 @@ test('a page after a row that is not theirs says what a page after no row at all
       for (const [after] of Object.values(cursors)) expect(await rows(route, others[route], { sort, after })).toEqual([]);
     }
   }
-  // Whoever decides the row that their page ends with goes on from it.
+  // Paging continues after the last row of the page was decided.
   const [first, ...rest] = await rows('listTodo', manager, {});
   const reject = { params: { id: first! }, body: { comment: '不收', rev: oldest.rev } };
   expect((await manager.call(workRoutes.rejectTask, reject)).status).toBe(200);
   expect(await rows('listTodo', manager, { after: first })).toEqual(rest);
 });
 
-test('[S2.67] whoever is asked reads the document while they are, and nothing else, nor afterwards', async () => {
+test('[S2.67] candidates may read the document while they are asked, and nothing else', async () => {
   await publish(chainOf(['named', step('named', '', person('supplier'))]));
   const document = await deposit();
   await publish(chainOf(['first', step('first', R1)]));
@@ -172,7 +172,7 @@ test('[S2.67] whoever is asked reads the document while they are, and nothing el
   expect((await supplier.call(transactionRoutes.listRecords, { params })).status).toBe(200);
   expect((await supplier.call(transactionRoutes.getChain, { params })).status).toBe(200);
   expect((await rowOf(supplier, document))!.link).toBe(`/supplier/wms/transaction/inbound/edit?id=${document.id}`);
-  // Nobody else, no other document, no list of documents, and nothing but looking.
+  // No one else, no other document, no list of documents, and read-only.
   expect((await look(stranger, document.id)).status).toBe(404);
   expect((await look(supplier, other.id)).status).toBe(404);
   const listed = (await supplier.call(transactionRoutes.listTransactions, { query: { type: 'INBOUND', size: 200 } })).data;
@@ -198,7 +198,7 @@ test('[S2.67] a task can be decided from the list under any page role', async ()
   expect((await bare.call(workRoutes.approveTask, { params: { id: row!.taskId! }, body })).status).toBe(200);
 });
 
-test('[S2.67] who decides for somebody away is told apart, and is reminded by the clock as well', async () => {
+test('[S2.67] tasks of delegates are marked, and delegates get automatic reminders', async () => {
   await publish(chainOf(['named', step('named', '', `${person('supplier')}<kuwei:limit hours="24" action="REMIND"/>`)]));
   await sql`insert into wms_org_user (org_id, user_id, relation) select org_id, ${stranger.id}, 'MEMBER' from wms_org_user
     where user_id = ${supplier.id} on conflict do nothing`.execute(world.services.db);
@@ -224,7 +224,7 @@ test('[S2.67] who decides for somebody away is told apart, and is reminded by th
   expect(rows.map(({ userId }) => userId).toSorted()).toEqual([supplier.id, stranger.id].toSorted());
 });
 
-test('[S2.67] a dialog knows what may be done: steps to go back to, whether it is the last decision, reminding', async () => {
+test('[S2.67] a dialog shows the possible actions: steps to return to, whether it is the final decision, reminders', async () => {
   await publish(chainOf(['first', step('first', R1)], ['second', step('second', R2)]));
   const document = await deposit();
   expect(await work(cast.reviewer, document)).toMatchObject({ task: { step: 'first', backTo: [], isLast: false }, remind: null });
@@ -238,7 +238,7 @@ test('[S2.67] a dialog knows what may be done: steps to go back to, whether it i
   expect(await rowOf(cast.reviewer, document)).toMatchObject({ step: 'first', level: 1 });
 });
 
-test('an applicant reminds all who are asked side by side', async () => {
+test('an applicant reminds all candidates of parallel steps', async () => {
   await publish({
     elements: [START, gateway('g', 'parallel'), step('a', R1), step('b', '', person('supplier')), gateway('j', 'parallel'), END],
     flows: [
@@ -263,7 +263,7 @@ test('an applicant reminds all who are asked side by side', async () => {
   expect(rows.map(({ userId }) => userId)).toContain(cast.reviewer.id);
 });
 
-test('the reason for expired goods is asked by outcome: of the lower branch too, where it would be the last', async () => {
+test('asks the reason for expired goods only where the decision is final, also in a lower branch', async () => {
   await publish({
     elements: [
       START,
@@ -300,7 +300,7 @@ test('the reason for expired goods is asked by outcome: of the lower branch too,
   expect((await approve(manager)).error.code).toBe('EXPIRED_BATCH');
 });
 
-test('people to give a task to: colleagues by a part of their name, others by their whole user name', async () => {
+test('offers colleagues by part of their name, others by their exact username', async () => {
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit();
   const { task } = await work(cast.reviewer, document);
@@ -311,11 +311,11 @@ test('people to give a task to: colleagues by a part of their name, others by th
   expect(await names(supplier, { q: 'Teacher' })).toEqual(['teacher']);
   const offered = await names(cast.reviewer, { taskId: task!.id, size: 200 });
   expect(offered).toContain('keeper');
-  // Who applied decides nothing of it, and oneself is not another.
+  // Neither the applicant nor the user themselves.
   for (const username of ['teacher', 'reviewer']) expect(offered).not.toContain(username);
 });
 
-test('[F-3A9] an account without a role finds no one by a whole user name, and many searches of one person slow down', async () => {
+test('[F-3A9] an account without roles finds no one by username, and searches are rate-limited', async () => {
   const { data: account } = await admin.call(accountRoutes.createAccount, {
     body: accountForm.parse({ username: 'roleless', name: '无角色', roles: [], orgs: [] }),
   });
@@ -324,7 +324,7 @@ test('[F-3A9] an account without a role finds no one by a whole user name, and m
   const roleless = await world.as('roleless', null);
   expect(roleless.id).toBe(account.id);
   expect(await names(roleless, 'teacher')).toEqual([]);
-  // Asked about a task, they may give it to whom they like.
+  // As candidates, they may choose anyone.
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit();
   const { task } = await work(cast.reviewer, document);
@@ -340,7 +340,7 @@ test('[F-3A9] an account without a role finds no one by a whole user name, and m
   expect(await names(supplier, 'teacher'), 'another person searches as before').toEqual(['teacher']);
 });
 
-test('[S2.67] a decision names what was looked at, and is refused where that has changed', async () => {
+test('[S2.67] a decision names the version seen, and is refused if stale', async () => {
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit([saltLine(places, '1', { batchNo: 'OLD-SEEN', expiresOn: '2020-01-01' })]);
   const row = await rowOf(cast.reviewer, document);
@@ -348,7 +348,7 @@ test('[S2.67] a decision names what was looked at, and is refused where that has
   const params = { id: row!.taskId! };
   const decide = (looked: { rev: number; seen: string[] }) =>
     cast.reviewer.call(workRoutes.approveTask, { params, body: { comment: '急需', ...looked } });
-  // Nobody decides, hands over or asks besides without saying what they have looked at.
+  // The version is required for deciding, transferring and countersigning.
   const onward = { userId: cast.keeper.id, note: null };
   const send = (way: string, body: object) => cast.reviewer.send('PUT', `/sys/bpm/task/${params.id}/${way}`, body);
   const blind = [
