@@ -28,7 +28,7 @@ const fail = (trx: Trx) => sql`${pipelined} select 1 / 0`.execute(trx);
 const noted = async (): Promise<number[]> =>
   (await sql<{ n: number }>`select n from note order by n`.execute(database.db)).rows.map(({ n }) => n);
 
-test('what is sent ahead is seen by what follows, and committed', async () => {
+test('following statements see pipelined writes, and the commit includes them', async () => {
   const seen = await inOne(async (trx) => {
     await note(trx, 1);
     await note(trx, 2);
@@ -40,7 +40,7 @@ test('what is sent ahead is seen by what follows, and committed', async () => {
   expect(await noted()).toEqual([0, 1, 2, 3]);
 });
 
-test('the next statement fails with what one sent ahead was refused with, and the connection goes on', async () => {
+test('the error of a pipelined statement rejects the next one, and the connection remains usable', async () => {
   const lost = inOne(async (trx) => {
     await note(trx, 4);
     await fail(trx);
@@ -51,19 +51,19 @@ test('the next statement fails with what one sent ahead was refused with, and th
   expect(await noted()).toEqual([0]);
 });
 
-test('so does the commit, where nothing was waited for before it', async () => {
+test('or rejects the commit, if nothing was awaited before it', async () => {
   const lost = inOne(async (trx) => {
     await note(trx, 6);
     await fail(trx);
   });
   await expect(lost).rejects.toMatchObject({ code: '22012' });
   expect(await noted()).toEqual([0]);
-  // Found at the commit itself.
+  // Detected at the commit itself.
   await expect(inOne((trx) => note(trx, 0))).rejects.toMatchObject({ code: '23505' });
   expect(await noted()).toEqual([0]);
 });
 
-test('a transaction that is given up for another reason leaves nothing behind for the next one', async () => {
+test('a transaction that fails for another reason does not affect the next one', async () => {
   const left = inOne(async (trx) => {
     await fail(trx);
     throw new Error('given up');
@@ -74,7 +74,7 @@ test('a transaction that is given up for another reason leaves nothing behind fo
   expect(await noted()).toEqual([0, 7]);
 });
 
-test('what is sent ahead is written with the next statement, at once', async () => {
+test('a pipelined statement is written together with the next one', async () => {
   const written: number[] = [];
   await inOne(async (trx) => {
     const { stream } = (database.pool as unknown as { _clients: { connection: { stream: Socket } }[] })._clients[0]!.connection;

@@ -58,12 +58,12 @@ export async function runImport<F>(
 /** A table whose import notifies in its own commit: a separate one could fail, and the answer with it. */
 export const notifyAfterWrite = <F>(
   table: ImportTable<F>,
-  told: (context: WriteContext<Caller>) => Promise<void> | void,
+  notify: (context: WriteContext<Caller>) => Promise<void> | void,
 ): ImportTable<F> => ({
   ...table,
   write: async (context, proposals) => {
     const written = await table.write(context, proposals);
-    await told(context);
+    await notify(context);
     return written;
   },
 });

@@ -138,10 +138,10 @@ async function proposeRows<F extends object, S extends Stored<F>>(
   return read.map((one) => {
     const key = keyIn(one.patch, importer)[0];
     const before = key === undefined ? null : (stored.get(key) ?? null);
-    const told = key === undefined ? undefined : (importer.keyFolded?.(key) ?? key);
-    const first = told === undefined ? undefined : seen.get(told);
+    const folded = key === undefined ? undefined : (importer.keyFolded?.(key) ?? key);
+    const first = folded === undefined ? undefined : seen.get(folded);
     if (first !== undefined) one.say(importer.key, 'workbook.duplicate', { row: first });
-    else if (told !== undefined) seen.set(told, one.row);
+    else if (folded !== undefined) seen.set(folded, one.row);
     for (const { field, settle } of importer.fields)
       if (settle && Array.isArray(one.patch[field])) one.patch[field] = settle(one.patch[field], before?.form ?? null);
     const form = formOf(one, before, importer);
@@ -243,7 +243,7 @@ function readCells<F extends object, S extends Stored<F>>(
   const errors: RowError[] = [];
   const notes: RowNote[] = [];
   const refused = new Set<string>();
-  const said: (...[field, key, params]: Parameters<SayAt>) => RowError = (field, key, params) => {
+  const errorAt: (...[field, key, params]: Parameters<SayAt>) => RowError = (field, key, params) => {
     const column = importer.fields.find((each) => each.field === field) ?? importer.infos.find((each) => each.key === field);
     const at = column === undefined ? -1 : keys.indexOf(column.key);
     return {
@@ -256,10 +256,10 @@ function readCells<F extends object, S extends Stored<F>>(
   const refuse: SayAt = (field, ...what) => {
     if (refused.has(field)) return;
     refused.add(field);
-    const error = said(field, ...what);
+    const error = errorAt(field, ...what);
     if (error.at !== null || !isOpen || field === '') errors.push(error);
   };
-  const note: SayAt = (field, ...what) => void notes.push(said(field, ...what));
+  const note: SayAt = (field, ...what) => void notes.push(errorAt(field, ...what));
   const patch: Record<string, unknown> = {};
   const infos = new Map<string, string>();
   for (const [at, key] of keys.entries()) {

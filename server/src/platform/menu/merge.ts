@@ -69,7 +69,7 @@ const NOTHING: MenuEntryFields = {
 /** Entries top down, siblings in order. Entries with a missing parent or in a cycle move to the top. */
 export function mergeMenu(rows: readonly StoredMenuRow[]): MergedEntry[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const laid = [...shippedEntries].map(([id, shipped]): MergedEntry => ({
+  const merged = [...shippedEntries].map(([id, shipped]): MergedEntry => ({
     id,
     code: id,
     ...shipped,
@@ -77,8 +77,8 @@ export function mergeMenu(rows: readonly StoredMenuRow[]): MergedEntry[] {
     shipped,
   }));
   for (const { id, own, changes } of rows)
-    if (own) laid.push({ id, ...NOTHING, ...changes, code: codeOf(changes.code ?? id), shipped: null });
-  return sortEntries(moveOrphansToTop(laid), (id) => byId.get(id)?.children ?? null);
+    if (own) merged.push({ id, ...NOTHING, ...changes, code: codeOf(changes.code ?? id), shipped: null });
+  return sortEntries(moveOrphansToTop(merged), (id) => byId.get(id)?.children ?? null);
 }
 
 /** Prefixes own codes that the product has since taken. */

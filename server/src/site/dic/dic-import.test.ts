@@ -37,7 +37,7 @@ async function dicOf(code: string): Promise<DicRecord> {
   return (await admin.call(routes.getDic, { params: { id: list[0]!.id } })).data;
 }
 const entryOf = async (dic: string, code: string) => (await dicOf(dic)).fields.find((field) => field.code === code);
-const said = ({ errors }: ImportReply) =>
+const errorsIn = ({ errors }: ImportReply) =>
   errors.map(({ row, column, message }) => [row, column, message] as const).toSorted(([a], [b]) => a - b);
 
 test('[S2.103] re-imports an export: changed, new, unchanged entries, and a count of missing ones', async () => {
@@ -51,7 +51,7 @@ test('[S2.103] re-imports an export: changed, new, unchanged entries, and a coun
     { ...entry('计量单位', 'drum', '桶'), 英文: 'drum', 属性: 'decimals=0; 备注="大; 重 ""A"""', 启用: 'yes' },
   ];
   const looked = await send(rows, true);
-  expect([said(looked), looked.notes]).toEqual([[[5, '属性', '只能使用字母、数字和下划线']], []]);
+  expect([errorsIn(looked), looked.notes]).toEqual([[[5, '属性', '只能使用字母、数字和下划线']], []]);
   rows[3]!['属性'] = 'decimals=0; note="大; 重 ""A"""';
   const again = await send(rows, true);
   expect(again).toMatchObject({ created: 1, updated: 2, unchanged: 1, missing: 12, refused: 0, written: false });
@@ -96,7 +96,7 @@ test('[S2.103] re-imports an export: changed, new, unchanged entries, and a coun
   expect(after.at(-1)!['属性']).toBe('decimals=0; note="大; 重 ""A"""');
   expect(await send(after)).toMatchObject({ unchanged: 16, written: false });
   // An older file is reported as such.
-  expect(said(await send([{ ...out[3]!, 中文: '大包' }], true))).toEqual([
+  expect(errorsIn(await send([{ ...out[3]!, 中文: '大包' }], true))).toEqual([
     [2, '版本（请勿修改）', expect.stringContaining('导出之后')],
   ]);
 
@@ -127,7 +127,7 @@ test('[S2.103] refuses rows at the wrong cell by the rules of the form, and writ
     entry('WMS_GRADE', 'VP', '说不清', { 启用: '也许' }),
   ].map((row) => ({ 英文: null, 属性: null, 启用: null, 字典名称: null, ...row }));
   const looked = await send(rows, true);
-  expect(said(looked)).toEqual([
+  expect(errorsIn(looked)).toEqual([
     [3, '编码', '只能使用大写字母、数字和 - _ .，且以字母或数字开头'],
     [4, '编码', '与第 2 行重复'],
     [6, '中文', expect.stringContaining('“化学纯”已指条目 CP')],
@@ -154,12 +154,12 @@ test('[S2.103] accepts swapped names; of two rows with one name the first wins',
     [entry('WMS_CONDITION', 'DARK', '避光', { 启用: null }), entry('WMS_CONDITION', 'VENTED', '通风', { 启用: '也许' })],
     true,
   );
-  expect(said(leaning)).toEqual([
+  expect(errorsIn(leaning)).toEqual([
     [2, '中文', expect.stringContaining('VENTED')],
     [3, '启用', expect.any(String)],
   ]);
   const twins = await send([entry('WMS_CONDITION', 'A', '阴凉'), entry('WMS_CONDITION', 'B', '阴凉')], false, true);
-  expect(said(twins)).toEqual([[3, '中文', expect.stringContaining('“阴凉”已指条目 A')]]);
+  expect(errorsIn(twins)).toEqual([[3, '中文', expect.stringContaining('“阴凉”已指条目 A')]]);
   expect(await entryOf('WMS_CONDITION', 'A')).toMatchObject({ label: '阴凉', labels: [{ language: 'zh', label: '阴凉' }] });
 });
 
@@ -168,9 +168,9 @@ test('[S2.103] creates a named dictionary with its entries, and deletes it with 
   const many = Array.from({ length: DIC_ENTRIES_MAX + 1 }, (_, at) => entry('CAMPUS', `C${at}`, `校区 ${at}`, head));
   const full = await send(many, true);
   expect(full).toMatchObject({ created: DIC_ENTRIES_MAX, refused: 1 });
-  expect(said(full)).toEqual([[DIC_ENTRIES_MAX + 2, '编码', '最多 500 项']]);
+  expect(errorsIn(full)).toEqual([[DIC_ENTRIES_MAX + 2, '编码', '最多 500 项']]);
   const differ = await send([many[0]!, { ...many[1]!, 字典名称: '院区' }], true);
-  expect(said(differ)).toEqual([[3, '字典名称', '导入不能更改字典的名称，应为“校区”']]);
+  expect(errorsIn(differ)).toEqual([[3, '字典名称', '导入不能更改字典的名称，应为“校区”']]);
 
   const done = await send(many.slice(0, 3));
   expect(done).toMatchObject({ created: 3, written: true });

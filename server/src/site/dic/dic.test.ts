@@ -213,9 +213,9 @@ test('[S2.103] refuses equal names of entries, since workbooks are read by name'
     ['课题组', 'Supplier', /^label$/],
     ['供货商', 'lab', /^labels\.\d\.label$/],
   ] as const) {
-    const [[path, said] = [], ...more] = (await refused('WMS_ORG_TYPE', 'SUPPLIER', zh, en)) ?? [];
+    const [[path, message] = [], ...more] = (await refused('WMS_ORG_TYPE', 'SUPPLIER', zh, en)) ?? [];
     expect(path?.replace(`fields.${row}.`, '')).toMatch(cell);
-    expect([said, ...more]).toEqual([expect.stringContaining('LAB')]);
+    expect([message, ...more]).toEqual([expect.stringContaining('LAB')]);
   }
   // Nor the shipped name of a renamed entry: earlier exports contain it.
   expect((await rename('WMS_ORG_TYPE', 'LAB', '实验组', 'Lab group')).status).toBe(200);

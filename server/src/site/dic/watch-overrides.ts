@@ -8,11 +8,11 @@ import { loadOverrides } from './words.ts';
 
 export async function watchPhraseOverrides(db: Db, bus: Bus, log: Logger): Promise<void> {
   /** Counts reads: a stale result is dropped. */
-  let readings = 0;
+  let version = 0;
   const read = async (): Promise<void> => {
-    const reading = ++readings;
+    const reading = ++version;
     const words = await loadOverrides(db);
-    if (reading === readings) setPhraseOverrides(words);
+    if (reading === version) setPhraseOverrides(words);
   };
   bus.subscribe(({ bc, fc }) => {
     if (bc !== EVENTS.dictionary.bc || fc !== EVENTS.dictionary.fc) return undefined;

@@ -18,11 +18,11 @@ afterAll(() => world.end());
 interface Column {
   name: string;
   type: string;
-  /** The table that it names a row of. */
+  /** The table that it references. */
   of: string | null;
 }
 
-/** What a column of a made row holds; texts say where they stand, so that each is found by its own. */
+/** Value of a generated row; texts contain table and column, so that each is unique. */
 function valueOf(table: string, { name, type }: Column): string {
   if (type === 'text') return `${table} ${name}`;
   if (type === 'uuid') return newId();
@@ -33,7 +33,7 @@ function valueOf(table: string, { name, type }: Column): string {
   return /^(date|timestamp)/.test(type) ? '2026-01-02' : '1';
 }
 
-/** The id of a row of a table, made where it has none: the log asks for its name alone, so no rule of the table is kept. */
+/** Id of a row of a table, inserted if there is none, with constraints off: the log only needs its name. */
 async function rowOf(table: string, above: readonly string[] = []): Promise<string> {
   const { db } = world.services;
   const { rows: there } = await sql<{ id: string }>`select id from ${sql.table(table)} order by id limit 1`.execute(db);
@@ -60,7 +60,7 @@ async function rowOf(table: string, above: readonly string[] = []): Promise<stri
   return rows[0]!.id;
 }
 
-/** Ids under which rows tell of what is no record, or of a record of another table. */
+/** Ids in the log that refer to no record, or to a record of another table. */
 async function idsOf(entity: LogEntity): Promise<string[]> {
   const person = await rowOf('sys_user');
   const others: Partial<Record<LogEntity, string[]>> = {
@@ -94,19 +94,19 @@ async function idsOf(entity: LogEntity): Promise<string[]> {
 const list = async (query: object, locale: string): Promise<LocalizedEntry[]> =>
   (await admin.call(logRoutes.listLog, { query: { size: 200, ...query }, headers: { 'accept-language': locale } })).data.list;
 
-test('[F-3N8] a row of every entity has a name, and the search finds the row by that name', async () => {
+test('[F-3N8] a row of every entity has a name, and is found by it', async () => {
   const { db } = world.services;
-  const told: { entity: LogEntity; entityId: string; id: string }[] = [];
+  const logged: { entity: LogEntity; entityId: string; id: string }[] = [];
   for (const entity of LOG_ENTITIES)
     for (const entityId of await idsOf(entity)) {
       const { rows } = await sql<{ id: string }>`insert into sys_log (id, kind, at, action, entity, entity_id, change)
-        values (${sql`sys_log_since(now()) + ${told.length + 1}`}, ${entity === 'sign-in' ? 'SIGN_IN' : entity.includes('_') ? 'DATA' : entity === 'log' || entity === 'job' || entity === 'tool' ? 'JOB' : 'OPERATION'},
+        values (${sql`sys_log_since(now()) + ${logged.length + 1}`}, ${entity === 'sign-in' ? 'SIGN_IN' : entity.includes('_') ? 'DATA' : entity === 'log' || entity === 'job' || entity === 'tool' ? 'JOB' : 'OPERATION'},
           now(), 'PUT /x', ${entity}, ${entityId}, ${JSON.stringify({ file: 'opening stock.xlsx' })}) returning id::text`.execute(
         db,
       );
-      told.push({ entity, entityId, id: rows[0]!.id });
+      logged.push({ entity, entityId, id: rows[0]!.id });
     }
-  // What an import has read is known by its record.
+  // Imported opening rows are identified by their import.
   await sql`insert into sys_import (id, entity, file, created, updated, created_by)
     values (${newId()}, 'wms_opening_row', 'opening stock.xlsx', 1, 0, ${await rowOf('sys_user')})`.execute(db);
   await sql`update sys_session set end_reason = 'FORCED'`.execute(db);
@@ -114,7 +114,7 @@ test('[F-3N8] a row of every entity has a name, and the search finds the row by 
   for (const locale of LOCALES) {
     const names = new Map((await list({}, locale)).map(({ id, recordName }) => [id, recordName]));
     const found = new Map<string, Set<string>>();
-    for (const { entity, entityId, id } of told) {
+    for (const { entity, entityId, id } of logged) {
       const name = names.get(id) ?? '';
       if (name !== '' && !found.has(name)) found.set(name, new Set((await list({ q: name }, locale)).map((row) => row.id)));
       if (found.get(name)?.has(id) !== true) faults.push(`${locale} ${entity} ${entityId}: not found by “${name}”`);
@@ -123,10 +123,10 @@ test('[F-3N8] a row of every entity has a name, and the search finds the row by 
   expect(faults).toEqual([]);
 });
 
-test('[F-3N8] a box, a container, a batch, a deleted product and an entry of the menu are found by their codes', async () => {
+test('[F-3N8] finds boxes, containers, batches, deleted products and menu entries by their codes', async () => {
   const { db } = world.services;
   const find = async (q: string): Promise<(string | null)[]> => (await list({ q }, 'zh')).map(({ entityId }) => entityId);
-  const tell = async (entity: LogEntity, id: string): Promise<void> =>
+  const insertLog = async (entity: LogEntity, id: string): Promise<void> =>
     void (await sql`insert into sys_log (id, kind, at, action, entity, entity_id)
       select max(id) + 1, 'DATA', now(), 'PUT /x', ${entity}, ${id} from sys_log`.execute(db));
   const { rows } = await sql<{ box: string; container: string; product: string; entry: string }>`
@@ -134,16 +134,16 @@ test('[F-3N8] a box, a container, a batch, a deleted product and an entry of the
            (select id from wms_container where code = 'C01' or code = 'W1-C01' order by code limit 1) as container,
            (select id from wms_product where code = 'W-BEAKER-250') as product`.execute(db);
   const { box, container, product } = rows[0]!;
-  await tell('wms_warehouse_box', box);
+  await insertLog('wms_warehouse_box', box);
   expect(await find('W1-C01-R1-B1')).toContain(box);
   expect(await find('w1-c01-r1-b1')).toContain(box);
   const { code } = (await sql<{ code: string }>`select code from wms_container where id = ${container}`.execute(db)).rows[0]!;
-  await tell('wms_container', container);
+  await insertLog('wms_container', container);
   expect(await find(code)).toContain(container);
   await sql`update wms_product set deleted_at = now() where id = ${product}`.execute(db);
-  await tell('wms_product', product);
+  await insertLog('wms_product', product);
   expect(await find('w-beaker-250')).toContain(product);
   const entry = (await readMenu(db))[0]!;
-  await tell('sys_menu', entry.id);
+  await insertLog('sys_menu', entry.id);
   expect(await find(entry.code)).toContain(entry.id);
 });

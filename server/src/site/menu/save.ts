@@ -98,13 +98,13 @@ export async function writeMenu(
   const rows = [{ id: MENU_ROOT, own: false, changes: {} }, ...after.map(rowOf)]
     .map((row) => ({ ...row, children: childrenOf(row.id), rev: (stored.get(row.id)?.rev ?? (row.own ? 0 : 1)) + 1 }))
     .filter(({ id, own, changes, children }) => {
-      const { changes: told = {}, children: order = null } = stored.get(id) ?? {};
+      const { changes: known = {}, children: order = null } = stored.get(id) ?? {};
       const isNew = own && !stored.has(id);
       return (
         id === MENU_ROOT ||
         isNew ||
         touched.includes(id) ||
-        !isDeepStrictEqual(changes, told) ||
+        !isDeepStrictEqual(changes, known) ||
         !isDeepStrictEqual(children, order)
       );
     });

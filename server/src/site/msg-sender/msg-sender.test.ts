@@ -229,13 +229,13 @@ test('lists messages sent by people, newest first, without those of the product'
   const places = await placesOf(world);
   const line = lineOf(places.product('C-NACL'), '1', { batchNo: 'B', expiresOn: '2099-01-01' });
   const document = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line] });
-  const told = await world.services.db
+  const message = await world.services.db
     .selectFrom('sys_message')
     .where('object_id', '=', document.id)
     .select('id')
     .executeTakeFirstOrThrow();
   expect(await list({})).toHaveLength(all.length);
-  const params = { id: told.id };
+  const params = { id: message.id };
   for (const route of [routes.getSending, routes.listReceipts, routes.recall] as const)
     expect((await admin.call(route, { params })).error.code).toBe('NOT_FOUND');
   for (const route of [routes.listSendings, routes.listTemplates] as const)

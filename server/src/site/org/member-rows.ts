@@ -121,12 +121,12 @@ async function refuseBeyondLimits(
   const holdings = taken.map(({ holding }) => holding);
   const beyond = await findRowsBeyondLimits(db, reading.locale, holdings, { orgs: 'username', members: 'orgCode' });
   const refused = new Map([...beyond].map(([at, fault]) => [taken[at]!.row, fault]));
-  const said = [...refused].map(([row, { code, params, field }]) =>
+  const refusals = [...refused].map(([row, { code, params, field }]) =>
     errorAt(row, field!, say(reading.locale, `error.${code}`, params), reading),
   );
   return {
     rows: rows.filter(({ row }) => !refused.has(row)),
-    errors: [...errors, ...said].toSorted((one, other) => one.row - other.row),
+    errors: [...errors, ...refusals].toSorted((one, other) => one.row - other.row),
     notes,
   };
 }
@@ -281,11 +281,11 @@ async function writeWishes(context: WriteContext<Caller>, proposals: readonly Pr
     return { id, rev: wishes[0]!.rev, form: { ...org.form, members } satisfies OrgForm };
   });
   const written = new Map((await writeOrgs(context, changed)).map((one) => [one.id, one]));
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return proposals.map(({ form: { orgId } }) => {
     const one = written.get(orgId)!;
-    if (told.has(orgId)) return { ...one, change: {} };
-    told.add(orgId);
+    if (reported.has(orgId)) return { ...one, change: {} };
+    reported.add(orgId);
     return one;
   });
 }
