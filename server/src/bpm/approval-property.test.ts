@@ -118,7 +118,7 @@ test(
             const acted = answers.filter(({ status }) => status === 200).length;
             if (dice !== 18) expect(acted).toBeLessThanOrEqual(1);
             // The administrator reassigns a task without candidates; if that is impossible, the request is withdrawn.
-            if (acted === 0 && (dice <= 15 || to === null)) await findSomebody(id, task);
+            if (acted === 0 && (dice <= 15 || to === null)) await reassign(id, task);
           }
           const state = await stateOf(id);
           outcomes.add(state);
@@ -131,8 +131,8 @@ test(
             ({ id: each, username }) => KEEPERS.includes(username) && !document.decidedBy.includes(each),
           );
           if (!keeper) return;
-          const crew = { ...cast, keeper };
-          await finished(crew, await assigned(crew, document, places.box('W2-A-R4-B4')));
+          const castWithKeeper = { ...cast, keeper };
+          await finished(castWithKeeper, await assigned(castWithKeeper, document, places.box('W2-A-R4-B4')));
         },
       ),
       { numRuns: runs(8, 15), interruptAfterTimeLimit: 300_000 },
@@ -144,7 +144,7 @@ test(
   },
 );
 
-async function findSomebody(id: string, task: Task): Promise<void> {
+async function reassign(id: string, task: Task): Promise<void> {
   if (!(await openOf(id)).some((each) => each.id === task.id)) return;
   for (const { id: userId } of people) {
     const answer = await admin.call(workRoutes.reassignTask, { params: { id: task.id }, body: { userId, note: '无人可办' } });

@@ -151,7 +151,7 @@ test('the computed position matches the tokens of BPMN, in any order of events',
 });
 
 /** Advances a course and assigns people to every step. @param find how many for a step */
-function goOn(model: Model, begun: Course, find: () => number): Course {
+function advance(model: Model, begun: Course, find: () => number): Course {
   let course = begun;
   for (;;) {
     const next = computeNext(model, course);
@@ -173,7 +173,7 @@ test('[F-C4] under any concurrent decisions a request ends, and nothing is decid
     fc.property(anyModel(ASKED), anyVars, fc.infiniteStream(fc.nat(1_000)), (model, vars, numbers) => {
       const pick = (most: number): number => Number(numbers.next().value) % (most + 1);
       const find = (): number => pick(4);
-      let course = goOn(model, { vars, seats: [], outcome: null }, find);
+      let course = advance(model, { vars, seats: [], outcome: null }, find);
       const decided = new Map<string, number>();
       for (let turn = 0; course.outcome === null; turn++) {
         expect(turn).toBeLessThan(2_000);
@@ -203,7 +203,7 @@ test('[F-C4] under any concurrent decisions a request ends, and nothing is decid
             if (event.type === 'sign') break;
             decided.set(seat, (decided.get(seat) ?? 0) + 1);
             expect(before.seats.find(({ id }) => id === seat)!.state).toBe('OPEN');
-            course = course.outcome === null ? goOn(model, course, find) : course;
+            course = course.outcome === null ? advance(model, course, find) : course;
           } catch (error) {
             expect(error).toBeInstanceOf(CourseFault);
           }

@@ -279,7 +279,7 @@ function linesOf(outline: Outline): LineAt[] {
 }
 
 /** Faults that only the author can fix; the designer must prevent all others. */
-const UNSAID = new Set(['noStep', 'levels', 'tooManyWays'].map((key) => `rule.flow.${key}`));
+const AUTHOR_FAULTS = new Set(['noStep', 'levels', 'tooManyWays'].map((key) => `rule.flow.${key}`));
 
 test.each([
   [
@@ -371,7 +371,7 @@ test(
             if ((node.kind === 'exclusive' || node.kind === 'inclusive') && node.flows.length > 1 && !flow.isDefault)
               flow.condition ??= 'a';
         }
-        expect(checkModel(made!, OFFERED).filter(({ key }) => !UNSAID.has(key))).toEqual([]);
+        expect(checkModel(made!, OFFERED).filter(({ key }) => !AUTHOR_FAULTS.has(key))).toEqual([]);
         expectDrawn(graph);
         expect(sortGraph(graphOf(outlineOf(graph)))).toEqual(sortGraph(graph));
       }),

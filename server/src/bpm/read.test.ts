@@ -44,11 +44,11 @@ test('[F-C4] reads flows by the elements they connect, even if these do not list
   expect(model!.nodes['s']!.flows).toMatchObject([{ id: 'f1', to: 't' }]);
   expect(model!.nodes['t']!.flows).toMatchObject([{ id: 'f2', to: 'e' }]);
   // References listed by elements are ignored, even wrong ones.
-  const lying = chain(step('t')).replace(
+  const inconsistent = chain(step('t')).replace(
     '<bpmn:startEvent id="s"/>',
     '<bpmn:startEvent id="s"><bpmn:outgoing>f2</bpmn:outgoing></bpmn:startEvent>',
   );
-  expect((await readDefinition(lying)).model!.nodes['s']!.flows).toMatchObject([{ id: 'f1', to: 't' }]);
+  expect((await readDefinition(inconsistent)).model!.nodes['s']!.flows).toMatchObject([{ id: 'f1', to: 't' }]);
 });
 
 test('reads candidates, quorum, copies and time limit of a step', async () => {

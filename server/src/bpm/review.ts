@@ -67,8 +67,8 @@ export async function reviewOf(db: Kysely<DB>, bizType: string, bizId: string, r
   const vars = row.vars as Vars;
   const reached = new Set(tasks.map(({ node }) => node));
   // A returned step is repeated with the same needs.
-  const goesOn = row.state === 'RUNNING' || row.state === 'RETURNED';
-  const ahead = goesOn ? stepsOf(model, vars).filter(({ id }) => !reached.has(id)) : [];
+  const isOpen = row.state === 'RUNNING' || row.state === 'RETURNED';
+  const ahead = isOpen ? stepsOf(model, vars).filter(({ id }) => !reached.has(id)) : [];
   return {
     bizId,
     orgId: row.org_id!,

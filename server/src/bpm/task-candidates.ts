@@ -82,19 +82,20 @@ export async function buildTaskConditions(
     db,
   );
   const isOpen = sql`k.state = 'OPEN' and not k.barred && ${asker.selves}`;
-  const forThem = rows.flatMap(({ id, keys, roles, orgs }) => {
+  const asDelegate = rows.flatMap(({ id, keys, roles, orgs }) => {
     const shared = orgs.filter((org) => caller.orgs.some((own) => own.id === org));
     if (shared.length === 0) return [];
-    const them = { id: sql`${id}::uuid`, roles: sql`${roles}::text[]`, orgs: sql`${shared}::uuid[]` };
+    const delegator = { id: sql`${id}::uuid`, roles: sql`${roles}::text[]`, orgs: sql`${shared}::uuid[]` };
     const isMeant = keys.length === 0 ? sql`true` : sql`k.key = any(${keys}::text[])`;
-    return sql`(not k.barred && array[${them.id}] and ${isMeant} and ${isDirectCandidate(them)})`;
+    return sql`(not k.barred && array[${delegator.id}] and ${isMeant} and ${isDirectCandidate(delegator)})`;
   });
   const own = isDirectCandidate(asker);
-  const isAsked = sql<boolean>`(${sql.join([own, ...forThem], sql` or `)})`;
+  const isAsked = sql<boolean>`(${sql.join([own, ...asDelegate], sql` or `)})`;
   return {
     mayDecide: sql<boolean>`(${isOpen} and ${isAsked})`,
     isAsked,
-    isDelegated: forThem.length === 0 ? sql<boolean>`false` : sql<boolean>`(not ${own} and (${sql.join(forThem, sql` or `)}))`,
+    isDelegated:
+      asDelegate.length === 0 ? sql<boolean>`false` : sql<boolean>`(not ${own} and (${sql.join(asDelegate, sql` or `)}))`,
   };
 }
 

@@ -72,7 +72,7 @@ export function makeReportLogin(runner: Runner, folder: string, data: string): v
 }
 
 /** Transfers objects that an earlier version created as the superuser; those of extensions stay. */
-const transferOwnership = (runner: Runner, data: string): void => inDatabase(runner, data, [HAND_OVER]);
+const transferOwnership = (runner: Runner, data: string): void => inDatabase(runner, data, [TRANSFER_OWNERSHIP]);
 
 function inDatabase(runner: Runner, data: string, statements: readonly string[]): void {
   try {
@@ -83,7 +83,7 @@ function inDatabase(runner: Runner, data: string, statements: readonly string[])
   }
 }
 
-const HAND_OVER = `do $$
+const TRANSFER_OWNERSHIP = `do $$
 declare
   one text;
 begin

@@ -89,7 +89,7 @@ export async function startBundled(folder: string): Promise<BundledDatabase> {
  */
 async function launchOrTakeOver(runner: Runner, folder: string, data: string, password: string): Promise<number> {
   for (const until = Date.now() + START_TIMEOUT_MS; ; await sleep(WATCH_MS)) {
-    const isInTheWay = existsSync(join(data, 'postmaster.pid'));
+    const isBlocked = existsSync(join(data, 'postmaster.pid'));
     const running = readPostmaster(data);
     if (running && (await acceptsQueries(urlOf(running.port, password)('postgres')))) return running.port;
     const port = await freePort();
@@ -97,7 +97,7 @@ async function launchOrTakeOver(runner: Runner, folder: string, data: string, pa
       await launch(runner, folder, data, port, urlOf(port, password)('postgres'));
       return port;
     } catch (error) {
-      if (!isInTheWay || Date.now() > until) throw error;
+      if (!isBlocked || Date.now() > until) throw error;
     }
   }
 }
@@ -151,7 +151,7 @@ function supervise(
   port: number,
   url: (database: string) => string,
 ): Omit<BundledDatabase, 'reportUrl'> {
-  let letGo = (): void => {};
+  let releaseWatcher = (): void => {};
   let stopping = false;
   let starting: Promise<void> = Promise.resolve();
   let busy = false;
@@ -167,14 +167,14 @@ function supervise(
   return {
     url,
     endWithThis: () => {
-      letGo = stopDatabaseOnExit(join(data, 'postmaster.pid'));
+      releaseWatcher = stopDatabaseOnExit(join(data, 'postmaster.pid'));
     },
     stop: async () => {
       stopping = true;
       clearInterval(watch);
       await starting;
       await stopPostmaster(readPostmaster(data)?.pid);
-      letGo();
+      releaseWatcher();
     },
   };
 }

@@ -55,8 +55,8 @@ export function readNotes(
   }
   if (!isReplaced) return { notes: noted, isReplaced };
   const names = new Set(replaced.map(({ name }) => name));
-  const lacking = [...CHAIN_NAMES].find((name) => !names.has(name));
-  if (lacking !== undefined) return { fault: { code: 'OLDER', name: lacking } };
+  const missing = [...CHAIN_NAMES].find((name) => !names.has(name));
+  if (missing !== undefined) return { fault: { code: 'OLDER', name: missing } };
   return { notes: [...baseNotes(replaced, known), ...rest], isReplaced };
 }
 

@@ -22,14 +22,14 @@ afterAll(async () => {
   await world.end();
 });
 
-const inOne = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => database.db.transaction().execute(work);
+const inTransaction = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => database.db.transaction().execute(work);
 const note = (trx: Trx, n: number) => sql`${pipelined} insert into note values (${n}::int)`.execute(trx);
 const fail = (trx: Trx) => sql`${pipelined} select 1 / 0`.execute(trx);
 const noted = async (): Promise<number[]> =>
   (await sql<{ n: number }>`select n from note order by n`.execute(database.db)).rows.map(({ n }) => n);
 
 test('following statements see pipelined writes, and the commit includes them', async () => {
-  const seen = await inOne(async (trx) => {
+  const seen = await inTransaction(async (trx) => {
     await note(trx, 1);
     await note(trx, 2);
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from note`.execute(trx);
@@ -41,7 +41,7 @@ test('following statements see pipelined writes, and the commit includes them', 
 });
 
 test('the error of a pipelined statement rejects the next one, and the connection remains usable', async () => {
-  const lost = inOne(async (trx) => {
+  const lost = inTransaction(async (trx) => {
     await note(trx, 4);
     await fail(trx);
     await note(trx, 5);
@@ -52,31 +52,31 @@ test('the error of a pipelined statement rejects the next one, and the connectio
 });
 
 test('or rejects the commit, if nothing was awaited before it', async () => {
-  const lost = inOne(async (trx) => {
+  const lost = inTransaction(async (trx) => {
     await note(trx, 6);
     await fail(trx);
   });
   await expect(lost).rejects.toMatchObject({ code: '22012' });
   expect(await noted()).toEqual([0]);
   // Detected at the commit itself.
-  await expect(inOne((trx) => note(trx, 0))).rejects.toMatchObject({ code: '23505' });
+  await expect(inTransaction((trx) => note(trx, 0))).rejects.toMatchObject({ code: '23505' });
   expect(await noted()).toEqual([0]);
 });
 
 test('a transaction that fails for another reason does not affect the next one', async () => {
-  const left = inOne(async (trx) => {
+  const left = inTransaction(async (trx) => {
     await fail(trx);
     throw new Error('given up');
   });
   await expect(left).rejects.toThrow('given up');
   expect(await noted()).toEqual([0]);
-  await inOne((trx) => note(trx, 7));
+  await inTransaction((trx) => note(trx, 7));
   expect(await noted()).toEqual([0, 7]);
 });
 
 test('a pipelined statement is written together with the next one', async () => {
   const written: number[] = [];
-  await inOne(async (trx) => {
+  await inTransaction(async (trx) => {
     const { stream } = (database.pool as unknown as { _clients: { connection: { stream: Socket } }[] })._clients[0]!.connection;
     const write = vi.spyOn(stream, '_writev');
     const waited = async (): Promise<void> => {

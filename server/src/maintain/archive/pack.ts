@@ -35,11 +35,11 @@ export async function packTo(path: string, { key, keepFree }: PackOptions): Prom
   const { readable, controller } = createTarPacker();
   const hash = createHash('sha256');
   let size = 0;
-  let looked = -Infinity;
+  let checkedSize = -Infinity;
   const measure = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
-      if (size - looked >= LOOK_EVERY_BYTES) {
-        looked = size;
+      if (size - checkedSize >= LOOK_EVERY_BYTES) {
+        checkedSize = size;
         const { bavail, bsize } = await statfs(dirname(path));
         if (bavail * bsize < keepFree) throw new Fault('NO_ROOM');
       }
@@ -56,7 +56,7 @@ export async function packTo(path: string, { key, keepFree }: PackOptions): Prom
   const written = pipeline([Readable.fromWeb(readable), ...stages, Duplex.from(measure), file]);
   // Make pending and later add() calls fail as well.
   written.catch((error: Error) => controller.error(error));
-  const orWhy = async (work: Promise<unknown>): Promise<void> => {
+  const withCause = async (work: Promise<unknown>): Promise<void> => {
     try {
       await work;
     } catch (error) {
@@ -67,7 +67,7 @@ export async function packTo(path: string, { key, keepFree }: PackOptions): Prom
   };
   return {
     add: (name, bytes, content) =>
-      orWhy(
+      withCause(
         (async () => {
           const entry = controller.add({ name, size: bytes, type: 'file', mode: 0o600, mtime: new Date(0) }).getWriter();
           for await (const chunk of content) await entry.write(chunk);

@@ -20,8 +20,8 @@ export interface Entry {
 /** Magic bytes of zstd. */
 const ZSTD = Buffer.from('28b52ffd', 'hex');
 /** Maximum compression ratio; more is a decompression bomb. */
-const SWELL_MAX = 500;
-const SWELL_FREE_BYTES = 100_000_000;
+const RATIO_MAX = 500;
+const RATIO_EXEMPT_BYTES = 100_000_000;
 
 export const isEncrypted = (head: Buffer): boolean => head.subarray(0, MAGIC.length).equals(MAGIC);
 
@@ -56,7 +56,7 @@ export async function* entriesOf(path: string, keys: readonly string[], whole?: 
       yield chunk;
     }
   };
-  const most = size * SWELL_MAX + SWELL_FREE_BYTES;
+  const most = size * RATIO_MAX + RATIO_EXEMPT_BYTES;
   let bytes = 0;
   const bounded = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
@@ -70,7 +70,7 @@ export async function* entriesOf(path: string, keys: readonly string[], whole?: 
   const failure: { error?: unknown } = {};
   // The first failure is the cause: the decoder only reports a premature end.
   const through = [Duplex.from(hashed), ...stages, createZstdDecompress(), Duplex.from(bounded)];
-  const fed = pipeline([source, ...through, Writable.fromWeb(decoder.writable)]).catch((error: unknown) => {
+  const pumping = pipeline([source, ...through, Writable.fromWeb(decoder.writable)]).catch((error: unknown) => {
     failure.error ??= error;
   });
   const read = async function* <T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
@@ -78,7 +78,7 @@ export async function* entriesOf(path: string, keys: readonly string[], whole?: 
       for await (const chunk of chunks) yield chunk;
     } catch (error) {
       source.destroy();
-      await fed;
+      await pumping;
       const why = failure.error ?? error;
       throw why instanceof Fault || isDiskError(why) ? why : new Fault('BROKEN', {}, why);
     }
@@ -89,7 +89,7 @@ export async function* entriesOf(path: string, keys: readonly string[], whole?: 
       if (type !== 'file' || (linkname ?? '') !== '' || pax !== undefined) throw new Fault('EXTRA', { name: sanitizeName(name) });
       yield { name, size: length, body: read(body) };
     }
-    await fed;
+    await pumping;
     if ('error' in failure) throw new Fault('BROKEN', {}, failure.error);
   } finally {
     source.destroy();

@@ -36,10 +36,10 @@ const DISK_SIZE_FACTOR = 4;
 /** @throws Fault that makes a restore impossible */
 export async function inspectArchive(options: LookOptions): Promise<Inspection> {
   const { path, keys, sealer, pathOf, report, signal, url } = options;
-  const lacking = { bytes: 0 };
+  const missing = { bytes: 0 };
   const file = async (id: string, size: number, body: AsyncIterable<Uint8Array>): Promise<void> => {
     const found = await stat(pathOf(id)).catch(() => null);
-    if (found?.size !== size) lacking.bytes += size;
+    if (found?.size !== size) missing.bytes += size;
     for await (const _ of body);
   };
   const { size } = await stat(path).catch(() => ({ size: 0 }));
@@ -47,7 +47,7 @@ export async function inspectArchive(options: LookOptions): Promise<Inspection> 
   const course = planMigrations(checked.manifest);
   const client = await connected(url, signal);
   try {
-    const room = await roomFor(options, checked.manifest, size + lacking.bytes);
+    const room = await roomFor(options, checked.manifest, size + missing.bytes);
     return {
       ...checked,
       checks: [...listManifestChecks(checked, course, options), ...(await compareWithCurrent(client, checked.manifest)), room],

@@ -12,14 +12,14 @@ export function createFileRestorer(store: FileStore, missing: ReadonlySet<string
   return async (id, size, body) => {
     const path = store.pathOf(id);
     const found = await stat(path).catch(() => null);
-    const beside = join(store.incoming, `restored-${randomUUID()}`);
+    const temporaryPath = join(store.incoming, `restored-${randomUUID()}`);
     try {
-      const sha256 = await writeBody(beside, body);
+      const sha256 = await writeBody(temporaryPath, body);
       const isHere = found !== null && (missing.has(id) || (found.size === size && (await hashOf(path)) === sha256));
-      if (!isHere) await store.keep(id, beside);
+      if (!isHere) await store.keep(id, temporaryPath);
       return sha256;
     } finally {
-      await rm(beside, { force: true });
+      await rm(temporaryPath, { force: true });
     }
   };
 }

@@ -28,11 +28,11 @@ export async function load(client: Client, options: LoadOptions): Promise<void> 
   await replaceNotes(client, course.notes);
   for (const month of manifest.months) await client.query('select sys_log_make_month($1::date::timestamptz)', [month]);
   const tables = await matchTables(client, manifest);
-  const dressed = await dropConstraints(client, tables);
+  const droppedConstraints = await dropConstraints(client, tables);
   await fill(client, tables, options);
   report('INDEXING', 0, 0);
   await setCounters(client, manifest);
-  await restoreConstraints(client, dressed);
+  await restoreConstraints(client, droppedConstraints);
   await options.loaded?.(tables);
   await applyMigrations(client, course.after);
 }
@@ -40,9 +40,9 @@ export async function load(client: Client, options: LoadOptions): Promise<void> 
 /** The tables at the backup's version, checked to have the same columns. */
 async function matchTables(client: Client, { tables, secrets }: Manifest): Promise<Table[]> {
   const found = await tablesOf(client, secrets);
-  const spelled = (all: readonly Pick<TableNote, 'name' | 'columns'>[]): Set<string> =>
+  const columnNames = (all: readonly Pick<TableNote, 'name' | 'columns'>[]): Set<string> =>
     new Set(all.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`)));
-  const [theirs, ours] = [spelled(tables), spelled(found)];
+  const [theirs, ours] = [columnNames(tables), columnNames(found)];
   const unlike = [...theirs.symmetricDifference(ours)];
   if (unlike.length > 0) throw new Fault('TABLES', { names: unlike.slice(0, 10) });
   return found;

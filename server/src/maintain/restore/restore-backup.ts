@@ -50,11 +50,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<null> {
 
 async function switchToRestored(from: string, manifest: Manifest, options: RestoreOptions): Promise<void> {
   const { url, signal, sealer } = options;
-  const aside = await connected(from, signal);
+  const scratch = await connected(from, signal);
   const live = await connected(url, signal);
   try {
-    await aside.query('begin isolation level repeatable read read only');
-    const tables = await assertSameSchema(aside, live, manifest.secrets);
+    await scratch.query('begin isolation level repeatable read read only');
+    const tables = await assertSameSchema(scratch, live, manifest.secrets);
     // Reject new requests, so that they do not queue for locks.
     await live.query('update sys_mode set closed = true');
     await notify(live, modeNote());
@@ -62,8 +62,8 @@ async function switchToRestored(from: string, manifest: Manifest, options: Resto
     const noted = sealer.head();
     let isCommitting = false;
     try {
-      await addLog(aside, live, manifest);
-      await replace(aside, live, tables, manifest, options);
+      await addLog(scratch, live, manifest);
+      await replace(scratch, live, tables, manifest, options);
       const newest = await newestOf(live);
       if (noted !== null) sealer.setHead({ ...noted, or: newest });
       await endWorkInside(live, options);
@@ -78,30 +78,30 @@ async function switchToRestored(from: string, manifest: Manifest, options: Resto
       throw error;
     }
   } finally {
-    await Promise.allSettled([aside.end(), live.end()]);
+    await Promise.allSettled([scratch.end(), live.end()]);
   }
 }
 
 const notify = (client: Client, note: string): Promise<unknown> => client.query('select pg_notify($1, $2)', [CHANNEL, note]);
 
 /** Both were migrated to the same version. @throws Fault TABLES if the live schema was changed by hand */
-async function assertSameSchema(aside: Client, live: Client, secrets: boolean): Promise<Table[]> {
-  const [theirs, ours] = [await tablesOf(aside, secrets), await tablesOf(live, secrets)];
-  const spelled = (all: readonly Table[]): Set<string> =>
+async function assertSameSchema(scratch: Client, live: Client, secrets: boolean): Promise<Table[]> {
+  const [theirs, ours] = [await tablesOf(scratch, secrets), await tablesOf(live, secrets)];
+  const columnNames = (all: readonly Table[]): Set<string> =>
     new Set(all.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`)));
-  const differing = [...spelled(theirs).symmetricDifference(spelled(ours))];
+  const differing = [...columnNames(theirs).symmetricDifference(columnNames(ours))];
   if (differing.length > 0) throw new Fault('TABLES', { names: differing.slice(0, 10) });
   return theirs;
 }
 
 /** The log is never rolled back: only missing rows are added. */
-async function addLog(aside: Client, live: Client, { months }: Manifest): Promise<void> {
-  const log = (await tablesOf(aside, false)).find(({ name }) => name === LOG)!;
+async function addLog(scratch: Client, live: Client, { months }: Manifest): Promise<void> {
+  const log = (await tablesOf(scratch, false)).find(({ name }) => name === LOG)!;
   for (const month of months) await live.query('select sys_log_make_month($1::date::timestamptz)', [month]);
   const columns = log.columns.map(quoted).join(', ');
   await live.query(`create temp table restored_log on commit drop as select ${columns} from public.${LOG} limit 0`);
   const into = live.query(copyFrom(`copy restored_log (${columns}) from stdin`));
-  await withRowFault(LOG, () => pipeline(aside.query(copyTo(copyOut(log))), into));
+  await withRowFault(LOG, () => pipeline(scratch.query(copyTo(copyOut(log))), into));
   await live.query(
     `insert into public.${LOG} (${columns}) select ${columns} from restored_log r
       where not exists (select from public.${LOG} l where l.id = r.id and l.kind = r.kind)`,
@@ -109,7 +109,7 @@ async function addLog(aside: Client, live: Client, { months }: Manifest): Promis
 }
 
 async function replace(
-  aside: Client,
+  scratch: Client,
   live: Client,
   tables: readonly Table[],
   { tables: notes, secrets }: Manifest,
@@ -125,7 +125,7 @@ async function replace(
   let done = 0;
   for (const table of replaced) {
     report('SWITCHING', done, total);
-    const out = aside.query(copyTo(copyOut(table)));
+    const out = scratch.query(copyTo(copyOut(table)));
     const into = live.query(copyFrom(copyIn(table, table.columns)));
     await withRowFault(table.name, () => pipeline(out, into));
     if (into.rowCount !== out.rowCount) throw new Fault('ROWS', { table: table.name });
@@ -135,7 +135,7 @@ async function replace(
   if (!secrets)
     for (const table of SECRET_TABLES.filter((name) => name !== 'sys_secret'))
       await live.query(`delete from public.${table} s where not exists (select from public.sys_user u where u.id = s.user_id)`);
-  await setCounters(aside, live);
+  await setCounters(scratch, live);
   report('INDEXING', 0, 0);
   await restoreConstraints(live, droppedConstraints);
 }
@@ -185,13 +185,13 @@ const terminateLockHolders = (client: Client, names: readonly string[]): Promise
   );
 
 /** Restarts sequences before setting them: `setval` alone is not transactional, `restart` is. */
-async function setCounters(aside: Client, live: Client): Promise<void> {
-  const { rows } = await aside.query<{ name: string }>(
+async function setCounters(scratch: Client, live: Client): Promise<void> {
+  const { rows } = await scratch.query<{ name: string }>(
     `select c.relname::text as name from pg_catalog.pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' and c.relname <> '${LOG}_number'`,
   );
   for (const { name } of rows) {
-    const { rows: found } = await aside.query<{ last: string; called: boolean }>(
+    const { rows: found } = await scratch.query<{ last: string; called: boolean }>(
       `select last_value::text as last, is_called as called from public.${quoted(name)}`,
     );
     const { last, called } = found[0]!;

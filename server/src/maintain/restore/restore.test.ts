@@ -43,19 +43,19 @@ const SITE = '管理系统';
 /** The backed-up tables except the log, and the sequences. */
 async function loadSnapshot({ database: { url } }: World): Promise<Record<string, string>> {
   return withClient(url, async (client) => {
-    const stand: Record<string, string> = {};
+    const snapshot: Record<string, string> = {};
     for (const table of await tablesOf(client, true)) {
       if (table.name === LOG) continue;
       const chunks = await Array.fromAsync(client.query(copyTo(copyOut(table))) as AsyncIterable<Buffer>);
       const lines = Buffer.concat(chunks).toString().split('\n').toSorted();
-      stand[table.name] = `${lines.length - 1} ${createHash('sha256').update(lines.join('\n')).digest('hex')}`;
+      snapshot[table.name] = `${lines.length - 1} ${createHash('sha256').update(lines.join('\n')).digest('hex')}`;
     }
     const { rows } = await client.query<{ name: string; at: string }>(
       `select sequencename::text as name, coalesce(last_value, 0)::text as at from pg_sequences
         where schemaname = 'public' and sequencename <> '${LOG}_number'`,
     );
-    for (const { name, at } of rows) stand[`counter ${name}`] = at;
-    return stand;
+    for (const { name, at } of rows) snapshot[`counter ${name}`] = at;
+    return snapshot;
   });
 }
 
@@ -221,8 +221,8 @@ test('rejects a restore without inspection, with a stale one, under another site
   expect(after.fault).toMatchObject({ code: 'NO_ROOM' });
   expect((await backups()).map(({ kind }) => kind)).toEqual(['MANUAL']);
   // The only new rows are the notifications of administrators.
-  const came = await loadSnapshot(world);
-  expect(Object.keys(came).filter((table) => came[table] !== then[table])).toEqual(['sys_message', 'sys_message_copy']);
+  const current = await loadSnapshot(world);
+  expect(Object.keys(current).filter((table) => current[table] !== then[table])).toEqual(['sys_message', 'sys_message_copy']);
 });
 
 test('rejects a file changed since its inspection, and keeps the data', async () => {
@@ -236,8 +236,8 @@ test('rejects a file changed since its inspection, and keeps the data', async ()
   expect((await ask(admin, backup)).status).toBe(200);
   writeFileSync(path, content);
   await runRequestedWork(world);
-  const came = await loadSnapshot(world);
-  expect(came['wms_ledger']).toBe(then['wms_ledger']);
+  const current = await loadSnapshot(world);
+  expect(current['wms_ledger']).toBe(then['wms_ledger']);
   const report = (await admin.call(maintainRoutes.getBackupReport, { params: { id: backup.id } })).data!;
   expect(report.fault).toMatchObject({ code: 'BROKEN' });
   await holds();
@@ -286,8 +286,8 @@ test(
       );
       await holder.query('rollback');
     });
-    const came = await loadSnapshot(world);
-    expect(Object.keys(came).filter((table) => came[table] !== then[table])).toEqual(['sys_message', 'sys_message_copy']);
+    const current = await loadSnapshot(world);
+    expect(Object.keys(current).filter((table) => current[table] !== then[table])).toEqual(['sys_message', 'sys_message_copy']);
     expect(await modeNow()).toBeNull();
     await holds();
   },

@@ -69,9 +69,8 @@ async function* scanOrphans(db: Db | Trx, files: Services['files'], there?: Set<
     const found: Found[] = [];
     for (const { id, name, path } of stored) {
       if (known.has(id)) continue;
-      const looked = await stat(path).catch(() => null);
-      if (looked?.isFile() && looked.mtimeMs < before)
-        found.push({ name, path, bytes: looked.size, at: looked.mtime.toISOString() });
+      const stats = await stat(path).catch(() => null);
+      if (stats?.isFile() && stats.mtimeMs < before) found.push({ name, path, bytes: stats.size, at: stats.mtime.toISOString() });
     }
     yield found;
   }

@@ -244,7 +244,7 @@ const cas = products('CAS 号', ({ notes, columns }) => [
   columns.map(({ heading }) => heading),
 ]);
 const either = (value: string) => expect.stringContaining(`“${value}”可能是千位分隔，也可能是小数`);
-const readAsCas = '“7732185”读作 CAS 号 7732-18-5';
+const casNote = '“7732185”读作 CAS 号 7732-18-5';
 
 test.each<[string, (cells: readonly string[], by?: string) => Promise<Reading>, string[], string | undefined, Reading]>([
   ['a price', price, ['1,500', '2,75', '0,250'], ';', { read: ['1.5', '2.75', '0.25'], shown: 'decimal' }],
@@ -261,7 +261,7 @@ test.each<[string, (cells: readonly string[], by?: string) => Promise<Reading>, 
   ['a pasted amount', lines('qty'), ['1,500'], '', { read: ['1500'] }],
   ['a pasted amount', lines('qty', 'KG'), ['1,500'], '', { read: [either('1,500')] }],
   ['a CAS number', cas, ['64-17-5'], ',', { read: ['64-17-5'], shown: [[], []] }],
-  ['a CAS number', cas, ['7732185'], ',', { read: ['7732-18-5'], shown: [[readAsCas], []] }],
+  ['a CAS number', cas, ['7732185'], ',', { read: ['7732-18-5'], shown: [[casNote], []] }],
   [
     'a CAS number among catalogue numbers',
     cas,

@@ -158,18 +158,18 @@ async function checkRows<F extends object, S extends Stored<F>>(
 ): Promise<void> {
   const { ties = () => [] } = importer;
   const good = (): WantedRow<F, S>[] => wanted.filter(({ errors }) => errors.length === 0);
-  const letGo = ReleasedValues.of(good(), ties);
-  const twins = new DuplicateRows(wanted, ties);
+  const released = ReleasedValues.of(good(), ties);
+  const duplicates = new DuplicateRows(wanted, ties);
   const textsOf = ({ form }: WantedRow<F, S>): string[] => Object.values(form).filter((value) => typeof value === 'string');
   for (const part of piecesOf(wanted, CHUNK, textsOf)) {
     // A repeating row has only that error, and does not count towards its record.
     const firsts = part.filter(({ isFirst }) => isFirst);
-    const wishes = firsts.map(({ before, form, errors, row }) => ({ before, form, isRefused: errors.length > 0, row }));
-    const faults = await importer.judge(wishes, letGo);
-    const doubts = await importer.doubts(wishes);
+    const proposals = firsts.map(({ before, form, errors, row }) => ({ before, form, isRefused: errors.length > 0, row }));
+    const faults = await importer.judge(proposals, released);
+    const doubts = await importer.doubts(proposals);
     for (const [at, one] of firsts.entries()) {
       for (const fault of faults[at]!) {
-        const row = twins.before(one, fault);
+        const row = duplicates.before(one, fault);
         if (row === null) reportFault(fault, one.say);
         else one.say(fault.field!, 'workbook.duplicate', { row });
       }
@@ -186,14 +186,14 @@ async function checkRows<F extends object, S extends Stored<F>>(
       refuse: (fault: AppError) => reportFault(fault, one.say),
     }));
   refuseDependentRows(rows, ties);
-  for (let leaning = 1; leaning > 0 && importer.judgeWhole;) {
+  for (let dependent = 1; dependent > 0 && importer.judgeWhole;) {
     const left = good();
     const whole = await importer.judgeWhole(left);
     if (whole.size === 0) return;
     for (const [at, fault] of whole) reportFault(fault, left[at]!.say);
     refuseDependentRows(rows, ties);
     // Without these, the result for the rest may differ.
-    leaning = left.length - whole.size - good().length;
+    dependent = left.length - whole.size - good().length;
   }
 }
 

@@ -21,13 +21,13 @@ export class ReleasedValues {
   readonly #all = new Set<string>();
 
   static of<F, S extends { id: string; form: F }>(wanted: readonly Wanted<F, S>[], tiesOf: UniqueValuesOf<F, S>): ReleasedValues {
-    const letGo = new ReleasedValues();
+    const released = new ReleasedValues();
     for (const { before, form } of wanted) {
       if (!before) continue;
       const kept = new Set(tiesOf(form, before).map(({ key }) => key));
-      for (const { key } of tiesOf(before.form, before)) if (!kept.has(key)) letGo.#all.add(`${before.id} ${key}`);
+      for (const { key } of tiesOf(before.form, before)) if (!kept.has(key)) released.#all.add(`${before.id} ${key}`);
     }
-    return letGo;
+    return released;
   }
 
   has(id: string, key: string): boolean {

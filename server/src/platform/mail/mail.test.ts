@@ -307,10 +307,10 @@ test('sends the password when asked, and never unencrypted to another machine', 
   try {
     await configureSmtp(world, guarded);
     await configure(world, { SYS_SMTP_USER: 'kuwei', SYS_SMTP_PASSWORD: 'wrong' });
-    const tryIt = async () => (await admin.call(mailRoutes.testMail, { body: { to: ADDRESS } })).data;
-    expect(await tryIt()).toMatchObject({ fault: 'AUTH' });
+    const sendTest = async () => (await admin.call(mailRoutes.testMail, { body: { to: ADDRESS } })).data;
+    expect(await sendTest()).toMatchObject({ fault: 'AUTH' });
     await configure(world, { SYS_SMTP_PASSWORD: 'right' });
-    expect(await tryIt()).toMatchObject({ fault: null });
+    expect(await sendTest()).toMatchObject({ fault: null });
     expect(guarded.to(ADDRESS)[0]!.subject).toContain('测试邮件');
     expect(tried).toEqual([
       ['kuwei', 'wrong'],
@@ -318,7 +318,7 @@ test('sends the password when asked, and never unencrypted to another machine', 
     ]);
     await configure(world, { SYS_SMTP_HOST: 'mail.example.edu' });
     await configure(world, { SYS_SMTP_PASSWORD: 'right again' });
-    expect(await tryIt()).toMatchObject({ fault: 'TLS' });
+    expect(await sendTest()).toMatchObject({ fault: 'TLS' });
     expect(String((await admin.send('GET', '/sys/log')).raw)).not.toMatch(/wrong|right/);
   } finally {
     await configure(world, { SYS_SMTP_USER: '' });
@@ -358,7 +358,7 @@ test('sends a test message to one address only', async () => {
 
 test('[security 3, F-3A3] does not send the password to a mail server, or with a user name, set after it', async () => {
   const tried: unknown[] = [];
-  const thief = await openMailbox({
+  const otherServer = await openMailbox({
     authOptional: false,
     allowInsecureAuth: true,
     onAuth: ({ password }, _session, done) => {
@@ -366,11 +366,11 @@ test('[security 3, F-3A3] does not send the password to a mail server, or with a
       return done(null, { user: 'kuwei' });
     },
   });
-  const tryIt = () => admin.call(mailRoutes.testMail, { body: { to: ADDRESS } });
+  const sendTest = () => admin.call(mailRoutes.testMail, { body: { to: ADDRESS } });
   try {
     await configure(world, { SYS_SMTP_USER: 'kuwei', SYS_SMTP_PASSWORD: 'secret of the office' });
-    await configure(world, { SYS_SMTP_HOST: 'localhost', SYS_SMTP_PORT: thief.port });
-    expect((await tryIt()).error).toMatchObject({
+    await configure(world, { SYS_SMTP_HOST: 'localhost', SYS_SMTP_PORT: otherServer.port });
+    expect((await sendTest()).error).toMatchObject({
       code: 'MAIL_PASSWORD_AGAIN',
       message: expect.stringContaining('重新填写密码'),
     });
@@ -379,20 +379,20 @@ test('[security 3, F-3A3] does not send the password to a mail server, or with a
     expect((await rows())[0]).toMatchObject({ fault: 'AUTH', answer: expect.stringContaining('重新填写密码') });
     expect(tried).toEqual([]);
     await configure(world, { SYS_SMTP_PASSWORD: 'entered again' });
-    expect((await tryIt()).data.fault).toBeNull();
+    expect((await sendTest()).data.fault).toBeNull();
     expect(tried).toEqual(['entered again']);
     await configure(world, { SYS_SMTP_USER: 'somebody-else' });
-    expect((await tryIt()).error.code).toBe('MAIL_PASSWORD_AGAIN');
+    expect((await sendTest()).error.code).toBe('MAIL_PASSWORD_AGAIN');
     expect((await admin.call(mailRoutes.getMailState)).data.passwordAgain).toBe(true);
     await configure(world, { SYS_SMTP_PASSWORD: 'and again' });
-    expect((await tryIt()).data.fault).toBeNull();
+    expect((await sendTest()).data.fault).toBeNull();
     expect(tried).toEqual(['entered again', 'and again']);
     // Resetting to the default is a change as well.
     await configure(world, { SYS_SMTP_TLS: 'STARTTLS' });
-    expect((await tryIt()).error.code).toBe('MAIL_PASSWORD_AGAIN');
+    expect((await sendTest()).error.code).toBe('MAIL_PASSWORD_AGAIN');
   } finally {
     await configure(world, { SYS_SMTP_USER: '' });
-    await thief.end();
+    await otherServer.end();
   }
 });
 

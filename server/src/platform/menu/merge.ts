@@ -86,10 +86,10 @@ const codeOf = (code: string): string => (isShipped(code) ? OWN_MENU_CODE + code
 
 function moveOrphansToTop(entries: readonly MergedEntry[]): MergedEntry[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  return entries.map((entry) => (reachesTop(byId, entry) ? entry : { ...entry, parentId: null }));
+  return entries.map((entry) => (isConnected(byId, entry) ? entry : { ...entry, parentId: null }));
 }
 
-function reachesTop(byId: ReadonlyMap<string, MergedEntry>, entry: MergedEntry): boolean {
+function isConnected(byId: ReadonlyMap<string, MergedEntry>, entry: MergedEntry): boolean {
   if (entry.parentId !== null && !byId.has(entry.parentId)) return false;
   const seen = new Set<string>();
   for (let at: MergedEntry | undefined = entry; at; at = at.parentId === null ? undefined : byId.get(at.parentId)) {
@@ -124,8 +124,8 @@ export function siblings(
   for (const { id, shipped } of left) {
     const neighbours = order.filter((other) => here.get(other)!.shipped && isBefore(other, id, above));
     const last = neighbours.toSorted((a, b) => placeOf(a) - placeOf(b)).at(-1);
-    const comesHere = shipped !== null && (shipped.parentId ?? MENU_ROOT) === above;
-    order.splice(!comesHere ? order.length : last === undefined ? 0 : order.indexOf(last) + 1, 0, id);
+    const isShippedHere = shipped !== null && (shipped.parentId ?? MENU_ROOT) === above;
+    order.splice(!isShippedHere ? order.length : last === undefined ? 0 : order.indexOf(last) + 1, 0, id);
   }
   return order;
 }

@@ -150,16 +150,16 @@ test('[S2.103] accepts swapped names; of two rows with one name the first wins',
   const swap = [entry('WMS_CONDITION', 'DARK', '通风'), entry('WMS_CONDITION', 'VENTED', '避光')];
   expect(await send(swap)).toMatchObject({ updated: 2, refused: 0, written: true });
   // The second row is refused and keeps its name, so the first, which needs it, is refused as well.
-  const leaning = await send(
+  const dependent = await send(
     [entry('WMS_CONDITION', 'DARK', '避光', { 启用: null }), entry('WMS_CONDITION', 'VENTED', '通风', { 启用: '也许' })],
     true,
   );
-  expect(errorsIn(leaning)).toEqual([
+  expect(errorsIn(dependent)).toEqual([
     [2, '中文', expect.stringContaining('VENTED')],
     [3, '启用', expect.any(String)],
   ]);
-  const twins = await send([entry('WMS_CONDITION', 'A', '阴凉'), entry('WMS_CONDITION', 'B', '阴凉')], false, true);
-  expect(errorsIn(twins)).toEqual([[3, '中文', expect.stringContaining('“阴凉”已指条目 A')]]);
+  const duplicates = await send([entry('WMS_CONDITION', 'A', '阴凉'), entry('WMS_CONDITION', 'B', '阴凉')], false, true);
+  expect(errorsIn(duplicates)).toEqual([[3, '中文', expect.stringContaining('“阴凉”已指条目 A')]]);
   expect(await entryOf('WMS_CONDITION', 'A')).toMatchObject({ label: '阴凉', labels: [{ language: 'zh', label: '阴凉' }] });
 });
 

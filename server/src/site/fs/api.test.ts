@@ -35,8 +35,8 @@ test('[S7.58, S7.60, S7.65] a file is uploaded once and read at its URL; its nam
 });
 
 test('[S7.65] detects the file type by content, and refuses large and unknown files', async () => {
-  const lie = await teacher.upload(fileRoutes.upload, Buffer.from('<script>alert(1)</script>'), 'photo.png');
-  expect(lie.error.code).toBe('FILE_TYPE');
+  const script = await teacher.upload(fileRoutes.upload, Buffer.from('<script>alert(1)</script>'), 'photo.png');
+  expect(script.error.code).toBe('FILE_TYPE');
   const disguised = await teacher.upload(fileRoutes.upload, await picture(10, 10), 'table.pdf');
   expect(disguised.data).toMatchObject({ type: 'image/png', image: true });
   const broken = await teacher.upload(fileRoutes.upload, (await picture(300, 300)).subarray(0, 120), 'x.png');

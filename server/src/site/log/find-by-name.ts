@@ -69,13 +69,13 @@ export async function createRecordNamer(
  * Ids, as in the log, of settings, menu entries and program constants with this name in any language; menu entries also by code.
  */
 export async function findEntriesByName(db: Kysely<DB>, text: string): Promise<string[]> {
-  const isIt = (name: string): boolean => name.toLowerCase() === text.toLowerCase();
-  const isCalled = (nameIn: (locale: Locale) => string): boolean => LOCALES.some((locale) => isIt(nameIn(locale)));
+  const matches = (name: string): boolean => name.toLowerCase() === text.toLowerCase();
+  const isCalled = (nameIn: (locale: Locale) => string): boolean => LOCALES.some((locale) => matches(nameIn(locale)));
   const number = /\d+/.exec(text)?.[0];
   return [
     ...(Object.keys(SETTINGS) as SettingCode[]).filter((code) => isCalled((locale) => nameOf(locale, code))),
     ...(await readMenu(db))
-      .filter((entry) => isIt(entry.code) || isCalled((locale) => nameIn(locale, entry)))
+      .filter((entry) => matches(entry.code) || isCalled((locale) => nameIn(locale, entry)))
       .map(({ id }) => id),
     ...Object.values(WORDS)
       .flatMap((words) => Object.entries(words))

@@ -328,13 +328,13 @@ type Json = LogEntry['change'];
  * Omitted in the short form: the user of a session is its name, and an order is too long. Grants are named although they are
  * nested.
  */
-const UNSAID: ReadonlySet<string> = new Set(['order', 'userId']);
+const OMITTED: ReadonlySet<string> = new Set(['order', 'userId']);
 
 function brief(change: Json): Json {
   if (change === null || typeof change !== 'object' || Array.isArray(change)) return null;
   const isBrief = (value: Json): boolean => (Array.isArray(value) ? value.every(isBrief) : typeof value === 'string');
   return Object.fromEntries(
-    Object.entries(change).filter(([field, value]) => !UNSAID.has(field) && (GRANT_FIELDS.has(field) || isBrief(value))),
+    Object.entries(change).filter(([field, value]) => !OMITTED.has(field) && (GRANT_FIELDS.has(field) || isBrief(value))),
   );
 }
 

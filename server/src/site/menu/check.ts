@@ -122,7 +122,7 @@ export function canOpenEditor(entries: readonly MergedEntry[]): boolean {
   const menu = menuTree(entries.map(itemOf));
   const sees = (nodes: readonly MenuNode[]): boolean =>
     nodes.some(({ url, subs }) => url?.split('?')[0] === EDITOR || sees(subs));
-  const opens = (address: string, roles: readonly RoleHeld[]): boolean => {
+  const canOpen = (address: string, roles: readonly RoleHeld[]): boolean => {
     const holder = { roles, opened: NO_RULES };
     const chain = ownerChain(menu, holder, address, null);
     const pageRole = pageRoleFor(chain, EVERY_PAGE_ROLE);
@@ -130,6 +130,6 @@ export function canOpenEditor(entries: readonly MergedEntry[]): boolean {
   };
   return (
     sees(visibleMenu(menu, { roles: ADMINISTRATOR, opened: NO_RULES, pageRole: 'ROLE_ADMIN', opens: opensScreen })) &&
-    [EDITOR, `${EDITOR}/edit`].every((address) => [ADMINISTRATOR, EVERY_PAGE_ROLE].every((roles) => opens(address, roles)))
+    [EDITOR, `${EDITOR}/edit`].every((address) => [ADMINISTRATOR, EVERY_PAGE_ROLE].every((roles) => canOpen(address, roles)))
   );
 }

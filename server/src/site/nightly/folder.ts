@@ -99,15 +99,15 @@ export async function copyFile(facts: Facts, name: string, incoming: string, roo
     },
   );
   try {
-    const mustBeSame = async (): Promise<void> => {
+    const assertUnchanged = async (): Promise<void> => {
       const now = await file.stat();
       if (!now.isFile() || !isSame(facts, { path: facts.path, ino: now.ino, size: now.size, mtimeMs: now.mtimeMs }))
         throw new NightFault('unstable');
     };
-    await mustBeSame();
+    await assertUnchanged();
     const upload = await storeUpload(file.createReadStream({ autoClose: false }), name, incoming, room);
     try {
-      await mustBeSame();
+      await assertUnchanged();
       return upload;
     } catch (error) {
       await upload.discard();

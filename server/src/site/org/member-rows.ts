@@ -95,7 +95,7 @@ async function readRows(db: Kysely<DB>, reading: Reading): Promise<ReadRows<Memb
     const wishes = wished.filter(({ wish }) => orgs.has(wish.orgId));
     const faults = await checkMemberRows(db, wishes, orgs, reading);
     for (const one of read) {
-      const errors = 'wish' in one ? (faults.get(one.row) ?? [goneAt(one.row, reading)]) : one.errors;
+      const errors = 'wish' in one ? (faults.get(one.row) ?? [deletedError(one.row, reading)]) : one.errors;
       result.errors.push(...errors);
       if (!('wish' in one) || errors.length > 0) continue;
       result.rows.push(rowOf(one, orgs, reading));
@@ -201,7 +201,7 @@ function errorAt(row: number, key: string, message: string, { keys, locale }: Re
   return { row, at: at < 0 ? null : at, column: say(locale, column.phrase), message };
 }
 
-const goneAt = (row: number, reading: Reading): RowError =>
+const deletedError = (row: number, reading: Reading): RowError =>
   errorAt(row, 'orgCode', say(reading.locale, 'error.NOT_FOUND'), reading);
 
 const KEY_OF: Readonly<Record<string, string>> = { userId: 'username', untilDay: 'untilDay' };

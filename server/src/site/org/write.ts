@@ -62,8 +62,8 @@ async function writeChunk(
     .map((one, at) => ({ ...one, ...written[at]! }))
     .filter(({ isNew, change }) => isNew || Object.keys(change).length > 0);
   await withUniqueRefusal('wms_org_code_key', changed[0]?.form.code ?? '', async () => {
-    const born = changed.filter(({ isNew }) => isNew);
-    const rows = born.map(async ({ id, form }) => ({
+    const created = changed.filter(({ isNew }) => isNew);
+    const rows = created.map(async ({ id, form }) => ({
       id,
       ...(await rowOf(form)),
       created_by: caller.userId,
