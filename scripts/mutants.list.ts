@@ -863,7 +863,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'approval: moddle is not listened to',
     file: 'server/src/bpm/read.ts',
-    from: 'warnings.slice(0, FAULTS_SHOWN_MAX).map(faultOf)',
+    from: 'warnings.slice(0, FAULTS_SHOWN_MAX).map(toFault)',
     to: '[] as Fault[]',
     tests: ['server/src/bpm/read.test.ts'],
   },

@@ -55,16 +55,16 @@ interface Task {
   nodeId: string;
   ids: string[];
 }
-const openOf = async (id: string): Promise<Task[]> => {
+const listOpenTasks = async (id: string): Promise<Task[]> => {
   const { rows } = await sql<Task>`
     select id, node_id as "nodeId", candidate_ids as ids from bpm_task where biz_id = ${id} and state = 'OPEN' order by id`.execute(
     world.services.db,
   );
   return rows;
 };
-const stateOf = async (id: string): Promise<string> =>
+const getState = async (id: string): Promise<string> =>
   (await world.services.db.selectFrom('wms_transaction').where('id', '=', id).select('state').executeTakeFirstOrThrow()).state;
-const passedOf = async (id: string): Promise<string[]> =>
+const listPassedSteps = async (id: string): Promise<string[]> =>
   (
     await world.services.db
       .selectFrom('bpm_task')
@@ -90,14 +90,14 @@ test(
           fc.pre((await published(admin, 'wms-inbound', xmlOf(model))).status === 200);
           const lines = Array.from({ length: lineCount }, () => saltLine(places));
           const { id } = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
-          for (let turn = 0; (await stateOf(id)) === 'SUBMITTED'; turn++) {
+          for (let turn = 0; (await getState(id)) === 'SUBMITTED'; turn++) {
             expect(turn, 'it does not end').toBeLessThan(300);
-            const open = await openOf(id);
+            const open = await listOpenTasks(id);
             expect(open.length, 'it waits for a candidate').toBeGreaterThan(0);
             const task = open[pick(open.length - 1)]!;
             const params = { id: task.id };
             const { rev } = (await cast.teacher.call(routes.getTransaction, { params: { id } })).data;
-            const passed = await passedOf(id);
+            const passed = await listPassedSteps(id);
             const dice = pick(turn < 30 ? 24 : 15);
             const to = dice < 19 ? null : (passed[pick(Math.max(0, passed.length - 1))] ?? null);
             const other = people[pick(people.length - 1)]!;
@@ -120,9 +120,9 @@ test(
             // The administrator reassigns a task without candidates; if that is impossible, the request is withdrawn.
             if (acted === 0 && (dice <= 15 || to === null)) await reassign(id, task);
           }
-          const state = await stateOf(id);
+          const state = await getState(id);
           outcomes.add(state);
-          expect(await openOf(id)).toEqual([]);
+          expect(await listOpenTasks(id)).toEqual([]);
           await expectInvariants(world.services.db);
           if (state !== 'APPROVED' || pick(3) > 0) return;
           const document = (await cast.teacher.call(routes.getTransaction, { params: { id } })).data;
@@ -145,7 +145,7 @@ test(
 );
 
 async function reassign(id: string, task: Task): Promise<void> {
-  if (!(await openOf(id)).some((each) => each.id === task.id)) return;
+  if (!(await listOpenTasks(id)).some((each) => each.id === task.id)) return;
   for (const { id: userId } of people) {
     const answer = await admin.call(workRoutes.reassignTask, { params: { id: task.id }, body: { userId, note: '无人可办' } });
     if (answer.status === 200) return;

@@ -269,7 +269,7 @@ test('[S1.23] converts a diagram of another tool: tasks become steps, intermedia
 });
 
 /** Places where an element can be inserted. */
-function linesOf(outline: Outline): LineAt[] {
+function listLines(outline: Outline): LineAt[] {
   const found = new Map<string, LineAt>([['', ROOT_LINE]]);
   for (const { item } of elementsOf(outline).values()) {
     if (item?.kind === 'group') found.set(item.node.id, { owner: item.node.id, way: null });
@@ -348,7 +348,7 @@ test(
           const way = choice && pick(choice.branches, other)!.way;
           const by = other % 2 === 0 ? -1 : 1;
           if (what % 8 < 3)
-            outline = insertItem(outline, pick(linesOf(outline), one)!, other % 3, newItem(pick(NEW_KINDS, other)!));
+            outline = insertItem(outline, pick(listLines(outline), one)!, other % 3, newItem(pick(NEW_KINDS, other)!));
           else if (what % 8 === 3 && item) outline = removeItem(outline, item.node.id);
           else if (what % 8 === 4 && item) outline = moveItem(outline, item.node.id, by);
           else if (what % 8 === 5 && choice) outline = addBranch(outline, choice.node.id);

@@ -69,7 +69,7 @@ const requestSource = (theirs: RawBuilder<unknown>, state: readonly string[] | u
 });
 
 /** Filters specific to each list. */
-async function sourceOf<W extends WorkListName>(db: Db, which: W, given: Queries[W], caller: Caller): Promise<Source> {
+async function buildSource<W extends WorkListName>(db: Db, which: W, given: Queries[W], caller: Caller): Promise<Source> {
   const ofTasks = {
     id: sql`k.id`,
     bizId: sql`k.biz_id`,
@@ -153,7 +153,7 @@ export async function listWork<W extends WorkListName>(
   query: Queries[W],
   { caller, locale, settings }: WorkListOptions,
 ): Promise<Page<WorkItem>> {
-  const source = await sourceOf(db, which, query, caller);
+  const source = await buildSource(db, which, query, caller);
   const { at, id, from } = source;
   const isDown = (query.sort ?? (which === 'todo' || which === 'stuck' ? 'at' : '-at')) === '-at';
   const meant =
@@ -189,7 +189,7 @@ export async function listWork<W extends WorkListName>(
       { by: at, isDown },
       { by: id, isDown },
     ],
-    rows: rowsOf(which, caller, locale, settings.get('BPM_REMIND_HOURS')),
+    rows: selectRows(which, caller, locale, settings.get('BPM_REMIND_HOURS')),
   };
   const page = await listPage(db, query.after === undefined ? query : { ...query, page: 1 }, list);
   return {
@@ -206,7 +206,7 @@ export async function listWork<W extends WorkListName>(
 }
 
 /** Columns of the engine's tables for the rows in `page`. */
-function rowsOf(which: WorkListName, caller: Caller, locale: Locale, remindHours: number): RawBuilder<Row> {
+function selectRows(which: WorkListName, caller: Caller, locale: Locale, remindHours: number): RawBuilder<Row> {
   const asker = ownCandidateIdentity(caller);
   const isTodo = which === 'todo';
   const own = which !== 'mine' && which !== 'all';
@@ -324,7 +324,7 @@ const MISSING_DOCUMENT: DocumentSummary = {
 
 /** Counts of the lists with news; capped at COUNT_CAP + 1. */
 export async function countWork(db: Db, caller: Caller): Promise<ReplyOf<Routes['countWork']>> {
-  const todo = await sourceOf(db, 'todo', { page: 1, size: 1 }, caller);
+  const todo = await buildSource(db, 'todo', { page: 1, size: 1 }, caller);
   const count = (from: RawBuilder<unknown>) => sql`(select count(*)::int from (select from ${from} limit ${COUNT_CAP + 1}) c)`;
   const isAdmin = caller.effective.some(({ code }) => code === 'ROLE_ADMIN');
   const asked = sql`${todo.from} where ${all(todo.conditions)}`;

@@ -31,7 +31,7 @@ interface Running {
 }
 
 /** Running requests with all their tasks. */
-async function runningOf(
+async function loadRunning(
   db: Kysely<DB>,
   bizType: string,
   bizIds: readonly string[],
@@ -79,7 +79,14 @@ interface WorkOptions {
 
 export async function getWork(db: Kysely<DB>, bizType: string, bizId: string, asking: WorkOptions): Promise<Work> {
   const { caller, locale, settings } = asking;
-  const [running] = await runningOf(db, bizType, [bizId], caller, ownCandidateIdentity(caller), settings.get('BPM_REMIND_HOURS'));
+  const [running] = await loadRunning(
+    db,
+    bizType,
+    [bizId],
+    caller,
+    ownCandidateIdentity(caller),
+    settings.get('BPM_REMIND_HOURS'),
+  );
   if (!running) return { task: null, remind: null };
   const task = running.tasks.find(({ mine }) => mine);
   const open = running.tasks.filter(({ state }) => state === 'OPEN');
@@ -103,7 +110,7 @@ export async function findLastApprovals(
   bizIds: readonly string[],
   caller: Caller,
 ): Promise<ReadonlySet<string>> {
-  const requests = await runningOf(db, bizType, bizIds, caller, candidateIdentityOf(caller), 0);
+  const requests = await loadRunning(db, bizType, bizIds, caller, candidateIdentityOf(caller), 0);
   return new Set(
     requests.flatMap((running) => {
       const task = running.tasks.find(({ mine }) => mine);

@@ -40,7 +40,7 @@ const deposit = (lines = [saltLine(places)]): Promise<Transaction> =>
   submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
 const delegate = (from: Person, to: Person) =>
   from.call(workRoutes.addDelegation, { body: { toId: to.id, fromAt: at(-1), untilAt: at(24), reason: null } });
-const rowOf = async (who: Person, { id }: Pick<Transaction, 'id'>) =>
+const findRow = async (who: Person, { id }: Pick<Transaction, 'id'>) =>
   (await who.call(workRoutes.listTodo, { query: { size: 200 } })).data.list.find(({ bizId }) => bizId === id);
 const work = async (who: Person, { id }: Pick<Transaction, 'id'>) =>
   (await who.call(workRoutes.getWork, { params: { bizType: 'WMS_TRANSACTION', id } })).data;
@@ -53,7 +53,7 @@ test('[S2.67] a row shows goods, amount, hazards, age, group, level and the othe
     saltLine(places, '1', { unitPrice: '4', batchNo: 'NEW-TODO', expiresOn: '2099-01-01' }),
   ]);
   const plain = await deposit([saltLine(places, '4', { unitPrice: '2.5' })]);
-  expect(await rowOf(cast.reviewer, toxic)).toMatchObject({
+  expect(await findRow(cast.reviewer, toxic)).toMatchObject({
     key: 'wms-inbound',
     workflow: '入库审批',
     no: toxic.no,
@@ -70,8 +70,8 @@ test('[S2.67] a row shows goods, amount, hazards, age, group, level and the othe
     overdue: false,
     link: `/admin/wms/transaction/inbound/edit?id=${toxic.id}`,
   });
-  expect(new Set((await rowOf(cast.reviewer, toxic))!.marks)).toEqual(new Set(['TOXIC', 'EXPIRED']));
-  const row = await rowOf(cast.reviewer, plain);
+  expect(new Set((await findRow(cast.reviewer, toxic))!.marks)).toEqual(new Set(['TOXIC', 'EXPIRED']));
+  const row = await findRow(cast.reviewer, plain);
   expect(row).toMatchObject({ lines: 1, qty: '4', unit: 'BOTTLE', value: '10', marks: [], title: '氯化钠' });
   expect(row!.others).toEqual(['郑建国']);
   const english = await cast.reviewer.call(workRoutes.listTodo, {
@@ -83,7 +83,7 @@ test('[S2.67] a row shows goods, amount, hazards, age, group, level and the othe
     step: 'First look',
   });
   await sql`update bpm_task set due_at = now() - interval '1 hour' where biz_id = ${plain.id}`.execute(world.services.db);
-  expect(await rowOf(cast.reviewer, plain)).toMatchObject({ overdue: true });
+  expect(await findRow(cast.reviewer, plain)).toMatchObject({ overdue: true });
   const late = (await cast.reviewer.call(workRoutes.listTodo, { query: { overdue: true } })).data.list;
   expect(late.map(({ no }) => no)).toEqual([plain.no]);
   await sql`update bpm_task set due_at = null where biz_id = ${plain.id}`.execute(world.services.db);
@@ -127,7 +127,7 @@ test('paging after a row of another list equals paging from the start', async ()
     publish(chainOf(['only', step('only', '', `${person(name)}<kuwei:copy kind="PERSON" person="${name}"/>`)]));
   const rows = async (route: (typeof LISTS)[number], who: Person, query: object) =>
     (await who.call(workRoutes[route], { query })).data.list.map(({ id }) => id);
-  const depositsOf = async (name: string, applicant: Person, decider: Person) => {
+  const createDeposits = async (name: string, applicant: Person, decider: Person) => {
     await asking(name);
     const documents: Transaction[] = [];
     for (let count = 0; count < 2; count += 1)
@@ -138,9 +138,9 @@ test('paging after a row of another list equals paging from the start', async ()
     expect((await decider.call(workRoutes.rejectTask, reject)).status).toBe(200);
     return { decided: decided!, open: open! };
   };
-  const { open: oldest } = await depositsOf('manager', stranger, manager);
-  const foreign = await depositsOf('supplier', cast.teacher, supplier);
-  await depositsOf('manager', stranger, manager);
+  const { open: oldest } = await createDeposits('manager', stranger, manager);
+  const foreign = await createDeposits('supplier', cast.teacher, supplier);
+  await createDeposits('manager', stranger, manager);
   const cursors = {
     listTodo: await rows('listTodo', supplier, { q: foreign.open.no }),
     listDone: await rows('listDone', supplier, { q: foreign.decided.no }),
@@ -171,7 +171,7 @@ test('[S2.67] candidates may read the document while they are asked, and nothing
   expect((await look(supplier, document.id)).data.no).toBe(document.no);
   expect((await supplier.call(transactionRoutes.listRecords, { params })).status).toBe(200);
   expect((await supplier.call(transactionRoutes.getChain, { params })).status).toBe(200);
-  expect((await rowOf(supplier, document))!.link).toBe(`/supplier/wms/transaction/inbound/edit?id=${document.id}`);
+  expect((await findRow(supplier, document))!.link).toBe(`/supplier/wms/transaction/inbound/edit?id=${document.id}`);
   // No one else, no other document, no list of documents, and read-only.
   expect((await look(stranger, document.id)).status).toBe(404);
   expect((await look(supplier, other.id)).status).toBe(404);
@@ -193,7 +193,7 @@ test('[S2.67] a task can be decided from the list under any page role', async ()
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit();
   const bare = await world.as('reviewer');
-  const row = await rowOf(bare, document);
+  const row = await findRow(bare, document);
   const body = { comment: null, ...seenState(row!) };
   expect((await bare.call(workRoutes.approveTask, { params: { id: row!.taskId! }, body })).status).toBe(200);
 });
@@ -211,8 +211,8 @@ test('[S2.67] tasks of delegates are marked, and delegates get automatic reminde
   const name = async (username: string) =>
     (await world.services.db.selectFrom('sys_user').where('username', '=', username).select('name').executeTakeFirstOrThrow())
       .name;
-  expect(await rowOf(stranger, document)).toMatchObject({ forName: await name('supplier'), others: [await name('supplier')] });
-  expect(await rowOf(supplier, document)).toMatchObject({ forName: null, others: [await name('teacher2')] });
+  expect(await findRow(stranger, document)).toMatchObject({ forName: await name('supplier'), others: [await name('supplier')] });
+  expect(await findRow(supplier, document)).toMatchObject({ forName: null, others: [await name('teacher2')] });
   const own = (await stranger.call(workRoutes.listTodo, { query: { delegated: true, size: 200 } })).data.list;
   expect(own.map(({ no }) => no)).toContain(document.no);
   expect((await stranger.call(transactionRoutes.getTransaction, { params: { id: document.id } })).status).toBe(200);
@@ -235,7 +235,7 @@ test('[S2.67] a dialog shows the possible actions: steps to return to, whether i
   expect(task).toMatchObject({ step: 'second', isLast: true, backTo: [{ id: 'first', name: 'first', level: 1 }] });
   const back = { params: { id: task!.id }, body: { comment: '请再核对', to: 'first', rev: document.rev + 1 } };
   expect((await cast.reviewer2.call(workRoutes.returnTask, back)).status).toBe(200);
-  expect(await rowOf(cast.reviewer, document)).toMatchObject({ step: 'first', level: 1 });
+  expect(await findRow(cast.reviewer, document)).toMatchObject({ step: 'first', level: 1 });
 });
 
 test('an applicant reminds all candidates of parallel steps', async () => {
@@ -343,7 +343,7 @@ test('[F-3A9] an account without roles finds no one by username, and searches ar
 test('[S2.67] a decision names the version seen, and is refused if stale', async () => {
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit([saltLine(places, '1', { batchNo: 'OLD-SEEN', expiresOn: '2020-01-01' })]);
-  const row = await rowOf(cast.reviewer, document);
+  const row = await findRow(cast.reviewer, document);
   const { rev } = document;
   const params = { id: row!.taskId! };
   const decide = (looked: { rev: number; seen: string[] }) =>

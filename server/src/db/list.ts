@@ -194,7 +194,7 @@ export async function countRows(db: Kysely<DB>, from: RawBuilder<unknown>): Prom
  * @throws AppError EXPORT_TOO_MANY before any row is read
  */
 export async function everyRow<T>(db: Kysely<DB>, list: List<T>): Promise<AsyncGenerator<T>> {
-  const ids = await keysOf(db, list, EXPORT_ROWS_MAX + 1);
+  const ids = await loadKeys(db, list, EXPORT_ROWS_MAX + 1);
   assertFitsSheet(ids.length);
   return withRowCount(rowsIn(db, list, ids), ids.length);
 }
@@ -219,14 +219,14 @@ export function mapRows<T, R>(rows: AsyncIterable<T>, to: (row: T) => R): AsyncG
 
 /** The first rows of a list. */
 export const firstRows = async <T>(db: Kysely<DB>, list: List<T>, most: number): Promise<T[]> =>
-  Array.fromAsync(rowsIn(db, list, await keysOf(db, list, most)));
+  Array.fromAsync(rowsIn(db, list, await loadKeys(db, list, most)));
 
 /** @throws AppError EXPORT_TOO_MANY */
 export function assertFitsSheet(rows: number): void {
   if (rows > EXPORT_ROWS_MAX) throw new AppError('EXPORT_TOO_MANY', { params: { max: EXPORT_ROWS_MAX.toLocaleString('en') } });
 }
 
-async function keysOf<T>(db: Kysely<DB>, list: List<T>, most: number): Promise<string[]> {
+async function loadKeys<T>(db: Kysely<DB>, list: List<T>, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     ${withClause(list)} select ${list.id} as id from ${list.from} order by ${orderBy(list.order)} limit ${most}`.execute(db);
   return rows.map(({ id }) => id);

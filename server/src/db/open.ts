@@ -137,8 +137,8 @@ const SEARCH_PATH = 'public,pg_temp';
 const SESSION_OPTIONS = `-c timezone=${TIME_ZONE} -c search_path=${SEARCH_PATH} -c jit=off`;
 
 /**
- * Resets search path and row security for a transaction, whatever its session has. Calls no functions, since their names depend
- * on the search path.
+ * Resets the settings that change the meaning of statements for a transaction, whatever its session has. Calls no functions, since
+ * their names depend on the search path.
  */
 export async function fixSession(trx: Trx): Promise<void> {
   await sql`set local search_path = public, pg_temp`.execute(trx);

@@ -134,20 +134,20 @@ test('inlines enum values, booleans and the ids in `few` into a page; everything
 
 test('unprepared statements are planned for their values, also after a page', async () => {
   const { database, ask, prepared } = await openPages();
-  const planOf = async (username: string) =>
+  const explain = async (username: string) =>
     (
       await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`explain (format json)
         select from generate_series(1, ${username}::int)`.execute(database.db)
     ).rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'];
   for (let time = 0; time < 3; time++) await ask(selectNumbered(1, time));
   expect(await prepared()).toHaveLength(1);
-  expect(await planOf('7')).toBe(7);
+  expect(await explain('7')).toBe(7);
   await ask(selectNumbered(1, 2));
   await database.db
     .transaction()
     .execute(() => Promise.reject(new Error('taken back')))
     .catch(() => {});
-  expect(await planOf('8')).toBe(8);
+  expect(await explain('8')).toBe(8);
   await database.close();
 });
 

@@ -20,7 +20,7 @@ interface Keys {
   chunks: Buffer;
 }
 
-async function keysOf(key: string, salt: Buffer): Promise<Keys> {
+async function deriveKeys(key: string, salt: Buffer): Promise<Keys> {
   const master = await new Promise<Buffer>((resolve, reject) =>
     scrypt(key, salt, 32, COST, (error, made) => (error ? reject(error) : resolve(made))),
   );
@@ -30,7 +30,7 @@ async function keysOf(key: string, salt: Buffer): Promise<Keys> {
 }
 
 /** Nonces never repeat: each file has its own key. */
-function nonceOf(place: number, isLast: boolean): Buffer {
+function buildNonce(place: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(place, 5, 6);
   nonce[11] = isLast ? 1 : 0;
@@ -40,10 +40,10 @@ function nonceOf(place: number, isLast: boolean): Buffer {
 /** @param key of the installation, as text */
 export async function encrypting(key: string): Promise<Transform> {
   const salt = randomBytes(SALT_BYTES);
-  const { check, chunks } = await keysOf(key, salt);
+  const { check, chunks } = await deriveKeys(key, salt);
   const head = Buffer.concat([MAGIC, salt, check]);
   const seal = (place: number, content: Buffer, isLast: boolean): Buffer => {
-    const cipher = createCipheriv(CIPHER, chunks, nonceOf(place, isLast)).setAAD(head);
+    const cipher = createCipheriv(CIPHER, chunks, buildNonce(place, isLast)).setAAD(head);
     return Buffer.concat([cipher.update(content), cipher.final(), cipher.getAuthTag()]);
   };
   let hasBegun = false;
@@ -65,12 +65,12 @@ export async function decrypting(head: Buffer, keys: readonly string[]): Promise
   const salt = head.subarray(MAGIC.length, MAGIC.length + SALT_BYTES);
   const wanted = head.subarray(MAGIC.length + SALT_BYTES, HEAD_BYTES);
   for (const key of keys) {
-    const { check, chunks } = await keysOf(key, salt);
+    const { check, chunks } = await deriveKeys(key, salt);
     if (!timingSafeEqual(check, wanted)) continue;
     const aad = head.subarray(0, HEAD_BYTES);
     return inChunks(CHUNK_BYTES + TAG_BYTES, (place, content, isLast) => {
       if (content.length < TAG_BYTES) throw new Fault('BROKEN');
-      const decipher = createDecipheriv(CIPHER, chunks, nonceOf(place, isLast)).setAAD(aad);
+      const decipher = createDecipheriv(CIPHER, chunks, buildNonce(place, isLast)).setAAD(aad);
       decipher.setAuthTag(content.subarray(-TAG_BYTES));
       try {
         return Buffer.concat([decipher.update(content.subarray(0, -TAG_BYTES)), decipher.final()]);

@@ -81,7 +81,7 @@ export function signManifest(content: Manifest, sealer: Sealer): Buffer {
 
 /** @throws Fault NOT_A_BACKUP, FORMAT */
 export function readHead(text: string): Head {
-  const found = jsonOf(text);
+  const found = parseJson(text);
   const { format } = (found ?? {}) as { format?: unknown };
   if (typeof format === 'number' && format > FORMAT) throw new Fault('FORMAT', { format, known: FORMAT });
   const read = z.safeParse(head, found);
@@ -91,9 +91,9 @@ export function readHead(text: string): Head {
 
 /** @throws Fault BROKEN; OTHER_SITE or FORGED if a sealer is given and did not sign it */
 export function readManifest(text: string, sealer: Sealer | null): Manifest {
-  const envelope = z.safeParse(signed, jsonOf(text));
+  const envelope = z.safeParse(signed, parseJson(text));
   if (!envelope.success) throw new Fault('BROKEN');
-  const read = z.safeParse(manifest, jsonOf(envelope.data.manifest));
+  const read = z.safeParse(manifest, parseJson(envelope.data.manifest));
   if (!read.success) throw new Fault('BROKEN');
   if (sealer !== null) {
     if (read.data.site !== sealer.keyId) throw new Fault('OTHER_SITE', { site: read.data.site, here: sealer.keyId });
@@ -103,7 +103,7 @@ export function readManifest(text: string, sealer: Sealer | null): Manifest {
   return read.data;
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

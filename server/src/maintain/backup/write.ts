@@ -83,7 +83,7 @@ async function writeContents(client: Client, packer: Packer, options: WriteOptio
   await client.query('begin isolation level repeatable read read only');
   const secrets = key !== null;
   const tables = await tablesOf(client, secrets);
-  const { sizes, fileBytes } = await sizesOf(client);
+  const { sizes, fileBytes } = await measureSizes(client);
   const total = tables.reduce((sum, { name }) => sum + (sizes.get(name) ?? 0), 0) + fileBytes;
   const rest = createThrottle(options.share, signal);
   const notes: TableNote[] = [];
@@ -97,14 +97,14 @@ async function writeContents(client: Client, packer: Packer, options: WriteOptio
   const files = await addFiles(client, packer, options, rest, (bytes) => report('FILES', done + bytes, total));
   const manifest: Manifest = {
     ...head,
-    ...(await factsOf(client)),
+    ...(await loadFacts(client)),
     tables: notes,
     files,
     secrets,
   };
   // Sequences are not transactional: read last, they are beyond all copied rows.
   await client.query('commit');
-  await addText(packer, MANIFEST_ENTRY, signManifest({ ...manifest, sequences: await sequencesOf(client) }, sealer));
+  await addText(packer, MANIFEST_ENTRY, signManifest({ ...manifest, sequences: await loadSequences(client) }, sealer));
   return manifest;
 }
 
@@ -154,7 +154,7 @@ async function addTable(
 }
 
 /** Sizes of tables including partitions, and of all files. */
-async function sizesOf(client: Client): Promise<{ sizes: Map<string, number>; fileBytes: number }> {
+async function measureSizes(client: Client): Promise<{ sizes: Map<string, number>; fileBytes: number }> {
   const { rows } = await client.query<{ name: string; size: string }>(
     `select c.relname::text as name, (select coalesce(sum(pg_catalog.pg_relation_size(t.relid)), 0) from pg_catalog.pg_partition_tree(c.oid) t) as size
        from pg_catalog.pg_class c
@@ -228,7 +228,7 @@ async function addFile(packer: Packer, id: string, path: string, size: number): 
   }
 }
 
-async function factsOf(client: Client): Promise<Pick<Manifest, 'database' | 'migrations' | 'months' | 'ledger' | 'sequences'>> {
+async function loadFacts(client: Client): Promise<Pick<Manifest, 'database' | 'migrations' | 'months' | 'ledger' | 'sequences'>> {
   const version = await client.query<{ server_version: string }>('show server_version');
   // Databases of earlier versions lack the last two columns.
   const migrations = await client.query<Manifest['migrations'][number]>(
@@ -252,7 +252,7 @@ async function factsOf(client: Client): Promise<Pick<Manifest, 'database' | 'mig
   };
 }
 
-async function sequencesOf(client: Client): Promise<Manifest['sequences']> {
+async function loadSequences(client: Client): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname::text as name from pg_catalog.pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' order by c.relname`,

@@ -40,7 +40,7 @@ async function uploaded(file: Buffer, name = 'from-elsewhere.tar.zst'): Promise<
   await runRequestedWork(world);
   return getBackupNow(admin, id);
 }
-const reportOf = async (id: string): Promise<BackupReport> =>
+const getReport = async (id: string): Promise<BackupReport> =>
   (await admin.call(maintainRoutes.getBackupReport, { params: { id } })).data!;
 const results = ({ checks }: BackupReport): Record<string, string> =>
   Object.fromEntries(checks.map(({ check, result }) => [check, result]));
@@ -68,7 +68,7 @@ test('[S2.110] a backup is uploaded in pieces, resumes after an interruption, an
   await runRequestedWork(world);
   const after = await getBackupNow(admin, id);
   expect([after.rows! > 500, after.files! > 0, after.madeAt !== null, after.fault]).toEqual([true, true, true, null]);
-  const report = await reportOf(id);
+  const report = await getReport(id);
   expect(report.fault).toBeNull();
   expect(results(report)).toEqual({
     WHOLE: 'OK',
@@ -92,7 +92,7 @@ test('an inspection reports what was entered since the backup', async () => {
   await deposited(cast, { warehouseId: places.w1, lines: [saltLine(places)] });
   await admin.call(maintainRoutes.checkBackup, { params: { id: backup.id } });
   await runRequestedWork(world);
-  const report = await reportOf(backup.id);
+  const report = await getReport(backup.id);
   expect(report.checks.find(({ check }) => check === 'LATER')).toEqual({
     check: 'LATER',
     result: 'WARN',
@@ -132,7 +132,7 @@ test('[F16][security 53] rejects and deletes files that are not backups or are d
     const backup = await uploaded(file);
     expect(backup.state).toBe('FAILED');
     expect(backup.fault!.code).toMatch(code);
-    expect((await reportOf(backup.id)).fault).toEqual(backup.fault);
+    expect((await getReport(backup.id)).fault).toEqual(backup.fault);
   }
   expect(listBackupFolder()).toEqual(before);
 });
@@ -161,7 +161,7 @@ test('reads an encrypted backup once its key is configured', async () => {
   await admin.call(maintainRoutes.checkBackup, { params: { id: backup.id } });
   await runRequestedWork(world);
   expect(await getBackupNow(admin, backup.id)).toMatchObject({ encrypted: true, fault: null });
-  expect(results(await reportOf(backup.id))).toMatchObject({ WHOLE: 'OK', SECRETS: 'OK' });
+  expect(results(await getReport(backup.id))).toMatchObject({ WHOLE: 'OK', SECRETS: 'OK' });
   Object.assign(config, { backupKeysBefore: [] });
 });
 
@@ -185,6 +185,6 @@ test('an inspection reports that the file has changed', async () => {
   writeFileSync(path, content);
   await admin.call(maintainRoutes.checkBackup, { params: { id: backup.id } });
   await runRequestedWork(world);
-  expect((await reportOf(backup.id)).fault).toMatchObject({ code: 'BROKEN' });
+  expect((await getReport(backup.id)).fault).toMatchObject({ code: 'BROKEN' });
   expect(existsSync(path), 'our own backups are kept for analysis').toBe(true);
 });

@@ -43,7 +43,7 @@ export async function beginUpload(
     .select(['id', 'name'])
     .executeTakeFirst();
   if (begun) {
-    const received = await lengthOf(config, begun.name);
+    const received = await countReceivedBytes(config, begun.name);
     if (received === size) await finish(context, { ...begun, size });
     return { id: begun.id, received, partBytes };
   }
@@ -91,7 +91,7 @@ export async function uploadState({ db, config }: Services, id: string): Promise
     .executeTakeFirst();
   if (!row) throw new AppError('NOT_FOUND');
   const size = Number(row.size);
-  return { size, received: row.state === 'UPLOADING' ? await lengthOf(config, row.name) : size };
+  return { size, received: row.state === 'UPLOADING' ? await countReceivedBytes(config, row.name) : size };
 }
 
 /**
@@ -114,7 +114,7 @@ export async function addUpload(context: WriteContext<Caller>, id: string, at: n
   await waited();
   const path = pathIn(config, row.name);
   const size = Number(row.size);
-  let received = await lengthOf(config, row.name);
+  let received = await countReceivedBytes(config, row.name);
   if (received === at && received < size) {
     if (received + piece.size > size) throw new AppError('INVALID');
     await assertFits(services, piece.size);
@@ -168,7 +168,7 @@ async function append(path: string, from: string, before: number): Promise<void>
 }
 
 /** Bytes received so far: all of them if the file already has its final name. */
-async function lengthOf(config: Config, name: string): Promise<number> {
+async function countReceivedBytes(config: Config, name: string): Promise<number> {
   const path = pathIn(config, name);
   const found = await stat(uploadOf(path)).catch(() => stat(path).catch(() => null));
   return found?.size ?? 0;

@@ -15,7 +15,7 @@ export function createFileRestorer(store: FileStore, missing: ReadonlySet<string
     const temporaryPath = join(store.incoming, `restored-${randomUUID()}`);
     try {
       const sha256 = await writeBody(temporaryPath, body);
-      const isHere = found !== null && (missing.has(id) || (found.size === size && (await hashOf(path)) === sha256));
+      const isHere = found !== null && (missing.has(id) || (found.size === size && (await hashFile(path)) === sha256));
       if (!isHere) await store.keep(id, temporaryPath);
       return sha256;
     } finally {
@@ -40,7 +40,7 @@ async function writeBody(path: string, body: AsyncIterable<Uint8Array>): Promise
   return hash.digest('hex');
 }
 
-async function hashOf(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest('hex');

@@ -64,7 +64,7 @@ async function switchToRestored(from: string, manifest: Manifest, options: Resto
     try {
       await addLog(scratch, live, manifest);
       await replace(scratch, live, tables, manifest, options);
-      const newest = await newestOf(live);
+      const newest = await findNewestBlock(live);
       if (noted !== null) sealer.setHead({ ...noted, or: newest });
       await endWorkInside(live, options);
       await notify(live, restoredNote());
@@ -200,7 +200,7 @@ async function setCounters(scratch: Client, live: Client): Promise<void> {
   }
 }
 
-async function newestOf(client: Client): Promise<NotedBlock | null> {
+async function findNewestBlock(client: Client): Promise<NotedBlock | null> {
   const { rows } = await client.query<NotedBlock>(
     `select no::float8 as no, last_seq::float8 as "lastSeq", encode(hash, 'hex') as hash from wms_ledger_block order by no desc limit 1`,
   );

@@ -30,7 +30,7 @@ export interface VerifyOptions {
 /** @throws Fault found */
 export const verifyBackup = (options: VerifyOptions): Promise<Checked> =>
   restoreAside(options, {
-    keepFile: async (_, __, body) => hashOf(body),
+    keepFile: async (_, __, body) => hashBody(body),
     // A restore cannot repair files that were already damaged.
     read: ({ files: { missing } }) => {
       if (missing.length > 0) throw new Fault('FILES', { count: missing.length, first: missing[0]! });
@@ -80,7 +80,7 @@ export async function restoreAside(options: VerifyOptions, { read, keepFile, pro
   return checked;
 }
 
-async function hashOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function hashBody(body: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of body) hash.update(chunk);
   return hash.digest('hex');
@@ -99,7 +99,7 @@ async function compare(
     const { rows, sha256, columns } = notes.get(table.name)!;
     report('COMPARING', done++, tables.length);
     const stream = client.query(copyTo(copyOut({ ...table, columns })));
-    if ((await hashOf(stream)) !== sha256 || stream.rowCount !== rows) throw new Fault('ROWS', { table: table.name });
+    if ((await hashBody(stream)) !== sha256 || stream.rowCount !== rows) throw new Fault('ROWS', { table: table.name });
   }
 }
 

@@ -94,7 +94,7 @@ const dropJobs = async (db: Services['db'], name: string, which: ReturnType<type
   void (await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs where task_identifier = ${name} and locked_at is null and ${which}))`.execute(db));
 
-/** The queue creates its tables step by step at the first start; the jobs table is complete after all steps. */
+/** The queue creates its tables step by step at the first start, and registers its crontabs after all steps. */
 async function hasQueue(db: Services['db']): Promise<boolean> {
   const { rows: tables } = await sql`
     select where to_regclass('graphile_worker._private_known_crontabs') is not null`.execute(db);

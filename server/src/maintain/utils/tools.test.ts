@@ -227,7 +227,7 @@ test.each([
 
 const reindex = (name: string, key = randomUUID()) => admin.call(maintainUtilsRoutes.reindex, { body: { name }, key });
 const reindexed = async () => (await admin.call(maintainUtilsRoutes.getReindex)).data;
-const indexOf = async (table: string): Promise<number> => {
+const findIndex = async (table: string): Promise<number> => {
   const { rows } = await sql<{ node: number }>`
     select pg_relation_filenode(indexrelid)::int8 as node from pg_index where indrelid = ${table}::regclass and indisprimary`.execute(
     world.services.db,
@@ -239,7 +239,7 @@ test('[S2.111] rebuilds the indexes of one table at a time and logs the end', as
   expect(await reindexed()).toBeNull();
   expect((await reindex('pg_class')).error.code, 'none of ours').toBe('NOT_FOUND');
   expect((await reindex('wms_product; drop table wms_product')).error.code).toBe('NOT_FOUND');
-  const before = await indexOf('wms_product');
+  const before = await findIndex('wms_product');
   // It waits for older transactions and continues afterwards.
   const writer = await clientAt();
   await writer.query('begin; update wms_product set rev = rev where false; lock table wms_product in row exclusive mode');
@@ -256,7 +256,7 @@ test('[S2.111] rebuilds the indexes of one table at a time and logs the end', as
   });
   expect(ended).toMatchObject({ table: 'wms_product', state: 'DONE', error: null });
   expect(ended!.ms).toBeGreaterThan(0);
-  expect(await indexOf('wms_product')).not.toBe(before);
+  expect(await findIndex('wms_product')).not.toBe(before);
   expect(await loggedActions('reindex')).toMatchObject([{ userId: admin.id, change: { name: 'wms_product' } }]);
   expect(await loggedActions('reindexed')).toHaveLength(1);
 });

@@ -144,7 +144,7 @@ async function proposeRows<F extends object, S extends Stored<F>>(
     else if (folded !== undefined) seen.set(folded, one.row);
     for (const { field, settle } of importer.fields)
       if (settle && Array.isArray(one.patch[field])) one.patch[field] = settle(one.patch[field], before?.form ?? null);
-    const form = formOf(one, before, importer);
+    const form = buildForm(one, before, importer);
     const changed = before === null || importer.fields.some(({ field }) => !isDeepStrictEqual(before.form[field], form[field]));
     checkInfos(one, before, form, changed, importer, locale);
     return { ...one, before, form, isFirst: first === undefined, changed };
@@ -289,7 +289,7 @@ const remarksAt = (field: string, refuse: SayAt, note: SayAt, refused: Set<strin
 });
 
 /** The form from a row over its record; refused cells keep the stored value, so that other errors show as well. */
-function formOf<F extends object>(
+function buildForm<F extends object>(
   { patch, refused, say: refuse }: ReadCells,
   before: Stored<F> | null,
   { schema, blank }: Pick<Importer<F>, 'schema' | 'blank'>,

@@ -55,21 +55,21 @@ export function entityOf({ entity, entityId, action }: Row): LogEntity | null {
 }
 
 /** The text of a key, if it exists and has no placeholders. */
-function textOf(locale: Locale, key: string): string | null {
+function findText(locale: Locale, key: string): string | null {
   const text = phraseOrKey(locale, key);
   return text === key || text.includes('{') ? null : text;
 }
 
 const firstText = (locale: Locale, keys: readonly string[]): string | null => {
   for (const key of keys) {
-    const text = textOf(locale, key);
+    const text = findText(locale, key);
     if (text !== null) return text;
   }
   return null;
 };
 
 /** Candidate keys for the label of a field, most specific first, as typed by `LabelOf`. */
-function labelsOf(entity: LogEntity | null, field: string): string[] {
+function listLabelKeys(entity: LogEntity | null, field: string): string[] {
   // Elsewhere `….title` is the title of a page.
   const beginnings = [...(entity === null || field === 'title' ? [] : LOG_LABELS[entity]), 'log.field'];
   const names = [...new Set([field, field.replace(/Id(s?)$/, '$1')])];
@@ -78,7 +78,7 @@ function labelsOf(entity: LogEntity | null, field: string): string[] {
 
 /** @returns the label of a field; null without one */
 export const labelOf = (locale: Locale, entity: LogEntity | null, field: string): string | null =>
-  firstText(locale, labelsOf(entity, field));
+  firstText(locale, listLabelKeys(entity, field));
 
 /** Phrase prefixes of codes shared by entities, where they differ from the key of the label. */
 const SHARED_CODES: Readonly<Record<string, string>> = {
@@ -91,13 +91,13 @@ const SHARED_CODES: Readonly<Record<string, string>> = {
 };
 
 /** The text of a code; null without one. */
-function wordOf(locale: Locale, row: Row, field: string, code: string): string | null {
-  if (row.entity === 'sys_config' && field === 'value') return textOf(locale, `setting.option.${row.entityId}.${code}`);
+function findCodeText(locale: Locale, row: Row, field: string, code: string): string | null {
+  if (row.entity === 'sys_config' && field === 'value') return findText(locale, `setting.option.${row.entityId}.${code}`);
   if (row.entity === 'wms_transaction' && field === 'state') return stateText(locale, row.recordName ?? null, code);
   const about = entityOf(row);
   const own = (LOG_CODES as Readonly<Record<string, string>>)[`${about}.${field}`] ?? SHARED_CODES[field];
   // User input is not a code.
-  const labels = labelsOf(about, field).filter((key) => key.startsWith('log.') || /^[A-Z0-9][A-Z0-9_]*$/.test(code));
+  const labels = listLabelKeys(about, field).filter((key) => key.startsWith('log.') || /^[A-Z0-9][A-Z0-9_]*$/.test(code));
   const beginnings = own === undefined ? labels : [own, ...labels];
   return firstText(
     locale,
@@ -215,11 +215,11 @@ export function valueText(locale: Locale, row: Row, field: string, value: Json, 
   const text = String(value);
   if (row.entity === null && field === 'code') return answerText(locale, row, text);
   if (row.entity === null && field === 'fields') return pathText(locale, entityOf(row), text);
-  return wordOf(locale, row, field, text) ?? names[text] ?? text;
+  return findCodeText(locale, row, field, text) ?? names[text] ?? text;
 }
 
 function flagText(locale: Locale, row: Row, field: string, value: boolean): string {
-  const words = labelsOf(entityOf(row), field).map((label) => `${label}.${value}`);
+  const words = listLabelKeys(entityOf(row), field).map((label) => `${label}.${value}`);
   return firstText(locale, words) ?? say(locale, value ? 'value.yes' : 'value.no');
 }
 

@@ -62,7 +62,7 @@ export function claimNext(db: Db, letters: Letters, mailing: Mailing): Promise<{
     if (!next) return null;
     const { old, ...first } = next;
     const mail = first.how === 'DAILY' && !old ? { ...first, ids: await claimDigest(trx, first.userId) } : first;
-    const to = await addresseeOf(trx, mail.userId);
+    const to = await findAddressee(trx, mail.userId);
     const letter = old || !to ? null : await letters[mail.kind](trx, mail, to, mailing);
     await (
       letter
@@ -81,7 +81,7 @@ async function claimDigest(trx: Trx, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function addresseeOf(trx: Trx, userId: string): Promise<Addressee | undefined> {
+async function findAddressee(trx: Trx, userId: string): Promise<Addressee | undefined> {
   const { rows } = await sql<Omit<Addressee, 'locale'> & { locale: string | null }>`
     select u.name, u.username, case when u.email_verified_at is not null then u.email end as email,
            u.state = 'ACTIVE' and u.deleted_at is null and coalesce(u.until_day >= current_date, true) as active,

@@ -92,7 +92,7 @@ function sendOverSmtp(smtp: Smtp, envelope: { from: string; to: string[] }, cont
     const fail = (error: unknown): void => {
       clearTimeout(timer);
       connection.close();
-      reject(faultOf(error as SmtpError, isTransmitting));
+      reject(toFault(error as SmtpError, isTransmitting));
     };
     const timer = setTimeout(() => fail(new Error('it took too long')), SENDING_MS);
     const send = (): void =>
@@ -123,7 +123,7 @@ const NO_TLS = /wrong version number|packet length|record layer|EPROTO/i;
 /** An untrusted certificate, or a server without TLS. */
 const IS_TLS = /certificate|self-signed|unable to verify|STARTTLS|SSL|TLS|altnames/i;
 
-function faultOf(error: SmtpError, isTransmitting: boolean): MailFault {
+function toFault(error: SmtpError, isTransmitting: boolean): MailFault {
   const { code = '', responseCode = 0 } = error;
   const answer = error.response ?? error.message;
   if (code === 'EAUTH') return new MailFault('AUTH', answer);

@@ -32,11 +32,11 @@ const entry = (dic: string, code: string, zh: string | null, more: Row = {}): Ro
   中文: zh,
   ...more,
 });
-async function dicOf(code: string): Promise<DicRecord> {
+async function findDic(code: string): Promise<DicRecord> {
   const { list } = (await admin.call(routes.listDics, { query: { code } })).data;
   return (await admin.call(routes.getDic, { params: { id: list[0]!.id } })).data;
 }
-const entryOf = async (dic: string, code: string) => (await dicOf(dic)).fields.find((field) => field.code === code);
+const findEntry = async (dic: string, code: string) => (await findDic(dic)).fields.find((field) => field.code === code);
 const errorsIn = ({ errors }: ImportReply) =>
   errors.map(({ row, column, message }) => [row, column, message] as const).toSorted(([a], [b]) => a - b);
 
@@ -71,11 +71,11 @@ test('[S2.103] re-imports an export: changed, new, unchanged entries, and a coun
     [3, false, [{ column: '启用', before: '是', after: '否' }]],
     [5, true, expect.arrayContaining([{ column: '编码', before: '', after: 'DRUM' }])],
   ]);
-  expect((await entryOf('WMS_UNIT', 'DRUM')) ?? null).toBeNull();
+  expect((await findEntry('WMS_UNIT', 'DRUM')) ?? null).toBeNull();
 
   const done = await send(rows);
   expect(done).toMatchObject({ created: 1, updated: 2, written: true });
-  expect(await entryOf('WMS_UNIT', 'BOTTLE')).toMatchObject({
+  expect(await findEntry('WMS_UNIT', 'BOTTLE')).toMatchObject({
     label: '玻璃瓶',
     labels: [
       { language: 'zh', label: '玻璃瓶' },
@@ -83,7 +83,7 @@ test('[S2.103] re-imports an export: changed, new, unchanged entries, and a coun
     ],
   });
   // New entries are appended; the others keep their order.
-  const units = await dicOf('WMS_UNIT');
+  const units = await findDic('WMS_UNIT');
   expect(units.fields.map(({ code }) => code)).toEqual([...out.map((row) => row['编码']), 'DRUM']);
   expect(units.fields.at(-1)!.props).toEqual([
     { code: 'decimals', value: '0' },
@@ -106,7 +106,7 @@ test('[S2.103] re-imports an export: changed, new, unchanged entries, and a coun
   expect(look).toMatchObject({ restored: 1, deleted: 0, left: 0 });
   expect(look.changes[0]!.fields).toContainEqual({ column: 'DRUM', before: expect.stringContaining('桶'), after: '' });
   expect((await admin.call(routes.undoDicImport, { params, body: { expected: 1 } })).status).toBe(200);
-  const back = await dicOf('WMS_UNIT');
+  const back = await findDic('WMS_UNIT');
   expect(back.fields).toEqual(back.shipped.map((each) => ({ ...each, valid: true })));
 });
 
@@ -142,8 +142,8 @@ test('[S2.103] refuses rows at the wrong cell by the rules of the form, and writ
   ]);
   // An empty name keeps the stored one: row 5 only changes its English name.
   expect(await send(rows, false, true)).toMatchObject({ created: 1, updated: 1, refused: 11, written: true });
-  expect(await entryOf('WMS_GRADE', 'EP')).toMatchObject({ label: '电子纯' });
-  expect((await dicOf('WMS_GRADE')).fields.map(({ code }) => code)).toEqual(['AR', 'CP', 'GR', 'HPLC', 'LR', 'IND', 'EP']);
+  expect(await findEntry('WMS_GRADE', 'EP')).toMatchObject({ label: '电子纯' });
+  expect((await findDic('WMS_GRADE')).fields.map(({ code }) => code)).toEqual(['AR', 'CP', 'GR', 'HPLC', 'LR', 'IND', 'EP']);
 });
 
 test('[S2.103] accepts swapped names; of two rows with one name the first wins', async () => {
@@ -160,7 +160,7 @@ test('[S2.103] accepts swapped names; of two rows with one name the first wins',
   ]);
   const duplicates = await send([entry('WMS_CONDITION', 'A', '阴凉'), entry('WMS_CONDITION', 'B', '阴凉')], false, true);
   expect(errorsIn(duplicates)).toEqual([[3, '中文', expect.stringContaining('“阴凉”已指条目 A')]]);
-  expect(await entryOf('WMS_CONDITION', 'A')).toMatchObject({ label: '阴凉', labels: [{ language: 'zh', label: '阴凉' }] });
+  expect(await findEntry('WMS_CONDITION', 'A')).toMatchObject({ label: '阴凉', labels: [{ language: 'zh', label: '阴凉' }] });
 });
 
 test('[S2.103] creates a named dictionary with its entries, and deletes it with them', async () => {
@@ -174,7 +174,7 @@ test('[S2.103] creates a named dictionary with its entries, and deletes it with 
 
   const done = await send(many.slice(0, 3));
   expect(done).toMatchObject({ created: 3, written: true });
-  expect(await dicOf('CAMPUS')).toMatchObject({
+  expect(await findDic('CAMPUS')).toMatchObject({
     name: '校区',
     nameEn: 'Campuses',
     public: true,

@@ -21,7 +21,7 @@ const parts = async (): Promise<string[]> =>
       name: string;
     }>`select relid::regclass::text as name from pg_partition_tree('sys_log') where isleaf order by 1`.execute(world.services.db)
   ).rows.map(({ name }) => name);
-const monthOf = async (ahead: number): Promise<string> =>
+const getMonth = async (ahead: number): Promise<string> =>
   (
     await sql<{
       month: string;
@@ -31,7 +31,7 @@ const monthOf = async (ahead: number): Promise<string> =>
 test('[S2.47] creates this month and the next three for each kind, idempotently', async () => {
   const before = await parts();
   for (const ahead of [0, 1, 2, 3]) {
-    const month = await monthOf(ahead);
+    const month = await getMonth(ahead);
     expect(before.filter((name) => name.startsWith(`sys_log_${month}_`))).toHaveLength(7);
   }
   await makeMonths(world.services.db);
@@ -47,14 +47,14 @@ test('rows of the log can be neither changed nor truncated, in the table or its 
     `update ${part!.name} set action = $$other$$`,
     'truncate sys_log',
     `truncate ${part!.name}`,
-    `truncate sys_log_${await monthOf(0)}`,
+    `truncate sys_log_${await getMonth(0)}`,
   ])
     await expect(sql.raw(statement).execute(db), statement).rejects.toMatchObject({ code: 'KW002' });
 });
 
 test('a write into a missing month creates it', async () => {
   const { db } = world.services;
-  await sql`drop table ${sql.raw(`sys_log_${await monthOf(0)}`)}`.execute(db);
+  await sql`drop table ${sql.raw(`sys_log_${await getMonth(0)}`)}`.execute(db);
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const product = (await manager.call(productRoutes.listProducts, { query: { q: 'C-ETHANOL' } })).data.list[0]!;
   const { rev } = (await manager.call(productRoutes.getProduct, { params: { id: product.id } })).data;

@@ -347,7 +347,7 @@ async function namesIn(db: Kysely<DB>, changes: readonly Json[], locale: Locale)
   const parts = await Promise.all([
     namesOfIds(db, ids, locale),
     namesOfCodes(db, codes, locale),
-    ...Object.entries(DICTIONARIES).map(([field, dic]) => codesOf(db, valuesOf(changes, field), dic, locale)),
+    ...Object.entries(DICTIONARIES).map(([field, dic]) => loadCodeNames(db, valuesOf(changes, field), dic, locale)),
     loadPickedEntries(db, changes, locale),
   ]);
   return Object.fromEntries(parts.flatMap((names) => Object.entries(names)));
@@ -367,7 +367,12 @@ const valuesOf = (changes: readonly Json[], field: string): string[] =>
     .flatMap((change) => [((change ?? {}) as Record<string, Json>)[field]].flat(2))
     .filter((value) => typeof value === 'string');
 
-async function codesOf(db: Kysely<DB>, codes: readonly string[], dic: string, locale: Locale): Promise<Record<string, string>> {
+async function loadCodeNames(
+  db: Kysely<DB>,
+  codes: readonly string[],
+  dic: string,
+  locale: Locale,
+): Promise<Record<string, string>> {
   if (codes.length === 0) return {};
   const nameOf = await dicNames(db, dic, locale);
   return Object.fromEntries(codes.map((code) => [code, nameOf(code)]));

@@ -23,7 +23,7 @@ interface Column {
 }
 
 /** Value of a generated row; texts contain table and column, so that each is unique. */
-function valueOf(table: string, { name, type }: Column): string {
+function buildValue(table: string, { name, type }: Column): string {
   if (type === 'text') return `${table} ${name}`;
   if (type === 'uuid') return newId();
   if (type === 'boolean') return 'false';
@@ -34,7 +34,7 @@ function valueOf(table: string, { name, type }: Column): string {
 }
 
 /** Id of a row of a table, inserted if there is none, with constraints off: the log only needs its name. */
-async function rowOf(table: string, above: readonly string[] = []): Promise<string> {
+async function findOrInsertRow(table: string, above: readonly string[] = []): Promise<string> {
   const { db } = world.services;
   const { rows: there } = await sql<{ id: string }>`select id from ${sql.table(table)} order by id limit 1`.execute(db);
   if (there[0]) return there[0].id;
@@ -53,7 +53,7 @@ async function rowOf(table: string, above: readonly string[] = []): Promise<stri
   const cells: [name: string, value: string][] = [];
   for (const column of columns) {
     const isNamed = column.of !== null && column.type === 'uuid' && column.of !== table && !above.includes(column.of);
-    cells.push([column.name, isNamed ? await rowOf(column.of!, [...above, table]) : valueOf(table, column)]);
+    cells.push([column.name, isNamed ? await findOrInsertRow(column.of!, [...above, table]) : buildValue(table, column)]);
   }
   const { rows } = await sql<{ id: string }>`insert into ${sql.table(table)} (${sql.join(cells.map(([name]) => sql.id(name)))})
     values (${sql.join(cells.map(([, value]) => value))}) returning id`.execute(db);
@@ -61,26 +61,26 @@ async function rowOf(table: string, above: readonly string[] = []): Promise<stri
 }
 
 /** Ids in the log that refer to no record, or to a record of another table. */
-async function idsOf(entity: LogEntity): Promise<string[]> {
-  const person = await rowOf('sys_user');
+async function listIds(entity: LogEntity): Promise<string[]> {
+  const person = await findOrInsertRow('sys_user');
   const others: Partial<Record<LogEntity, string[]>> = {
     'sign-in': ['teacher'],
     'sign-out': [person],
-    session: [person, await rowOf('sys_session')],
+    session: [person, await findOrInsertRow('sys_session')],
     password: [person],
     'second-factor': [person],
     identity: [person],
     acting: [person],
     sys_menu: (await readMenu(world.services.db)).slice(0, 1).map(({ id }) => id),
     sys_config: ['SYS_PASSWORD_MIN_LENGTH'],
-    sys_message: [await rowOf('sys_message'), await rowOf('sys_message_copy')],
-    sys_message_copy: [await rowOf('sys_message_copy'), 'all'],
+    sys_message: [await findOrInsertRow('sys_message'), await findOrInsertRow('sys_message_copy')],
+    sys_message_copy: [await findOrInsertRow('sys_message_copy'), 'all'],
     sys_import_run: [newId()],
     sys_first_steps: ['one'],
     mode: ['MAINTENANCE', 'READ_ONLY', 'RESTORE'],
-    mail: ['test', 'all', await rowOf('sys_mail')],
-    bpm_task: [await rowOf('bpm_task'), await rowOf('wms_transaction'), person],
-    wms_org_quota: [await rowOf('wms_org')],
+    mail: ['test', 'all', await findOrInsertRow('sys_mail')],
+    bpm_task: [await findOrInsertRow('bpm_task'), await findOrInsertRow('wms_transaction'), person],
+    wms_org_quota: [await findOrInsertRow('wms_org')],
     wms_storage_rule: ['7'],
     wms_opening_row: ['import'],
     log: ['2024-01-01'],
@@ -88,7 +88,7 @@ async function idsOf(entity: LogEntity): Promise<string[]> {
     job: [CLOCK_JOBS[0], 'nightly'],
     tool: ['reindex', 'log-level', 'orphan', '4711'],
   };
-  return others[entity] ?? [await rowOf(entity)];
+  return others[entity] ?? [await findOrInsertRow(entity)];
 }
 
 const list = async (query: object, locale: string): Promise<LocalizedEntry[]> =>
@@ -98,7 +98,7 @@ test('[F-3N8] a row of every entity has a name, and is found by it', async () =>
   const { db } = world.services;
   const logged: { entity: LogEntity; entityId: string; id: string }[] = [];
   for (const entity of LOG_ENTITIES)
-    for (const entityId of await idsOf(entity)) {
+    for (const entityId of await listIds(entity)) {
       const { rows } = await sql<{ id: string }>`insert into sys_log (id, kind, at, action, entity, entity_id, change)
         values (${sql`sys_log_since(now()) + ${logged.length + 1}`}, ${entity === 'sign-in' ? 'SIGN_IN' : entity.includes('_') ? 'DATA' : entity === 'log' || entity === 'job' || entity === 'tool' ? 'JOB' : 'OPERATION'},
           now(), 'PUT /x', ${entity}, ${entityId}, ${JSON.stringify({ file: 'opening stock.xlsx' })}) returning id::text`.execute(
@@ -108,7 +108,7 @@ test('[F-3N8] a row of every entity has a name, and is found by it', async () =>
     }
   // Imported opening rows are identified by their import.
   await sql`insert into sys_import (id, entity, file, created, updated, created_by)
-    values (${newId()}, 'wms_opening_row', 'opening stock.xlsx', 1, 0, ${await rowOf('sys_user')})`.execute(db);
+    values (${newId()}, 'wms_opening_row', 'opening stock.xlsx', 1, 0, ${await findOrInsertRow('sys_user')})`.execute(db);
   await sql`update sys_session set end_reason = 'FORCED'`.execute(db);
   const faults: string[] = [];
   for (const locale of LOCALES) {

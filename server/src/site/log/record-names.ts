@@ -230,7 +230,7 @@ const MEANT_MAX = 50;
 const WORDS_MAX = 12;
 
 /** The text and all its leading and trailing runs of words, of which shown names are composed. */
-function piecesOf(text: string): string[] {
+function splitName(text: string): string[] {
   const words = text.split(' ').slice(0, WORDS_MAX);
   const runs = words.flatMap((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at).join(' ')]);
   return [...new Set([text, ...runs])];
@@ -243,7 +243,7 @@ const inAnyCase = (texts: readonly string[]): string[] => [
 /** @returns ids of records whose code, number or name is the text, as the log shows it; for people see `findPeopleByName` */
 export async function findRecordsByName(db: Kysely<DB>, text: string): Promise<string[]> {
   const whole = inAnyCase([text]);
-  const pieces = inAnyCase(piecesOf(text));
+  const pieces = inAnyCase(splitName(text));
   const lower = text.toLowerCase();
   const isShown = (shown: Source['shown']): Sql => sql`(lower(${shown('zh')}) = ${lower} or lower(${shown('en')}) = ${lower})`;
   const conditionsOf = ({ shown, codes = [], by }: Source): Sql[] =>

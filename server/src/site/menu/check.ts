@@ -29,7 +29,7 @@ export async function menuFaults(
   const faultsOf = ({ id }: MergedEntry, ...found: (Fault | false)[]): MenuFault[] =>
     found.flatMap((fault) => (fault ? [{ id, fault }] : []));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const heights = heightsOf(entries);
+  const heights = computeHeights(entries);
   return entries
     .filter(({ id }) => wanted.has(id))
     .flatMap((entry) => [
@@ -79,7 +79,7 @@ function placeFault(
 }
 
 /** Number of levels below each entry. */
-function heightsOf(entries: readonly MergedEntry[]): Map<string, number> {
+function computeHeights(entries: readonly MergedEntry[]): Map<string, number> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const heights = new Map<string, number>();
   for (const { parentId } of entries) {

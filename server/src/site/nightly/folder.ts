@@ -66,7 +66,7 @@ const isSame = (one: Facts, other: Facts): boolean =>
   one.path === other.path && one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
 
 /** Of the file itself: a link must point to a sibling, or is refused. */
-async function factsOf(folder: string, name: string): Promise<Facts> {
+async function loadFacts(folder: string, name: string): Promise<Facts> {
   const unreadable = (error: unknown): never => {
     throw new NightFault('noFile', {}, { cause: error });
   };
@@ -80,10 +80,10 @@ async function factsOf(folder: string, name: string): Promise<Facts> {
 
 /** Waits until a file stops changing. @throws NightFault */
 export async function awaitSettledFile(folder: string, name: string, { settle, looks, signal }: SettlePolicy): Promise<Facts> {
-  let before = await factsOf(folder, name);
+  let before = await loadFacts(folder, name);
   for (let look = 0; look < looks; look++) {
     await settle(signal);
-    const now = await factsOf(folder, name);
+    const now = await loadFacts(folder, name);
     if (isSame(before, now)) return now;
     before = now;
   }

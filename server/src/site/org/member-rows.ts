@@ -98,7 +98,7 @@ async function readRows(db: Kysely<DB>, reading: Reading): Promise<ReadRows<Memb
       const errors = 'wish' in one ? (faults.get(one.row) ?? [deletedError(one.row, reading)]) : one.errors;
       result.errors.push(...errors);
       if (!('wish' in one) || errors.length > 0) continue;
-      result.rows.push(rowOf(one, orgs, reading));
+      result.rows.push(toRow(one, orgs, reading));
       const { orgId, ...wished } = one.wish;
       const before = orgs.get(orgId)!.form.members.filter(({ userId }) => userId === wished.userId);
       const { untilDay } = wished;
@@ -247,7 +247,7 @@ function applyMemberRows(members: readonly Member[], wishes: readonly MemberRow[
   return [...all.values()];
 }
 
-function rowOf({ row, wish }: ReadMember, orgs: ReadonlyMap<string, StoredOrg>, { people, locale }: Reading): ReadRow<MemberRow> {
+function toRow({ row, wish }: ReadMember, orgs: ReadonlyMap<string, StoredOrg>, { people, locale }: Reading): ReadRow<MemberRow> {
   const org = orgs.get(wish.orgId)!;
   const before = org.form.members.find(({ userId }) => userId === wish.userId);
   const shown = (member: Member | undefined): string => (member ? (writeMembers([member], people, locale) ?? '') : '');

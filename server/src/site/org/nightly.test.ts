@@ -160,11 +160,11 @@ test('[F-3N18] imports a new organisation with people and memberships in one nig
   expect(await account('set.one'), 'a look leaves nothing behind').toBeUndefined();
 
   expect(countsOf(await night())).toEqual(expected);
-  const relationsOf = async (username: string) =>
+  const listRelations = async (username: string) =>
     Object.fromEntries((await account(username))!.orgNames.map(({ code, relation }) => [code, relation]));
-  expect(await relationsOf('set.lead')).toEqual({ 'LAB-SET': 'LEADER' });
-  expect(await relationsOf('set.one')).toEqual({ 'LAB-SET': 'MEMBER', 'LAB-SET2': 'STUDENT' });
-  expect(await relationsOf('set.two')).toEqual({ 'LAB-SET': 'MEMBER', 'LAB-SET2': 'LEADER' });
+  expect(await listRelations('set.lead')).toEqual({ 'LAB-SET': 'LEADER' });
+  expect(await listRelations('set.one')).toEqual({ 'LAB-SET': 'MEMBER', 'LAB-SET2': 'STUDENT' });
+  expect(await listRelations('set.two')).toEqual({ 'LAB-SET': 'MEMBER', 'LAB-SET2': 'LEADER' });
 });
 
 test('refuses a row beyond the maximum of a group, and imports the others', async () => {
