@@ -81,7 +81,7 @@ export async function recordRun({ db, bus, log }: Services, name: string, { ms, 
     if (text !== null || hasRecovered || asked)
       bus.publish([{ to: await findHolders(db, 'ROLE_ADMIN', null), ...EVENTS.maintain, d: {} }]);
   } catch (failure) {
-    log.warn({ err: failure, job: name }, 'how a job went could not be noted');
+    log.warn({ err: failure, job: name }, 'the result of a job could not be stored');
   }
 }
 

@@ -91,7 +91,7 @@ async function runReindex(services: Services, client: Client, name: string): Pro
     await client.query(`reindex table concurrently ${name}`);
   } catch (error) {
     failure = error;
-    log.warn({ err: error, table: name }, 'indexes were not built anew');
+    log.warn({ err: error, table: name }, 'indexes were not rebuilt');
     await dropInvalidIndexes(client, name).catch((left: unknown) =>
       log.warn({ err: left, table: name }, 'half-built indexes were left'),
     );
@@ -107,7 +107,7 @@ async function runReindex(services: Services, client: Client, name: string): Pro
       await notifyAdminPages(context);
     });
   } catch (error) {
-    log.warn({ err: error, table: name }, 'how building indexes ended could not be noted');
+    log.warn({ err: error, table: name }, 'the end of an index rebuild could not be logged');
   }
   // Releases the lock.
   await closeSafely(client);

@@ -134,7 +134,7 @@ async function executeWork(services: Services, runners: WorkRunners, work: Work,
     const fault: BackupFault = signal.aborted ? { code: 'CUT', params: {} } : faultOf(error);
     log.error({ err: error, kind: work.kind, fault: fault.code }, 'maintenance work failed');
     await recordFailure(services, runners, work, fault).catch((failure: unknown) =>
-      log.warn({ err: failure }, 'maintenance work failed, and the database could not be told'),
+      log.warn({ err: failure }, 'maintenance work failed, and its failure could not be recorded'),
     );
   } finally {
     clearInterval(beat);

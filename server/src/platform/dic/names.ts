@@ -39,7 +39,7 @@ export const dicNames = async (db: Kysely<DB>, dic: string, locale: Locale): Pro
 export const dicOptions = async (db: Kysely<DB>, dic: string, locale: Locale): Promise<{ value: string; label: string }[]> =>
   (await loadEntries(db, dic, locale)).flatMap(({ code, name, valid }) => (valid ? [{ value: code, label: name }] : []));
 
-/** Names for text to be read again: the code where a name is not offered or ambiguous. */
+/** Names for text to be read again: the code if a name is not offered or ambiguous. */
 export async function offeredNames(db: Kysely<DB>, dic: string, locale: Locale): Promise<Names> {
   const entries = await loadEntries(db, dic, locale);
   const called = entries.flatMap(({ code, name }) =>

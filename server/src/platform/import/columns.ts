@@ -33,7 +33,7 @@ const titlesOf = ({ phrase, names = [] }: ImportColumn): string[] => [say('zh', 
 
 /**
  * @param answers the user's mapping of columns, as in `importQuery`
- * @throws AppError WORKBOOK where the identifying column is missing and no answer can provide it
+ * @throws AppError WORKBOOK if the identifying column is missing and no answer can provide it
  */
 export function matchColumns(
   sheet: Pick<Sheet, 'headings' | 'rows'>,

@@ -52,7 +52,7 @@ export function openCommas() {
       if (samples.size < SAMPLES) samples.add(cell.slice(0, 40));
       taken.add(settled === null ? null : comma);
     },
-    /** Null where there were none. */
+    /** Null if there were none. */
     said: (): ImportReply['commas'] =>
       samples.size === 0 ? null : { samples: [...samples], taken: taken.size === 1 ? [...taken][0]! : null },
   };

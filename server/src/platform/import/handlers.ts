@@ -15,7 +15,7 @@ import { previewUndo, undoImport } from './undo.ts';
  * @param entity table of the records
  * @param kindFor how they are read and written, for the caller
  * @param notify notifies of changed records
- * @param within wraps the table where its rows are read in a special way
+ * @param within wraps the table, to read its rows in a special way
  */
 export const importHandlers = <F extends object, S extends Stored<F>>(
   entity: string,

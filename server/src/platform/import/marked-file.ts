@@ -24,7 +24,7 @@ export type MarkedFile = Insertable<SysFile> & { id: string };
 
 /**
  * Stores the original workbook with a colour and comment at every refused cell, errors beside their row, and only rows with
- * errors shown. Where that is not possible, a plain sheet with errors beside the rows.
+ * errors shown. If that is not possible, a plain sheet with errors beside the rows.
  * @returns its file row, for the sender
  */
 export async function saveMarkedFile(

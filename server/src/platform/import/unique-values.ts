@@ -16,7 +16,7 @@ interface Wanted<F, S> {
 }
 export type UniqueValuesOf<F, S> = (form: F, before: S | null) => readonly UniqueValue<F>[];
 
-/** Values released by records, keyed by record: where several share a name, one may release it while others keep it. */
+/** Values released by records, keyed by record: of several with one name, one may release it while others keep it. */
 export class ReleasedValues {
   readonly #all = new Set<string>();
 
@@ -49,7 +49,7 @@ export class DuplicateRows<F, S> {
       for (const { key } of tiesOf(form, before)) if (!this.#firsts.has(key)) this.#firsts.set(key, row);
   }
 
-  /** @returns the row that got the value refused here; null where that was refused as well, or the value is not from the file */
+  /** @returns the row that got the value refused here; null if that was refused as well, or the value is not from the file */
   before({ before, form, row }: Wanted<F, S> & { row: number }, { code, field }: AppError): number | null {
     if (code !== 'CODE_TAKEN') return null;
     for (const { key, taken } of this.#tiesOf(form, before)) {

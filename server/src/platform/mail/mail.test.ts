@@ -342,7 +342,7 @@ test('refuses an untrusted certificate before sending anything', async () => {
       await secured.end();
     }
   }
-  // Nor does it continue unencrypted where the server lacks TLS.
+  // Nor does it continue unencrypted if the server lacks TLS.
   await configure(world, { SYS_SMTP_TLS: 'STARTTLS', SYS_SMTP_PORT: box.port });
   expect((await admin.call(mailRoutes.testMail, { body: { to: ADDRESS } })).data.fault).toBe('TLS');
   expect(box.mails).toEqual([]);

@@ -12,7 +12,7 @@ type FaultCode = (typeof MAIL_FAULTS)[number];
 /** Why a mail was not sent. */
 export class MailFault extends Error {
   readonly fault: FaultCode;
-  /** The server's answer or the local error; null where none was reached. */
+  /** The server's answer or the local error; null if none was reached. */
   readonly answer: string | null;
 
   constructor(fault: FaultCode, answer: string) {

@@ -22,7 +22,7 @@ export interface Marking {
   headings: readonly string[];
   /** First data row of the sheet, from 1. */
   firstRow: number;
-  /** Number of data rows; their cells where there is no workbook. */
+  /** Number of data rows; their cells if there is no workbook. */
   count: number;
   rows: readonly (readonly string[])[];
   marks: readonly Mark[];

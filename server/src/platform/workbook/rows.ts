@@ -65,7 +65,7 @@ interface ChosenSheet extends Pick<Head, 'sheet' | 'sheets' | 'text'> {
 }
 
 /**
- * The requested sheet, or the one with most of our columns; the first where none has any. Loads only the reader of this file
+ * The requested sheet, or the one with most of our columns; the first if none has any. Loads only the reader of this file
  * type: for the first file of a thread, loading all of them would take longer than reading most files.
  */
 async function chooseAndReadSheet(content: Buffer, kind: FileKind, wanted: Wanted): Promise<ChosenSheet> {

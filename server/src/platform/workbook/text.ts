@@ -61,7 +61,7 @@ function countOccurrences(text: string, mark: string, most: number): number {
 export interface TextRead {
   rows: string[][];
   separator: string;
-  /** Null where the bytes determine it: a BOM, or valid UTF-8. */
+  /** Null if the bytes determine it: a BOM, or valid UTF-8. */
   encoding: Guess | null;
 }
 

@@ -22,7 +22,7 @@ async function lockDics({ trx }: Context, which: ReturnType<typeof sql>): Promis
 }
 
 /**
- * @throws AppError STALE where a dictionary or entry has changed since the preview; INVALID
+ * @throws AppError STALE if a dictionary or entry has changed since the preview; INVALID
  * @returns one for each row; the outcome of a dictionary is at the first of its rows
  */
 export async function writeEntries(context: Context, proposals: readonly Proposal<EntryRow>[]): Promise<Written[]> {

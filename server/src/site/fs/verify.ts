@@ -51,7 +51,7 @@ export async function verifyFiles({ db, files }: Store): Promise<FileVerificatio
 
 /**
  * What is wrong with a stored file; null for nothing.
- * @param wanted SHA-256; null where only its size is known
+ * @param wanted SHA-256; null if only its size is known
  */
 export async function checkFile(path: string, size: number, wanted: Buffer | null): Promise<string | null> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);

@@ -7,7 +7,7 @@ import { runAsSystem } from '../../platform/clock.ts';
 export async function logJobFailure(services: Services, name: string, error: unknown): Promise<void> {
   const change = { result: 'FAIL', cause: causeOf(error) };
   await runAsSystem(services, `job ${name}`, async ({ logChange }) => logChange({ entity: 'job', id: name, change })).catch(
-    (failure: unknown) => services.log.warn({ err: failure, job: name }, 'a job failed, and the log could not be told'),
+    (failure: unknown) => services.log.warn({ err: failure, job: name }, 'a job failed, and its failure could not be logged'),
   );
 }
 

@@ -164,7 +164,7 @@ interface Incoming {
 /**
  * Dry-runs in every language but the last and imports in the last, so that the report is in the reader's language. Data and
  * report are written in one commit.
- * @returns null where the file has no column for the pass
+ * @returns null if the file has no column for the pass
  */
 async function importFile(
   { services, tables, run }: NightImport,
@@ -239,7 +239,7 @@ async function recordOutcome(services: Services, run: Run, outcome: Outcome): Pr
   return outcome;
 }
 
-/** @throws Error where the run was already marked as interrupted: then nothing is written */
+/** @throws Error if the run was already marked as interrupted: then nothing is written */
 async function writeOutcome(
   { trx }: WriteContext<Caller>,
   run: Run,

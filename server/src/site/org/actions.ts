@@ -105,7 +105,7 @@ export async function deleteOrgs(context: Context, orgs: readonly Versioned[]): 
 
 const mergeTargetError: Fault = { path: 'intoId', key: 'rule.notOffered' };
 
-/** @returns why one cannot be merged into the other; null where it can */
+/** @returns why one cannot be merged into the other; null if it can */
 async function findRefusal(
   db: Kysely<DB>,
   from: StoredOrg,
@@ -153,7 +153,7 @@ function formatError({ code, params, faults }: AppError, locale: Origin['locale'
 /**
  * Merges: people and quotas move; the organisation is disabled and kept for references. It may own no stock, boxes or open
  * documents: stock changes its owner only through documents.
- * @throws AppError NOT_FOUND, STALE, OWN_RIGHTS, ORG_STILL_OWNS, ORG_MERGED, INVALID where the target is not valid
+ * @throws AppError NOT_FOUND, STALE, OWN_RIGHTS, ORG_STILL_OWNS, ORG_MERGED, INVALID if the target is not valid
  */
 export async function mergeOrg(context: Context, id: string, intoId: string, rev: number): Promise<void> {
   const { trx, caller, origin } = context;

@@ -262,7 +262,7 @@ function toRow({ row, wish }: ReadMember, orgs: ReadonlyMap<string, StoredOrg>, 
 
 /**
  * Writes memberships by organisation, through the shared validation.
- * @throws AppError STALE where one was deleted since the preview
+ * @throws AppError STALE if one was deleted since the preview
  * @returns one for each row; the outcome of an organisation is at the first of its rows
  */
 async function writeWishes(context: WriteContext<Caller>, proposals: readonly Proposal<MemberRow>[]): Promise<Written[]> {
