@@ -863,14 +863,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'approval: moddle is not listened to',
     file: 'server/src/bpm/read.ts',
-    from: 'warnings.slice(0, FAULTS_SHOWN_MAX).map(faultOf)',
+    from: 'warnings.slice(0, FAULTS_SHOWN_MAX).map(toFault)',
     to: '[] as Fault[]',
     tests: ['server/src/bpm/read.test.ts'],
   },
   {
     name: 'approval: joins that lack a branch are published',
     file: 'server/src/bpm/check.ts',
-    from: "blame(id, 'rule.flow.stuck');",
+    from: "addFault(id, 'rule.flow.stuck');",
     to: ';',
     tests: ['server/src/bpm/read.test.ts'],
   },
@@ -1164,7 +1164,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'approval: decided for the applicant, by list',
     file: 'server/src/bpm/task-candidates.ts',
-    from: '(not k.barred && array[${them.id}] and ${isMeant}',
+    from: '(not k.barred && array[${delegator.id}] and ${isMeant}',
     to: '(${isMeant}',
     tests: ['server/src/bpm/handover.test.ts'],
   },

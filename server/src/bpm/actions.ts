@@ -43,10 +43,10 @@ async function lockOwnTask(
   { id, kind, bizId }: Found,
   rev: number | null,
 ): Promise<{ instance: Instance; task: Instance['tasks'][number] }> {
-  const stillMay = recheckAfterWait(context);
+  const recheck = recheckAfterWait(context);
   const now = await kind.lock(context.trx, bizId);
   const instance = await getRunningInstance(context, kind, bizId);
-  await stillMay();
+  await recheck();
   if (rev === null) {
     const task = instance.tasks.find((each) => each.id === id && each.state === 'OPEN');
     if (!task) throw new AppError('ILLEGAL_TRANSITION');
@@ -98,15 +98,15 @@ async function assertOtherApproversRemain(
   const review = await reviewOf(trx, kind.bizType, bizId, instance.round);
   if (!review) return;
   const people = await peopleOfReview(trx, kind, review);
-  const spoken = new Set([
+  const unavailable = new Set([
     userId,
     ...instance.tasks.flatMap(({ id, state, only }) => (state === 'OPEN' && only !== null && id !== givenAway ? [only] : [])),
   ]);
-  const isUsedUp = ({ key, state }: { key: string; state: string }): boolean => {
+  const losesLastApprover = ({ key, state }: { key: string; state: string }): boolean => {
     const left = people.get(key) ?? [];
-    return state === 'AHEAD' && left.some(({ id }) => id === userId) && left.every(({ id }) => spoken.has(id));
+    return state === 'AHEAD' && left.some(({ id }) => id === userId) && left.every(({ id }) => unavailable.has(id));
   };
-  if (review.steps.some(isUsedUp)) throw new AppError('LAST_REVIEWER', { field: 'userId' });
+  if (review.steps.some(losesLastApprover)) throw new AppError('LAST_REVIEWER', { field: 'userId' });
 }
 
 interface TaskHandover {
@@ -205,9 +205,9 @@ export async function remind(context: WriteContext<Caller>, found: Found): Promi
     context.trx,
   );
   if (theirs.length === 0) throw new AppError('NOT_FOUND');
-  const stillMay = recheckAfterWait(context);
+  const recheck = recheckAfterWait(context);
   await found.kind.lock(context.trx, found.bizId);
-  await stillMay();
+  await recheck();
   const { rows } = await sql<{ id: string }>`
     select k.id from bpm_task k join bpm_task o on o.instance_id = k.instance_id
      where o.id = ${found.id} and k.state = 'OPEN' order by k.level, k.id`.execute(context.trx);
@@ -261,9 +261,9 @@ const DELEGATED_MAX_MS = 366 * 86_400_000;
 /** At most one delegate at a time. @throws AppError INVALID if the period overlaps another delegation of the caller */
 async function assertNoOverlap({ trx, caller }: WriteContext<Caller>, { keys, fromAt, untilAt }: Absence): Promise<void> {
   // Serialises concurrent delegations, so that the second sees the first.
-  const stillMay = recheckAfterWait({ trx, caller });
+  const recheck = recheckAfterWait({ trx, caller });
   await sql`select from sys_user where id = ${caller.userId} for no key update`.execute(trx);
-  await stillMay();
+  await recheck();
   const { rows } = await sql`
     select from bpm_delegation
      where from_id = ${caller.userId} and revoked_at is null and from_at < ${untilAt} and until_at > greatest(${fromAt}::timestamptz, now())

@@ -1,5 +1,5 @@
-// Random definitions, and everybody at once: each of them ends, nothing is decided twice, nobody decides who may not, and
-// nothing of a document moves before the last decision.
+// Random definitions under concurrency: each request ends, no task is decided twice or by an ineligible user, and the document
+// does not change before the last decision.
 import type { Candidate } from '@kuwei/contract/bpm/graph';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
@@ -18,7 +18,7 @@ let world: World;
 let cast: Cast;
 let places: Places;
 let admin: Person;
-/** Those who may be asked, and others who try: the applicant among them. */
+/** Candidates, and others who try, including the applicant. */
 let people: Person[];
 beforeAll(async () => {
   ({ world, cast, places } = await openScene());
@@ -55,16 +55,16 @@ interface Task {
   nodeId: string;
   ids: string[];
 }
-const openOf = async (id: string): Promise<Task[]> => {
+const listOpenTasks = async (id: string): Promise<Task[]> => {
   const { rows } = await sql<Task>`
     select id, node_id as "nodeId", candidate_ids as ids from bpm_task where biz_id = ${id} and state = 'OPEN' order by id`.execute(
     world.services.db,
   );
   return rows;
 };
-const stateOf = async (id: string): Promise<string> =>
+const getState = async (id: string): Promise<string> =>
   (await world.services.db.selectFrom('wms_transaction').where('id', '=', id).select('state').executeTakeFirstOrThrow()).state;
-const passedOf = async (id: string): Promise<string[]> =>
+const listPassedSteps = async (id: string): Promise<string[]> =>
   (
     await world.services.db
       .selectFrom('bpm_task')
@@ -75,7 +75,7 @@ const passedOf = async (id: string): Promise<string[]> =>
   ).map((row) => row.node_id);
 
 test(
-  '[F-C4] whatever a definition asks and whoever clicks at once: it ends, once decided is decided, and only by who may',
+  '[F-C4] any definition under concurrent clicks: the request ends, and each task is decided once, by an eligible user',
   { timeout: 600_000, tags: ['property'] },
   async () => {
     const outcomes = new Set<string>();
@@ -90,14 +90,14 @@ test(
           fc.pre((await published(admin, 'wms-inbound', xmlOf(model))).status === 200);
           const lines = Array.from({ length: lineCount }, () => saltLine(places));
           const { id } = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
-          for (let turn = 0; (await stateOf(id)) === 'SUBMITTED'; turn++) {
+          for (let turn = 0; (await getState(id)) === 'SUBMITTED'; turn++) {
             expect(turn, 'it does not end').toBeLessThan(300);
-            const open = await openOf(id);
-            expect(open.length, 'it waits for nobody').toBeGreaterThan(0);
+            const open = await listOpenTasks(id);
+            expect(open.length, 'it waits for a candidate').toBeGreaterThan(0);
             const task = open[pick(open.length - 1)]!;
             const params = { id: task.id };
             const { rev } = (await cast.teacher.call(routes.getTransaction, { params: { id } })).data;
-            const passed = await passedOf(id);
+            const passed = await listPassedSteps(id);
             const dice = pick(turn < 30 ? 24 : 15);
             const to = dice < 19 ? null : (passed[pick(Math.max(0, passed.length - 1))] ?? null);
             const other = people[pick(people.length - 1)]!;
@@ -117,35 +117,35 @@ test(
             }
             const acted = answers.filter(({ status }) => status === 200).length;
             if (dice !== 18) expect(acted).toBeLessThanOrEqual(1);
-            // Where nobody is left who may, the administrator finds somebody; where there is nobody else either, it is given up.
-            if (acted === 0 && (dice <= 15 || to === null)) await findSomebody(id, task);
+            // The administrator reassigns a task without candidates; if that is impossible, the request is withdrawn.
+            if (acted === 0 && (dice <= 15 || to === null)) await reassign(id, task);
           }
-          const state = await stateOf(id);
+          const state = await getState(id);
           outcomes.add(state);
-          expect(await openOf(id)).toEqual([]);
+          expect(await listOpenTasks(id)).toEqual([]);
           await expectInvariants(world.services.db);
           if (state !== 'APPROVED' || pick(3) > 0) return;
           const document = (await cast.teacher.call(routes.getTransaction, { params: { id } })).data;
-          // Who has decided does not carry it out.
+          // Separation of duties: reviewers do not execute.
           const keeper = people.find(
             ({ id: each, username }) => KEEPERS.includes(username) && !document.decidedBy.includes(each),
           );
           if (!keeper) return;
-          const crew = { ...cast, keeper };
-          await finished(crew, await assigned(crew, document, places.box('W2-A-R4-B4')));
+          const castWithKeeper = { ...cast, keeper };
+          await finished(castWithKeeper, await assigned(castWithKeeper, document, places.box('W2-A-R4-B4')));
         },
       ),
       { numRuns: runs(8, 15), interruptAfterTimeLimit: 300_000 },
     );
-    // How many are rejected is up to chance.
+    // The number of rejections is random.
     expect([...outcomes]).toContain('APPROVED');
     expect([...statuses]).toEqual(expect.arrayContaining([200, 404]));
     expect((await prove(world.services.db, world.services.sealer)).faults).toEqual([]);
   },
 );
 
-async function findSomebody(id: string, task: Task): Promise<void> {
-  if (!(await openOf(id)).some((each) => each.id === task.id)) return;
+async function reassign(id: string, task: Task): Promise<void> {
+  if (!(await listOpenTasks(id)).some((each) => each.id === task.id)) return;
   for (const { id: userId } of people) {
     const answer = await admin.call(workRoutes.reassignTask, { params: { id: task.id }, body: { userId, note: '无人可办' } });
     if (answer.status === 200) return;

@@ -1,4 +1,4 @@
-// Approval as people meet it: definitions that a site publishes, and documents that follow them.
+// Approval end to end: published definitions, and documents that follow them.
 import { definitionRoutes } from '@kuwei/contract/bpm/definition';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 beforeEach(() => a.clear());
 afterAll(() => a.end());
 
-test('[S4.80][F-C4] four levels: in review all the time, at level k of n, at the step of that name', async () => {
+test('[S4.80][F-C4] a four-level request stays in review and shows level k of n and the name of its step', async () => {
   await publish(
     chainOf(
       ['group', step('group', 'kuwei:nameEn="Group"', LEADER)],
@@ -54,7 +54,7 @@ test('[S4.80][F-C4] four levels: in review all the time, at level k of n, at the
     headers: { 'accept-language': 'en' },
   });
   expect(english.data.reviewStep).toBe('Group');
-  // Nobody who is not asked yet decides.
+  // Candidates of later steps cannot decide yet.
   expect((await approve(cast.reviewer, document)).error.code).toBe('NOT_REVIEWER');
   expect((await decide(leader, document)).status).toBe(200);
   expect(await now(document)).toMatchObject({ state: 'SUBMITTED', levels: 4, reviewLevel: 2, reviewStep: 'first' });
@@ -82,7 +82,7 @@ test('[S4.80][F-C4] four levels: in review all the time, at level k of n, at the
   expect((await prove(world.services.db, world.services.sealer)).faults).toEqual([]);
 });
 
-test('branches side by side: each is asked at once, and the join waits for both', async () => {
+test('parallel branches are asked at once, and the join waits for both', async () => {
   await publish({
     elements: [
       START,
@@ -112,7 +112,7 @@ test('branches side by side: each is asked at once, and the join waits for both'
   expect((await approve(cast.reviewer2, await now(document))).data.state).toBe('APPROVED');
 });
 
-test('an expired batch needs a reason at the decision that is the last, whatever its level', async () => {
+test('an expired batch needs a reason at the final decision, whatever its level', async () => {
   await publish({
     elements: [
       START,
@@ -143,7 +143,7 @@ test('an expired batch needs a reason at the decision that is the last, whatever
   expect((await now(document)).state).toBe('APPROVED');
 });
 
-test('two of the storekeepers, and of those who are asked one by one nobody for another', async () => {
+test('needs two of the storekeepers; sequential candidates cannot decide for each other', async () => {
   await publish(
     chainOf(['pair', step('pair', 'kuwei:quorum="COUNT" kuwei:count="2"', '<kuwei:candidate kind="GROUP" group="keepers"/>')]),
   );
@@ -159,12 +159,12 @@ test('two of the storekeepers, and of those who are asked one by one nobody for 
   expect(await openTasks(document)).toEqual([]);
 });
 
-test('people whom a form names, and who hold a role wherever they are, are found by what the kind of document says', async () => {
+test('resolves people named in form fields and holders of a role in any organisation', async () => {
   const kind = { ...kinds.find('wms-inbound')!, people: async () => [leader.id, SYSTEM_ID] };
   const { db } = world.services;
   const org = await db.selectFrom('wms_org').where('code', '=', 'LAB-BIO').select('id').executeTakeFirstOrThrow();
   const subject = { bizId: org.id, orgId: org.id, applicantOrgId: org.id, ownerOrgId: org.id };
-  // Nobody who cannot sign in.
+  // Users who cannot sign in are excluded.
   expect(await peopleOf(db, kind, subject, { kind: 'FIELD', field: 'buyer' })).toEqual([leader.id]);
   const holders = (at: 'HERE' | 'EVERYWHERE') =>
     peopleOf(db, kind, subject, { kind: 'ROLE', role: 'ROLE_WMS_ADMIN_INBOUND_01', at });
@@ -172,7 +172,7 @@ test('people whom a form names, and who hold a role wherever they are, are found
   expect((await holders('EVERYWHERE')).toSorted()).toEqual([cast.reviewer.id, manager.id].toSorted());
 });
 
-test('[F-C4] of a hundred who click at once on one task, one decides', async () => {
+test('[F-C4] of a hundred concurrent clicks on a task, one decides', async () => {
   await publish(chainOf(['group', step('group', '', `${LEADER}${person('manager')}`)]));
   const document = await deposit();
   const { params, rev, seen } = await taskOf(leader, document);
@@ -185,13 +185,13 @@ test('[F-C4] of a hundred who click at once on one task, one decides', async () 
     }),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  // Whoever asks when it is decided already no longer finds the task.
+  // Late requests do not find the task any more.
   for (const { status } of answers) expect([200, 404, 409]).toContain(status);
   const { rows } = await sql`select from bpm_decision where task_id = ${params.id}`.execute(world.services.db);
   expect(rows).toHaveLength(1);
 });
 
-test('whoever applied is not asked, and decides nothing of it: neither by name, nor for somebody who is away', async () => {
+test('the applicant cannot decide, neither by name nor as a delegate', async () => {
   await publish(chainOf(['t', step('t', '', `${person('teacher')}${LEADER}`)]));
   const document = await deposit();
   const [task] = await openTasks(document);
@@ -204,7 +204,7 @@ test('whoever applied is not asked, and decides nothing of it: neither by name, 
   await decide(leader, document);
 });
 
-test('a reason of which nothing is to be seen is none', async () => {
+test('a reason of invisible characters counts as empty', async () => {
   await publish(chainOf(['t', step('t', R1)]));
   const document = await deposit();
   const { params: task, rev } = await taskOf(cast.reviewer, document);
@@ -222,7 +222,7 @@ test('a reason of which nothing is to be seen is none', async () => {
   await decide(cast.reviewer, document, '可以');
 });
 
-test('what is sent back to a step is decided from there on once more, by whoever may', async () => {
+test('a request sent back to a step is decided again from there, by any eligible user', async () => {
   await publish(chainOf(['first', step('first', R1)], ['group', step('group', '', LEADER)], ['second', step('second', R2)]));
   const document = await deposit();
   const first = (await approve(cast.reviewer, document)).data;
@@ -243,7 +243,7 @@ test('what is sent back to a step is decided from there on once more, by whoever
     ['group', 'AHEAD'],
     ['second', 'AHEAD'],
   ]);
-  // What has been decided once cannot be taken back by the applicant as if nobody had seen it.
+  // A request that has decisions cannot be withdrawn silently.
   const withdrawn = await cast.teacher.call(transactionRoutes.withdrawTransaction, {
     params: { id: sent.id },
     body: { rev: sent.rev },
@@ -258,7 +258,7 @@ test('what is sent back to a step is decided from there on once more, by whoever
   expect((await prove(world.services.db, world.services.sealer)).faults).toEqual([]);
 });
 
-test('each has a list of what waits, what they have decided, and what they have applied for', async () => {
+test('lists pending tasks, own decisions and own requests', async () => {
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit();
   const of = async (route: (typeof workRoutes)['listDone' | 'listApplied'], who: Person) =>
@@ -272,7 +272,7 @@ test('each has a list of what waits, what they have decided, and what they have 
   expect(await of(workRoutes.listApplied, leader)).toBeUndefined();
 });
 
-test('[F-C4] what is wrong with a definition is said when it is published, element by element, and it is not', async () => {
+test('[F-C4] a faulty definition is not published, and each fault is reported at its element', async () => {
   const xml = drawn(chainOf(['first', step('first', 'kuwei:roles="ROLE_NOBODY_KNOWS"')]));
   const before = (await admin.call(definitionRoutes.listDefinitions)).data;
   const refused = await published(admin, 'wms-inbound', xml);
@@ -286,7 +286,7 @@ test('[F-C4] what is wrong with a definition is said when it is published, eleme
   expect((await published(admin, 'no-such', xml)).status).toBe(404);
 });
 
-test('requests on their way keep the version they began with', async () => {
+test('running requests keep their version of the definition', async () => {
   const { id: older } = await publish(chainOf(['first', step('first', R1)], ['second', step('second', R2)]));
   const document = await deposit();
   const { id: newer, version } = await publish(chainOf(['only', step('only', R1)]));
@@ -310,7 +310,7 @@ test('requests on their way keep the version they began with', async () => {
     code: places.w1,
     name: inbound.places.find(({ id }) => id === places.w1)!.name,
   });
-  // Whatever a kind offers has a name.
+  // Everything that a kind offers has a label.
   for (const { facts, groups } of kindsOffered.kinds)
     for (const text of [...facts.map(({ label }) => label), ...groups.map(({ name }) => name)])
       expect(text).not.toMatch(/^flow\./);

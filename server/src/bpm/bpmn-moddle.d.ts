@@ -1,12 +1,12 @@
 declare module 'bpmn-moddle' {
   export interface Warning {
     message: string;
-    /** Of a reference to what is not there: who refers, by which property, to which id. */
+    /** Of a dangling reference: the element, the property and the missing id. */
     element?: { id?: string };
     property?: string;
     value?: string;
   }
-  /** BPMN 2.0 XML in and out; elements are plain objects that link to one another. */
+  /** Parses and writes BPMN 2.0 XML; elements are plain objects that reference each other. */
   export class BpmnModdle {
     /** @param packages descriptors of extensions, by prefix */
     constructor(packages?: Readonly<Record<string, object>>);

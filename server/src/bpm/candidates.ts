@@ -72,14 +72,18 @@ export async function buildTaskAssignments(
   barred: readonly string[],
 ): Promise<TaskAssignment[]> {
   const { candidates, quorum, nobody } = step;
-  const together: TaskAssignment = { roles: rolesAt(candidates, 'HERE'), everywhere: rolesAt(candidates, 'EVERYWHERE'), ids: [] };
+  const sharedTask: TaskAssignment = {
+    roles: rolesAt(candidates, 'HERE'),
+    everywhere: rolesAt(candidates, 'EVERYWHERE'),
+    ids: [],
+  };
   const byName = candidates.filter((each) => each.kind !== 'ROLE');
   const mayDecide = (id: string): boolean => !barred.includes(id);
   if (quorum === 'ONE') {
-    together.ids = (await everyoneOf(db, kind, subject, byName)).filter(mayDecide);
+    sharedTask.ids = (await everyoneOf(db, kind, subject, byName)).filter(mayDecide);
     const isFound =
-      nobody === 'WAIT' || together.ids.length > 0 || (await everyoneOf(db, kind, subject, candidates)).some(mayDecide);
-    return isFound ? [together] : [];
+      nobody === 'WAIT' || sharedTask.ids.length > 0 || (await everyoneOf(db, kind, subject, candidates)).some(mayDecide);
+    return isFound ? [sharedTask] : [];
   }
   const people = (await everyoneOf(db, kind, subject, candidates)).filter(mayDecide);
   const seats = people.map((id): TaskAssignment => ({ roles: [], everywhere: [], ids: [id] }));

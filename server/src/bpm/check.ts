@@ -1,4 +1,4 @@
-// Validates that a definition can be executed: no request may get stuck, reach a step twice, or find nobody to ask.
+// Validates that a definition can be executed: no request may get stuck, reach a step twice, or lack candidates.
 import type { Fault } from '@kuwei/contract/error';
 import { listReferences, ConditionFault, parseCondition, type Variables } from '@kuwei/contract/bpm/condition';
 import type { Candidate } from '@kuwei/contract/bpm/graph';
@@ -25,8 +25,8 @@ type Graph = Pick<Model, 'start' | 'nodes'>;
 /** All faults, each with the id of its element. */
 export function checkModel(model: Graph, offered: DefinitionOptions): Fault[] {
   const entered = new Set(Object.values(model.nodes).flatMap(({ flows }) => flows.map(({ to }) => to)));
-  const around: NodeContext = { reached: reachableFrom(model, model.start), entered, offered };
-  const faults = Object.entries(model.nodes).flatMap(([id, node]) => checkNode(id, node, around));
+  const nodeContext: NodeContext = { reached: reachableFrom(model, model.start), entered, offered };
+  const faults = Object.entries(model.nodes).flatMap(([id, node]) => checkNode(id, node, nodeContext));
   const order = sortTopologically(model);
   if (order === null) faults.push({ path: '', key: 'rule.flow.circle', params: { steps: findCycle(model) } });
   // Paths are checked only in a structurally valid graph.
@@ -53,9 +53,9 @@ function checkNode(id: string, node: Node, { reached, entered, offered }: NodeCo
   if (kind === 'start' && entered.has(id)) add('rule.flow.intoStart');
   if (kind === 'end' && flows.length > 0) add('rule.flow.afterEnd');
   if (kind !== 'end' && flows.length === 0) add('rule.flow.deadEnd');
-  const lets = kind === 'step' || kind === 'tell';
-  if ((kind === 'start' || lets) && flows.length > 1) add('rule.flow.oneWayOut');
-  if (lets && node.name.trim() === '') add('rule.flow.unnamed');
+  const isTask = kind === 'step' || kind === 'tell';
+  if ((kind === 'start' || isTask) && flows.length > 1) add('rule.flow.oneWayOut');
+  if (isTask && node.name.trim() === '') add('rule.flow.unnamed');
   if (kind === 'tell' && copies.length === 0) add('rule.flow.tellsNobody');
   if (step && step.candidates.length === 0) add('rule.flow.asksNobody');
   const named = new Set(step?.candidates.map((each) => (each.kind === 'PERSON' ? each.person : null)));
@@ -154,7 +154,7 @@ function checkPaths(model: Graph, order: readonly string[]): Fault[] {
   const coming = new Map<string, string[]>(order.map((id) => [id, []]));
   for (const { flows } of Object.values(model.nodes)) for (const flow of flows) coming.get(flow.to)!.push(flow.id);
   const faults = new Map<string, Fault>();
-  const blame = (id: string, key: Fault['key']): void =>
+  const addFault = (id: string, key: Fault['key']): void =>
     void faults.set(id, { path: id, key, params: { step: label(id, model.nodes[id]!) } });
   let courses = new Map<string, ReadonlySet<string>>([['', new Set<string>()]]);
   let looks = 0;
@@ -163,12 +163,13 @@ function checkPaths(model: Graph, order: readonly string[]): Fault[] {
     const next = new Map<string, ReadonlySet<string>>();
     for (const marks of courses.values()) {
       const arrived = coming.get(id)!.filter((flow) => marks.has(flow));
-      if (node.kind === 'parallel' && arrived.length > 0 && arrived.length < coming.get(id)!.length) blame(id, 'rule.flow.stuck');
+      if (node.kind === 'parallel' && arrived.length > 0 && arrived.length < coming.get(id)!.length)
+        addFault(id, 'rule.flow.stuck');
       const joins = node.kind === 'parallel' || node.kind === 'inclusive' || node.kind === 'end';
-      if (!joins && arrived.length > 1) blame(id, 'rule.flow.meets');
+      if (!joins && arrived.length > 1) addFault(id, 'rule.flow.meets');
       const left = new Set([...marks].filter((flow) => !arrived.includes(flow)));
-      const goesOn = arrived.length > 0 || id === model.start;
-      for (const taken of goesOn ? listOutgoingPaths(node) : [[]]) {
+      const isActive = arrived.length > 0 || id === model.start;
+      for (const taken of isActive ? listOutgoingPaths(node) : [[]]) {
         const course = new Set([...left, ...taken]);
         next.set([...course].toSorted().join(' '), course);
         if (next.size > WAYS_MAX || ++looks > LOOKS_MAX)

@@ -1,4 +1,4 @@
-// People who are told of a request, and not asked.
+// Recipients of copies.
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -22,13 +22,13 @@ beforeAll(async () => {
 beforeEach(() => a.clear());
 afterAll(() => a.end());
 
-test('people who are told see it in their list, and are not asked', async () => {
-  const told = '<kuwei:copy kind="LEADER" of="OWNER"/>';
+test('recipients see copies in their list and have no task', async () => {
+  const copyToLeader = '<kuwei:copy kind="LEADER" of="OWNER"/>';
   await publish({
-    ...chainOf(['first', step('first', R1, told)]),
+    ...chainOf(['first', step('first', R1, copyToLeader)]),
     elements: [
       START,
-      step('first', R1, told),
+      step('first', R1, copyToLeader),
       '<bpmn:endEvent id="e" name="批准"><bpmn:extensionElements><kuwei:copy kind="PERSON" person="supplier"/></bpmn:extensionElements></bpmn:endEvent>',
     ],
   });
@@ -46,7 +46,7 @@ test('people who are told see it in their list, and are not asked', async () => 
   expect((await copied(supplier))[0]!.readAt).not.toBeNull();
 });
 
-test('a copy shows no more of a document than its reader may read: neither in its row, nor in the message, nor by searching', async () => {
+test('a copy reveals only what its recipient may read: in its row, its message and by searching', async () => {
   const copyTo = (name: string): string => `<kuwei:copy kind="PERSON" person="${name}"/>`;
   await publish(chainOf(['first', step('first', R1, copyTo('supplier') + copyTo('keeper2') + copyTo('teacher'))]));
   const document = await deposit();
@@ -56,19 +56,19 @@ test('a copy shows no more of a document than its reader may read: neither in it
     );
   const nothing = { title: '', lines: 0, qty: null, unit: null, value: null, applicant: '', group: '', place: '', marks: [] };
   expect(await copies(supplier)).toMatchObject([{ ...nothing, no: document.no, step: 'first', state: 'RUNNING', link: null }]);
-  // Found by its number, and by nothing that they may not read.
+  // Found by its number only, and by nothing else that is hidden.
   expect(await copies(supplier, document.no)).toHaveLength(1);
   for (const q of ['氯化钠', document.applicantName, document.ownerOrgName]) expect(await copies(supplier, q)).toEqual([]);
   for (const who of [cast.keeper2, cast.teacher]) {
     expect(await copies(who)).toMatchObject([{ title: '氯化钠', lines: 1, group: document.ownerOrgName }]);
     expect(await copies(who, '氯化钠')).toHaveLength(1);
   }
-  const told = async (who: Person) =>
+  const messagesTo = async (who: Person) =>
     (
       await sql<{ params: object }>`select m.params from sys_message m join sys_message_copy c on c.message_id = m.id
         where m.object_id = ${document.id} and c.user_id = ${who.id}`.execute(world.services.db)
     ).rows.map(({ params }) => JSON.stringify(params));
-  expect((await told(supplier)).join()).not.toMatch(/氯化钠|陈思远|催化/);
-  expect((await told(supplier)).join()).toContain(document.no);
-  expect((await told(cast.keeper2)).join()).toContain('氯化钠');
+  expect((await messagesTo(supplier)).join()).not.toMatch(/氯化钠|陈思远|催化/);
+  expect((await messagesTo(supplier)).join()).toContain(document.no);
+  expect((await messagesTo(cast.keeper2)).join()).toContain('氯化钠');
 });

@@ -29,18 +29,18 @@ const offered = {
   people: new Set<string>(),
 };
 
-test('what these tests are made with could be published', { tags: ['property'] }, () => {
+test('the generated definitions are valid', { tags: ['property'] }, () => {
   fc.assert(
     fc.property(anyModel(ASKED), (model) => {
       const faults = checkModel(model, offered);
-      // Blocks may be deep, or ask nobody; everything else about them is sound.
+      // Blocks may be too deep or without steps; everything else is valid.
       expect(faults.filter(({ key }) => key !== 'rule.flow.levels' && key !== 'rule.flow.noStep')).toEqual([]);
     }),
     RUNS,
   );
 });
 
-/** BPMN as its specification tells it: tokens that move one by one, in any order, and joins that take them. */
+/** Reference implementation of BPMN: tokens that move one by one in any order, and joins that consume them. */
 class Tokens {
   readonly #model: Model;
   readonly #vars: Vars;
@@ -75,7 +75,7 @@ class Tokens {
 
   #has = (flow: string): boolean => (this.#flows.get(flow) ?? 0) > 0;
 
-  /** A node that can go on now. */
+  /** Whether a node can proceed. */
   #ready(id: string, { kind }: Node): boolean {
     const coming = this.#sources.get(id)!.map((flow) => flow.id);
     if (!coming.some(this.#has)) return false;
@@ -122,40 +122,36 @@ test.each([
   expect(chooseFlows({ variables: VARIABLES }, node, vars).map(({ id }) => id)).toEqual(ways);
 });
 
-test(
-  'what stands open follows from what is done, as the tokens of BPMN have it, in whatever order things happen',
-  { tags: ['property'] },
-  () => {
-    fc.assert(
-      fc.property(anyModel(ASKED), anyVars, fc.infiniteStream(fc.nat(1_000)), (model, vars, numbers) => {
-        const pick = (most: number): number => Number(numbers.next().value) % (most + 1);
-        const tokens = new Tokens(model, vars, pick);
-        const done = new Set<string>();
-        for (;;) {
-          const { open, ends } = walkDefinition(model, vars, (id) => done.has(id));
-          expect(open.map(({ id }) => id).toSorted()).toEqual(tokens.open.toSorted());
-          if (open.length === 0) {
-            expect(tokens.waiting).toBe(0);
-            expect(ends.length).toBeGreaterThan(0);
-            break;
-          }
-          const { id } = open[pick(open.length - 1)]!;
-          done.add(id);
-          tokens.done(id);
+test('the computed position matches the tokens of BPMN, in any order of events', { tags: ['property'] }, () => {
+  fc.assert(
+    fc.property(anyModel(ASKED), anyVars, fc.infiniteStream(fc.nat(1_000)), (model, vars, numbers) => {
+      const pick = (most: number): number => Number(numbers.next().value) % (most + 1);
+      const tokens = new Tokens(model, vars, pick);
+      const done = new Set<string>();
+      for (;;) {
+        const { open, ends } = walkDefinition(model, vars, (id) => done.has(id));
+        expect(open.map(({ id }) => id).toSorted()).toEqual(tokens.open.toSorted());
+        if (open.length === 0) {
+          expect(tokens.waiting).toBe(0);
+          expect(ends.length).toBeGreaterThan(0);
+          break;
         }
-        expect([...done].toSorted()).toEqual(
-          stepsOf(model, vars)
-            .map(({ id }) => id)
-            .toSorted(),
-        );
-      }),
-      RUNS,
-    );
-  },
-);
+        const { id } = open[pick(open.length - 1)]!;
+        done.add(id);
+        tokens.done(id);
+      }
+      expect([...done].toSorted()).toEqual(
+        stepsOf(model, vars)
+          .map(({ id }) => id)
+          .toSorted(),
+      );
+    }),
+    RUNS,
+  );
+});
 
-/** A course with people found for everything that is asked. @param find how many for a step */
-function goOn(model: Model, begun: Course, find: () => number): Course {
+/** Advances a course and assigns people to every step. @param find how many for a step */
+function advance(model: Model, begun: Course, find: () => number): Course {
   let course = begun;
   for (;;) {
     const next = computeNext(model, course);
@@ -171,18 +167,18 @@ function goOn(model: Model, begun: Course, find: () => number): Course {
   }
 }
 
-test('[F-C4] whatever is decided, by however many at once, it ends, and nothing is decided twice', { tags: ['property'] }, () => {
+test('[F-C4] under any concurrent decisions a request ends, and nothing is decided twice', { tags: ['property'] }, () => {
   const outcomes = new Set<string>();
   fc.assert(
     fc.property(anyModel(ASKED), anyVars, fc.infiniteStream(fc.nat(1_000)), (model, vars, numbers) => {
       const pick = (most: number): number => Number(numbers.next().value) % (most + 1);
       const find = (): number => pick(4);
-      let course = goOn(model, { vars, seats: [], outcome: null }, find);
+      let course = advance(model, { vars, seats: [], outcome: null }, find);
       const decided = new Map<string, number>();
       for (let turn = 0; course.outcome === null; turn++) {
         expect(turn).toBeLessThan(2_000);
         const open = course.seats.filter(({ state }) => state === 'OPEN');
-        // Somebody can always go on, whatever waits for whom.
+        // Whatever waits for whom, something can always proceed.
         expect(open.length).toBeGreaterThan(0);
         const { id: seat, node } = open[pick(open.length - 1)]!;
         const back = computePosition(model, course).passed.map(({ id }) => id);
@@ -199,7 +195,7 @@ test('[F-C4] whatever is decided, by however many at once, it ends, and nothing 
                   : dice === 17
                     ? { type: 'transfer', seat, into: `${seat}t${turn}` }
                     : { type: 'sign', seat, added: `${seat}s${turn}` };
-        // All of them click at the same time: whoever is first decides.
+        // Concurrent clicks: the first decides.
         for (let click = 0; click < 3; click++) {
           try {
             const before = course;
@@ -207,12 +203,12 @@ test('[F-C4] whatever is decided, by however many at once, it ends, and nothing 
             if (event.type === 'sign') break;
             decided.set(seat, (decided.get(seat) ?? 0) + 1);
             expect(before.seats.find(({ id }) => id === seat)!.state).toBe('OPEN');
-            course = course.outcome === null ? goOn(model, course, find) : course;
+            course = course.outcome === null ? advance(model, course, find) : course;
           } catch (error) {
             expect(error).toBeInstanceOf(CourseFault);
           }
         }
-        // Of a step nothing counts that was not asked again, once it was sent back before it.
+        // After a return, decisions of repeated steps do not count.
         for (const { id } of computePosition(model, course).open)
           expect(course.outcome !== null || course.seats.some((each) => each.node === id && each.state === 'OPEN')).toBe(true);
       }
@@ -274,31 +270,31 @@ test.each([
   for (const [at, vote] of [...votes].entries())
     course = applyEvent(model, course, { type: vote === 'A' ? 'approve' : 'reject', seat: String(at + 1) });
   expect(course.outcome ?? computeNext(model, course).type).toBe(expected);
-  // Whoever was not needed any more is asked no more.
+  // Remaining tasks are cancelled.
   if (expected !== 'wait') expect(course.seats.filter(({ state }) => state === 'OPEN')).toEqual([]);
 });
 
 test.each([
-  // The step waits for them; what they say never suffices for it.
+  // The step waits for them, but their approval does not suffice.
   ['ONE', 0, 1, '1A', 'wait'],
   ['ONE', 0, 1, '1A +A', 'end'],
   ['ONE', 0, 1, '+A', 'wait'],
-  // One approval suffices for it: theirs is not the one that forbids.
+  // One approval suffices, so their rejection is not final.
   ['ONE', 0, 1, '+R', 'wait'],
   ['ONE', 0, 1, '+R 1A', 'end'],
   ['ONE', 0, 1, '1A +R', 'end'],
   ['ONE', 0, 1, '+R 1R', 'REJECTED'],
   ['ONE', 0, 1, '+A 1R', 'REJECTED'],
-  // Where all have to approve, they are one of them.
+  // If all have to approve, so do they.
   ['ALL', 0, 2, '1A +R', 'REJECTED'],
   ['ALL', 0, 2, '1A 2A +A', 'end'],
-  // Of a share they are one more.
+  // They count towards the share.
   ['SHARE', 60, 3, '+R 1A 2A', 'wait'],
   ['SHARE', 60, 3, '+R 1A 2A 3A', 'end'],
   ['SHARE', 60, 3, '+R 1R', 'REJECTED'],
   ['COUNT', 2, 3, '+R 1A 2A', 'end'],
   ['COUNT', 2, 3, '+A 1A', 'wait'],
-] as const)('with one asked besides, %s %s of %s: after %s it is %s', (quorum, amount, own, votes, expected) => {
+] as const)('with a countersigner, %s %s of %s: after %s it is %s', (quorum, amount, own, votes, expected) => {
   const model = one(asks(quorum, amount));
   const ids = Array.from({ length: own }, (_, at) => String(at + 1));
   let course = seated({ vars: {}, seats: [], outcome: null }, 't', ids);
@@ -308,7 +304,7 @@ test.each([
   expect(course.outcome ?? computeNext(model, course).type).toBe(expected);
 });
 
-test('a branch that was not sent back keeps what was decided in it', () => {
+test('a branch that was not sent back keeps its decisions', () => {
   const parallel = (flows: [string, string][]): Node => ({
     kind: 'parallel',
     name: '',
@@ -344,7 +340,7 @@ test('a branch that was not sent back keeps what was decided in it', () => {
   course = applyEvent(model, seated(course, 'c', ['c1']), { type: 'return', seat: 'c1', to: 'a' });
   expect(computeNext(model, course)).toEqual({ type: 'ask', steps: [{ id: 'a', level: 1 }] });
   expect(course.seats.map(({ id, state }) => `${id} ${state}`)).toEqual(['a1 UNDONE', 'b1 APPROVED', 'c1 RETURNED']);
-  // Only to what came before: neither to itself nor to what runs beside it.
+  // Only to preceding steps: neither to itself nor to a parallel branch.
   const again = seated(course, 'a', ['a2']);
   for (const to of ['a', 'b', 'c', 'e', 'nowhere'])
     expect(() => applyEvent(model, again, { type: 'return', seat: 'a2', to })).toThrow(CourseFault);

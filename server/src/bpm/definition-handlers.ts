@@ -19,7 +19,7 @@ import { replayPastDocuments, runTrial } from './dry-run.ts';
 
 type Row = DefinitionRow & { xml: string };
 
-async function rowsOf(db: Kysely<DB>, kinds: Kinds, locale: Locale, which: RawBuilder<unknown>): Promise<Row[]> {
+async function loadRows(db: Kysely<DB>, kinds: Kinds, locale: Locale, which: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select d.id, d.key, d.version, ${named(locale, 'd')} as name, d.state, d.rev, d.note, d.updated_at as "updatedAt", c.name as "updatedBy",
            d.published_at as "publishedAt", u.name as "publishedBy", d.xml,
@@ -35,7 +35,7 @@ const nameIn =
   ({ name, nameEn }: Node): string =>
     (locale === 'en' ? nameEn : null) || name;
 
-/** Elements of BPMN go by the names that people give them, where they have one. */
+/** Elements are shown by their name, if they have one. */
 const remarks = (locale: Locale, faults: readonly Fault[]): DefinitionIssue[] =>
   faults.map(({ path, key, params }) => ({ element: path, message: say(locale, key, inWords(locale, params)) }));
 
@@ -47,7 +47,7 @@ function inWords(locale: Locale, params: Fault['params']): Fault['params'] {
   return { ...params, type: name === key ? type : name };
 }
 
-async function offeredBy(db: Kysely<DB>, locale: Locale, kind: DecidableKind) {
+async function loadOffer(db: Kysely<DB>, locale: Locale, kind: DecidableKind) {
   const codes = await kind.codes(db, locale);
   const inOrder = (group: 'fact' | 'group' | 'field', code: string): string => {
     return phraseOrKey(locale, `flow.${group}.${code}`);
@@ -67,16 +67,16 @@ async function offeredBy(db: Kysely<DB>, locale: Locale, kind: DecidableKind) {
   };
 }
 
-/** @param kinds that this program knows */
+/** @param kinds registered kinds */
 export const definitionHandlers = (kinds: Kinds): Handlers<typeof definitionRoutes> => ({
   listDefinitions: async (_, { db, origin }) =>
-    (await rowsOf(db, kinds, origin.locale, sql`true`)).map(({ xml: _xml, ...row }) => row),
+    (await loadRows(db, kinds, origin.locale, sql`true`)).map(({ xml: _xml, ...row }) => row),
   listDefinitionKinds: async (_, { db, origin: { locale } }) => {
     const { rows: roles } = await sql<{ code: string; name: string }>`
       select r.code, ${named(locale, 'r')} as name from sys_role r where not r.reserved or r.code = 'ROLE_ADMIN'
        order by r.sort, ${byName(locale, 'r')}, r.code`.execute(db);
     const offered = [];
-    for (const kind of kinds.all) offered.push(await offeredBy(db, locale, kind));
+    for (const kind of kinds.all) offered.push(await loadOffer(db, locale, kind));
     return { kinds: offered, roles };
   },
   getShippedDefinition: async ({ params }) => {
@@ -84,7 +84,7 @@ export const definitionHandlers = (kinds: Kinds): Handlers<typeof definitionRout
     return { xml: shipped, graph: (await readDefinition(shipped)).graph };
   },
   getDefinition: async ({ params }, { db, origin }) => {
-    const [row] = await rowsOf(db, kinds, origin.locale, sql`d.id = ${params.id}`);
+    const [row] = await loadRows(db, kinds, origin.locale, sql`d.id = ${params.id}`);
     if (!row) throw new AppError('NOT_FOUND');
     return { ...row, graph: (await readDefinition(row.xml)).graph };
   },

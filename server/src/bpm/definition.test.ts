@@ -1,4 +1,4 @@
-// Definitions as an office draws them up: drafts, versions, files, what is refused, and what new requests follow.
+// Managing definitions: drafts, versions, files, refusals, and what new requests follow.
 import { definitionRoutes as routes, type DefinitionRow } from '@kuwei/contract/bpm/definition';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { sql } from 'kysely';
@@ -36,7 +36,7 @@ const publish = async (id: string, more: { rev?: number; note?: string; over?: s
     body: { rev: 1, note: '增加一级', over: await inForce(), ...more },
   });
 
-test('[S1.23][S2.101] a draft is changed under a lock, published with a note, and never changed again', async () => {
+test('[S1.23][S2.101] a draft is edited with a version check, published with a note, and immutable afterwards', async () => {
   const id = await draft();
   expect(await row(id)).toMatchObject({
     version: null,
@@ -72,7 +72,7 @@ test('[S1.23][S2.101] a draft is changed under a lock, published with a note, an
   ]);
 });
 
-test('[S1.23] who publishes names the version in force that they looked at, also where two do so at once', async () => {
+test('[S1.23] publishing names the version in force as seen, also concurrently', async () => {
   const [one, other] = [await draft(ONE), await draft(TWO)];
   const over = await inForce();
   const answers = await Promise.all([publish(one, { over }), publish(other, { over })]);
@@ -88,7 +88,7 @@ test('[S1.23] who publishes names the version in force that they looked at, also
   expect((await publish(left)).data.version).toBe(version + 1);
 });
 
-test('[security 43] a file that cannot be read is not kept, and what is wrong otherwise only waits to be published', async () => {
+test('[security 43] an unreadable file is not stored; other faults only prevent publishing', async () => {
   const entity = ONE.replace('<bpmn:definitions', '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><bpmn:definitions');
   const many = drawn({
     elements: [START, ...Array.from({ length: 5_000 }, (_, at) => step(`t${at}`)), END],
@@ -105,7 +105,7 @@ test('[security 43] a file that cannot be read is not kept, and what is wrong ot
     expect(JSON.stringify(error)).toContain(message);
   }
   expect(await rows()).toEqual(before);
-  // A script and a way back are kept as they were drawn, named, and go no further.
+  // A script and a cycle are stored as drawn, and reported.
   const scripted = ONE.replace(
     '<bpmn:endEvent',
     '<bpmn:scriptTask id="sc" name="清理"><bpmn:script>x</bpmn:script></bpmn:scriptTask><bpmn:sequenceFlow id="fb" sourceRef="first" targetRef="s"/><bpmn:endEvent',
@@ -124,7 +124,7 @@ test('[security 43] a file that cannot be read is not kept, and what is wrong ot
   expect((await row(id))!.state).toBe('DRAFT');
 });
 
-test('[S1.23] what is in force, or was followed, is not deleted; drafts and what nobody followed are', async () => {
+test('[S1.23] versions in force or used cannot be deleted; drafts and unused ones can', async () => {
   const remove = (id: string) => admin.call(routes.deleteDefinition, { params: { id } });
   const idle = (await published(admin, KEY, ONE)).data.id;
   expect((await remove(idle)).error.code).toBe('FLOW_IN_FORCE');
@@ -141,7 +141,7 @@ test('[S1.23] what is in force, or was followed, is not deleted; drafts and what
   expect((await remove(idle)).status).toBe(404);
 });
 
-test('[S1.23] a draft is drawn up from a version, from a draft, or from what the product came with', async () => {
+test('[S1.23] a draft starts from a version, a draft, or the shipped definition', async () => {
   const made = async (from: string | null) => (await admin.call(routes.createDefinition, { body: { key: KEY, from } })).data.id;
   const shipped = await made(null);
   expect(await row(shipped)).toMatchObject({ note: '从自带流程新建', shipped: true, name: '入库审批' });
@@ -150,14 +150,14 @@ test('[S1.23] a draft is drawn up from a version, from a draft, or from what the
   expect((await row(copy))!.note).toMatch(/^从第 \d+ 版新建$/);
   expect((await row(await made(copy)))!.note).toBe('从草稿复制');
   expect((await admin.call(routes.getDefinition, { params: { id: copy } })).data.xml).toBe(TWO);
-  // Of another workflow it is none.
+  // Not from another workflow.
   expect((await admin.call(routes.createDefinition, { body: { key: 'wms-move', from: version } })).status).toBe(404);
   const { data } = await admin.call(routes.getShippedDefinition, { params: { key: KEY } });
   expect(data.xml).toBe(kinds.find(KEY)!.shipped);
   expect(data.graph!.nodes.map(({ id }) => id)).toEqual(['start', 'review1', 'choice', 'review2', 'end']);
 });
 
-test('[S1.23] whom a choice would ask now is found for a warehouse, a group and an applicant', async () => {
+test('[S1.23] previews the candidates for a warehouse, a group and an applicant', async () => {
   const ask = async (sample: object) =>
     (
       await admin.call(routes.findAsked, {
@@ -184,11 +184,11 @@ test('[S1.23] whom a choice would ask now is found for a warehouse, a group and 
     ['李保平 郑建国', 2],
     ['', 0],
   ]);
-  // Nobody decides what they applied for.
+  // Applicants cannot decide.
   expect((await ask({ applicantOrgId: orgs[0]!.id, applicantId: cast.reviewer.id }))[0]).toEqual(['郑建国', 1]);
 });
 
-test('[S1.23] a parallel check for a storage group, a third level for highly toxic goods, and somebody told on the way', async () => {
+test('[S1.23] supports a parallel check for a storage group, a third level for highly toxic goods, and copies', async () => {
   const copied = async (who: Approvals['admin'], id: string) =>
     (await who.call(workRoutes.listCopied)).data.list.filter(({ bizId }) => bizId === id).map(({ step: name }) => name);
   await a.publish({
@@ -247,7 +247,7 @@ test('[S1.23] a parallel check for a storage group, a third level for highly tox
   );
 });
 
-test('[S1.23] a trial says which way a document would take, whom it would ask, and where it would get stuck', async () => {
+test('[S1.23] a dry run shows the path of a document, its candidates, and where it would get stuck', async () => {
   const xml = drawn({
     elements: [
       START,
@@ -290,7 +290,7 @@ test('[S1.23] a trial says which way a document would take, whom it would ask, a
   expect(plain).toMatchObject({ outcome: 'APPROVED', levels: 2 });
   expect(plain.flows).toEqual(expect.arrayContaining(['f1', 'f6b', 'f8', 'f10']));
   expect(plain.flows).not.toContain('f7');
-  // The two who may: one decides first, the other later, and with one of them as the applicant nobody is left.
+  // Two candidates: one decides first, the other later; if one of them applied, there is none left.
   const grouped = [
     { name: 'value', number: 500 },
     { name: 'storageGroups', codes: ['L'] },
@@ -301,7 +301,7 @@ test('[S1.23] a trial says which way a document would take, whom it would ask, a
   expect(stuck.rows.at(-1)).toMatchObject({ element: 'third', outcome: 'STUCK', count: 0 });
 });
 
-test('[S1.23] which of the last documents would have gone another way is looked at before a draft is published', async () => {
+test('[S1.23] before publishing, shows which recent documents would have taken another path', async () => {
   await published(admin, KEY, ONE);
   const document = await a.deposit();
   const { data } = await admin.call(routes.lookAtPast, { body: { key: KEY, xml: TWO } });
@@ -315,7 +315,7 @@ test('[S1.23] which of the last documents would have gone another way is looked 
   expect(same.looked).toBe(data.looked);
 });
 
-test('[S1.23] nobody draws up or publishes who may not', async () => {
+test('[S1.23] only authorised users draft or publish', async () => {
   const id = await draft();
   for (const who of [cast.teacher, cast.reviewer, a.manager]) {
     expect((await who.call(routes.createDefinition, { body: { key: KEY } })).status).toBe(403);
@@ -325,7 +325,7 @@ test('[S1.23] nobody draws up or publishes who may not', async () => {
   }
 });
 
-test('[S6.25] a workflow that adds its publisher to those who approve is published by another person', async () => {
+test('[S6.25] a workflow that adds its publisher as approver must be published by another person', async () => {
   const asking = (more: string, inside = '') => drawn(chainOf(['first', step('first', more, inside)]));
   const roleOf = (role: string) => `kuwei:roles="${role}"`;
   await published(admin, KEY, ONE);
@@ -333,7 +333,7 @@ test('[S6.25] a workflow that adds its publisher to those who approve is publish
     const { error } = await publish(await draft(xml));
     expect(error).toMatchObject({ code: 'FLOW_OWN', message: expect.stringContaining('first') });
   }
-  // Where they are asked already, they may change all else.
+  // Other changes are allowed if they are approvers already.
   await sql`update bpm_definition set model = replace(model::text, 'ROLE_WMS_ADMIN_INBOUND_01', 'ROLE_ADMIN')::jsonb
      where key = ${KEY} and state = 'PUBLISHED'`.execute(world.services.db);
   expect((await publish(await draft(asking(roleOf('ROLE_ADMIN'))))).status).toBe(200);

@@ -1,4 +1,4 @@
-// Definitions as they are drawn up: drafts that several may change, until one of them is published and never changed again.
+// Drafts of definitions: edited by several people, then published and immutable.
 import type { definitionRoutes } from '@kuwei/contract/bpm/definition';
 import { POWERS } from '@kuwei/contract/access';
 import { AppError } from '@kuwei/contract/error';
@@ -21,7 +21,7 @@ import { readDefinition } from './read.ts';
 
 type Context = WriteContext<Caller>;
 type Routes = typeof definitionRoutes;
-/** Whoever draws up or publishes workflows sees it at once. */
+/** Notifies everyone who may draft or publish workflows. */
 const notifyWorkflowChange = (context: Context): Promise<void> =>
   notifyPowerHolders(context, [POWERS.flow, POWERS.flowPublish], EVENTS.flow);
 
@@ -37,14 +37,14 @@ export function kindOf(kinds: Kinds, key: string): DecidableKind {
   return kind;
 }
 
-/** What can be read as BPMN, whatever else is wrong with it. @throws AppError INVALID */
+/** Parses BPMN, ignoring other faults. @throws AppError INVALID */
 async function parseReadable(xml: string) {
   const { graph, faults } = await readDefinition(xml);
   if (graph === null) throw refusedXml(faults);
   return graph;
 }
 
-/** @throws AppError NOT_FOUND, INVALID for what cannot be read */
+/** @throws AppError NOT_FOUND, INVALID if it cannot be parsed */
 export async function createDraft(
   context: Context,
   kinds: Kinds,
@@ -77,7 +77,7 @@ export async function createDraft(
   return { id, rev: 1 };
 }
 
-/** A definition under lock, and its kind. @throws AppError NOT_FOUND */
+/** Locks a definition. @returns it with its kind @throws AppError NOT_FOUND */
 async function locked(
   { trx, caller }: Context,
   kinds: Kinds,
@@ -95,7 +95,7 @@ function assertDraft({ state, rev }: Selectable<BpmDefinition>, looked: number):
   assertRevision(rev, looked);
 }
 
-/** @throws AppError NOT_FOUND, FLOW_PUBLISHED, STALE, INVALID for what cannot be read */
+/** @throws AppError NOT_FOUND, FLOW_PUBLISHED, STALE, INVALID if it cannot be parsed */
 export async function saveDraft(
   context: Context,
   kinds: Kinds,
@@ -122,12 +122,12 @@ export async function saveDraft(
 }
 
 /**
- * Who publishes is not put among those who approve by it: neither by name nor by a role of theirs, of which the version in force does not
- * ask at the same step.
+ * Publishers may not add themselves as approvers, neither by name nor by a role of theirs, unless the version in force has them
+ * at the same step already.
  * @throws AppError FLOW_OWN
  */
 async function assertNotOwnApprover({ trx, caller, origin }: Context, before: Model | null, model: Model): Promise<void> {
-  // Also what they would do as somebody else they do themselves.
+  // Includes the user behind a proxy session.
   const ids = [caller.userId, actorOf(caller)];
   const held = await trx.selectFrom('sys_role_grant').where('user_id', 'in', ids).select('role_code').execute();
   const people = await trx.selectFrom('sys_user').where('id', 'in', ids).select('username').execute();
@@ -146,7 +146,7 @@ async function assertNotOwnApprover({ trx, caller, origin }: Context, before: Mo
   }
 }
 
-/** @throws AppError NOT_FOUND, FLOW_PUBLISHED, STALE, FLOW_NEWER, FLOW_OWN, INVALID with a sentence for each fault */
+/** @throws AppError NOT_FOUND, FLOW_PUBLISHED, STALE, FLOW_NEWER, FLOW_OWN, INVALID with a message per fault */
 export async function publishDraft(
   context: Context,
   kinds: Kinds,
@@ -156,7 +156,7 @@ export async function publishDraft(
   const { trx, caller, logChange } = context;
   const draft = await trx.selectFrom('bpm_definition').where('id', '=', id).select('key').executeTakeFirst();
   if (!draft) throw new AppError('NOT_FOUND');
-  // The workflow first: whoever publishes another draft of it looks at the version that this one has made.
+  // Lock the workflow first, so that concurrent publications see the version that this one creates.
   await lockDefinitions(trx, draft.key);
   const { found, kind } = await locked(context, kinds, id);
   assertDraft(found, rev);
@@ -198,7 +198,7 @@ export async function deleteDefinition(context: Context, kinds: Kinds, id: strin
   const { trx, logChange } = context;
   const { found } = await locked(context, kinds, id);
   if (found.state === 'PUBLISHED') throw new AppError('FLOW_IN_FORCE');
-  // Behind the lock of its row nothing begins to follow it: a request holds it by its foreign key.
+  // The row lock keeps new requests from referencing it.
   const { rows } = await sql<{ count: number; running: number }>`
     select count(*)::int as count, count(*) filter (where state = 'RUNNING')::int as running
       from (select state from bpm_instance where definition_id = ${id} limit 10000) i`.execute(trx);

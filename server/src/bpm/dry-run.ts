@@ -48,12 +48,12 @@ export async function runTrial(
     for (const person of await everyoneOf(db, kind, subject, model.nodes[id]!.step!.candidates))
       going.asked.set(person, (going.asked.get(person) ?? 0) + 1);
   let course: Course = { vars, seats: [], outcome: null };
-  const told = new Set<string>();
+  const notified = new Set<string>();
   let outcome: Trial['outcome'] = 'APPROVED';
   while (course.outcome === null && going.rows.length < ROWS_MAX) {
     for (const place of computePosition(model, course).told)
-      if (!told.has(place.id)) {
-        told.add(place.id);
+      if (!notified.has(place.id)) {
+        notified.add(place.id);
         await addNotificationRow(going, place, 'TELL');
       }
     const next = computeNext(model, course);
@@ -104,11 +104,11 @@ async function stepRow(going: Going, course: Course, { id, level }: Place): Prom
   const node = model.nodes[id]!;
   const step = node.step!;
   const barred = [...subject.barred, ...deciders];
-  const seating = await buildTaskAssignments(db, kind, subject, step, barred);
-  const seats = seating.map((seat, at): TaskCandidates => ({ key: `${id} ${at}`, orgId: subject.orgId, ...seat, barred }));
+  const assignments = await buildTaskAssignments(db, kind, subject, step, barred);
+  const seats = assignments.map((seat, at): TaskCandidates => ({ key: `${id} ${at}`, orgId: subject.orgId, ...seat, barred }));
   const people = await listCandidatePeople(db, seats);
   const everyone = [...new Map([...people.values()].flat().map((person) => [person.id, person])).values()];
-  const told = await peopleNamed(going, await everyoneOf(db, kind, subject, node.copies));
+  const copyRecipients = await peopleNamed(going, await everyoneOf(db, kind, subject, node.copies));
   const row: TrialRow = {
     element: id,
     name: going.nameOf(node),
@@ -119,7 +119,7 @@ async function stepRow(going: Going, course: Course, { id, level }: Place): Prom
     needed: requiredApprovals(step, seats.length),
     asked: seats.length,
     by: [],
-    told: namesOf(told),
+    told: namesOf(copyRecipients),
     outcome: 'APPROVED',
   };
   rows.push(row);

@@ -1,4 +1,4 @@
-// Elements of BPMN as the parser hands them out: plain objects that link to one another.
+// BPMN elements as the parser returns them: plain objects that reference each other.
 
 export interface Extension {
   $type: string;
@@ -43,7 +43,7 @@ export interface Element {
   nobody?: string;
 }
 
-/** The process, or a group in it, with what stands directly in it. */
+/** The process or a group, with its direct children. */
 export interface Scope {
   owner: Element;
   /** Id of the group; null for the process. */

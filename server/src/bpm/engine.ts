@@ -238,11 +238,11 @@ async function ask(
   const step = node.step!;
   const deciders = instance.tasks.length === 0 ? [] : await decidersOf(trx, instance.id);
   const barred = [...new Set([...instance.barred, ...deciders])];
-  const seating = await buildTaskAssignments(trx, kind, instance, step, barred);
+  const assignments = await buildTaskAssignments(trx, kind, instance, step, barred);
   await sendCopies(context, kind, instance, nodeId, node, level);
-  if (seating.length === 0) return skipUnstaffedStep(trx, kind, instance, course, nodeId, level, step.nobody === 'APPROVE');
+  if (assignments.length === 0) return skipUnstaffedStep(trx, kind, instance, course, nodeId, level, step.nobody === 'APPROVE');
   const hours = step.limit?.hours ?? null;
-  const ids = await insertTasks(trx, kind, instance, { nodeId, level, node, seating, barred, hours });
+  const ids = await insertTasks(trx, kind, instance, { nodeId, level, node, assignments, barred, hours });
   return seated(course, nodeId, ids);
 }
 

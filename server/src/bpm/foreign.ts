@@ -1,5 +1,5 @@
-// What other tools draw and this engine does not carry out: told apart into what changes nothing about the course of a request, which
-// is named and kept, and what might, which is refused.
+// BPMN of other tools that the engine does not execute: elements without effect on the process are kept and listed, all others
+// are refused.
 import type { Fault } from '@kuwei/contract/error';
 import { idOf, type Element, type Scope } from './element.ts';
 
@@ -22,7 +22,7 @@ const READ = new Set([
   'count',
   'nobody',
 ]);
-/** Properties that say nothing about the course of a request. */
+/** Properties without effect on the process. */
 const IDLE = new Set([
   'incoming',
   'outgoing',
@@ -37,7 +37,7 @@ const IDLE = new Set([
   'lanes',
   'definitionalCollaborationRef',
 ]);
-/** Properties that say nothing while they have the value that BPMN gives them anyway. */
+/** Properties without effect while they have their BPMN default. */
 const IDLE_AS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['startQuantity', 1],
   ['completionQuantity', 1],
@@ -47,7 +47,7 @@ const IDLE_AS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['triggeredByEvent', false],
   ['implementation', '##unspecified'],
 ]);
-/** Properties that are drawn, or noted, beside the course. */
+/** Properties without effect: data and annotations. */
 const DATA = ['properties', 'ioSpecification', 'dataInputAssociations', 'dataOutputAssociations'] as const;
 const DRAWN = new Set<string>(['artifacts', 'laneSets', ...DATA]);
 
@@ -56,14 +56,14 @@ const OURS = new Set(['kuwei:Candidate', 'kuwei:Copy', 'kuwei:Limit']);
 
 export const typeOf = ({ $type }: Pick<Element, '$type'>): string => $type.replace(/^bpmn:/, '');
 
-/** Among the elements of a process: drawn beside its course. */
+/** Graphical elements without effect on the process. */
 export const isDrawn = (element: Element): boolean => DRAWN_TYPES.has(typeOf(element));
 
 const isForeignAttribute = (name: string): boolean =>
   name.includes(':') && !name.startsWith('kuwei:') && !name.startsWith('xmlns:');
 const isForeignExtension = ({ $type }: { $type: string }): boolean => !OURS.has($type);
 
-/** Of an element the properties that might change the course, and are not carried out. */
+/** Properties that might affect the process and are not supported. */
 const unknownProperties = (element: Element): string[] =>
   Object.entries(element).flatMap(([name, value]) => {
     if (READ.has(name) || IDLE.has(name) || DRAWN.has(name)) return [];
@@ -81,7 +81,7 @@ export function checkUnknownProperties(element: Element, faults: Fault[]): void 
 
 const nameOf = ({ name, text, id }: Element): string => (name ?? text ?? '').trim().slice(0, 60) || idOf({ id });
 
-/** Everything that is drawn and not carried out, each by its name. */
+/** All unsupported elements and properties, by name. */
 export function findUnsupportedElements(definitions: Element, process: Element, scopes: readonly Scope[]): Fault[] {
   const notes: Fault[] = [];
   const note = (element: Element): void =>

@@ -1,4 +1,4 @@
-// A task in other hands: handed over, asked of somebody besides, decided for who is away.
+// Transferred tasks, countersigners and delegates.
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
@@ -49,7 +49,7 @@ beforeAll(async () => {
 beforeEach(() => a.clear());
 afterAll(() => a.end());
 
-test('one person decides for another at a time, for a year at most', async () => {
+test('one delegate at a time, for a year at most', async () => {
   await colleagues(supplier, leader);
   await colleagues(manager, leader);
   const refused = async (to: Person, more: { keys?: string[]; fromAt?: string; untilAt?: string }) => {
@@ -62,7 +62,7 @@ test('one person decides for another at a time, for a year at most', async () =>
   expect(await refused(manager, { fromAt: at(23), untilAt: at(48) })).toMatchObject(twice);
   await delegated(leader, manager, { keys: ['wms-outbound'] });
   await delegated(leader, manager, { fromAt: at(24), untilAt: at(48) });
-  // What is over stands in nobody's way, though a new one may begin before it ended.
+  // An ended delegation does not block a new one, even if their periods overlap.
   await sql`update bpm_delegation set until_at = now() where from_id = ${leader.id} and to_id = ${supplier.id} and revoked_at is null`.execute(
     world.services.db,
   );
@@ -76,7 +76,7 @@ test('one person decides for another at a time, for a year at most', async () =>
   expect(rows).toHaveLength(1);
 });
 
-test('the timeline says to whom a task went, who was asked besides, and for whom was decided', async () => {
+test('the timeline shows transfers, countersigners and on whose behalf a delegate decided', async () => {
   await colleagues(supplier, leader);
   await publish(chainOf(['first', step('first', '', person('manager'))], ['second', step('second', '', LEADER)]));
   const document = await deposit();
@@ -84,8 +84,8 @@ test('the timeline says to whom a task went, who was asked besides, and for whom
   const body = { userId: cast.reviewer2.id, note: '我出差', rev: given.rev };
   expect((await manager.call(workRoutes.transferTask, { params: given.params, body })).status).toBe(200);
   const { params, rev } = await taskOf(cast.reviewer2, document);
-  const besides = { userId: cast.reviewer.id, note: null, rev };
-  expect((await cast.reviewer2.call(workRoutes.signTask, { params, body: besides })).status).toBe(200);
+  const countersigner = { userId: cast.reviewer.id, note: null, rev };
+  expect((await cast.reviewer2.call(workRoutes.signTask, { params, body: countersigner })).status).toBe(200);
   await decide(cast.reviewer, document);
   await decide(cast.reviewer2, document);
   await delegated(leader, supplier, { keys: ['wms-inbound'] });
@@ -102,7 +102,7 @@ test('the timeline says to whom a task went, who was asked besides, and for whom
   ]);
 });
 
-test('who is away has another decide for them, between its days and for its workflows; neither decides again', async () => {
+test('a delegate decides within the period and workflows of the delegation; neither person decides again', async () => {
   await publish(chainOf(['group', step('group', '', LEADER)], ['next', step('next', '', `${person('supplier')}${LEADER}`)]));
   const outside = { toId: supplier.id, fromAt: at(-1), untilAt: at(24), reason: null };
   expect((await leader.call(workRoutes.addDelegation, { body: outside })).error.code).toBe('ASK_ANOTHER');
@@ -116,7 +116,7 @@ test('who is away has another decide for them, between its days and for its work
   await delegated(leader, supplier, { keys: ['wms-inbound'] });
   expect((await todo(supplier, document)).map(({ step: name }) => name)).toEqual(['group']);
   expect((await now(document)).reviewers.toSorted()).toEqual([leader.id, supplier.id].toSorted());
-  // Whoever works with them no more decides nothing for them.
+  // Delegation ends when they no longer share an organisation.
   const { rows: places } = await sql<{ org: string; relation: string }>`
     delete from wms_org_member a using wms_org_member b
      where a.user_id = ${supplier.id} and b.user_id = ${leader.id} and a.org_id = b.org_id returning a.org_id as org, a.relation`.execute(
@@ -130,7 +130,7 @@ test('who is away has another decide for them, between its days and for its work
       world.services.db,
     );
   invalidateSessions();
-  // It is theirs to decide, and not to give away.
+  // Delegates may decide but not transfer.
   const { params, rev } = await taskOf(supplier, document);
   const on = { params, body: { userId: manager.id, note: null, rev } };
   expect((await supplier.call(workRoutes.transferTask, on)).error.code).toBe('DELEGATED');
@@ -149,7 +149,7 @@ test('who is away has another decide for them, between its days and for its work
     .select(['actor_id', 'for_user_id'])
     .executeTakeFirstOrThrow();
   expect(decision).toEqual({ actor_id: supplier.id, for_user_id: leader.id });
-  // Both have spoken: the next step is for neither of them, and waits for a person whom the administrator names.
+  // Both have decided: the next step excludes them and waits for a person assigned by the administrator.
   const [open] = await openTasks(document);
   expect([open!.node_id, open!.candidate_ids]).toEqual(['next', []]);
   for (const who of [supplier, leader]) expect(await todo(who, document)).toEqual([]);
@@ -164,7 +164,7 @@ test('who is away has another decide for them, between its days and for its work
   expect(away.map(({ toName, keys }) => [toName, keys]).length).toBe(3);
 });
 
-/** Whether a person finds it in their list, is named at the document, and may approve. */
+/** Whether a person has it in their list, is named at the document, and may approve. */
 async function getMentions(who: Person, document: Transaction): Promise<[todo: boolean, named: boolean, status: number]> {
   const listed = (await todo(who, document)).length > 0;
   const { reviewers, rev } = await now(document);
@@ -179,14 +179,14 @@ const GONE = [
   { state: 'DISABLED', deleted_at: null },
   { state: 'ACTIVE', deleted_at: new Date() },
 ] as const;
-/** At the end of the test the account can sign in again. */
+/** The account can sign in again after the test. */
 async function setAccount({ id }: Person, values: (typeof GONE)[number] | typeof PRESENT): Promise<void> {
   const set = (to: typeof values) => world.services.db.updateTable('sys_user').set(to).where('id', '=', id).execute();
   await set(values);
   onTestFinished(async () => void (await set(PRESENT)));
 }
 
-test('[F-3L6] a delegate of the applicant decides nothing of the application', async () => {
+test('[F-3L6] a delegate of the applicant cannot decide the request', async () => {
   await publish(chainOf(['any', step('any', '', '<kuwei:candidate kind="ROLE" role="ROLE_TEACHER" at="EVERYWHERE"/>')]));
   await colleagues(supplier, cast.teacher);
   await colleagues(manager, leader);
@@ -197,7 +197,7 @@ test('[F-3L6] a delegate of the applicant decides nothing of the application', a
   expect(await getMentions(manager, document), 'for a teacher who has not applied').toEqual([true, true, 200]);
 });
 
-test('[F-3L6] the delegate of a disabled or deleted account decides nothing', async () => {
+test('[F-3L6] the delegate of a disabled or deleted account cannot decide', async () => {
   await publish(chainOf(['group', step('group', '', LEADER)]));
   await colleagues(supplier, leader);
   await delegated(leader, supplier);
@@ -210,7 +210,7 @@ test('[F-3L6] the delegate of a disabled or deleted account decides nothing', as
   expect(await getMentions(supplier, document)).toEqual([true, true, 200]);
 });
 
-test('[F-3L6] people who cannot sign in are not asked', async () => {
+test('[F-3L6] users who cannot sign in are not asked', async () => {
   await publish(chainOf(['named', step('named', '', `${person('supplier')}${LEADER}`)]));
   for (const gone of GONE) {
     await setAccount(supplier, gone);
@@ -220,7 +220,7 @@ test('[F-3L6] people who cannot sign in are not asked', async () => {
   }
 });
 
-test('a task that is handed over is the other one’s, and not to who applied or has decided', async () => {
+test('a transferred task belongs to the new assignee; applicants and previous deciders are refused', async () => {
   await publish(chainOf(['first', step('first', R1)], ['group', step('group', '', LEADER)]));
   const document = await deposit();
   await approve(cast.reviewer, document);
@@ -247,14 +247,14 @@ test('a task that is handed over is the other one’s, and not to who applied or
   expect((await now(document)).state).toBe('APPROVED');
 });
 
-test('who is asked besides and decides the step itself has answered both; somebody is left for the next level', async () => {
+test('a countersigner who decides the step settles both tasks; the next level must keep a candidate', async () => {
   await publish(chainOf(['first', step('first', R1)], ['second', step('second', R2)]));
   const document = await deposit();
   const { params, rev, seen } = await taskOf(cast.reviewer, document);
   const sign = (to: Person) => cast.reviewer.call(workRoutes.signTask, { params, body: { userId: to.id, note: null, rev } });
   expect((await sign(cast.reviewer)).error.code).toBe('ASK_ANOTHER');
   expect((await sign(manager)).status).toBe(200);
-  // The second level asks these two alone.
+  // The second level has only these two candidates.
   expect((await sign(cast.reviewer2)).error.code).toBe('LAST_REVIEWER');
   const pooled = { params, body: { comment: null, rev, seen } };
   expect((await manager.call(workRoutes.approveTask, pooled)).status).toBe(200);
@@ -264,7 +264,7 @@ test('who is asked besides and decides the step itself has answered both; somebo
   expect((await now(document)).state).toBe('APPROVED');
 });
 
-test('who hands a task over is left for the next level', async () => {
+test('a user who transfers a task remains available for the next level', async () => {
   await publish(chainOf(['first', step('first', '', person('manager'))], ['second', step('second', R2)]));
   const document = await deposit();
   const { params, rev } = await taskOf(manager, document);
@@ -275,7 +275,7 @@ test('who hands a task over is left for the next level', async () => {
   expect((await now(document)).state).toBe('APPROVED');
 });
 
-test('who is asked in one branch moves nothing of the other, and asks nobody besides there', async () => {
+test('a candidate of one branch can neither transfer tasks of the other nor add countersigners there', async () => {
   await publish({
     elements: [
       START,
@@ -300,21 +300,21 @@ test('who is asked in one branch moves nothing of the other, and asks nobody bes
   expect((await manager.call(workRoutes.transferTask, ask)).status).toBe(404);
   expect((await manager.call(workRoutes.signTask, ask)).status).toBe(404);
   expect((await openTasks(document)).map(({ candidate_ids: ids }) => ids)).toEqual([[leader.id], [manager.id]]);
-  // What they have decided themselves is not to be moved, either.
+  // Their own decided tasks cannot be transferred either.
   await decide(leader, document);
   expect((await leader.call(workRoutes.transferTask, ask)).error.code).toBe('ILLEGAL_TRANSITION');
   expect((await leader.call(workRoutes.signTask, ask)).error.code).toBe('ILLEGAL_TRANSITION');
   expect((await openTasks(document)).map(({ candidate_ids: ids }) => ids)).toEqual([[manager.id]]);
 });
 
-test('who is asked besides and rejects ends nothing that one approval suffices for: whoever asked knows, and decides', async () => {
+test("a countersigner's rejection does not end a step where one approval suffices: the requester is notified and decides", async () => {
   await publish(chainOf(['first', step('first', R1)], ['second', step('second', R2)]));
   const document = await deposit();
-  const asked = async (besides: Person) => {
+  const asked = async (countersigner: Person) => {
     const { params, rev } = await taskOf(cast.reviewer, document);
-    const body = { userId: besides.id, note: null, rev };
+    const body = { userId: countersigner.id, note: null, rev };
     expect((await cast.reviewer.call(workRoutes.signTask, { params, body })).status).toBe(200);
-    return taskOf(besides, document);
+    return taskOf(countersigner, document);
   };
   const reject = async (who: Person, comment: string) => {
     const { params, rev } = await taskOf(who, document);
@@ -330,7 +330,7 @@ test('who is asked besides and rejects ends nothing that one approval suffices f
   expect(await now(document)).toMatchObject({ state: 'SUBMITTED', reviewStep: 'first' });
   const [row] = await todo(cast.reviewer, document);
   expect(row!.opinions).toEqual([{ name, decision: 'REJECT', comment: '标签不全' }]);
-  // Whoever asked has approved already: with the last answer the step is done, and the next is asked.
+  // The requester has approved already: the last answer completes the step.
   await asked(supplier);
   await approve(cast.reviewer, await now(document));
   expect((await now(document)).reviewStep).toBe('first');
@@ -344,14 +344,14 @@ test('who is asked besides and rejects ends nothing that one approval suffices f
   expect((await now(document)).state).toBe('APPROVED');
 });
 
-test('the last answer of a request may be a rejection of somebody asked besides: it is approved, and people are told', async () => {
+test("a countersigner's rejection as the last answer approves the request, and notifies", async () => {
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit();
   const { params, rev } = await taskOf(cast.reviewer, document);
   await cast.reviewer.call(workRoutes.signTask, { params, body: { userId: leader.id, note: null, rev } });
   await approve(cast.reviewer, await now(document));
-  const { params: besides, rev: later } = await taskOf(leader, document);
-  const no = { params: besides, body: { comment: '不急', rev: later } };
+  const { params: countersigner, rev: later } = await taskOf(leader, document);
+  const no = { params: countersigner, body: { comment: '不急', rev: later } };
   expect((await leader.call(workRoutes.rejectTask, no)).status).toBe(200);
   const done = await now(document);
   expect(done).toMatchObject({ state: 'APPROVED', approvedAt: expect.any(String) as string });
@@ -360,16 +360,16 @@ test('the last answer of a request may be a rejection of somebody asked besides:
   expect(rows.map(({ template }) => template)).toEqual(expect.arrayContaining(['msg.approved', 'msg.toExecute']));
 });
 
-test('somebody who is asked besides has to answer as well', async () => {
+test('the step waits for its countersigner', async () => {
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit();
   const { params, rev } = await taskOf(cast.reviewer, document);
-  const besides = { userId: leader.id, note: null, rev };
-  expect((await cast.reviewer.call(workRoutes.signTask, { params, body: besides })).status).toBe(200);
+  const countersigner = { userId: leader.id, note: null, rev };
+  expect((await cast.reviewer.call(workRoutes.signTask, { params, body: countersigner })).status).toBe(200);
   expect((await approve(cast.reviewer, await now(document))).data.state).toBe('SUBMITTED');
   await decide(leader, document);
   expect((await now(document)).state).toBe('APPROVED');
 });
 
-/** At once: the database says so a moment later. */
+/** Takes effect at once: the notification of the database comes a moment later. */
 const invalidateSessions = (): void => world.services.bus.publish([{ to: 'all', bc: 'sys', fc: 'rights', ec: 'change', d: {} }]);

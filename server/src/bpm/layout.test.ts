@@ -1,4 +1,4 @@
-// What is read, laid out and written again: nothing of it is lost, and nothing stands on anything else.
+// Parsing, layout and writing: nothing is lost, and no shapes overlap.
 import { adaptGraph } from '@kuwei/contract/bpm/adapt';
 import { bpmnOf } from '@kuwei/contract/bpm/bpmn';
 import { conditionText, parseCondition, type Condition } from '@kuwei/contract/bpm/condition';
@@ -69,26 +69,22 @@ function expectDrawn(graph: Graph): void {
   expect([...edges.keys()].toSorted()).toEqual(graph.flows.map(({ id }) => id).toSorted());
 }
 
-test(
-  '[S2.101] whatever is drawn in blocks is shown as an outline, and written again as it was',
-  { tags: ['property'] },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(anyModel(ASKED, ['WAIT', 'APPROVE', 'REJECT']), async (model) => {
-        const graph = await graphIn(xmlOf(model));
-        expect(sortGraph(graphOf(outlineOf(graph)))).toEqual(sortGraph(graph));
-        const xml = bpmnOf(graph);
-        const again = await graphIn(xml);
-        expect(sortGraph(again)).toEqual(sortGraph(graph));
-        expect(bpmnOf(again)).toBe(xml);
-        expectDrawn(graph);
-      }),
-      RUNS,
-    );
-  },
-);
+test('[S2.101] any block-structured diagram has an outline, and is written back unchanged', { tags: ['property'] }, async () => {
+  await fc.assert(
+    fc.asyncProperty(anyModel(ASKED, ['WAIT', 'APPROVE', 'REJECT']), async (model) => {
+      const graph = await graphIn(xmlOf(model));
+      expect(sortGraph(graphOf(outlineOf(graph)))).toEqual(sortGraph(graph));
+      const xml = bpmnOf(graph);
+      const again = await graphIn(xml);
+      expect(sortGraph(again)).toEqual(sortGraph(graph));
+      expect(bpmnOf(again)).toBe(xml);
+      expectDrawn(graph);
+    }),
+    RUNS,
+  );
+});
 
-test('the definitions that are shipped lose nothing by being written anew', async () => {
+test('the shipped definitions are written back unchanged', async () => {
   for (const { shipped } of kinds.all) {
     const graph = await graphIn(shipped);
     expect(sortGraph(graphOf(outlineOf(graph)))).toEqual(sortGraph(graph));
@@ -97,7 +93,7 @@ test('the definitions that are shipped lose nothing by being written anew', asyn
   }
 });
 
-test('all that a step can say is written as it was read, texts with any sign in them too', async () => {
+test('every property of a step survives a round trip, including special characters', async () => {
   const inner = `<kuwei:candidate kind="ROLE" role="ROLE_B" at="EVERYWHERE"/><kuwei:candidate kind="GROUP" group="keepers"/>
     <kuwei:candidate kind="FIELD" field="buyer"/><kuwei:copy kind="LEADER" of="APPLICANT"/>
     <kuwei:limit hours="48" action="ESCALATE"><kuwei:candidate kind="PERSON" person="li"/></kuwei:limit>`;
@@ -116,7 +112,7 @@ test('all that a step can say is written as it was read, texts with any sign in 
   expectDrawn(graph);
 });
 
-test('what has no outline says why, and is drawn all the same', async () => {
+test('a diagram without an outline says why, and is drawn all the same', async () => {
   const outlineFault = (graph: Graph): string => {
     try {
       outlineOf(graph);
@@ -125,7 +121,7 @@ test('what has no outline says why, and is drawn all the same', async () => {
       return (error as OutlineFault).message;
     }
   };
-  // Branches that cross: a third way leads from one branch into the other.
+  // Crossing branches: a flow leads from one branch into the other.
   const crossing = await graphIn(
     drawn({
       elements: [
@@ -168,7 +164,7 @@ test('what has no outline says why, and is drawn all the same', async () => {
   for (const graph of [crossing, loose!, circle!]) expectDrawn(graph);
 });
 
-test('a branch that ends by itself, and one that goes on, are told apart', async () => {
+test('distinguishes a branch that ends from one that continues', async () => {
   const graph = await graphIn(
     drawn({
       elements: [START, gateway('g', 'exclusive', 'f3'), '<bpmn:endEvent id="soon"/>', step('one'), step('two'), END],
@@ -190,7 +186,7 @@ test('a branch that ends by itself, and one that goes on, are told apart', async
   expectDrawn(graph);
 });
 
-test('a condition is written as it was read, whatever brackets it had', { tags: ['property'] }, () => {
+test('a condition survives a round trip, whatever its brackets', { tags: ['property'] }, () => {
   const variables = { a: 'boolean', b: 'boolean', n: 'number', m: 'number', set: 'set' } as const;
   const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
     condition: fc.oneof(
@@ -226,11 +222,11 @@ const formatDifference = (difference: Difference): string => {
   return [difference.change, of, ...('parts' in difference ? difference.parts : [])].join(' ');
 };
 
-test('[S2.101] what differs is told once: elements put in, taken out and changed, and ways that say something else', async () => {
+test('[S2.101] the diff lists each change once: added, removed and changed elements, and flows with another meaning', async () => {
   const before = await graphIn(kinds.find('wms-inbound')!.shipped);
   expect(differencesOf(before, before)).toEqual([]);
   const outline = outlineOf(before);
-  // A step before the end, and another question at the gateway.
+  // A step before the end, and another condition at the gateway.
   const third: GraphNode = { ...before.nodes.find(({ id }) => id === 'review2')!, id: 'third', name: '三审' };
   outline.line.items.push({ kind: 'one', node: third });
   const [, choice] = outline.line.items;
@@ -251,7 +247,7 @@ test('[S2.101] what differs is told once: elements put in, taken out and changed
   ]);
 });
 
-test('[S1.23] a diagram of another tool is made one of ours: tasks become steps, events in between go', async () => {
+test('[S1.23] converts a diagram of another tool: tasks become steps, intermediate events are dropped', async () => {
   const foreign = processOf(
     `<bpmn:startEvent id="s"/><bpmn:task id="a" name="收货"/><bpmn:serviceTask id="b" name="登记"/>
      <bpmn:intermediateCatchEvent id="w" name="等待"><bpmn:timerEventDefinition id="td"/></bpmn:intermediateCatchEvent><bpmn:endEvent id="e"/>
@@ -272,8 +268,8 @@ test('[S1.23] a diagram of another tool is made one of ours: tasks become steps,
   expect(again.flows.map(({ from, to }) => `${from} ${to}`).toSorted()).toEqual(['a b', 'b e', 's a']);
 });
 
-/** Places where something can be put in. */
-function linesOf(outline: Outline): LineAt[] {
+/** Places where an element can be inserted. */
+function listLines(outline: Outline): LineAt[] {
   const found = new Map<string, LineAt>([['', ROOT_LINE]]);
   for (const { item } of elementsOf(outline).values()) {
     if (item?.kind === 'group') found.set(item.node.id, { owner: item.node.id, way: null });
@@ -282,8 +278,8 @@ function linesOf(outline: Outline): LineAt[] {
   return [...found.values()];
 }
 
-/** What is left for people to say; all else the designer must not get wrong. */
-const UNSAID = new Set(['noStep', 'levels', 'tooManyWays'].map((key) => `rule.flow.${key}`));
+/** Faults that only the author can fix; the designer must prevent all others. */
+const AUTHOR_FAULTS = new Set(['noStep', 'levels', 'tooManyWays'].map((key) => `rule.flow.${key}`));
 
 test.each([
   [
@@ -334,7 +330,7 @@ test.each([
 });
 
 test(
-  '[S2.101] whatever is put in, taken out, moved or turned in the outline: it can be carried out once people are named',
+  '[S2.101] after any insertion, removal, move or conversion in the outline it can be executed once people are assigned',
   { tags: ['property'] },
   async () => {
     await fc.assert(
@@ -352,7 +348,7 @@ test(
           const way = choice && pick(choice.branches, other)!.way;
           const by = other % 2 === 0 ? -1 : 1;
           if (what % 8 < 3)
-            outline = insertItem(outline, pick(linesOf(outline), one)!, other % 3, newItem(pick(NEW_KINDS, other)!));
+            outline = insertItem(outline, pick(listLines(outline), one)!, other % 3, newItem(pick(NEW_KINDS, other)!));
           else if (what % 8 === 3 && item) outline = removeItem(outline, item.node.id);
           else if (what % 8 === 4 && item) outline = moveItem(outline, item.node.id, by);
           else if (what % 8 === 5 && choice) outline = addBranch(outline, choice.node.id);
@@ -367,7 +363,7 @@ test(
         const graph = graphOf(outline);
         const { model: made, faults } = await readDefinition(bpmnOf(graph));
         expect(faults).toEqual([]);
-        // Nobody has said yet who decides what is new, nor by what a new way is taken: it is said for them.
+        // Assigns people to new steps and conditions to new flows, as the author would.
         for (const node of Object.values(made!.nodes)) {
           if (node.step) node.step = { ...node.step, candidates: [ASKED[0]!] };
           if (node.kind === 'tell') node.copies.push(ASKED[0]!);
@@ -375,7 +371,7 @@ test(
             if ((node.kind === 'exclusive' || node.kind === 'inclusive') && node.flows.length > 1 && !flow.isDefault)
               flow.condition ??= 'a';
         }
-        expect(checkModel(made!, OFFERED).filter(({ key }) => !UNSAID.has(key))).toEqual([]);
+        expect(checkModel(made!, OFFERED).filter(({ key }) => !AUTHOR_FAULTS.has(key))).toEqual([]);
         expectDrawn(graph);
         expect(sortGraph(graphOf(outlineOf(graph)))).toEqual(sortGraph(graph));
       }),

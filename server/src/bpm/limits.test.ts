@@ -1,4 +1,4 @@
-// Time limits, reminders, and steps for which nobody is found.
+// Time limits, reminders, and steps without candidates.
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { sql } from 'kysely';
@@ -34,7 +34,7 @@ afterAll(() => a.end());
 const timed = (action: string, inside = ''): string =>
   step('first', R1, `<kuwei:limit hours="24" action="${action}">${inside}</kuwei:limit>`);
 
-test('a time limit that fails keeps no other waiting', async () => {
+test('a failing time limit does not block others', async () => {
   await publish(chainOf(['first', timed('APPROVE')]));
   const [bad, good] = [await deposit(), await deposit()];
   await sql`update bpm_task set due_at = now() - interval '1 hour', node_id = 'lost' where biz_id = ${bad.id}`.execute(
@@ -53,12 +53,12 @@ test.each([
   ['APPROVE', 'APPROVED'],
   ['REJECT', 'REJECTED'],
   ['RETURN', 'RETURNED'],
-])('a step that nobody decides in time is decided by the clock where its definition says so: %s', async (action, state) => {
+])('an overdue step is decided automatically as its definition says: %s', async (action, state) => {
   await publish(chainOf(['first', timed(action)]));
   const document = await deposit();
   await applyDueLimits(world.services, kinds);
   expect((await now(document)).state).toBe('SUBMITTED');
-  // Two processes that look at the same time do it once.
+  // Two concurrent runs process it once.
   await sql`update bpm_task set due_at = now() where biz_id = ${document.id}`.execute(world.services.db);
   await Promise.all([applyDueLimits(world.services, kinds), applyDueLimits(world.services, kinds)]);
   expect((await now(document)).state).toBe(state);
@@ -67,7 +67,7 @@ test.each([
   expect(records.filter(({ actorName }) => actorName === '系统')).toHaveLength(1);
 });
 
-test('a time limit reminds again and again, or asks others besides', async () => {
+test('a time limit reminds repeatedly, or adds candidates', async () => {
   await publish(chainOf(['first', timed('REMIND')]));
   const first = await deposit();
   await later(first);
@@ -79,7 +79,7 @@ test('a time limit reminds again and again, or asks others besides', async () =>
     .execute();
   expect(reminded).toHaveLength(1);
   const [again] = await openTasks(first);
-  // Two processes that look at the same time do it once.
+  // Two concurrent runs process it once.
   await sql`update bpm_task set due_at = now() where id = ${again!.id}`.execute(world.services.db);
   await Promise.all([applyDueLimits(world.services, kinds), applyDueLimits(world.services, kinds)]);
   const { rows: done } = await sql<{ count: number }>`select count(*)::int as count from sys_log
@@ -98,7 +98,7 @@ test('a time limit reminds again and again, or asks others besides', async () =>
   expect((await now(second)).state).toBe('APPROVED');
 });
 
-test('the applicant reminds, and not all the time', async () => {
+test('the applicant can remind, but not too often', async () => {
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit();
   const [task] = await openTasks(document);
@@ -110,7 +110,7 @@ test('the applicant reminds, and not all the time', async () => {
   expect((await remind(cast.teacher)).error.code).toBe('REMINDED');
 });
 
-test('where nobody is found a step is passed, or the request refused, as its definition says', async () => {
+test('a step without candidates is skipped or rejects the request, as its definition says', async () => {
   const asks = (nobody: string): string => step('group', `kuwei:nobody="${nobody}"`, person('teacher'));
   await publish(chainOf(['group', asks('APPROVE')], ['first', step('first', R1)]));
   const document = await deposit();

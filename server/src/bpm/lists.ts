@@ -1,4 +1,4 @@
-// What waits for a person, what they have decided, what they have applied for, and what they were told of.
+// Work lists: pending tasks, own decisions, own requests, and copies.
 import type { Locale } from '@kuwei/contract/constants';
 import { COUNT_CAP, type Page } from '@kuwei/contract/page';
 import type { QueryOf, ReplyOf } from '@kuwei/contract/route';
@@ -27,25 +27,25 @@ export interface Queries {
 }
 export type WorkListName = keyof Queries;
 
-/** What of a row its document does not say. */
+/** The part of a row that does not come from its document. */
 type Row = Omit<WorkItem, keyof DocumentSummary | 'workflow' | 'others' | 'othersCount'> & {
   orgId: string;
-  /** Whom its tasks ask. */
+  /** Candidates of its tasks. */
   roles: string[];
   everywhere: string[];
   ids: string[];
   barred: string[];
 };
 
-/** How the rows of a list are found: by which table, in which order, and where its document stands. */
+/** How a list finds its rows, their order and their documents. */
 interface Source {
   from: RawBuilder<unknown>;
   id: RawBuilder<unknown>;
   at: RawBuilder<unknown>;
   bizId: RawBuilder<unknown>;
-  /** Of these workflows. */
+  /** Restricts to these workflows. */
   ofKeys: (keys: readonly string[]) => RawBuilder<unknown>;
-  /** Of the rows in `from` those that are, or were, in this person's list, whatever it is narrowed to: a page begins after no other. */
+  /** Rows that are or were in this user's list under any filter: only these may be named as the last row of the previous page. */
   theirs: RawBuilder<unknown>;
   conditions: RawBuilder<unknown>[];
 }
@@ -55,7 +55,7 @@ const isCopyRecipient = ({ userId }: Caller): RawBuilder<boolean> => sql<boolean
 const isStuck = sql<boolean>`k.state = 'OPEN' and k.stuck_at is not null`;
 const isOverdue = sql<boolean>`coalesce(k.due_at < now(), false)`;
 
-/** Whether a list is of documents that its reader may never have looked at: it says of them no more than they may read. */
+/** Whether the list contains documents that its reader may not be allowed to open: only readable data is shown. */
 const isRestrictedToReadable = (which: WorkListName): boolean => which === 'copied' || which === 'stuck' || which === 'all';
 
 const requestSource = (theirs: RawBuilder<unknown>, state: readonly string[] | undefined): Source => ({
@@ -68,8 +68,8 @@ const requestSource = (theirs: RawBuilder<unknown>, state: readonly string[] | u
   conditions: [theirs, state === undefined ? sql`true` : sql`i.state = any(${state}::text[])`],
 });
 
-/** What each list adds to the filters that all have. */
-async function sourceOf<W extends WorkListName>(db: Db, which: W, given: Queries[W], caller: Caller): Promise<Source> {
+/** Filters specific to each list. */
+async function buildSource<W extends WorkListName>(db: Db, which: W, given: Queries[W], caller: Caller): Promise<Source> {
   const ofTasks = {
     id: sql`k.id`,
     bizId: sql`k.biz_id`,
@@ -82,7 +82,7 @@ async function sourceOf<W extends WorkListName>(db: Db, which: W, given: Queries
       const { mayDecide, isAsked, isDelegated } = await buildTaskConditions(db, caller);
       return {
         ...tasks,
-        // Also what was decided since the page before.
+        // Includes tasks decided since the previous page.
         theirs: isAsked,
         conditions: [mayDecide, conditionIf(overdue, isOverdue), conditionIf(delegated, isDelegated)],
       };
@@ -119,7 +119,7 @@ async function sourceOf<W extends WorkListName>(db: Db, which: W, given: Queries
   }
 }
 
-/** Whether a row is about a document by a part of what people call it, each kind of document asked once. */
+/** Whether a row's document matches a search text; one condition per kind. */
 async function matchesDocument(
   db: Db,
   kinds: Kinds,
@@ -145,7 +145,7 @@ interface WorkListOptions {
   settings: Settings;
 }
 
-/** @param kinds that this program knows */
+/** @param kinds registered kinds */
 export async function listWork<W extends WorkListName>(
   db: Db,
   kinds: Kinds,
@@ -153,7 +153,7 @@ export async function listWork<W extends WorkListName>(
   query: Queries[W],
   { caller, locale, settings }: WorkListOptions,
 ): Promise<Page<WorkItem>> {
-  const source = await sourceOf(db, which, query, caller);
+  const source = await buildSource(db, which, query, caller);
   const { at, id, from } = source;
   const isDown = (query.sort ?? (which === 'todo' || which === 'stuck' ? 'at' : '-at')) === '-at';
   const meant =
@@ -189,7 +189,7 @@ export async function listWork<W extends WorkListName>(
       { by: at, isDown },
       { by: id, isDown },
     ],
-    rows: rowsOf(which, caller, locale, settings.get('BPM_REMIND_HOURS')),
+    rows: selectRows(which, caller, locale, settings.get('BPM_REMIND_HOURS')),
   };
   const page = await listPage(db, query.after === undefined ? query : { ...query, page: 1 }, list);
   return {
@@ -205,8 +205,8 @@ export async function listWork<W extends WorkListName>(
   };
 }
 
-/** What the tables of the engine say of the rows in `page`. */
-function rowsOf(which: WorkListName, caller: Caller, locale: Locale, remindHours: number): RawBuilder<Row> {
+/** Columns of the engine's tables for the rows in `page`. */
+function selectRows(which: WorkListName, caller: Caller, locale: Locale, remindHours: number): RawBuilder<Row> {
   const asker = ownCandidateIdentity(caller);
   const isTodo = which === 'todo';
   const own = which !== 'mine' && which !== 'all';
@@ -262,8 +262,8 @@ function rowsOf(which: WorkListName, caller: Caller, locale: Locale, remindHours
 }
 
 /**
- * With what their documents are called, each kind asked once, and who else is asked.
- * @param guarded of what the reader may not open only its number is said: they were told of it, and never looked at it
+ * Adds document summaries, one query per kind, and the other candidates.
+ * @param guarded shows only the number of documents that the reader may not open
  */
 async function addDocumentSummaries(
   db: Db,
@@ -281,7 +281,7 @@ async function addDocumentSummaries(
       documents.set(`${key} ${bizId}`, guarded && link === null ? { ...MISSING_DOCUMENT, no, rev, levels } : described);
     }
   }
-  // Tasks of a page mostly ask the same people: those who ask alike are one question.
+  // Tasks of a page mostly have the same candidates: equal ones are resolved once.
   const asked = new Map(
     rows.map(({ id, key, orgId, roles, everywhere, ids, barred }) => [
       id,
@@ -305,7 +305,7 @@ async function addDocumentSummaries(
   });
 }
 
-/** A document that is there no more. */
+/** Summary of a deleted document. */
 const MISSING_DOCUMENT: DocumentSummary = {
   no: '',
   rev: 0,
@@ -322,9 +322,9 @@ const MISSING_DOCUMENT: DocumentSummary = {
   link: null,
 };
 
-/** How much there is in the lists that grow while somebody looks away; a number stops at COUNT_CAP + 1. */
+/** Counts of the lists with news; capped at COUNT_CAP + 1. */
 export async function countWork(db: Db, caller: Caller): Promise<ReplyOf<Routes['countWork']>> {
-  const todo = await sourceOf(db, 'todo', { page: 1, size: 1 }, caller);
+  const todo = await buildSource(db, 'todo', { page: 1, size: 1 }, caller);
   const count = (from: RawBuilder<unknown>) => sql`(select count(*)::int from (select from ${from} limit ${COUNT_CAP + 1}) c)`;
   const isAdmin = caller.effective.some(({ code }) => code === 'ROLE_ADMIN');
   const asked = sql`${todo.from} where ${all(todo.conditions)}`;

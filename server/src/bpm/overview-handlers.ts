@@ -48,8 +48,8 @@ async function listDelegations(db: Db, kinds: Kinds, query: QueryOf<Routes['list
   };
 }
 
-/** @throws AppError NOT_FOUND for one that has ended */
-async function endDelegationOf(context: WriteContext<Caller>, id: string, reason: string): Promise<void> {
+/** @throws AppError NOT_FOUND if it has ended */
+async function endOthersDelegation(context: WriteContext<Caller>, id: string, reason: string): Promise<void> {
   const { trx, caller, logChange } = context;
   const { rows } = await sql<{ fromId: string; toId: string; from: string; to: string }>`
     with ended as (
@@ -65,7 +65,7 @@ async function endDelegationOf(context: WriteContext<Caller>, id: string, reason
   await notify(context, { to: others, template: 'msg.delegationEnded', params: { from, to, reason } });
 }
 
-/** @param kinds that this program knows */
+/** @param kinds registered kinds */
 export const overviewHandlers = (kinds: Kinds): Handlers<Routes> => ({
   listRequests: ({ query }, { db, caller, origin: { locale }, services: { settings } }) =>
     listWork(db, kinds, 'all', query, { caller, locale, settings }),
@@ -78,7 +78,7 @@ export const overviewHandlers = (kinds: Kinds): Handlers<Routes> => ({
   moveWaiting: { own: ({ body }, context) => moveTasks(context, kinds, body) },
   listAllDelegations: ({ query }, { db, origin }) => listDelegations(db, kinds, query, origin.locale),
   endAnyDelegation: async ({ params, body }, context) => {
-    await endDelegationOf(context, params.id, body.reason);
+    await endOthersDelegation(context, params.id, body.reason);
     return null;
   },
   getStanding: ({ params }, { db, caller, origin }) => getPositionDiagram(db, kinds, params, caller, origin.locale),

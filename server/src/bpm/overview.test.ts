@@ -1,4 +1,4 @@
-// Approval as the office looks at it: requests, figures, what waits for who has left, who decides for whom, and the picture.
+// Overview for administrators: requests, statistics, tasks of leavers, delegations, and the diagram.
 import { overviewRoutes as routes } from '@kuwei/contract/bpm/overview';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
@@ -29,7 +29,7 @@ const move = (from: Person, to: Person, taskIds: string[]) =>
 const inbox = async (who: Person): Promise<string[]> =>
   (await who.call(msgInboxRoutes.listMine, { query: { size: 50 } })).data.list.map(({ title }) => title);
 
-test('[S2.102] what waits for who has left is looked at, and given to somebody else, each by itself', async () => {
+test('[S2.102] tasks of leavers are listed and reassigned one by one', async () => {
   await a.publish(chainOf(['safety', step('safety', '', person('supplier'))], ['second', step('second', R2)]));
   const [one, other] = [await a.deposit(), await a.deposit()];
   const shared = chainOf(['safety', step('safety', R1, person('supplier'))]);
@@ -45,7 +45,7 @@ test('[S2.102] what waits for who has left is looked at, and given to somebody e
   ]);
   expect(definitions).toEqual([expect.objectContaining({ version: expect.any(Number) })]);
   const ids = tasks.map(({ id }) => id);
-  // Who applied decides nothing, and the administrator gives themselves nothing.
+  // Neither to the applicant, nor by administrators to themselves.
   expect((await look(a.supplier, cast.teacher, ids)).every(({ message }) => message !== null)).toBe(true);
   expect((await look(a.supplier, staff, ids)).map(({ message }) => message)).toEqual([null, null, null]);
   expect((await move(a.supplier, admin, ids)).error.code).toBe('ASK_ANOTHER');
@@ -55,17 +55,17 @@ test('[S2.102] what waits for who has left is looked at, and given to somebody e
   expect((await a.todo(staff, one)).map(({ step: name }) => name)).toEqual(['safety']);
   expect(await inbox(a.supplier)).toContain('您的 3 项审批已转交');
   expect((await inbox(staff)).join()).toContain(one.no);
-  // Of several who are asked only the place of one was given away.
+  // Other candidates of a task keep it.
   expect(await a.todo(cast.reviewer, third)).toHaveLength(1);
   expect((await a.decide(staff, third)).status).toBe(200);
   await a.decide(staff, one);
   expect((await a.approve(cast.reviewer2, await a.now(one))).data.state).toBe('APPROVED');
-  // Sent again, and by who is no administrator.
+  // Repeated, and by a user who is not an administrator.
   expect((await move(a.supplier, staff, ids)).data.refused).toHaveLength(3);
   expect((await cast.reviewer.call(routes.getWaiting, { params: { id: a.supplier.id } })).status).toBe(403);
 });
 
-test('[S2.102] roles that nobody else holds, and the definitions that name somebody, are said of who leaves', async () => {
+test('[S2.102] reports for leavers the roles without other holders and the definitions that name them', async () => {
   await a.publish(chainOf(['only', step('only', 'kuwei:roles="ROLE_SUPPLIER"')]));
   const { db } = a.world.services;
   await sql`insert into wms_org_user (org_id, user_id, relation)
@@ -77,14 +77,14 @@ test('[S2.102] roles that nobody else holds, and the definitions that name someb
   expect((await waiting(cast.reviewer)).roles).toEqual([]);
 });
 
-test('[S2.102] every request is listed with its step, by workflow, state and day', async () => {
+test('[S2.102] lists every request with its step, by workflow, state and day', async () => {
   await a.publish(chainOf(['first', step('first', R1)], ['second', step('second', R2)]));
   const document = await a.deposit();
   const list = async (query: object) => (await admin.call(routes.listRequests, { query })).data.list;
   const [row] = (await list({ key: ['wms-inbound'], state: ['RUNNING'], size: 200 })).filter(
     ({ bizId }) => bizId === document.id,
   );
-  // The administrator may not open the document: its number and step are said, and nothing else.
+  // The administrator may not open the document: only its number and step are shown.
   expect(row).toMatchObject({ no: document.no, step: 'first', state: 'RUNNING', title: '', applicant: '', link: null });
   await a.approve(cast.reviewer, document);
   await a.approve(cast.reviewer2, await a.now(document));
@@ -93,7 +93,7 @@ test('[S2.102] every request is listed with its step, by workflow, state and day
   expect(await list({ to: '2000-01-01' })).toEqual([]);
 });
 
-test('[S2.102] figures say how long each step takes, what comes back, and who is slow', async () => {
+test('[S2.102] statistics show the duration of each step, returns, and slow approvers', async () => {
   await a.publish(chainOf(['slow', step('slow', R1)], ['quick', step('quick', '', person('supplier'))]));
   const { db } = a.world.services;
   const {
@@ -130,7 +130,7 @@ test('[S2.102] figures say how long each step takes, what comes back, and who is
   expect((await admin.call(routes.getFlowStatistics, { query: long })).error.code).toBe('STAT_PERIOD');
 });
 
-test('[S2.102] an administrator sees who decides for whom, and may end it; both are told', async () => {
+test('[S2.102] an administrator sees delegations and can end them; both users are notified', async () => {
   await a.colleagues(a.supplier, cast.reviewer);
   const id = await a.delegated(cast.reviewer, a.supplier, { keys: ['wms-inbound'] });
   const list = async (query: object = {}) => (await admin.call(routes.listAllDelegations, { query })).data.list;
@@ -145,7 +145,7 @@ test('[S2.102] an administrator sees who decides for whom, and may end it; both 
   expect((await cast.reviewer.call(routes.listAllDelegations)).status).toBe(403);
 });
 
-test('[S2.100] where a document stands is seen in its picture, in the version it began with, by who may open it', async () => {
+test('[S2.100] shows the position of a document in the diagram of its version, to its readers only', async () => {
   await a.publish({
     elements: [START, step('first', R1), gateway('g', 'exclusive', 'f4'), step('second', R2), step('other', R2), END],
     flows: [
@@ -169,7 +169,7 @@ test('[S2.100] where a document stands is seen in its picture, in the version it
     ['second', 'OPEN'],
   ]);
   expect(data.flows).toEqual(['f1', 'f2', 'f3']);
-  // It had no diagram: it is laid out.
+  // Without a diagram, one is laid out.
   expect(data.xml).toContain('bpmndi:BPMNShape');
   expect(data.xml).toContain('id="second"');
   for (const who of [a.supplier, admin]) expect((await seen(who)).status).toBe(404);

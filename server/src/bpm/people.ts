@@ -1,4 +1,4 @@
-// Whom somebody can give a task to: colleagues by a part of their name, anybody by their whole user name (decision 083).
+// People to assign tasks to: colleagues by part of their name, others by their exact username (decision 083).
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { workRoutes } from '@kuwei/contract/bpm/work';
@@ -21,15 +21,15 @@ interface Option {
   group: string | null;
 }
 
-/** Searches of one person in a minute at once; from then on each keeps the next one waiting. */
+/** Burst of searches per person and minute; then the rate limit delays further ones. */
 const SEARCHES = 30;
 const PAUSE_MS = 1_000;
 const searches = createWindowCounter(60_000, 20_000);
 const slowly = createPacedLimiter(1, 10, 15_000);
 
 /**
- * A whole user name tells whether there is such an account: many tries are slowed down.
- * @throws AppError TOO_MANY_AT_ONCE where too many searches of the person wait
+ * Rate-limited, because an exact username reveals whether the account exists.
+ * @throws AppError TOO_MANY_AT_ONCE if too many searches of the person are waiting
  */
 export function selectColleagues(db: Db, query: Query, caller: Caller, locale: Locale) {
   const person = actorOf(caller);
@@ -44,21 +44,21 @@ export function selectColleagues(db: Db, query: Query, caller: Caller, locale: L
 function colleaguesIn(db: Db, { taskId, q, ...query }: Query, caller: Caller, locale: Locale) {
   const orgs = sql`${caller.orgs.map(({ id }) => id)}::uuid[]`;
   const isAdmin = caller.effective.some(({ code }) => code === 'ROLE_ADMIN');
-  // Who is asked about a task, or has to name somebody for it, may ask those who work where it is decided, or for whom.
+  // Candidates of a task, and administrators if it is stuck, may also search the people of its organisations.
   const places =
     taskId === undefined
       ? orgs
       : sql`(${orgs} || array(select unnest(array[i.org_id, i.owner_org_id]) from bpm_task k join bpm_instance i on i.id = k.instance_id
              where k.id = ${taskId} and (${canDecideTask(ownCandidateIdentity(caller))} or ${isAdmin} and k.state = 'OPEN' and k.stuck_at is not null)))`;
   const typed = normalizeText(q ?? '');
-  // An account without a role can hand over only a task that it is asked about.
+  // An account without roles may search only for a task that it is asked about.
   const mayName =
     caller.roles.length > 0
       ? sql`true`
       : sql`exists (select from bpm_task k where ${canDecideTask(ownCandidateIdentity(caller))})`;
   const conditions = [
     sql`u.state = 'ACTIVE' and u.deleted_at is null and u.id <> ${caller.userId}`,
-    // Who is found by the whole of their user name has it as a part.
+    // Anyone found by their whole username also matches by part of it.
     sql`u.id in (select m.user_id from wms_org_user m where m.org_id = any(${places})
       union all select e.id from sys_user e where lower(e.username) = ${typed.toLowerCase()} and e.deleted_at is null and ${mayName})`,
     ...(typed === '' ? [] : [sql`(lower(u.name) like ${like(typed)} or lower(u.username) like ${like(typed)})`]),

@@ -1,4 +1,4 @@
-// What somebody can do about the approval of documents, without a lock: for dialogs and lists.
+// Possible actions on the approval of documents, without locks: for dialogs and lists.
 import type { Locale } from '@kuwei/contract/constants';
 import type { Work } from '@kuwei/contract/bpm/work';
 import { sql, type Kysely } from 'kysely';
@@ -30,14 +30,14 @@ interface Running {
   tasks: Task[];
 }
 
-/** Requests that run, with all that was asked in them. */
-async function runningOf(
+/** Running requests with all their tasks. */
+async function loadRunning(
   db: Kysely<DB>,
   bizType: string,
   bizIds: readonly string[],
   caller: Caller,
   asker: CandidateIdentity,
-  /** After how many hours a task is late. */
+  /** Age in hours at which a task is late. */
   remindHours: number,
 ): Promise<Running[]> {
   const { rows } = await sql<Running>`
@@ -52,13 +52,13 @@ async function runningOf(
 
 const courseOf = ({ vars, tasks }: Running): Course => ({ vars, seats: tasks, outcome: null });
 
-/** Whether approving a task would end the request, as far as its facts say now. */
+/** Whether approving the task would end the request, by its current variables. */
 function isLast(running: Running, task: Task): boolean {
   const approved = applyEvent(running.model, courseOf(running), { type: 'approve', seat: task.id });
   return approved.outcome === null && computeNext(running.model, approved).type === 'end';
 }
 
-/** Steps that were passed and lead to this one. */
+/** Completed steps that precede this one. */
 function listReturnSteps(running: Running, { node }: Task, locale: Locale): NonNullable<Work['task']>['backTo'] {
   const { model } = running;
   return computePosition(model, courseOf(running))
@@ -79,7 +79,14 @@ interface WorkOptions {
 
 export async function getWork(db: Kysely<DB>, bizType: string, bizId: string, asking: WorkOptions): Promise<Work> {
   const { caller, locale, settings } = asking;
-  const [running] = await runningOf(db, bizType, [bizId], caller, ownCandidateIdentity(caller), settings.get('BPM_REMIND_HOURS'));
+  const [running] = await loadRunning(
+    db,
+    bizType,
+    [bizId],
+    caller,
+    ownCandidateIdentity(caller),
+    settings.get('BPM_REMIND_HOURS'),
+  );
   if (!running) return { task: null, remind: null };
   const task = running.tasks.find(({ mine }) => mine);
   const open = running.tasks.filter(({ state }) => state === 'OPEN');
@@ -96,14 +103,14 @@ export async function getWork(db: Kysely<DB>, bizType: string, bizId: string, as
   };
 }
 
-/** Of these documents those that an approval of the caller would be the last one of. */
+/** Those documents for which an approval of the caller would be final. */
 export async function findLastApprovals(
   db: Kysely<DB>,
   bizType: string,
   bizIds: readonly string[],
   caller: Caller,
 ): Promise<ReadonlySet<string>> {
-  const requests = await runningOf(db, bizType, bizIds, caller, candidateIdentityOf(caller), 0);
+  const requests = await loadRunning(db, bizType, bizIds, caller, candidateIdentityOf(caller), 0);
   return new Set(
     requests.flatMap((running) => {
       const task = running.tasks.find(({ mine }) => mine);

@@ -38,21 +38,21 @@ export function stepOf(element: Element, faults: Fault[]): Step {
   return {
     candidates: [
       ...listed.filter(Boolean).map((role): Candidate => ({ kind: 'ROLE', role, at: 'HERE' })),
-      ...own.filter(({ $type }) => $type === 'kuwei:Candidate').map((each) => candidateOf(id, each, faults)),
+      ...own.filter(({ $type }) => $type === 'kuwei:Candidate').map((each) => parseCandidate(id, each, faults)),
     ],
     quorum: isOneOf(QUORUMS, quorum) ? quorum : 'ONE',
     amount: quorum === 'SHARE' ? share : quorum === 'COUNT' ? count : 0,
     nobody: isOneOf(NO_CANDIDATE_ACTIONS, nobody) ? nobody : 'WAIT',
-    limit: limits[0] ? limitOf(id, limits[0], faults) : null,
+    limit: limits[0] ? parseLimit(id, limits[0], faults) : null,
   };
 }
 
 export const copiesOf = (element: Element, faults: Fault[]): Candidate[] =>
   (element.extensionElements?.values ?? [])
     .filter(({ $type }) => $type === 'kuwei:Copy')
-    .map((each) => candidateOf(idOf(element), each, faults));
+    .map((each) => parseCandidate(idOf(element), each, faults));
 
-function limitOf(id: string, { hours = 0, action, candidates = [] }: Extension, faults: Fault[]): Limit {
+function parseLimit(id: string, { hours = 0, action, candidates = [] }: Extension, faults: Fault[]): Limit {
   if (!(hours >= 1 && hours <= HOURS_MAX)) faults.push(fault(id, 'rule.flow.hours', { max: HOURS_MAX }));
   if (!isOneOf(LIMIT_ACTIONS, action))
     faults.push(fault(id, 'rule.flow.choice', { name: 'action', values: LIMIT_ACTIONS.join(' ') }));
@@ -60,11 +60,11 @@ function limitOf(id: string, { hours = 0, action, candidates = [] }: Extension, 
   return {
     hours,
     action: isOneOf(LIMIT_ACTIONS, action) ? action : 'REMIND',
-    candidates: candidates.map((each) => candidateOf(id, each, faults)),
+    candidates: candidates.map((each) => parseCandidate(id, each, faults)),
   };
 }
 
-function candidateOf(id: string, given: Extension, faults: Fault[]): Candidate {
+function parseCandidate(id: string, given: Extension, faults: Fault[]): Candidate {
   const { kind, role = '', at = 'HERE', of, person = '', group = '', field = '' } = given;
   const choice = (name: string, values: readonly string[]): void =>
     void faults.push(fault(id, 'rule.flow.choice', { name, values: values.join(' ') }));

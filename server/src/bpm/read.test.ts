@@ -19,7 +19,7 @@ const offered: DefinitionOptions = {
   people: new Set(['li']),
 };
 
-/** Every fault as `<element> <key>`. That each is a sentence in both languages is looked at on the way. */
+/** Every fault as `<element> <key>`; also checks that each has a text in both languages. */
 async function faults(xml: string): Promise<string[]> {
   const { model, faults: unread } = await readDefinition(xml);
   const found = model ? checkModel(model, offered) : unread;
@@ -38,20 +38,20 @@ const chain = (task: string): string =>
     ],
   });
 
-test('[F-C4] flows are read by what they connect, also where no element names them', async () => {
+test('[F-C4] reads flows by the elements they connect, even if these do not list them', async () => {
   const { model, faults: none } = await readDefinition(chain(step('t')));
   expect(none).toEqual([]);
   expect(model!.nodes['s']!.flows).toMatchObject([{ id: 'f1', to: 't' }]);
   expect(model!.nodes['t']!.flows).toMatchObject([{ id: 'f2', to: 'e' }]);
-  // What they name besides does not count, even where it is wrong.
-  const lying = chain(step('t')).replace(
+  // References listed by elements are ignored, even wrong ones.
+  const inconsistent = chain(step('t')).replace(
     '<bpmn:startEvent id="s"/>',
     '<bpmn:startEvent id="s"><bpmn:outgoing>f2</bpmn:outgoing></bpmn:startEvent>',
   );
-  expect((await readDefinition(lying)).model!.nodes['s']!.flows).toMatchObject([{ id: 'f1', to: 't' }]);
+  expect((await readDefinition(inconsistent)).model!.nodes['s']!.flows).toMatchObject([{ id: 'f1', to: 't' }]);
 });
 
-test('a step is read with whom it asks, how many have to approve, whom it tells, and its time', async () => {
+test('reads candidates, quorum, copies and time limit of a step', async () => {
   const inside = `<kuwei:candidate kind="ROLE" role="ROLE_B" at="EVERYWHERE"/><kuwei:candidate kind="LEADER" of="OWNER"/>
     <kuwei:candidate kind="PERSON" person="li"/><kuwei:candidate kind="GROUP" group="keepers"/><kuwei:candidate kind="FIELD" field="buyer"/>
     <kuwei:copy kind="LEADER" of="APPLICANT"/>
@@ -81,7 +81,7 @@ test('a step is read with whom it asks, how many have to approve, whom it tells,
   });
 });
 
-/** What is wrong, by the text that it is wrong in. */
+/** Faults, with XML that causes them. */
 const wrong: [fault: string, xml: string][] = [
   ['unreadable', 'not xml'],
   ['unreadable', processOf('<bpmn:startEvent id="s">')],
@@ -266,7 +266,7 @@ const wrong: [fault: string, xml: string][] = [
   ['f3 condition.code', asked("set has 'A' or set has 'B'")],
 ];
 
-/** A gateway that asks for a condition. */
+/** A gateway with a condition. */
 function asked(condition: string): string {
   return drawn({
     elements: [START, gateway('g', 'exclusive', 'f2'), END],
@@ -278,11 +278,11 @@ function asked(condition: string): string {
   });
 }
 
-test.each(wrong)('[F-C4] a fault of its own, with the element it is about: %s', async (expected, xml) => {
+test.each(wrong)('[F-C4] reports each fault with its element: %s', async (expected, xml) => {
   expect(await faults(xml)).toContain(expected);
 });
 
-test('[F-C4] a circle is refused with the steps it is made of', async () => {
+test('[F-C4] refuses a cycle and lists its steps', async () => {
   const xml = drawn({
     elements: [START, step('t'), gateway('g', 'exclusive', 'f3'), END],
     flows: [
@@ -296,7 +296,7 @@ test('[F-C4] a circle is refused with the steps it is made of', async () => {
   expect(checkModel(model!, offered)).toEqual([{ path: '', key: 'rule.flow.circle', params: { steps: 't → g' } }]);
 });
 
-test('a join that lacks a branch, and a step that two branches reach, are found whatever the conditions say', async () => {
+test('finds joins with a missing branch and steps reached by two branches, whatever the conditions', async () => {
   const elements = [START, gateway('g', 'parallel'), step('t'), step('u'), gateway('x', 'exclusive', 'f5'), END];
   const branches = [
     ['f1', 's', 'g'],
@@ -312,7 +312,7 @@ test('a join that lacks a branch, and a step that two branches reach, are found 
       }),
     ),
   ).toEqual(['j stuck']);
-  // An inclusive one waits for what may come.
+  // An inclusive join waits for possible flows.
   expect(
     await faults(
       drawn({
@@ -331,7 +331,7 @@ test('a join that lacks a branch, and a step that two branches reach, are found 
   ).toEqual(['v meets']);
 });
 
-test('[F-C4] any number of levels up to the bound, and no more', async () => {
+test('[F-C4] accepts levels up to the maximum', async () => {
   const levels = (count: number): string =>
     drawn({
       elements: [START, ...Array.from({ length: count }, (_, at) => step(`t${at}`)), END],
@@ -346,31 +346,28 @@ test('[F-C4] any number of levels up to the bound, and no more', async () => {
 
 const FOLDER = join(import.meta.dirname, '../wms/transaction/definitions');
 
-test.each(readdirSync(FOLDER))(
-  '[F-C4] the shipped definition %s can be drawn: every element has its shape or its line',
-  async (file) => {
-    const xml = readFileSync(join(FOLDER, file), 'utf8');
-    const { rootElement, warnings } = (await new BpmnModdle({ kuwei: kuweiModdle }).fromXML(xml)) as {
-      rootElement: {
-        rootElements: { flowElements: { id: string; nameEn?: string; name?: string }[] }[];
-        diagrams: { plane: { planeElement: { bpmnElement: { id: string }; bounds?: object; waypoint?: object[] }[] } }[];
-      };
-      warnings: unknown[];
+test.each(readdirSync(FOLDER))('[F-C4] every element of the shipped definition %s has a shape or an edge', async (file) => {
+  const xml = readFileSync(join(FOLDER, file), 'utf8');
+  const { rootElement, warnings } = (await new BpmnModdle({ kuwei: kuweiModdle }).fromXML(xml)) as {
+    rootElement: {
+      rootElements: { flowElements: { id: string; nameEn?: string; name?: string }[] }[];
+      diagrams: { plane: { planeElement: { bpmnElement: { id: string }; bounds?: object; waypoint?: object[] }[] } }[];
     };
-    expect(warnings).toEqual([]);
-    const elements = rootElement.rootElements[0]!.flowElements;
-    const shown = rootElement.diagrams[0]!.plane.planeElement;
-    expect(shown.map(({ bpmnElement }) => bpmnElement.id).toSorted()).toEqual(elements.map(({ id }) => id).toSorted());
-    expect(shown.filter(({ bounds, waypoint }) => !bounds && (waypoint ?? []).length < 2)).toEqual([]);
-    expect(elements.filter(({ name, nameEn }) => Boolean(name) !== Boolean(nameEn))).toEqual([]);
-  },
-);
+    warnings: unknown[];
+  };
+  expect(warnings).toEqual([]);
+  const elements = rootElement.rootElements[0]!.flowElements;
+  const shown = rootElement.diagrams[0]!.plane.planeElement;
+  expect(shown.map(({ bpmnElement }) => bpmnElement.id).toSorted()).toEqual(elements.map(({ id }) => id).toSorted());
+  expect(shown.filter(({ bounds, waypoint }) => !bounds && (waypoint ?? []).length < 2)).toEqual([]);
+  expect(elements.filter(({ name, nameEn }) => Boolean(name) !== Boolean(nameEn))).toEqual([]);
+});
 
 const GROUP = (inside: string): string =>
   `<bpmn:startEvent id="s"/><bpmn:subProcess id="g" name="安全检查">${inside}</bpmn:subProcess><bpmn:endEvent id="e"/>
    <bpmn:sequenceFlow id="f1" sourceRef="s" targetRef="g"/><bpmn:sequenceFlow id="f2" sourceRef="g" targetRef="e"/>`;
 
-test('a group of steps is walked between its start and its ends, and people are told on the way', async () => {
+test('executes a group between its start and its ends, and sends copies on the way', async () => {
   const xml = processOf(
     GROUP(
       `<bpmn:startEvent id="gs"/><bpmn:parallelGateway id="split"/>${step('one')}${step('two')}<bpmn:endEvent id="ge"/>
@@ -403,7 +400,7 @@ test('a group of steps is walked between its start and its ends, and people are 
   expect(walkDefinition(whole, {}, () => true)).toMatchObject({ ends: ['e'], flows: expect.arrayContaining(['g6', 'f2']) });
 });
 
-test('what may be wrong with a group is said of it', async () => {
+test('reports faults in groups', async () => {
   expect(await faults(processOf(GROUP('')))).toEqual(['g oneStart']);
   const chained = `<bpmn:startEvent id="gs"/>${step('t')}<bpmn:endEvent id="ge"/><bpmn:sequenceFlow id="g1" sourceRef="gs" targetRef="t"/>`;
   expect(await faults(processOf(GROUP(`${chained}<bpmn:sequenceFlow id="g2" sourceRef="t" targetRef="e"/>`)))).toEqual([
@@ -422,7 +419,7 @@ test('what may be wrong with a group is said of it', async () => {
   );
 });
 
-test('what is drawn beside the course is named, and changes nothing', async () => {
+test('lists graphical elements without effect', async () => {
   const beside = chain(step('t'))
     .replace(
       '<bpmn:startEvent',
@@ -445,7 +442,7 @@ test('what is drawn beside the course is named, and changes nothing', async () =
   ]);
 });
 
-test('[security 43] a process that listens, and more tags than a definition has, are refused', async () => {
+test('[security 43] refuses event listeners and oversized files', async () => {
   const listens = chain(step('t')).replace(
     '<bpmn:startEvent',
     '<bpmn:extensionElements><other:executionListener class="x"/></bpmn:extensionElements><bpmn:startEvent',
@@ -454,7 +451,7 @@ test('[security 43] a process that listens, and more tags than a definition has,
   expect(await faults(processOf('<a/>'.repeat(70_000)))).toEqual(['tooFull']);
 });
 
-/** Opening and closing tags in each other. */
+/** Nested tags. */
 const nested = (name: string, depth: number, attributes = ''): string =>
   `<${name}${attributes}>`.repeat(depth) + `</${name}>`.repeat(depth);
 
@@ -480,7 +477,7 @@ test.each<[what: string, expected: string, xml: string]>([
   expect(await faults(xml)).toEqual([expected]);
 });
 
-test('[F-3A8] of the faults of a file so many are named as somebody reads', async () => {
+test('[F-3A8] limits the number of reported faults', async () => {
   const unknown = processOf(`<bpmn:extensionElements xmlns:o="urn:o">${'<o:a/>'.repeat(1_000)}</bpmn:extensionElements>`);
   expect((await readDefinition(unknown)).faults.length).toBeLessThanOrEqual(200);
 });

@@ -60,7 +60,7 @@ async function parse(xml: string): Promise<Parsed | Fault> {
 }
 
 /** Twice the parser's own limit, so that later faults are reported as well. */
-const limitFaults = (said: readonly Fault[]): Fault[] => said.slice(0, 2 * FAULTS_SHOWN_MAX);
+const limitFaults = (faults: readonly Fault[]): Fault[] => faults.slice(0, 2 * FAULTS_SHOWN_MAX);
 
 /** @param xml one process: start and end events, user tasks, gateways, groups and sequence flows */
 export async function readDefinition(xml: string): Promise<Read> {
@@ -68,19 +68,19 @@ export async function readDefinition(xml: string): Promise<Read> {
   const parsed = await parse(xml);
   if ('key' in parsed) return refused(parsed);
   const { definitions, warnings } = parsed;
-  const faults = warnings.slice(0, FAULTS_SHOWN_MAX).map(faultOf);
+  const faults = warnings.slice(0, FAULTS_SHOWN_MAX).map(toFault);
   const processes = definitions.rootElements?.filter(({ $type }) => $type === 'bpmn:Process') ?? [];
   const [process] = processes;
   if (!process || processes.length > 1) return refused(...faults, fault('', 'rule.flow.oneProcess'));
   const scopes = scopesIn(process);
   checkUnknownProperties(process, faults);
-  const graph = graphOf(process, scopes, faults);
+  const graph = buildGraph(process, scopes, faults);
   const notes = findUnsupportedElements(definitions, process, scopes);
   return { graph, model: faults.length === 0 ? modelOf(graph) : null, faults: limitFaults(faults), notes: limitFaults(notes) };
 }
 
 /** Parse errors of moddle in the product's own words. */
-function faultOf({ message, element, property, value }: Warning): Fault {
+function toFault({ message, element, property, value }: Warning): Fault {
   const named = /<([^>]*)>/.exec(message)?.[1] ?? '';
   if (message.startsWith('unresolved reference'))
     return fault(element?.id ?? '', 'rule.flow.reference', {
@@ -102,7 +102,7 @@ function scopesIn(process: Element): Scope[] {
   return scopes;
 }
 
-function graphOf(process: Element, scopes: readonly Scope[], faults: Fault[]): Graph {
+function buildGraph(process: Element, scopes: readonly Scope[], faults: Fault[]): Graph {
   const nodes: GraphNode[] = [];
   const flows: GraphFlow[] = [];
   for (const { elements, id: parent } of scopes) {
@@ -110,7 +110,7 @@ function graphOf(process: Element, scopes: readonly Scope[], faults: Fault[]): G
     for (const element of drawn) {
       if (KINDS[element.$type] || element.$type === 'bpmn:SequenceFlow') checkUnknownProperties(element, faults);
       if (element.id === undefined) faults.push(fault('', 'rule.flow.missing', { name: 'id' }));
-      else if (element.$type !== 'bpmn:SequenceFlow') nodes.push(nodeOf(element, parent, faults));
+      else if (element.$type !== 'bpmn:SequenceFlow') nodes.push(parseNode(element, parent, faults));
     }
     const inside = new Set(nodes.filter((node) => node.parent === parent).map(({ id }) => id));
     for (const element of drawn)
@@ -132,7 +132,7 @@ const aboutOf = ({ documentation = [] }: Element): string | null =>
     .filter(Boolean)
     .join('\n') || null;
 
-function nodeOf(element: Element, parent: string | null, faults: Fault[]): GraphNode {
+function parseNode(element: Element, parent: string | null, faults: Fault[]): GraphNode {
   const kind = KINDS[element.$type] ?? 'other';
   const type = typeOf(element);
   if (type === 'Task') faults.push(fault(idOf(element), 'rule.flow.plainTask', { step: element.name ?? idOf(element) }));

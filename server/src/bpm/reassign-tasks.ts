@@ -51,7 +51,7 @@ export async function listOpenTasksOf(
     select k.id, k.key, k.biz_id as "bizId", ${named(locale, 'k')} as step, k.created_at as since, coalesce(k.due_at < now(), false) as overdue,
            ${isShared} as shared, (count(*) over ())::int as total
       from bpm_task k where ${asked} order by k.created_at, k.id limit ${WAITING_MAX}`.execute(db);
-  const numbers = await numbersOf(db, kinds, tasks, caller, locale);
+  const numbers = await loadNumbers(db, kinds, tasks, caller, locale);
   const { rows: roles } = await sql<Waiting['roles'][number]>`
     select distinct r.code, ${named(locale, 'r')} as name
       from (select distinct k.org_id, unnest(k.candidate_roles) as code, true as here from bpm_task k where k.state = 'OPEN'
@@ -87,7 +87,7 @@ export async function listOpenTasksOf(
 }
 
 /** Names of documents, one query per kind. */
-async function numbersOf(
+async function loadNumbers(
   db: Kysely<DB>,
   kinds: Kinds,
   tasks: readonly Pick<Task, 'key' | 'bizId'>[],
@@ -137,7 +137,7 @@ export async function moveTasks(context: OwnContext<Caller>, kinds: Kinds, move:
   if (active === undefined || toId === fromId || toId === caller.userId) throw new AppError('ASK_ANOTHER', { field: 'toId' });
   const records = taskIds.map((id) => ({ id, label: id }));
   const { notes: _, ...result } = await forEach(context, { records, gone: [] }, (inside, { id }) =>
-    moveTaskOf(inside, kinds, id, move),
+    moveTask(inside, kinds, id, move),
   );
   if (result.done > 0)
     await context.part('told', async (inside) => {
@@ -151,7 +151,7 @@ export async function moveTasks(context: OwnContext<Caller>, kinds: Kinds, move:
   return result;
 }
 
-async function moveTaskOf(context: WriteContext<Caller>, kinds: Kinds, id: string, { fromId, toId, note }: Move): Promise<void> {
+async function moveTask(context: WriteContext<Caller>, kinds: Kinds, id: string, { fromId, toId, note }: Move): Promise<void> {
   const { trx } = context;
   const found = await findTask(trx, kinds, id);
   await found.kind.lock(trx, found.bizId);

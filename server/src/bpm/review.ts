@@ -67,8 +67,8 @@ export async function reviewOf(db: Kysely<DB>, bizType: string, bizId: string, r
   const vars = row.vars as Vars;
   const reached = new Set(tasks.map(({ node }) => node));
   // A returned step is repeated with the same needs.
-  const goesOn = row.state === 'RUNNING' || row.state === 'RETURNED';
-  const ahead = goesOn ? stepsOf(model, vars).filter(({ id }) => !reached.has(id)) : [];
+  const isOpen = row.state === 'RUNNING' || row.state === 'RETURNED';
+  const ahead = isOpen ? stepsOf(model, vars).filter(({ id }) => !reached.has(id)) : [];
   return {
     bizId,
     orgId: row.org_id!,
@@ -105,7 +105,7 @@ export async function peopleOfReview(
     barred,
   }));
   const ahead = review.steps.filter(({ state }) => state === 'AHEAD');
-  const barred = ahead.length === 0 ? [] : [...review.barred, ...(await decidersOf(db, kind.bizType, review.bizId))];
+  const barred = ahead.length === 0 ? [] : [...review.barred, ...(await listDeciders(db, kind.bizType, review.bizId))];
   for (const { key, node } of ahead) {
     const { candidates } = review.model.nodes[node]!.step!;
     const ids: string[] = [];
@@ -118,7 +118,7 @@ export async function peopleOfReview(
 }
 
 /** Users whose decisions count in the running request. */
-async function decidersOf(db: Kysely<DB>, bizType: string, bizId: string): Promise<string[]> {
+async function listDeciders(db: Kysely<DB>, bizType: string, bizId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct e as id
       from bpm_instance i join bpm_task k on k.instance_id = i.id join bpm_decision d on d.task_id = k.id,

@@ -1,4 +1,4 @@
-// People and organisations that a definition names, or is tried with.
+// People and organisations for definitions and dry runs.
 import { CANDIDATE_SEARCH_MAX, type definitionRoutes } from '@kuwei/contract/bpm/definition';
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf, ReplyOf } from '@kuwei/contract/route';

@@ -1,4 +1,4 @@
-// How long the requests of a workflow take, step by step and person by person. Times are plain hours: nights and holidays count.
+// Durations of requests by step and person, in plain hours including nights and holidays.
 import type { FlowStatistics, overviewRoutes } from '@kuwei/contract/bpm/overview';
 import { STATISTICS_PEOPLE_MAX } from '@kuwei/contract/bpm/overview';
 import type { Locale } from '@kuwei/contract/constants';
@@ -18,7 +18,7 @@ const share = (of: Sql, part: number): Sql =>
   sql`round((percentile_cont(${part}) within group (order by ${of}))::numeric, 2)::float8`;
 const times = (of: Sql): Sql => sql`count(${of})::int as count, ${share(of, 0.5)} as p50, ${share(of, 0.9)} as p90`;
 
-/** @throws AppError STAT_PERIOD for one that is none, or too long */
+/** @throws AppError STAT_PERIOD for an invalid or too long period */
 export async function flowStatistics(db: Kysely<DB>, query: Query, locale: Locale): Promise<FlowStatistics> {
   const { key, from, to, definitionId } = query;
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;

@@ -1,4 +1,4 @@
-// Steps that nobody can decide any more are found, shown to the administrator, and moved on.
+// Steps without candidates: found, shown to administrators, and reassigned.
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import type { Transaction } from '@kuwei/contract/wms/transaction-reply';
 import { sql } from 'kysely';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => a.clear());
 afterAll(() => a.end());
 
-/** Until the test is over nobody of them can sign in. */
+/** None of them can sign in until the test ends. */
 async function gone(...usernames: string[]): Promise<void> {
   const { db } = a.world.services;
   const set = (state: string) => sql`update sys_user set state = ${state} where username = any(${usernames}::text[])`.execute(db);
@@ -31,7 +31,7 @@ const warnings = async ({ id }: Pick<Transaction, 'id'>) => {
   return rows;
 };
 
-test('[S2.67] a step whose people are gone, or whose role is empty, is shown to the administrator, who names somebody', async () => {
+test('[S2.67] a step whose candidates have left or whose role is empty is shown to the administrator, who assigns somebody', async () => {
   const look = () => findStuck(a.world.services, kinds);
   await a.publish(chainOf(['named', step('named', '', person('supplier'))]));
   const named = await a.deposit();
@@ -40,20 +40,20 @@ test('[S2.67] a step whose people are gone, or whose role is empty, is shown to 
   await look();
   expect([await stuck(named), await stuck(role)]).toEqual([undefined, undefined]);
   await gone('supplier', 'reviewer2', 'manager');
-  // Two processes that look at the same time find each once.
+  // Two concurrent runs find each once.
   await Promise.all([look(), look()]);
   await look();
   for (const document of [named, role]) {
-    // The administrator may not open the document: its number, and where it stands.
+    // The administrator may not open the document: only its number and step are shown.
     expect(await stuck(document)).toMatchObject({ no: document.no, title: '', applicant: '', others: [], link: null });
-    const told = await warnings(document);
-    expect(told.map(({ to }) => to)).toEqual([a.admin.id]);
-    expect(JSON.stringify(told[0]!.params)).not.toMatch(/氯化钠|陈思远/);
+    const sent = await warnings(document);
+    expect(sent.map(({ to }) => to)).toEqual([a.admin.id]);
+    expect(JSON.stringify(sent[0]!.params)).not.toMatch(/氯化钠|陈思远/);
   }
   expect((await a.admin.call(workRoutes.countWork)).data.stuck).toBe(2);
   expect((await a.cast.reviewer.call(workRoutes.countWork)).data.stuck).toBe(0);
   expect((await a.cast.reviewer.call(workRoutes.listStuck)).status).toBe(403);
-  // Those who work where it is decided are offered.
+  // People of the deciding organisation are offered.
   const { taskId } = (await stuck(role))!;
   const people = (await a.admin.call(workRoutes.selectColleagues, { query: { taskId: taskId!, size: 200 } })).data.list;
   const usernames = people.map(({ username }) => username);
@@ -66,7 +66,7 @@ test('[S2.67] a step whose people are gone, or whose role is empty, is shown to 
   expect((await a.now(role)).state).toBe('APPROVED');
 });
 
-test('a step that somebody can decide again is not shown any more', async () => {
+test('a step with a candidate again is no longer shown', async () => {
   await a.publish(chainOf(['named', step('named', '', person('supplier'))]));
   const document = await a.deposit();
   const { db } = a.world.services;

@@ -1,21 +1,21 @@
-// Who is asked about a task: the one definition behind lists, buttons, messages and the decision itself.
+// Candidates of a task: the single definition behind lists, buttons, messages and the decision itself.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Caller } from '../context.ts';
 import { preparedStatement } from '../db/prepared.ts';
 import type { DB } from '../db/types.ts';
 import { holders, isHolder, orgsOf, rolesHeldBy, effectivePersonalRoles } from '../platform/people.ts';
 
-/** People as the conditions need them, each as SQL. */
+/** A user as SQL, for the conditions below. */
 export interface CandidateIdentity {
   id: RawBuilder<unknown>;
-  /** Whom they are, and who really acts: uuid[]. */
+  /** The user and the proxy acting as them: uuid[]. */
   selves: RawBuilder<unknown>;
-  /** Roles and organisations that count: text[], uuid[]. */
+  /** Effective roles and organisations: text[], uuid[]. */
   roles: RawBuilder<unknown>;
   orgs: RawBuilder<unknown>;
 }
 
-/** @param roles that count; those under the active page role where left out */
+/** @param roles effective roles; by default those of the active page role */
 export const candidateIdentityOf = (
   caller: Caller,
   roles: readonly { code: string }[] = caller.effective,
@@ -26,25 +26,25 @@ export const candidateIdentityOf = (
   orgs: sql`${caller.orgs.map(({ id }) => id)}::uuid[]`,
 });
 
-/** Of the request `i`: that the caller has applied for it, and is still of whom they did so for. */
+/** Whether the caller has applied for the request `i` and still belongs to the organisation it was made for. */
 export const isApplicant = ({ userId, orgs }: Caller): RawBuilder<boolean> => sql<boolean>`(
   i.started_by = ${userId} and (i.applicant_org_id is null or i.applicant_org_id = any(${orgs.map(({ id }) => id)}::uuid[])))`;
 
-/** Somebody on their own pages: asked as whoever they are, whichever role they wear there. */
+/** The user on their personal pages: all their roles count, whatever the page role. */
 export const ownCandidateIdentity = (caller: Caller): CandidateIdentity =>
   candidateIdentityOf(caller, effectivePersonalRoles(caller.roles));
 
-/** Whether somebody is asked about the task `k` themselves, by name or by a role. */
+/** Whether the user is a candidate of the task `k` by name or role. */
 const isDirectCandidate = ({ id, roles, orgs }: Omit<CandidateIdentity, 'selves'>): RawBuilder<boolean> => sql<boolean>`(
   k.candidate_ids && array[${id}] or k.candidate_roles && ${roles} and k.org_id = any(${orgs})
   or k.candidate_roles_everywhere && ${roles})`;
 
-/** Whether the account that delegates in `g` is in use. Looked up by key: as a join, the planner reads all accounts. */
+/** Whether the delegator in `g` has an active account. A lookup by key: with a join, the planner reads all accounts. */
 const isDelegatorActive = sql`(select u.state = 'ACTIVE' and u.deleted_at is null from sys_user u where u.id = g.from_id)`;
 
 /**
- * Delegations `g` of now for the task `k`, by somebody who is asked and may decide. What the people of an organisation decide is
- * not given to anybody outside it, and whoever works with them no more decides nothing for them.
+ * Current delegations `g` for the task `k` by its candidates. Delegator and delegate must share the deciding organisation, also
+ * at the time of the decision.
  */
 const selectDelegations = ({ id }: Pick<CandidateIdentity, 'id'>): RawBuilder<unknown> => sql`
   bpm_delegation g
@@ -56,24 +56,21 @@ const selectDelegations = ({ id }: Pick<CandidateIdentity, 'id'>): RawBuilder<un
           or ${isHolder(sql`g.from_id`, sql`k.candidate_roles`, sql`k.org_id`)} and k.org_id = any(${orgsOf(id)})
           or ${isHolder(sql`g.from_id`, sql`k.candidate_roles_everywhere`, null)})`;
 
-/** Whether somebody may decide the task `k`, which is open: not who applied, nor who has decided already, themselves or by proxy. */
+/** Whether the user may decide the open task `k`: excludes applicants and previous deciders, including proxies. */
 export const canDecideTask = (asker: CandidateIdentity): RawBuilder<boolean> => sql<boolean>`(
   k.state = 'OPEN' and not k.barred && ${asker.selves}
   and (${isDirectCandidate(asker)} or exists (select from ${selectDelegations(asker)})))`;
 
-/** Conditions of a list over the open tasks `k`. */
+/** Conditions for lists over the open tasks `k`. */
 interface TaskConditions {
   mayDecide: RawBuilder<boolean>;
-  /** Whether they are, or were, among those who are asked. */
+  /** The user is or was a candidate. */
   isAsked: RawBuilder<boolean>;
-  /** Of what they may decide: whether it is for somebody else alone. */
+  /** Of the tasks they may decide: only as a delegate. */
   isDelegated: RawBuilder<boolean>;
 }
 
-/**
- * The same for lists: who is away, and what they are asked about, is read first, so that each task says of itself whether it is
- * meant, and looks at nothing else.
- */
+/** The same for lists: delegators and their roles are read first, so that the conditions use only columns of the task. */
 export async function buildTaskConditions(
   db: Kysely<DB>,
   caller: Caller,
@@ -85,44 +82,45 @@ export async function buildTaskConditions(
     db,
   );
   const isOpen = sql`k.state = 'OPEN' and not k.barred && ${asker.selves}`;
-  const forThem = rows.flatMap(({ id, keys, roles, orgs }) => {
+  const asDelegate = rows.flatMap(({ id, keys, roles, orgs }) => {
     const shared = orgs.filter((org) => caller.orgs.some((own) => own.id === org));
     if (shared.length === 0) return [];
-    const them = { id: sql`${id}::uuid`, roles: sql`${roles}::text[]`, orgs: sql`${shared}::uuid[]` };
+    const delegator = { id: sql`${id}::uuid`, roles: sql`${roles}::text[]`, orgs: sql`${shared}::uuid[]` };
     const isMeant = keys.length === 0 ? sql`true` : sql`k.key = any(${keys}::text[])`;
-    return sql`(not k.barred && array[${them.id}] and ${isMeant} and ${isDirectCandidate(them)})`;
+    return sql`(not k.barred && array[${delegator.id}] and ${isMeant} and ${isDirectCandidate(delegator)})`;
   });
   const own = isDirectCandidate(asker);
-  const isAsked = sql<boolean>`(${sql.join([own, ...forThem], sql` or `)})`;
+  const isAsked = sql<boolean>`(${sql.join([own, ...asDelegate], sql` or `)})`;
   return {
     mayDecide: sql<boolean>`(${isOpen} and ${isAsked})`,
     isAsked,
-    isDelegated: forThem.length === 0 ? sql<boolean>`false` : sql<boolean>`(not ${own} and (${sql.join(forThem, sql` or `)}))`,
+    isDelegated:
+      asDelegate.length === 0 ? sql<boolean>`false` : sql<boolean>`(not ${own} and (${sql.join(asDelegate, sql` or `)}))`,
   };
 }
 
-/** For whom somebody would decide the task `k` who is not asked themselves; null for their own. */
+/** The delegator on whose behalf the user would decide the task `k`; null for a candidate. */
 export const principalOf = (asker: CandidateIdentity): RawBuilder<string | null> => sql<string | null>`
   case when not ${isDirectCandidate(asker)} then (select g.from_id from ${selectDelegations(asker)} order by g.from_at, g.id limit 1) end`;
 
-/** People who may decide the task `k` because its candidates have handed theirs to them: uuid[]. */
+/** Delegates who may decide the task `k`: uuid[]. */
 export const selectDelegates: RawBuilder<string[]> = sql<string[]>`array(
   select distinct g.to_id from ${selectDelegations({ id: sql`g.to_id` })} and not g.to_id = any(k.barred))`;
 
-/** Whom a task asks, as its columns have it, under a key of the one who wants to know. */
+/** Candidates of a task as stored, under a key chosen by the caller. */
 export interface TaskCandidates {
   key: string;
-  /** Whose people are asked for HERE. */
+  /** Organisation of roles asked for HERE. */
   orgId: string;
   roles: readonly string[];
   everywhere: readonly string[];
   ids: readonly string[];
   barred: readonly string[];
-  /** Where it is named, those to whom its candidates have handed theirs are among them; else they are in `ids`, if they are meant. */
+  /** Includes delegates for this workflow; without it, `ids` contains them if needed. */
   workflow?: string;
 }
 
-/** The people who may decide, by key and by name. */
+/** The people who may decide, by key and name. */
 export async function listCandidatePeople(
   db: Kysely<DB>,
   asked: readonly TaskCandidates[],

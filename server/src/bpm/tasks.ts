@@ -53,7 +53,7 @@ interface Seats {
   nodeId: string;
   node: Pick<Node, 'name' | 'nameEn'>;
   level: number;
-  seating: readonly TaskAssignment[];
+  assignments: readonly TaskAssignment[];
   barred: readonly string[];
   /** Time limit; null for none. */
   hours: number | null;
@@ -79,7 +79,7 @@ const makeTasks = (trx: Trx, rows: Parameters<typeof insertOf<'bpm_task'>>[1]): 
 
 export async function insertTasks(trx: Trx, kind: Kind, instance: Instance, seats: Seats): Promise<string[]> {
   const due = seats.hours === null ? null : new Date(Date.now() + seats.hours * 3_600_000);
-  const rows = seats.seating.map(({ roles, everywhere, ids }, at) => ({
+  const rows = seats.assignments.map(({ roles, everywhere, ids }, at) => ({
     ...taskRow(kind, instance, seats),
     seat: at + 1,
     candidate_roles: roles,

@@ -1,4 +1,4 @@
-// The lists of approval as the screen asks for them, and what whoever is asked may see and do from there.
+// Work lists of approval, and what candidates may see and do.
 import { accountForm, accountRoutes } from '@kuwei/contract/auth/account';
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -18,7 +18,7 @@ let world: World;
 let cast: Cast;
 let places: Places;
 let admin: Person;
-/** Somebody of another group, and of none that has to do with the documents. */
+/** A member of an uninvolved group. */
 let stranger: Person;
 let supplier: Person;
 beforeAll(async () => {
@@ -40,12 +40,12 @@ const deposit = (lines = [saltLine(places)]): Promise<Transaction> =>
   submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines });
 const delegate = (from: Person, to: Person) =>
   from.call(workRoutes.addDelegation, { body: { toId: to.id, fromAt: at(-1), untilAt: at(24), reason: null } });
-const rowOf = async (who: Person, { id }: Pick<Transaction, 'id'>) =>
+const findRow = async (who: Person, { id }: Pick<Transaction, 'id'>) =>
   (await who.call(workRoutes.listTodo, { query: { size: 200 } })).data.list.find(({ bizId }) => bizId === id);
 const work = async (who: Person, { id }: Pick<Transaction, 'id'>) =>
   (await who.call(workRoutes.getWork, { params: { bizType: 'WMS_TRANSACTION', id } })).data;
 
-test('[S2.67] a row says what it is about: goods, amount, hazards, age, group, level and who else is asked', async () => {
+test('[S2.67] a row shows goods, amount, hazards, age, group, level and the other candidates', async () => {
   await publish(chainOf(['first', step('first', `kuwei:nameEn="First look" ${R1}`)], ['second', step('second', R2)]));
   const toxic = await deposit([
     saltLine(places, '3', { unitPrice: '2.5', expiresOn: '2020-01-01', batchNo: 'OLD-TODO' }),
@@ -53,7 +53,7 @@ test('[S2.67] a row says what it is about: goods, amount, hazards, age, group, l
     saltLine(places, '1', { unitPrice: '4', batchNo: 'NEW-TODO', expiresOn: '2099-01-01' }),
   ]);
   const plain = await deposit([saltLine(places, '4', { unitPrice: '2.5' })]);
-  expect(await rowOf(cast.reviewer, toxic)).toMatchObject({
+  expect(await findRow(cast.reviewer, toxic)).toMatchObject({
     key: 'wms-inbound',
     workflow: '入库审批',
     no: toxic.no,
@@ -70,8 +70,8 @@ test('[S2.67] a row says what it is about: goods, amount, hazards, age, group, l
     overdue: false,
     link: `/admin/wms/transaction/inbound/edit?id=${toxic.id}`,
   });
-  expect(new Set((await rowOf(cast.reviewer, toxic))!.marks)).toEqual(new Set(['TOXIC', 'EXPIRED']));
-  const row = await rowOf(cast.reviewer, plain);
+  expect(new Set((await findRow(cast.reviewer, toxic))!.marks)).toEqual(new Set(['TOXIC', 'EXPIRED']));
+  const row = await findRow(cast.reviewer, plain);
   expect(row).toMatchObject({ lines: 1, qty: '4', unit: 'BOTTLE', value: '10', marks: [], title: '氯化钠' });
   expect(row!.others).toEqual(['郑建国']);
   const english = await cast.reviewer.call(workRoutes.listTodo, {
@@ -83,13 +83,13 @@ test('[S2.67] a row says what it is about: goods, amount, hazards, age, group, l
     step: 'First look',
   });
   await sql`update bpm_task set due_at = now() - interval '1 hour' where biz_id = ${plain.id}`.execute(world.services.db);
-  expect(await rowOf(cast.reviewer, plain)).toMatchObject({ overdue: true });
+  expect(await findRow(cast.reviewer, plain)).toMatchObject({ overdue: true });
   const late = (await cast.reviewer.call(workRoutes.listTodo, { query: { overdue: true } })).data.list;
   expect(late.map(({ no }) => no)).toEqual([plain.no]);
   await sql`update bpm_task set due_at = null where biz_id = ${plain.id}`.execute(world.services.db);
 });
 
-test('[S2.67] the lists are paged by key, searched and filtered, and their numbers are exact', async () => {
+test('[S2.67] lists are paged by key, searched and filtered, with exact counts', async () => {
   await publish(chainOf(['only', step('only', '', person('supplier'))]));
   const made: string[] = [];
   for (let count = 0; count < 5; count += 1) made.push((await deposit()).no);
@@ -120,14 +120,14 @@ test('[S2.67] the lists are paged by key, searched and filtered, and their numbe
   expect(running.list.map(({ no, state }) => [no, state])).toEqual([[made[0], 'REJECTED']]);
 });
 
-test('a page after a row that is not theirs says what a page after no row at all says', async () => {
+test('paging after a row of another list equals paging from the start', async () => {
   const LISTS = ['listTodo', 'listDone', 'listApplied', 'listCopied'] as const;
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const asking = (name: string) =>
     publish(chainOf(['only', step('only', '', `${person(name)}<kuwei:copy kind="PERSON" person="${name}"/>`)]));
   const rows = async (route: (typeof LISTS)[number], who: Person, query: object) =>
     (await who.call(workRoutes[route], { query })).data.list.map(({ id }) => id);
-  const depositsOf = async (name: string, applicant: Person, decider: Person) => {
+  const createDeposits = async (name: string, applicant: Person, decider: Person) => {
     await asking(name);
     const documents: Transaction[] = [];
     for (let count = 0; count < 2; count += 1)
@@ -138,9 +138,9 @@ test('a page after a row that is not theirs says what a page after no row at all
     expect((await decider.call(workRoutes.rejectTask, reject)).status).toBe(200);
     return { decided: decided!, open: open! };
   };
-  const { open: oldest } = await depositsOf('manager', stranger, manager);
-  const foreign = await depositsOf('supplier', cast.teacher, supplier);
-  await depositsOf('manager', stranger, manager);
+  const { open: oldest } = await createDeposits('manager', stranger, manager);
+  const foreign = await createDeposits('supplier', cast.teacher, supplier);
+  await createDeposits('manager', stranger, manager);
   const cursors = {
     listTodo: await rows('listTodo', supplier, { q: foreign.open.no }),
     listDone: await rows('listDone', supplier, { q: foreign.decided.no }),
@@ -154,14 +154,14 @@ test('a page after a row that is not theirs says what a page after no row at all
       for (const [after] of Object.values(cursors)) expect(await rows(route, others[route], { sort, after })).toEqual([]);
     }
   }
-  // Whoever decides the row that their page ends with goes on from it.
+  // Paging continues after the last row of the page was decided.
   const [first, ...rest] = await rows('listTodo', manager, {});
   const reject = { params: { id: first! }, body: { comment: '不收', rev: oldest.rev } };
   expect((await manager.call(workRoutes.rejectTask, reject)).status).toBe(200);
   expect(await rows('listTodo', manager, { after: first })).toEqual(rest);
 });
 
-test('[S2.67] whoever is asked reads the document while they are, and nothing else, nor afterwards', async () => {
+test('[S2.67] candidates may read the document while they are asked, and nothing else', async () => {
   await publish(chainOf(['named', step('named', '', person('supplier'))]));
   const document = await deposit();
   await publish(chainOf(['first', step('first', R1)]));
@@ -171,8 +171,8 @@ test('[S2.67] whoever is asked reads the document while they are, and nothing el
   expect((await look(supplier, document.id)).data.no).toBe(document.no);
   expect((await supplier.call(transactionRoutes.listRecords, { params })).status).toBe(200);
   expect((await supplier.call(transactionRoutes.getChain, { params })).status).toBe(200);
-  expect((await rowOf(supplier, document))!.link).toBe(`/supplier/wms/transaction/inbound/edit?id=${document.id}`);
-  // Nobody else, no other document, no list of documents, and nothing but looking.
+  expect((await findRow(supplier, document))!.link).toBe(`/supplier/wms/transaction/inbound/edit?id=${document.id}`);
+  // No one else, no other document, no list of documents, and read-only.
   expect((await look(stranger, document.id)).status).toBe(404);
   expect((await look(supplier, other.id)).status).toBe(404);
   const listed = (await supplier.call(transactionRoutes.listTransactions, { query: { type: 'INBOUND', size: 200 } })).data;
@@ -193,12 +193,12 @@ test('[S2.67] a task can be decided from the list under any page role', async ()
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit();
   const bare = await world.as('reviewer');
-  const row = await rowOf(bare, document);
+  const row = await findRow(bare, document);
   const body = { comment: null, ...seenState(row!) };
   expect((await bare.call(workRoutes.approveTask, { params: { id: row!.taskId! }, body })).status).toBe(200);
 });
 
-test('[S2.67] who decides for somebody away is told apart, and is reminded by the clock as well', async () => {
+test('[S2.67] tasks of delegates are marked, and delegates get automatic reminders', async () => {
   await publish(chainOf(['named', step('named', '', `${person('supplier')}<kuwei:limit hours="24" action="REMIND"/>`)]));
   await sql`insert into wms_org_user (org_id, user_id, relation) select org_id, ${stranger.id}, 'MEMBER' from wms_org_user
     where user_id = ${supplier.id} on conflict do nothing`.execute(world.services.db);
@@ -211,8 +211,8 @@ test('[S2.67] who decides for somebody away is told apart, and is reminded by th
   const name = async (username: string) =>
     (await world.services.db.selectFrom('sys_user').where('username', '=', username).select('name').executeTakeFirstOrThrow())
       .name;
-  expect(await rowOf(stranger, document)).toMatchObject({ forName: await name('supplier'), others: [await name('supplier')] });
-  expect(await rowOf(supplier, document)).toMatchObject({ forName: null, others: [await name('teacher2')] });
+  expect(await findRow(stranger, document)).toMatchObject({ forName: await name('supplier'), others: [await name('supplier')] });
+  expect(await findRow(supplier, document)).toMatchObject({ forName: null, others: [await name('teacher2')] });
   const own = (await stranger.call(workRoutes.listTodo, { query: { delegated: true, size: 200 } })).data.list;
   expect(own.map(({ no }) => no)).toContain(document.no);
   expect((await stranger.call(transactionRoutes.getTransaction, { params: { id: document.id } })).status).toBe(200);
@@ -224,7 +224,7 @@ test('[S2.67] who decides for somebody away is told apart, and is reminded by th
   expect(rows.map(({ userId }) => userId).toSorted()).toEqual([supplier.id, stranger.id].toSorted());
 });
 
-test('[S2.67] a dialog knows what may be done: steps to go back to, whether it is the last decision, reminding', async () => {
+test('[S2.67] a dialog shows the possible actions: steps to return to, whether it is the final decision, reminders', async () => {
   await publish(chainOf(['first', step('first', R1)], ['second', step('second', R2)]));
   const document = await deposit();
   expect(await work(cast.reviewer, document)).toMatchObject({ task: { step: 'first', backTo: [], isLast: false }, remind: null });
@@ -235,10 +235,10 @@ test('[S2.67] a dialog knows what may be done: steps to go back to, whether it i
   expect(task).toMatchObject({ step: 'second', isLast: true, backTo: [{ id: 'first', name: 'first', level: 1 }] });
   const back = { params: { id: task!.id }, body: { comment: '请再核对', to: 'first', rev: document.rev + 1 } };
   expect((await cast.reviewer2.call(workRoutes.returnTask, back)).status).toBe(200);
-  expect(await rowOf(cast.reviewer, document)).toMatchObject({ step: 'first', level: 1 });
+  expect(await findRow(cast.reviewer, document)).toMatchObject({ step: 'first', level: 1 });
 });
 
-test('an applicant reminds all who are asked side by side', async () => {
+test('an applicant reminds all candidates of parallel steps', async () => {
   await publish({
     elements: [START, gateway('g', 'parallel'), step('a', R1), step('b', '', person('supplier')), gateway('j', 'parallel'), END],
     flows: [
@@ -263,7 +263,7 @@ test('an applicant reminds all who are asked side by side', async () => {
   expect(rows.map(({ userId }) => userId)).toContain(cast.reviewer.id);
 });
 
-test('the reason for expired goods is asked by outcome: of the lower branch too, where it would be the last', async () => {
+test('asks the reason for expired goods only where the decision is final, also in a lower branch', async () => {
   await publish({
     elements: [
       START,
@@ -300,7 +300,7 @@ test('the reason for expired goods is asked by outcome: of the lower branch too,
   expect((await approve(manager)).error.code).toBe('EXPIRED_BATCH');
 });
 
-test('people to give a task to: colleagues by a part of their name, others by their whole user name', async () => {
+test('offers colleagues by part of their name, others by their exact username', async () => {
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit();
   const { task } = await work(cast.reviewer, document);
@@ -311,11 +311,11 @@ test('people to give a task to: colleagues by a part of their name, others by th
   expect(await names(supplier, { q: 'Teacher' })).toEqual(['teacher']);
   const offered = await names(cast.reviewer, { taskId: task!.id, size: 200 });
   expect(offered).toContain('keeper');
-  // Who applied decides nothing of it, and oneself is not another.
+  // Neither the applicant nor the user themselves.
   for (const username of ['teacher', 'reviewer']) expect(offered).not.toContain(username);
 });
 
-test('[F-3A9] an account without a role finds no one by a whole user name, and many searches of one person slow down', async () => {
+test('[F-3A9] an account without roles finds no one by username, and searches are rate-limited', async () => {
   const { data: account } = await admin.call(accountRoutes.createAccount, {
     body: accountForm.parse({ username: 'roleless', name: '无角色', roles: [], orgs: [] }),
   });
@@ -324,7 +324,7 @@ test('[F-3A9] an account without a role finds no one by a whole user name, and m
   const roleless = await world.as('roleless', null);
   expect(roleless.id).toBe(account.id);
   expect(await names(roleless, 'teacher')).toEqual([]);
-  // Asked about a task, they may give it to whom they like.
+  // As candidates, they may choose anyone.
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit();
   const { task } = await work(cast.reviewer, document);
@@ -340,15 +340,15 @@ test('[F-3A9] an account without a role finds no one by a whole user name, and m
   expect(await names(supplier, 'teacher'), 'another person searches as before').toEqual(['teacher']);
 });
 
-test('[S2.67] a decision names what was looked at, and is refused where that has changed', async () => {
+test('[S2.67] a decision names the version seen, and is refused if stale', async () => {
   await publish(chainOf(['first', step('first', R1)]));
   const document = await deposit([saltLine(places, '1', { batchNo: 'OLD-SEEN', expiresOn: '2020-01-01' })]);
-  const row = await rowOf(cast.reviewer, document);
+  const row = await findRow(cast.reviewer, document);
   const { rev } = document;
   const params = { id: row!.taskId! };
   const decide = (looked: { rev: number; seen: string[] }) =>
     cast.reviewer.call(workRoutes.approveTask, { params, body: { comment: '急需', ...looked } });
-  // Nobody decides, hands over or asks besides without saying what they have looked at.
+  // The version is required for deciding, transferring and countersigning.
   const onward = { userId: cast.keeper.id, note: null };
   const send = (way: string, body: object) => cast.reviewer.send('PUT', `/sys/bpm/task/${params.id}/${way}`, body);
   const blind = [

@@ -31,12 +31,12 @@ export interface Position {
  */
 export function walkDefinition(model: Model, vars: Vars, isDone: (id: string) => boolean): Position {
   const arriving = new Map<string, { mark: Mark; level: number }[]>();
-  const standing: Position = { passed: [], open: [], ends: [], told: [], flows: [] };
+  const position: Position = { passed: [], open: [], ends: [], told: [], flows: [] };
   const send = (node: Node, level: number, markOf: (flow: Flow) => Mark): void => {
     for (const flow of node.flows) {
       const before = arriving.get(flow.to) ?? [];
       const mark = markOf(flow);
-      if (mark === 'taken') standing.flows.push(flow.id);
+      if (mark === 'taken') position.flows.push(flow.id);
       before.push({ mark, level });
       arriving.set(flow.to, before);
     }
@@ -50,12 +50,12 @@ export function walkDefinition(model: Model, vars: Vars, isDone: (id: string) =>
       send(node, level, () => mark);
       continue;
     }
-    if (node.copies.length > 0 && node.kind !== 'step' && node.kind !== 'end') standing.told.push({ id, level });
+    if (node.copies.length > 0 && node.kind !== 'step' && node.kind !== 'end') position.told.push({ id, level });
     switch (node.kind) {
       case 'step': {
         const place = { id, level: level + 1 };
         const done = isDone(id);
-        (done ? standing.passed : standing.open).push(place);
+        (done ? position.passed : position.open).push(place);
         send(node, place.level, () => (done ? 'taken' : 'pending'));
         break;
       }
@@ -66,13 +66,13 @@ export function walkDefinition(model: Model, vars: Vars, isDone: (id: string) =>
         break;
       }
       case 'end':
-        standing.ends.push(id);
+        position.ends.push(id);
         break;
       default:
         send(node, level, () => 'taken');
     }
   }
-  return standing;
+  return position;
 }
 
 /**

@@ -11,7 +11,7 @@ import { countWork, listWork } from './lists.ts';
 import { selectColleagues } from './people.ts';
 import { getWork } from './position.ts';
 
-/** What is not the caller's to decide is not there for them. @throws AppError NOT_FOUND */
+/** @throws AppError NOT_FOUND unless the caller is a candidate */
 async function assertCandidate({ trx, caller }: WriteContext<Caller>, id: string): Promise<void> {
   const asker = ownCandidateIdentity(caller);
   const { rows } = await sql<{ known: boolean }>`
@@ -20,7 +20,7 @@ async function assertCandidate({ trx, caller }: WriteContext<Caller>, id: string
   if (rows.length === 0) throw new AppError('NOT_FOUND');
 }
 
-/** Who is asked decides as whoever they are, whichever role they wear on the page. */
+/** Candidates decide with all their roles, whatever the page role. */
 const withAllRoles = (context: WriteContext<Caller>): WriteContext<Caller> => ({
   ...context,
   caller: { ...context.caller, effective: effectivePersonalRoles(context.caller.roles) },
@@ -41,7 +41,7 @@ async function decideTask(
 
 const readerOf = ({ caller, origin: { locale }, services: { settings } }: ReadContext) => ({ caller, locale, settings });
 
-/** @param kinds that this program knows */
+/** @param kinds registered kinds */
 export const workHandlers = (kinds: Kinds): Handlers<typeof workRoutes> => ({
   listTodo: ({ query }, context) => listWork(context.db, kinds, 'todo', query, readerOf(context)),
   listDone: ({ query }, context) => listWork(context.db, kinds, 'done', query, readerOf(context)),

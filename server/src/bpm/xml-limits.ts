@@ -1,18 +1,18 @@
-// How much stands in a workflow file, counted before it is parsed: a file of 1 MB can hold the parser, and everybody else, for seconds.
+// Limits on workflow files, checked before parsing: a file of 1 MB can block the parser, and all other requests, for seconds.
 import type { Fault } from '@kuwei/contract/error';
 
 /** Steps, gateways, events, groups and flows. */
 const ELEMENTS_MAX = 500;
-/** Tags that open, and all else that begins with `<`: an element has about ten with its diagram. */
+/** Opening tags and anything else that begins with `<`; an element has about ten, including its diagram. */
 const TAGS_MAX = 6_000;
 const ATTRIBUTES_MAX = 30_000;
 /**
- * Some editors declare two at each step. The parser copies all that are in force for each element that declares one more: the cost is
- * the square of their number.
+ * Some editors declare two per step. The parser copies all namespaces in scope for each element that declares one: quadratic
+ * cost.
  */
 const NAMESPACES_MAX = 500;
 const NAMESPACE = /\sxmlns[\s:=]/g;
-/** Of tags in each other: a group in a group is one more. */
+/** Nesting depth; a group inside a group is one more. */
 const DEPTH_MAX = 32;
 
 const ELEMENT = /^(?:[^\s<>/:]+:)?(?:\w*task|\w*event|\w*gateway|\w*subprocess|transaction|callactivity|sequenceflow)$/i;
@@ -23,13 +23,13 @@ const SKIPPED: readonly (readonly [begin: string, end: string])[] = [
 ];
 
 interface Tag {
-  /** Where the text goes on. */
+  /** Where parsing continues. */
   end: number;
   attributes: number;
   isEmpty: boolean;
 }
 
-/** A tag as the parser finds its end: behind the values in quotes. */
+/** A tag that ends as for the parser: outside quoted values. */
 function tagAt(xml: string, from: number): Tag {
   let attributes = 0;
   for (let at = from; at < xml.length; at++) {
@@ -43,7 +43,7 @@ function tagAt(xml: string, from: number): Tag {
   return { end: xml.length, attributes, isEmpty: false };
 }
 
-/** What a file has too much of; null where it may be parsed. */
+/** The limit that a file exceeds; null if it may be parsed. */
 export function checkXmlLimits(xml: string): Fault | null {
   let [tags, elements, attributes, namespaces, depth] = [0, 0, 0, 0, 0];
   for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at)) {

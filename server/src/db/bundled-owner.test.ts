@@ -1,5 +1,5 @@
 // @module-tag long
-// What the bundled PostgreSQL lets the program do, and that folders of earlier versions come to the same.
+// Privileges of the bundled PostgreSQL, also for data folders of earlier versions.
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ let folder: string;
 let data: string;
 let server: BundledDatabase;
 
-/** A data folder as the versions before made it: the program was the superuser, and its password lay beside. */
+/** A data folder of an earlier version: the program signed in as the superuser, whose password was stored in the folder. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kuwei-owner-'));
   data = join(folder, 'pg');
@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const asProgram = <T>(work: (client: Client) => Promise<T>): Promise<T> => withClient(server.url('kuwei'), work);
 
-test('[F-A5] the program is no superuser, and reads and writes no files of the machine', async () => {
+test('[F-A5] the program is not a superuser and cannot access files of the machine', async () => {
   await asProgram(async (client) => {
     const { rows } = await client.query(
       `select rolsuper, rolcreaterole, rolreplication, rolbypassrls,
@@ -75,7 +75,7 @@ test('[F-A5] the program is no superuser, and reads and writes no files of the m
   });
 });
 
-test('[F-A5] no password of a superuser lies in the data folder, and none is taken', async () => {
+test('[F-A5] no superuser password is stored or accepted', async () => {
   expect(existsSync(join(folder, 'pg-password'))).toBe(false);
   expect(readdirSync(folder).filter((name) => name.includes('password'))).toEqual(['pg-owner-password', 'pg-report-password']);
   const url = new URL(server.url('postgres'));
@@ -83,7 +83,7 @@ test('[F-A5] no password of a superuser lies in the data folder, and none is tak
   await expect(withClient(url.href, (client) => client.query('select 1'))).rejects.toThrow(/password authentication failed/);
 });
 
-test('[F-A5] what an earlier version made as the superuser is the owner’s, and later migrations apply', async () => {
+test('[F-A5] objects of earlier versions get the new owner, and later migrations apply', async () => {
   await asProgram(async (client) => {
     const { rows } = await client.query(
       `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -98,7 +98,7 @@ test('[F-A5] what an earlier version made as the superuser is the owner’s, and
   });
 });
 
-test('a folder of before gets a login for reports, which has nothing but what everybody has', async () => {
+test('a folder of an earlier version gets a report login with default privileges only', async () => {
   await withClient(server.reportUrl!('kuwei'), async (client) => {
     await expect(client.query('select from wms_product')).rejects.toMatchObject({ code: '42501' });
     await expect(client.query(`select set_config('role', 'kuwei_owner', false)`)).rejects.toMatchObject({ code: '42501' });

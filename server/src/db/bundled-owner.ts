@@ -1,5 +1,5 @@
-// Who signs in to the bundled PostgreSQL: a plain owner of the program's database. Its superuser has no password, so that
-// nobody signs in as it; what wants one is done while the database is stopped, by PostgreSQL's single-user mode.
+// Logins of the bundled PostgreSQL. The program signs in as a plain owner of its database. The superuser has no password and
+// cannot sign in; statements that need it run in single-user mode while the server is stopped.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,23 +12,23 @@ export const SUPERUSER = 'kuwei';
 export const DATABASE = 'kuwei';
 
 const passwordFile = (folder: string): string => join(folder, 'pg-owner-password');
-/** Earlier versions signed in as the superuser. */
+/** Password file of earlier versions, which signed in as the superuser. */
 const superuserFile = (folder: string): string => join(folder, 'pg-password');
 
 const reporterFile = (folder: string): string => join(folder, 'pg-report-password');
 
 export const hasOwner = (folder: string): boolean => existsSync(passwordFile(folder));
 export const ownerPassword = (folder: string): string => readFileSync(passwordFile(folder), 'utf8').trim();
-/** Null where reports have no login yet. */
+/** Null if there is no report login yet. */
 export const reporterPassword = (folder: string): string | null =>
   existsSync(reporterFile(folder)) ? readFileSync(reporterFile(folder), 'utf8').trim() : null;
-/** Null in a folder that no earlier version made. */
+/** Null unless an earlier version created the folder. */
 export const superuserPassword = (folder: string): string | null =>
   existsSync(superuserFile(folder)) ? readFileSync(superuserFile(folder), 'utf8').trim() : null;
 
 /**
- * Runs statements as the superuser, in a database of a folder that nothing runs on.
- * @throws StartProblem with PostgreSQL's sentence when one of them fails
+ * Runs statements as the superuser in single-user mode; the server must be stopped.
+ * @throws StartProblem with PostgreSQL's message if a statement fails
  */
 export function runSingleUser(runner: Runner, data: string, database: string, statements: readonly string[]): void {
   const input = statements.map((statement) => `${statement.trim().replace(/;$/, '')};\n\n`).join('');
@@ -38,7 +38,7 @@ export function runSingleUser(runner: Runner, data: string, database: string, st
   throw new StartProblem(`The bundled PostgreSQL in ${data} could not be prepared: ${sentence}`);
 }
 
-/** Makes the owner in a folder that has none, and takes the superuser's password away. May be run again where it was cut off. */
+/** Creates the owner and removes the superuser's password. Safe to repeat after an interruption. */
 export function makeOwner(runner: Runner, folder: string, data: string): void {
   const made = `${passwordFile(folder)}.new`;
   const password = randomBytes(24).toString('base64url');
@@ -59,8 +59,8 @@ export function makeOwner(runner: Runner, folder: string, data: string): void {
 }
 
 /**
- * Gives reports a login of their own in a folder that nothing runs on. Databases are made after this one's template, so what it keeps
- * from everybody is kept in each.
+ * Creates the report login; the server must be stopped. Restrictions go into the template database, so that new databases inherit
+ * them.
  */
 export function makeReportLogin(runner: Runner, folder: string, data: string): void {
   const made = `${reporterFile(folder)}.new`;
@@ -71,19 +71,19 @@ export function makeReportLogin(runner: Runner, folder: string, data: string): v
   renameSync(made, reporterFile(folder));
 }
 
-/** Gives the owner what an earlier version made as the superuser; what belongs to an extension stays with it. */
-const transferOwnership = (runner: Runner, data: string): void => inDatabase(runner, data, [HAND_OVER]);
+/** Transfers objects that an earlier version created as the superuser; those of extensions stay. */
+const transferOwnership = (runner: Runner, data: string): void => inDatabase(runner, data, [TRANSFER_OWNERSHIP]);
 
 function inDatabase(runner: Runner, data: string, statements: readonly string[]): void {
   try {
     runSingleUser(runner, data, DATABASE, statements);
   } catch (error) {
-    // Not there before the first start is done: the owner will make it.
+    // The first start was interrupted: the owner will create it.
     if (!/database "\w+" does not exist/.test((error as Error).message)) throw error;
   }
 }
 
-const HAND_OVER = `do $$
+const TRANSFER_OWNERSHIP = `do $$
 declare
   one text;
 begin

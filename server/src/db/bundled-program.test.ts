@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const LINKS = 2_000;
 const program = resolve(import.meta.dirname, 'bundled-program.ts');
 
-test('several first starts at once link the libraries of one installation', async () => {
+test('concurrent first starts create the symbolic links of one installation', async () => {
   const root = mkdtempSync(join(tmpdir(), 'kuwei-links-'));
   try {
     const native = join(root, 'native');

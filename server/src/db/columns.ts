@@ -22,7 +22,7 @@ type Ref<V, Tables> = {
 export type Columns<R, Tables> = { readonly [F in keyof R]-?: Ref<R[F], Tables> | RawBuilder<R[F]> };
 
 type Source = string | RawBuilder<unknown>;
-/** Names come from the program, never from a caller; short, because long statements are not prepared (kept.ts). */
+/** Names are constants of the program, inlined to keep statements short: long ones are not prepared (prepared.ts). */
 const refOf = (source: Source): RawBuilder<unknown> => (typeof source === 'string' ? sql.raw(source) : source);
 const isCalled = (source: Source, field: string): boolean => typeof source === 'string' && source.endsWith(`.${field}`);
 

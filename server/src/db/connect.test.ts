@@ -1,4 +1,4 @@
-// A pooler that hands each transaction to another session, with real sessions behind it.
+// A transaction-mode pooler simulated over real sessions.
 import { Client, type QueryResult } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../test/_world.ts';
@@ -17,7 +17,7 @@ const session = async (options = `-c timezone=${ZONE}`): Promise<Client> => {
   return client;
 };
 
-/** Sessions given out for as long as a transaction takes. @param next which of those that are free is taken */
+/** Assigns a session per transaction. @param next chooses among the free ones */
 class Pooler {
   readonly #free: Client[];
   readonly #next: (free: Client[]) => Client;
@@ -45,7 +45,7 @@ class Pooler {
   };
 }
 
-test('[F-O4] a pooler in transaction mode is refused in one sentence, whichever session it takes next; a session each is not', async () => {
+test('[F-O4] refuses a pooler in transaction mode, whichever session it assigns, and accepts one session per client', async () => {
   const behind = await Promise.all([session(), session(), session()]);
   const sentence = /connection pooler that does not keep sessions/;
   try {

@@ -1,10 +1,10 @@
-// The first connection to a database, and what is said when there is none.
+// First connection to a database, with clear errors.
 import { Client, type ClientConfig } from 'pg';
 import { StartProblem } from '../problem.ts';
 
 const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//').replace(/\?.*$/, '');
 
-/** What PostgreSQL answers when it is there, and does not let somebody in. */
+/** PostgreSQL's codes for refused connections. */
 const REFUSED: Readonly<Record<string, string>> = {
   '28P01': 'refuses the user or the password',
   '28000': 'refuses the user',
@@ -15,7 +15,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   '08P01': 'refuses the settings of a session (a connection pooler does): connect to PostgreSQL itself',
 };
 
-/** @throws StartProblem when no database answers, or it does not let us in */
+/** @throws StartProblem if no database answers or it refuses the connection */
 export async function connectOrExplain(config: ClientConfig): Promise<Client> {
   const client = new Client(config);
   client.on('error', () => {});
@@ -24,21 +24,21 @@ export async function connectOrExplain(config: ClientConfig): Promise<Client> {
     return client;
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string };
-    const said = message || code;
+    const detail = message || code;
     throw new StartProblem(
-      `The database at ${withoutPassword(config.connectionString!)} ${REFUSED[code] ?? 'does not answer'}: ${said}.`,
+      `The database at ${withoutPassword(config.connectionString!)} ${REFUSED[code] ?? 'does not answer'}: ${detail}.`,
     );
   }
 }
 
-/** What a session is asked. */
+/** The part of a client that is used here. */
 type Session = Pick<Client, 'query' | 'end'>;
 const ROUNDS = 3;
 
 /**
- * Refuses a pooler that gives each transaction another session: prepared statements, time zone and limits belong to one.
- * Two clients are connected at once; where one is served by the session of the other, or by several, there is a pooler.
- * @param timeZone what sessions are opened with
+ * Refuses a transaction-mode pooler: prepared statements, time zone and limits belong to a session. Opens two clients; if they
+ * share sessions, there is a pooler.
+ * @param timeZone that sessions are opened with
  * @throws StartProblem
  */
 export async function assertNoPooler(open: () => Promise<Session>, timeZone: string): Promise<void> {
@@ -50,7 +50,7 @@ export async function assertNoPooler(open: () => Promise<Session>, timeZone: str
     const [mine, theirs] = [new Set<number>(), new Set<number>()];
     for (let round = 0; round < ROUNDS; round++) {
       mine.add(await pidOf(one));
-      // Held by the other one, the session that served this one last is not free for it.
+      // While the other client holds it, the session that served this one last is not available.
       await other.query('begin');
       theirs.add(await pidOf(other));
       mine.add(await pidOf(one));

@@ -1,17 +1,16 @@
 import { createServer } from 'node:net';
 
-/** Above what browsers refuse (10080), below what systems give to outgoing connections (Linux: from 32768, others: from 49152). */
+/** Above the ports that browsers block (10080), below ephemeral ports (Linux: from 32768, others: from 49152). */
 const FIRST = 11_000;
 const LAST = 31_999;
 
-/** Errors of a port that another program has, or that the system reserves (Windows). */
+/** Errors of a port that is in use, or reserved (Windows). */
 const TAKEN = new Set(['EADDRINUSE', 'EACCES']);
 
 /**
- * A free port of 127.0.0.1, outside the range of outgoing connections: one of these may take it while its
- * server is down for a moment, or, asked for again and again while nobody listens there, be connected with itself. Then the server
- * cannot come back on it.
- * @throws Error where this machine lets nothing listen there at all
+ * A free port of 127.0.0.1 outside the ephemeral range. A client could otherwise get the port while the server is down, or even
+ * connect to itself by retrying it, and the server could not come back.
+ * @throws Error if this machine does not allow listening at all
  */
 export async function freePort(): Promise<number> {
   for (;;) {

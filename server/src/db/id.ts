@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A UUID of version 7 (RFC 9562): ordered by time, so that new rows go to the end of the index. */
+/** A UUID of version 7 (RFC 9562): ordered by time, so that index inserts are appends. */
 export function newId(now: number = Date.now()): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);

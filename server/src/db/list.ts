@@ -1,4 +1,4 @@
-// The one way to a list: the keys of the rows asked for are found first, everything else is joined to them alone (decision 072).
+// Lists: the keys of the requested rows are found first, everything else is joined to them (decision 072).
 import { AppError } from '@kuwei/contract/error';
 import { COUNT_CAP, OFFSET_MAX, type Page } from '@kuwei/contract/page';
 import { EXPORT_ROWS_MAX } from '@kuwei/contract/workbook/workbook';
@@ -12,11 +12,11 @@ export interface PageQuery<S extends string = string> {
   sort?: S | undefined;
 }
 
-/** Sorts by their names alone, without the `-` that turns an order round. */
+/** Sort names without `-` for descending order. */
 export type SortName<S extends string> = S extends `-${string}` ? never : S;
 export const sortName = <S extends string>(sort: S): SortName<S> => sort.replace(/^-/, '') as SortName<S>;
 
-/** One criterion of an order. Only where it can be empty does the order say so: else an index serves both directions. */
+/** A sort criterion. Null order is specified only for nullable ones: otherwise an index serves both directions. */
 export interface Criterion {
   by: RawBuilder<unknown>;
   isDown?: boolean;
@@ -24,31 +24,31 @@ export interface Criterion {
 }
 
 export interface List<T> {
-  /** Found before page and count, which both read it: `found as materialized (select …)`, where to find it twice costs too much. */
+  /** A CTE shared by page and count, if finding the rows twice is too expensive: `found as materialized (select …)`. */
   once?: RawBuilder<unknown>;
-  /** Tables, joins that filters and the order need, and the conditions: `wms_container c where …`. */
+  /** Tables, joins needed by filters and order, and conditions: `wms_container c where …`. */
   from: RawBuilder<unknown>;
-  /** The same rows where only their number matters, if they are counted sooner so. */
+  /** The same rows for counting, if there is a cheaper query. */
   counted?: RawBuilder<unknown>;
-  /** Where each row costs more to be found than usual: they are counted up to here, sooner than to COUNT_CAP. */
+  /** Cap of the count below COUNT_CAP, if rows are expensive to find. */
   countedTo?: number;
-  /** The first rows are found but once, in their order, for page and count: where no index knows which rows are meant. */
+  /** Finds the rows up to the cap once, in order, for page and count: if no index can find them. */
   together?: boolean;
-  /** Key of a row there: `c.id`. */
+  /** Key of a row: `c.id`. */
   id: RawBuilder<unknown>;
-  /** Of the key, where it is no uuid. */
+  /** Type of the key, unless UUID. */
   keyType?: 'bigint';
-  /** Ends with the key, so that the order of rows is always the same. */
+  /** Ends with the key, to be deterministic. */
   order: readonly Criterion[];
-  /** Whole rows of the keys in `page`: `select … from page join wms_container c on c.id = page.id …`. */
+  /** Whole rows for the keys in `page`: `select … from page join wms_container c on c.id = page.id …`. */
   rows: RawBuilder<T>;
 }
 
 type Sorts<S extends string> = Record<SortName<S>, { by: RawBuilder<unknown>; nullable?: true; join?: RawBuilder<unknown> }>;
-/** What a list may be sorted by: all that its query offers, with a `join` that only this order needs. */
+/** Sort criteria for all sorts of a query, with a `join` needed by that order only. */
 export type SortsOf<Q extends { sort?: string | undefined }> = Sorts<NonNullable<Q['sort']>>;
 
-/** @param sort name in `sorts`; `-` before it turns the order round */
+/** @param sort name in `sorts`; descending with the prefix `-` */
 export function orderOf<S extends string>(sort: S, sorts: Sorts<NoInfer<S>>, key: RawBuilder<unknown>): Criterion[] {
   const isDown = sort.startsWith('-');
   return [
@@ -58,9 +58,9 @@ export function orderOf<S extends string>(sort: S, sorts: Sorts<NoInfer<S>>, key
 }
 
 /**
- * Rows that no index knows in the order asked for: found as a whole, once, with nothing but what they are sorted and counted by.
+ * Materializes keys and sort column once, for rows that no index returns in the requested order.
  * @param rows `sys_user u where …`
- * @param isOfAll whether all are looked at; false: in the order of an index, as ever
+ * @param isOfAll false: reads in index order as usual
  */
 export function materializeKeys(
   rows: RawBuilder<unknown>,
@@ -80,17 +80,16 @@ export function materializeKeys(
   };
 }
 
-/** Rows of an export read at once. */
+/** Rows per read of an export. */
 const CHUNK = 1_000;
 
-/** Conditions that all hold. */
+/** Conjunction of conditions. */
 export const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 
 /**
- * What is found depends on the filters and is planned for them, over as few tables as they need; what the rows say is read by
- * key, from many tables, by a statement that stays planned. A page that no text narrows is one statement, which stays planned as a whole,
- * once it comes often.
+ * One page of a list. The keys are found by a statement planned for its filters, over as few tables as possible; the rows are
+ * then read by key with a prepared statement. A frequent page without a text filter is one prepared statement.
  * @throws AppError PAGE_TOO_DEEP
  */
 export async function listPage<T extends object>(db: Kysely<DB>, query: PageQuery, list: List<T>): Promise<Page<T>> {
@@ -111,12 +110,12 @@ export async function listPage<T extends object>(db: Kysely<DB>, query: PageQuer
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PAGING: ReadonlySet<string> = new Set(['page', 'size', 'sort']);
 
-/** What is searched for becomes patterns: one in capitals looks like a word of the contract, and is none. */
+/** The search text becomes a pattern: in capitals it would be mistaken for an enum value. */
 const SEARCH = 'q';
 
 /**
- * Whether a plan that knows words and warehouses is good for all other values of the page. A text or a day matches nearly all rows or next
- * to none: a plan made for any text would scan all rows for a rare one.
+ * Whether a generic plan that knows enum values and warehouses suits all other values. Texts and dates match nearly all rows or
+ * hardly any: a generic plan would scan all rows for a rare one.
  */
 const isPreparable = (query: object): boolean =>
   Object.entries(query).every(
@@ -125,7 +124,7 @@ const isPreparable = (query: object): boolean =>
 const isKnown = (value: unknown): boolean =>
   typeof value === 'boolean' || (typeof value === 'string' && (ID.test(value) || WORD.test(value)));
 
-/** One warehouse has most of what there is, another next to nothing. */
+/** Inlined, because warehouses differ widely in size. */
 const inlinedIds = (query: PageQuery & { warehouseId?: string | undefined }): ReadonlySet<string> =>
   new Set(query.warehouseId !== undefined && ID.test(query.warehouseId) ? [query.warehouseId] : []);
 
@@ -136,30 +135,30 @@ interface Span {
 }
 
 const selectKeysAndTotal = <T>(list: List<T>, { size, offset, countedTo }: Span): RawBuilder<Found> => sql`
-    ${before(list)} select array(select ${list.id} from ${list.from} order by ${orderBy(list.order)} limit ${size} offset ${offset}) as ids,
+    ${withClause(list)} select array(select ${list.id} from ${list.from} order by ${orderBy(list.order)} limit ${size} offset ${offset}) as ids,
            (select count(*)::int from (select from ${list.counted ?? list.from} limit ${countedTo + 1}) x) as total`;
 
 const selectKeysWithTotal = <T>(list: List<T>, { size, offset, countedTo }: Span): RawBuilder<Found> => sql`
-    ${list.once ? sql`${before(list)},` : sql`with`} first as materialized (
+    ${list.once ? sql`${withClause(list)},` : sql`with`} first as materialized (
       select array(select ${list.id} from ${list.from} order by ${orderBy(list.order)} limit ${countedTo + 1}) as ids)
     select ids[${offset + 1}:${offset + size}] as ids, cardinality(ids) as total from first`;
 
-/** What stands before the statement that reads `from`. */
-const before = ({ once }: Pick<List<unknown>, 'once'>): RawBuilder<unknown> => (once ? sql`with ${once}` : sql``);
+/** The `with` clause of the list. */
+const withClause = ({ once }: Pick<List<unknown>, 'once'>): RawBuilder<unknown> => (once ? sql`with ${once}` : sql``);
 
 interface Found {
   ids: string[];
   total: number;
 }
-/** A row with the number of all; the only one of a page that is empty says nothing else. */
+/** A row with the total; an empty page has a single row with nothing else. */
 type Row<T> = T & { found_total: number; found_any: boolean };
 
-/** With the keys in `page`, as `List.rows` wants them. */
+/** Joins the whole rows to the keys in `page`, as `List.rows` expects. */
 const selectWholePage = <T>(found: RawBuilder<Found>, { rows }: List<T>): RawBuilder<Row<T>> => sql`
   with found as materialized (${found}),
   page as materialized (select x.id, x.place from found, unnest(found.ids) with ordinality x(id, place)),
-  said as materialized (${rows} order by page.place)
-  select f.total as found_total, f.ids <> '{}' as found_any, said.* from found f left join said on true`;
+  records as materialized (${rows} order by page.place)
+  select f.total as found_total, f.ids <> '{}' as found_any, records.* from found f left join records on true`;
 
 function splitTotal<T extends object>(all: readonly Row<T>[]): { rows: T[]; total: number } {
   const rows = all.map((each) => {
@@ -181,7 +180,7 @@ export function offsetOf({ page, size }: PageQuery): number {
   return offset;
 }
 
-/** How many rows there are, counted up to COUNT_CAP. */
+/** Number of rows, capped at COUNT_CAP + 1. */
 export async function countRows(db: Kysely<DB>, from: RawBuilder<unknown>): Promise<{ total: number; exact: boolean }> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (select from ${from} limit ${COUNT_CAP + 1}) x`.execute(db);
@@ -190,19 +189,19 @@ export async function countRows(db: Kysely<DB>, from: RawBuilder<unknown>): Prom
 }
 
 /**
- * Every row that a list has when the reading begins, in the order of then: none comes twice, and none is left out unless it is
- * deleted meanwhile. What each says is read later, piece by piece.
+ * All rows of a list as of now, in order: the keys are read at once, the rows in chunks later. No row is repeated, and only rows
+ * deleted meanwhile are missing.
  * @throws AppError EXPORT_TOO_MANY before any row is read
  */
 export async function everyRow<T>(db: Kysely<DB>, list: List<T>): Promise<AsyncGenerator<T>> {
-  const ids = await keysOf(db, list, EXPORT_ROWS_MAX + 1);
+  const ids = await loadKeys(db, list, EXPORT_ROWS_MAX + 1);
   assertFitsSheet(ids.length);
   return withRowCount(rowsIn(db, list, ids), ids.length);
 }
 
 const rowCounts = new WeakMap<object, number>();
 
-/** Rows that come piece by piece, of which it is known how many there are. */
+/** Attaches the known number of rows to a stream of them. */
 export function withRowCount<T extends object>(rows: T, number: number | undefined): T {
   if (number !== undefined) rowCounts.set(rows, number);
   return rows;
@@ -210,7 +209,7 @@ export function withRowCount<T extends object>(rows: T, number: number | undefin
 
 export const rowCountOf = (rows: object): number | undefined => (Array.isArray(rows) ? rows.length : rowCounts.get(rows));
 
-/** Rows on their way into a sheet, one at a time. */
+/** Maps rows one by one. */
 export function mapRows<T, R>(rows: AsyncIterable<T>, to: (row: T) => R): AsyncGenerator<R> {
   async function* each(): AsyncGenerator<R> {
     for await (const row of rows) yield to(row);
@@ -220,16 +219,16 @@ export function mapRows<T, R>(rows: AsyncIterable<T>, to: (row: T) => R): AsyncG
 
 /** The first rows of a list. */
 export const firstRows = async <T>(db: Kysely<DB>, list: List<T>, most: number): Promise<T[]> =>
-  Array.fromAsync(rowsIn(db, list, await keysOf(db, list, most)));
+  Array.fromAsync(rowsIn(db, list, await loadKeys(db, list, most)));
 
 /** @throws AppError EXPORT_TOO_MANY */
 export function assertFitsSheet(rows: number): void {
   if (rows > EXPORT_ROWS_MAX) throw new AppError('EXPORT_TOO_MANY', { params: { max: EXPORT_ROWS_MAX.toLocaleString('en') } });
 }
 
-async function keysOf<T>(db: Kysely<DB>, list: List<T>, most: number): Promise<string[]> {
+async function loadKeys<T>(db: Kysely<DB>, list: List<T>, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    ${before(list)} select ${list.id} as id from ${list.from} order by ${orderBy(list.order)} limit ${most}`.execute(db);
+    ${withClause(list)} select ${list.id} as id from ${list.from} order by ${orderBy(list.order)} limit ${most}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -239,7 +238,7 @@ async function* rowsIn<T>(db: Kysely<DB>, list: List<T>, keys: readonly string[]
   }
 }
 
-/** Rows whose keys are known, in the order of the keys. */
+/** Rows by key, in the order of the keys. */
 export async function rowsByKey<T>(
   db: Kysely<DB>,
   { rows, keyType = 'uuid' }: Pick<List<T>, 'rows'> & { keyType?: 'uuid' | 'bigint' },
@@ -249,7 +248,7 @@ export async function rowsByKey<T>(
   return (await sql<T>`${preparedStatement} with page as materialized (${page}) ${rows} order by page.place`.execute(db)).rows;
 }
 
-/** The row of a key. @param ids selects it as `id`, or nothing @throws AppError NOT_FOUND */
+/** One row by key. @param ids a query for the key as `id` @throws AppError NOT_FOUND */
 export async function oneRow<T>(db: Kysely<DB>, ids: RawBuilder<unknown>, rows: List<T>['rows']): Promise<T> {
   const found = await sql<T>`${preparedStatement} with page as materialized (${ids}) ${rows}`.execute(db);
   const [row] = found.rows;
@@ -257,7 +256,7 @@ export async function oneRow<T>(db: Kysely<DB>, ids: RawBuilder<unknown>, rows: 
   return row;
 }
 
-/** What stands behind `order by`. */
+/** Arguments of `order by`. */
 export const orderBy = (order: readonly Criterion[]): RawBuilder<unknown> =>
   sql.join(
     order.map(({ by, isDown, nullable }) => sql`${by}${isDown ? sql` desc` : sql``}${nullable ? sql` nulls last` : sql``}`),

@@ -1,4 +1,4 @@
-// The installation as documented: a database that a plain role owns, on any supported server.
+// Installation as documented: a database owned by a plain role, on any supported server.
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, inject, test } from 'vitest';
 import { REPLACED_MIGRATIONS, replaceWithOldNotes } from '../../test/_old-migrations.ts';
@@ -24,7 +24,7 @@ async function emptyDatabase(): Promise<string> {
   return name;
 }
 
-test('[F-A1] a role that owns its database and nothing else applies every migration', async () => {
+test('[F-A1] a role that only owns its database can apply every migration', async () => {
   await withClient(url(await emptyDatabase()), async (client) => {
     const { rows } = await client.query(
       'select rolsuper, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user',
@@ -35,7 +35,7 @@ test('[F-A1] a role that owns its database and nothing else applies every migrat
   });
 });
 
-test('[F-A1] another text of a released file is refused', async () => {
+test('[F-A1] refuses a changed released file', async () => {
   const name = await emptyDatabase();
   await withClient(url(name), async (client) => {
     await migrate(client);
@@ -44,7 +44,7 @@ test('[F-A1] another text of a released file is refused', async () => {
   });
 });
 
-test('[F-A1] a role that does not own its database is told so in a sentence', async () => {
+test('[F-A1] explains that the role does not own the database', async () => {
   const name = await emptyDatabase();
   await withClient(adminUrl(name), (client) => client.query(`alter database "${name}" owner to current_user`));
   await withClient(url(name), async (client) => {
@@ -54,7 +54,7 @@ test('[F-A1] a role that does not own its database is told so in a sentence', as
   });
 });
 
-test('[F-D8] a database whose tables are in a schema of their own is not begun a second time beside them', async () => {
+test('[F-D8] does not initialise a database whose tables are in another schema', async () => {
   const name = await emptyDatabase();
   await withClient(url(name), async (client) => {
     await migrate(client);
@@ -69,7 +69,7 @@ test('[F-D8] a database whose tables are in a schema of their own is not begun a
 
 const fileOf = (name: string, sql: string): Migration => ({ name, sql, checksum: name });
 
-test('an empty database is made whole or not at all', async () => {
+test('initialises an empty database completely or not at all', async () => {
   await withClient(url(await emptyDatabase()), async (client) => {
     const broken = fileOf('9998-broken.sql', 'create table broken (id nothing)');
     await expect(migrate(client, undefined, [...migrations(), broken])).rejects.toThrow(/9998-broken\.sql failed/);
@@ -82,7 +82,7 @@ test('an empty database is made whole or not at all', async () => {
 
 const NOTED = `select name, checksum, applied_at, version from sys_migration order by name`;
 
-test('[decision 210] a database on which all files of 0.1.0 are noted goes on as if the readable schema had made it', async () => {
+test('[decision 210] a complete database of 0.1.0 continues as if created with the readable schema', async () => {
   await withClient(url(await emptyDatabase()), async (client) => {
     const base = migrations().filter(({ name }) => name < '0100');
     await migrate(client, undefined, base);
@@ -115,7 +115,7 @@ test('[decision 210] a database on which all files of 0.1.0 are noted goes on as
   });
 });
 
-test('[decision 210] an older database, and one whose files were edited, is refused and left as it is', async () => {
+test('[decision 210] refuses older or edited databases and leaves them unchanged', async () => {
   await withClient(url(await emptyDatabase()), async (client) => {
     await migrate(client);
     const refused = async (sentence: RegExp): Promise<void> => {
@@ -136,7 +136,7 @@ test('[decision 210] an older database, and one whose files were edited, is refu
     await client.query(`insert into sys_migration (name, checksum) values ('9999-future.sql', '0')`);
     await refused(/newer than this program: it has 9999-future\.sql/);
     await client.query(`delete from sys_migration where name = '9999-future.sql'`);
-    // The first text of 0005 wanted a superuser; what it made was put right by a later file.
+    // The first version of 0005 needed a superuser; a later file fixed its result.
     await replaceWithOldNotes(client);
     await client.query(`update sys_migration set checksum = $1 where name = '0005-stock.sql'`, [
       '72b0a782aed44fd8b7b541a6a07908865a95b3f0aa41a0d3b98733528d3c1a39',

@@ -1,4 +1,4 @@
-// Numbered SQL files, applied once each and in order; several processes may start at the same time.
+// Applies numbered SQL files, each once and in order; safe under concurrent starts.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { StartProblem } from '../problem.ts';
 import { BRIDGING_VERSION, readNotes, type Note, type NotesFault } from './migration-notes.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
-/** Any number: all processes of this product agree on it. */
+/** Arbitrary advisory-lock id. */
 const LOCK = 7_318_001;
 
-/** PostgreSQL's code for what the role may not do. */
+/** PostgreSQL's code for a missing privilege. */
 const NOT_ALLOWED = '42501';
 
 export interface Migration {
@@ -20,12 +20,12 @@ export interface Migration {
   checksum: string;
 }
 
-/** Makes the table in which it is noted what was applied. */
+/** Creates the table of applied migrations. */
 const NOTES = `create table if not exists sys_migration (
     name text primary key, checksum text not null, applied_at timestamptz not null default now(), ms integer, version text,
     replaces jsonb)`;
 
-/** What this program ships, in order. */
+/** All migrations of this program, in order. */
 export function migrations(): Migration[] {
   return readdirSync(FOLDER)
     .filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name))
@@ -36,15 +36,13 @@ export function migrations(): Migration[] {
     });
 }
 
-/** Called before files are applied to a database that holds something. @param applied names, in order, as `missing` */
+/** Called before migrating a database that is not empty. @param applied names, in order, as `missing` */
 export type BeforeUpgrade = (applied: readonly string[], missing: readonly string[]) => Promise<void>;
 
 /**
- * Brings the database up to this program's version: an empty one in one transaction, so that it is there or not; any other with a
- * transaction for each file.
- * @returns names of the files applied now
- * @throws StartProblem when the database is newer than the program or too old for it, a file that was applied has been edited, or
- *   the role that signs in does not own the database
+ * Migrates to this program's version: an empty database in one transaction, others with one transaction per file.
+ * @returns names of the files applied
+ * @throws StartProblem if the database is newer or too old, an applied file was edited, or the role does not own the database
  */
 export async function migrate(
   client: pg.ClientBase,
@@ -61,7 +59,7 @@ export async function migrate(
   }
 }
 
-/** @returns whether our tables are there. @throws StartProblem where somebody else's stand in their place */
+/** @returns whether our tables exist. @throws StartProblem if there are tables of another program */
 async function isBegun(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ ours: boolean; tables: string[] }>(
     `select coalesce(bool_or(c.relname = 'sys_migration'), false) as ours,
@@ -77,7 +75,7 @@ async function isBegun(client: pg.ClientBase): Promise<boolean> {
   throw new StartProblem(`The database holds tables of another program (${some}): set DATABASE_URL to a database of its own.`);
 }
 
-/** @throws StartProblem where our own tables are in another schema than the one that is looked at: nobody begins beside them */
+/** @throws StartProblem if our tables are in another schema, instead of creating a second set */
 async function assertSchemaNotElsewhere(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ schema: string; here: string }>(
     `select n.nspname as schema, current_schema() as here from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -108,7 +106,7 @@ async function applyMissing(
     await before?.(names(noted), names(read.isReplaced ? wanted : missing));
   }
   if (read.isReplaced) await inMigrationTransaction(client, () => replaceNotes(client, read.notes));
-  // Views that the program makes of code would hold tables as they were; it makes them again when it has started.
+  // Generated views would block changes of their tables; they are created again after the start.
   if (missing.length > 0) await client.query('drop schema if exists report cascade');
   for (const some of isNew ? [missing] : missing.map((each) => [each]))
     await inMigrationTransaction(client, () => applyMigrations(client, some));
@@ -134,7 +132,7 @@ async function inMigrationTransaction(client: pg.ClientBase, work: () => Promise
   }
 }
 
-/** What is noted, in the order of names. Databases of before lack the later columns. */
+/** Applied migrations by name. Older databases lack the newer columns. */
 async function loadNotes(client: pg.ClientBase): Promise<Note[]> {
   const { rows } = await client.query<Note>(
     `select name, checksum, to_jsonb(applied_at) #>> '{}' as "appliedAt", (to_jsonb(m) ->> 'ms')::int as ms,
@@ -144,7 +142,7 @@ async function loadNotes(client: pg.ClientBase): Promise<Note[]> {
   return rows;
 }
 
-/** Notes files as applied that were applied elsewhere or under other names, within the transaction that is open. */
+/** Replaces the list of applied migrations, in the open transaction: for files applied elsewhere or under other names. */
 export async function replaceNotes(client: pg.ClientBase, notes: readonly Note[]): Promise<void> {
   await client.query(`${NOTES}; alter table sys_migration add column if not exists replaces jsonb; delete from sys_migration`);
   await client.query(
@@ -155,7 +153,7 @@ export async function replaceNotes(client: pg.ClientBase, notes: readonly Note[]
   );
 }
 
-/** Applies files, in their order, within the transaction that is open. */
+/** Applies files in order, in the open transaction. */
 export async function applyMigrations(client: pg.ClientBase, some: readonly Migration[]): Promise<void> {
   await client.query(NOTES);
   for (const { name, sql, checksum } of some) {
@@ -174,7 +172,7 @@ export async function applyMigrations(client: pg.ClientBase, some: readonly Migr
   }
 }
 
-/** A sentence for who may not do what the migrations need; null for any other failure. */
+/** A message for a missing privilege; null for other errors. */
 async function permissionProblem(client: pg.ClientBase, error: unknown): Promise<StartProblem | null> {
   const causes = [error, (error as Error).cause] as { code?: string; message: string }[];
   const refusal = causes.find((each) => each?.code === NOT_ALLOWED);

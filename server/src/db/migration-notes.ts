@@ -1,32 +1,32 @@
-// What a database has noted as applied, held against the files that this program ships. Release 0.2.0 put one readable schema in
-// place of the 125 files that led to it: a database on which all of those are noted is the same, and is noted so (decision 210).
+// Compares the migrations recorded in a database with those of this program. Release 0.2.0 replaced the 125 files before it by
+// one readable schema: a database with all of them is equivalent, and is recorded so (decision 210).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file that this program ships. */
+/** A file of this program. */
 type Shipped = Pick<Note, 'name' | 'checksum'>;
 
-/** What the table of notes says of a file that was applied. */
+/** A recorded migration. */
 export interface Note {
   name: string;
   checksum: string;
   appliedAt: string;
   ms: number | null;
   version: string | null;
-  /** Notes in whose place this one is. */
+  /** The records that this one replaces. */
   replaces?: readonly Note[];
 }
 
-/** Why the notes are not those of a database that this program goes on with, and the file that shows it. */
+/** Why a database is refused, with the offending file. */
 export interface NotesFault {
   code: 'NEWER' | 'EDITED' | 'OLDER';
   name: string;
 }
 
-/** The version to start once on a database that is older than the files of 0.2.0 replace. */
+/** Version to start once on databases with only some of the files that 0.2.0 replaces. */
 export const BRIDGING_VERSION = '0.1.0';
 
-/** As `sha256sum` writes it. 0005 is there twice: its first text wanted a superuser, and 0036 made up for it. */
+/** Format of `sha256sum`. 0005 is listed twice: its first version needed a superuser, which 0036 made up for. */
 const CHAIN = new Set(
   readFileSync(join(import.meta.dirname, 'migrations/before-0.2.0.sha256'), 'utf8')
     .trimEnd()
@@ -36,13 +36,10 @@ const CHAIN_NAMES = new Set([...CHAIN].map((line) => line.split('  ')[1]!));
 
 const isOfChain = ({ name, checksum }: Note): boolean => CHAIN.has(`${checksum}  ${name}`);
 
-/** Files of release 0.2.0, which all others build on. */
+/** Files of release 0.2.0, the base of all later ones. */
 const isBase = ({ name }: Shipped): boolean => name < '0100';
 
-/**
- * @param noted in the order of names
- * @returns the notes under the names that this program knows, and whether they have to be written so
- */
+/** @param noted in the order of names @returns the records under current names, and whether they must be rewritten */
 export function readNotes(
   noted: readonly Note[],
   known: readonly Shipped[],
@@ -58,12 +55,12 @@ export function readNotes(
   }
   if (!isReplaced) return { notes: noted, isReplaced };
   const names = new Set(replaced.map(({ name }) => name));
-  const lacking = [...CHAIN_NAMES].find((name) => !names.has(name));
-  if (lacking !== undefined) return { fault: { code: 'OLDER', name: lacking } };
+  const missing = [...CHAIN_NAMES].find((name) => !names.has(name));
+  if (missing !== undefined) return { fault: { code: 'OLDER', name: missing } };
   return { notes: [...baseNotes(replaced, known), ...rest], isReplaced };
 }
 
-/** The base was there since the first of the files that it replaces, and is as the last of them left it. */
+/** Records for the base files: applied with the first file they replace, and as of the last. */
 function baseNotes(replaced: readonly Note[], known: readonly Shipped[]): Note[] {
   const [first, last] = [replaced[0]!, replaced.at(-1)!];
   return known.filter(isBase).map(({ name, checksum }, place) => ({

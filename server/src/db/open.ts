@@ -1,4 +1,4 @@
-// The database: the bundled one or the one at DATABASE_URL, migrated and ready.
+// Opens the database, bundled or at DATABASE_URL, and migrates it.
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Client, Pool, types as ofDriver, type ClientConfig, type CustomTypesConfig } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,13 +14,13 @@ import { connectOrExplain, assertNoPooler } from './connect.ts';
 import { limitPoolByKey } from './pool-share.ts';
 import type { DB } from './types.ts';
 
-/** Where the warehouse is: days begin and end there. */
+/** Time zone of the warehouse, which defines its days. */
 export const TIME_ZONE = process.env['TZ'] || DEFAULT_TIME_ZONE;
 const OLDEST_SERVER = 150_000;
-/** Held for as long as a process serves from a data folder; the key is any number. */
+/** Arbitrary advisory-lock id, held while a process uses the data folder. */
 const INSTANCE_LOCK = 7_318_002;
 const RETRY_MS = 500;
-/** For statements that run when the program ends. */
+/** Time for running statements at shutdown. */
 const STATEMENTS_MS = 2_000;
 
 export type Db = Kysely<DB>;
@@ -30,25 +30,25 @@ export interface Database {
   db: Db;
   pool: Pool;
   url: string;
-  /** Address with the login of reports; null where there is none. */
+  /** URL with the report login; null without one. */
   reportUrl: string | null;
-  /** Ends the pool and, where this process started it, the bundled server. */
+  /** Ends the pool, and the bundled server if this process started it. */
   close: () => Promise<void>;
 }
 
 export interface DatabaseOptions {
   /** Connection string; without it the bundled server runs on `dataDir`. */
   url?: string | undefined;
-  /** The same with the login of reports, where `url` is given. */
+  /** The same with the report login, if `url` is given. */
   reportUrl?: string | null;
   dataDir: string;
   poolSize: number;
   log: Logger;
-  /** Called before a database that holds something is changed by a newer version. */
+  /** Called before a database that is not empty is migrated. */
   beforeUpgrade?: (url: string, ...names: Parameters<BeforeUpgrade>) => Promise<void>;
 }
 
-/** @throws StartProblem when no database answers, it is too old or too new, or another process serves this folder */
+/** @throws StartProblem if no database answers, it is too old or too new, or another process uses this folder */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url !== undefined) {
     await prepare(options.url, options);
@@ -74,8 +74,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * The same database for a tool, beside a server that may be running on it: then nothing is started, migrated or taken.
- * @throws StartProblem when there is none
+ * Opens the same database for a tool, beside a running server: starts, migrates and locks nothing.
+ * @throws StartProblem if there is none
  */
 export async function attachDatabase(options: DatabaseOptions): Promise<Database> {
   const nothing = (): Promise<void> => Promise.resolve();
@@ -87,7 +87,7 @@ export async function attachDatabase(options: DatabaseOptions): Promise<Database
   return running ? connect(running(DATABASE), options, nothing) : openDatabase(options);
 }
 
-/** A connection pool with the limits every query runs under. */
+/** A connection pool with the limits that every query runs under. */
 export function connect(
   url: string,
   { poolSize, log }: Pick<DatabaseOptions, 'poolSize' | 'log'>,
@@ -106,7 +106,7 @@ export function connect(
   const lost = (error: Error, what: string): void => {
     if (!closing) log.warn({ err: error }, what);
   };
-  // A database that goes away must not take the process along: the query that was waiting gets the error.
+  // Without a handler, a lost idle connection would end the process; pending queries get their own error.
   pool.on('error', (error) => lost(error, 'idle database connection lost'));
   pool.on('connect', (client) => {
     client.on('error', (error) => lost(error, 'database connection lost'));
@@ -121,24 +121,24 @@ export function connect(
     reportUrl,
     close: async () => {
       closing = true;
-      // A statement that runs does not keep the program alive; its transaction is taken back.
+      // A running statement does not keep the process alive; its transaction is rolled back.
       await Promise.race([db.destroy(), sleep(STATEMENTS_MS, undefined, { ref: false })]);
       await stop();
     },
   };
 }
 
-/** Where names are looked for, after PostgreSQL's own; what a role or a database is set to does not count. */
+/** Overrides the search path of role and database. */
 const SEARCH_PATH = 'public,pg_temp';
 /**
- * Passed when a session begins, these go before the settings of the role and the database. Compiling a statement takes longer than
- * running it where it might read many tables and reads few: the log lies in one for each month and kind.
+ * Startup options take precedence over settings of role and database. JIT is off: compiling a statement that may read many
+ * tables, such as the partitions of the log, takes longer than running it.
  */
 const SESSION_OPTIONS = `-c timezone=${TIME_ZONE} -c search_path=${SEARCH_PATH} -c jit=off`;
 
 /**
- * Gives a transaction the meaning of names and the sight of rows that the program ships with, whatever its session has. Said in
- * statements that call no function: a function is one of the names.
+ * Resets the settings that change the meaning of statements for a transaction, whatever its session has. Calls no functions, since
+ * their names depend on the search path.
  */
 export async function fixSession(trx: Trx): Promise<void> {
   await sql`set local search_path = public, pg_temp`.execute(trx);
@@ -147,7 +147,7 @@ export async function fixSession(trx: Trx): Promise<void> {
   await sql`set local transform_null_equals = off`.execute(trx);
 }
 
-/** What every session of the program is opened with. */
+/** Options of every session. */
 const sessionOf = (url: string): ClientConfig => ({
   connectionString: url,
   connectionTimeoutMillis: 5_000,
@@ -158,11 +158,11 @@ const sessionOf = (url: string): ClientConfig => ({
   options: SESSION_OPTIONS,
 });
 
-/** @throws StartProblem when the database cannot be used */
+/** @throws StartProblem if the database cannot be used */
 async function prepare(url: string, { log, beforeUpgrade }: DatabaseOptions): Promise<void> {
   const session = sessionOf(url);
   await assertNoPooler(() => connectOrExplain(session), TIME_ZONE);
-  // Migrations take as long as they take.
+  // No statement timeout: migrations may take long.
   const client = await connectOrExplain({
     connectionString: url,
     connectionTimeoutMillis: session.connectionTimeoutMillis!,
@@ -192,8 +192,7 @@ interface Hold {
 }
 
 /**
- * Takes the data folder for this process. The lock goes with its connection, however the process ends; where the
- * database is started again, the lock is taken again.
+ * Locks the data folder for this process. The lock ends with its connection; after a restart of the database it is taken again.
  */
 async function lockDataFolder(url: string, folder: string, log: Logger): Promise<Hold> {
   const hold: Hold = { client: await lockFolder(url, folder), release: () => Promise.resolve() };
@@ -231,7 +230,7 @@ async function lockFolder(url: string, folder: string): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: `kuwei:${process.pid}` });
   client.on('error', () => {});
   await client.connect();
-  // A process that was just killed may need a moment to let go.
+  // A process that was just killed may hold it for a moment.
   for (let attempt = 0; attempt < 10; attempt++) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [INSTANCE_LOCK]);
     if (rows[0]!.taken) return client;
@@ -256,7 +255,7 @@ async function createDatabase(client: Client): Promise<void> {
 
 // ---------------------------------------------------------------- types as they leave the driver
 
-/** Moments as ISO text, days as they are, decimals as text without trailing zeros, bigint as number. */
+/** Timestamps as ISO text, dates unchanged, decimals as text without trailing zeros, bigint as number. */
 export const driverTypes: CustomTypesConfig = {
   getTypeParser: (oid, format) => parsers[oid] ?? ofDriver.getTypeParser(oid, format),
 };

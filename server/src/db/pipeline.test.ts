@@ -22,14 +22,14 @@ afterAll(async () => {
   await world.end();
 });
 
-const inOne = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => database.db.transaction().execute(work);
+const inTransaction = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => database.db.transaction().execute(work);
 const note = (trx: Trx, n: number) => sql`${pipelined} insert into note values (${n}::int)`.execute(trx);
 const fail = (trx: Trx) => sql`${pipelined} select 1 / 0`.execute(trx);
 const noted = async (): Promise<number[]> =>
   (await sql<{ n: number }>`select n from note order by n`.execute(database.db)).rows.map(({ n }) => n);
 
-test('what is sent ahead is seen by what follows, and committed', async () => {
-  const seen = await inOne(async (trx) => {
+test('following statements see pipelined writes, and the commit includes them', async () => {
+  const seen = await inTransaction(async (trx) => {
     await note(trx, 1);
     await note(trx, 2);
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from note`.execute(trx);
@@ -40,8 +40,8 @@ test('what is sent ahead is seen by what follows, and committed', async () => {
   expect(await noted()).toEqual([0, 1, 2, 3]);
 });
 
-test('the next statement fails with what one sent ahead was refused with, and the connection goes on', async () => {
-  const lost = inOne(async (trx) => {
+test('the error of a pipelined statement rejects the next one, and the connection remains usable', async () => {
+  const lost = inTransaction(async (trx) => {
     await note(trx, 4);
     await fail(trx);
     await note(trx, 5);
@@ -51,32 +51,32 @@ test('the next statement fails with what one sent ahead was refused with, and th
   expect(await noted()).toEqual([0]);
 });
 
-test('so does the commit, where nothing was waited for before it', async () => {
-  const lost = inOne(async (trx) => {
+test('or rejects the commit, if nothing was awaited before it', async () => {
+  const lost = inTransaction(async (trx) => {
     await note(trx, 6);
     await fail(trx);
   });
   await expect(lost).rejects.toMatchObject({ code: '22012' });
   expect(await noted()).toEqual([0]);
-  // Found at the commit itself.
-  await expect(inOne((trx) => note(trx, 0))).rejects.toMatchObject({ code: '23505' });
+  // Detected at the commit itself.
+  await expect(inTransaction((trx) => note(trx, 0))).rejects.toMatchObject({ code: '23505' });
   expect(await noted()).toEqual([0]);
 });
 
-test('a transaction that is given up for another reason leaves nothing behind for the next one', async () => {
-  const left = inOne(async (trx) => {
+test('a transaction that fails for another reason does not affect the next one', async () => {
+  const left = inTransaction(async (trx) => {
     await fail(trx);
     throw new Error('given up');
   });
   await expect(left).rejects.toThrow('given up');
   expect(await noted()).toEqual([0]);
-  await inOne((trx) => note(trx, 7));
+  await inTransaction((trx) => note(trx, 7));
   expect(await noted()).toEqual([0, 7]);
 });
 
-test('what is sent ahead is written with the next statement, at once', async () => {
+test('a pipelined statement is written together with the next one', async () => {
   const written: number[] = [];
-  await inOne(async (trx) => {
+  await inTransaction(async (trx) => {
     const { stream } = (database.pool as unknown as { _clients: { connection: { stream: Socket } }[] })._clients[0]!.connection;
     const write = vi.spyOn(stream, '_writev');
     const waited = async (): Promise<void> => {

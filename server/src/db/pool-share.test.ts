@@ -1,4 +1,4 @@
-// One person's burst is that person's alone.
+// A burst of one person affects only that person.
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** While nobody can read documents. */
+/** Blocks reading documents meanwhile. */
 async function whileDocumentsAreLocked(work: () => Promise<void>): Promise<void> {
   await world.services.db.transaction().execute(async (trx) => {
     await sql`lock table wms_transaction in access exclusive mode`.execute(trx);
@@ -22,7 +22,7 @@ async function whileDocumentsAreLocked(work: () => Promise<void>): Promise<void>
 
 const LIST = { query: { type: 'INBOUND' } } as const;
 
-test('[F-A2] a burst of one person holds up nobody else, and only that person is refused what is too much', async () => {
+test('[F-A2] a burst of one person delays no one else, and only that person is refused the excess', async () => {
   const [busy, other] = [
     await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS'),
     await world.as('keeper', 'ROLE_WAREHOUSE_ADMIN'),
@@ -45,7 +45,7 @@ test('[F-A2] a burst of one person holds up nobody else, and only that person is
   expect((await busy.call(transactionRoutes.listTransactions, LIST)).status).toBe(200);
 });
 
-test('[F-A2] while three persons send all they may, a stranger’s small calls are answered', async () => {
+test('[F-A2] small calls are answered while three others use their full share', async () => {
   const busy = await Promise.all([
     world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS'),
     world.as('reviewer', 'ROLE_WAREHOUSE_ADMIN'),
@@ -73,7 +73,7 @@ test('[F-A2] while three persons send all they may, a stranger’s small calls a
   await flood;
 });
 
-test('[F-A2] the last quarter of the connections goes to those who have none, and of those who wait, to who has fewest', async () => {
+test('[F-A2] the last quarter of the connections goes to keys without any; among waiting keys, to the one with the fewest', async () => {
   const take = createShares(16);
   const has: Record<string, (() => void)[]> = {};
   const ask = async (key: string): Promise<void> => {
@@ -86,7 +86,7 @@ test('[F-A2] the last quarter of the connections goes to those who have none, an
   for (const key of ['d', 'd', 'e', 'f', 'g', 'h']) void ask(key);
   await settle();
   expect(counts()).toEqual({ a: 4, b: 4, c: 4, d: 1, e: 1, f: 1, g: 1 });
-  // One that is given back goes to who has none, and only then to those who have some.
+  // A returned connection goes to a key without any, before keys that have some.
   has['a']!.pop()!();
   await settle();
   expect(counts()).toEqual({ a: 3, b: 4, c: 4, d: 1, e: 1, f: 1, g: 1, h: 1 });
@@ -103,7 +103,7 @@ test('[F-A2] the last quarter of the connections goes to those who have none, an
   await Promise.all(Array.from({ length: 4 }, () => take('z', false)));
 });
 
-test('those who write leave a quarter of the connections to those who read, and their own reads go past their writes', async () => {
+test('writers leave a quarter of the connections to readers, and own reads bypass own writes', async () => {
   const take = createShares(8);
   const has: string[] = [];
   const leaves: (() => void)[] = [];
@@ -127,7 +127,7 @@ test('those who write leave a quarter of the connections to those who read, and 
   expect(has.slice(8).toSorted()).toEqual(['g writes', 'h writes']);
 });
 
-test('where there is one connection, a write gets it as well', async () => {
+test('a pool of one connection serves writes as well', async () => {
   const take = createShares(1);
   (await take('a', true))();
   (await take('a', false))();

@@ -54,12 +54,12 @@ export function createShares(size: number): (key: string, writes: boolean) => Pr
       share.held--;
       if (writes) writing--;
       if (share.held === 0 && share.waiting.length === 0) shares.delete(key);
-      giveOut();
+      assignNext();
     };
   };
   /** A read does not queue behind writes of the same key. */
   const nextOf = (share: Share): number => share.waiting.findIndex(({ writes }) => mayTake(share, writes));
-  const giveOut = (): void => {
+  const assignNext = (): void => {
     while (waiting > 0) {
       let next: Share | undefined;
       for (const share of shares.values()) {

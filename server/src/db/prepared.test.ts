@@ -8,7 +8,7 @@ import { createRoundTripRecorder } from '../../test/_round-trips.ts';
 import type { World } from '../../test/_world.ts';
 import { preparedStatement } from './prepared.ts';
 
-// A process keeps so many texts and no more; the files that ran before in this one may have used them up.
+// The number of prepared texts per process is limited; earlier files may have used it up.
 vi.resetModules();
 const { openWorld } = await import('../../test/_world.ts');
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-test('a write of several rows has one text, however many they are', async () => {
+test('a multi-row write has one text for any number of rows', async () => {
   const { w2, product } = await placesOf(world);
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const line = lineOf(product('W-BEAKER-250'), '1', { unit: 'PIECE' });
@@ -45,7 +45,7 @@ test('a write of several rows has one text, however many they are', async () => 
   ]);
 });
 
-test('a statement that asks for it is kept by its connection, once, and answers for every value', async () => {
+test('a marked statement is prepared once per connection and works for every value', async () => {
   vi.resetModules();
   const { connect } = await import('./open.ts');
   const database = connect(world.database.url, { poolSize: 1, log: pino({ level: 'silent' }) }, async () => {});
@@ -61,8 +61,8 @@ test('a statement that asks for it is kept by its connection, once, and answers 
 
 const FEW: ReadonlySet<string> = new Set(['0198c0de-0000-7000-8000-00000000000a']);
 
-/** As a list asks, on one connection. */
-async function asker() {
+/** Requests pages as a list does, on one connection. */
+async function openPages() {
   vi.resetModules();
   const [{ connect }, { preparedPage }] = await Promise.all([import('./open.ts'), import('./prepared.ts')]);
   const database = connect(world.database.url, { poolSize: 1, log: pino({ level: 'silent' }) }, async () => {});
@@ -80,15 +80,15 @@ async function asker() {
 }
 const selectNumbered = (n: number, value: number) => sql<{ n: number }>`select ${value}::int + ${sql.lit(n)} as n`;
 
-test('[F-3P1] a page whose text comes often has one plan for all of its values', async () => {
-  const { database, ask, prepared } = await asker();
+test('[F-3P1] a frequent page has one generic plan for all values', async () => {
+  const { database, ask, prepared } = await openPages();
   for (let value = 0; value < 200; value++) expect(await ask(selectNumbered(7, value))).toEqual([{ n: value + 7 }]);
   expect(await prepared()).toEqual([{ statement: expect.stringContaining('+ 7'), generic: 198, custom: 0 }]);
   await database.close();
 });
 
-test('[F-3P1] after 200 unlike pages the first one is as fast as before', async () => {
-  const { database, ask, prepared } = await asker();
+test('[F-3P1] after 200 different pages the first one is still prepared', async () => {
+  const { database, ask, prepared } = await openPages();
   for (let n = 0; n < 200; n++)
     for (let time = 0; time < 4; time++) expect(await ask(selectNumbered(n, time))).toEqual([{ n: n + time }]);
   expect(await prepared()).toHaveLength(60);
@@ -98,8 +98,8 @@ test('[F-3P1] after 200 unlike pages the first one is as fast as before', async 
   expect(first).toMatchObject({ generic: 3, custom: 0 });
 });
 
-test('idle pages give way to new ones', async () => {
-  const { database, ask, prepared } = await asker();
+test('idle pages are replaced by new ones', async () => {
+  const { database, ask, prepared } = await openPages();
   const often = async (n: number) => {
     for (let time = 0; time < 3; time++) await ask(selectNumbered(n, time));
   };
@@ -115,16 +115,16 @@ test('idle pages give way to new ones', async () => {
   expect(texts).toEqual(expect.arrayContaining([1, 60, 61, 62]));
 });
 
-test('words, yes and no and ids of which there are few stand in the text of a page, all else beside it', async () => {
-  const { database, ask, prepared } = await asker();
+test('inlines enum values, booleans and the ids in `few` into a page; everything else is a parameter', async () => {
+  const { database, ask, prepared } = await openPages();
   const [few] = FEW;
   const hard = `O'Brien \\' $1 ; -- "x"`;
   const about = (
     text: string,
   ) => sql<object>`select ${text}::text as text, ${'ACTIVE'}::text as word, ${['DRAFT', 'DONE']}::text[] as words,
       ${few}::uuid as few, ${true}::boolean as yes, ${2}::int as n, ${null}::text as none`;
-  const said = { word: 'ACTIVE', words: ['DRAFT', 'DONE'], few, yes: true, n: 2, none: null };
-  for (const text of [hard, 'a', hard, 'b']) expect(await ask(about(text))).toEqual([{ text, ...said }]);
+  const values = { word: 'ACTIVE', words: ['DRAFT', 'DONE'], few, yes: true, n: 2, none: null };
+  for (const text of [hard, 'a', hard, 'b']) expect(await ask(about(text))).toEqual([{ text, ...values }]);
   const [page] = await prepared();
   await database.close();
   expect(page!.statement.replaceAll(/\s+/g, ' ')).toContain(
@@ -132,26 +132,26 @@ test('words, yes and no and ids of which there are few stand in the text of a pa
   );
 });
 
-test('statements that are not prepared are planned for their values, also after a page', async () => {
-  const { database, ask, prepared } = await asker();
-  const planOf = async (username: string) =>
+test('unprepared statements are planned for their values, also after a page', async () => {
+  const { database, ask, prepared } = await openPages();
+  const explain = async (username: string) =>
     (
       await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`explain (format json)
         select from generate_series(1, ${username}::int)`.execute(database.db)
     ).rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'];
   for (let time = 0; time < 3; time++) await ask(selectNumbered(1, time));
   expect(await prepared()).toHaveLength(1);
-  expect(await planOf('7')).toBe(7);
+  expect(await explain('7')).toBe(7);
   await ask(selectNumbered(1, 2));
   await database.db
     .transaction()
     .execute(() => Promise.reject(new Error('taken back')))
     .catch(() => {});
-  expect(await planOf('8')).toBe(8);
+  expect(await explain('8')).toBe(8);
   await database.close();
 });
 
-test('a page says the same in one statement as in two; one narrowed by a text stays in two', async () => {
+test('a page in one statement equals one in two; a text filter keeps it in two', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const sent = createRoundTripRecorder(world);
   const { rows } = await sql<{ id: string }>`select category_id as id from wms_product order by code limit 1`.execute(
@@ -179,7 +179,7 @@ test('a page says the same in one statement as in two; one narrowed by a text st
   }
 });
 
-test('a page that is asked for again and again is in the reader’s language', async () => {
+test('a frequent page is in the reader’s language', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const namesIn = async (locale: string) => {
     const { data } = await manager.call(productRoutes.selectProducts, { headers: { 'accept-language': locale } });

@@ -119,11 +119,11 @@ export function enablePreparedStatements(client: PoolClient): void {
       stream.uncork();
     }
   };
-  const inMode = (wanted: typeof mode, besides: readonly string[], ask: () => unknown): unknown => {
-    if (mode === wanted && besides.length === 0) return ask();
+  const inMode = (wanted: typeof mode, more: readonly string[], ask: () => unknown): unknown => {
+    if (mode === wanted && more.length === 0) return ask();
     const change = mode === wanted ? [] : [`set plan_cache_mode = ${wanted}`];
     mode = wanted;
-    return after([...change, ...besides], ask);
+    return after([...change, ...more], ask);
   };
   const forgetOldPages = (): string[] => {
     const old = [...prepared].filter(([text, name]) => admittedPages.get(text)?.name !== name);

@@ -1,11 +1,11 @@
 import { AppError } from '@kuwei/contract/error';
 
-/** @throws AppError STALE when the record is no longer the one that was read */
+/** @throws AppError STALE if the record has changed since it was read */
 export function assertRevision(found: number, expected: number): void {
   if (found !== expected) throw new AppError('STALE', { data: { rev: found } });
 }
 
-/** Turns the violation of one unique constraint into the refusal that names the field. */
+/** Turns the violation of a unique constraint into a refusal at the field. */
 export async function withUniqueRefusal<T>(constraint: string, code: string, work: () => Promise<T>, field = 'code'): Promise<T> {
   try {
     return await work();

@@ -1,11 +1,11 @@
-// What whoever keeps the database server does once, so that reports have a login of their own: the program's role may make none. Of the
-// bundled server the program is who keeps it.
+// SQL that an administrator of the database server runs once to create the report login, because the program's role may not
+// create roles. For the bundled server the program runs it.
 
 export const REPORTER = 'kuwei_report';
 
 /**
- * Functions that everybody may run in a new database and that do more than reckon: they change settings, wait, lock, tell, write large
- * objects, end the work of others, or run a text as SQL. Patterns of `like`.
+ * Functions that are executable by everyone by default and have side effects: they change settings, sleep, lock, notify, write
+ * large objects, terminate sessions, or execute SQL. `like` patterns.
  */
 const FUNCTIONS = [
   'set_config',
@@ -27,10 +27,10 @@ const FUNCTIONS = [
   '%\\_to\\_xml%',
 ];
 
-/** Condition over `pg_proc p`. */
+/** Condition on `pg_proc p`. */
 export const IS_RESTRICTED_FUNCTION = `(p.pronamespace = 'pg_catalog'::regnamespace and p.proname like any (array['${FUNCTIONS.join("','")}']))`;
 
-/** A login that can do nothing by itself. @param password as PostgreSQL writes a text */
+/** A login without privileges. @param password as a quoted SQL literal */
 export const createReportLogin = (password: string): string => `do $$ begin
   if not exists (select from pg_roles where rolname = '${REPORTER}') then create role ${REPORTER}; end if;
   alter role ${REPORTER} login noinherit nosuperuser nocreatedb nocreaterole noreplication nobypassrls
@@ -38,7 +38,7 @@ export const createReportLogin = (password: string): string => `do $$ begin
 end $$`;
 
 /**
- * Keeps these functions, and blocks of code, for the program's own role: in the database that it is run in, by a superuser.
+ * Restricts these functions and PL/pgSQL to the program's role, in the current database; run by a superuser.
  * @param owner the program's role
  */
 export const restrictFunctions = (owner: string): string => `do $$ declare f regprocedure; begin

@@ -1,4 +1,4 @@
-// Multi-row statements whose text does not depend on the number of rows, so that each is planned and prepared once (kept.ts).
+// Multi-row statements whose text does not depend on the number of rows, so that each is planned and prepared once (prepared.ts).
 import { sql, type Insertable, type Kysely, type RawBuilder, type Updateable } from 'kysely';
 import type { Trx } from './open.ts';
 import type { DB } from './types.ts';

@@ -13,11 +13,11 @@ export async function searchText(texts: readonly (string | null | undefined)[]):
   const chinese = parts.filter((text) => /\p{Script=Han}/u.test(text));
   // A 4 MB dictionary, loaded on first use.
   const { pinyin } = await import('pinyin-pro');
-  const spoken = chinese.flatMap((text) => [
+  const pinyins = chinese.flatMap((text) => [
     pinyin(text, { toneType: 'none', separator: '', nonZh: 'removed' }),
     pinyin(text, { pattern: 'first', toneType: 'none', separator: '', nonZh: 'removed' }),
   ]);
-  return [...parts.map(normalizeText), ...spoken].join(' ').toLowerCase().slice(0, 2_000);
+  return [...parts.map(normalizeText), ...pinyins].join(' ').toLowerCase().slice(0, 2_000);
 }
 
 /** Punctuation that differs between Chinese and Latin texts matches any one character, because not every column is normalised. */

@@ -1,4 +1,4 @@
-// Who may be found by an e-mail address or a phone: what can be searched is given away digit by digit.
+// Where people can be searched by e-mail address or phone: searchable values can be guessed digit by digit.
 import { roleRoutes } from '@kuwei/contract/auth/role';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { namedRoutes } from '../routes.ts';
@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-/** What administrators of accounts alone ask, and what shows addresses itself. */
+/** Calls of account administrators, and those that show addresses anyway. */
 const KEEPS_ACCOUNTS = ['listAccounts', 'exportAccounts', 'find', 'listMail'];
 
-test('people are found by what they are called, and by e-mail or phone only where accounts are kept', async () => {
+test('finds people by name everywhere, by e-mail or phone only in account management', async () => {
   const role = (await admin.call(roleRoutes.listRoles, { query: { q: 'ROLE_WAREHOUSE_ADMIN' } })).data.list[0]!;
   const needed: Record<string, Record<string, string>> = {
     listRolePeople: { role: role.id },

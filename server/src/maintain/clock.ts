@@ -1,4 +1,4 @@
-// The job of every minute: a backup that is due, and the work that waits.
+// The job that runs every minute: starts due backups and pending work.
 import { AppError } from '@kuwei/contract/error';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
@@ -18,12 +18,12 @@ const workRunners: WorkRunners = {
   RESTORE: restoreRunner,
 };
 
-/** Any number: all processes of this product agree on it. */
+/** Arbitrary advisory-lock id. */
 const LOCK = 7_318_490;
-/** How often one that was cut off is begun again. */
+/** Maximum attempts of an interrupted backup. */
 const TRIES = 3;
 
-/** @returns what was taken, and is under way */
+/** @returns the work started, if any */
 export async function runMaintenance(services: Services, signal: AbortSignal): Promise<TakenWork | null> {
   await endExpiredMode(services);
   if (services.settings.get('SYS_BACKUP_ON')) await startDueBackup(services);
@@ -32,10 +32,7 @@ export async function runMaintenance(services: Services, signal: AbortSignal): P
   return takeWork(services, workRunners, signal);
 }
 
-/**
- * Once for each time of the day that has passed, however late: where the program did not run then, when it runs again. Not for one
- * that had passed before there was anything.
- */
+/** Starts one backup per scheduled time, late if the program was not running then. Times before the installation do not count. */
 async function startDueBackup(services: Services): Promise<void> {
   const time = services.settings.get('SYS_BACKUP_TIME').trim();
   if (!isTime(time)) return;
@@ -59,7 +56,7 @@ async function startDueBackup(services: Services): Promise<void> {
       await notifyAdminPages(context);
     });
   } catch (error) {
-    // Somebody asked for other work just now: the next minute looks again.
+    // Other work is running: retried in a minute.
     if (!(error instanceof AppError && error.code === 'MAINTAIN_BUSY')) throw error;
   }
 }

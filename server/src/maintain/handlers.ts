@@ -1,4 +1,4 @@
-// The calls of the pages of maintenance.
+// Handlers of the maintenance pages.
 import type { maintainRoutes } from '@kuwei/contract/sys/maintain';
 import { readMode } from '../services/mode.ts';
 import type { Handlers } from '../http/register.ts';

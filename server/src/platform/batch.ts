@@ -93,12 +93,12 @@ export async function forEach<T extends { id: string; label: string }>(
   for (const record of records) {
     const { id, label } = record;
     try {
-      const came = await context.part(id, async (inside) => {
+      const outcome = await context.part(id, async (inside) => {
         const result = await work(inside, record);
         return { done: result !== UNCHANGED, note: result instanceof WithNote ? result.message : null };
       });
-      if (came.done) done++;
-      if (came.note !== null) notes.push({ id, label, message: came.note });
+      if (outcome.done) done++;
+      if (outcome.note !== null) notes.push({ id, label, message: outcome.note });
     } catch (thrown) {
       const error = toAppError(thrown, locale);
       // A lock timeout concerns this record only.

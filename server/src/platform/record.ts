@@ -59,7 +59,7 @@ interface Write<T extends Stamped & LogEntity, F, R> {
   written?: (context: WriteContext<Caller>, id: string, form: F, before: R | null) => Promise<void>;
   /** Normalizes the form for comparison in the log. */
   compared?: (form: F) => F;
-  /** Changes for the log, where they are not those of every field. */
+  /** Changes for the log, if not those of every field. */
   changes?: (before: R, form: F) => object;
   /** Refuses deleting a record in use. */
   checkUnused?: (context: WriteContext<Caller>, before: R) => Promise<void>;

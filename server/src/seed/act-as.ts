@@ -1,4 +1,4 @@
-// Lets the seeds work as the people of the demo world do: through the same functions as the console's calls.
+// Runs seed steps as demo users, through the same functions as API calls.
 import { effectiveRoles, type RoleHeld } from '@kuwei/contract/access';
 import { warehousesOf } from '../session/sessions.ts';
 import type { Caller, Services, WriteContext } from '../context.ts';
@@ -6,7 +6,7 @@ import type { Caller, Services, WriteContext } from '../context.ts';
 export interface Actor {
   username: string;
   pageRole: string;
-  /** Code of the organisation chosen. */
+  /** Code of the chosen organisation. */
   org?: string;
 }
 
@@ -35,7 +35,7 @@ export async function callerOf({ db }: Services, { username, pageRole, org }: Ac
   };
 }
 
-/** One step of one person, as one commit. */
+/** One step of one user, in one transaction. */
 export function actAs<T>(services: Services, caller: Caller, work: (context: WriteContext<Caller>) => Promise<T>): Promise<T> {
   const origin = {
     locale: 'zh',

@@ -1,5 +1,5 @@
-// What every installation starts with: roles, powers, dictionaries, storage groups.
-// Runs at every start and adds what is missing; what the site has changed stays.
+// Base data of every installation: roles, permissions, dictionaries, storage groups. Runs at every start and adds what is
+// missing; site changes are kept.
 import { POWERS, RESERVED_ROLES } from '@kuwei/contract/access';
 import { BUILT_IN_POWERS, BUILT_IN_ROLES } from '../auth/role/built-in.ts';
 import type { Trx } from '../db/open.ts';

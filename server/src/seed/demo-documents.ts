@@ -1,4 +1,4 @@
-// Documents of the demo world, carried by its people to the state each is to be found in.
+// Demo documents, taken through their steps by the demo users.
 import type { LineForm } from '@kuwei/contract/wms/transaction-form';
 import { DEFAULT_LOCALE } from '@kuwei/contract/constants';
 import type { TransactionState } from '@kuwei/contract/wms/transaction-state';
@@ -23,10 +23,10 @@ const SUPPLIER: Actor = { username: 'supplier', pageRole: 'ROLE_SUPPLIER' };
 const STAFF: Actor = { username: 'staff', pageRole: 'ROLE_STAFF' };
 const warehouse = (username: string): Actor => ({ username, pageRole: 'ROLE_WAREHOUSE_ADMIN' });
 
-/** [product, quantity, batch, days until it expires]; unit is the base unit. */
+/** [product, quantity, batch, days until expiry]; in the base unit. */
 type DemoLine = [product: string, qty: string, batch?: string, days?: number];
 
-/** Where a document is left; SECOND: in review, at its second level. */
+/** The state at which a document is left; SECOND: in review, at its second level. */
 type StopState = TransactionState | 'SECOND';
 
 interface Scene {
@@ -290,7 +290,7 @@ export async function seedDocuments(services: Services): Promise<void> {
 
 type People = Record<'reviewer' | 'reviewer2' | 'keeper' | 'keeper2', Caller>;
 
-/** Takes a document on, step by step, until it stands where it is wanted. */
+/** Takes a document through its steps up to the given state. */
 async function advanceDocument(
   services: Services,
   { reviewer, reviewer2, keeper, keeper2 }: People,

@@ -1,4 +1,4 @@
-// Limits of the demo world: what its documents bring and take then falls below some of them, and rises above one.
+// Demo limits: the demo documents take stock below some of them, and above one.
 import { sql } from 'kysely';
 import { newId } from '../db/id.ts';
 import type { Db } from '../db/open.ts';

@@ -1,4 +1,4 @@
-// Writes products and places of the demo world, and a data sheet for each hazardous product.
+// Demo products and places, with a data sheet for each hazardous product.
 import { createHash } from 'node:crypto';
 import { productForm } from '@kuwei/contract/wms/product';
 import * as z from 'zod/mini';
@@ -18,7 +18,7 @@ export interface DemoFile {
   content: Buffer;
 }
 
-/** @returns files to be kept once the transaction is through */
+/** @returns files to store after the commit */
 export async function seedProducts(trx: Trx, adminId: string): Promise<DemoFile[]> {
   const categoryIds = new Map<string, string>();
   for (const [sort, { code, name, nameEn, parent }] of demoCategories.entries()) {

@@ -1,9 +1,9 @@
-// The people and organisations of the demo world.
+// Demo users and organisations.
 import type { Locale } from '@kuwei/contract/constants';
 import { WMS_ROLES as R } from '@kuwei/contract/access';
 import type { OrgType } from '@kuwei/contract/org';
 
-/** Known to everyone: the demo world exists on a loopback address only, or where DEMO=1 asks for it. */
+/** Public: the demo data exists only on a loopback address, or with DEMO=1. */
 export const DEMO_PASSWORD = 'kuwei-demo-2026';
 
 export interface DemoOrg {
@@ -27,7 +27,7 @@ export interface DemoUser {
   name: string;
   roles: string[];
   orgs: [code: string, relation: 'LEADER' | 'MEMBER' | 'STUDENT' | 'KEEPER'][];
-  /** What the account is for, in the list of accounts. */
+  /** Purpose of the account, shown in the list of accounts. */
   about: Record<Locale, string>;
 }
 

@@ -1,4 +1,4 @@
-// Permits of the demo world: what its documents bring is covered by them, one is nearly used up, one ends soon, one waits to be checked.
+// Demo permits: they cover the demo documents; one is nearly used up, one ends soon, one is unchecked.
 import { sql } from 'kysely';
 import { newId } from '../db/id.ts';
 import type { Db } from '../db/open.ts';
@@ -11,7 +11,7 @@ interface DemoPermit {
   products?: string[];
   amount: string | null;
   unit: string | null;
-  /** Days until its last one. */
+  /** Days until its last day. */
   days: number;
   pending?: true;
 }

@@ -1,4 +1,4 @@
-// Warehouses, containers and boxes of the demo world.
+// Demo warehouses, containers and boxes.
 import type { ContainerType } from '@kuwei/contract/wms/place';
 
 export interface DemoContainer {
@@ -11,7 +11,7 @@ export interface DemoContainer {
   groups?: string[];
   rows?: number;
   cols?: number;
-  /** Litres and kilograms that each box takes. */
+  /** Capacity of each box in litres and kilograms. */
   box?: [volumeL: string, massKg: string];
   dualLock?: boolean;
   maxVolumeL?: string;

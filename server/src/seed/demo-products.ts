@@ -1,4 +1,4 @@
-// Products of the demo world. Hazard data as on the makers' labels; facts, entered by hand.
+// Demo products. Hazard data as on the makers' labels, entered by hand.
 import type { ProductForm } from '@kuwei/contract/wms/product';
 
 export const demoCategories: { code: string; name: string; nameEn: string; parent?: string }[] = [

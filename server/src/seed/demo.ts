@@ -1,4 +1,4 @@
-// The demo world, loaded once: people of every kind, products, places, and documents in every state.
+// Demo data, loaded once: users of every kind, products, places, and documents in every state.
 import { hashPassword } from '../auth/password/password.ts';
 import type { Services } from '../context.ts';
 import { newId } from '../db/id.ts';
@@ -19,7 +19,7 @@ export async function seedDemo(services: Services): Promise<void> {
   await seedDocuments(services);
 }
 
-/** A change of a setting like any other, with who made it and when. */
+/** Changes a setting like any other, with user and time. */
 async function nameSite(trx: Trx): Promise<void> {
   const [code, value] = ['SYS_ADMIN_TITLE_EN', JSON.stringify('Warehouse Management')];
   const set = await trx
@@ -34,8 +34,8 @@ async function nameSite(trx: Trx): Promise<void> {
 }
 
 /**
- * The part of the demo world that tests start from: people and organisations, products and places, no documents.
- * @returns the files its rows speak of
+ * The part of the demo data that tests start from: people, organisations, products and places, without documents.
+ * @returns the files that its rows refer to
  */
 export async function seedTestWorld(db: Db): Promise<DemoFile[]> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);

@@ -1,4 +1,4 @@
-// The first start of an installation: the demo world, or one administrator with a random password.
+// First start of an installation: demo data, or one administrator with a random password.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WMS_ROLES as R } from '@kuwei/contract/access';
@@ -10,19 +10,19 @@ import { searchText } from '../db/search.ts';
 import { SYSTEM_ID } from '../session/system-user.ts';
 
 /**
- * What the first administrator may do: besides keeping people and rights, set up warehouses, boxes and products, post opening
- * stock, and put the first deposit away. Reviews are somebody else's.
+ * Roles of the first administrator: accounts and permissions, warehouses, boxes, products and opening stock, and putaway of the
+ * first deposit. Reviews need a second person.
  */
 const FIRST_ROLES = ['ROLE_WAREHOUSE_ADMIN', R.box, R.product, R.warehouse, R.opening, 'ROLE_ADMIN'] as const;
 
-/** Any number: all processes of this product agree on it. */
+/** Arbitrary advisory-lock id. */
 const LOCK = 7_318_004;
 const AGAIN_MS = 50;
 
-/** Several processes may start at once on an empty database: one makes what is needed, the others wait until it is there. */
+/** Under concurrent starts on an empty database, one process seeds and the others wait. */
 export async function seedOnFirstStart(services: Services): Promise<void> {
   await services.db.connection().execute(async (held) => {
-    // Asked again and again: waiting inside the database would end with its time limit.
+    // Polls, because a blocking lock would run into the statement timeout.
     for (;;) {
       const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${LOCK}) as taken`.execute(held);
       if (rows[0]!.taken) break;
@@ -52,7 +52,7 @@ async function seedFirstData(services: Services): Promise<void> {
       .insertInto('sys_user')
       .values({ id, username: 'admin', name: '系统管理员', password_hash: passwordHash, must_change_password: true })
       .execute();
-    // Nobody else is there to set up the first warehouse, and nobody gives rights to themselves.
+    // The first administrator has to set up the first warehouse, and users cannot grant roles to themselves.
     const departmentId = newId();
     await trx
       .insertInto('wms_org')
@@ -71,6 +71,6 @@ async function seedFirstData(services: Services): Promise<void> {
       .values(FIRST_ROLES.map((role_code) => ({ user_id: id, role_code })))
       .execute();
   });
-  // Not on standard output: the log, which stands there, is kept.
+  // On standard error, because standard output is the log, which is stored.
   console.error(`\n  First administrator: admin\n  Password, shown this once: ${password}\n`);
 }

@@ -1,17 +1,18 @@
-// People, organisations and warehouses that were stored without the pinyin of their names: by an upgrade, or past the program.
+// Fills the search columns (pinyin) of people, organisations and warehouses stored without them: by an upgrade, or directly in
+// the database.
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import { searchText } from '../db/search.ts';
 
 const CHUNK = 500;
-/** What a row then says: the texts of these columns, and nothing else. */
+/** Source columns of the search text. */
 const TABLES = {
   sys_user: ['username', 'name', 'staff_no', 'email', 'phone'],
   wms_org: ['code', 'name', 'name_en', 'contact', 'phone'],
   wms_warehouse: ['code', 'name', 'name_en', 'campus'],
 } as const;
 
-/** Each is found as if it had been saved by this program; its version and who saved it last stay. */
+/** Leaves row version and audit columns unchanged. */
 export async function fillSearchColumns(db: Db): Promise<void> {
   for (const [table, columns] of Object.entries(TABLES)) {
     const texts = sql.join(columns.map((column) => sql.ref(column)));

@@ -1,7 +1,7 @@
-// The eleven groups of the Stanford compatible-storage scheme, as the default that a site edits.
+// The eleven groups of the Stanford compatible-storage scheme: defaults that a site can edit.
 export const storageSource = 'Stanford University, Compatible Storage Group Classification System';
 
-/** Codes of the groups that may share with it one `box`, and one `cabinet` on trays of their own. */
+/** `box`, `cabinet`: codes of groups that may share a box, or a cabinet on separate trays. */
 export const storageGroups: { code: string; name: string; nameEn: string; box: string; cabinet: string }[] = [
   { code: 'A', name: '相容有机碱', nameEn: 'Compatible organic bases', box: 'AG', cabinet: 'ADGL' },
   { code: 'B', name: '自燃及遇水反应物', nameEn: 'Pyrophoric and water-reactive', box: 'B', cabinet: 'B' },

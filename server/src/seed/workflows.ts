@@ -1,10 +1,10 @@
-// The approval chains that the product ships; a site publishes later versions of its own.
+// The approval workflows that ship with the product; a site publishes later versions.
 import { createHash } from 'node:crypto';
 import { publishShipped } from '../bpm/publish.ts';
 import type { Trx } from '../db/open.ts';
 import { kinds } from '../wms/kinds.ts';
 
-/** Digests of what was shipped before, and is replaced where the site has published nothing since. */
+/** Digests of versions shipped earlier, which are replaced unless the site has published its own. */
 const FORMER = new Set<string>([
   '9ac11a9a9d7facfa0fa622dd9d50ce9a96ebe94444e2ce9ba48d4e197c6a7d29',
   '96415fd27b5bcaa673a7ec66ddd68f838d5e6e75f61fa9d48abee3f7fae04580',

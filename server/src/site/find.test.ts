@@ -183,7 +183,7 @@ test('[F-3B6] every search normalizes numbers, widths, dashes, units and word or
   const bottles = { box: 'W1-C01-R1-B1', product: 'C-ETHANOL', owner: 'LAB-CATALYSIS', qty: '2', unit: 'BOTTLE' };
   const rows = [{ ref: 'E-1', warehouse: 'W1', batchNo: 'E-2030', expiresOn: '2099-01-31', ...bottles }];
   expect((await manager.call(openingRoutes.postOpening, { query: { dryRun: false }, body: { rows } })).data.created).toBe(1);
-  const ableTo = await createCallerFinder(world);
+  const findCaller = await createCallerFinder(world);
   const teacher = await world.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
   const { data: labs } = await manager.call(orgRoutes.selectOrgs, { query: { q: 'LAB-CATALYSIS' } });
   const known = {
@@ -198,7 +198,7 @@ test('[F-3B6] every search normalizes numbers, widths, dashes, units and word or
   const differing: string[] = [];
   const refused = new Map<string, string>();
   for (const route of searches) {
-    const person = route.path.startsWith('/wms/share') ? teacher : ableTo(route).person;
+    const person = route.path.startsWith('/wms/share') ? teacher : findCaller(route).person;
     // Only required parameters.
     const asks = Object.entries(known).filter(([name]) => name in route.query!.shape);
     const more = Object.fromEntries(z.safeParse(route.query!, { q: 'abc' }).success ? [] : asks);

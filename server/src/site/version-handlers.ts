@@ -12,17 +12,22 @@ import { selectOverrides, wordingCodes, buildPhraseTables, type OverriddenWord }
 const PUBLIC = SETTING_CODES.filter((code) => settingOf(code).public).toSorted();
 
 export const versionHandlers: Handlers<typeof versionRoutes> = {
-  getVersion: ({ params }, { db, services }) => versionOf(db, services, params.appId, null),
+  getVersion: ({ params }, { db, services }) => buildVersion(db, services, params.appId, null),
 
   getOrgVersion: async ({ params: { appId, orgId } }, { db, services }) => {
     const org = await db.selectFrom('wms_org').where('id', '=', orgId).where('valid', '=', true).select('id').executeTakeFirst();
     if (!org) throw new AppError('NOT_FOUND');
-    return versionOf(db, services, appId, orgId);
+    return buildVersion(db, services, appId, orgId);
   },
 };
 
 /** @param orgId applies the menu changes of this organisation; null for none */
-async function versionOf(db: Db, { menu, settings, mode }: Services, appId: string, orgId: string | null): Promise<VersionInfo> {
+async function buildVersion(
+  db: Db,
+  { menu, settings, mode }: Services,
+  appId: string,
+  orgId: string | null,
+): Promise<VersionInfo> {
   if (appId !== APP_ID && appId !== SYSTEM_APP_ID) throw new AppError('NOT_FOUND');
   const [now, items, { rows }] = await Promise.all([
     mode.now(),

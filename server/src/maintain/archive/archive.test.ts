@@ -1,4 +1,4 @@
-// Files that are no backups, or are none any more: refused while they are read, whatever they hold.
+// Rejects invalid backups while they are read: damaged, forged, foreign, incompatible or malicious files.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,7 +77,7 @@ const without = (name: string): Entries => entries.filter(([each]) => each !== n
 const instead = (name: string, content: string | Buffer): Entries =>
   entries.map(([each, had]) => [each, each === name ? content : had]);
 
-test.each([null, KEY])('[F16] what was written is read again, with its key (%s)', async (key) => {
+test.each([null, KEY])('[F16] reads back what it wrote, encrypted or not (%s)', async (key) => {
   await written(entries, key);
   const checked = await read(key === null ? [] : ['another-key-than-that-one', key]);
   expect(checked.manifest).toEqual(manifest);
@@ -93,35 +93,35 @@ function isSame(changed: Buffer, whole: Buffer): boolean {
   }
 }
 
-test.each([null, KEY])('[F16] cut off anywhere, or with one bit changed anywhere, it is refused (%s)', async (key) => {
+test.each([null, KEY])('[F16] rejects a file truncated or with a flipped bit anywhere (%s)', async (key) => {
   await written(entries, key);
   const whole = readFileSync(path);
   const keys = key === null ? [] : [key];
-  // The last bytes of zstd hold nothing of what was signed.
+  // The last bytes of zstd contain no signed data.
   const end = key === null ? whole.length - 16 : whole.length;
   for (let at = 0; at < end; at += Math.ceil(whole.length / (key === null ? 60 : 15))) {
     writeFileSync(path, whole.subarray(0, at));
     expect([at, await faultOf(read(keys))]).not.toEqual([at, 'none']);
     const changed = Buffer.from(whole);
     changed[at]! ^= 1;
-    // zstd has a few bits that mean nothing.
+    // Some bits of zstd are unused.
     if (key === null && isSame(changed, whole)) continue;
     writeFileSync(path, changed);
     expect([at, await faultOf(read(keys))]).not.toEqual([at, 'none']);
   }
   writeFileSync(path, Buffer.concat([whole, Buffer.from('and more')]));
-  // What stands behind the end of zstd is not looked at.
+  // Trailing data after the zstd frame is ignored.
   if (key !== null) expect(await faultOf(read(keys))).toBe('BROKEN');
 });
 
-test('[F16] an encrypted one without its key, and with a wrong one', async () => {
+test('[F16] rejects an encrypted backup without its key or with a wrong key', async () => {
   await written(entries, KEY);
   expect(await faultOf(read())).toBe('KEY_MISSING');
   expect(await faultOf(read(['another-key-than-that-one']))).toBe('KEY_WRONG');
   expect(readFileSync(path).includes(BYTES)).toBe(false);
 });
 
-test('[F16] what is no backup at all', async () => {
+test('[F16] rejects files that are not backups', async () => {
   for (const content of [
     '',
     'hello',
@@ -139,7 +139,7 @@ test('[F16] what is no backup at all', async () => {
   expect(await faultOf(read())).toBe('MISSING');
 });
 
-test('[security 53][F16] names that lead out of the folder, links and whatever is too much are refused', async () => {
+test('[security 53][F16] rejects path traversal, links and oversized entries', async () => {
   const more: Entries = [
     ['../../etc/passwd', 'x'],
     ['/etc/passwd', 'x'],
@@ -169,7 +169,7 @@ test('[security 53][F16] names that lead out of the folder, links and whatever i
   expect(await refusal([...entries.slice(0, 4), entries[3]!, entries[4]!]), 'a file twice').toBe('EXTRA');
 });
 
-test('[F16] what is missing or another one than the manifest says', async () => {
+test('[F16] rejects entries that are missing or differ from the manifest', async () => {
   expect(await refusal(without('tables/sys_a/000001'))).toBe('BROKEN');
   expect(await refusal(without('tables/sys_a/000000'))).toBe('EXTRA');
   expect(await refusal(without(`files/${FILE}`))).toBe('BROKEN');
@@ -179,14 +179,14 @@ test('[F16] what is missing or another one than the manifest says', async () => 
   expect(await refusal(instead('manifest.json', '{"manifest":"{}","signature":""}'))).toBe('BROKEN');
 });
 
-test('[F16] one of another installation, of a newer format, and a manifest that nobody here has signed', async () => {
+test('[F16] rejects backups of another installation, of a newer format, and with an untrusted signature', async () => {
   const other = openSealer({ dataDir: mkdtempSync(join(folder, 'other-')), ledgerKey: undefined });
   expect(await refusal(instead('manifest.json', signManifest({ ...manifest, site: other.keyId }, other)))).toBe('OTHER_SITE');
   expect(await refusal(instead('manifest.json', signManifest(manifest, other)))).toBe('FORGED');
   expect(await refusal(instead('kuwei-backup.json', JSON.stringify({ ...head, format: 2 })))).toBe('FORMAT');
 });
 
-test('[F16] one of a newer version, one whose migrations are others, and one older than backups are', () => {
+test('[F16] rejects backups of a newer version, with different migrations, or older than the first supported format', () => {
   const file = (name: string, checksum: string) => ({ name, checksum, sql: '' });
   const known = [file('0001-a.sql', hex('a')), file('9999-b.sql', hex('b'))];
   expect(planMigrations(manifest, known)).toEqual({ before: [known[0]], after: [known[1]], notes: manifest.migrations });
@@ -203,7 +203,7 @@ test('[F16] one of a newer version, one whose migrations are others, and one old
   expect(faultIn(() => planMigrations({ ...manifest, migrations: [] }, known))).toBe('OLDER');
 });
 
-test('[F16] a small file that grows without end is given up', async () => {
+test('[F16] aborts on a decompression bomb', async () => {
   const bomb = Buffer.alloc(200_000_000);
   writeFileSync(
     path,

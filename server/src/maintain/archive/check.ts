@@ -1,5 +1,5 @@
-// Reads a backup from the first byte to the last, before anybody goes by it: whether it is whole, ours, and of a version that this
-// program understands.
+// Reads a backup from start to end before it is used: checks that it is complete, signed by this installation, and of a version
+// that this program supports.
 import { createHash, type Hash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { migrations, type Migration } from '../../db/migrate.ts';
@@ -20,9 +20,9 @@ import { entriesOf, headOf, isEncrypted, sanitizeName, textOf, type Entry } from
 
 export interface Source {
   path: string;
-  /** With which it may be encrypted. */
+  /** Keys to try for decryption. */
   keys: readonly string[];
-  /** Whose signature it has to carry; null: anybody's. */
+  /** Required signer; null: any. */
   sealer: Sealer | null;
 }
 
@@ -30,22 +30,22 @@ export interface Checked {
   manifest: Manifest;
   encrypted: boolean;
   size: number;
-  /** In hex. */
+  /** Hex. */
   sha256: string;
 }
 
-/** What of its entries is taken in as they come. */
+/** Receives entries as they are read. */
 export interface Taker {
-  /** @param part its number; all of a table come one after the other */
+  /** @param part its number; the parts of a table are consecutive */
   table?: (name: string, part: number, body: AsyncIterable<Uint8Array>) => Promise<void>;
-  /** All of a table have come. */
+  /** All parts of a table have been read. */
   tableEnded?: (name: string) => Promise<void>;
   file?: (id: string, size: number, body: AsyncIterable<Uint8Array>) => Promise<void>;
 }
 
 /**
- * @param taker is given every entry as it comes, which is before anything is known of the whole
- * @param progress bytes of content that have come
+ * @param taker receives each entry immediately, before the archive as a whole is verified
+ * @param progress bytes of content read so far
  * @throws Fault
  */
 export async function readArchive(source: Source, taker: Taker, progress: (bytes: number) => void): Promise<Checked> {
@@ -69,7 +69,7 @@ export async function readArchive(source: Source, taker: Taker, progress: (bytes
       hasBegun = true;
       continue;
     }
-    // Nothing follows the manifest.
+    // The manifest is the last entry.
     if (manifest !== null) throw new Fault('EXTRA', { name: sanitizeName(entry.name) });
     if (entry.name === MANIFEST_ENTRY) {
       await found.endTable(taker);
@@ -113,7 +113,7 @@ async function drain(body: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of body);
 }
 
-/** What has come of it so far. */
+/** Content read so far. */
 class Content {
   readonly #tables = new Map<string, { bytes: number; hash: Hash; parts: number }>();
   readonly #lines = createHash('sha256');
@@ -121,7 +121,7 @@ class Content {
   #files = { count: 0, bytes: 0 };
   #last = '';
 
-  /** The hash that a part of a table goes into. @throws Fault EXTRA where it is not the one that comes next */
+  /** The hash that a part of a table updates. @throws Fault EXTRA if the part is out of order */
   async part(name: string, number: number, size: number, taker: Taker): Promise<Hash> {
     if (this.#table !== name) await this.endTable(taker);
     const known = this.#tables.get(name) ?? { bytes: 0, hash: createHash('sha256'), parts: 0 };
@@ -147,7 +147,7 @@ class Content {
     this.#lines.update(`${id} ${size} ${sha256}\n`);
   }
 
-  /** @throws Fault EXTRA for what the manifest does not know, BROKEN for what is not as it says */
+  /** @throws Fault EXTRA for entries missing in the manifest, BROKEN for mismatches */
   compare({ tables, files }: Manifest): void {
     const unknown = [...this.#tables.keys()].find((name) => !tables.some((table) => table.name === name));
     if (unknown !== undefined) throw new Fault('EXTRA', { name: `tables/${unknown}` });
@@ -161,7 +161,7 @@ class Content {
   }
 }
 
-/** Migrations of this program that a backup was made with, as it notes them, and those that have come since. */
+/** Migrations of this program: those that the backup was made with, as it records them, and those added since. */
 export interface Course {
   before: Migration[];
   after: Migration[];

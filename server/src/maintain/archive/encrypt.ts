@@ -1,10 +1,10 @@
-// Backups under a key: AES-256-GCM in chunks. Each is bound to its place and to whether it is the last one, so that none is
-// changed, left out, moved or taken from another file, and none is missing at the end.
+// Encrypted backups: AES-256-GCM in chunks. Each chunk is bound to its position and to whether it is the last, which detects
+// chunks that were changed, dropped, reordered or taken from another file, and truncation.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { Transform } from 'node:stream';
 import { Fault } from './fault.ts';
 
-/** What an encrypted file begins with; behind it the salt, and what tells the right key from a wrong one. */
+/** Magic bytes of an encrypted file; followed by the salt and a key check value. */
 export const MAGIC = Buffer.from('kuwei backup, encrypted, 1\n');
 const SALT_BYTES = 16;
 const CHECK_BYTES = 16;
@@ -12,7 +12,7 @@ export const HEAD_BYTES = MAGIC.length + SALT_BYTES + CHECK_BYTES;
 const CHUNK_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
-/** A key that somebody made up is guessed slowly. */
+/** Slow derivation, because a person may have chosen the key. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 
 interface Keys {
@@ -20,7 +20,7 @@ interface Keys {
   chunks: Buffer;
 }
 
-async function keysOf(key: string, salt: Buffer): Promise<Keys> {
+async function deriveKeys(key: string, salt: Buffer): Promise<Keys> {
   const master = await new Promise<Buffer>((resolve, reject) =>
     scrypt(key, salt, 32, COST, (error, made) => (error ? reject(error) : resolve(made))),
   );
@@ -29,8 +29,8 @@ async function keysOf(key: string, salt: Buffer): Promise<Keys> {
   return { check: part('check', CHECK_BYTES), chunks: part('chunks', 32) };
 }
 
-/** A nonce is used once: the key is of this file alone. */
-function nonceOf(place: number, isLast: boolean): Buffer {
+/** Nonces never repeat: each file has its own key. */
+function buildNonce(place: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(place, 5, 6);
   nonce[11] = isLast ? 1 : 0;
@@ -40,10 +40,10 @@ function nonceOf(place: number, isLast: boolean): Buffer {
 /** @param key of the installation, as text */
 export async function encrypting(key: string): Promise<Transform> {
   const salt = randomBytes(SALT_BYTES);
-  const { check, chunks } = await keysOf(key, salt);
+  const { check, chunks } = await deriveKeys(key, salt);
   const head = Buffer.concat([MAGIC, salt, check]);
   const seal = (place: number, content: Buffer, isLast: boolean): Buffer => {
-    const cipher = createCipheriv(CIPHER, chunks, nonceOf(place, isLast)).setAAD(head);
+    const cipher = createCipheriv(CIPHER, chunks, buildNonce(place, isLast)).setAAD(head);
     return Buffer.concat([cipher.update(content), cipher.final(), cipher.getAuthTag()]);
   };
   let hasBegun = false;
@@ -56,8 +56,8 @@ export async function encrypting(key: string): Promise<Transform> {
 }
 
 /**
- * @param head the first bytes of the file, which are not sent through
- * @param keys any of them may be the right one
+ * @param head first bytes of the file; not passed through the stream
+ * @param keys candidates
  * @throws Fault KEY_MISSING, KEY_WRONG; the stream itself fails with BROKEN
  */
 export async function decrypting(head: Buffer, keys: readonly string[]): Promise<Transform> {
@@ -65,12 +65,12 @@ export async function decrypting(head: Buffer, keys: readonly string[]): Promise
   const salt = head.subarray(MAGIC.length, MAGIC.length + SALT_BYTES);
   const wanted = head.subarray(MAGIC.length + SALT_BYTES, HEAD_BYTES);
   for (const key of keys) {
-    const { check, chunks } = await keysOf(key, salt);
+    const { check, chunks } = await deriveKeys(key, salt);
     if (!timingSafeEqual(check, wanted)) continue;
     const aad = head.subarray(0, HEAD_BYTES);
     return inChunks(CHUNK_BYTES + TAG_BYTES, (place, content, isLast) => {
       if (content.length < TAG_BYTES) throw new Fault('BROKEN');
-      const decipher = createDecipheriv(CIPHER, chunks, nonceOf(place, isLast)).setAAD(aad);
+      const decipher = createDecipheriv(CIPHER, chunks, buildNonce(place, isLast)).setAAD(aad);
       decipher.setAuthTag(content.subarray(-TAG_BYTES));
       try {
         return Buffer.concat([decipher.update(content.subarray(0, -TAG_BYTES)), decipher.final()]);
@@ -82,7 +82,7 @@ export async function decrypting(head: Buffer, keys: readonly string[]): Promise
   throw new Fault(keys.length === 0 ? 'KEY_MISSING' : 'KEY_WRONG');
 }
 
-/** Cuts a stream into pieces of that size; the last one, which may be shorter or empty, is known as such. */
+/** Splits a stream into chunks of a fixed size and marks the last one, which may be shorter or empty. */
 function inChunks(size: number, each: (place: number, content: Buffer, isLast: boolean) => Buffer): Transform {
   let kept: Buffer[] = [];
   let bytes = 0;
@@ -98,7 +98,7 @@ function inChunks(size: number, each: (place: number, content: Buffer, isLast: b
       kept.push(chunk);
       bytes += chunk.length;
       try {
-        // What might be the last one waits for the end.
+        // Hold back a full chunk: it may be the last.
         for (let left = bytes; left > size; left -= size) take(this, size, false);
         done();
       } catch (error) {

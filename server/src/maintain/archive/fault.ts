@@ -1,4 +1,4 @@
-// What is wrong with a backup, or stands in its way: a code that the console says in the language of whoever reads it.
+// Faults of a backup, or of what is needed to use it: codes that the console translates.
 import type { BackupFault } from '@kuwei/contract/sys/maintain';
 
 export class Fault extends Error {
@@ -10,10 +10,10 @@ export class Fault extends Error {
   }
 }
 
-/** Codes of a disk without room: of the system, and of PostgreSQL. */
+/** Disk full: codes of the operating system and of PostgreSQL. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
-/** Whatever was thrown, in the words of a report. What nobody foresaw is told by its message. */
+/** Converts any thrown error to a reportable fault; unexpected errors keep their message. */
 export function faultOf(thrown: unknown): BackupFault {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof Fault) return error.fault;

@@ -1,4 +1,4 @@
-// What a backup says of itself: with its first entry what it is, with its last one what it holds, signed by the installation.
+// Metadata of a backup: the first entry identifies it; the last one lists its contents, signed by the installation.
 import * as z from 'zod/mini';
 import type { Sealer } from '../../services/sealer.ts';
 import { Fault } from './fault.ts';
@@ -17,7 +17,7 @@ const head = z.object({
   format: z.int(),
   id: z.uuid(),
   createdAt: z.string().check(z.maxLength(40)),
-  /** Of the program. */
+  /** Program version. */
   version: z.string().check(z.maxLength(40)),
   /** Id of the key that seals the ledger of the installation. */
   site: z.string().check(z.maxLength(64)),
@@ -46,10 +46,10 @@ const manifest = z.object({
   ...head.shape,
   /** `server_version` of PostgreSQL. */
   database: z.string(),
-  /** In the order in which they were applied. */
+  /** In the order applied. */
   migrations: z.array(migration).check(z.maxLength(10_000)),
   tables: z.array(table).check(z.maxLength(2_000)),
-  /** Of the log: the first days of months, `YYYY-MM-DD`. */
+  /** Months of the log, by their first day: `YYYY-MM-DD`. */
   months: z.array(z.iso.date()).check(z.maxLength(2_400)),
   sequences: z
     .array(
@@ -60,11 +60,11 @@ const manifest = z.object({
       }),
     )
     .check(z.maxLength(2_000)),
-  /** `sha256`: of a line `id size sha256` for each, in order. `missing`: ids of those that were not as they had been stored. */
+  /** `sha256`: over one line `id size sha256` per file, in order. `missing`: ids of files that were missing or corrupt. */
   files: z.object({ count, bytes: count, sha256: hex, missing: z.array(z.uuid()) }),
   /** The newest sealed block. */
   ledger: z.nullable(z.object({ no: z.int(), lastSeq: z.int(), hash: hex })),
-  /** Whether secrets and second steps are in it: where it is encrypted. */
+  /** Whether secrets and second factors are included, which needs encryption. */
   secrets: z.boolean(),
 });
 export type Manifest = z.infer<typeof manifest>;
@@ -73,7 +73,7 @@ const signed = z.object({ manifest: z.string(), signature: z.string().check(z.re
 
 const textOf = (manifest: string): string => `kuwei backup ${sha256(manifest).toString('hex')}`;
 
-/** The last entry: the manifest as a text, and who says so. */
+/** The last entry: the manifest as text, with its signature. */
 export function signManifest(content: Manifest, sealer: Sealer): Buffer {
   const text = JSON.stringify(content);
   return Buffer.from(JSON.stringify({ manifest: text, signature: sealer.signText(textOf(text)).toString('hex') }));
@@ -81,7 +81,7 @@ export function signManifest(content: Manifest, sealer: Sealer): Buffer {
 
 /** @throws Fault NOT_A_BACKUP, FORMAT */
 export function readHead(text: string): Head {
-  const found = jsonOf(text);
+  const found = parseJson(text);
   const { format } = (found ?? {}) as { format?: unknown };
   if (typeof format === 'number' && format > FORMAT) throw new Fault('FORMAT', { format, known: FORMAT });
   const read = z.safeParse(head, found);
@@ -89,11 +89,11 @@ export function readHead(text: string): Head {
   return read.data;
 }
 
-/** @throws Fault BROKEN; OTHER_SITE and FORGED where a sealer is given that has not signed it */
+/** @throws Fault BROKEN; OTHER_SITE or FORGED if a sealer is given and did not sign it */
 export function readManifest(text: string, sealer: Sealer | null): Manifest {
-  const envelope = z.safeParse(signed, jsonOf(text));
+  const envelope = z.safeParse(signed, parseJson(text));
   if (!envelope.success) throw new Fault('BROKEN');
-  const read = z.safeParse(manifest, jsonOf(envelope.data.manifest));
+  const read = z.safeParse(manifest, parseJson(envelope.data.manifest));
   if (!read.success) throw new Fault('BROKEN');
   if (sealer !== null) {
     if (read.data.site !== sealer.keyId) throw new Fault('OTHER_SITE', { site: read.data.site, here: sealer.keyId });
@@ -103,7 +103,7 @@ export function readManifest(text: string, sealer: Sealer | null): Manifest {
   return read.data;
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,4 +1,4 @@
-// A backup on its way to the disk: tar, zstd and, where there is a key, encryption, one entry after the other in flat memory.
+// Writes a backup as a stream of tar, zstd and optional encryption, in constant memory.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { open, statfs } from 'node:fs/promises';
@@ -10,36 +10,36 @@ import { createTarPacker } from 'modern-tar';
 import { encrypting } from './encrypt.ts';
 import { Fault } from './fault.ts';
 
-/** Of zstd: as small as gzip makes it, in a third of the processor's time. */
+/** Of zstd: compresses as well as gzip, at a third of the CPU time. */
 const LEVEL = 1;
-/** The disk is looked at again whenever so much was written. */
+/** Interval of free-space checks. */
 const LOOK_EVERY_BYTES = 4_000_000;
 
 export interface Packer {
-  /** @param size bytes of the content, to the byte */
+  /** @param size exact length of the content in bytes */
   add: (name: string, size: number, content: Iterable<Buffer> | AsyncIterable<Buffer>) => Promise<void>;
-  /** Ends the file, on the disk before it returns. */
+  /** Closes the file and syncs it to disk. */
   finish: () => Promise<{ size: number; sha256: Buffer }>;
-  /** Gives it up; what is there of the file stays for the caller to remove. */
+  /** Aborts; the caller removes the partial file. */
   abort: (why: Error) => Promise<void>;
 }
 
 export interface PackOptions {
   key: string | null;
-  /** Bytes that stay free on the disk. */
+  /** Bytes that must stay free on the disk. */
   keepFree: number;
 }
 
-/** @param path of a file that is not there. @throws Fault NO_ROOM, from any of its methods */
+/** @param path of a new file. @throws Fault NO_ROOM, from any of its methods */
 export async function packTo(path: string, { key, keepFree }: PackOptions): Promise<Packer> {
   const { readable, controller } = createTarPacker();
   const hash = createHash('sha256');
   let size = 0;
-  let looked = -Infinity;
+  let checkedSize = -Infinity;
   const measure = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
-      if (size - looked >= LOOK_EVERY_BYTES) {
-        looked = size;
+      if (size - checkedSize >= LOOK_EVERY_BYTES) {
+        checkedSize = size;
         const { bavail, bsize } = await statfs(dirname(path));
         if (bavail * bsize < keepFree) throw new Fault('NO_ROOM');
       }
@@ -54,20 +54,20 @@ export async function packTo(path: string, { key, keepFree }: PackOptions): Prom
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
   const stages = key === null ? [compress] : [compress, await encrypting(key)];
   const written = pipeline([Readable.fromWeb(readable), ...stages, Duplex.from(measure), file]);
-  // Whoever adds to it hears of it there.
+  // Make pending and later add() calls fail as well.
   written.catch((error: Error) => controller.error(error));
-  const orWhy = async (work: Promise<unknown>): Promise<void> => {
+  const withCause = async (work: Promise<unknown>): Promise<void> => {
     try {
       await work;
     } catch (error) {
-      // Why it could not be written is told by the end of the pipeline.
+      // The pipeline reports the actual error.
       await written;
       throw error;
     }
   };
   return {
     add: (name, bytes, content) =>
-      orWhy(
+      withCause(
         (async () => {
           const entry = controller.add({ name, size: bytes, type: 'file', mode: 0o600, mtime: new Date(0) }).getWriter();
           for await (const chunk of content) await entry.write(chunk);
@@ -87,7 +87,7 @@ export async function packTo(path: string, { key, keepFree }: PackOptions): Prom
   };
 }
 
-/** After a power cut the name of a file is there as well. Windows opens no folders, and needs it not. */
+/** Syncs the directory entry, so that the file survives a power cut. Windows cannot open folders and does not need this. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

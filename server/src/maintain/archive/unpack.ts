@@ -1,5 +1,5 @@
-// What is in a backup, entry by entry, in the order in which it was written. Files come from anywhere: nothing of them is taken for
-// a path, and whatever no backup of ours has is refused.
+// Reads a backup entry by entry, in the order written. Files are untrusted: names are never used as paths, and anything that our
+// backups do not contain is rejected.
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
@@ -13,15 +13,15 @@ import { Fault } from './fault.ts';
 export interface Entry {
   name: string;
   size: number;
-  /** Read to its end, or not at all. */
+  /** Must be read to the end, or not at all. */
   body: AsyncIterable<Uint8Array>;
 }
 
-/** zstd's own mark. */
+/** Magic bytes of zstd. */
 const ZSTD = Buffer.from('28b52ffd', 'hex');
-/** What is small and becomes this many times as large is made to exhaust whoever reads it. */
-const SWELL_MAX = 500;
-const SWELL_FREE_BYTES = 100_000_000;
+/** Maximum compression ratio; more is a decompression bomb. */
+const RATIO_MAX = 500;
+const RATIO_EXEMPT_BYTES = 100_000_000;
 
 export const isEncrypted = (head: Buffer): boolean => head.subarray(0, MAGIC.length).equals(MAGIC);
 
@@ -39,8 +39,8 @@ export async function headOf(path: string): Promise<Buffer> {
 }
 
 /**
- * @param keys with which it may be encrypted
- * @param whole is given all bytes of the file as they lie on the disk
+ * @param keys candidates for decryption
+ * @param whole hash updated with all bytes of the file as stored
  * @throws Fault MISSING, NOT_A_BACKUP, KEY_MISSING, KEY_WRONG, BROKEN
  */
 export async function* entriesOf(path: string, keys: readonly string[], whole?: Hash): AsyncGenerator<Entry> {
@@ -56,7 +56,7 @@ export async function* entriesOf(path: string, keys: readonly string[], whole?: 
       yield chunk;
     }
   };
-  const most = size * SWELL_MAX + SWELL_FREE_BYTES;
+  const most = size * RATIO_MAX + RATIO_EXEMPT_BYTES;
   let bytes = 0;
   const bounded = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
@@ -68,9 +68,9 @@ export async function* entriesOf(path: string, keys: readonly string[], whole?: 
   const stages: Transform[] = encrypted ? [await decrypting(head, keys)] : [];
   const decoder = createTarDecoder({ strict: true });
   const failure: { error?: unknown } = {};
-  // What fails first is why: the decoder only says that no more has come.
+  // The first failure is the cause: the decoder only reports a premature end.
   const through = [Duplex.from(hashed), ...stages, createZstdDecompress(), Duplex.from(bounded)];
-  const fed = pipeline([source, ...through, Writable.fromWeb(decoder.writable)]).catch((error: unknown) => {
+  const pumping = pipeline([source, ...through, Writable.fromWeb(decoder.writable)]).catch((error: unknown) => {
     failure.error ??= error;
   });
   const read = async function* <T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
@@ -78,7 +78,7 @@ export async function* entriesOf(path: string, keys: readonly string[], whole?: 
       for await (const chunk of chunks) yield chunk;
     } catch (error) {
       source.destroy();
-      await fed;
+      await pumping;
       const why = failure.error ?? error;
       throw why instanceof Fault || isDiskError(why) ? why : new Fault('BROKEN', {}, why);
     }
@@ -89,7 +89,7 @@ export async function* entriesOf(path: string, keys: readonly string[], whole?: 
       if (type !== 'file' || (linkname ?? '') !== '' || pax !== undefined) throw new Fault('EXTRA', { name: sanitizeName(name) });
       yield { name, size: length, body: read(body) };
     }
-    await fed;
+    await pumping;
     if ('error' in failure) throw new Fault('BROKEN', {}, failure.error);
   } finally {
     source.destroy();
@@ -98,10 +98,10 @@ export async function* entriesOf(path: string, keys: readonly string[], whole?: 
 
 const isDiskError = (error: unknown): boolean => /^E(IO|ACCES|NOENT|MFILE)$/.test((error as { code?: string }).code ?? '');
 
-/** A name out of a file that anybody may have made. */
+/** Makes an untrusted name safe to show. */
 export const sanitizeName = (name: string): string => name.replace(/\p{Cc}/gu, '?').slice(0, 80);
 
-/** All of a small entry. @throws Fault BROKEN for one that is too large */
+/** Content of a small entry. @throws Fault BROKEN if it is too large */
 export async function textOf(entry: Entry, most = 16_000_000): Promise<string> {
   if (entry.size > most) throw new Fault('BROKEN');
   return Buffer.concat(await Array.fromAsync(entry.body)).toString('utf8');

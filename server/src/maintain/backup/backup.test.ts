@@ -1,5 +1,5 @@
-// Backups by the calls of their page, and by the clock: made in one snapshot beside people who work, checked by a restore into a
-// scratch database, kept as many as the site wants, and told of when they fail.
+// Backups by API and by schedule: one snapshot during normal work, verified by a restore into a scratch database, retention, and
+// notifications of failures.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
 import { logRoutes } from '@kuwei/contract/sys/log';
@@ -44,7 +44,7 @@ const titles = async (): Promise<string[]> => {
   return list.map(({ title }) => title);
 };
 
-test('[F15] a backup is made while others work, and restored somewhere else it is the same to the row and proves its ledger', async () => {
+test('[F15] a backup made during writes restores identical rows and a valid ledger', async () => {
   const cast = await castOf(world);
   const places = await placesOf(world);
   const over = new AbortController();
@@ -70,7 +70,7 @@ test('[F15] a backup is made while others work, and restored somewhere else it i
   expect(rows, 'nothing of it stays').toEqual([]);
 });
 
-test('[security 53] neither sessions nor secrets are in it', async () => {
+test('[security 53] contains neither sessions nor secrets', async () => {
   const { db, secret } = world.services;
   const backup = await createBackup(world, admin);
   const content = zstdDecompressSync(readFileSync(pathOf(backup))).toString('latin1');
@@ -83,7 +83,7 @@ test('[security 53] neither sessions nor secrets are in it', async () => {
   expect(rows.filter(({ hash }) => content.includes(hash))).toEqual([]);
 });
 
-test('[security 53] every column that may open something was thought about', async () => {
+test('[security 53] every sensitive column is classified as included or excluded', async () => {
   const client = new Client(world.database.url);
   await client.connect();
   const tables = await tablesOf(client, false);
@@ -96,7 +96,7 @@ test('[security 53] every column that may open something was thought about', asy
     'bpm_definition.key',
     'bpm_delegation.keys',
     'bpm_task.key',
-    // Hashed slowly: people sign in after a restore.
+    // Slow hashes: needed to sign in after a restore.
     'sys_user.password_hash',
     'sys_user.must_change_password',
     'sys_user_setting.key',
@@ -110,7 +110,7 @@ test('[security 53] every column that may open something was thought about', asy
   ]);
 });
 
-test('what is pointed to in a row that is in no backup may be left empty', async () => {
+test('foreign keys to excluded tables are nullable', async () => {
   const client = new Client(world.database.url);
   await client.connect();
   const tables = await tablesOf(client, false);
@@ -124,7 +124,7 @@ test('what is pointed to in a row that is in no backup may be left empty', async
   ).toEqual([]);
 });
 
-test('one piece of work at a time: whoever asks meanwhile is told so', async () => {
+test('runs one maintenance task at a time and rejects further requests', async () => {
   const { id } = (await admin.call(maintainRoutes.makeBackup)).data;
   expect((await admin.call(maintainRoutes.makeBackup)).error.code).toBe('MAINTAIN_BUSY');
   expect((await admin.call(maintainRoutes.verifyBackup, { params: { id } })).error.code).toBe('BACKUP_NOT_READY');
@@ -140,7 +140,7 @@ test('one piece of work at a time: whoever asks meanwhile is told so', async () 
   expect((await getBackupNow(admin, id)).state).toBe('READY');
 });
 
-test('files whose rows went lie there until the backup that saw them is done', async () => {
+test('keeps the files of deleted rows until a running backup that includes them has ended', async () => {
   const { db, files } = world.services;
   const gone = newId();
   await files.write(gone, Buffer.from('gone'));
@@ -153,7 +153,7 @@ test('files whose rows went lie there until the backup that saw them is done', a
   expect(existsSync(files.pathOf(gone))).toBe(false);
 });
 
-test('a full disk is said, to administrators as well, and leaves nothing that looks whole', async () => {
+test('a full disk is reported to administrators, and no partial file remains', async () => {
   const before = readdirSync(world.services.config.backupDir);
   await configure(world, { SYS_MIN_FREE_MB: 1_000_000_000 });
   onTestFinished(() => configure(world, { SYS_MIN_FREE_MB: 200 }));
@@ -165,7 +165,7 @@ test('a full disk is said, to administrators as well, and leaves nothing that lo
   expect(list.map(({ change }) => change)).toContainEqual({ result: 'FAIL', cause: 'NO_ROOM' });
 });
 
-test('a backup whose process ended is told of, and what it left is removed by the next', async () => {
+test('an interrupted backup is reported, and the next one removes its partial file', async () => {
   const { config, db } = world.services;
   const { id } = (await admin.call(maintainRoutes.makeBackup)).data;
   await sql`update sys_maintain_work set begun_at = now(), seen_at = now() - interval '2 minutes' where ended_at is null`.execute(
@@ -180,7 +180,7 @@ test('a backup whose process ended is told of, and what it left is removed by th
   expect(readdirSync(config.backupDir).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('a backup ends with the process that makes it', async () => {
+test('a backup ends with its process', async () => {
   const { id } = (await admin.call(maintainRoutes.makeBackup)).data;
   const ending = new AbortController();
   const taken = await runMaintenance(world.services, ending.signal);
@@ -190,7 +190,7 @@ test('a backup ends with the process that makes it', async () => {
   expect(existsSync(pathOf(await getBackupNow(admin, id)))).toBe(false);
 });
 
-test('a stored file that is missing or was changed is told of, and such a backup never counts as verified', async () => {
+test('reports a missing or changed stored file, and never marks such a backup as verified', async () => {
   const { db, files } = world.services;
   const [lost, changed] = (await db.selectFrom('sys_file').select(['id', 'size']).orderBy('id').limit(2).execute()) as [
     { id: string; size: number },
@@ -206,7 +206,7 @@ test('a stored file that is missing or was changed is told of, and such a backup
   expect(await titles()).toContain('备份未通过校验');
 });
 
-test('a backup that was changed on the disk does not pass its check', async () => {
+test('a backup changed on disk fails its check', async () => {
   const backup = await createBackup(world, admin);
   const content = readFileSync(pathOf(backup));
   content[Math.floor(content.length / 2)]! ^= 1;
@@ -216,7 +216,7 @@ test('a backup that was changed on the disk does not pass its check', async () =
   expect(await verify(backup)).toMatchObject({ state: 'READY', fault: { code: 'MISSING' } });
 });
 
-test('[security 53] only an administrator who has just proven who they are downloads it, once', async () => {
+test('[security 53] only a recently re-authenticated administrator can download it, once', async () => {
   const backup = await createBackup(world, admin);
   const file = backup.id;
   const fetched = (ticket: string) =>
@@ -242,7 +242,7 @@ test('[security 53] only an administrator who has just proven who they are downl
   expect((await fetched(data.access_token)).statusCode, 'a second time').toBe(403);
 });
 
-test('by the clock: once for each day that is due, verified, and as many kept as the site wants', async () => {
+test('scheduled: one backup per due day, verified, with retention', async () => {
   const { db } = world.services;
   const [{ now }] = (await sql<{ now: string }>`select to_char(localtimestamp, 'HH24:MI') as now`.execute(db)).rows as [
     { now: string },
@@ -276,7 +276,7 @@ test('by the clock: once for each day that is due, verified, and as many kept as
   expect([(await ofClock()).map(({ id }) => id).includes(first!.id), existsSync(pathOf(first!))]).toEqual([false, false]);
 });
 
-test('with a key it is encrypted, holds the secrets, and is read with that key or a former one alone', async () => {
+test('an encrypted backup includes secrets and needs the current or a former key', async () => {
   const { config } = world.services;
   Object.assign(config, { backupKey: KEY });
   onTestFinished(() => void Object.assign(config, { backupKey: null, backupKeysBefore: [] }));
@@ -296,7 +296,7 @@ test('with a key it is encrypted, holds the secrets, and is read with that key o
   expect(report.checks).toContainEqual(expect.objectContaining({ check: 'WHOLE', result: 'OK' }));
 });
 
-test('an encrypted backup is verified with a former key', { tags: ['long'] }, async () => {
+test('verifies an encrypted backup with a former key', { tags: ['long'] }, async () => {
   const { config } = world.services;
   Object.assign(config, { backupKey: KEY });
   onTestFinished(() => void Object.assign(config, { backupKey: null, backupKeysBefore: [] }));

@@ -1,4 +1,4 @@
-// What becomes of backups: made, checked, told of, and removed when there are more than are kept.
+// Life cycle of backups: create, verify, report, and remove beyond the retention.
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '@kuwei/contract/error';
@@ -20,7 +20,7 @@ import { faultTexts } from '../fault-text.ts';
 import { nameFor, partOf, pathIn, prepareFolder, removeParts, uploadOf } from './files.ts';
 
 const PAGE = '/def/sysbase/maintain/upgrade/bak';
-/** How much of the time a backup works: the rest is left to those who wait for something. */
+/** Duty cycle of a backup, so that it does not slow down other work. */
 const SHARE = 0.5;
 
 export const keysOf = ({ backupKey, backupKeysBefore }: Config): string[] => [
@@ -28,7 +28,7 @@ export const keysOf = ({ backupKey, backupKeysBefore }: Config): string[] => [
   ...backupKeysBefore,
 ];
 
-/** Asks for a backup. @param by null: the program. @throws AppError MAINTAIN_BUSY */
+/** Requests a backup. @param by null: the program. @throws AppError MAINTAIN_BUSY */
 export async function requestBackup(
   { trx, services }: { trx: Trx; services: Services },
   kind: BackupKind,
@@ -40,7 +40,7 @@ export async function requestBackup(
   return id;
 }
 
-/** Of a backup that is about to be made. @returns its file's name */
+/** Inserts the row of a backup before its file is written. @returns the file name */
 export async function addRow(
   { trx, services: { config } }: { trx: Trx; services: Services },
   id: string,
@@ -67,11 +67,11 @@ interface Making {
   kind: BackupKind;
   createdAt: string;
   path: string;
-  /** Of the time, how much it works. */
+  /** Duty cycle, 0 to 1. */
   share: number;
 }
 
-/** Makes the file of a backup whose row is there. */
+/** Writes the file of a backup whose row exists. */
 export async function makeFile(
   { config, settings, url }: Services,
   { id, kind, createdAt, path, share }: Making,
@@ -104,7 +104,7 @@ export async function makeFile(
   }
 }
 
-/** Notes that it is whole, and what is in it. */
+/** Marks it as complete and stores its contents. */
 export async function recordReady(
   context: WriteContext<Caller>,
   id: string,
@@ -132,11 +132,10 @@ export async function recordReady(
   return fault;
 }
 
-/** A backup on its way. */
 export const backupRunner: WorkRunner = {
-  run: async (services, work, told) => {
+  run: async (services, work, control) => {
     const { id, kind, created_at, path } = await fileOf(services, work);
-    const made = await makeFile(services, { id, kind, createdAt: created_at, path, share: SHARE }, told);
+    const made = await makeFile(services, { id, kind, createdAt: created_at, path, share: SHARE }, control);
     const done = await runAsSystem(services, ACTION, async (context) => {
       if (!(await endWork(context, work))) return false;
       const fault = await recordReady(context, id, made);
@@ -148,7 +147,7 @@ export const backupRunner: WorkRunner = {
       await notifyAdminPages(context);
       return true;
     });
-    // Taken for cut off: nobody knows of it, so it goes.
+    // Declared interrupted meanwhile: remove the file, which no row refers to.
     if (!done) await rm(path, { force: true });
     else if (kind === 'AUTO') await removeOld(services);
   },
@@ -165,7 +164,7 @@ export const backupRunner: WorkRunner = {
   },
 };
 
-/** Whether a backup can be restored, found out by doing it somewhere else. */
+/** Verifies that a backup can be restored, by restoring it into a scratch database. */
 export const verificationRunner: WorkRunner = {
   run: async (services, work, { progress, signal }) => {
     const { config } = services;
@@ -189,7 +188,7 @@ export const verificationRunner: WorkRunner = {
     });
   },
   failed: async (context, { backupId }, fault) => {
-    // What could not be looked at is no worse than before.
+    // An inconclusive check does not make the backup worse.
     const isWorse = fault.code !== 'CUT' && fault.code !== 'NO_SCRATCH' && fault.code !== 'NO_ROOM';
     await context.trx
       .updateTable('sys_backup')
@@ -225,7 +224,7 @@ export async function removeBackup(context: WriteContext<Caller | null>, id: str
   await notifyAdminPages(context);
 }
 
-/** Of those made by the clock as many stay as the site keeps; the newest one that was verified always does. */
+/** Applies the retention to scheduled backups; always keeps the newest verified one. */
 async function removeOld(services: Services): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     with whole as (

@@ -1,19 +1,19 @@
-// The folder of backups: what lies there, and what does not belong there any more.
+// The backup folder: its contents and the removal of leftovers.
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
 
-/** What is being written, and has no name yet. */
+/** Suffix of files being written. */
 const PART = '.part';
 
 type Where = Pick<Config, 'backupDir'>;
 
 export const pathIn = ({ backupDir }: Where, name: string): string => join(backupDir, name);
 export const partOf = (path: string): string => path + PART;
-/** What has come of one that is uploaded: it outlives the process. */
+/** Partial upload; survives a restart. */
 export const uploadOf = (path: string): string => `${path}.upload`;
 
-/** Of a backup that is made now. @param id of it, of which the name shows the end: two may be made in one second */
+/** File name of a new backup. @param id its end makes names unique within a second */
 export function nameFor(id: string, at: Date, encrypted: boolean): string {
   const time = at.toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
   return `kuwei-${time}-${id.slice(-8)}.tar.zst${encrypted ? '.enc' : ''}`;
@@ -23,13 +23,13 @@ export async function prepareFolder({ backupDir }: Where): Promise<void> {
   await mkdir(backupDir, { recursive: true, mode: 0o700 });
 }
 
-/** What was being written when a process ended. Called by whoever writes, of whom there is one. */
+/** Removes partial files of ended processes. Only called by the single writer. */
 export async function removeParts({ backupDir }: Where): Promise<void> {
   const names = await readdir(backupDir);
   await Promise.all(names.filter((name) => name.endsWith(PART)).map((name) => rm(join(backupDir, name), { force: true })));
 }
 
-/** Bytes that are free there, or will be where the folder is not made yet; 0 where nothing can be read. */
+/** Free bytes on the disk of the folder, even if it does not exist yet; 0 if unknown. */
 export async function freeIn({ backupDir }: Where): Promise<number> {
   for (let folder = backupDir; ; folder = dirname(folder)) {
     const found = await statfs(folder).catch(() => null);

@@ -28,7 +28,7 @@ export const backupHandlers: Handlers<Calls> = {
   getBackupState: (_, { services }) => backupState(services),
   getBackup: ({ params }, { db }) => findBackup(db, params.id),
 
-  // Made by the job, of whichever process: who asks does not wait, and nobody makes two at once.
+  // Made by a job in any process: the call returns at once, and backups do not overlap.
   makeBackup: async (_, context) => {
     const { trx, caller, services } = context;
     const id = await requestBackup(context, 'MANUAL', caller);
@@ -59,7 +59,7 @@ export const backupHandlers: Handlers<Calls> = {
       }),
   },
 
-  // A browser asks for it by its address, without a page role: what is held counts, and the ticket.
+  // Opened by a browser as a plain address, without a page role: the roles held count, and the ticket.
   downloadBackup: async ({ params: { file }, query }, { db, caller, services }) => {
     const isAdmin = caller.roles.some(({ code }) => code === 'ROLE_ADMIN');
     if (!isAdmin || !isTicketOf(services, query.access_token, caller, file)) throw new AppError('NOT_FOUND');

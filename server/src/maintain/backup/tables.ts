@@ -1,7 +1,7 @@
-// Which tables a backup holds. All there are, so that a new one is never forgotten, except those named here.
+// Tables in a backup: all except those listed here, so that a new table is never forgotten.
 import type { ClientBase } from 'pg';
 
-/** What begins again after a restore: who is signed in, what opens something once, answers kept for who asks again. */
+/** Reset by a restore: sessions, one-time tokens, stored replies of idempotency keys. */
 export const TRANSIENT_TABLES: ReadonlySet<string> = new Set([
   'sys_session',
   'sys_token',
@@ -14,13 +14,15 @@ export const TRANSIENT_TABLES: ReadonlySet<string> = new Set([
   'sys_health',
   'sys_job_run',
   'sys_report_reader',
-  // Rows of the log make it as they come.
+  // Rebuilt when rows of the log are inserted.
   'sys_log_key',
-  // The manifest has them: they are applied anew, and noted as they were.
+  // Listed in the manifest: applied again, and recorded with their original data.
   'sys_migration',
 ]);
 
-/** Of these, what a restore leaves as it is: the migrations of the program that runs, who asks it just now, and the keys of the log. */
+/**
+ * The transient tables that a restore leaves alone: migrations of the running program, its health check, and the keys of the log.
+ */
 export const UNRESTORED_TABLES: ReadonlySet<string> = new Set([
   'sys_health',
   'sys_job_run',
@@ -29,25 +31,25 @@ export const UNRESTORED_TABLES: ReadonlySet<string> = new Set([
   'sys_migration',
 ]);
 
-/** Lies in parts, and is only ever added to. */
+/** Partitioned and append-only. */
 export const LOG = 'sys_log';
 
-/** What belongs to the installation and not to its data: it outlives a restore. */
+/** Belong to the installation rather than its data, and survive a restore. */
 export const INSTALLATION_TABLES = ['sys_backup', 'sys_maintain_work', 'sys_mode'] as const;
 
-/** What opens doors: in a backup that is encrypted, in no other. */
+/** Credentials: only in encrypted backups. */
 export const SECRET_TABLES = ['sys_secret', 'sys_user_totp', 'sys_user_recovery'] as const;
 
 export interface Table {
   name: string;
-  /** Those that are stored and not computed, in the order of the table. */
+  /** Stored columns, without generated ones, in table order. */
   columns: string[];
-  /** Of these, those that point to a row which is in no backup. */
+  /** Of these, foreign keys to tables that no backup includes. */
   loose: string[];
   partitioned: boolean;
 }
 
-/** @param secrets whether what opens doors is among them */
+/** @param secrets whether to include SECRET_TABLES */
 export async function tablesOf(client: ClientBase, secrets: boolean): Promise<Table[]> {
   const leftOut = [...TRANSIENT_TABLES, ...INSTALLATION_TABLES, ...(secrets ? [] : SECRET_TABLES)];
   const { rows } = await client.query<Table>(
@@ -70,15 +72,15 @@ export async function tablesOf(client: ClientBase, secrets: boolean): Promise<Ta
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** What is copied out of a table. A row that is in no backup is pointed to by nobody. */
+/** Query of the rows to copy, with foreign keys to excluded tables set to null. */
 export function copyOut({ name, columns, loose, partitioned }: Table): string {
   const listed = columns.map((column) => (loose.includes(column) ? `null as ${quoted(column)}` : quoted(column))).join(', ');
-  // Whichever parts a table lies in: in order, its rows come alike everywhere.
+  // Sorted, so that the output does not depend on partitions.
   const order = partitioned ? ` order by ${quoted(columns[0]!)}` : '';
   return `copy (select ${listed} from public.${quoted(name)}${order}) to stdout`;
 }
 
-/** What makes every server write, and read, the same values alike. */
+/** Session settings that make values read and write the same on every server. */
 export const SESSION = `set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
   set extra_float_digits = 1; set bytea_output = 'hex'; set xmloption = 'content'; set synchronize_seqscans = off;
   set search_path = public, pg_temp; set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;

@@ -1,4 +1,4 @@
-// A backup while everybody goes on working: one snapshot of the database, every table by COPY, then the files it names.
+// Online backup: one snapshot of the database, every table by COPY, then the files that it refers to.
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,24 +19,24 @@ import {
 import { packTo, type Packer } from '../archive/pack.ts';
 import { copyOut, SESSION, tablesOf, type Table } from './tables.ts';
 
-/** Of a table, as it lies in the archive: the size of an entry stands before it. */
+/** Size of a table's part: tar needs the size of an entry in advance. */
 const PART_BYTES = 4 * 1024 * 1024;
 const READ_BYTES = 256 * 1024;
 const FILES_AT_ONCE = 1_000;
 
 export interface WriteOptions {
   url: string;
-  /** Of the file, which is not there yet. */
+  /** Must not exist yet. */
   path: string;
   head: Omit<Head, 'format' | 'site'>;
   key: string | null;
-  /** Bytes that stay free on the disk. */
+  /** Bytes that must stay free on the disk. */
   keepFree: number;
   sealer: Sealer;
-  /** Where the bytes of a stored file lie. */
+  /** Path of a stored file. */
   pathOf: (id: string) => string;
   report: (phase: WorkPhase, done: number, total: number) => void;
-  /** Of the time, how much it works: the rest is left to those who wait for something. */
+  /** Duty cycle, 0 to 1, so that other work is not slowed down. */
   share: number;
   signal: AbortSignal;
 }
@@ -47,7 +47,7 @@ export interface Written {
   manifest: Manifest;
 }
 
-/** @throws Error, or Fault NO_ROOM; what is there of the file then is for the caller to remove */
+/** @throws Error, or Fault NO_ROOM; the caller removes the partial file */
 export async function writeBackup(options: WriteOptions): Promise<Written> {
   const client = await connected(options.url, options.signal);
   try {
@@ -65,7 +65,7 @@ export async function writeBackup(options: WriteOptions): Promise<Written> {
   }
 }
 
-/** A session for long work, which ends with the signal. */
+/** A connection for long-running work, closed when the signal aborts. */
 export async function connected(url: string, signal: AbortSignal): Promise<Client> {
   signal.throwIfAborted();
   const client = new Client({ connectionString: url, application_name: `kuwei-maintain:${process.pid}`, keepAlive: true });
@@ -83,7 +83,7 @@ async function writeContents(client: Client, packer: Packer, options: WriteOptio
   await client.query('begin isolation level repeatable read read only');
   const secrets = key !== null;
   const tables = await tablesOf(client, secrets);
-  const { sizes, fileBytes } = await sizesOf(client);
+  const { sizes, fileBytes } = await measureSizes(client);
   const total = tables.reduce((sum, { name }) => sum + (sizes.get(name) ?? 0), 0) + fileBytes;
   const rest = createThrottle(options.share, signal);
   const notes: TableNote[] = [];
@@ -97,20 +97,20 @@ async function writeContents(client: Client, packer: Packer, options: WriteOptio
   const files = await addFiles(client, packer, options, rest, (bytes) => report('FILES', done + bytes, total));
   const manifest: Manifest = {
     ...head,
-    ...(await factsOf(client)),
+    ...(await loadFacts(client)),
     tables: notes,
     files,
     secrets,
   };
-  // Counters go on outside every snapshot: read last, they are beyond all that was copied.
+  // Sequences are not transactional: read last, they are beyond all copied rows.
   await client.query('commit');
-  await addText(packer, MANIFEST_ENTRY, signManifest({ ...manifest, sequences: await sequencesOf(client) }, sealer));
+  await addText(packer, MANIFEST_ENTRY, signManifest({ ...manifest, sequences: await loadSequences(client) }, sealer));
   return manifest;
 }
 
 const addText = (packer: Packer, name: string, content: Buffer): Promise<void> => packer.add(name, content.length, [content]);
 
-/** Leaves the others their turn: after a piece of work it does nothing for as long as its share wants. */
+/** Pauses after each step in proportion to its duration, to keep to the duty cycle. */
 function createThrottle(share: number, signal: AbortSignal): () => Promise<void> {
   let begun = performance.now();
   return async () => {
@@ -153,8 +153,8 @@ async function addTable(
   return { name: table.name, columns: table.columns, rows: stream.rowCount, bytes, sha256: hash.digest('hex') };
 }
 
-/** How large tables are, their parts with them, and all files. */
-async function sizesOf(client: Client): Promise<{ sizes: Map<string, number>; fileBytes: number }> {
+/** Sizes of tables including partitions, and of all files. */
+async function measureSizes(client: Client): Promise<{ sizes: Map<string, number>; fileBytes: number }> {
   const { rows } = await client.query<{ name: string; size: string }>(
     `select c.relname::text as name, (select coalesce(sum(pg_catalog.pg_relation_size(t.relid)), 0) from pg_catalog.pg_partition_tree(c.oid) t) as size
        from pg_catalog.pg_class c
@@ -199,7 +199,7 @@ async function addFiles(
   }
 }
 
-/** @returns SHA-256 of what was added, in hex; null where the file is not there, or not of its size */
+/** @returns SHA-256 in hex; null if the file is missing or has another size */
 async function addFile(packer: Packer, id: string, path: string, size: number): Promise<string | null> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -213,7 +213,7 @@ async function addFile(packer: Packer, id: string, path: string, size: number): 
       let left = size;
       while (left > 0) {
         const { bytesRead, buffer } = await file.read(Buffer.alloc(Math.min(READ_BYTES, left)));
-        // Whoever changes a stored file, it is not us.
+        // The file was truncated by something else.
         if (bytesRead === 0) throw new Fault('FILES', { count: 1, first: id });
         left -= bytesRead;
         const chunk = buffer.subarray(0, bytesRead);
@@ -228,9 +228,9 @@ async function addFile(packer: Packer, id: string, path: string, size: number): 
   }
 }
 
-async function factsOf(client: Client): Promise<Pick<Manifest, 'database' | 'migrations' | 'months' | 'ledger' | 'sequences'>> {
+async function loadFacts(client: Client): Promise<Pick<Manifest, 'database' | 'migrations' | 'months' | 'ledger' | 'sequences'>> {
   const version = await client.query<{ server_version: string }>('show server_version');
-  // A database of before has no columns for the last two.
+  // Databases of earlier versions lack the last two columns.
   const migrations = await client.query<Manifest['migrations'][number]>(
     `select name, checksum, to_jsonb(applied_at) #>> '{}' as "appliedAt", (to_jsonb(m) ->> 'ms')::int as ms, to_jsonb(m) ->> 'version' as version
        from sys_migration m order by name`,
@@ -252,7 +252,7 @@ async function factsOf(client: Client): Promise<Pick<Manifest, 'database' | 'mig
   };
 }
 
-async function sequencesOf(client: Client): Promise<Manifest['sequences']> {
+async function loadSequences(client: Client): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname::text as name from pg_catalog.pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' order by c.relname`,

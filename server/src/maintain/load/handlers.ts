@@ -18,7 +18,7 @@ export const loadHandlers: Handlers<Calls> = {
   getUpload: ({ params }, { services }) => uploadState(services, params.id),
   beginUpload: ({ body }, context) => beginUpload(context, body),
 
-  // A large file is thousands of pieces: what is to be told of them is told with the first and the last.
+  // A large file has thousands of pieces: only the first and the last are logged.
   addUpload: {
     own: async ({ params, query, body }, { write }) => {
       try {

@@ -1,4 +1,4 @@
-// A look into a backup, asked for by somebody, or by the clock for one that has just been uploaded.
+// Inspections of backups, requested by a user, or by the job after an upload.
 import { rm } from 'node:fs/promises';
 import { AppError } from '@kuwei/contract/error';
 import type { BackupFault, BackupReport } from '@kuwei/contract/sys/maintain';
@@ -12,14 +12,14 @@ import type { Inspection } from '../restore/inspect.ts';
 import { inThread } from '../work/thread.ts';
 import { ACTION, requestWork, endWork, notifyAdminPages, type WorkRunner, type Work } from '../work/work.ts';
 
-/** A file with one of these is worth nothing, whatever is done about it. */
+/** The file is unusable for good. */
 const UNUSABLE_FAULTS: ReadonlySet<BackupFault['code']> = new Set(['NOT_A_BACKUP', 'BROKEN', 'EXTRA', 'FORGED', 'TABLES']);
-/** These say nothing of the file, but of what a look at it came across. */
+/** The inspection failed, which says nothing about the file. */
 const TRANSIENT_FAULTS: ReadonlySet<BackupFault['code']> = new Set(['CUT', 'NO_ROOM', 'FAILED']);
-/** What only a restore into a scratch database finds, and a look does not take back. */
+/** Found only by a restore into a scratch database; an inspection does not clear them. */
 const RESTORE_ONLY_FAULTS: readonly BackupFault['code'][] = ['TABLES', 'ROWS', 'REFUSED', 'LEDGER'];
 
-/** Asks for a look into what was uploaded. */
+/** Requests inspections of new uploads. */
 export async function requestInspectionOfUploads(services: Services): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from sys_backup where kind = 'UPLOAD' and state = 'READY' and report is null
@@ -37,7 +37,7 @@ export async function requestInspectionOfUploads(services: Services): Promise<vo
   }
 }
 
-/** Looks into the backup of a piece of work. @throws Fault */
+/** Inspects the backup that the work is about. @throws Fault */
 export async function inspectBackup(
   services: Services,
   work: Work,
@@ -45,7 +45,7 @@ export async function inspectBackup(
 ): Promise<Inspection> {
   const { config, settings } = services;
   const { path, sha256, state } = await fileOf(services, work);
-  const looked = await inThread(
+  const inspection = await inThread(
     {
       what: 'look',
       url: services.url,
@@ -60,17 +60,17 @@ export async function inspectBackup(
     progress,
     signal,
   );
-  if (sha256 !== null && sha256.toString('hex') !== looked.sha256) throw new Fault('BROKEN');
-  return looked;
+  if (sha256 !== null && sha256.toString('hex') !== inspection.sha256) throw new Fault('BROKEN');
+  return inspection;
 }
 
 export const inspectionRunner: WorkRunner = {
-  run: async (services, work, told) => {
+  run: async (services, work, control) => {
     const id = work.backupId!;
-    const looked = await inspectBackup(services, work, told);
+    const inspection = await inspectBackup(services, work, control);
     await runAsSystem(services, ACTION, async (context) => {
       if (!(await endWork(context, work))) return;
-      await recordInspection(context, id, looked);
+      await recordInspection(context, id, inspection);
       context.logChange({ entity: 'sys_backup', id, change: { action: 'looked' } });
       await notifyAdminPages(context);
     });
@@ -81,12 +81,12 @@ export const inspectionRunner: WorkRunner = {
     const row = await trx.selectFrom('sys_backup').where('id', '=', id).select(['kind', 'name']).forUpdate().executeTakeFirst();
     if (!row) return;
     const isOver = row.kind === 'UPLOAD' && UNUSABLE_FAULTS.has(fault.code);
-    const said = JSON.stringify(fault);
+    const faultText = JSON.stringify(fault);
     await trx
       .updateTable('sys_backup')
       .set({
         report: reportText([], fault),
-        ...(row.kind === 'UPLOAD' && !TRANSIENT_FAULTS.has(fault.code) && { fault: said }),
+        ...(row.kind === 'UPLOAD' && !TRANSIENT_FAULTS.has(fault.code) && { fault: faultText }),
         ...(isOver && { state: 'FAILED' as const }),
       })
       .where('id', '=', id)
@@ -99,9 +99,9 @@ export const inspectionRunner: WorkRunner = {
 export const reportText = (checks: BackupReport['checks'], fault: BackupFault | null): string =>
   JSON.stringify({ at: new Date().toISOString(), fault, checks } satisfies BackupReport);
 
-/** What was found, and of one that was uploaded what it holds. */
-async function recordInspection({ trx }: WriteContext<Caller>, id: string, looked: Inspection): Promise<void> {
-  const { manifest, encrypted, sha256, checks } = looked;
+/** Stores the result, and for an upload its contents. */
+async function recordInspection({ trx }: WriteContext<Caller>, id: string, inspection: Inspection): Promise<void> {
+  const { manifest, encrypted, sha256, checks } = inspection;
   const { missing } = manifest.files;
   const fault: BackupFault | null =
     missing.length > 0 ? { code: 'FILES', params: { count: missing.length, first: missing[0]! } } : null;
@@ -129,7 +129,7 @@ async function recordInspection({ trx }: WriteContext<Caller>, id: string, looke
     .execute();
 }
 
-/** Asks for a look. @throws AppError MAINTAIN_BUSY */
+/** Requests an inspection. @throws AppError MAINTAIN_BUSY */
 export async function requestInspection(context: WriteContext<Caller>, work: Pick<Work, 'id'>): Promise<void> {
   await requestWork(context, 'CHECK', work.id, context.caller);
   context.logChange({ entity: 'sys_backup', id: work.id, change: { action: 'look' } });

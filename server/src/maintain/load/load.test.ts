@@ -1,4 +1,4 @@
-// Backups that are brought along: uploaded piece by piece, and looked into before anybody restores them.
+// Uploaded backups: received in pieces and inspected before a restore.
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { maintainRoutes, type Backup, type BackupReport } from '@kuwei/contract/sys/maintain';
 import { sql } from 'kysely';
@@ -31,7 +31,7 @@ const begin = (name: string, size: number, at = ++modified) =>
   admin.call(maintainRoutes.beginUpload, { body: { name, size, modified: at } });
 const add = (id: string, at: number, piece: Buffer) =>
   admin.upload(maintainRoutes.addUpload, piece, 'piece', { params: { id }, query: { at } });
-/** Uploads a file, in pieces, and looks into it as the clock does. */
+/** Uploads a file in pieces and runs the job that inspects it. */
 async function uploaded(file: Buffer, name = 'from-elsewhere.tar.zst'): Promise<Backup> {
   const { id } = (await begin(name, file.length)).data;
   const half = Math.ceil(file.length / 2);
@@ -40,19 +40,19 @@ async function uploaded(file: Buffer, name = 'from-elsewhere.tar.zst'): Promise<
   await runRequestedWork(world);
   return getBackupNow(admin, id);
 }
-const reportOf = async (id: string): Promise<BackupReport> =>
+const getReport = async (id: string): Promise<BackupReport> =>
   (await admin.call(maintainRoutes.getBackupReport, { params: { id } })).data!;
 const results = ({ checks }: BackupReport): Record<string, string> =>
   Object.fromEntries(checks.map(({ check, result }) => [check, result]));
 const listBackupFolder = (): string[] => readdirSync(world.services.config.backupDir);
 
-test('[S2.110] a backup is uploaded in pieces, goes on where it was cut off, and is looked into', async () => {
+test('[S2.110] a backup is uploaded in pieces, resumes after an interruption, and is inspected', async () => {
   const at = ++modified;
   const { id, partBytes } = (await begin('from-elsewhere.tar.zst', content.length, at)).data;
   expect(partBytes).toBe(4_000_000);
   expect((await getBackupNow(admin, id)).state).toBe('UPLOADING');
   await add(id, 0, content.subarray(0, 1_000));
-  // The browser was closed: the same file is chosen again.
+  // The browser was closed: the same file is selected again.
   expect((await begin('from-elsewhere.tar.zst', content.length, at)).data).toMatchObject({ id, received: 1_000 });
   expect((await add(id, 0, content.subarray(0, 2_000))).data.received, 'what is there already is not taken again').toBe(1_000);
   expect((await add(id, 5_000, content.subarray(5_000))).data.received, 'nor what leaves a gap').toBe(1_000);
@@ -68,7 +68,7 @@ test('[S2.110] a backup is uploaded in pieces, goes on where it was cut off, and
   await runRequestedWork(world);
   const after = await getBackupNow(admin, id);
   expect([after.rows! > 500, after.files! > 0, after.madeAt !== null, after.fault]).toEqual([true, true, true, null]);
-  const report = await reportOf(id);
+  const report = await getReport(id);
   expect(report.fault).toBeNull();
   expect(results(report)).toEqual({
     WHOLE: 'OK',
@@ -85,14 +85,14 @@ test('[S2.110] a backup is uploaded in pieces, goes on where it was cut off, and
   expect(await runMaintenance(world.services, new AbortController().signal), 'once').toBeNull();
 });
 
-test('a look says what was entered since', async () => {
+test('an inspection reports what was entered since the backup', async () => {
   const backup = await createBackup(world, admin);
   const cast = await castOf(world);
   const places = await placesOf(world);
   await deposited(cast, { warehouseId: places.w1, lines: [saltLine(places)] });
   await admin.call(maintainRoutes.checkBackup, { params: { id: backup.id } });
   await runRequestedWork(world);
-  const report = await reportOf(backup.id);
+  const report = await getReport(backup.id);
   expect(report.checks.find(({ check }) => check === 'LATER')).toEqual({
     check: 'LATER',
     result: 'WARN',
@@ -100,7 +100,7 @@ test('a look says what was entered since', async () => {
   });
 });
 
-test('what is beyond the limit of the site, or has no room, is refused before anything of it comes', async () => {
+test('rejects files above the site limit or the free space before receiving any data', async () => {
   expect((await begin('large.tar.zst', 50_000_000_001)).error.code).toBe('BACKUP_TOO_LARGE');
   await configure(world, { SYS_MIN_FREE_MB: 900_000_000 });
   onTestFinished(() => configure(world, { SYS_MIN_FREE_MB: 0 }));
@@ -110,7 +110,7 @@ test('what is beyond the limit of the site, or has no room, is refused before an
   const { id } = (await begin('some.tar.zst', content.length)).data;
   await add(id, 0, content.subarray(0, 100));
   await configure(world, { SYS_MIN_FREE_MB: 900_000_000 });
-  // The place where all uploads are received is full as well.
+  // The disk is also full for incoming uploads.
   expect((await add(id, 100, content.subarray(100))).status).toBe(507);
   await configure(world, { SYS_MIN_FREE_MB: 0 });
   expect((await admin.call(maintainRoutes.getUpload, { params: { id } })).data.received).toBe(100);
@@ -119,7 +119,7 @@ test('what is beyond the limit of the site, or has no room, is refused before an
   expect((await add(id, 100, content.subarray(100))).error.code).toBe('NOT_FOUND');
 });
 
-test('[F16][security 53] what is no backup, or not whole, is said to be so, and thrown away', async () => {
+test('[F16][security 53] rejects and deletes files that are not backups or are damaged', async () => {
   const changed = Buffer.from(content);
   changed[Math.floor(content.length / 2)]! ^= 1;
   const cases: [Buffer, RegExp][] = [
@@ -132,12 +132,12 @@ test('[F16][security 53] what is no backup, or not whole, is said to be so, and 
     const backup = await uploaded(file);
     expect(backup.state).toBe('FAILED');
     expect(backup.fault!.code).toMatch(code);
-    expect((await reportOf(backup.id)).fault).toEqual(backup.fault);
+    expect((await getReport(backup.id)).fault).toEqual(backup.fault);
   }
   expect(listBackupFolder()).toEqual(before);
 });
 
-test('[F16] one of another installation is not taken for ours, and stays until its key is here', async () => {
+test('[F16] does not accept a backup of another installation, and keeps it until its key is configured', async () => {
   const other = await worldAt(world.database.url);
   await createMissingFiles(other);
   const theirs = await createBackup(other, await other.as('admin', 'ROLE_ADMIN'));
@@ -149,7 +149,7 @@ test('[F16] one of another installation is not taken for ours, and stays until i
   await createMissingFiles(world);
 });
 
-test('an encrypted one is read when its key is given', async () => {
+test('reads an encrypted backup once its key is configured', async () => {
   const { config } = world.services;
   Object.assign(config, { backupKey: KEY });
   const made = await createBackup(world, admin);
@@ -161,11 +161,11 @@ test('an encrypted one is read when its key is given', async () => {
   await admin.call(maintainRoutes.checkBackup, { params: { id: backup.id } });
   await runRequestedWork(world);
   expect(await getBackupNow(admin, backup.id)).toMatchObject({ encrypted: true, fault: null });
-  expect(results(await reportOf(backup.id))).toMatchObject({ WHOLE: 'OK', SECRETS: 'OK' });
+  expect(results(await getReport(backup.id))).toMatchObject({ WHOLE: 'OK', SECRETS: 'OK' });
   Object.assign(config, { backupKeysBefore: [] });
 });
 
-test('an upload that nobody goes on with goes after a day', async () => {
+test('removes an abandoned upload after a day', async () => {
   const { db, config } = world.services;
   const { id } = (await begin('left.tar.zst', content.length)).data;
   await add(id, 0, content.subarray(0, 10));
@@ -179,12 +179,12 @@ test('an upload that nobody goes on with goes after a day', async () => {
   expect([(await admin.call(maintainRoutes.getBackup, { params: { id } })).status, existsSync(path)]).toEqual([404, false]);
 });
 
-test('a look at a backup whose file was changed since says so', async () => {
+test('an inspection reports that the file has changed', async () => {
   const backup = await createBackup(world, admin);
   const path = pathIn(world.services.config, backup.name);
   writeFileSync(path, content);
   await admin.call(maintainRoutes.checkBackup, { params: { id: backup.id } });
   await runRequestedWork(world);
-  expect((await reportOf(backup.id)).fault).toMatchObject({ code: 'BROKEN' });
-  expect(existsSync(path), 'one that was made here is kept for whoever looks into it').toBe(true);
+  expect((await getReport(backup.id)).fault).toMatchObject({ code: 'BROKEN' });
+  expect(existsSync(path), 'our own backups are kept for analysis').toBe(true);
 });

@@ -1,4 +1,4 @@
-// Backups that are brought along: piece by piece, so that no proxy minds their size, and one that was cut off goes on.
+// Uploads of backups: resumable, in pieces small enough for any proxy.
 import { copyFile, open, rename, rm, stat, statfs, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '@kuwei/contract/error';
@@ -17,7 +17,7 @@ import { removeBackup } from '../backup/backups.ts';
 import { ACTION, notifyAdminPages, wakeWorker } from '../work/work.ts';
 
 const PART_BYTES = 4_000_000;
-/** Nobody goes on with it any more. */
+/** Age at which an upload counts as abandoned. */
 const GIVEN_UP_HOURS = 24;
 
 interface Progress {
@@ -43,7 +43,7 @@ export async function beginUpload(
     .select(['id', 'name'])
     .executeTakeFirst();
   if (begun) {
-    const received = await lengthOf(config, begun.name);
+    const received = await countReceivedBytes(config, begun.name);
     if (received === size) await finish(context, { ...begun, size });
     return { id: begun.id, received, partBytes };
   }
@@ -72,7 +72,7 @@ export async function beginUpload(
   return { id, received: 0, partBytes };
 }
 
-/** What is said of a file for which the disk has no room. @throws AppError NO_ROOM_FOR */
+/** @throws AppError NO_ROOM_FOR if the disk has no room for a file */
 async function assertFits({ config, settings }: Services, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(config.backupDir);
   const free = bavail * bsize - settings.get('SYS_MIN_FREE_MB') * 1_000_000;
@@ -81,7 +81,7 @@ async function assertFits({ config, settings }: Services, bytes: number): Promis
   throw new AppError('NO_ROOM_FOR', { params: { wanted: Math.ceil(bytes / 1_000_000), free: megabytes(free) } });
 }
 
-/** @throws AppError NOT_FOUND for one that is not on its way */
+/** @throws AppError NOT_FOUND if no upload is in progress */
 export async function uploadState({ db, config }: Services, id: string): Promise<Progress> {
   const row = await db
     .selectFrom('sys_backup')
@@ -91,13 +91,13 @@ export async function uploadState({ db, config }: Services, id: string): Promise
     .executeTakeFirst();
   if (!row) throw new AppError('NOT_FOUND');
   const size = Number(row.size);
-  return { size, received: row.state === 'UPLOADING' ? await lengthOf(config, row.name) : size };
+  return { size, received: row.state === 'UPLOADING' ? await countReceivedBytes(config, row.name) : size };
 }
 
 /**
- * Takes the next piece.
- * @returns how much has come: less than the sender thinks where theirs is not the one that comes next
- * @throws AppError NOT_FOUND, NO_ROOM_FOR, INVALID for more than was announced
+ * Appends the next piece.
+ * @returns bytes received so far: fewer than the sender assumes if the piece was out of order
+ * @throws AppError NOT_FOUND, NO_ROOM_FOR, INVALID for more than announced
  */
 export async function addUpload(context: WriteContext<Caller>, id: string, at: number, piece: Upload): Promise<Progress> {
   const { trx, services } = context;
@@ -114,7 +114,7 @@ export async function addUpload(context: WriteContext<Caller>, id: string, at: n
   await waited();
   const path = pathIn(config, row.name);
   const size = Number(row.size);
-  let received = await lengthOf(config, row.name);
+  let received = await countReceivedBytes(config, row.name);
   if (received === at && received < size) {
     if (received + piece.size > size) throw new AppError('INVALID');
     await assertFits(services, piece.size);
@@ -125,7 +125,7 @@ export async function addUpload(context: WriteContext<Caller>, id: string, at: n
   return { received, size };
 }
 
-/** All of it has come. Cut off in the middle of this, it is done again. */
+/** Completes the upload. Repeated if it was interrupted. */
 async function finish(
   context: WriteContext<Caller>,
   { id, name, size }: { id: string; name: string; size: number },
@@ -143,11 +143,11 @@ async function finish(
     .execute();
   logChange({ entity: 'sys_backup', id, change: { action: 'ready', size } });
   await notifyAdminPages(context);
-  // The clock looks into it.
+  // The job inspects it.
   context.afterCommit(() => wakeWorker(services));
 }
 
-/** What could not be added whole is not added. @throws AppError NO_ROOM_FOR */
+/** Appends a piece completely or not at all. @throws AppError NO_ROOM_FOR */
 async function append(path: string, from: string, before: number): Promise<void> {
   try {
     if (before === 0) return await copyFile(from, path);
@@ -167,14 +167,14 @@ async function append(path: string, from: string, before: number): Promise<void>
   }
 }
 
-/** How much has come: all of it where it has its name already. */
-async function lengthOf(config: Config, name: string): Promise<number> {
+/** Bytes received so far: all of them if the file already has its final name. */
+async function countReceivedBytes(config: Config, name: string): Promise<number> {
   const path = pathIn(config, name);
   const found = await stat(uploadOf(path)).catch(() => stat(path).catch(() => null));
   return found?.size ?? 0;
 }
 
-/** Removes what nobody goes on with. */
+/** Removes abandoned uploads. */
 export async function deleteAbandonedUploads(services: Services): Promise<void> {
   const { db, config } = services;
   const rows = await db

@@ -1,4 +1,4 @@
-// Times in which people look and change nothing.
+// Read-only maintenance mode.
 import { tokenRoutes } from '@kuwei/contract/auth/token';
 import { logRoutes } from '@kuwei/contract/sys/log';
 import { maintainRoutes } from '@kuwei/contract/sys/maintain';
@@ -32,7 +32,7 @@ const begin = (reason: string, minutes: number | null) => admin.call(maintainRou
 const form = () => ({ type: 'INBOUND' as const, warehouseId: places.w1, lines: [saltLine(places)] });
 const tried = (person: Person) => person.call(transactionRoutes.createTransaction, { body: { ...form(), planDate: null } });
 
-test('[security 54] while it lasts everybody reads on, and whoever writes reads why and until when; then all goes on', async () => {
+test('[security 54] reads continue, and writes fail with the reason and the end, until the mode ends', async () => {
   expect((await begin('更换服务器', 30)).data).toMatchObject({ kind: 'MAINTENANCE', reason: '更换服务器', by: '系统管理员' });
   const refused = await tried(cast.teacher);
   expect([refused.status, refused.error.code]).toEqual([423, 'MAINTENANCE']);
@@ -48,7 +48,7 @@ test('[security 54] while it lasts everybody reads on, and whoever writes reads 
   expect(list.map(({ change }) => (change as { action: string }).action)).toEqual(['end', 'begin']);
 });
 
-test('without an end it lasts until somebody ends it, with one it ends by itself', async () => {
+test('lasts until it is ended by hand, or until its end time', async () => {
   await begin('更换服务器', null);
   expect((await tried(cast.teacher)).error.code).toBe('READ_ONLY');
   await begin('更换服务器', 10);
@@ -59,36 +59,32 @@ test('without an end it lasts until somebody ends it, with one it ends by itself
   expect((await admin.call(maintainRoutes.getMode)).data).toBeNull();
 });
 
-test('the console is told of it with everything else that it shows to everybody', async () => {
+test('the console receives it with the public settings', async () => {
   const shown = async () => (await admin.call(versionRoutes.getVersion, { params: { appId: APP_ID } })).data.mode;
   expect(await shown()).toBeNull();
   await begin('备份', 5);
   expect(await shown()).toMatchObject({ kind: 'MAINTENANCE', reason: '备份' });
 });
 
-test(
-  'two processes: a write of the other one is refused as soon as the call that began it is answered',
-  { tags: ['long'] },
-  async () => {
-    const other = await worldAt(world.database.url, { DATABASE_URL: world.database.url });
-    const here = await worldAt(world.database.url, { DATABASE_URL: world.database.url });
-    try {
-      const teacher = await other.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
-      expect((await draft(teacher, form())).state).toBe('DRAFT');
-      await (
-        await here.as('admin', 'ROLE_ADMIN')
-      ).call(maintainRoutes.beginMode, { body: { reason: '更换服务器', minutes: null } });
-      expect((await tried(teacher)).error.code).toBe('READ_ONLY');
-      await (await here.as('admin', 'ROLE_ADMIN')).call(maintainRoutes.endMode);
-      expect((await draft(teacher, form())).state).toBe('DRAFT');
-    } finally {
-      await other.end();
-      await here.end();
-    }
-  },
-);
+test('in another process, writes are refused as soon as the call that began it is answered', { tags: ['long'] }, async () => {
+  const other = await worldAt(world.database.url, { DATABASE_URL: world.database.url });
+  const here = await worldAt(world.database.url, { DATABASE_URL: world.database.url });
+  try {
+    const teacher = await other.as('teacher', 'ROLE_TEACHER', 'LAB-CATALYSIS');
+    expect((await draft(teacher, form())).state).toBe('DRAFT');
+    await (
+      await here.as('admin', 'ROLE_ADMIN')
+    ).call(maintainRoutes.beginMode, { body: { reason: '更换服务器', minutes: null } });
+    expect((await tried(teacher)).error.code).toBe('READ_ONLY');
+    await (await here.as('admin', 'ROLE_ADMIN')).call(maintainRoutes.endMode);
+    expect((await draft(teacher, form())).state).toBe('DRAFT');
+  } finally {
+    await other.end();
+    await here.end();
+  }
+});
 
-test('what goes on are sign-ins and what a page remembers: every other write of every call is held', () => {
+test('blocks every write except sign-ins and page preferences', () => {
   const on = namedRoutes.filter(
     ([, route]) => route.method !== 'GET' && !route.asks && !isHeld(route) && !route.path.startsWith('/sys/maintain/'),
   );

@@ -1,4 +1,4 @@
-// Begins and ends a time in which people look and change nothing.
+// Begins and ends maintenance mode, in which everything is read-only.
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { ModeKind } from '@kuwei/contract/sys/maintain';
@@ -10,11 +10,11 @@ import { ACTION } from '../work/work.ts';
 interface ModeRequest {
   kind: ModeKind;
   reason: string;
-  /** When it ends by itself, minutes from now; null: never. */
+  /** Minutes until it ends automatically; null: never. */
   minutes: number | null;
 }
 
-/** Every process goes by it when the write is answered. @throws AppError MAINTAIN_BUSY while a backup is restored */
+/** Effective in every process when the write is answered. @throws AppError MAINTAIN_BUSY during a restore */
 export async function beginMode(
   context: WriteContext<Caller | null>,
   { kind, reason, minutes }: ModeRequest,
@@ -34,7 +34,7 @@ export async function beginMode(
   context.emit({ to: 'all', ...EVENTS.mode, d: {} });
 }
 
-/** @param kind which it has to be; null: one that people began */
+/** @param kind required kind; null: one begun by a user */
 export async function endMode(context: WriteContext<Caller | null>, kind: ModeKind | null = null): Promise<void> {
   const { rows } = await sql<{ kind: ModeKind }>`
     delete from sys_mode where kind = ${kind} or (${kind}::text is null and kind <> 'RESTORE') returning kind`.execute(
@@ -49,11 +49,11 @@ export async function endMode(context: WriteContext<Caller | null>, kind: ModeKi
   context.emit({ to: 'all', ...EVENTS.mode, d: {} });
 }
 
-/** Its time has come, or it was held by a restore whose process ended just when that was done. */
+/** Expired, or held by a restore whose process ended right after it was done. */
 const overdue = sql<boolean>`(until <= now() or kind = 'RESTORE' and not exists (
   select from sys_maintain_work w where w.kind = 'RESTORE' and (w.ended_at is null or w.ended_at > now() - interval '30 seconds')))`;
 
-/** What has ended by itself is no longer there, and consoles hear of it. */
+/** Ends expired modes and notifies consoles. */
 export async function endExpiredMode(services: Services): Promise<void> {
   const { rows } = await sql`select from sys_mode where ${overdue}`.execute(services.db);
   if (rows.length === 0) return;

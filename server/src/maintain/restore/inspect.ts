@@ -1,5 +1,5 @@
-// A look into a backup before anybody restores it: whether it is whole and ours, and what restoring it here and now would mean.
-// Nothing is changed.
+// Read-only inspection of a backup before a restore: whether it is intact and ours, and what restoring it here and now would
+// mean.
 import { stat, statfs } from 'node:fs/promises';
 import type { BackupCheck, WorkPhase } from '@kuwei/contract/sys/maintain';
 import type { Client } from 'pg';
@@ -9,17 +9,17 @@ import type { Manifest } from '../archive/manifest.ts';
 import { connected } from '../backup/write.ts';
 
 export interface LookOptions {
-  /** Of the database that is used. */
+  /** Of the live database. */
   url: string;
   dataDir: string;
   path: string;
   keys: readonly string[];
   sealer: Sealer;
-  /** Where the bytes of a stored file lie. */
+  /** Path of a stored file. */
   pathOf: (id: string) => string;
-  /** Whether the database lies in the data folder, too. */
+  /** Whether the database is in the data folder as well. */
   isBundled: boolean;
-  /** Bytes that stay free on the disk. */
+  /** Bytes that must stay free on the disk. */
   keepFree: number;
   isVerified: boolean;
   report: (phase: WorkPhase, done: number, total: number) => void;
@@ -30,16 +30,16 @@ export interface Inspection extends Checked {
   checks: BackupCheck[];
 }
 
-/** Tables with their indexes, and what is written about them before a commit, as a multiple of their text. */
+/** Estimated size of tables with indexes and WAL, as a multiple of their text. */
 const DISK_SIZE_FACTOR = 4;
 
-/** @throws Fault with what is wrong with it, or stands in its way */
+/** @throws Fault that makes a restore impossible */
 export async function inspectArchive(options: LookOptions): Promise<Inspection> {
   const { path, keys, sealer, pathOf, report, signal, url } = options;
-  const lacking = { bytes: 0 };
+  const missing = { bytes: 0 };
   const file = async (id: string, size: number, body: AsyncIterable<Uint8Array>): Promise<void> => {
     const found = await stat(pathOf(id)).catch(() => null);
-    if (found?.size !== size) lacking.bytes += size;
+    if (found?.size !== size) missing.bytes += size;
     for await (const _ of body);
   };
   const { size } = await stat(path).catch(() => ({ size: 0 }));
@@ -47,7 +47,7 @@ export async function inspectArchive(options: LookOptions): Promise<Inspection> 
   const course = planMigrations(checked.manifest);
   const client = await connected(url, signal);
   try {
-    const room = await roomFor(options, checked.manifest, size + lacking.bytes);
+    const room = await roomFor(options, checked.manifest, size + missing.bytes);
     return {
       ...checked,
       checks: [...listManifestChecks(checked, course, options), ...(await compareWithCurrent(client, checked.manifest)), room],
@@ -75,7 +75,7 @@ function listManifestChecks({ manifest, encrypted }: Checked, { after }: Course,
   ];
 }
 
-/** What was entered since, and would be gone. */
+/** Counts rows entered since, which a restore would lose. */
 async function compareWithCurrent(client: Client, { tables, ledger }: Manifest): Promise<BackupCheck[]> {
   const then = (table: string): number => tables.find(({ name }) => name === table)?.rows ?? 0;
   const { rows } = await client.query<{ documents: number; entries: number; products: number; hash: string | null }>(
@@ -97,7 +97,7 @@ async function compareWithCurrent(client: Client, { tables, ledger }: Manifest):
   ];
 }
 
-/** @param bytes of what is written beside the database: the backup before, and files that are not there */
+/** @param bytes written outside the database: the backup of current data, and missing files */
 async function roomFor({ dataDir, isBundled, keepFree }: LookOptions, { tables }: Manifest, bytes: number): Promise<BackupCheck> {
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;

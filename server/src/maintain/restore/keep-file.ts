@@ -1,5 +1,5 @@
-// Stored files out of a backup: on the disk under their ids before any row that names them. A file never changes under its id, so
-// what lies there is put right where it is not what was stored, and nothing is removed.
+// Restores stored files, before any row that refers to them. A file never changes under its id: existing files are repaired if
+// they differ from what was stored, and none is removed.
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
@@ -7,19 +7,19 @@ import { join } from 'node:path';
 import type { FileStore } from '../../services/file/store.ts';
 import type { LoadOptions } from './load.ts';
 
-/** @param missing ids of those that were not as they had been stored when the backup was made: what lies here is no worse */
+/** @param missing ids of files that were already missing or corrupt at backup time; existing ones are left alone */
 export function createFileRestorer(store: FileStore, missing: ReadonlySet<string>): LoadOptions['keepFile'] {
   return async (id, size, body) => {
     const path = store.pathOf(id);
     const found = await stat(path).catch(() => null);
-    const beside = join(store.incoming, `restored-${randomUUID()}`);
+    const temporaryPath = join(store.incoming, `restored-${randomUUID()}`);
     try {
-      const sha256 = await writeBody(beside, body);
-      const isHere = found !== null && (missing.has(id) || (found.size === size && (await hashOf(path)) === sha256));
-      if (!isHere) await store.keep(id, beside);
+      const sha256 = await writeBody(temporaryPath, body);
+      const isHere = found !== null && (missing.has(id) || (found.size === size && (await hashFile(path)) === sha256));
+      if (!isHere) await store.keep(id, temporaryPath);
       return sha256;
     } finally {
-      await rm(beside, { force: true });
+      await rm(temporaryPath, { force: true });
     }
   };
 }
@@ -40,7 +40,7 @@ async function writeBody(path: string, body: AsyncIterable<Uint8Array>): Promise
   return hash.digest('hex');
 }
 
-async function hashOf(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest('hex');

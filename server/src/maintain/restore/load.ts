@@ -1,5 +1,5 @@
-// Puts what a backup holds into a database whose schema `public` is empty, within the transaction that is open: migrations up to
-// its version, its rows by COPY, then the migrations that have come since.
+// Loads a backup into a database with an empty schema `public`, in the open transaction: migrations up to its version, rows by
+// COPY, then the newer migrations.
 import type { WorkPhase } from '@kuwei/contract/sys/maintain';
 import type { Client } from 'pg';
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
@@ -13,10 +13,10 @@ export interface LoadOptions {
   source: Source;
   manifest: Manifest;
   course: Course;
-  /** Takes a stored file. @returns SHA-256 of it, in hex */
+  /** Stores a file. @returns its SHA-256 in hex */
   keepFile: (id: string, size: number, body: AsyncIterable<Uint8Array>) => Promise<string>;
   report: (phase: WorkPhase, done: number, total: number) => void;
-  /** Called when all rows are there, and before the migrations that have come since. */
+  /** Called when all rows are loaded, before the newer migrations. */
   loaded?: (tables: readonly Table[]) => Promise<void>;
 }
 
@@ -28,34 +28,34 @@ export async function load(client: Client, options: LoadOptions): Promise<void> 
   await replaceNotes(client, course.notes);
   for (const month of manifest.months) await client.query('select sys_log_make_month($1::date::timestamptz)', [month]);
   const tables = await matchTables(client, manifest);
-  const dressed = await dropConstraints(client, tables);
+  const droppedConstraints = await dropConstraints(client, tables);
   await fill(client, tables, options);
   report('INDEXING', 0, 0);
   await setCounters(client, manifest);
-  await restoreConstraints(client, dressed);
+  await restoreConstraints(client, droppedConstraints);
   await options.loaded?.(tables);
   await applyMigrations(client, course.after);
 }
 
-/** The tables of the schema of then, which are those of the backup to the column. */
+/** The tables at the backup's version, checked to have the same columns. */
 async function matchTables(client: Client, { tables, secrets }: Manifest): Promise<Table[]> {
   const found = await tablesOf(client, secrets);
-  const spelled = (all: readonly Pick<TableNote, 'name' | 'columns'>[]): Set<string> =>
+  const columnNames = (all: readonly Pick<TableNote, 'name' | 'columns'>[]): Set<string> =>
     new Set(all.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`)));
-  const [theirs, ours] = [spelled(tables), spelled(found)];
+  const [theirs, ours] = [columnNames(tables), columnNames(found)];
   const unlike = [...theirs.symmetricDifference(ours)];
   if (unlike.length > 0) throw new Fault('TABLES', { names: unlike.slice(0, 10) });
   return found;
 }
 
 interface RemovedConstraints {
-  /** That put back what was taken off. */
+  /** Statements that restore them. */
   statements: string[];
 }
 
 /**
- * Takes off what would be in the way of rows that come in any order, and slow: triggers, foreign keys, and indexes that hold no
- * constraint. What stands in the tables goes.
+ * Drops what would reject or slow down rows in arbitrary order: triggers, foreign keys, and indexes without a constraint.
+ * Truncates the tables.
  */
 export async function dropConstraints(
   client: Client,
@@ -118,7 +118,7 @@ async function fill(client: Client, tables: readonly Table[], options: LoadOptio
             const table = byName.get(name);
             if (!table) throw new Fault('EXTRA', { name: `tables/${name}` });
             into = { name, stream: client.query(copyFrom(copyIn(table, notes.get(name)!.columns))) };
-            // What it fails with is asked of it; one that is given up tells nobody.
+            // Errors surface when the stream is used; an abandoned stream must not crash the process.
             into.stream.on('error', () => {});
           }
           const { stream } = into!;
@@ -165,7 +165,7 @@ const ended = (stream: CopyStreamQuery): Promise<void> =>
     stream.end();
   });
 
-/** What the database refuses is a fault of the backup: a value that is none, a row that is there twice. */
+/** Turns errors of the database, such as invalid values or duplicate keys, into faults of the backup. */
 export async function withRowFault<T>(table: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -176,7 +176,7 @@ export async function withRowFault<T>(table: string, work: () => Promise<T>): Pr
   }
 }
 
-/** Every stored file is in the backup as the rows say, or named as missing; and no other. */
+/** Checks that the backup holds exactly the files in the rows, apart from those listed as missing. */
 async function compareFiles(client: Client, { files: { missing } }: Manifest): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `select coalesce(f.id, b.id)::text as id from sys_file f full join backup_file b on b.id = f.id

@@ -1,5 +1,5 @@
-// Puts a backup back in place of the data there are. It is restored aside and proved there first; then its rows replace those there
-// are in one transaction: whatever happens at any moment, there are the old data whole or the new ones whole.
+// Replaces the current data with a backup. The backup is restored and verified in a scratch database first, then its rows replace
+// the current ones in one transaction: a failure at any moment leaves either all old or all new data.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
@@ -28,14 +28,14 @@ import { restoreAside, type VerifyOptions } from './verify.ts';
 
 export interface RestoreOptions extends VerifyOptions {
   store: FileStore;
-  /** The piece of work that this is: it ends with the same commit, unless somebody has given it up. */
+  /** This work; it ends in the same commit, unless it was cancelled. */
   workId: string;
   backupId: string;
-  /** The file of the one that was made of what there is now. */
+  /** File of the backup of the current data. */
   before: string;
 }
 
-/** @throws Fault; then nothing has changed, but for files that nobody names */
+/** @throws Fault; then nothing has changed except for unreferenced files */
 export async function restoreBackup(options: RestoreOptions): Promise<null> {
   const { store } = options;
   const missing = new Set<string>();
@@ -50,58 +50,58 @@ export async function restoreBackup(options: RestoreOptions): Promise<null> {
 
 async function switchToRestored(from: string, manifest: Manifest, options: RestoreOptions): Promise<void> {
   const { url, signal, sealer } = options;
-  const aside = await connected(from, signal);
+  const scratch = await connected(from, signal);
   const live = await connected(url, signal);
   try {
-    await aside.query('begin isolation level repeatable read read only');
-    const tables = await assertSameSchema(aside, live, manifest.secrets);
-    // Whoever would ask is told to wait, and does not stand in the line of locks.
+    await scratch.query('begin isolation level repeatable read read only');
+    const tables = await assertSameSchema(scratch, live, manifest.secrets);
+    // Reject new requests, so that they do not queue for locks.
     await live.query('update sys_mode set closed = true');
-    await tell(live, modeNote());
+    await notify(live, modeNote());
     await live.query('begin');
     const noted = sealer.head();
-    let isGoing = false;
+    let isCommitting = false;
     try {
-      await addLog(aside, live, manifest);
-      await replace(aside, live, tables, manifest, options);
-      const newest = await newestOf(live);
+      await addLog(scratch, live, manifest);
+      await replace(scratch, live, tables, manifest, options);
+      const newest = await findNewestBlock(live);
       if (noted !== null) sealer.setHead({ ...noted, or: newest });
       await endWorkInside(live, options);
-      await tell(live, restoredNote());
-      isGoing = true;
+      await notify(live, restoredNote());
+      isCommitting = true;
       await live.query('commit');
       if (noted !== null) sealer.setHead(newest && { ...newest, signedFrom: noted.signedFrom });
     } catch (error) {
       await live.query('rollback').catch(() => {});
-      // Nobody knows of a commit whose answer did not come: the note then stands for both.
-      if (noted !== null && !isGoing) sealer.setHead(noted);
+      // If the connection broke during commit the outcome is unknown: the noted head then accepts both.
+      if (noted !== null && !isCommitting) sealer.setHead(noted);
       throw error;
     }
   } finally {
-    await Promise.allSettled([aside.end(), live.end()]);
+    await Promise.allSettled([scratch.end(), live.end()]);
   }
 }
 
-const tell = (client: Client, note: string): Promise<unknown> => client.query('select pg_notify($1, $2)', [CHANNEL, note]);
+const notify = (client: Client, note: string): Promise<unknown> => client.query('select pg_notify($1, $2)', [CHANNEL, note]);
 
-/** Both have come to the same version by its migrations. @throws Fault TABLES where somebody changed the one that is used */
-async function assertSameSchema(aside: Client, live: Client, secrets: boolean): Promise<Table[]> {
-  const [theirs, ours] = [await tablesOf(aside, secrets), await tablesOf(live, secrets)];
-  const spelled = (all: readonly Table[]): Set<string> =>
+/** Both were migrated to the same version. @throws Fault TABLES if the live schema was changed by hand */
+async function assertSameSchema(scratch: Client, live: Client, secrets: boolean): Promise<Table[]> {
+  const [theirs, ours] = [await tablesOf(scratch, secrets), await tablesOf(live, secrets)];
+  const columnNames = (all: readonly Table[]): Set<string> =>
     new Set(all.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`)));
-  const unlike = [...spelled(theirs).symmetricDifference(spelled(ours))];
-  if (unlike.length > 0) throw new Fault('TABLES', { names: unlike.slice(0, 10) });
+  const differing = [...columnNames(theirs).symmetricDifference(columnNames(ours))];
+  if (differing.length > 0) throw new Fault('TABLES', { names: differing.slice(0, 10) });
   return theirs;
 }
 
-/** The log is never taken back: it gets what it lacks, as on a new machine all. */
-async function addLog(aside: Client, live: Client, { months }: Manifest): Promise<void> {
-  const log = (await tablesOf(aside, false)).find(({ name }) => name === LOG)!;
+/** The log is never rolled back: only missing rows are added. */
+async function addLog(scratch: Client, live: Client, { months }: Manifest): Promise<void> {
+  const log = (await tablesOf(scratch, false)).find(({ name }) => name === LOG)!;
   for (const month of months) await live.query('select sys_log_make_month($1::date::timestamptz)', [month]);
   const columns = log.columns.map(quoted).join(', ');
   await live.query(`create temp table restored_log on commit drop as select ${columns} from public.${LOG} limit 0`);
   const into = live.query(copyFrom(`copy restored_log (${columns}) from stdin`));
-  await withRowFault(LOG, () => pipeline(aside.query(copyTo(copyOut(log))), into));
+  await withRowFault(LOG, () => pipeline(scratch.query(copyTo(copyOut(log))), into));
   await live.query(
     `insert into public.${LOG} (${columns}) select ${columns} from restored_log r
       where not exists (select from public.${LOG} l where l.id = r.id and l.kind = r.kind)`,
@@ -109,7 +109,7 @@ async function addLog(aside: Client, live: Client, { months }: Manifest): Promis
 }
 
 async function replace(
-  aside: Client,
+  scratch: Client,
   live: Client,
   tables: readonly Table[],
   { tables: notes, secrets }: Manifest,
@@ -119,35 +119,37 @@ async function replace(
   const emptied = [...TRANSIENT_TABLES].filter((name) => !UNRESTORED_TABLES.has(name));
   await lockAll(live);
   report('SWITCHING', 0, 0);
-  const dressed = await dropConstraints(live, [...replaced, ...emptied.map((name) => ({ name, partitioned: false }))]);
+  const droppedConstraints = await dropConstraints(live, [...replaced, ...emptied.map((name) => ({ name, partitioned: false }))]);
   const sizes = new Map(notes.map(({ name, bytes }) => [name, bytes]));
   const total = notes.reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;
   for (const table of replaced) {
     report('SWITCHING', done, total);
-    const out = aside.query(copyTo(copyOut(table)));
+    const out = scratch.query(copyTo(copyOut(table)));
     const into = live.query(copyFrom(copyIn(table, table.columns)));
     await withRowFault(table.name, () => pipeline(out, into));
     if (into.rowCount !== out.rowCount) throw new Fault('ROWS', { table: table.name });
     done += sizes.get(table.name) ?? 0;
   }
-  // What opens doors and is not in the backup stays with whoever there still is.
+  // A backup without credentials keeps those of users that still exist.
   if (!secrets)
     for (const table of SECRET_TABLES.filter((name) => name !== 'sys_secret'))
       await live.query(`delete from public.${table} s where not exists (select from public.sys_user u where u.id = s.user_id)`);
-  await setCounters(aside, live);
+  await setCounters(scratch, live);
   report('INDEXING', 0, 0);
-  await restoreConstraints(live, dressed);
+  await restoreConstraints(live, droppedConstraints);
 }
 
 const LOCK_PATIENCE = '3s';
 const TRIES = 40;
-/** From this try on whoever is in the way is ended. */
+/** From this attempt on, sessions that hold locks are terminated. */
 const TERMINATE_FROM_TRY = 3;
-/** PostgreSQL's codes for a lock that did not come in time, and for two who wait for each other. */
+/** PostgreSQL's codes for a lock timeout and a deadlock. */
 const LOCK_FAILED_CODES = new Set(['55P03', '40P01']);
 
-/** Whoever reads is waited for, and whoever comes waits; a few seconds at a time, so that nobody stands in line for longer. @throws Fault BUSY */
+/**
+ * Locks all tables. Retries with a short timeout, so that others do not queue behind this request for long. @throws Fault BUSY
+ */
 async function lockAll(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname::text as name from pg_catalog.pg_class c
@@ -172,7 +174,7 @@ async function lockAll(client: Client): Promise<void> {
   }
 }
 
-/** Of the program itself: reports, which have another login, end by their own clock. */
+/** Only sessions of the program: reports use another login and have their own timeout. */
 const terminateLockHolders = (client: Client, names: readonly string[]): Promise<unknown> =>
   client.query(
     `select pg_terminate_backend(a.pid) from pg_catalog.pg_stat_activity a
@@ -182,14 +184,14 @@ const terminateLockHolders = (client: Client, names: readonly string[]): Promise
     [names],
   );
 
-/** A counter that is only set keeps what it was set to; one that was begun anew within the transaction goes back with it. */
-async function setCounters(aside: Client, live: Client): Promise<void> {
-  const { rows } = await aside.query<{ name: string }>(
+/** Restarts sequences before setting them: `setval` alone is not transactional, `restart` is. */
+async function setCounters(scratch: Client, live: Client): Promise<void> {
+  const { rows } = await scratch.query<{ name: string }>(
     `select c.relname::text as name from pg_catalog.pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' and c.relname <> '${LOG}_number'`,
   );
   for (const { name } of rows) {
-    const { rows: found } = await aside.query<{ last: string; called: boolean }>(
+    const { rows: found } = await scratch.query<{ last: string; called: boolean }>(
       `select last_value::text as last, is_called as called from public.${quoted(name)}`,
     );
     const { last, called } = found[0]!;
@@ -198,14 +200,14 @@ async function setCounters(aside: Client, live: Client): Promise<void> {
   }
 }
 
-async function newestOf(client: Client): Promise<NotedBlock | null> {
+async function findNewestBlock(client: Client): Promise<NotedBlock | null> {
   const { rows } = await client.query<NotedBlock>(
     `select no::float8 as no, last_seq::float8 as "lastSeq", encode(hash, 'hex') as hash from wms_ledger_block order by no desc limit 1`,
   );
   return rows[0] ?? null;
 }
 
-/** Notes who did it and why. @throws Fault CANCELLED where it was given up, or taken for cut off */
+/** Logs who restored it and why. @throws Fault CANCELLED if it was cancelled or declared interrupted */
 async function endWorkInside(client: Client, { workId, backupId, before }: RestoreOptions): Promise<void> {
   const { rows } = await client.query<{ by_id: string | null; by_name: string | null; reason: string | null }>(
     `update sys_maintain_work set ended_at = now() where id = $1 and ended_at is null and cancelled_at is null
@@ -215,7 +217,7 @@ async function endWorkInside(client: Client, { workId, backupId, before }: Resto
   const [work] = rows;
   if (!work) throw new Fault('CANCELLED');
   await client.query('update sys_mode set closed = false');
-  // They need not be among the people of the backup.
+  // The user need not exist in the backup.
   const change = { action: 'restored', operator: work.by_name, reason: work.reason, backupBefore: before };
   await client.query(
     `insert into sys_log (kind, action, user_id, entity, entity_id, change) values ('DATA', 'maintenance', $1, 'sys_backup', $2, $3)`,

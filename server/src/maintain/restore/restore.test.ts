@@ -1,4 +1,4 @@
-// A backup put back: to the row what was backed up, in one commit, by one at a time, with a way back from it.
+// Restores: identical rows, one commit, one at a time, and reversible.
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { logRoutes } from '@kuwei/contract/sys/log';
@@ -40,22 +40,22 @@ const never = new AbortController().signal;
 vi.setConfig({ testTimeout: 300_000 });
 const SITE = '管理系统';
 
-/** Every table of a backup but the log, as it is read; and the counters. */
+/** The backed-up tables except the log, and the sequences. */
 async function loadSnapshot({ database: { url } }: World): Promise<Record<string, string>> {
   return withClient(url, async (client) => {
-    const stand: Record<string, string> = {};
+    const snapshot: Record<string, string> = {};
     for (const table of await tablesOf(client, true)) {
       if (table.name === LOG) continue;
       const chunks = await Array.fromAsync(client.query(copyTo(copyOut(table))) as AsyncIterable<Buffer>);
       const lines = Buffer.concat(chunks).toString().split('\n').toSorted();
-      stand[table.name] = `${lines.length - 1} ${createHash('sha256').update(lines.join('\n')).digest('hex')}`;
+      snapshot[table.name] = `${lines.length - 1} ${createHash('sha256').update(lines.join('\n')).digest('hex')}`;
     }
     const { rows } = await client.query<{ name: string; at: string }>(
       `select sequencename::text as name, coalesce(last_value, 0)::text as at from pg_sequences
         where schemaname = 'public' and sequencename <> '${LOG}_number'`,
     );
-    for (const { name, at } of rows) stand[`counter ${name}`] = at;
-    return stand;
+    for (const { name, at } of rows) snapshot[`counter ${name}`] = at;
+    return snapshot;
   });
 }
 
@@ -86,7 +86,7 @@ const holds = async (): Promise<void> => {
 const backups = async (): Promise<Backup[]> => (await admin.call(maintainRoutes.listBackups)).data.list;
 const modeNow = async () => (await admin.call(maintainRoutes.getMode)).data;
 
-test('[S2.110] what was backed up is there again to the row, with its files, and nothing else; who did it is noted, and the way back is kept', async () => {
+test('[S2.110] restores exactly the rows and files of the backup, logs who did it, and keeps a backup of the previous data', async () => {
   await deposit();
   const backup = await createBackup(world, admin);
   const then = await loadSnapshot(world);
@@ -114,7 +114,7 @@ test('[S2.110] what was backed up is there again to the row, with its files, and
   const before = (await backups()).find(({ kind }) => kind === 'PRE_RESTORE')!;
   expect(before).toMatchObject({ state: 'READY', by: '系统管理员', name: (row.change as { backupBefore: string }).backupBefore });
   await expectWholeLog('teacher');
-  // Work goes on.
+  // Writes work again.
   await deposit();
   await holds();
 });
@@ -130,7 +130,7 @@ async function expectWholeLog(username: string): Promise<void> {
   expect(ids.toReversed()).toEqual(rows.map((row) => row.id));
 }
 
-test('[decision 210] a backup of version 0.1.0 is put back into the readable schema, an older one is refused before', async () => {
+test('[decision 210] restores a backup of version 0.1.0 into the current schema and rejects an older one', async () => {
   const { url } = world.database;
   await withClient(url, (client) => replaceWithOldNotes(client, REPLACED_MIGRATIONS.length - 1));
   const older = await createBackup(world, admin);
@@ -156,7 +156,7 @@ test('[decision 210] a backup of version 0.1.0 is put back into the readable sch
   expect(await withClient(url, (client) => migrate(client))).toEqual([]);
 });
 
-test('[S2.110] the way back from a restore is one more restore, of what was there before it', { tags: ['long'] }, async () => {
+test('[S2.110] a restore is undone by restoring the backup made before it', { tags: ['long'] }, async () => {
   const backup = await createBackup(world, admin);
   await deposit();
   const between = await loadSnapshot(world);
@@ -171,7 +171,7 @@ test('[S2.110] the way back from a restore is one more restore, of what was ther
 });
 
 test(
-  '[S2.110] two processes: while it lasts nobody writes, a second one is refused, and afterwards both go by what was restored',
+  '[S2.110] two processes: writes and a second restore are refused meanwhile, and both use the restored data afterwards',
   { tags: ['long'] },
   async () => {
     const { url } = world.database;
@@ -206,7 +206,7 @@ test(
   },
 );
 
-test('it is refused before anything is touched: without a look, by an old one, under another name, without room', async () => {
+test('rejects a restore without inspection, with a stale one, under another site name, or without disk space, before any change', async () => {
   const { db } = world.services;
   const backup = await createBackup(world, admin);
   const { id } = backup;
@@ -226,18 +226,18 @@ test('it is refused before anything is touched: without a look, by an old one, u
   const then = await loadSnapshot(world);
   expect((await ask(admin, backup)).status).toBe(200);
   expect(await modeNow()).toMatchObject({ kind: 'RESTORE', reason: '误删了批次' });
-  expect((await admin.call(maintainRoutes.endMode)).error.code, 'nobody ends it').toBe('MAINTAIN_BUSY');
+  expect((await admin.call(maintainRoutes.endMode)).error.code, 'it cannot be ended').toBe('MAINTAIN_BUSY');
   await runRequestedWork(world);
   expect(await modeNow()).toBeNull();
   const after = (await admin.call(maintainRoutes.getBackupReport, { params: { id } })).data!;
   expect(after.fault).toMatchObject({ code: 'NO_ROOM' });
   expect((await backups()).map(({ kind }) => kind)).toEqual(['MANUAL']);
-  // What administrators are told of it is all that has come.
-  const came = await loadSnapshot(world);
-  expect(Object.keys(came).filter((table) => came[table] !== then[table])).toEqual(['sys_message', 'sys_message_copy']);
+  // The only new rows are the notifications of administrators.
+  const current = await loadSnapshot(world);
+  expect(Object.keys(current).filter((table) => current[table] !== then[table])).toEqual(['sys_message', 'sys_message_copy']);
 });
 
-test('a file that was changed since the look is refused, and the data stay', async () => {
+test('rejects a file changed since its inspection, and keeps the data', async () => {
   const backup = await createBackup(world, admin);
   await look(admin, backup);
   const path = pathIn(world.services.config, backup.name);
@@ -248,20 +248,20 @@ test('a file that was changed since the look is refused, and the data stay', asy
   expect((await ask(admin, backup)).status).toBe(200);
   writeFileSync(path, content);
   await runRequestedWork(world);
-  const came = await loadSnapshot(world);
-  expect(came['wms_ledger']).toBe(then['wms_ledger']);
+  const current = await loadSnapshot(world);
+  expect(current['wms_ledger']).toBe(then['wms_ledger']);
   const report = (await admin.call(maintainRoutes.getBackupReport, { params: { id: backup.id } })).data!;
   expect(report.fault).toMatchObject({ code: 'BROKEN' });
   await holds();
 });
 
-/** Holds the last row that it writes: all the rest has been replaced then, and nothing committed. */
+/** Locks the last table that a restore writes: all others have been replaced by then, and nothing is committed. */
 async function whileTableLocked(work: (holder: Client) => Promise<void>): Promise<void> {
   const holder = new Client(world.database.url);
   await holder.connect();
   try {
     const going = await runMaintenance(world.services, never);
-    // Then rows are being replaced, which takes a while.
+    // Rows are being replaced, which takes a while.
     const closed = async (): Promise<number> => (await holder.query('select from sys_mode where closed')).rowCount!;
     await expect.poll(closed, { timeout: 200_000, interval: 20 }).toBe(1);
     await holder.query('begin');
@@ -282,7 +282,7 @@ async function whileTableLocked(work: (holder: Client) => Promise<void>): Promis
 }
 
 test(
-  '[F15] whose connection ends with everything replaced and nothing committed leaves the old data whole',
+  '[F15] a connection lost after replacing everything and before the commit leaves the old data intact',
   { tags: ['long'] },
   async () => {
     await deposit();
@@ -292,20 +292,20 @@ test(
     const then = await loadSnapshot(world);
     await ask(admin, backup);
     await whileTableLocked(async (holder) => {
-      expect((await admin.send('GET', '/wms/product')).error.code, 'nobody is answered for that moment').toBe('UNAVAILABLE');
+      expect((await admin.send('GET', '/wms/product')).error.code, 'requests are refused meanwhile').toBe('UNAVAILABLE');
       await holder.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'kuwei-maintain:%'`,
       );
       await holder.query('rollback');
     });
-    const came = await loadSnapshot(world);
-    expect(Object.keys(came).filter((table) => came[table] !== then[table])).toEqual(['sys_message', 'sys_message_copy']);
+    const current = await loadSnapshot(world);
+    expect(Object.keys(current).filter((table) => current[table] !== then[table])).toEqual(['sys_message', 'sys_message_copy']);
     expect(await modeNow()).toBeNull();
     await holds();
   },
 );
 
-test('it is given up until it commits, also in the last moment, and nothing has changed', { tags: ['long'] }, async () => {
+test('can be cancelled until it commits, and then changes nothing', { tags: ['long'] }, async () => {
   const backup = await createBackup(world, admin);
   await deposit();
   await look(admin, backup);
@@ -327,32 +327,28 @@ test('it is given up until it commits, also in the last moment, and nothing has 
   await holds();
 });
 
-test(
-  'an encrypted backup brings back what opens doors; one that is not leaves it with those who are there',
-  { tags: ['long'] },
-  async () => {
-    const { db, config, secret } = world.services;
-    const someone = (await db.selectFrom('sys_user').where('username', '=', 'teacher').select('id').executeTakeFirstOrThrow()).id;
-    const setTotp = (fill: number) =>
-      sql`insert into sys_user_totp (user_id, secret) values (${someone}, ${Buffer.alloc(20, fill)})
+test('an encrypted backup restores credentials; others keep those of existing users', { tags: ['long'] }, async () => {
+  const { db, config, secret } = world.services;
+  const someone = (await db.selectFrom('sys_user').where('username', '=', 'teacher').select('id').executeTakeFirstOrThrow()).id;
+  const setTotp = (fill: number) =>
+    sql`insert into sys_user_totp (user_id, secret) values (${someone}, ${Buffer.alloc(20, fill)})
         on conflict (user_id) do update set secret = excluded.secret`.execute(db);
-    const totp = async () => (await db.selectFrom('sys_user_totp').select('secret').executeTakeFirstOrThrow()).secret[0];
-    const original = Buffer.from(secret);
-    await setTotp(1);
-    const plain = await createBackup(world, admin);
-    Object.assign(config, { backupKey: 'a-key-of-the-installation' });
-    const sealed = await createBackup(world, admin);
-    await setTotp(2);
-    await sql`update sys_secret set value = ${Buffer.alloc(32, 7)} where name = 'installation'`.execute(db);
-    await restored(plain);
-    expect([await totp(), secret.equals(Buffer.alloc(32, 7))]).toEqual([2, true]);
-    admin = await world.as('admin', 'ROLE_ADMIN');
-    await restored(sealed);
-    expect([await totp(), secret.equals(original)], 'what seals is that of then').toEqual([1, true]);
-  },
-);
+  const totp = async () => (await db.selectFrom('sys_user_totp').select('secret').executeTakeFirstOrThrow()).secret[0];
+  const original = Buffer.from(secret);
+  await setTotp(1);
+  const plain = await createBackup(world, admin);
+  Object.assign(config, { backupKey: 'a-key-of-the-installation' });
+  const sealed = await createBackup(world, admin);
+  await setTotp(2);
+  await sql`update sys_secret set value = ${Buffer.alloc(32, 7)} where name = 'installation'`.execute(db);
+  await restored(plain);
+  expect([await totp(), secret.equals(Buffer.alloc(32, 7))]).toEqual([2, true]);
+  admin = await world.as('admin', 'ROLE_ADMIN');
+  await restored(sealed);
+  expect([await totp(), secret.equals(original)], 'what seals is that of then').toEqual([1, true]);
+});
 
-test('a role that may make no databases restores by the PostgreSQL that comes with the program', { tags: ['long'] }, async () => {
+test('a role without CREATEDB restores with the bundled PostgreSQL', { tags: ['long'] }, async () => {
   const { admin: adminUrl } = inject('database');
   const name = `r_${crypto.randomUUID().replaceAll('-', '')}`;
   const at = (database: string): string => adminUrl.replace('%', database);

@@ -1,4 +1,4 @@
-// A backup that is put back: asked for by an administrator, done by a job while everybody only looks, told of afterwards.
+// Restores: requested by an administrator, run by a job in read-only mode, and reported afterwards.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@kuwei/contract/error';
 import { BACKUP_CHECK_FRESH_MINUTES, type BackupReport } from '@kuwei/contract/sys/maintain';
@@ -18,12 +18,12 @@ import { ACTION, requestWork, notifyAdminPages, wakeWorker, type WorkRunner, typ
 
 interface RestoreRequest {
   id: string;
-  /** The name of the site, as it was typed. */
+  /** The name of the site, typed as confirmation. */
   site: string;
   reason: string;
 }
 
-/** @throws AppError INVALID for a name that is not the site's, BACKUP_NOT_READY, BACKUP_NOT_LOOKED_INTO, MAINTAIN_BUSY */
+/** @throws AppError INVALID for a wrong site name, BACKUP_NOT_READY, BACKUP_NOT_LOOKED_INTO, MAINTAIN_BUSY */
 export async function requestRestore(context: WriteContext<Caller>, { id, site, reason }: RestoreRequest): Promise<void> {
   const { trx, caller, services, logChange, afterCommit } = context;
   const names = (['SYS_ADMIN_TITLE', 'SYS_ADMIN_TITLE_EN'] as const).map((code) => services.settings.get(code).trim());
@@ -45,7 +45,7 @@ const isRestorable = (report: BackupReport | null): boolean =>
   report.checks.every(({ check, result }) => result !== 'BAD' && (check !== 'ROOM' || result === 'OK')) &&
   Date.now() - Date.parse(report.at) < BACKUP_CHECK_FRESH_MINUTES * 60_000;
 
-/** Gives up the one that is under way: whoever does it sees to that. @throws AppError NOT_FOUND */
+/** Cancels the running restore; the process that runs it notices. @throws AppError NOT_FOUND */
 export async function cancelRestore(context: WriteContext<Caller>): Promise<void> {
   const { trx, logChange } = context;
   const row = await trx
@@ -60,13 +60,13 @@ export async function cancelRestore(context: WriteContext<Caller>): Promise<void
 }
 
 export const restoreRunner: WorkRunner = {
-  run: async (services, work, told) => {
+  run: async (services, work, control) => {
     const { config } = services;
     const { id, path } = await fileOf(services, work);
-    const looked = await inspectBackup(services, work, told);
-    if (looked.checks.some(({ check, result }) => check === 'ROOM' && result !== 'OK')) throw new Fault('NO_ROOM');
-    await awaitQuietDatabase(services, told.signal);
-    const before = await backUpCurrentData(services, work, told);
+    const inspection = await inspectBackup(services, work, control);
+    if (inspection.checks.some(({ check, result }) => check === 'ROOM' && result !== 'OK')) throw new Fault('NO_ROOM');
+    await awaitQuietDatabase(services, control.signal);
+    const before = await backUpCurrentData(services, work, control);
     await inThread(
       {
         what: 'restore',
@@ -79,11 +79,11 @@ export const restoreRunner: WorkRunner = {
         backupId: id,
         before,
       },
-      told.progress,
-      told.signal,
+      control.progress,
+      control.signal,
     );
     services.log.warn({ backup: id, before }, 'a backup was put back');
-    // Every process goes by it before anybody writes.
+    // Every process reloads before writes are allowed.
     services.bus.tellHere({ to: 'all', ...RESTORED, d: {} });
     await services.bus.heard();
     await runAsSystem(services, ACTION, (context) => endMode(context, 'RESTORE'));
@@ -108,12 +108,12 @@ export const restoreRunner: WorkRunner = {
 };
 
 const LOOK_MS = 250;
-/** Whoever writes has this long to come to an end. */
+/** Time for running writes to finish. */
 const PATIENCE_MS = 120_000;
 
 /**
- * Waits until what was begun before people could only look has ended: writes, and jobs, which rest from then on. The backup before
- * has all of it. @throws Fault BUSY
+ * Waits for writes and jobs that began before read-only mode, so that the backup of current data includes them.
+ * @throws Fault BUSY
  */
 async function awaitQuietDatabase({ db }: Services, signal: AbortSignal): Promise<void> {
   const { rows } = await sql<{ jobs: boolean }>`select to_regclass('graphile_worker.jobs') is not null as jobs`.execute(db);
@@ -129,8 +129,8 @@ async function awaitQuietDatabase({ db }: Services, signal: AbortSignal): Promis
   }
 }
 
-/** Backs up what there is now: the way back from the way back. It is kept until somebody deletes it. @returns the name of its file */
-async function backUpCurrentData(services: Services, work: Work, told: Parameters<WorkRunner['run']>[2]): Promise<string> {
+/** Backs up the current data, to undo the restore. Kept until it is deleted by hand. @returns its file name */
+async function backUpCurrentData(services: Services, work: Work, control: Parameters<WorkRunner['run']>[2]): Promise<string> {
   const id = newId();
   const { name, createdAt } = await runAsSystem(services, ACTION, async (context) => {
     const { trx } = context;
@@ -147,9 +147,9 @@ async function backUpCurrentData(services: Services, work: Work, told: Parameter
     return { name: file, createdAt: row.created_at };
   });
   const path = pathIn(services.config, name);
-  const made = await makeFile(services, { id, kind: 'PRE_RESTORE', createdAt, path, share: 1 }, told);
+  const made = await makeFile(services, { id, kind: 'PRE_RESTORE', createdAt, path, share: 1 }, control);
   const fault = await runAsSystem(services, ACTION, (context) => recordReady(context, id, made));
-  // What is not right in it was not right before; whoever restores may want to know.
+  // These faults existed before; they are logged for the administrator.
   if (fault) services.log.warn({ backup: id, fault }, 'the backup before a restore lacks files');
   return name;
 }

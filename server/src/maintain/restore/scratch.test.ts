@@ -1,5 +1,5 @@
 // @module-tag long
-// The database into which a backup is restored to try it, while others hold on to it.
+// Scratch databases with open connections of others.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const isThere = async (name: string): Promise<boolean> => {
   });
   return found > 0;
 };
-/** Somebody who stays until they are sent away. */
+/** A connection that stays until it is terminated. */
 async function openIdleClient(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
   client.on('error', () => {});
@@ -36,7 +36,7 @@ async function openIdleClient(url: string): Promise<Client> {
   return client;
 }
 
-test('it goes with those of the program who are still in it', async () => {
+test('drops the database while sessions of the program are still connected', async () => {
   const scratch = await makeScratch({ url: world.database.url, dataDir });
   const own = await openIdleClient(scratch.url);
   await scratch.drop();
@@ -44,7 +44,7 @@ test('it goes with those of the program who are still in it', async () => {
   await own.end().catch(() => {});
 });
 
-test('whoever keeps the server may look at it: nothing fails for that, another place is taken, and it is removed later', async () => {
+test('does not fail while a database administrator is connected: uses another database and drops the first one later', async () => {
   const { url } = world.database;
   const scratch = await makeScratch({ url, dataDir });
   const name = nameOf(scratch.url);

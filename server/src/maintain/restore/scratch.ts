@@ -1,5 +1,4 @@
-// Databases to restore a backup into without touching the one that is used: beside it on the same server where the role may make
-// one, else on the PostgreSQL that comes with the program.
+// Scratch databases for restores: on the same server if the role may create databases, else on the bundled PostgreSQL.
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,27 +9,27 @@ import { Fault } from '../archive/fault.ts';
 
 export interface Scratch {
   url: string;
-  /** Does not fail: what has been done with it is done, and what is left is removed by the next. */
+  /** Never fails: leftovers are removed by the next run. */
   drop: () => Promise<void>;
 }
 
 interface Where {
-  /** Of the database that is used. */
+  /** Of the live database. */
   url: string;
-  /** For one that is made here. */
+  /** For the bundled server. */
   dataDir: string;
 }
 
-/** PostgreSQL's codes for what the role may not do, and for a database that somebody else is connected to. */
+/** PostgreSQL's codes for a missing privilege, and for a database with other connections. */
 const CREATE_REFUSED_CODES = new Set(['42501', '55006']);
 
-/** One at a time: what is left of one that was cut off is removed by the next. @throws Fault NO_SCRATCH */
+/** One at a time; removes leftovers of an interrupted run. @throws Fault NO_SCRATCH */
 export async function makeScratch({ url, dataDir }: Where): Promise<Scratch> {
   const scratch = (await createScratchBeside(url)) ?? (await startScratchServer(dataDir));
   return { ...scratch, drop: () => scratch.drop().catch(() => {}) };
 }
 
-/** Several installations may share a server. @param used name of the database of this one */
+/** Unique per installation, since several may share a server. @param used name of the live database */
 export const scratchNameOf = (used: string): string =>
   `kuwei_scratch_${createHash('sha256').update(used).digest('hex').slice(0, 12)}`;
 
@@ -71,8 +70,8 @@ async function createScratchBeside(url: string): Promise<Scratch | null> {
 }
 
 /**
- * Not by force: that fails with "permission denied to terminate process" while autovacuum is at work there, unless the role is a
- * superuser. Left to itself the database asks autovacuum to end, and waits five seconds for those who are leaving.
+ * Without FORCE, which fails with "permission denied to terminate process" while autovacuum is active there, unless the role is a
+ * superuser. A plain drop asks autovacuum to stop and waits five seconds for leaving sessions.
  */
 async function dropScratch(client: Client, name: string): Promise<void> {
   await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user', [

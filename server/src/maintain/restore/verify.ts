@@ -1,5 +1,5 @@
-// Whether a backup is worth anything: restored into a scratch database, read back and compared, its ledger proved there. What is put
-// back in place of the data there are comes from such a database.
+// Verifies a backup: restores it into a scratch database, compares what is read back, and proves the ledger there. A restore of
+// live data copies from such a database.
 import { createHash } from 'node:crypto';
 import type { WorkPhase } from '@kuwei/contract/sys/maintain';
 import { pino } from 'pino';
@@ -17,7 +17,7 @@ import { load, type LoadOptions } from './load.ts';
 import { makeScratch } from './scratch.ts';
 
 export interface VerifyOptions {
-  /** Of the database that is used. */
+  /** Of the live database. */
   url: string;
   dataDir: string;
   path: string;
@@ -27,11 +27,11 @@ export interface VerifyOptions {
   signal: AbortSignal;
 }
 
-/** @throws Fault with what does not hold */
+/** @throws Fault found */
 export const verifyBackup = (options: VerifyOptions): Promise<Checked> =>
   restoreAside(options, {
-    keepFile: async (_, __, body) => hashOf(body),
-    // What was not right when it was stored is not made right by a restore.
+    keepFile: async (_, __, body) => hashBody(body),
+    // A restore cannot repair files that were already damaged.
     read: ({ files: { missing } }) => {
       if (missing.length > 0) throw new Fault('FILES', { count: missing.length, first: missing[0]! });
     },
@@ -39,14 +39,14 @@ export const verifyBackup = (options: VerifyOptions): Promise<Checked> =>
   });
 
 export interface RestoreAsideOptions {
-  /** Called when all of it has been read, and nothing taken. */
+  /** Called when the archive has been read and before its content is used. */
   read: (manifest: Manifest) => void;
   keepFile: LoadOptions['keepFile'];
-  /** Called when everything holds in the database at the address, which goes when this is done. */
+  /** Called when the database at the URL has been verified; it is dropped afterwards. */
   proved: (url: string, manifest: Manifest) => Promise<void>;
 }
 
-/** Restores a backup into a database of its own. @throws Fault with what does not hold */
+/** Restores a backup into a scratch database. @throws Fault found */
 export async function restoreAside(options: VerifyOptions, { read, keepFile, proved }: RestoreAsideOptions): Promise<Checked> {
   const { path, keys, sealer, report, signal } = options;
   const source = { path, keys, sealer };
@@ -80,13 +80,13 @@ export async function restoreAside(options: VerifyOptions, { read, keepFile, pro
   return checked;
 }
 
-async function hashOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function hashBody(body: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of body) hash.update(chunk);
   return hash.digest('hex');
 }
 
-/** What is read back is what was written, row by row. */
+/** Compares the restored rows with the backup. */
 async function compare(
   client: Client,
   tables: readonly Table[],
@@ -99,7 +99,7 @@ async function compare(
     const { rows, sha256, columns } = notes.get(table.name)!;
     report('COMPARING', done++, tables.length);
     const stream = client.query(copyTo(copyOut({ ...table, columns })));
-    if ((await hashOf(stream)) !== sha256 || stream.rowCount !== rows) throw new Fault('ROWS', { table: table.name });
+    if ((await hashBody(stream)) !== sha256 || stream.rowCount !== rows) throw new Fault('ROWS', { table: table.name });
   }
 }
 
@@ -118,5 +118,5 @@ async function assertLedgerHolds(url: string, sealer: Sealer, report: VerifyOpti
   }
 }
 
-/** The ledger has gone on since: what was noted last is of no concern. */
+/** The live ledger has grown since: its noted head does not apply. */
 const withoutNotedHead = (sealer: Sealer): Sealer => ({ ...sealer, head: () => null });

@@ -1,4 +1,4 @@
-// The way back from an upgrade: a backup of what the version before has left, made by the one that comes, before it changes anything.
+// Backup before an upgrade: made by the new version before it changes anything.
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { partOf, pathIn, prepareFolder } from '../backup/files.ts';
 import { writeBackup, type Written } from '../backup/write.ts';
 import { faultTexts } from '../fault-text.ts';
 
-/** Where a migration fails and the program is started again and again, one backup does. */
+/** Repeated starts with a failing migration reuse the backup. */
 const FRESH_MS = 15 * 60_000;
 const KEEP_FREE_BYTES = 200_000_000;
 
@@ -28,11 +28,11 @@ interface CreatedBackup {
   written: Written;
 }
 
-/** @returns what to do before migrations are applied, and after the database is there */
+/** @returns hooks to run before migrations and once the database is open */
 export function backupBeforeUpgrade(config: Config, log: Logger) {
   let made: CreatedBackup | null = null;
   return {
-    /** @param applied names of migrations. @throws StartProblem where there is no way back */
+    /** @param applied names of migrations. @throws StartProblem if no backup can be made */
     before: async (url: string, applied: readonly string[], missing: readonly string[]): Promise<void> => {
       if (!config.upgradeBackup) return;
       const number = (name: string | undefined): string => name?.slice(0, 4) ?? '0000';
@@ -68,7 +68,7 @@ export function backupBeforeUpgrade(config: Config, log: Logger) {
         );
       }
     },
-    /** Notes it among the others. */
+    /** Adds it to the list of backups. */
     note: async (db: Db): Promise<void> => {
       if (made === null) return;
       const { name, id, at, written } = made;

@@ -1,4 +1,4 @@
-// What has changed, version by version, out of the file that comes with the program.
+// Changes by version, from the changelog that ships with the program.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +9,10 @@ interface Version {
 
 const FILE = join(import.meta.dirname, '../../../../CHANGELOG.md');
 
-/** Headings of the second rank are versions, of the third kinds of changes; items are lines that begin with a dash. What is not released yet may be nothing. */
+/**
+ * Second-level headings are versions, third-level headings kinds of changes, lines with a dash are items. Unreleased may be
+ * empty.
+ */
 export function changesIn(text: string): Version[] {
   const versions: Version[] = [];
   for (const line of text.split('\n')) {
@@ -22,11 +25,11 @@ export function changesIn(text: string): Version[] {
   return versions.filter(({ groups }) => groups.length > 0);
 }
 
-/** Without what Markdown marks: links by their words, code as it is. */
+/** Strips Markdown: links become their text, code is kept. */
 const plainText = (text: string): string => text.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll(/[`*]/g, '');
 
 let known: Version[] | null = null;
-/** Empty where the file is not there. */
+/** Empty if the file is missing. */
 export function changes(): Version[] {
   try {
     known ??= changesIn(readFileSync(FILE, 'utf8'));

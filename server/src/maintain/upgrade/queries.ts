@@ -1,4 +1,4 @@
-// Which version runs on what; and what stands in the way of another one.
+// Versions in use, and obstacles to an upgrade.
 import { resolve } from 'node:path';
 import type { ReplyOf } from '@kuwei/contract/route';
 import type { maintainRoutes, UpgradeCheck } from '@kuwei/contract/sys/maintain';
@@ -9,13 +9,13 @@ import { changes } from './changes.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const STARTED = new Date(Date.now() - performance.now()).toISOString();
-/** A backup from before this is no way back that anybody wants. */
+/** Maximum age of a backup that is useful to return to. */
 const BACKUP_HOURS = 24;
 const PROOF_DAYS = 8;
-/** A write that has lasted so long is an import, or somebody's own session. */
+/** A write this long is an import, or a manual session. */
 const LONG_SECONDS = 10;
 
-/** Each process that serves this database hears its events by one connection. */
+/** Each process that serves this database listens on one connection. */
 const PROCESSES = sql<number>`(select greatest(1, count(*)) from pg_stat_activity
   where datname = current_database() and application_name like 'kuwei-events:%')::int`;
 
@@ -66,7 +66,7 @@ export async function upgradeChecks({ db, config, settings }: Services): Promise
            current_setting('server_version_num')::int / 10000 as server`.execute(db);
   const found = rows[0]!;
   const free = await freeIn(config);
-  // The backup before, and tables that a migration writes anew.
+  // The backup, and tables that a migration rewrites.
   const wanted = found.bytes + settings.get('SYS_MIN_FREE_MB') * 1_000_000;
   const isLate = found.backupHours === null || found.backupHours > BACKUP_HOURS;
   const result = (bad: boolean, warn = false): UpgradeCheck['result'] => (bad ? 'BAD' : warn ? 'WARN' : 'OK');

@@ -23,7 +23,7 @@ const check = async (): Promise<Record<string, string>> => {
   return Object.fromEntries(data.map(({ check, result }) => [check, result]));
 };
 
-test('[S2.108] which version runs on what, every migration with its checksum, moment and time, and what has changed', async () => {
+test('[S2.108] reports versions, every migration with checksum, time and duration, and the changes', async () => {
   const { data } = await admin.call(maintainRoutes.getUpgrade);
   const shipped = migrations();
   expect(data.migrations.map(({ name, checksum }) => [name, checksum])).toEqual(
@@ -36,7 +36,7 @@ test('[S2.108] which version runs on what, every migration with its checksum, mo
   expect(data.changes[0]!.groups[0]!.items.length).toBeGreaterThan(0);
 });
 
-test('what stands in the way of an upgrade is found, and gone when it is put right', async () => {
+test('finds obstacles to an upgrade until they are resolved', async () => {
   expect(await check()).toMatchObject({ BACKUP: 'BAD', WORK: 'OK', ROOM: 'OK', DATABASE: 'OK' });
   await admin.call(maintainRoutes.makeBackup);
   expect(await check()).toMatchObject({ BACKUP: 'BAD', WORK: 'BAD' });
@@ -47,7 +47,7 @@ test('what stands in the way of an upgrade is found, and gone when it is put rig
   expect(await check()).toMatchObject({ BACKUP: 'OK' });
 });
 
-test('[security 54] before a newer version changes a database there is a backup of it, or the program does not start', async () => {
+test('[security 54] backs up the database before migrating it, or does not start', async () => {
   const { config, db } = world.services;
   const nowhere = join(config.dataDir, 'ledger-key.pem', 'backups');
   const log = pino({ level: 'silent' });
@@ -57,7 +57,7 @@ test('[security 54] before a newer version changes a database there is a backup 
   await backup.note(db);
   const { list } = (await admin.call(maintainRoutes.listBackups, { query: { kind: ['PRE_UPGRADE'] } })).data;
   expect(list).toMatchObject([{ state: 'READY', by: null, migration: applied.at(-1), fault: null }]);
-  // Started again and again, it does not fill the disk.
+  // Repeated starts do not fill the disk.
   const again = backupBeforeUpgrade({ ...config, upgradeBackup: true }, log);
   await again.before(world.database.url, applied, ['9999-next.sql']);
   await again.note(db);
@@ -68,7 +68,7 @@ test('[security 54] before a newer version changes a database there is a backup 
   await off.before(world.database.url, applied, ['9999-next.sql']);
 });
 
-test('the list of changes is read without what Markdown marks', () => {
+test('strips Markdown from the list of changes', () => {
   const text =
     '# Changelog\n\n## [1.2.0] – 2026-11-24\n\n### Added\n- **Backups**: see [decision 169](x.md), `npm start`.\n\n### Fixed\n- This.\n';
   expect(changesIn(text)).toEqual([

@@ -1,4 +1,4 @@
-// What runs by the clock: when, how its last run went, and a run that somebody asks for.
+// Scheduled jobs: their times, their last results, and manual runs.
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
 import type { ReplyOf } from '@kuwei/contract/route';
@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Services, WriteContext } from '../../context.ts';
 import { findHolders } from '../../platform/people.ts';
 
-/** When each runs (crontab). */
+/** Schedule of each job (crontab). */
 export const TIMES: Readonly<Record<ClockJob, string>> = {
   seal: '* * * * *',
   send: '* * * * *',
@@ -32,19 +32,19 @@ export const TIMES: Readonly<Record<ClockJob, string>> = {
   maintain: '* * * * *',
   tidy: '7 * * * *',
 };
-/** A run that fails is tried again by itself, after some seconds. */
+/** Failed runs are retried after some seconds. */
 export const ATTEMPTS = 3;
-/** What goes on while people only look: all other jobs change data, and are done when that is over. */
+/** Jobs that run in read-only mode: all others write data and wait until it ends. */
 const ALWAYS: ReadonlySet<ClockJob> = new Set(['maintain']);
-/** Of what went wrong. */
+/** Of error messages. */
 const ERROR_LENGTH = 300;
 const MINUTE_MS = 60_000;
-/** Within which every job has its turn. */
+/** Every job runs at least once in this time. */
 const AHEAD_MINUTES = 366 * 24 * 60;
 
 const items = parseCronItems(CLOCK_JOBS.map((task) => ({ task, match: TIMES[task], identifier: task })));
 
-/** As the queue reckons, in UTC. */
+/** Evaluated as the queue does, in UTC. */
 export function nextRun(name: ClockJob, now: number): string {
   const { match } = items.find(({ task }) => task === name)!;
   const begin = Math.floor(now / MINUTE_MS) * MINUTE_MS;
@@ -61,13 +61,13 @@ export const isJobPaused = async ({ mode }: Pick<Services, 'mode'>, name: ClockJ
 
 interface Outcome {
   ms: number;
-  /** Null where it went well. */
+  /** Null on success. */
   error: unknown;
-  /** Whether somebody asked for it, who looks. */
+  /** Whether a user requested the run. */
   asked: boolean;
 }
 
-/** Notes how a run went. One that goes well has done what those that were given up before it should have: they go. */
+/** Stores the result of a run. A success removes earlier runs that have failed for good, as it does their work. */
 export async function recordRun({ db, bus, log }: Services, name: string, { ms, error, asked }: Outcome): Promise<void> {
   try {
     const text = error === null ? null : firstLine(error);
@@ -81,7 +81,7 @@ export async function recordRun({ db, bus, log }: Services, name: string, { ms, 
     if (text !== null || hasRecovered || asked)
       bus.publish([{ to: await findHolders(db, 'ROLE_ADMIN', null), ...EVENTS.maintain, d: {} }]);
   } catch (failure) {
-    log.warn({ err: failure, job: name }, 'how a job went could not be noted');
+    log.warn({ err: failure, job: name }, 'the result of a job could not be stored');
   }
 }
 
@@ -94,7 +94,7 @@ const dropJobs = async (db: Services['db'], name: string, which: ReturnType<type
   void (await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs where task_identifier = ${name} and locked_at is null and ${which}))`.execute(db));
 
-/** Its tables are made and changed step by step when the jobs begin for the first time; what it runs is entered there after all steps. */
+/** The queue creates its tables step by step at the first start, and registers its crontabs after all steps. */
 async function hasQueue(db: Services['db']): Promise<boolean> {
   const { rows: tables } = await sql`
     select where to_regclass('graphile_worker._private_known_crontabs') is not null`.execute(db);
@@ -107,7 +107,7 @@ interface Queued {
   name: string;
   running: boolean;
   waiting: boolean;
-  /** Of the newest run that failed; it is tried again where they are fewer than may be. */
+  /** Of the newest failed run; it is retried while below the maximum. */
   attempts: number | null;
   attemptsMax: number | null;
 }
@@ -148,7 +148,7 @@ export async function listJobs(services: Services): Promise<ReplyOf<(typeof main
   return { paused: (await mode.now()) !== null, jobs };
 }
 
-/** The queue lets go of a run a little after it has ended. */
+/** A run remains in the queue for a moment after it has ended. */
 async function listQueued(db: Services['db']): Promise<Queued[]> {
   const newest = (value: ReturnType<typeof sql>) =>
     sql`(array_agg(${value} order by j.id desc) filter (where ended and j.attempts > 0))[1]`;
@@ -162,10 +162,7 @@ async function listQueued(db: Services['db']): Promise<Queued[]> {
   return rows;
 }
 
-/**
- * Queues a run that begins at once, in place of those that failed and would be tried again.
- * @throws AppError JOBS_PAUSED, UNAVAILABLE
- */
+/** Queues an immediate run in place of failed ones that would be retried. @throws AppError JOBS_PAUSED, UNAVAILABLE */
 export async function runJob({ trx, services, logChange, emit }: WriteContext, name: ClockJob): Promise<void> {
   if (await isJobPaused(services, name)) throw new AppError('JOBS_PAUSED');
   if (!(await hasQueue(trx))) throw new AppError('UNAVAILABLE');

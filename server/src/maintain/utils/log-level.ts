@@ -1,4 +1,4 @@
-// The log in more detail for an hour, on every process: while a fault is looked for that nobody wants a restart for.
+// Raises the log level of every process for an hour, to analyse a problem without a restart.
 import type { ReplyOf } from '@kuwei/contract/route';
 import { LOG_LEVEL_MINUTES, type TemporaryLogLevel, type maintainUtilsRoutes } from '@kuwei/contract/sys/maintain-utils';
 import { sql } from 'kysely';
@@ -13,7 +13,7 @@ type Now = NonNullable<Shown['now']>;
 const ID = 'log-level';
 const HOUR = sql`interval '1 minute' * ${sql.lit(LOG_LEVEL_MINUTES)}`;
 
-/** The row of the log that says who wanted it is all that is kept of it: it ends by itself, and needs no table of its own. */
+/** The current level is stored only as a row of the log: it expires on its own and needs no table. */
 async function getTemporaryLevel(db: Db): Promise<(Now & { leftMs: number }) | null> {
   const { rows } = await sql<Omit<Now, 'level'> & { level: TemporaryLogLevel | null; leftMs: number }>`
     select l.change ->> 'level' as level, l.at as since, l.at + ${HOUR} as until, u.name as by,
@@ -24,35 +24,36 @@ async function getTemporaryLevel(db: Db): Promise<(Now & { leftMs: number }) | n
   return row && row.level !== null && row.leftMs > 0 ? { ...row, level: row.level } : null;
 }
 
-/** Lets the log of this process go by what was set last, by whichever process, until its time is over. */
+/** Applies the most recent level, set by any process, to the log of this process until it expires. */
 export async function watchLogLevel({ db, bus, log }: Pick<Services, 'db' | 'bus' | 'log'>): Promise<void> {
   const usual = log.level;
   let end: NodeJS.Timeout | undefined;
-  /** Counts readings: an older one that comes later says nothing. */
-  let readings = 0;
-  const go = (level: string): void => {
+  /** Version of the last read: a stale result is dropped. */
+  let version = 0;
+  const apply = (level: string): void => {
     clearTimeout(end);
     if (log.level === level) return;
     log.info({ to: level }, 'level of the log');
     log.level = level;
   };
-  const read = async (): Promise<void> => {
-    const reading = ++readings;
+  const refresh = async (): Promise<void> => {
+    const current = ++version;
     const now = await getTemporaryLevel(db);
-    if (reading !== readings) return;
-    go(now?.level ?? usual);
-    if (now) end = setTimeout(go, now.leftMs, usual).unref();
+    if (current !== version) return;
+    apply(now?.level ?? usual);
+    if (now) end = setTimeout(apply, now.leftMs, usual).unref();
   };
-  const readSafely = (): Promise<void> => read().catch((error: unknown) => log.warn({ err: error }, 'level of the log not read'));
-  bus.subscribe(({ bc, fc }) => (bc === LOG_LEVEL_SET.bc && fc === LOG_LEVEL_SET.fc ? readSafely() : undefined));
-  await readSafely();
+  const refreshSafely = (): Promise<void> =>
+    refresh().catch((error: unknown) => log.warn({ err: error }, 'level of the log not read'));
+  bus.subscribe(({ bc, fc }) => (bc === LOG_LEVEL_SET.bc && fc === LOG_LEVEL_SET.fc ? refreshSafely() : undefined));
+  await refreshSafely();
 }
 
 export async function logLevel({ db, config }: Pick<Services, 'db' | 'config'>): Promise<Shown> {
   return { usual: config.logLevel, now: await getTemporaryLevel(db) };
 }
 
-/** Every process goes by it when the write is answered. @param level null: as usual, before the hour is over */
+/** Effective in every process when the write is answered. @param level null: back to normal early */
 export async function setLogLevel(context: WriteContext, level: TemporaryLogLevel | null): Promise<void> {
   const minutes = level === null ? {} : { level, minutes: LOG_LEVEL_MINUTES };
   context.logChange({ entity: 'tool', id: ID, change: { action: level === null ? 'levelEnd' : 'level', ...minutes } });

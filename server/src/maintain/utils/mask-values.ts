@@ -1,12 +1,12 @@
-// Statements as administrators may see them: what they do, and not with whose data.
+// Masks values in statements shown to administrators, because they are people's data.
 
-/** What may hold a value, each as a whole: the first that fits counts. */
+/** Tokens that may contain a value; the first match counts. */
 const PARTS = new RegExp(
   [
     /--[^\n]*/, // comments
     /\/\*[\s\S]*?(?:\*\/|$)/,
     /"(?:[^"]|"")*(?:"|$)/, // names
-    /\be'(?:[^'\\]|\\[\s\S]|'')*(?:'|$)/, // texts; one that was cut off ends with the statement
+    /\be'(?:[^'\\]|\\[\s\S]|'')*(?:'|$)/, // strings; a truncated one ends with the statement
     /(?:\b(?:b|x|n|u&))?'(?:[^']|'')*(?:'|$)/,
     /\$([a-z_]\w*)?\$[\s\S]*?(?:\$\1\$|$)/,
     /\$\d+/, // places of parameters

@@ -1,4 +1,4 @@
-// Stored files that no row knows, and rows whose file is missing: after a restore by hand, a full disk, or somebody's own hand.
+// Stored files without a row, and rows without a file: after a manual restore, a full disk, or manual changes.
 import { existsSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { ReplyOf } from '@kuwei/contract/route';
@@ -22,7 +22,7 @@ interface Found {
 }
 
 export async function orphans({ db, files }: Pick<Services, 'db' | 'files'>): Promise<Orphans> {
-  // Files before rows: what is stored meanwhile is not missed.
+  // Files are listed before rows, so that a file stored meanwhile is not reported missing.
   const there = new Set<string>();
   const sum = { count: 0, bytes: 0 };
   let first: Found[] = [];
@@ -38,8 +38,8 @@ export async function orphans({ db, files }: Pick<Services, 'db' | 'files'>): Pr
 }
 
 /**
- * Deletes them, for good. Nobody begins a backup or a restore meanwhile: a restore goes by the files that it finds.
- * @returns how many files there were, and their bytes
+ * Deletes them for good. Blocks backups and restores meanwhile, because a restore relies on existing files.
+ * @returns number of files and their bytes
  * @throws AppError MAINTAIN_BUSY
  */
 export async function deleteOrphans({ trx, services: { files }, logChange }: WriteContext): Promise<Deleted> {
@@ -57,7 +57,7 @@ export async function deleteOrphans({ trx, services: { files }, logChange }: Wri
 
 const bytesOf = (found: readonly Found[]): number => found.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** @param there takes the ids of all files that lie there themselves */
+/** @param there receives the ids of all existing files */
 async function* scanOrphans(db: Db | Trx, files: Services['files'], there?: Set<string>): AsyncGenerator<Found[]> {
   const before = Date.now() - ORPHAN_HOURS * 3_600_000;
   for await (const stored of files.stored()) {
@@ -69,15 +69,14 @@ async function* scanOrphans(db: Db | Trx, files: Services['files'], there?: Set<
     const found: Found[] = [];
     for (const { id, name, path } of stored) {
       if (known.has(id)) continue;
-      const looked = await stat(path).catch(() => null);
-      if (looked?.isFile() && looked.mtimeMs < before)
-        found.push({ name, path, bytes: looked.size, at: looked.mtime.toISOString() });
+      const stats = await stat(path).catch(() => null);
+      if (stats?.isFile() && stats.mtimeMs < before) found.push({ name, path, bytes: stats.size, at: stats.mtime.toISOString() });
     }
     yield found;
   }
 }
 
-/** Those whose row has just gone are known: what tidies up removes them. */
+/** Includes files of just deleted rows: the cleanup job removes those. */
 async function filterKnown(db: Db | Trx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
@@ -88,13 +87,13 @@ async function filterKnown(db: Db | Trx, ids: readonly string[]): Promise<Readon
 async function missingFiles(db: Db, files: Services['files'], there: ReadonlySet<string>): Promise<Orphans['missing']> {
   const missing: Orphans['missing'] = { count: 0, bytes: 0, first: [] };
   for (let before = null as string | null; ;) {
-    // Ids begin with the moment they were made at: the newest first.
+    // UUIDv7 sorts by creation time: newest first.
     const { rows } = await sql<Orphans['missing']['first'][number]>`
       select id, name, size::float8 as bytes, created_at as at from sys_file
        where ${before}::uuid is null or id < ${before} order by id desc limit ${AT_ONCE}`.execute(db);
     if (rows.length === 0) return missing;
     before = rows.at(-1)!.id;
-    // What was stored since the folder was read lies there now.
+    // Stored since the folder was listed.
     for (const row of rows.filter(({ id }) => !there.has(id) && !existsSync(files.pathOf(id)))) {
       missing.count++;
       missing.bytes += row.bytes;

@@ -1,6 +1,5 @@
-// The indexes of a table are built anew, beside those that are in use, so that everybody goes on working: one table at a time,
-// whichever process does it. What is known of it are the rows of the log that say who began it and how it ended, and a lock that
-// goes with the connection that does it, however that ends.
+// Rebuilds the indexes of a table concurrently, one table at a time across all processes. Its state consists of log rows for the
+// start and the end, and an advisory lock that is released with the connection.
 import { AppError } from '@kuwei/contract/error';
 import type { ReplyOf } from '@kuwei/contract/route';
 import type { maintainUtilsRoutes } from '@kuwei/contract/sys/maintain-utils';
@@ -14,15 +13,15 @@ import { tableSizes } from './sizes.ts';
 type Reindex = ReplyOf<(typeof maintainUtilsRoutes)['getReindex']>;
 
 const ID = 'reindex';
-/** Any number: all processes of this product agree on it. */
+/** Arbitrary advisory-lock id. */
 const LOCK = 7_318_491;
-/** Of what went wrong. */
+/** Of error messages. */
 const ERROR_LENGTH = 300;
 
 export async function reindexState({ db }: Pick<Services, 'db'>): Promise<Reindex> {
   const last = await getLastReindex(db);
   if (last?.state !== 'RUNNING' || (await isLocked(db))) return last;
-  // How it ends is noted before the lock goes: what is not noted now either was cut off.
+  // The end is logged before the lock is released: without a lock and an end it was interrupted.
   const now = await getLastReindex(db);
   return now?.state === 'RUNNING' && now.at === last.at ? { ...now, state: 'CUT' } : now;
 }
@@ -43,9 +42,9 @@ async function isLocked(db: Services['db']): Promise<boolean> {
 }
 
 /**
- * Begins to, and is answered at once.
- * @param name of the table, as the list of sizes has it
- * @throws AppError NOT_FOUND for what is no table of the program, MAINTAIN_BUSY, REINDEX_BUSY
+ * Starts the rebuild and returns.
+ * @param name of the table, as in the list of sizes
+ * @throws AppError NOT_FOUND for tables not of the program, MAINTAIN_BUSY, REINDEX_BUSY
  */
 export async function beginReindex({ once, services }: OwnContext, name: string): Promise<void> {
   let client: Client | null = null;
@@ -60,29 +59,29 @@ export async function beginReindex({ once, services }: OwnContext, name: string)
       await notifyAdminPages(context);
     });
   } catch (error) {
-    await end(client);
+    await closeSafely(client);
     throw error;
   }
-  // Null where the call was sent again: then it goes on already.
+  // Null if the call was repeated: it is running already.
   if (client) void runReindex(services, client, name);
 }
 
-/** A call is not held up by what goes on: a connection that has ended already is as good as closed. */
-const end = async (client: Client | null): Promise<void> => client?.end().catch(() => {});
+/** Errors are ignored: the connection may be closed already. */
+const closeSafely = async (client: Client | null): Promise<void> => client?.end().catch(() => {});
 
 /** @throws AppError REINDEX_BUSY */
 async function holdLock(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: `kuwei:${process.pid}` });
-  // What breaks is told to whoever waits for a statement.
+  // Connection errors reject the pending query.
   client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK]);
   if (rows[0]!.held) return client;
-  await end(client);
+  await closeSafely(client);
   throw new AppError('REINDEX_BUSY');
 }
 
-/** @param name as PostgreSQL quotes it */
+/** @param name as quoted by PostgreSQL */
 async function runReindex(services: Services, client: Client, name: string): Promise<void> {
   const { log } = services;
   const begun = performance.now();
@@ -92,7 +91,7 @@ async function runReindex(services: Services, client: Client, name: string): Pro
     await client.query(`reindex table concurrently ${name}`);
   } catch (error) {
     failure = error;
-    log.warn({ err: error, table: name }, 'indexes were not built anew');
+    log.warn({ err: error, table: name }, 'indexes were not rebuilt');
     await dropInvalidIndexes(client, name).catch((left: unknown) =>
       log.warn({ err: left, table: name }, 'half-built indexes were left'),
     );
@@ -108,15 +107,15 @@ async function runReindex(services: Services, client: Client, name: string): Pro
       await notifyAdminPages(context);
     });
   } catch (error) {
-    log.warn({ err: error, table: name }, 'how building indexes ended could not be noted');
+    log.warn({ err: error, table: name }, 'the end of an index rebuild could not be logged');
   }
-  // Until here others see that it goes on.
-  await end(client);
+  // Releases the lock.
+  await closeSafely(client);
 }
 
 /**
- * What was half built when one was cut off costs every write, and serves nobody. That of long values (TOAST) stays: only a superuser
- * may drop it.
+ * Drops invalid indexes of an interrupted run, which slow down writes and are never used. TOAST indexes remain: only a superuser
+ * may drop those.
  */
 async function dropInvalidIndexes(client: Client, name: string): Promise<void> {
   const { rows } = await client.query<{ index: string }>(

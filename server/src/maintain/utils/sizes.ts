@@ -1,4 +1,4 @@
-// What takes room.
+// Disk usage.
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReplyOf } from '@kuwei/contract/route';
@@ -29,7 +29,7 @@ export async function sizes({ db, config }: Services): Promise<Sizes> {
   };
 }
 
-/** Largest first. One that lies in parts is one. */
+/** Largest first. A partitioned table counts as one. */
 export async function tableSizes(db: Db | Trx): Promise<Sizes['tables']> {
   const { rows } = await sql<Sizes['tables'][number]>`
     select coalesce(pg_partition_root(c.oid), c.oid)::regclass::text as name,

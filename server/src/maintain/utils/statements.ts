@@ -1,4 +1,4 @@
-// What the database is busy with: statements that take long now, and the slowest so far.
+// Database activity: long-running statements, and the slowest so far.
 import { AppError } from '@kuwei/contract/error';
 import type { BodyOf, ReplyOf } from '@kuwei/contract/route';
 import type { maintainUtilsRoutes, Statement } from '@kuwei/contract/sys/maintain-utils';
@@ -10,17 +10,17 @@ type Statements = ReplyOf<(typeof maintainUtilsRoutes)['getStatements']>;
 
 const LONG_MS = 1_000;
 const SLOWEST = 20;
-/** Characters of a statement that are shown. */
+/** Maximum length shown. */
 const SHOWN = 300;
-/** PostgreSQL's code for what an extension cannot do because the server was started without its library. */
+/** PostgreSQL's code when an extension's library was not preloaded. */
 const NOT_LOADED = '55000';
-/** What stands in place of a statement that one may not see. */
+/** PostgreSQL's placeholder for statements of other roles. */
 const HIDDEN = '<insufficient privilege>';
 
-/** As PostgreSQL itself asks who wants to cancel one. */
+/** The check of pg_cancel_backend(). */
 const mayCancel = sql<boolean>`(a.state = 'active' and (pg_has_role(a.usesysid, 'USAGE')
   or pg_has_role('pg_signal_backend', 'USAGE') and not (select r.rolsuper from pg_roles r where r.oid = a.usesysid)))`;
-/** What people and programs do in this database, but for the one that asks: who rests keeps the statement that has ended. */
+/** Other active client connections of this database; idle ones only show their last statement. */
 const others = sql`pg_stat_activity a where a.datname = current_database() and a.backend_type = 'client backend'
   and a.pid <> pg_backend_pid() and a.state not in ('idle', 'disabled')`;
 
@@ -57,8 +57,8 @@ const shown = (text: string | null): string | null =>
   text === null || text === HIDDEN ? null : withoutValues(text).slice(0, SHOWN);
 
 /**
- * Cancels a statement that runs, if it is the one that was seen.
- * @throws AppError NOT_FOUND where it has ended, or belongs to another database; FORBIDDEN where the program's login may not cancel it
+ * Cancels a running statement if it is still the one the user saw.
+ * @throws AppError NOT_FOUND if it has ended or belongs to another database; FORBIDDEN without the privilege to cancel it
  */
 export async function cancelStatement(
   { trx, logChange }: WriteContext,

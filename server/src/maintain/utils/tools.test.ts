@@ -18,7 +18,7 @@ import { withoutValues } from './mask-values.ts';
 let world: World;
 let admin: Person;
 beforeAll(async () => {
-  // One process of several, which tell each other.
+  // One of several processes that notify each other.
   world = await openWorld({ DATABASE_URL: 'postgres://127.0.0.1/elsewhere' });
   admin = await world.as('admin', 'ROLE_ADMIN');
 });
@@ -32,7 +32,7 @@ async function until<T>(look: () => Promise<T | undefined | false> | T | undefin
     if (Date.now() > end) throw new Error('waited in vain');
   }
 }
-const told = async (action: string) => {
+const loggedActions = async (action: string) => {
   const { data } = await admin.call(logRoutes.listLog, { query: { entity: 'tool' } });
   return data.list.filter(({ change }) => (change as { action?: string } | null)?.action === action);
 };
@@ -40,8 +40,8 @@ const told = async (action: string) => {
 // ---------------------------------------------------------------- orphan files
 
 const TWO_DAYS_AGO = Date.now() / 1_000 - 2 * 86_400;
-/** A file in the folder. @param name what stands behind its id */
-function lay(id: string, { name = '', bytes = 10, old = true } = {}): string {
+/** Creates a file in the folder. @param name suffix after its id */
+function writeStored(id: string, { name = '', bytes = 10, old = true } = {}): string {
   const path = world.services.files.pathOf(id) + name;
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, Buffer.alloc(bytes));
@@ -51,23 +51,27 @@ function lay(id: string, { name = '', bytes = 10, old = true } = {}): string {
 const orphans = async () => (await admin.call(maintainUtilsRoutes.getOrphans)).data;
 const upload = async (name: string) => (await admin.upload(fileRoutes.upload, samplePdf([name]), `${name}.pdf`)).data;
 
-test('[S2.111] files that no row knows are found, named, deleted and told of; what is known, new, or nobody’s of ours stays', async () => {
-  // The files of the seeded world lie elsewhere.
+test('[S2.111] orphan files are listed, deleted and logged; known, new and foreign files are kept', async () => {
+  // The files of the seeded database are in another folder.
   const before = await orphans();
   const [known, lost] = [await upload('known'), await upload('lost')];
   const knownPath = world.services.files.pathOf(known.id);
   utimesSync(knownPath, TWO_DAYS_AGO, TWO_DAYS_AGO);
-  const picture = lay(known.id, { name: '.160.webp' });
+  const picture = writeStored(known.id, { name: '.160.webp' });
   rmSync(world.services.files.pathOf(lost.id));
 
   const [one, other, recent, waits] = [newId(), newId(), newId(), newId()];
-  const gone = [lay(one, { bytes: 300 }), lay(one, { name: '.160.webp', bytes: 20 }), lay(other, { bytes: 4_000 })];
+  const gone = [
+    writeStored(one, { bytes: 300 }),
+    writeStored(one, { name: '.160.webp', bytes: 20 }),
+    writeStored(other, { bytes: 4_000 }),
+  ];
   const kept = [
     knownPath,
     picture,
-    lay(recent, { old: false }),
-    lay(waits),
-    lay(newId(), { name: '.txt' }),
+    writeStored(recent, { old: false }),
+    writeStored(waits),
+    writeStored(newId(), { name: '.txt' }),
     `${dirname(gone[0]!)}/notes`,
   ];
   await world.services.db.insertInto('sys_file_gone').values({ id: waits }).execute();
@@ -90,18 +94,18 @@ test('[S2.111] files that no row knows are found, named, deleted and told of; wh
   expect(gone.filter((path) => existsSync(path))).toEqual([]);
   expect(kept.filter((path) => !existsSync(path))).toEqual([]);
   expect((await orphans()).orphans).toEqual({ count: 0, bytes: 0, first: [] });
-  expect(await told('orphans')).toMatchObject([{ userId: admin.id, change: { deleted: 3, size: 4_320 } }]);
+  expect(await loggedActions('orphans')).toMatchObject([{ userId: admin.id, change: { deleted: 3, size: 4_320 } }]);
 });
 
-test('no more than fifty are named, and all are counted', async () => {
-  for (let n = 0; n < 53; n++) lay(newId(), { bytes: 1 + n });
+test('lists at most fifty orphans and counts all', async () => {
+  for (let n = 0; n < 53; n++) writeStored(newId(), { bytes: 1 + n });
   const { orphans: found } = await orphans();
   expect([found.count, found.first.length, found.first[0]!.bytes]).toEqual([53, 50, 53]);
   expect((await admin.call(maintainUtilsRoutes.deleteOrphans)).data.count).toBe(53);
 });
 
-test('while a backup is made or restored nothing is deleted', async () => {
-  const path = lay(newId());
+test('refuses to delete orphans during a backup or restore', async () => {
+  const path = writeStored(newId());
   const id = newId();
   const { db } = world.services;
   await db.insertInto('sys_maintain_work').values({ id, kind: 'RESTORE' }).execute();
@@ -125,7 +129,7 @@ const statements = async () => (await admin.call(maintainUtilsRoutes.getStatemen
 const seen = (of: (statement: Statement) => boolean): Promise<Statement> =>
   until(async () => (await statements()).running.find(of));
 
-test('[S2.111] a statement that takes long is seen without its values and cancelled, if it is still the one that was seen', async () => {
+test('[S2.111] a long-running statement is shown without its values, and is cancelled only if unchanged', async () => {
   const client = await clientAt();
   const work = client.query(`select pg_sleep(300), 'Zhang Wei' as "name", 4711 -- of Li`).catch((error: Error) => error.message);
   const found = await seen(({ application }) => application === 'somebody');
@@ -143,13 +147,13 @@ test('[S2.111] a statement that takes long is seen without its values and cancel
   expect((await cancel({ pid, begunAt })).status).toBe(200);
   expect(await work).toContain('canceling statement due to user request');
   expect((await cancel({ pid, begunAt })).error?.code, 'over').toBe('NOT_FOUND');
-  expect(await told('cancel')).toMatchObject([
+  expect(await loggedActions('cancel')).toMatchObject([
     { userId: admin.id, entityId: String(pid), change: { source: 'somebody', sql: found.text } },
   ]);
   await client.end();
 });
 
-test('[S2.111] who waits for a lock is told from who holds it, whose transaction is left open', async () => {
+test('[S2.111] shows which session waits for a lock and which holds it in an open transaction', async () => {
   const [holder, waiter] = [await clientAt(), await clientAt()];
   await holder.query('begin; lock table sys_job_run in access exclusive mode');
   const work = waiter.query('select count(*) from sys_job_run').catch((error: Error) => error.message);
@@ -163,7 +167,7 @@ test('[S2.111] who waits for a lock is told from who holds it, whose transaction
   await Promise.all([holder.end(), waiter.end()]);
 });
 
-test('a statement in another database of the server is not shown, and not cancelled', async () => {
+test('neither shows nor cancels statements of other databases', async () => {
   const [holder, client] = [await clientAt('postgres'), await clientAt('postgres')];
   await holder.query('select pg_advisory_lock(1)');
   const work = client.query('select pg_advisory_lock(1)').then(() => 'went on');
@@ -181,7 +185,7 @@ test('a statement in another database of the server is not shown, and not cancel
   await client.end();
 });
 
-test('[S2.111] without the extension that gathers them there is no list of the slowest, nor where its library is not loaded', async () => {
+test('[S2.111] without pg_stat_statements or its library there are no slow statements', async () => {
   expect((await statements()).slowest).toBeNull();
   const owner = new Client(inject('database').admin.replace('%', new URL(world.database.url).pathname.slice(1)));
   await owner.connect();
@@ -190,7 +194,7 @@ test('[S2.111] without the extension that gathers them there is no list of the s
   const { rows } = await owner.query<{ libraries: string }>(`select current_setting('shared_preload_libraries') as libraries`);
   if (!rows[0]!.libraries.includes('pg_stat_statements')) expect((await statements()).slowest).toBeNull();
 
-  // What the extension would have gathered: not every server that tests run on loads its library.
+  // Stands for the extension, whose library not every test server preloads.
   await owner.query(`alter extension pg_stat_statements drop view gathered.pg_stat_statements;
     drop view gathered.pg_stat_statements;
     create view gathered.pg_stat_statements as
@@ -223,7 +227,7 @@ test.each([
 
 const reindex = (name: string, key = randomUUID()) => admin.call(maintainUtilsRoutes.reindex, { body: { name }, key });
 const reindexed = async () => (await admin.call(maintainUtilsRoutes.getReindex)).data;
-const indexOf = async (table: string): Promise<number> => {
+const findIndex = async (table: string): Promise<number> => {
   const { rows } = await sql<{ node: number }>`
     select pg_relation_filenode(indexrelid)::int8 as node from pg_index where indrelid = ${table}::regclass and indisprimary`.execute(
     world.services.db,
@@ -231,12 +235,12 @@ const indexOf = async (table: string): Promise<number> => {
   return rows[0]!.node;
 };
 
-test('[S2.111] the indexes of a table are built anew, one table at a time, and it is said when that ended', async () => {
+test('[S2.111] rebuilds the indexes of one table at a time and logs the end', async () => {
   expect(await reindexed()).toBeNull();
   expect((await reindex('pg_class')).error.code, 'none of ours').toBe('NOT_FOUND');
   expect((await reindex('wms_product; drop table wms_product')).error.code).toBe('NOT_FOUND');
-  const before = await indexOf('wms_product');
-  // It waits for transactions that are older than the new index, and goes on by itself meanwhile.
+  const before = await findIndex('wms_product');
+  // It waits for older transactions and continues afterwards.
   const writer = await clientAt();
   await writer.query('begin; update wms_product set rev = rev where false; lock table wms_product in row exclusive mode');
   const key = randomUUID();
@@ -252,12 +256,12 @@ test('[S2.111] the indexes of a table are built anew, one table at a time, and i
   });
   expect(ended).toMatchObject({ table: 'wms_product', state: 'DONE', error: null });
   expect(ended!.ms).toBeGreaterThan(0);
-  expect(await indexOf('wms_product')).not.toBe(before);
-  expect(await told('reindex')).toMatchObject([{ userId: admin.id, change: { name: 'wms_product' } }]);
-  expect(await told('reindexed')).toHaveLength(1);
+  expect(await findIndex('wms_product')).not.toBe(before);
+  expect(await loggedActions('reindex')).toMatchObject([{ userId: admin.id, change: { name: 'wms_product' } }]);
+  expect(await loggedActions('reindexed')).toHaveLength(1);
 });
 
-test('[S2.111] one that is ended says why, leaves no half-built index, and the next one can begin', async () => {
+test('[S2.111] a cancelled rebuild reports why, leaves no invalid index, and can be repeated', async () => {
   const writer = await clientAt();
   await writer.query('begin; lock table wms_batch in row exclusive mode');
   await reindex('wms_batch');
@@ -277,7 +281,7 @@ test('[S2.111] one that is ended says why, leaves no half-built index, and the n
   await until(async () => (await reindexed())?.state === 'DONE');
 });
 
-test('while maintenance work is under way no index is built; one whose process ended is said to be cut off', async () => {
+test('refuses to rebuild during maintenance work and reports an interrupted rebuild', async () => {
   const { db } = world.services;
   const id = newId();
   await db.insertInto('sys_maintain_work').values({ id, kind: 'BACKUP' }).execute();
@@ -290,20 +294,20 @@ test('while maintenance work is under way no index is built; one whose process e
 
 // ---------------------------------------------------------------- the level of the log
 
-const processBeside = (log: Logger) =>
+const startProcess = (log: Logger) =>
   makeServer(configOf({ DATABASE_URL: world.database.url, DATA_DIR: world.services.config.dataDir }), log, world.database);
 
-test('[S2.111] every process logs in more detail, for an hour or until somebody ends it, and says by whom', async () => {
+test('[S2.111] raises the log level of every process for an hour or until it is reset, and logs by whom', async () => {
   const log = pino({ level: 'warn' }, { write: () => {} });
-  // A process beside the one that is asked, on the same database.
-  const beside = await processBeside(log);
+  // Another process on the same database.
+  const otherProcess = await startProcess(log);
   const level = async () => (await admin.call(maintainUtilsRoutes.getLogLevel)).data;
   expect(await level()).toEqual({ usual: 'info', now: null });
   const clock = async () => (await sql<{ at: string }>`select clock_timestamp() as at`.execute(world.services.db)).rows[0]!.at;
   const before = await clock();
   expect((await admin.call(maintainUtilsRoutes.setLogLevel, { body: { level: 'trace' } })).status).toBe(200);
   const after = await clock();
-  expect(log.level, 'answered when every process goes by it').toBe('trace');
+  expect(log.level, 'effective in every process when answered').toBe('trace');
   const { now } = await level();
   expect(now).toMatchObject({ level: 'trace', by: expect.any(String) as string });
   expect(Date.parse(now!.until) - Date.parse(now!.since)).toBe(3_600_000);
@@ -312,25 +316,25 @@ test('[S2.111] every process logs in more detail, for an hour or until somebody 
   await admin.call(maintainUtilsRoutes.resetLogLevel);
   expect(log.level).toBe('warn');
   expect((await level()).now).toBeNull();
-  expect(await told('level')).toMatchObject([{ userId: admin.id, change: { level: 'trace', minutes: 60 } }]);
-  expect(await told('levelEnd')).toMatchObject([{ userId: admin.id }]);
-  await beside.close();
+  expect(await loggedActions('level')).toMatchObject([{ userId: admin.id, change: { level: 'trace', minutes: 60 } }]);
+  expect(await loggedActions('levelEnd')).toMatchObject([{ userId: admin.id }]);
+  await otherProcess.close();
 });
 
-test('[S2.111] a process that begins within the hour logs in that detail, too, and goes back by itself when it is over', async () => {
+test('[S2.111] a process started within the hour uses the raised level, and resets it at the end', async () => {
   const { db } = world.services;
   await sql`insert into sys_log (kind, at, action, user_id, entity, entity_id, change)
     values ('OPERATION', now() - interval '59 minutes 50 seconds', 'PUT /sys/maintain/upgrade/utils/log-level', ${admin.id}, 'tool', 'log-level',
             '{"action": "level", "level": "debug", "minutes": 60}')`.execute(db);
   const log = pino({ level: 'error' }, { write: () => {} });
-  const beside = await processBeside(log);
+  const otherProcess = await startProcess(log);
   expect(log.level).toBe('debug');
   await until(() => log.level === 'error');
   expect((await admin.call(maintainUtilsRoutes.getLogLevel)).data.now).toBeNull();
-  await beside.close();
+  await otherProcess.close();
 });
 
-test('the tools are for administrators alone', async () => {
+test('only administrators may use the tools', async () => {
   const keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const answers = await Promise.all([
     keeper.call(maintainUtilsRoutes.getOrphans),

@@ -34,11 +34,11 @@ const seen = async (name: ClockJob): Promise<ClockJobStatus> => {
 const run = (name: ClockJob) => admin.call(maintainUtilsRoutes.runJob, { body: { name } });
 async function begin(): Promise<void> {
   jobs = startJobs(world.services, world.database.url);
-  // Asked for while its tables are made as well: the answer is that nothing has run.
+  // Called while the tables are created as well: the answer then is that nothing has run.
   await until(async () => (await run('maintain')).status === 200);
 }
 
-test('while the tables of the queue are being made, jobs are listed as never run', async () => {
+test('jobs are listed as never run while the tables of the queue are created', async () => {
   const { db } = world.services;
   await sql`create schema graphile_worker create table _private_known_crontabs (identifier text primary key)`.execute(db);
   expect((await seen('tidy')).state).toBe('NEVER');
@@ -46,7 +46,7 @@ test('while the tables of the queue are being made, jobs are listed as never run
   await sql`drop schema graphile_worker cascade`.execute(db);
 });
 
-test('[S2.111] what takes room is measured: the database, tables with their rows and indexes, stored files, the disk', async () => {
+test('[S2.111] measures the database, tables with rows and indexes, stored files, and the disk', async () => {
   const { db } = world.services;
   await sql`analyze wms_product`.execute(db);
   const { data } = await admin.call(maintainUtilsRoutes.getSizes);
@@ -61,13 +61,13 @@ test('[S2.111] what takes room is measured: the database, tables with their rows
   expect(data.disk!.free).toBeGreaterThan(0);
   expect(data.disk!.total).toBeGreaterThan(data.disk!.free);
   expect(data.tables.map(({ bytes }) => bytes)).toEqual(data.tables.map(({ bytes }) => bytes).toSorted((a, b) => b - a));
-  // The log lies in parts, and is one table.
+  // The partitioned log counts as one table.
   expect(data.tables.filter(({ name }) => name.startsWith('sys_log')).length).toBeLessThanOrEqual(1);
   const products = data.tables.find(({ name }) => name === 'wms_product');
   expect(products).toEqual({ name: 'wms_product', rows: found!.products, bytes: found!.total, indexBytes: found!.indexes });
 });
 
-test('[S2.111] when jobs run next is reckoned as their queue does', () => {
+test('[S2.111] computes the next run of jobs as their queue does', () => {
   const now = Date.parse('2026-11-28T10:40:59.500Z');
   expect(nextRun('seal', now)).toBe('2026-11-28T10:41:00.000Z');
   expect(nextRun('prove', now)).toBe('2026-11-28T10:41:00.000Z');
@@ -75,20 +75,20 @@ test('[S2.111] when jobs run next is reckoned as their queue does', () => {
   expect(nextRun('tidy', now)).toBe('2026-11-28T11:07:00.000Z');
 });
 
-test('[S2.111] a job that fails says so and why, is run again when somebody asks, and is well then; the log knows who asked', async () => {
+test('[S2.111] a failed job reports its error, can be run again, and recovers; the log records who ran it', async () => {
   expect((await admin.call(maintainUtilsRoutes.getJobs)).data.jobs.map(({ name }) => name)).toEqual([...CLOCK_JOBS]);
   await begin();
-  // A folder where only files are: what tidies up cannot remove it.
+  // A folder among files: the cleanup job cannot remove it.
   const stuck = join(world.services.files.incoming, 'stuck');
   mkdirSync(stuck);
   utimesSync(stuck, 0, 0);
   await run('tidy');
-  // Of one moment: it is tried again three seconds later.
+  // A short-lived state: it is retried three seconds later.
   let failed = await seen('tidy');
   await until(async () => (failed = await seen('tidy')).state === 'RETRY');
   expect(failed).toMatchObject({ attempts: 1, attemptsMax: 3 });
   expect(failed.error).toContain('stuck');
-  // As after the last of its attempts, which would take a minute; the queue lets go of a run a little after it has ended.
+  // As after its last attempt, which would take a minute; the run remains in the queue for a moment.
   await until(async () => {
     const { rows } = await sql`update graphile_worker._private_jobs set attempts = max_attempts
       where key = 'tidy-asked' and locked_at is null returning id`.execute(world.services.db);
@@ -111,7 +111,7 @@ test('[S2.111] a job that fails says so and why, is run again when somebody asks
   ]);
 });
 
-test('while people only look jobs stand still, and nobody runs one by hand', async () => {
+test('in read-only mode jobs pause and cannot be run by hand', async () => {
   await begin();
   await admin.call(maintainRoutes.beginMode, { body: { reason: '升级', minutes: 30 } });
   expect((await admin.call(maintainUtilsRoutes.getJobs)).data.paused).toBe(true);

@@ -1,4 +1,4 @@
-// Long work in a thread: it ends with the process, however that ends, and its connections with it.
+// Runs long work in a thread, which ends with the process, together with its connections.
 import { Worker } from 'node:worker_threads';
 import type { BackupFault, WorkPhase } from '@kuwei/contract/sys/maintain';
 import type { Config } from '../../config.ts';
@@ -9,7 +9,7 @@ import type { Inspection, LookOptions } from '../restore/inspect.ts';
 import type { RestoreOptions } from '../restore/restore-backup.ts';
 import type { VerifyOptions } from '../restore/verify.ts';
 
-/** What is known to the process alone, and made anew in the thread. */
+/** Objects that are not sent to the thread but created in it. */
 type ThreadProvided = 'sealer' | 'pathOf' | 'store' | 'report' | 'signal';
 type Ordered<O> = Omit<O, ThreadProvided> & Pick<Config, 'dataDir' | 'ledgerKey'>;
 
@@ -32,7 +32,7 @@ export type Message =
 
 const MEGABYTES = 256;
 
-/** Told once more to whoever reads the log; people are told the fault. */
+/** Keeps the stack for the log; users only see the fault. */
 class ThreadFault extends Fault {
   constructor({ code, params }: BackupFault, stack: string) {
     super(code, params);
@@ -40,7 +40,7 @@ class ThreadFault extends Fault {
   }
 }
 
-/** @throws Fault; the reason of the signal when it is aborted */
+/** @throws Fault; the reason of the signal if it is aborted */
 export async function inThread<W extends Order['what']>(
   order: Order & { what: W },
   progress: (phase: WorkPhase, done: number, total: number) => void,

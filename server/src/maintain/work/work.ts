@@ -1,5 +1,5 @@
-// One piece of work on all of the data at a time, whichever process does it: asked for as a row, taken by a job, seen while it goes
-// on, and told of when its process ended in the middle.
+// Maintenance work on all data, one at a time across processes: requested as a row, run by a job, with progress, and reported as
+// interrupted if its process ends.
 import type { BackupFault, WorkKind, WorkPhase } from '@kuwei/contract/sys/maintain';
 import { AppError } from '@kuwei/contract/error';
 import { EVENTS } from '@kuwei/contract/event';
@@ -13,7 +13,7 @@ import { Fault, faultOf } from '../archive/fault.ts';
 
 export const ACTION = 'maintenance';
 const HEARTBEAT_MS = 1_000;
-/** After so long without a word it is taken for cut off. */
+/** Without a heartbeat for this long, work counts as interrupted. */
 const HEARTBEAT_TIMEOUT = sql`interval '60 seconds'`;
 
 export interface Work {
@@ -22,10 +22,10 @@ export interface Work {
   backupId: string | null;
 }
 
-/** What is done about a piece of work of a kind. */
+/** Runs one kind of work. */
 export interface WorkRunner {
-  /** @throws anything: then `failed` is called */
-  run: (services: Services, work: Work, told: WorkControl) => Promise<void>;
+  /** @throws anything: `failed` is called */
+  run: (services: Services, work: Work, control: WorkControl) => Promise<void>;
   failed: (context: WriteContext<Caller>, work: Work, fault: BackupFault) => Promise<void>;
 }
 export type WorkRunners = Readonly<Record<WorkKind, WorkRunner>>;
@@ -36,7 +36,7 @@ interface WorkControl {
 }
 
 /**
- * Asks for work, which a job takes at once.
+ * Requests work, which a job starts at once.
  * @param by null: the program itself
  * @throws AppError MAINTAIN_BUSY
  */
@@ -55,40 +55,40 @@ export async function requestWork(
   if (!numInsertedOrUpdatedRows) throw new AppError('MAINTAIN_BUSY');
 }
 
-/** Lets the job look at once. Where nobody runs it yet, the minute does. */
+/** Wakes the job. Before the queue exists, the run of the next minute finds the work. */
 export function wakeWorker({ db, log }: Pick<Services, 'db' | 'log'>): void {
   sql`select graphile_worker.add_job('maintain', job_key => 'maintain-now')`
     .execute(db)
     .catch((error: unknown) => log.debug({ err: error }, 'work waits for the minute'));
 }
 
-/** Tells the pages of administrators to look again. */
+/** Makes the pages of administrators reload. */
 export async function notifyAdminPages(context: WriteContext<Caller | null>): Promise<void> {
   context.emit({ to: await findHolders(context.trx, 'ROLE_ADMIN', null), ...EVENTS.maintain, d: {} });
 }
 
-/** A promise in a promise would be waited for as well. */
+/** An object, because an async function would await a returned promise. */
 export interface TakenWork {
   done: Promise<void>;
 }
 
 const underWay = new Set<Promise<unknown>>();
-/** Nobody begins other work on the data until this transaction ends. @throws AppError MAINTAIN_BUSY where some is under way */
+/** Blocks new work until this transaction ends. @throws AppError MAINTAIN_BUSY if some is pending or running */
 export async function assertIdle(trx: Trx): Promise<void> {
   await sql`lock table sys_maintain_work in share row exclusive mode`.execute(trx);
   const work = await trx.selectFrom('sys_maintain_work').where('ended_at', 'is', null).select('id').executeTakeFirst();
   if (work) throw new AppError('MAINTAIN_BUSY');
 }
 
-/** Resolves when nothing of it goes on in this process. */
+/** Resolves when no work runs in this process. */
 export const awaitWorkDone = async (): Promise<void> => void (await Promise.allSettled(underWay));
 
 /**
- * Takes what was asked for. What it takes goes on when this has returned: other jobs do not wait for it.
- * @returns what resolves when it is done; null where there was nothing to take
+ * Starts pending work without waiting for it, so that other jobs are not held up.
+ * @returns a promise of its end; null if there was nothing to do
  */
-export async function takeWork(services: Services, doers: WorkRunners, signal: AbortSignal): Promise<TakenWork | null> {
-  await endInterruptedWork(services, doers);
+export async function takeWork(services: Services, runners: WorkRunners, signal: AbortSignal): Promise<TakenWork | null> {
+  await endInterruptedWork(services, runners);
   if (signal.aborted) return null;
   const { rows } = await sql<Work>`
     update sys_maintain_work set begun_at = now(), seen_at = now()
@@ -96,13 +96,13 @@ export async function takeWork(services: Services, doers: WorkRunners, signal: A
     returning id, kind, backup_id as "backupId"`.execute(services.db);
   const [work] = rows;
   if (!work) return null;
-  const done = executeWork(services, doers, work, signal);
+  const done = executeWork(services, runners, work, signal);
   underWay.add(done);
   void done.finally(() => underWay.delete(done));
   return { done };
 }
 
-async function executeWork(services: Services, doers: WorkRunners, work: Work, signal: AbortSignal): Promise<void> {
+async function executeWork(services: Services, runners: WorkRunners, work: Work, signal: AbortSignal): Promise<void> {
   const { db, log, bus } = services;
   const admins = await findHolders(db, 'ROLE_ADMIN', null);
   let at: { phase: WorkPhase; done: number; total: number } = { phase: 'WAITING', done: 0, total: 0 };
@@ -119,7 +119,7 @@ async function executeWork(services: Services, doers: WorkRunners, work: Work, s
     bus.publish([{ to: admins, ...EVENTS.maintain, d: {} }]);
   };
   let ticking: Promise<void> | null = null;
-  // What cannot be noted now is noted the next time.
+  // Failures are ignored: the next tick tries again.
   const beat = setInterval(() => {
     ticking ??= tick()
       .catch(() => {})
@@ -129,19 +129,22 @@ async function executeWork(services: Services, doers: WorkRunners, work: Work, s
     const progress = (phase: WorkPhase, done: number, total: number): void => {
       at = { phase, done: Math.round(done), total: Math.round(total) };
     };
-    await doers[work.kind].run(services, work, { progress, signal: AbortSignal.any([signal, cancelled.signal]) });
+    await runners[work.kind].run(services, work, { progress, signal: AbortSignal.any([signal, cancelled.signal]) });
   } catch (error) {
     const fault: BackupFault = signal.aborted ? { code: 'CUT', params: {} } : faultOf(error);
     log.error({ err: error, kind: work.kind, fault: fault.code }, 'maintenance work failed');
-    await recordFailure(services, doers, work, fault).catch((failure: unknown) =>
-      log.warn({ err: failure }, 'maintenance work failed, and the database could not be told'),
+    await recordFailure(services, runners, work, fault).catch((failure: unknown) =>
+      log.warn({ err: failure }, 'maintenance work failed, and its failure could not be recorded'),
     );
   } finally {
     clearInterval(beat);
   }
 }
 
-/** Ends it within the commit of what came of it. @returns false where it was taken for cut off meanwhile: then nothing is written */
+/**
+ * Ends work in the transaction of its result. @returns false if it was declared interrupted meanwhile; the caller then writes
+ * nothing
+ */
 export async function endWork({ trx }: { trx: Trx }, work: Pick<Work, 'id'>, fault: BackupFault | null = null): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('sys_maintain_work')
@@ -152,17 +155,17 @@ export async function endWork({ trx }: { trx: Trx }, work: Pick<Work, 'id'>, fau
   return numUpdatedRows > 0n;
 }
 
-const recordFailure = (services: Services, doers: WorkRunners, work: Work, fault: BackupFault): Promise<void> =>
+const recordFailure = (services: Services, runners: WorkRunners, work: Work, fault: BackupFault): Promise<void> =>
   runAsSystem(services, ACTION, async (context) => {
     if (!(await endWork(context, work, fault))) return;
-    await doers[work.kind].failed(context, work, fault);
+    await runners[work.kind].failed(context, work, fault);
     await notifyAdminPages(context);
   });
 
-/** The process that did it ended meanwhile. */
-async function endInterruptedWork(services: Services, doers: WorkRunners): Promise<void> {
+/** Fails work whose process has ended. */
+async function endInterruptedWork(services: Services, runners: WorkRunners): Promise<void> {
   const { rows } = await sql<Work>`
     select id, kind, backup_id as "backupId" from sys_maintain_work
      where ended_at is null and begun_at is not null and seen_at < now() - ${HEARTBEAT_TIMEOUT}`.execute(services.db);
-  for (const work of rows) await recordFailure(services, doers, work, { code: 'CUT', params: {} });
+  for (const work of rows) await recordFailure(services, runners, work, { code: 'CUT', params: {} });
 }

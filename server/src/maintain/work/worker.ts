@@ -1,4 +1,4 @@
-// What a thread of its own does: long work on all of the data, beside which the process goes on answering.
+// Entry point of the thread for long work, which keeps the process responsive.
 import { parentPort, workerData } from 'node:worker_threads';
 import { FileStore } from '../../services/file/store.ts';
 import { openSealer } from '../../services/sealer.ts';
@@ -9,21 +9,21 @@ import { restoreBackup } from '../restore/restore-backup.ts';
 import { verifyBackup } from '../restore/verify.ts';
 import type { Message, Order } from './thread.ts';
 
-/** Whoever looks sees no more. */
+/** Minimum interval of progress messages. */
 const EVERY_MS = 250;
 
 const port = parentPort!;
 const order = workerData as Order;
-const tell = (message: Message): void => port.postMessage(message, []);
+const send = (message: Message): void => port.postMessage(message, []);
 const signal = new AbortController().signal;
 
-let told = -Infinity;
+let lastReport = -Infinity;
 let lastPhase = '';
 const report = (phase: (Message & { is: 'progress' })['phase'], done: number, total: number): void => {
   const now = performance.now();
-  if (phase === lastPhase && now - told < EVERY_MS) return;
-  [told, lastPhase] = [now, phase];
-  tell({ is: 'progress', phase, done, total });
+  if (phase === lastPhase && now - lastReport < EVERY_MS) return;
+  [lastReport, lastPhase] = [now, phase];
+  send({ is: 'progress', phase, done, total });
 };
 
 async function carryOut(): Promise<unknown> {
@@ -42,6 +42,6 @@ async function carryOut(): Promise<unknown> {
 }
 
 carryOut().then(
-  (result) => tell({ is: 'result', result }),
-  (error: unknown) => tell({ is: 'fault', fault: faultOf(error), stack: String((error as Error).stack) }),
+  (result) => send({ is: 'result', result }),
+  (error: unknown) => send({ is: 'fault', fault: faultOf(error), stack: String((error as Error).stack) }),
 );

@@ -12,7 +12,7 @@ interface Entry {
   valid: boolean;
 }
 
-async function entriesOf(db: Kysely<DB>, dic: string, locale: Locale): Promise<Entry[]> {
+async function loadEntries(db: Kysely<DB>, dic: string, locale: Locale): Promise<Entry[]> {
   const rows = await db
     .selectFrom('sys_dic_field as f')
     .innerJoin('sys_dic as d', 'd.id', 'f.dic_id')
@@ -33,15 +33,15 @@ const namesIn = (entries: readonly Entry[]): Names => {
 };
 
 export const dicNames = async (db: Kysely<DB>, dic: string, locale: Locale): Promise<Names> =>
-  namesIn(await entriesOf(db, dic, locale));
+  namesIn(await loadEntries(db, dic, locale));
 
 /** Selectable options of a dictionary, in order. */
 export const dicOptions = async (db: Kysely<DB>, dic: string, locale: Locale): Promise<{ value: string; label: string }[]> =>
-  (await entriesOf(db, dic, locale)).flatMap(({ code, name, valid }) => (valid ? [{ value: code, label: name }] : []));
+  (await loadEntries(db, dic, locale)).flatMap(({ code, name, valid }) => (valid ? [{ value: code, label: name }] : []));
 
-/** Names for text to be read again: the code where a name is not offered or ambiguous. */
+/** Names for text to be read again: the code if a name is not offered or ambiguous. */
 export async function offeredNames(db: Kysely<DB>, dic: string, locale: Locale): Promise<Names> {
-  const entries = await entriesOf(db, dic, locale);
+  const entries = await loadEntries(db, dic, locale);
   const called = entries.flatMap(({ code, name }) =>
     [...new Set([code, name].map(normalizeSpelling))].map((each) => ({ each, code })),
   );

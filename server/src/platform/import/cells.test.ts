@@ -38,7 +38,7 @@ const send = async (content: Buffer, dryRun = true, name = 'p.xlsx') =>
   (await keeper.upload(productRoutes.importProducts, content, name, { query: { dryRun } })).data;
 const after = ({ changes }: Awaited<ReturnType<typeof send>>, at = 0) =>
   Object.fromEntries(changes[at]!.fields.map((field) => [field.column, field.after]));
-const said = (list: readonly { row: number; column: string; message: string }[]) =>
+const messagesIn = (list: readonly { row: number; column: string; message: string }[]) =>
   list.map(({ row, column, message }) => [row, column, message]);
 
 test('[F-R8] text fields read numbers as displayed: leading zeros, dashes, decimals and units of a format', async () => {
@@ -69,13 +69,13 @@ test('[F-R8] text fields read numbers as displayed: leading zeros, dashes, decim
 
 test('[F-R8] refuses a number with lost digits in a text field', async () => {
   const long = await send(await book([HEAD, NEW(1.2345678901234568e17), NEW('F-LONG', '9')]));
-  expect(said(long.errors)).toEqual([[2, '产品编号', expect.stringContaining('1.23456789012346E+17')]]);
+  expect(messagesIn(long.errors)).toEqual([[2, '产品编号', expect.stringContaining('1.23456789012346E+17')]]);
   expect(long).toMatchObject({ created: 1, refused: 1 });
   const fifteen = await send(await book([HEAD, NEW(123_456_789_012_345)]));
   expect(fifteen.changes[0]!.title).toBe('123456789012345 新品');
   // Spreadsheets save what they display to text files: a barcode loses its digits there.
   const csv = await send(Buffer.from(`${HEAD.join(',')}\n${NEW('6.90123E+12').join(',')}`), true, 'p.csv');
-  expect(said(csv.errors)).toEqual([[2, '产品编号', expect.stringContaining('文本格式')]]);
+  expect(messagesIn(csv.errors)).toEqual([[2, '产品编号', expect.stringContaining('文本格式')]]);
 });
 
 test('[F-D13] rounds a number with too many decimals, and the preview notes it', async () => {
@@ -87,7 +87,7 @@ test('[F-D13] rounds a number with too many decimals, and the preview notes it',
   expect(data.errors).toEqual([]);
   expect(after(data)).toMatchObject({ '参考单价（元）': '0.142857', '闪点（℃）': '-17.56', '爆炸上限（体积%）': '0.3' });
   expect(data.noted).toBe(2);
-  expect(said(data.notes)).toEqual([
+  expect(messagesIn(data.notes)).toEqual([
     [2, '参考单价（元）', '0.142857142857143 已四舍五入为 0.142857'],
     [2, '闪点（℃）', '-17.555 已四舍五入为 -17.56'],
   ]);
@@ -118,7 +118,7 @@ test('[F-D4] notes that the state of a new product is ignored, except draft', as
     false,
   );
   expect(data).toMatchObject({ created: 2, refused: 0, noted: 1 });
-  expect(said(data.notes)).toEqual([[2, '状态', '新增的记录一律为“草稿”，“启用”未采用']]);
+  expect(messagesIn(data.notes)).toEqual([[2, '状态', '新增的记录一律为“草稿”，“启用”未采用']]);
 });
 
 test('[F-D4] warns of a row that gives a product the name of another', async () => {
@@ -131,7 +131,7 @@ test('[F-D4] warns of a row that gives a product the name of another', async () 
     ]),
   );
   expect(data).toMatchObject({ updated: 2, refused: 0 });
-  expect(said(data.notes)).toEqual([[2, '名称', '“氯化铷”也是 F-NAME-2 的名称，请核对本行编号是否写错']]);
+  expect(messagesIn(data.notes)).toEqual([[2, '名称', '“氯化铷”也是 F-NAME-2 的名称，请核对本行编号是否写错']]);
 });
 
 test('[F-D1] reads an older export by codes and former names of a category and a unit', async () => {
@@ -163,13 +163,13 @@ test('[F-D1] reads an older export by codes and former names of a category and a
 
   const older = await send(await book([head, [...NEW('F-FORMER'), name, '改了备注']]));
   expect(older).toMatchObject({ updated: 1, refused: 0 });
-  expect(said(older.notes)).toEqual([[2, '分类名称', `分类 SALT 原名“${name}”，现名“无机盐类”，已按编码处理`]]);
+  expect(messagesIn(older.notes)).toEqual([[2, '分类名称', `分类 SALT 原名“${name}”，现名“无机盐类”，已按编码处理`]]);
   // Its code was changed as well: the former one is still known.
   expect((await change({ name: '无机盐类', code: 'SALTS' }, rev + 1)).status).toBe(200);
   expect(await send(await book([head, [...NEW('F-FORMER'), '无机盐类', '改了备注']]))).toMatchObject({ updated: 1, refused: 0 });
   // A name it never had is refused, naming the current one, also for a new product.
   for (const product of ['F-FORMER', 'F-OTHER'])
-    expect(said((await send(await book([head, [...NEW(product), '溶剂', '改了']]))).errors)).toEqual([
+    expect(messagesIn((await send(await book([head, [...NEW(product), '溶剂', '改了']]))).errors)).toEqual([
       [2, '分类名称', '分类 SALTS 的名称是“无机盐类”，不是“溶剂”。请修改编码或名称'],
     ]);
 });
@@ -198,12 +198,12 @@ const outcome = (look: Look, column: string, shown: unknown): Reading => ({
       : [
           ...look.changes.map(({ row, fields }) => ({
             row,
-            said: fields.find((field) => field.column.startsWith(column))?.after,
+            text: fields.find((field) => field.column.startsWith(column))?.after,
           })),
-          ...look.errors.map(({ row, message }) => ({ row, said: message })),
+          ...look.errors.map(({ row, message }) => ({ row, text: message })),
         ]
           .toSorted((one, other) => one.row - other.row)
-          .map(({ said: cell }) => cell),
+          .map(({ text: cell }) => cell),
   shown,
 });
 const products = (column: string, shown: (look: Look) => unknown) => async (cells: readonly string[], by?: string) => {
@@ -244,7 +244,7 @@ const cas = products('CAS 号', ({ notes, columns }) => [
   columns.map(({ heading }) => heading),
 ]);
 const either = (value: string) => expect.stringContaining(`“${value}”可能是千位分隔，也可能是小数`);
-const readAsCas = '“7732185”读作 CAS 号 7732-18-5';
+const casNote = '“7732185”读作 CAS 号 7732-18-5';
 
 test.each<[string, (cells: readonly string[], by?: string) => Promise<Reading>, string[], string | undefined, Reading]>([
   ['a price', price, ['1,500', '2,75', '0,250'], ';', { read: ['1.5', '2.75', '0.25'], shown: 'decimal' }],
@@ -261,7 +261,7 @@ test.each<[string, (cells: readonly string[], by?: string) => Promise<Reading>, 
   ['a pasted amount', lines('qty'), ['1,500'], '', { read: ['1500'] }],
   ['a pasted amount', lines('qty', 'KG'), ['1,500'], '', { read: [either('1,500')] }],
   ['a CAS number', cas, ['64-17-5'], ',', { read: ['64-17-5'], shown: [[], []] }],
-  ['a CAS number', cas, ['7732185'], ',', { read: ['7732-18-5'], shown: [[readAsCas], []] }],
+  ['a CAS number', cas, ['7732185'], ',', { read: ['7732-18-5'], shown: [[casNote], []] }],
   [
     'a CAS number among catalogue numbers',
     cas,
@@ -281,5 +281,5 @@ test('[F-3B2][F-3B19] the sender decides what commas mean, and several CAS numbe
   const read = async (comma: 'decimal' | 'thousands') =>
     (await keeper.upload(productRoutes.importProducts, content, 'p.csv', { query: { dryRun: true, comma } })).data;
   expect((await read('decimal')).commas).toEqual({ samples: ['1,500'], taken: 'decimal' });
-  expect(said((await read('thousands')).errors)).toEqual([[2, 'CAS 号', expect.stringContaining('其他 CAS 号')]]);
+  expect(messagesIn((await read('thousands')).errors)).toEqual([[2, 'CAS 号', expect.stringContaining('其他 CAS 号')]]);
 });

@@ -33,7 +33,7 @@ const titlesOf = ({ phrase, names = [] }: ImportColumn): string[] => [say('zh', 
 
 /**
  * @param answers the user's mapping of columns, as in `importQuery`
- * @throws AppError WORKBOOK where the identifying column is missing and no answer can provide it
+ * @throws AppError WORKBOOK if the identifying column is missing and no answer can provide it
  */
 export function matchColumns(
   sheet: Pick<Sheet, 'headings' | 'rows'>,
@@ -49,7 +49,7 @@ export function matchColumns(
       ...(column.words !== undefined && { words: column.words }),
     })),
   );
-  const passedOver = new Set(unneeded.map(headingText));
+  const ignored = new Set(unneeded.map(headingText));
   const answered = new Map(
     (answers ?? '')
       .split(',')
@@ -73,7 +73,7 @@ export function matchColumns(
     )
       return null;
     const heading = headingText(sheet.headings[at] ?? '');
-    if (key === null && (passedOver.has(heading) || (LINE_NUMBERS.has(heading) && isRunning(sheet, at)))) return '';
+    if (key === null && (ignored.has(heading) || (LINE_NUMBERS.has(heading) && isRunning(sheet, at)))) return '';
     return key !== null && taken.has(key) ? null : key;
   };
   const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), sheet.headings.length);

@@ -23,13 +23,13 @@ export function applyCommaAnswers(
   const source: NumberSource = { isText: sheet.kind === 'csv', separator: sheet.text?.separator ?? null };
   const places = sheet.headings.flatMap((_, at) => (isNumber(at) ? [at] : []));
   const columns = places.map((at) => sheet.rows.map((cells) => cells[at] ?? ''));
-  const said = detectCommas(columns, source, sheet.comma);
+  const detected = detectCommas(columns, source, sheet.comma);
   const open = openCommas();
   const rows = sheet.rows.map((cells) => {
     let read = cells;
     for (const [each, at] of places.entries()) {
       const cell = cells[at] ?? '';
-      const comma = said[each] ?? null;
+      const comma = detected[each] ?? null;
       const settled = resolveComma(cell, comma, source, sheet.comma === comma);
       if (settled === cell) continue;
       open.add(cell, settled, comma);
@@ -52,7 +52,7 @@ export function openCommas() {
       if (samples.size < SAMPLES) samples.add(cell.slice(0, 40));
       taken.add(settled === null ? null : comma);
     },
-    /** Null where there were none. */
+    /** Null if there were none. */
     said: (): ImportReply['commas'] =>
       samples.size === 0 ? null : { samples: [...samples], taken: taken.size === 1 ? [...taken][0]! : null },
   };

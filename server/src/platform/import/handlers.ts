@@ -14,19 +14,19 @@ import { previewUndo, undoImport } from './undo.ts';
 /**
  * @param entity table of the records
  * @param kindFor how they are read and written, for the caller
- * @param told notifies of changed records
- * @param within wraps the table where its rows are read in a special way
+ * @param notify notifies of changed records
+ * @param within wraps the table, to read its rows in a special way
  */
 export const importHandlers = <F extends object, S extends Stored<F>>(
   entity: string,
   kindFor: (db: Db | Trx, asked: CallContext) => Promise<Importer<F, S>>,
-  told: (context: WriteContext<Caller>) => Promise<void> | void,
+  notify: (context: WriteContext<Caller>) => Promise<void> | void,
   within: (table: ImportTable<F>) => ImportTable<F> = (table) => table,
 ) => ({
   run: {
     own: async ({ query, body }: { query: ImportQuery; body: Upload }, context: OwnContext<Caller>) => {
       const table = within(tableOf(await kindFor(context.db, context), context.origin.locale));
-      return runImport(context, body, query, notifyAfterWrite(table, told));
+      return runImport(context, body, query, notifyAfterWrite(table, notify));
     },
   },
   list: ({ query }: { query: PageQuery }, { db, caller }: ReadContext) => listImports(db, entity, query, caller),
@@ -34,7 +34,7 @@ export const importHandlers = <F extends object, S extends Stored<F>>(
     previewUndo(context, await kindFor(context.db, context), params.import),
   undo: async ({ params, body }: { params: { import: string }; body: { expected: number } }, context: WriteContext<Caller>) => {
     const reply = await undoImport(context, await kindFor(context.trx, context), params.import, body.expected);
-    await told(context);
+    await notify(context);
     return reply;
   },
 });

@@ -19,9 +19,9 @@ import { readSheet, type Sheet } from '../workbook/workbook.ts';
 
 /**
  * The one path of all imports: reads a workbook and, unless a dry run, writes it. Missing columns leave fields unchanged.
- * @param marks whether to return the marked workbook; off where no one would download it
- * @throws AppError WORKBOOK also where it is to be written and a column was not understood; STALE where data has changed since
- * the preview
+ * @param marks whether to return the marked workbook; off for imports without a user
+ * @throws AppError WORKBOOK also if a column is unknown in a real run; STALE if data has changed since the
+ * preview
  */
 export async function runImport<F>(
   context: OwnContext<Caller>,
@@ -58,12 +58,12 @@ export async function runImport<F>(
 /** A table whose import notifies in its own commit: a separate one could fail, and the answer with it. */
 export const notifyAfterWrite = <F>(
   table: ImportTable<F>,
-  told: (context: WriteContext<Caller>) => Promise<void> | void,
+  notify: (context: WriteContext<Caller>) => Promise<void> | void,
 ): ImportTable<F> => ({
   ...table,
   write: async (context, proposals) => {
     const written = await table.write(context, proposals);
-    await told(context);
+    await notify(context);
     return written;
   },
 });
@@ -83,7 +83,7 @@ export function importSheet<F>(
 interface Source {
   file: string;
   sheet: Sheet;
-  /** Stores the workbook with marked errors; null where there is none. */
+  /** Stores the workbook with marked errors; null if there is none. */
   mark: ((marks: readonly RowError[]) => Promise<MarkedFile>) | null;
 }
 
@@ -161,7 +161,7 @@ async function importFrom<F>(
  * Commits each part separately: written parts stay if the next is refused or the process dies, and importing the file again
  * resumes from there.
  * @returns refusals at write time
- * @throws AppError IMPORT_CUT where the session was revoked after part of it was written
+ * @throws AppError IMPORT_CUT if the session was revoked after part of it was written
  */
 async function writeParts<F>(
   context: OwnContext<Caller>,
@@ -216,7 +216,7 @@ export const sheetsOf = ({ sheet, sheets, hiddenRows }: Sheet): SheetsRead => ({
   hiddenRows,
 });
 
-/** The text encoding used; null where the bytes determine it. */
+/** The text encoding used; null if the bytes determine it. */
 export function encodingOf({ text }: Sheet): ImportReply['encoding'] {
   const guess = text?.encoding ?? null;
   return guess && { taken: guess.taken, samples: guess.samples.map(truncateText) };

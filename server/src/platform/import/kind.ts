@@ -80,7 +80,7 @@ export interface Proposal<F> {
   id: string | null;
   rev: number | null;
   form: F;
-  /** For undo: data outside the form at that time; empty where it was not kept. */
+  /** For undo: data outside the form at that time; empty if it was not kept. */
   besides?: ExtraValues;
 }
 
@@ -157,7 +157,7 @@ export interface ImportColumn extends Pick<Column, 'key' | 'phrase'> {
   words?: string;
   /** Further names. */
   names?: readonly string[];
-  /** Whether a cell fits the column: where most do not, the heading is doubted and asked about. */
+  /** Whether a cell fits the column: if most do not, the user is asked about the heading. */
   fits?: (text: string) => boolean;
 }
 

@@ -24,7 +24,7 @@ export type MarkedFile = Insertable<SysFile> & { id: string };
 
 /**
  * Stores the original workbook with a colour and comment at every refused cell, errors beside their row, and only rows with
- * errors shown. Where that is not possible, a plain sheet with errors beside the rows.
+ * errors shown. If that is not possible, a plain sheet with errors beside the rows.
  * @returns its file row, for the sender
  */
 export async function saveMarkedFile(
@@ -77,13 +77,13 @@ function buildMarkedSheet(sheet: Sheet, errors: readonly RowError[], locale: Loc
     { key: 'errors', phrase: 'workbook.errors', width: 60 } as const,
   ];
   const rows = sheet.rows.map((values, at): Cells => {
-    const said = byRow.get(at + sheet.firstRow)?.map(({ at: column, message }) => {
+    const texts = byRow.get(at + sheet.firstRow)?.map(({ at: column, message }) => {
       const heading = column === null ? '' : (sheet.headings[column] ?? '');
       return heading === '' ? message : `${heading}: ${message}`;
     });
     return {
       ...Object.fromEntries(sheet.headings.map((_, column) => [`c${column}`, values[column] ?? ''])),
-      errors: said?.join('; ') ?? '',
+      errors: texts?.join('; ') ?? '',
     };
   });
   return bytesOf(sheetOf('errors', columns, rows, locale));

@@ -138,13 +138,13 @@ async function proposeRows<F extends object, S extends Stored<F>>(
   return read.map((one) => {
     const key = keyIn(one.patch, importer)[0];
     const before = key === undefined ? null : (stored.get(key) ?? null);
-    const told = key === undefined ? undefined : (importer.keyFolded?.(key) ?? key);
-    const first = told === undefined ? undefined : seen.get(told);
+    const folded = key === undefined ? undefined : (importer.keyFolded?.(key) ?? key);
+    const first = folded === undefined ? undefined : seen.get(folded);
     if (first !== undefined) one.say(importer.key, 'workbook.duplicate', { row: first });
-    else if (told !== undefined) seen.set(told, one.row);
+    else if (folded !== undefined) seen.set(folded, one.row);
     for (const { field, settle } of importer.fields)
       if (settle && Array.isArray(one.patch[field])) one.patch[field] = settle(one.patch[field], before?.form ?? null);
-    const form = formOf(one, before, importer);
+    const form = buildForm(one, before, importer);
     const changed = before === null || importer.fields.some(({ field }) => !isDeepStrictEqual(before.form[field], form[field]));
     checkInfos(one, before, form, changed, importer, locale);
     return { ...one, before, form, isFirst: first === undefined, changed };
@@ -158,18 +158,18 @@ async function checkRows<F extends object, S extends Stored<F>>(
 ): Promise<void> {
   const { ties = () => [] } = importer;
   const good = (): WantedRow<F, S>[] => wanted.filter(({ errors }) => errors.length === 0);
-  const letGo = ReleasedValues.of(good(), ties);
-  const twins = new DuplicateRows(wanted, ties);
+  const released = ReleasedValues.of(good(), ties);
+  const duplicates = new DuplicateRows(wanted, ties);
   const textsOf = ({ form }: WantedRow<F, S>): string[] => Object.values(form).filter((value) => typeof value === 'string');
   for (const part of piecesOf(wanted, CHUNK, textsOf)) {
     // A repeating row has only that error, and does not count towards its record.
     const firsts = part.filter(({ isFirst }) => isFirst);
-    const wishes = firsts.map(({ before, form, errors, row }) => ({ before, form, isRefused: errors.length > 0, row }));
-    const faults = await importer.judge(wishes, letGo);
-    const doubts = await importer.doubts(wishes);
+    const proposals = firsts.map(({ before, form, errors, row }) => ({ before, form, isRefused: errors.length > 0, row }));
+    const faults = await importer.judge(proposals, released);
+    const doubts = await importer.doubts(proposals);
     for (const [at, one] of firsts.entries()) {
       for (const fault of faults[at]!) {
-        const row = twins.before(one, fault);
+        const row = duplicates.before(one, fault);
         if (row === null) reportFault(fault, one.say);
         else one.say(fault.field!, 'workbook.duplicate', { row });
       }
@@ -186,14 +186,14 @@ async function checkRows<F extends object, S extends Stored<F>>(
       refuse: (fault: AppError) => reportFault(fault, one.say),
     }));
   refuseDependentRows(rows, ties);
-  for (let leaning = 1; leaning > 0 && importer.judgeWhole;) {
+  for (let dependent = 1; dependent > 0 && importer.judgeWhole;) {
     const left = good();
     const whole = await importer.judgeWhole(left);
     if (whole.size === 0) return;
     for (const [at, fault] of whole) reportFault(fault, left[at]!.say);
     refuseDependentRows(rows, ties);
     // Without these, the result for the rest may differ.
-    leaning = left.length - whole.size - good().length;
+    dependent = left.length - whole.size - good().length;
   }
 }
 
@@ -243,7 +243,7 @@ function readCells<F extends object, S extends Stored<F>>(
   const errors: RowError[] = [];
   const notes: RowNote[] = [];
   const refused = new Set<string>();
-  const said: (...[field, key, params]: Parameters<SayAt>) => RowError = (field, key, params) => {
+  const errorAt: (...[field, key, params]: Parameters<SayAt>) => RowError = (field, key, params) => {
     const column = importer.fields.find((each) => each.field === field) ?? importer.infos.find((each) => each.key === field);
     const at = column === undefined ? -1 : keys.indexOf(column.key);
     return {
@@ -256,10 +256,10 @@ function readCells<F extends object, S extends Stored<F>>(
   const refuse: SayAt = (field, ...what) => {
     if (refused.has(field)) return;
     refused.add(field);
-    const error = said(field, ...what);
+    const error = errorAt(field, ...what);
     if (error.at !== null || !isOpen || field === '') errors.push(error);
   };
-  const note: SayAt = (field, ...what) => void notes.push(said(field, ...what));
+  const note: SayAt = (field, ...what) => void notes.push(errorAt(field, ...what));
   const patch: Record<string, unknown> = {};
   const infos = new Map<string, string>();
   for (const [at, key] of keys.entries()) {
@@ -289,7 +289,7 @@ const remarksAt = (field: string, refuse: SayAt, note: SayAt, refused: Set<strin
 });
 
 /** The form from a row over its record; refused cells keep the stored value, so that other errors show as well. */
-function formOf<F extends object>(
+function buildForm<F extends object>(
   { patch, refused, say: refuse }: ReadCells,
   before: Stored<F> | null,
   { schema, blank }: Pick<Importer<F>, 'schema' | 'blank'>,

@@ -151,8 +151,8 @@ test('[F-undo] undoes facts from a catalogue the same way', async () => {
   await importRows([{ ...NEW, code: 'U-FACTS', name: '苯', cas: '71-43-2' }]);
   const csv = Buffer.from('cas,formula,h_codes\n71-43-2,C6H6,H225 H350\n');
   await keeper.upload(productRoutes.assessProducts, csv, 'facts.csv', { query: { dryRun: false } });
-  const told = (await findProduct('U-FACTS'))!;
-  expect(told).toMatchObject({ formula: 'C6H6', hCodes: ['H225', 'H350'] });
+  const imported = (await findProduct('U-FACTS'))!;
+  expect(imported).toMatchObject({ formula: 'C6H6', hCodes: ['H225', 'H350'] });
   const [latest] = await history();
   expect(latest).toMatchObject({ file: 'facts.csv', created: 0 });
   const { restored } = (await previewUndoOf(latest!.id)).data;
@@ -162,17 +162,17 @@ test('[F-undo] undoes facts from a catalogue the same way', async () => {
 
 test('[F-R7] undo restores the assessor of a product and the date', async () => {
   await importRows([{ ...NEW, code: 'U-SAID', name: '苯', hCodes: 'H225' }]);
-  const said = (await findProduct('U-SAID'))!;
+  const original = (await findProduct('U-SAID'))!;
   const other = await createColleague();
   const id = await importRows([{ ...NEW, code: 'U-SAID', name: '苯', hCodes: 'H225 H350' }], other);
   const changed = (await findProduct('U-SAID'))!;
-  expect(changed.assessedAt).not.toBe(said.assessedAt);
-  expect(changed.assessedBy).not.toBe(said.assessedBy);
+  expect(changed.assessedAt).not.toBe(original.assessedAt);
+  expect(changed.assessedBy).not.toBe(original.assessedBy);
   await undo(id, 1, other);
   expect(await findProduct('U-SAID')).toMatchObject({
     hCodes: ['H225'],
-    assessedAt: said.assessedAt,
-    assessedBy: said.assessedBy,
+    assessedAt: original.assessedAt,
+    assessedBy: original.assessedBy,
   });
 });
 

@@ -47,7 +47,7 @@ export async function previewUndo<F extends object, S extends Stored<F>>(
 /**
  * Undoes an import as far as possible.
  * @param expected records to be restored according to the preview
- * @throws AppError NOT_FOUND, IMPORT_OTHERS; STALE where other records than previewed can be restored
+ * @throws AppError NOT_FOUND, IMPORT_OTHERS; STALE if other records than previewed can be restored
  */
 export async function undoImport<F extends object, S extends Stored<F>>(
   context: WriteContext<Caller>,
@@ -148,7 +148,7 @@ async function undoOutcomes<F extends object, S extends Stored<F>>(
   });
 }
 
-/** The form with its former values; null where a former field is no longer valid. */
+/** The form with its former values; null if a former field is no longer valid. */
 function formerForm<F extends object>(
   form: F,
   change: ImportedVersion['change'],

@@ -16,18 +16,18 @@ interface Wanted<F, S> {
 }
 export type UniqueValuesOf<F, S> = (form: F, before: S | null) => readonly UniqueValue<F>[];
 
-/** Values released by records, keyed by record: where several share a name, one may release it while others keep it. */
+/** Values released by records, keyed by record: of several with one name, one may release it while others keep it. */
 export class ReleasedValues {
   readonly #all = new Set<string>();
 
   static of<F, S extends { id: string; form: F }>(wanted: readonly Wanted<F, S>[], tiesOf: UniqueValuesOf<F, S>): ReleasedValues {
-    const letGo = new ReleasedValues();
+    const released = new ReleasedValues();
     for (const { before, form } of wanted) {
       if (!before) continue;
       const kept = new Set(tiesOf(form, before).map(({ key }) => key));
-      for (const { key } of tiesOf(before.form, before)) if (!kept.has(key)) letGo.#all.add(`${before.id} ${key}`);
+      for (const { key } of tiesOf(before.form, before)) if (!kept.has(key)) released.#all.add(`${before.id} ${key}`);
     }
-    return letGo;
+    return released;
   }
 
   has(id: string, key: string): boolean {
@@ -49,7 +49,7 @@ export class DuplicateRows<F, S> {
       for (const { key } of tiesOf(form, before)) if (!this.#firsts.has(key)) this.#firsts.set(key, row);
   }
 
-  /** @returns the row that got the value refused here; null where that was refused as well, or the value is not from the file */
+  /** @returns the row that got the value refused here; null if that was refused as well, or the value is not from the file */
   before({ before, form, row }: Wanted<F, S> & { row: number }, { code, field }: AppError): number | null {
     if (code !== 'CODE_TAKEN') return null;
     for (const { key, taken } of this.#tiesOf(form, before)) {

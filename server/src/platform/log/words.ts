@@ -1,5 +1,4 @@
-// What rows of the log are called where people read them, on the screen and in a workbook: calls by what they do, fields by their
-// labels, values by their words.
+// Formats rows of the log for readers, on screen and in workbooks: actions, field labels and values.
 import { joinList, type PlainKey } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
 import type { Locale } from '@kuwei/contract/constants';
@@ -11,12 +10,12 @@ import { typeOfNo } from '@kuwei/contract/wms/transaction-no';
 import { say, phraseOrKey } from '../../phrase.ts';
 
 type Json = LogEntry['change'];
-/** Of records, by their ids, and of codes that a dictionary has. */
+/** Names of records by id, and of dictionary codes. */
 type Names = Readonly<Record<string, string>>;
-/** A row as far as names and values go by it. */
+/** The part of a row that names and values depend on. */
 type Row = Pick<LogEntry, 'entity'> & Partial<Pick<LogEntry, 'action' | 'entityId' | 'recordName' | 'change'>>;
 
-/** What the program does by itself, by the name that it has in the log. */
+/** Jobs, by their action name in the log. */
 const JOBS = {
   'rights that begin and end': 'rights',
   'forgotten passwords': 'forgotten',
@@ -35,7 +34,7 @@ const JOBS = {
   'acting that ended': 'acting',
 } as const;
 
-/** What a call or the program does; null where it says so in its own words. */
+/** Phrase of the action of a call or job; null without one. */
 export function actionPhraseKey(action: string): PlainKey | null {
   const called = callPhrase(action);
   if (called) return called;
@@ -48,40 +47,40 @@ export function actionPhraseKey(action: string): PlainKey | null {
 const ENTITY = 'log.entity.';
 const isEntity = (name: string): name is LogEntity => Object.hasOwn(LOG_LABELS, name);
 
-/** What a row is about: of a list that went out what it lists, of a call that was refused what its address says. */
+/** The entity of a row: for an export that of its list, for a refused call that of its path. */
 export function entityOf({ entity, entityId, action }: Row): LogEntity | null {
   const phrase = entity === 'export' && entityId ? listPhrase(entityId) : entity === null && action ? aboutPhrase(action) : null;
   const name = phrase?.startsWith(ENTITY) ? phrase.slice(ENTITY.length) : entity;
   return name !== null && isEntity(name) ? name : null;
 }
 
-/** The text of a key, if there is one that says something without particulars. */
-function textOf(locale: Locale, key: string): string | null {
+/** The text of a key, if it exists and has no placeholders. */
+function findText(locale: Locale, key: string): string | null {
   const text = phraseOrKey(locale, key);
   return text === key || text.includes('{') ? null : text;
 }
 
 const firstText = (locale: Locale, keys: readonly string[]): string | null => {
   for (const key of keys) {
-    const text = textOf(locale, key);
+    const text = findText(locale, key);
     if (text !== null) return text;
   }
   return null;
 };
 
-/** Keys under which the label of a field may stand, as `LabelOf` has them, the likeliest first. */
-function labelsOf(entity: LogEntity | null, field: string): string[] {
-  // What is called `….title` elsewhere is the title of a page.
+/** Candidate keys for the label of a field, most specific first, as typed by `LabelOf`. */
+function listLabelKeys(entity: LogEntity | null, field: string): string[] {
+  // Elsewhere `….title` is the title of a page.
   const beginnings = [...(entity === null || field === 'title' ? [] : LOG_LABELS[entity]), 'log.field'];
   const names = [...new Set([field, field.replace(/Id(s?)$/, '$1')])];
   return names.flatMap((name) => beginnings.map((beginning) => `${beginning}.${name}`));
 }
 
-/** @returns the label of a field; null for one that has none */
+/** @returns the label of a field; null without one */
 export const labelOf = (locale: Locale, entity: LogEntity | null, field: string): string | null =>
-  firstText(locale, labelsOf(entity, field));
+  firstText(locale, listLabelKeys(entity, field));
 
-/** What the words of codes begin with whatever they are of, where that is not the key of their label. */
+/** Phrase prefixes of codes shared by entities, where they differ from the key of the label. */
 const SHARED_CODES: Readonly<Record<string, string>> = {
   relation: 'org.relation',
   hazard: 'wms.hazard',
@@ -91,14 +90,14 @@ const SHARED_CODES: Readonly<Record<string, string>> = {
   controlClass: 'wms.control',
 };
 
-/** The word of a code; null where it has none. */
-function wordOf(locale: Locale, row: Row, field: string, code: string): string | null {
-  if (row.entity === 'sys_config' && field === 'value') return textOf(locale, `setting.option.${row.entityId}.${code}`);
+/** The text of a code; null without one. */
+function findCodeText(locale: Locale, row: Row, field: string, code: string): string | null {
+  if (row.entity === 'sys_config' && field === 'value') return findText(locale, `setting.option.${row.entityId}.${code}`);
   if (row.entity === 'wms_transaction' && field === 'state') return stateText(locale, row.recordName ?? null, code);
   const about = entityOf(row);
   const own = (LOG_CODES as Readonly<Record<string, string>>)[`${about}.${field}`] ?? SHARED_CODES[field];
-  // What somebody typed is no code.
-  const labels = labelsOf(about, field).filter((key) => key.startsWith('log.') || /^[A-Z0-9][A-Z0-9_]*$/.test(code));
+  // User input is not a code.
+  const labels = listLabelKeys(about, field).filter((key) => key.startsWith('log.') || /^[A-Z0-9][A-Z0-9_]*$/.test(code));
   const beginnings = own === undefined ? labels : [own, ...labels];
   return firstText(
     locale,
@@ -108,20 +107,20 @@ function wordOf(locale: Locale, row: Row, field: string, code: string): string |
 
 const LISTS: ReadonlySet<string> = new Set(LOG_LISTS);
 
-/** What a row is about stands before what became of it: the database keeps no order of fields. */
+/** Identifying fields come first; the database does not keep the order of fields. */
 const FIRST = ['code', 'name', 'title', 'result', 'action', 'from', 'fromDay', 'fromAt', 'state', 'password', 'expired'];
 const place = (field: string): number => (FIRST.includes(field) ? FIRST.indexOf(field) : FIRST.length);
 
-/** Before and after. */
+/** Whether a value is a pair of old and new. */
 const isBeforeAndAfter = (field: string, value: Json): value is [Json, Json] =>
   Array.isArray(value) &&
   value.length === 2 &&
   (!LISTS.has(field) || value.every((each) => each === null || Array.isArray(each)));
 
-/** What fills the sentence of a refusal: the sentence says it. */
+/** Parameters of an error message, which contains them. */
 const PARTICULARS = 'particulars';
 
-/** Fields of a change with what was there before, which what was made has not, and what is. */
+/** Fields of a change with old and new value; created fields have no old one. */
 export function fieldsOf(change: Json): { field: string; before?: Json; after: Json }[] {
   if (change === null || typeof change !== 'object' || Array.isArray(change)) return [];
   return Object.entries(describeMove(change))
@@ -132,7 +131,7 @@ export function fieldsOf(change: Json): { field: string; before?: Json; after: J
     );
 }
 
-/** A step of a document says from which state to which, and nothing of it where that stayed. */
+/** Shows the state change of a document step; nothing if the state stayed. */
 function describeMove(change: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> {
   const { from, to, ...rest } = change;
   if (from === undefined || to === undefined) return change;
@@ -140,7 +139,7 @@ function describeMove(change: Readonly<Record<string, Json>>): Readonly<Record<s
   return { ...rest, state: from === null ? to : [from, to] };
 }
 
-/** What the state of a document is called goes by its kind, which its number begins with. */
+/** The wording of a document's state depends on its type, which is the prefix of its number. */
 function stateText(locale: Locale, no: string | null, state: string): string | null {
   const type = no === null ? null : typeOfNo(no);
   const key = type ? stateKey(type, state as TransactionState) : `wms.state.${state}`;
@@ -149,14 +148,14 @@ function stateText(locale: Locale, no: string | null, state: string): string | n
 
 const ENTRY = 'fields.';
 
-/** What a row tells of: a record, or what a call is about that was refused or changed none. */
+/** The entity of a row, or of the path of a refused or ineffective call. */
 export function subjectText(locale: Locale, { entity, action }: Pick<LogEntry, 'entity' | 'action'>): string | null {
   if (entity !== null) return say(locale, `log.entity.${entity}`);
   const about = aboutPhrase(action);
   return about && say(locale, about);
 }
 
-/** What a call is called where it stands by itself. */
+/** Text of a call by itself. */
 export function callText(locale: Locale, action: string): string {
   const [about, does] = [aboutPhrase(action), callPhrase(action)];
   return about && does ? say(locale, 'log.call.name', { about: say(locale, about), does: say(locale, does) }) : action;
@@ -167,19 +166,19 @@ export function actionText(locale: Locale, action: string): string {
   return phrase ? say(locale, phrase) : action;
 }
 
-/** Fields of rows within a field, where a field of the record itself is called so, or the form calls it otherwise than the log. */
+/** Labels of fields in nested rows that differ from the entity's own field or from the form. */
 const IN_ROWS: Readonly<Record<string, PlainKey>> = {
   'members.userId': 'log.field.member',
   'roles.untilDay': 'org.untilDay',
   'orgs.untilDay': 'org.untilDay',
 };
 
-/** @param within the field whose rows have it */
+/** @param within the parent field, for a nested row */
 function fieldText(locale: Locale, row: Row, field: string, within = ''): string {
-  // A row without an entity tells of a call, and of what was answered to it.
+  // A row without an entity is a call with its error.
   if (row.entity === null && (field === 'code' || field === 'fields'))
     return say(locale, field === 'code' ? 'log.answer' : 'log.faulty');
-  // Of the entries of a dictionary each goes by its code.
+  // Dictionary entries are named by their code.
   if (row.entity === 'sys_dic' && field.startsWith(ENTRY)) return say(locale, 'log.entry', { code: field.slice(ENTRY.length) });
   return nameOf(locale, entityOf(row), field, within);
 }
@@ -189,7 +188,7 @@ function nameOf(locale: Locale, about: LogEntity | null, field: string, within: 
   return own ? say(locale, own) : (labelOf(locale, about, field) ?? field);
 }
 
-/** A field by its path, `members.1.userId`: the list, which row of it, and what of that. */
+/** Label for a field path such as `members.1.userId`: list, row and field. */
 function pathText(locale: Locale, about: LogEntity | null, path: string): string {
   const steps: string[] = [];
   let within = '';
@@ -216,34 +215,34 @@ export function valueText(locale: Locale, row: Row, field: string, value: Json, 
   const text = String(value);
   if (row.entity === null && field === 'code') return answerText(locale, row, text);
   if (row.entity === null && field === 'fields') return pathText(locale, entityOf(row), text);
-  return wordOf(locale, row, field, text) ?? names[text] ?? text;
+  return findCodeText(locale, row, field, text) ?? names[text] ?? text;
 }
 
 function flagText(locale: Locale, row: Row, field: string, value: boolean): string {
-  const words = labelsOf(entityOf(row), field).map((label) => `${label}.${value}`);
+  const words = listLabelKeys(entityOf(row), field).map((label) => `${label}.${value}`);
   return firstText(locale, words) ?? say(locale, value ? 'value.yes' : 'value.no');
 }
 
 const isNothing = (value: Json): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Something that has fields of its own, such as a membership: the record it is about, and what is said of that. */
+/** A nested object such as a membership: the record it refers to, followed by its fields. */
 function partsText(locale: Locale, row: Row, within: string, value: Readonly<Record<string, Json>>, names: Names): string {
-  const told = Object.entries(value).filter(([, each]) => !isNothing(each));
-  // A filter is no record that something is said of.
-  const about = row.entity === 'export' ? undefined : told.find(([field, each]) => field === 'code' || isId(each));
-  const said = told
+  const parts = Object.entries(value).filter(([, each]) => !isNothing(each));
+  // The fields of a filter are not a record.
+  const about = row.entity === 'export' ? undefined : parts.find(([field, each]) => field === 'code' || isId(each));
+  const texts = parts
     .filter((each) => each !== about)
     .map(([field, each]) => {
       const name = fieldText(locale, row, field, within);
       return say(locale, 'log.made', { field: name, value: valueText(locale, row, field, each, names) });
     });
-  if (!about) return joinList(locale, said);
+  if (!about) return joinList(locale, texts);
   const name = valueText(locale, row, ...about, names);
-  return said.length === 0 ? name : name + say(locale, 'log.bracketed', { code: joinList(locale, said) });
+  return texts.length === 0 ? name : name + say(locale, 'log.bracketed', { code: joinList(locale, texts) });
 }
 
-/** What a call that was refused was answered; what is not known any more is left out of it. */
+/** The error message of a refused call, without unknown parameters. */
 function answerText(locale: Locale, { change }: Row, code: string): string {
   const particulars = (change as { particulars?: PhraseParams } | null | undefined)?.particulars;
   const text = say(locale, `error.${code}`, particulars);
@@ -252,7 +251,7 @@ function answerText(locale: Locale, { change }: Row, code: string): string {
     : `${text.replace(/[：:]\s*\{[^}]*\}$/, '').replaceAll(/\{[^}]*\}/g, '…')}${say(locale, 'log.bracketed', { code })}`;
 }
 
-/** What became of each field. */
+/** The changed fields of a row. */
 export const fieldsText = (locale: Locale, row: Row, names: Names): LocalizedField[] =>
   fieldsOf(row.change ?? null).map(({ field, before, after }) => ({
     field,
@@ -261,10 +260,7 @@ export const fieldsText = (locale: Locale, row: Row, names: Names): LocalizedFie
     after: valueText(locale, row, field, after, names),
   }));
 
-/**
- * The same in one line.
- * @param how `brief`: what has parts, or is the number of a record without a name here, is not spelled out
- */
+/** The same in one line. @param brief omits nested values and records without a name here */
 export function changeText(
   locale: Locale,
   row: Row,
@@ -290,10 +286,10 @@ export function changeText(
     .join(say(locale, 'log.semicolon'));
 }
 
-/** What is given to a record, each by its code or id: in short, what was added and what was taken away. */
+/** Lists of grants by code or id, for which the short form shows what was added and removed. */
 export const GRANT_FIELDS: ReadonlySet<string> = new Set(['roles', 'orgs', 'powers']);
 
-/** @returns '' where what was given stayed, with other days; null where something of it has no name here */
+/** @returns '' if only dates changed; null if a name is unknown here */
 function grantChangeText(locale: Locale, before: Json, after: Json, names: Names): string | null {
   const [had, has] = [listGrantIds(before), listGrantIds(after)];
   const added = has.filter((each) => !had.includes(each));
@@ -303,7 +299,7 @@ function grantChangeText(locale: Locale, before: Json, after: Json, names: Names
   return signed.join(say(locale, 'log.comma'));
 }
 
-/** Codes or ids of what a list gives. */
+/** Codes or ids in a list of grants. */
 const listGrantIds = (list: Json): string[] => (Array.isArray(list) ? list.flatMap(grantIdOf) : []);
 function grantIdOf(each: Json): string | [] {
   if (typeof each === 'string') return each;
@@ -316,12 +312,12 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const isId = (value: Json): value is string => typeof value === 'string' && ID.test(value);
 
 type ByField = 'userName' | 'proxyUserName' | 'action' | 'entity' | 'entityId' | 'recordName';
-/** Who it was, and who really did it while acting as them; of a sign-in, whose account it was tried with. */
+/** The user, with the proxy acting as them; for a failed sign-in the account tried. */
 export function actorText(
   locale: Locale,
   { userName, proxyUserName, action, entity, entityId, recordName }: Pick<LogEntry, ByField>,
 ): string {
-  // They are called without a session, and say whose account it was.
+  // Logged without a session; the row names the account.
   if ((entity === 'sign-in' || entity === 'sign-out' || entity === 'session') && userName === null)
     return recordName ?? entityId ?? '';
   if (userName === null) return say(locale, /^[A-Z]+ \//.test(action) || action === 'more calls' ? 'log.nobody' : 'log.program');

@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 type Compose = Partial<{ title: string; content: string; link: string; kind: 'NOTICE' | 'TODO' | 'WARN' | 'SYS' }>;
-const tell = async (person: Person, compose: Compose = {}) =>
+const sendMessage = async (person: Person, compose: Compose = {}) =>
   (
     await admin.call(everyInboxRoutes.send, {
       body: { title: '标题', content: '内容', kind: 'TODO', userId: person.id, ...compose },
@@ -75,7 +75,7 @@ test('sends a message in the language of the reader, as text and HTML, with a li
   expect(mail!.text).toContain('Choose under My account');
   expect(mail!.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
   await localeOf(teacher, 'zh');
-  await tell(teacher, { title: '请看' });
+  await sendMessage(teacher, { title: '请看' });
   await send();
   expect(box.to(ADDRESS)[0]!.text).toContain('您好');
 });
@@ -84,10 +84,10 @@ test('follows the choice of each person: single mails, a daily digest, or none',
   await want(teacher, 'TODO', 'NONE');
   await want(teacher, 'WARN', 'AT_ONCE');
   await want(teacher, 'NOTICE', 'DAILY');
-  await tell(teacher, { kind: 'TODO', title: '不发' });
-  await tell(teacher, { kind: 'WARN', title: '马上' });
-  await tell(teacher, { kind: 'NOTICE', title: '每日一' });
-  await tell(teacher, { kind: 'NOTICE', title: '每日二' });
+  await sendMessage(teacher, { kind: 'TODO', title: '不发' });
+  await sendMessage(teacher, { kind: 'WARN', title: '马上' });
+  await sendMessage(teacher, { kind: 'NOTICE', title: '每日一' });
+  await sendMessage(teacher, { kind: 'NOTICE', title: '每日二' });
   expect(await send()).toBe(1);
   expect(box.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('马上')]);
   const { rows: due } = await sql<{ at: string; later: boolean }>`
@@ -105,14 +105,14 @@ test('follows the choice of each person: single mails, a daily digest, or none',
   expect(daily!.text).toContain('每日二');
   expect((await rows()).map(({ state }) => state)).toEqual(['SENT', 'SENT', 'SENT']);
   // A choice changed meanwhile applies.
-  await tell(teacher, { kind: 'NOTICE' });
+  await sendMessage(teacher, { kind: 'NOTICE' });
   await want(teacher, 'NOTICE', 'NONE');
   await dueNow();
   expect(await send()).toBe(0);
 });
 
 test('does not send messages read, recalled or closed meanwhile', async () => {
-  const { id } = await tell(teacher);
+  const { id } = await sendMessage(teacher);
   await teacher.call(inbox.notifyMine, { params: { id } });
   const sent = await admin.call(msgSenderRoutes.sendText, {
     body: { title: '收回', content: '内容', kind: 'WARN', userIds: [teacher.id] },
@@ -141,12 +141,12 @@ test('queues a mail per recipient for scheduled and group messages', async () =>
 
 test('sends nothing to unverified addresses or to users who cannot sign in', async () => {
   await addressOf(teacher, ADDRESS, false);
-  await tell(teacher);
+  await sendMessage(teacher);
   await addressOf(teacher, null);
-  await tell(teacher);
+  await sendMessage(teacher);
   expect(await rows()).toEqual([]);
   await addressOf(teacher, ADDRESS);
-  await tell(teacher);
+  await sendMessage(teacher);
   await sql`update sys_user set email = 'other@example.edu', email_verified_at = null where id = ${teacher.id}`.execute(
     world.services.db,
   );
@@ -156,7 +156,7 @@ test('sends nothing to unverified addresses or to users who cannot sign in', asy
 
 test('without a mail server nothing is queued, and messages still arrive in the inbox', async () => {
   await configure(world, { SYS_SMTP_HOST: '' });
-  const { id } = await tell(teacher);
+  const { id } = await sendMessage(teacher);
   expect((await teacher.call(inbox.getMine, { params: { id } })).data.title).toBe('标题');
   expect(await rows()).toEqual([]);
   expect((await admin.call(mailRoutes.getMailState)).data).toMatchObject({ on: false, links: false, sender: null });
@@ -169,7 +169,7 @@ test('hostile names, titles and addresses inject no header, recipient or markup'
   await sql`update sys_user set name = ${hostile} where id = ${teacher.id}`.execute(world.services.db);
   world.services.settings.apply('SYS_ADMIN_TITLE', '库位"\r\nX-Evil: 1');
   try {
-    const { id } = await tell(teacher, {
+    const { id } = await sendMessage(teacher, {
       content: '<img src=x onerror=alert(1)> {{7*7}}\n.\r\nQUIT',
       link: '/def/base/msg-inbox?q="><b>',
     });
@@ -192,7 +192,7 @@ test('hostile names, titles and addresses inject no header, recipient or markup'
 
 test('a permanent refusal fails with the answer of the server, and an administrator can resend', async () => {
   box.refuse({ code: 550, message: 'No such user here' });
-  const { id } = await tell(teacher);
+  const { id } = await sendMessage(teacher);
   expect(await send()).toBe(0);
   const [failed] = await rows();
   expect(failed).toMatchObject({
@@ -221,7 +221,7 @@ test('a permanent refusal fails with the answer of the server, and an administra
 
 test('retries temporary refusals, and fails after the last try', async () => {
   box.refuse({ code: 451, message: 'Greylisted, come back' });
-  await tell(teacher);
+  await sendMessage(teacher);
   for (let tries = 1; tries <= 6; tries++) {
     await dueNow();
     await send();
@@ -236,8 +236,8 @@ test('retries temporary refusals, and fails after the last try', async () => {
 
 test('an unreachable server stops the run without using up retries', async () => {
   await configure(world, { SYS_SMTP_PORT: 1 });
-  await tell(teacher);
-  await tell(teacher);
+  await sendMessage(teacher);
+  await sendMessage(teacher);
   expect(await send()).toBe(0);
   expect(
     (await rows())
@@ -250,7 +250,7 @@ test('an unreachable server stops the run without using up retries', async () =>
 });
 
 test('a crash sends nothing twice: mails of unknown outcome wait for an administrator', async () => {
-  const { id } = await tell(teacher);
+  const { id } = await sendMessage(teacher);
   // The process dies after the server accepted it, before that is stored.
   await sql`update sys_mail set state = 'SENDING', tries = 1, started_at = now() - interval '10 minutes' where id = ${id}`.execute(
     world.services.db,
@@ -265,7 +265,7 @@ test('does not resend automatically when the server hangs up during the text', a
   cut.taking(() => cut.hangUp());
   try {
     await configureSmtp(world, cut);
-    await tell(teacher);
+    await sendMessage(teacher);
     expect(await send()).toBe(0);
     expect((await rows())[0]).toMatchObject({ state: 'FAILED', fault: 'UNSURE' });
   } finally {
@@ -276,7 +276,7 @@ test('does not resend automatically when the server hangs up during the text', a
 test('processes share the queue: each mail is sent once, within the limit per minute', async () => {
   const other = { ...world.services, db: world.services.db.withTables() };
   await configure(world, { SYS_SMTP_PER_MINUTE: 5 });
-  for (let n = 0; n < 8; n++) await tell(teacher, { title: `第${n}封` });
+  for (let n = 0; n < 8; n++) await sendMessage(teacher, { title: `第${n}封` });
   await Promise.all([send(), sendQueuedMails(other), sendQueuedMails({ ...other, db: other.db.withTables() })]);
   expect(new Set(box.mails.map(({ subject }) => subject)).size).toBe(5);
   expect(box.mails).toHaveLength(5);
@@ -288,7 +288,7 @@ test('processes share the queue: each mail is sent once, within the limit per mi
 });
 
 test('drops mails that waited for days', async () => {
-  await tell(teacher);
+  await sendMessage(teacher);
   await sql`update sys_mail set created_at = now() - interval '4 days'`.execute(world.services.db);
   expect(await send()).toBe(0);
   expect((await rows())[0]).toMatchObject({ state: 'DROPPED', fault: 'OLD' });
@@ -307,10 +307,10 @@ test('sends the password when asked, and never unencrypted to another machine', 
   try {
     await configureSmtp(world, guarded);
     await configure(world, { SYS_SMTP_USER: 'kuwei', SYS_SMTP_PASSWORD: 'wrong' });
-    const tryIt = async () => (await admin.call(mailRoutes.testMail, { body: { to: ADDRESS } })).data;
-    expect(await tryIt()).toMatchObject({ fault: 'AUTH' });
+    const sendTest = async () => (await admin.call(mailRoutes.testMail, { body: { to: ADDRESS } })).data;
+    expect(await sendTest()).toMatchObject({ fault: 'AUTH' });
     await configure(world, { SYS_SMTP_PASSWORD: 'right' });
-    expect(await tryIt()).toMatchObject({ fault: null });
+    expect(await sendTest()).toMatchObject({ fault: null });
     expect(guarded.to(ADDRESS)[0]!.subject).toContain('测试邮件');
     expect(tried).toEqual([
       ['kuwei', 'wrong'],
@@ -318,7 +318,7 @@ test('sends the password when asked, and never unencrypted to another machine', 
     ]);
     await configure(world, { SYS_SMTP_HOST: 'mail.example.edu' });
     await configure(world, { SYS_SMTP_PASSWORD: 'right again' });
-    expect(await tryIt()).toMatchObject({ fault: 'TLS' });
+    expect(await sendTest()).toMatchObject({ fault: 'TLS' });
     expect(String((await admin.send('GET', '/sys/log')).raw)).not.toMatch(/wrong|right/);
   } finally {
     await configure(world, { SYS_SMTP_USER: '' });
@@ -342,7 +342,7 @@ test('refuses an untrusted certificate before sending anything', async () => {
       await secured.end();
     }
   }
-  // Nor does it continue unencrypted where the server lacks TLS.
+  // Nor does it continue unencrypted if the server lacks TLS.
   await configure(world, { SYS_SMTP_TLS: 'STARTTLS', SYS_SMTP_PORT: box.port });
   expect((await admin.call(mailRoutes.testMail, { body: { to: ADDRESS } })).data.fault).toBe('TLS');
   expect(box.mails).toEqual([]);
@@ -358,7 +358,7 @@ test('sends a test message to one address only', async () => {
 
 test('[security 3, F-3A3] does not send the password to a mail server, or with a user name, set after it', async () => {
   const tried: unknown[] = [];
-  const thief = await openMailbox({
+  const otherServer = await openMailbox({
     authOptional: false,
     allowInsecureAuth: true,
     onAuth: ({ password }, _session, done) => {
@@ -366,33 +366,33 @@ test('[security 3, F-3A3] does not send the password to a mail server, or with a
       return done(null, { user: 'kuwei' });
     },
   });
-  const tryIt = () => admin.call(mailRoutes.testMail, { body: { to: ADDRESS } });
+  const sendTest = () => admin.call(mailRoutes.testMail, { body: { to: ADDRESS } });
   try {
     await configure(world, { SYS_SMTP_USER: 'kuwei', SYS_SMTP_PASSWORD: 'secret of the office' });
-    await configure(world, { SYS_SMTP_HOST: 'localhost', SYS_SMTP_PORT: thief.port });
-    expect((await tryIt()).error).toMatchObject({
+    await configure(world, { SYS_SMTP_HOST: 'localhost', SYS_SMTP_PORT: otherServer.port });
+    expect((await sendTest()).error).toMatchObject({
       code: 'MAIL_PASSWORD_AGAIN',
       message: expect.stringContaining('重新填写密码'),
     });
-    await tell(teacher);
+    await sendMessage(teacher);
     expect(await send()).toBe(0);
     expect((await rows())[0]).toMatchObject({ fault: 'AUTH', answer: expect.stringContaining('重新填写密码') });
     expect(tried).toEqual([]);
     await configure(world, { SYS_SMTP_PASSWORD: 'entered again' });
-    expect((await tryIt()).data.fault).toBeNull();
+    expect((await sendTest()).data.fault).toBeNull();
     expect(tried).toEqual(['entered again']);
     await configure(world, { SYS_SMTP_USER: 'somebody-else' });
-    expect((await tryIt()).error.code).toBe('MAIL_PASSWORD_AGAIN');
+    expect((await sendTest()).error.code).toBe('MAIL_PASSWORD_AGAIN');
     expect((await admin.call(mailRoutes.getMailState)).data.passwordAgain).toBe(true);
     await configure(world, { SYS_SMTP_PASSWORD: 'and again' });
-    expect((await tryIt()).data.fault).toBeNull();
+    expect((await sendTest()).data.fault).toBeNull();
     expect(tried).toEqual(['entered again', 'and again']);
     // Resetting to the default is a change as well.
     await configure(world, { SYS_SMTP_TLS: 'STARTTLS' });
-    expect((await tryIt()).error.code).toBe('MAIL_PASSWORD_AGAIN');
+    expect((await sendTest()).error.code).toBe('MAIL_PASSWORD_AGAIN');
   } finally {
     await configure(world, { SYS_SMTP_USER: '' });
-    await thief.end();
+    await otherServer.end();
   }
 });
 
@@ -417,12 +417,12 @@ test('[security 3, F-3A6] the test reveals nothing about other hosts of the netw
   await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
   try {
     const { port } = other.address() as AddressInfo;
-    const said: unknown[] = [];
+    const replies: unknown[] = [];
     for (const each of [1, port]) {
       await configure(world, { SYS_SMTP_PORT: each });
-      said.push((await admin.call(mailRoutes.testMail, { body: { to: ADDRESS } })).data);
+      replies.push((await admin.call(mailRoutes.testMail, { body: { to: ADDRESS } })).data);
     }
-    expect(said).toEqual([1, 2].map(() => ({ fault: 'CONNECT', answer: null })));
+    expect(replies).toEqual([1, 2].map(() => ({ fault: 'CONNECT', answer: null })));
   } finally {
     other.close();
   }

@@ -41,13 +41,13 @@ interface Addressee {
 }
 
 /**
- * Renders a claimed mail in the commit that takes it from the queue; null where it is obsolete.
+ * Renders a claimed mail in the commit that takes it from the queue; null if it is obsolete.
  * @param to the recipient as of now
  */
 export type LetterOf = (trx: Trx, mail: Claimed, to: Addressee, mailing: Mailing) => Promise<Letter | null>;
 export type Letters = Readonly<Record<Kind, LetterOf>>;
 
-/** @returns null where nothing is due or the rate limit is reached; a null letter was dropped from the queue */
+/** @returns null if nothing is due or the rate limit is reached; a null letter was dropped from the queue */
 export function claimNext(db: Db, letters: Letters, mailing: Mailing): Promise<{ mail: Claimed; letter: Letter | null } | null> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`.execute(trx);
@@ -62,7 +62,7 @@ export function claimNext(db: Db, letters: Letters, mailing: Mailing): Promise<{
     if (!next) return null;
     const { old, ...first } = next;
     const mail = first.how === 'DAILY' && !old ? { ...first, ids: await claimDigest(trx, first.userId) } : first;
-    const to = await addresseeOf(trx, mail.userId);
+    const to = await findAddressee(trx, mail.userId);
     const letter = old || !to ? null : await letters[mail.kind](trx, mail, to, mailing);
     await (
       letter
@@ -81,7 +81,7 @@ async function claimDigest(trx: Trx, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function addresseeOf(trx: Trx, userId: string): Promise<Addressee | undefined> {
+async function findAddressee(trx: Trx, userId: string): Promise<Addressee | undefined> {
   const { rows } = await sql<Omit<Addressee, 'locale'> & { locale: string | null }>`
     select u.name, u.username, case when u.email_verified_at is not null then u.email end as email,
            u.state = 'ACTIVE' and u.deleted_at is null and coalesce(u.until_day >= current_date, true) as active,
@@ -95,7 +95,7 @@ export const noteSent = (db: Db, ids: readonly string[], answer: string): Promis
   sql`update sys_mail set state = 'SENT', sent_at = now(), fault = null, answer = ${answer.slice(0, 300)}
        where id = ${anyOf(ids)} and state = 'SENDING'`.execute(db);
 
-/** Schedules a retry where that may help, else marks it as failed. */
+/** Schedules a retry if that may help, else marks it as failed. */
 export function noteFault(db: Db, { ids, tries }: Claimed, { fault, answer, passes }: MailFault): Promise<unknown> {
   const minutes = passes ? AGAIN_MINUTES[tries] : undefined;
   const then =

@@ -27,7 +27,7 @@ export interface Mailing {
 export const mailIsOn = (settings: Settings): boolean =>
   settings.get('SYS_SMTP_HOST') !== '' && settings.get('SYS_SMTP_FROM') !== '';
 
-/** null where e-mail is not set up. */
+/** null if e-mail is not set up. */
 export function mailingOf(settings: Settings): Mailing | null {
   if (!mailIsOn(settings)) return null;
   const title = settings.get('SYS_ADMIN_TITLE');

@@ -12,7 +12,7 @@ type FaultCode = (typeof MAIL_FAULTS)[number];
 /** Why a mail was not sent. */
 export class MailFault extends Error {
   readonly fault: FaultCode;
-  /** The server's answer or the local error; null where none was reached. */
+  /** The server's answer or the local error; null if none was reached. */
   readonly answer: string | null;
 
   constructor(fault: FaultCode, answer: string) {
@@ -80,10 +80,10 @@ function sendOverSmtp(smtp: Smtp, envelope: { from: string; to: string[] }, cont
     socketTimeout: ANSWER_MS,
   });
   /** Once the server is receiving the text, the outcome is unknown until it answers. */
-  let isTaking = false;
+  let isTransmitting = false;
   const text = Readable.from(
     (function* () {
-      isTaking = true;
+      isTransmitting = true;
       yield content;
     })(),
     { objectMode: false },
@@ -92,7 +92,7 @@ function sendOverSmtp(smtp: Smtp, envelope: { from: string; to: string[] }, cont
     const fail = (error: unknown): void => {
       clearTimeout(timer);
       connection.close();
-      reject(faultOf(error as SmtpError, isTaking));
+      reject(toFault(error as SmtpError, isTransmitting));
     };
     const timer = setTimeout(() => fail(new Error('it took too long')), SENDING_MS);
     const send = (): void =>
@@ -123,7 +123,7 @@ const NO_TLS = /wrong version number|packet length|record layer|EPROTO/i;
 /** An untrusted certificate, or a server without TLS. */
 const IS_TLS = /certificate|self-signed|unable to verify|STARTTLS|SSL|TLS|altnames/i;
 
-function faultOf(error: SmtpError, isTaking: boolean): MailFault {
+function toFault(error: SmtpError, isTransmitting: boolean): MailFault {
   const { code = '', responseCode = 0 } = error;
   const answer = error.response ?? error.message;
   if (code === 'EAUTH') return new MailFault('AUTH', answer);
@@ -131,5 +131,5 @@ function faultOf(error: SmtpError, isTaking: boolean): MailFault {
     return new MailFault('TLS', answer);
   if (responseCode >= 500) return new MailFault('REFUSED', answer);
   if (responseCode >= 400) return new MailFault('LATER', answer);
-  return isTaking ? new MailFault('UNSURE', answer) : new MailFault('CONNECT', answer);
+  return isTransmitting ? new MailFault('UNSURE', answer) : new MailFault('CONNECT', answer);
 }

@@ -69,7 +69,7 @@ const NOTHING: MenuEntryFields = {
 /** Entries top down, siblings in order. Entries with a missing parent or in a cycle move to the top. */
 export function mergeMenu(rows: readonly StoredMenuRow[]): MergedEntry[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const laid = [...shippedEntries].map(([id, shipped]): MergedEntry => ({
+  const merged = [...shippedEntries].map(([id, shipped]): MergedEntry => ({
     id,
     code: id,
     ...shipped,
@@ -77,8 +77,8 @@ export function mergeMenu(rows: readonly StoredMenuRow[]): MergedEntry[] {
     shipped,
   }));
   for (const { id, own, changes } of rows)
-    if (own) laid.push({ id, ...NOTHING, ...changes, code: codeOf(changes.code ?? id), shipped: null });
-  return sortEntries(moveOrphansToTop(laid), (id) => byId.get(id)?.children ?? null);
+    if (own) merged.push({ id, ...NOTHING, ...changes, code: codeOf(changes.code ?? id), shipped: null });
+  return sortEntries(moveOrphansToTop(merged), (id) => byId.get(id)?.children ?? null);
 }
 
 /** Prefixes own codes that the product has since taken. */
@@ -86,10 +86,10 @@ const codeOf = (code: string): string => (isShipped(code) ? OWN_MENU_CODE + code
 
 function moveOrphansToTop(entries: readonly MergedEntry[]): MergedEntry[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  return entries.map((entry) => (reachesTop(byId, entry) ? entry : { ...entry, parentId: null }));
+  return entries.map((entry) => (isConnected(byId, entry) ? entry : { ...entry, parentId: null }));
 }
 
-function reachesTop(byId: ReadonlyMap<string, MergedEntry>, entry: MergedEntry): boolean {
+function isConnected(byId: ReadonlyMap<string, MergedEntry>, entry: MergedEntry): boolean {
   if (entry.parentId !== null && !byId.has(entry.parentId)) return false;
   const seen = new Set<string>();
   for (let at: MergedEntry | undefined = entry; at; at = at.parentId === null ? undefined : byId.get(at.parentId)) {
@@ -124,8 +124,8 @@ export function siblings(
   for (const { id, shipped } of left) {
     const neighbours = order.filter((other) => here.get(other)!.shipped && isBefore(other, id, above));
     const last = neighbours.toSorted((a, b) => placeOf(a) - placeOf(b)).at(-1);
-    const comesHere = shipped !== null && (shipped.parentId ?? MENU_ROOT) === above;
-    order.splice(!comesHere ? order.length : last === undefined ? 0 : order.indexOf(last) + 1, 0, id);
+    const isShippedHere = shipped !== null && (shipped.parentId ?? MENU_ROOT) === above;
+    order.splice(!isShippedHere ? order.length : last === undefined ? 0 : order.indexOf(last) + 1, 0, id);
   }
   return order;
 }

@@ -3,7 +3,7 @@ import type { Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
 import type { MergedEntry } from './merge.ts';
 
-/** An entry after its ancestors, top first; empty where it does not exist. */
+/** An entry after its ancestors, top first; empty if it does not exist. */
 export function chainOf(entries: readonly MergedEntry[], id: string): MergedEntry[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const chain: MergedEntry[] = [];

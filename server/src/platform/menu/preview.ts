@@ -40,11 +40,11 @@ export function previewOf(entries: readonly MergedEntry[], roles: readonly RoleH
       const under = seenBy.filter(({ ids }) => ids.has(node.id)).flatMap(({ pageRole }) => pageRole ?? []);
       const isSeen = seenBy.some(({ ids }) => ids.has(node.id));
       // Entries opened by a rule have a reason of their own, whatever is above; so do those below a mere heading of others.
-      const isOthers = !node.show || !isAllowed(node.role, roles);
-      const isLooked = holder.opened.has(node.id) || (isAboveSeen && (isOthers || isItemOpen(above, holder)));
+      const isUnavailable = !node.show || !isAllowed(node.role, roles);
+      const hasOwnReason = holder.opened.has(node.id) || (isAboveSeen && (isUnavailable || isItemOpen(above, holder)));
       const mine: EntryPreview = isSeen
         ? { id: node.id, why: 'SEEN', by: byOf(chain, holder), under: under.length === wearing.length ? [] : under, needs: [] }
-        : { id: node.id, by: null, under: [], ...(isLooked ? hiddenReasonOf(node, holder) : { why: 'ABOVE', needs: [] }) };
+        : { id: node.id, by: null, under: [], ...(hasOwnReason ? findHiddenReason(node, holder) : { why: 'ABOVE', needs: [] }) };
       // Children of an empty or dead entry have reasons of their own.
       return [mine, ...walk(node.subs, chain, isSeen || ['EMPTY', 'NOWHERE', 'SCREEN'].includes(mine.why))];
     });
@@ -62,7 +62,7 @@ const idsIn = (nodes: readonly MenuNode[]): Set<string> => {
 };
 
 /** What hides an entry from someone who sees its parent. */
-function hiddenReasonOf(
+function findHiddenReason(
   { id, show, role, pageRole, url }: MenuNode,
   { roles, opened }: MenuAccess,
 ): Pick<EntryPreview, 'why' | 'needs'> {

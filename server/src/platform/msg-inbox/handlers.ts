@@ -133,7 +133,7 @@ async function count(db: Kysely<DB>, filter: Filter): Promise<number> {
   return rows[0]!.total;
 }
 
-/** @throws AppError NOT_FOUND where the copy is another user's, or cleared */
+/** @throws AppError NOT_FOUND if the copy is another user's, or cleared */
 const get = async (db: Kysely<DB>, id: string, locale: Locale, userId?: string): Promise<Message> =>
   localizeMessage(await oneRow(db, sql`select c.id from ${selectCopies({ userId }, true)} and c.id = ${id}`, rows), locale);
 

@@ -159,8 +159,8 @@ test('[S3.27] each step of a document notifies those concerned, in their languag
   await approved(cast, document);
   expect(await unread(cast.keeper)).toBe(before.keeper + 1);
   expect(await unread(cast.teacher)).toBe(before.teacher + 1);
-  const [told] = (await cast.teacher.call(routes.listMine)).data.list;
-  expect(told).toMatchObject({
+  const [message] = (await cast.teacher.call(routes.listMine)).data.list;
+  expect(message).toMatchObject({
     title: `已批准：${document.no}`,
     link: `/teacher/wms/transaction/inbound/edit?id=${document.id}`,
   });

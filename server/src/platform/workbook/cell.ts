@@ -57,7 +57,7 @@ export function createRowReader(most: number): TakeRow {
     all += length;
     if (length > ROW_MAX) throw new Unreadable('workbook.rowTooLong', { row, length: ROW_MAX.toLocaleString('en') });
     if (all > most) throw new Unreadable('workbook.tooLarge');
-    return values.map(cellOf);
+    return values.map(formatCell);
   };
 }
 
@@ -65,13 +65,14 @@ export const cellTooLong = (row: number): Unreadable =>
   new Unreadable('workbook.cellTooLong', { row, length: CELL_MAX.toLocaleString('en') });
 
 /** A cell as trimmed text; a date as `YYYY-MM-DD`, with its time if any. */
-function cellOf(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return dayText(value);
   if (typeof value === 'number') return Number.isFinite(value) ? formatExactly(value) : '';
   // A cell may encode any character (`_x0000_`), some of which PostgreSQL cannot store.
   if (typeof value === 'string') return readable(value).trim();
-  if (typeof value === 'object') return 'result' in value ? cellOf(value.result) : 'text' in value ? cellOf(value.text) : '';
+  if (typeof value === 'object')
+    return 'result' in value ? formatCell(value.result) : 'text' in value ? formatCell(value.text) : '';
   return typeof value === 'boolean' ? String(value) : '';
 }
 

@@ -23,7 +23,7 @@ const firstPart = (format: string): string =>
 
 /**
  * The number as displayed.
- * @returns null where it is displayed rounded or as plain digits: then the value itself is better
+ * @returns null if it is displayed rounded or as plain digits: then the value itself is better
  */
 export function formatDisplayed(value: number, format: string): string | null {
   const first = firstPart(format);

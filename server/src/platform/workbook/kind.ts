@@ -35,14 +35,14 @@ export function fileKind(content: Buffer, rowsMax: number): FileKind {
   }
   for (const [magic, key] of OTHERS) if (starts(magic)) throw new Unreadable(key);
   const head = content.subarray(0, 2_000);
-  const markup = markupOf(head);
+  const markup = detectMarkup(head);
   if (markup !== null) throw new Unreadable(markup);
   if (head.includes(0) && !starts('fffe') && !starts('feff')) throw new Unreadable('workbook.unreadable');
   return 'csv';
 }
 
 /** Tables saved as HTML or XML under any extension; cells of a text file may contain tags as well. */
-function markupOf(head: Buffer): PhraseKey | null {
+function detectMarkup(head: Buffer): PhraseKey | null {
   // Covers UTF-16, in which every other byte is 0.
   const text = head.toString('latin1').replace(/[\0\xef\xbb\xbf\xfe\xff\s]+/g, '');
   if (/^<(?:!doctypehtml|html|head|meta|table|style|div)/i.test(text)) return 'workbook.isHtml';

@@ -22,7 +22,7 @@ export interface Marking {
   headings: readonly string[];
   /** First data row of the sheet, from 1. */
   firstRow: number;
-  /** Number of data rows; their cells where there is no workbook. */
+  /** Number of data rows; their cells if there is no workbook. */
   count: number;
   rows: readonly (readonly string[])[];
   marks: readonly Mark[];
@@ -66,11 +66,11 @@ function mark(sheet: Marked, { headings, firstRow, count, marks, words }: Markin
   put(sheet, head, errorsAt, words.errors);
   sheet.rowDefs ??= new Map();
   for (let row = head + 1; row <= last; row++) {
-    const said = byRow.get(row)?.map(({ at, text }) => (at === null ? text : `${headings[at] ?? ''}: ${text}`));
-    put(sheet, row, flagAt, said ? words.yes : null);
-    put(sheet, row, errorsAt, said?.join('; ').slice(0, CELL_MAX) ?? null);
+    const errors = byRow.get(row)?.map(({ at, text }) => (at === null ? text : `${headings[at] ?? ''}: ${text}`));
+    put(sheet, row, flagAt, errors ? words.yes : null);
+    put(sheet, row, errorsAt, errors?.join('; ').slice(0, CELL_MAX) ?? null);
     // The user's table has a filter already; two filters on the same rows corrupt the file.
-    if (!sheet.tables?.length) sheet.rowDefs.set(row, { ...sheet.rowDefs.get(row), hidden: !said });
+    if (!sheet.tables?.length) sheet.rowDefs.set(row, { ...sheet.rowDefs.get(row), hidden: !errors });
   }
   sheet.columns ??= [];
   while (sheet.columns.length <= errorsAt) sheet.columns.push({});

@@ -32,6 +32,6 @@ export function countOdsCells(xml: string, most: number): number {
 
 /** Anything but a plain number counts as infinite. */
 function repeatCount(attributes: string, of: 'rows' | 'columns'): number {
-  const said = [...attributes.matchAll(new RegExp(`:number-${of}-repeated\\s*=\\s*["']([^"']*)["']`, 'g'))];
-  return Math.max(1, ...said.map(([, number]) => (/^\d+$/.test(number!) ? Number(number) : Infinity)));
+  const counts = [...attributes.matchAll(new RegExp(`:number-${of}-repeated\\s*=\\s*["']([^"']*)["']`, 'g'))];
+  return Math.max(1, ...counts.map(([, number]) => (/^\d+$/.test(number!) ? Number(number) : Infinity)));
 }

@@ -1,4 +1,4 @@
-// Splits rows into chunks between which to yield: by number of rows, or less where cells are long.
+// Splits rows into chunks between which to yield: by number of rows, or less if cells are long.
 
 /** Maximum characters of a chunk: a cell may hold megabytes. */
 const TEXT_MAX = 200_000;

@@ -65,10 +65,10 @@ interface ChosenSheet extends Pick<Head, 'sheet' | 'sheets' | 'text'> {
 }
 
 /**
- * The requested sheet, or the one with most of our columns; the first where none has any. Loads only the reader of this file
+ * The requested sheet, or the one with most of our columns; the first if none has any. Loads only the reader of this file
  * type: for the first file of a thread, loading all of them would take longer than reading most files.
  */
-async function sheetOf(content: Buffer, kind: FileKind, wanted: Wanted): Promise<ChosenSheet> {
+async function chooseAndReadSheet(content: Buffer, kind: FileKind, wanted: Wanted): Promise<ChosenSheet> {
   const limit = wanted.rowsMax + TITLE_ROWS + 1;
   // Shared strings may expand a file: the text is limited to what it may unpack to.
   const texts = () => createRowReader(unpackedMax(wanted.rowsMax));
@@ -110,7 +110,7 @@ function chooseSheet(sheets: readonly SheetName[], heads: readonly string[][][],
 async function read(wanted: Wanted, say: (found: Found) => void): Promise<void> {
   const content = await readFile(wanted.path);
   const kind = fileKind(content, wanted.rowsMax);
-  const { sheet, sheets, rows: all, hidden, merges, text } = await sheetOf(content, kind, wanted);
+  const { sheet, sheets, rows: all, hidden, merges, text } = await chooseAndReadSheet(content, kind, wanted);
   const { at } = findHeadings(all, new Set(wanted.known));
   const [headings, ...below] = all.slice(at);
   const data = below.map((cells) => (isExample(cells) ? [] : cells));

@@ -7,10 +7,10 @@ import { CELL_MAX, cellTooLong, Unreadable, type TakeRow } from './cell.ts';
  * @param limit rows after which reading stops
  * @param cells maximum number of cells
  * @param take converts the cells of a row to texts
- * @param said encoding chosen by the user
+ * @param chosen encoding chosen by the user
  */
-export function readText(content: Buffer, limit: number, cells: number, take: TakeRow, said?: Encoding): TextRead {
-  const { text: whole, guess } = decodeText(content, said);
+export function readText(content: Buffer, limit: number, cells: number, take: TakeRow, chosen?: Encoding): TextRead {
+  const { text: whole, guess } = decodeText(content, chosen);
   const line = SEPARATOR_LINE.exec(whole);
   const text = line ? whole.slice(line[0].length) : whole;
   // Checked before parsing; quoted text may contain line ends, so the limit is looser.
@@ -61,7 +61,7 @@ function countOccurrences(text: string, mark: string, most: number): number {
 export interface TextRead {
   rows: string[][];
   separator: string;
-  /** Null where the bytes determine it: a BOM, or valid UTF-8. */
+  /** Null if the bytes determine it: a BOM, or valid UTF-8. */
   encoding: Guess | null;
 }
 
@@ -119,12 +119,12 @@ interface Decoded {
   guess: Pick<Guess, 'taken' | 'isSure'> | null;
 }
 
-function decodeText(content: Buffer, said: Encoding | undefined): Decoded {
+function decodeText(content: Buffer, chosen: Encoding | undefined): Decoded {
   const [first, second] = content;
   const marked = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null;
   const plain = textIn(content, marked ?? 'utf-8');
-  if (plain !== null && (said === undefined || said === 'utf-8' || marked)) return { text: plain, guess: null };
-  const guess = said === undefined ? guessEncoding(content) : { taken: said, isSure: true };
+  if (plain !== null && (chosen === undefined || chosen === 'utf-8' || marked)) return { text: plain, guess: null };
+  const guess = chosen === undefined ? guessEncoding(content) : { taken: chosen, isSure: true };
   const text = marked ? null : textIn(content, guess.taken);
   if (text === null) throw new Unreadable('workbook.encoding', { encoding: marked ?? guess.taken });
   return { text, guess };

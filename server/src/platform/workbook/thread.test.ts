@@ -31,7 +31,7 @@ test('fails work that exhausts memory or ends without an answer, and returns an 
   const few = { ...LIMITS, processorMs: 60_000 };
   expect(await inThread(script('let all = null; for (;;) all = { all };'), null, () => undefined, few)).toBe('failed');
   expect(await inThread(script(';'), null, () => undefined)).toBe('failed');
-  expect(await inThread(script('parentPort.postMessage(7); setInterval(() => {}, 1_000);'), null, (said) => said)).toBe(7);
+  expect(await inThread(script('parentPort.postMessage(7); setInterval(() => {}, 1_000);'), null, (message) => message)).toBe(7);
 });
 
 test('reuses an idle thread, but not a busy or failed one', async () => {

@@ -64,8 +64,8 @@ export const mergedCells = (content: Buffer, sheet: number): Merge[] =>
  * Rows of a sheet, with rows missing from the file as empty ones.
  * @param limit rows after which reading stops
  * @param take converts the cells of a row to texts
- * @param rowsMax refuses before reading where the sheet has many more
- * @param cellsMax refuses where it has more cells, including empty ones in between
+ * @param rowsMax refuses before reading if the sheet has many more
+ * @param cellsMax refuses if it has more cells, including empty ones in between
  */
 export async function readXlsxSheet(
   content: Buffer,

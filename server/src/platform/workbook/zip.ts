@@ -13,8 +13,8 @@ const FILE_MAX_BYTES = 60 * 1024 * 1024;
 const FULL_TAG = /<[^<>"]*(?:"[^"]*"[^<>"]*){500}/;
 
 /**
- * A file of the archive as text; empty where it does not exist.
- * @throws Error where it is corrupt, unpacks beyond 60 MB or has an abnormal tag
+ * A file of the archive as text; empty if it does not exist.
+ * @throws Error if it is corrupt, unpacks beyond 60 MB or has an abnormal tag
  */
 export function zipText(content: Buffer, name: string): string {
   const entry = zipEntries(content)?.find((each) => each.name === name);

@@ -85,8 +85,8 @@ test('[S2.107] a change records who, when and why; earlier values and defaults c
   expect(back.data).toMatchObject({ value: 10, rev: rev + 3 });
   const reset = await admin.call(configRoutes.resetConfig, { params, body: { reason: '不再需要', rev: rev + 3 } });
   expect(reset.data).toMatchObject({ value: 1000, source: 'DEFAULT', rev: rev + 4 });
-  const told = (await history(code)).filter((each) => each.rev > rev);
-  expect(told.map(({ by, reason, shown, isDefault }) => [by, reason, shown, isDefault])).toEqual([
+  const entries = (await history(code)).filter((each) => each.rev > rev);
+  expect(entries.map(({ by, reason, shown, isDefault }) => [by, reason, shown, isDefault])).toEqual([
     ['系统管理员', '不再需要', '1000', true],
     ['系统管理员', '恢复', '10', false],
     ['系统管理员', '放宽', '20', false],

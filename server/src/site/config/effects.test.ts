@@ -211,12 +211,12 @@ test('[S1.19] a secret is never returned, works for its purpose, and can be remo
   const set = await updateSetting(admin, 'SYS_METRICS_TOKEN', secret);
   expect(set.data).toMatchObject({ value: null, shown: '已设置', source: 'SITE' });
   expect([await metrics(secret), await metrics('another-secret-altogether')]).toEqual([200, 401]);
-  const told = await Promise.all(
+  const replies = await Promise.all(
     ['/sys/config?size=200', '/sys/config/SYS_METRICS_TOKEN', '/sys/config/SYS_METRICS_TOKEN/history', '/sys/log?size=50'].map(
       (path) => admin.send('GET', path),
     ),
   );
-  expect(told.map(({ raw }) => raw.toString()).join('\n')).not.toContain(secret);
+  expect(replies.map(({ raw }) => raw.toString()).join('\n')).not.toContain(secret);
   const { rows } = await sql<{ all: string }>`
     select (select string_agg(c::text, '') from sys_config c) || (select string_agg(h::text, '') from sys_config_history h)
         || (select string_agg(l::text, '') from sys_log l) as all`.execute(world.services.db);

@@ -41,7 +41,7 @@ async function lastChanges(db: Kysely<DB>): Promise<Map<string, Last>> {
   return new Map(rows.map(({ code, ...last }) => [code, last]));
 }
 
-function rowOf({ settings, locale }: Asked, code: SettingCode, roles: RoleNames, last: Last): SettingRow {
+function buildRow({ settings, locale }: Asked, code: SettingCode, roles: RoleNames, last: Last): SettingRow {
   const setting = settingOf(code);
   const value: AnySettingValue = settings.get(code);
   return {
@@ -80,7 +80,7 @@ export async function findSettings(asked: Asked, query: Omit<SettingQuery, 'page
     const text = textOf(code);
     return words.every((word) => text.includes(word));
   })
-    .map((code) => rowOf(asked, code, roles, last.get(code) ?? UNTOUCHED))
+    .map((code) => buildRow(asked, code, roles, last.get(code) ?? UNTOUCHED))
     .filter(
       ({ group, source }) =>
         (query.group?.includes(group) ?? true) &&
@@ -119,7 +119,7 @@ export async function findSetting(asked: Asked, code: SettingCode): Promise<Sett
   const setting = settingOf(code);
   const [roles, last] = await Promise.all([roleNames(asked.db, asked.locale), lastChange(asked.db, code)]);
   return {
-    ...rowOf(asked, code, roles, last),
+    ...buildRow(asked, code, roles, last),
     default: copyOf(setting.value),
     env: variableOf(code),
     min: 'min' in setting ? setting.min : null,

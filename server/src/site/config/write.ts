@@ -64,8 +64,8 @@ export async function writeSetting(context: WriteContext<Caller>, { code, value,
       changed_at: clock.rows[0]!.now,
     },
   ]);
-  const told = (each: AnySettingValue) => (isSecret(code) ? each !== null : each);
-  context.logChange({ entity: 'sys_config', id: code, change: { value: [told(before), told(after)], reason } });
+  const logged = (each: AnySettingValue) => (isSecret(code) ? each !== null : each);
+  context.logChange({ entity: 'sys_config', id: code, change: { value: [logged(before), logged(after)], reason } });
   context.afterCommit(() => {
     settings.apply(code, kept);
     return context.services.bus.heard();

@@ -32,12 +32,12 @@ const entry = (dic: string, code: string, zh: string | null, more: Row = {}): Ro
   中文: zh,
   ...more,
 });
-async function dicOf(code: string): Promise<DicRecord> {
+async function findDic(code: string): Promise<DicRecord> {
   const { list } = (await admin.call(routes.listDics, { query: { code } })).data;
   return (await admin.call(routes.getDic, { params: { id: list[0]!.id } })).data;
 }
-const entryOf = async (dic: string, code: string) => (await dicOf(dic)).fields.find((field) => field.code === code);
-const said = ({ errors }: ImportReply) =>
+const findEntry = async (dic: string, code: string) => (await findDic(dic)).fields.find((field) => field.code === code);
+const errorsIn = ({ errors }: ImportReply) =>
   errors.map(({ row, column, message }) => [row, column, message] as const).toSorted(([a], [b]) => a - b);
 
 test('[S2.103] re-imports an export: changed, new, unchanged entries, and a count of missing ones', async () => {
@@ -51,7 +51,7 @@ test('[S2.103] re-imports an export: changed, new, unchanged entries, and a coun
     { ...entry('计量单位', 'drum', '桶'), 英文: 'drum', 属性: 'decimals=0; 备注="大; 重 ""A"""', 启用: 'yes' },
   ];
   const looked = await send(rows, true);
-  expect([said(looked), looked.notes]).toEqual([[[5, '属性', '只能使用字母、数字和下划线']], []]);
+  expect([errorsIn(looked), looked.notes]).toEqual([[[5, '属性', '只能使用字母、数字和下划线']], []]);
   rows[3]!['属性'] = 'decimals=0; note="大; 重 ""A"""';
   const again = await send(rows, true);
   expect(again).toMatchObject({ created: 1, updated: 2, unchanged: 1, missing: 12, refused: 0, written: false });
@@ -71,11 +71,11 @@ test('[S2.103] re-imports an export: changed, new, unchanged entries, and a coun
     [3, false, [{ column: '启用', before: '是', after: '否' }]],
     [5, true, expect.arrayContaining([{ column: '编码', before: '', after: 'DRUM' }])],
   ]);
-  expect((await entryOf('WMS_UNIT', 'DRUM')) ?? null).toBeNull();
+  expect((await findEntry('WMS_UNIT', 'DRUM')) ?? null).toBeNull();
 
   const done = await send(rows);
   expect(done).toMatchObject({ created: 1, updated: 2, written: true });
-  expect(await entryOf('WMS_UNIT', 'BOTTLE')).toMatchObject({
+  expect(await findEntry('WMS_UNIT', 'BOTTLE')).toMatchObject({
     label: '玻璃瓶',
     labels: [
       { language: 'zh', label: '玻璃瓶' },
@@ -83,7 +83,7 @@ test('[S2.103] re-imports an export: changed, new, unchanged entries, and a coun
     ],
   });
   // New entries are appended; the others keep their order.
-  const units = await dicOf('WMS_UNIT');
+  const units = await findDic('WMS_UNIT');
   expect(units.fields.map(({ code }) => code)).toEqual([...out.map((row) => row['编码']), 'DRUM']);
   expect(units.fields.at(-1)!.props).toEqual([
     { code: 'decimals', value: '0' },
@@ -96,7 +96,7 @@ test('[S2.103] re-imports an export: changed, new, unchanged entries, and a coun
   expect(after.at(-1)!['属性']).toBe('decimals=0; note="大; 重 ""A"""');
   expect(await send(after)).toMatchObject({ unchanged: 16, written: false });
   // An older file is reported as such.
-  expect(said(await send([{ ...out[3]!, 中文: '大包' }], true))).toEqual([
+  expect(errorsIn(await send([{ ...out[3]!, 中文: '大包' }], true))).toEqual([
     [2, '版本（请勿修改）', expect.stringContaining('导出之后')],
   ]);
 
@@ -106,7 +106,7 @@ test('[S2.103] re-imports an export: changed, new, unchanged entries, and a coun
   expect(look).toMatchObject({ restored: 1, deleted: 0, left: 0 });
   expect(look.changes[0]!.fields).toContainEqual({ column: 'DRUM', before: expect.stringContaining('桶'), after: '' });
   expect((await admin.call(routes.undoDicImport, { params, body: { expected: 1 } })).status).toBe(200);
-  const back = await dicOf('WMS_UNIT');
+  const back = await findDic('WMS_UNIT');
   expect(back.fields).toEqual(back.shipped.map((each) => ({ ...each, valid: true })));
 });
 
@@ -127,7 +127,7 @@ test('[S2.103] refuses rows at the wrong cell by the rules of the form, and writ
     entry('WMS_GRADE', 'VP', '说不清', { 启用: '也许' }),
   ].map((row) => ({ 英文: null, 属性: null, 启用: null, 字典名称: null, ...row }));
   const looked = await send(rows, true);
-  expect(said(looked)).toEqual([
+  expect(errorsIn(looked)).toEqual([
     [3, '编码', '只能使用大写字母、数字和 - _ .，且以字母或数字开头'],
     [4, '编码', '与第 2 行重复'],
     [6, '中文', expect.stringContaining('“化学纯”已指条目 CP')],
@@ -142,25 +142,25 @@ test('[S2.103] refuses rows at the wrong cell by the rules of the form, and writ
   ]);
   // An empty name keeps the stored one: row 5 only changes its English name.
   expect(await send(rows, false, true)).toMatchObject({ created: 1, updated: 1, refused: 11, written: true });
-  expect(await entryOf('WMS_GRADE', 'EP')).toMatchObject({ label: '电子纯' });
-  expect((await dicOf('WMS_GRADE')).fields.map(({ code }) => code)).toEqual(['AR', 'CP', 'GR', 'HPLC', 'LR', 'IND', 'EP']);
+  expect(await findEntry('WMS_GRADE', 'EP')).toMatchObject({ label: '电子纯' });
+  expect((await findDic('WMS_GRADE')).fields.map(({ code }) => code)).toEqual(['AR', 'CP', 'GR', 'HPLC', 'LR', 'IND', 'EP']);
 });
 
 test('[S2.103] accepts swapped names; of two rows with one name the first wins', async () => {
   const swap = [entry('WMS_CONDITION', 'DARK', '通风'), entry('WMS_CONDITION', 'VENTED', '避光')];
   expect(await send(swap)).toMatchObject({ updated: 2, refused: 0, written: true });
   // The second row is refused and keeps its name, so the first, which needs it, is refused as well.
-  const leaning = await send(
+  const dependent = await send(
     [entry('WMS_CONDITION', 'DARK', '避光', { 启用: null }), entry('WMS_CONDITION', 'VENTED', '通风', { 启用: '也许' })],
     true,
   );
-  expect(said(leaning)).toEqual([
+  expect(errorsIn(dependent)).toEqual([
     [2, '中文', expect.stringContaining('VENTED')],
     [3, '启用', expect.any(String)],
   ]);
-  const twins = await send([entry('WMS_CONDITION', 'A', '阴凉'), entry('WMS_CONDITION', 'B', '阴凉')], false, true);
-  expect(said(twins)).toEqual([[3, '中文', expect.stringContaining('“阴凉”已指条目 A')]]);
-  expect(await entryOf('WMS_CONDITION', 'A')).toMatchObject({ label: '阴凉', labels: [{ language: 'zh', label: '阴凉' }] });
+  const duplicates = await send([entry('WMS_CONDITION', 'A', '阴凉'), entry('WMS_CONDITION', 'B', '阴凉')], false, true);
+  expect(errorsIn(duplicates)).toEqual([[3, '中文', expect.stringContaining('“阴凉”已指条目 A')]]);
+  expect(await findEntry('WMS_CONDITION', 'A')).toMatchObject({ label: '阴凉', labels: [{ language: 'zh', label: '阴凉' }] });
 });
 
 test('[S2.103] creates a named dictionary with its entries, and deletes it with them', async () => {
@@ -168,13 +168,13 @@ test('[S2.103] creates a named dictionary with its entries, and deletes it with 
   const many = Array.from({ length: DIC_ENTRIES_MAX + 1 }, (_, at) => entry('CAMPUS', `C${at}`, `校区 ${at}`, head));
   const full = await send(many, true);
   expect(full).toMatchObject({ created: DIC_ENTRIES_MAX, refused: 1 });
-  expect(said(full)).toEqual([[DIC_ENTRIES_MAX + 2, '编码', '最多 500 项']]);
+  expect(errorsIn(full)).toEqual([[DIC_ENTRIES_MAX + 2, '编码', '最多 500 项']]);
   const differ = await send([many[0]!, { ...many[1]!, 字典名称: '院区' }], true);
-  expect(said(differ)).toEqual([[3, '字典名称', '导入不能更改字典的名称，应为“校区”']]);
+  expect(errorsIn(differ)).toEqual([[3, '字典名称', '导入不能更改字典的名称，应为“校区”']]);
 
   const done = await send(many.slice(0, 3));
   expect(done).toMatchObject({ created: 3, written: true });
-  expect(await dicOf('CAMPUS')).toMatchObject({
+  expect(await findDic('CAMPUS')).toMatchObject({
     name: '校区',
     nameEn: 'Campuses',
     public: true,

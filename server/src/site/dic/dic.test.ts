@@ -43,7 +43,7 @@ const form: DicForm = { code: 'COLOUR', name: '颜色', nameEn: null, public: tr
 const version = async (who = teacher) => (await who.call(versionRoutes.getVersion, { params: { appId: '0' } })).data;
 const published = async (code: string) => (await version()).dics.find((dic) => dic.code === code);
 
-async function dicOf(code: string): Promise<DicRecord> {
+async function findDic(code: string): Promise<DicRecord> {
   const { list } = (await admin.call(routes.listDics, { query: { code } })).data;
   return (await admin.call(routes.getDic, { params: { id: list[0]!.id } })).data;
 }
@@ -58,7 +58,7 @@ const bodyOf = ({ code, name, nameEn, public: isPublic, fields: own, rev }: DicR
 });
 /** Updates a dictionary with its current values and `more`. */
 async function change(code: string, more: (dic: DicRecord) => object) {
-  const dic = await dicOf(code);
+  const dic = await findDic(code);
   return admin.send('PUT', `/auth/dic/dic/${dic.id}`, bodyOf(dic, more(dic)));
 }
 type Fields = DicRecord['fields'];
@@ -148,7 +148,7 @@ test('[S1.22, S2.104] shipped dictionaries and entries cannot be deleted; a site
   const all = (await admin.call(routes.listDics, { query: { size: 200, builtIn: true } })).data.list;
   expect(all.map(({ code }) => code).toSorted()).toEqual(shippedDics.map(({ code }) => code).toSorted());
   for (const { id, code } of all) {
-    const dic = await dicOf(code);
+    const dic = await findDic(code);
     const put = (body: object) => admin.send('PUT', `/auth/dic/dic/${id}`, body);
     const same = await put(bodyOf(dic));
     expect([same.status, code]).toEqual([200, code]);
@@ -207,21 +207,21 @@ test('[S2.103] refuses equal names of entries, since workbooks are read by name'
   const rename = (dic: string, code: string, zh: string, en: string) =>
     change(dic, ({ fields: own }) => ({ fields: named(own, code, zh, en) }));
   const refused = async (...[dic, code, zh, en]: Parameters<typeof rename>) => faultsOf(await rename(dic, code, zh, en));
-  const at = async (dic: string, code: string) => (await dicOf(dic)).fields.findIndex((field) => field.code === code);
+  const at = async (dic: string, code: string) => (await findDic(dic)).fields.findIndex((field) => field.code === code);
   const row = await at('WMS_ORG_TYPE', 'SUPPLIER');
   for (const [zh, en, cell] of [
     ['课题组', 'Supplier', /^label$/],
     ['供货商', 'lab', /^labels\.\d\.label$/],
   ] as const) {
-    const [[path, said] = [], ...more] = (await refused('WMS_ORG_TYPE', 'SUPPLIER', zh, en)) ?? [];
+    const [[path, message] = [], ...more] = (await refused('WMS_ORG_TYPE', 'SUPPLIER', zh, en)) ?? [];
     expect(path?.replace(`fields.${row}.`, '')).toMatch(cell);
-    expect([said, ...more]).toEqual([expect.stringContaining('LAB')]);
+    expect([message, ...more]).toEqual([expect.stringContaining('LAB')]);
   }
   // Nor the shipped name of a renamed entry: earlier exports contain it.
   expect((await rename('WMS_ORG_TYPE', 'LAB', '实验组', 'Lab group')).status).toBe(200);
   expect(await refused('WMS_ORG_TYPE', 'SUPPLIER', '课题组', 'Supplier')).toHaveLength(1);
   expect((await rename('WMS_ORG_TYPE', 'SUPPLIER', '供货商', 'Vendor')).status).toBe(200);
-  const unit = (await dicOf('WMS_UNIT')).fields;
+  const unit = (await findDic('WMS_UNIT')).fields;
   expect(await refused('WMS_UNIT', unit[0]!.code, unit[1]!.label, 'x y z')).toHaveLength(1);
   // A disabled entry does not conflict.
   const off = (own: Fields) => own.map((field) => (field.code === unit[1]!.code ? { ...field, valid: false } : field));
@@ -316,7 +316,7 @@ test('[S2.103] an entry used by a product is not deleted concurrently, in either
 });
 
 test('[S2.103] shows where entries are used, and how often', async () => {
-  const { id } = await dicOf('WMS_UNIT');
+  const { id } = await findDic('WMS_UNIT');
   const { data } = await admin.call(routes.getDicUsage, { params: { id } });
   expect(data.map(({ place }) => place)).toEqual(['产品的基本单位', '产品的换算单位', '单据明细', '许可']);
   const { rows } = await sql<{ count: number }>`
@@ -324,7 +324,7 @@ test('[S2.103] shows where entries are used, and how often', async () => {
   expect(data[0]!.codes.find(({ code }) => code === 'BOTTLE')).toEqual({ code: 'BOTTLE', count: rows[0]!.count });
   // The usage query works for every dictionary.
   for (const { code } of shippedDics)
-    expect((await admin.call(routes.getDicUsage, { params: { id: (await dicOf(code)).id } })).status, code).toBe(200);
+    expect((await admin.call(routes.getDicUsage, { params: { id: (await findDic(code)).id } })).status, code).toBe(200);
 });
 
 test('[S1.22] each start updates shipped entries that the site has not customized, and adds missing ones', async () => {
@@ -338,15 +338,15 @@ test('[S1.22] each start updates shipped entries that the site has not customize
   await sql`delete from sys_dic_field f using sys_dic d where d.id = f.dic_id and d.code = 'WMS_UNIT' and f.code = 'MG'`.execute(
     db,
   );
-  const before = await dicOf('WMS_UNIT');
+  const before = await findDic('WMS_UNIT');
   await prepareData(db);
-  const after = await dicOf('WMS_UNIT');
+  const after = await findDic('WMS_UNIT');
   const labels = Object.fromEntries(after.fields.map(({ code, label }) => [code, label]));
   expect(labels).toMatchObject({ BOX: '盒', L: '公升', MG: '毫克' });
   expect(after.shipped.find(({ code }) => code === 'L')!.label).toBe('升');
   expect(after.rev).toBeGreaterThan(before.rev);
   await prepareData(db);
-  expect(await dicOf('WMS_UNIT')).toEqual(after);
+  expect(await findDic('WMS_UNIT')).toEqual(after);
 });
 
 test('[S1.22] every customizable wording is a phrase in both languages', () => {
@@ -398,6 +398,6 @@ test('[security 22] an unpublished dictionary is visible only to dictionary mana
     'HIDDEN',
   );
   expect((await admin.call(routes.getDic, { params })).data.code).toBe('HIDDEN');
-  const shown = await dicOf('WMS_UNIT');
+  const shown = await findDic('WMS_UNIT');
   expect((await teacher.call(routes.getDic, { params: { id: shown.id } })).status).toBe(200);
 });

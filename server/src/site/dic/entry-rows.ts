@@ -38,7 +38,7 @@ export const rowOf = ({ code: dic, name, nameEn }: Pick<DicForm, 'code' | 'name'
 });
 
 /** @param before the stored entry; what the row does not change is kept verbatim */
-function entryOf({ key, props: wanted, valid: isValid, ...names }: EntryRow, before: DicEntry | undefined): DicEntry {
+function buildEntry({ key, props: wanted, valid: isValid, ...names }: EntryRow, before: DicEntry | undefined): DicEntry {
   const isNamed = before && LOCALES.every((language) => nameIn(before, language) === names[language]);
   const named = isNamed
     ? { label: before.label, labels: before.labels }
@@ -59,9 +59,9 @@ function mergeRows(before: readonly DicEntry[], rows: readonly EntryRow[]): DicE
   return [
     ...before.map((entry) => {
       const row = wanted.get(entry.code);
-      return row ? entryOf(row, entry) : entry;
+      return row ? buildEntry(row, entry) : entry;
     }),
-    ...rows.filter(({ key }) => !known.has(codeOf(key))).map((row) => entryOf(row, undefined)),
+    ...rows.filter(({ key }) => !known.has(codeOf(key))).map((row) => buildEntry(row, undefined)),
   ];
 }
 

@@ -99,12 +99,12 @@ export function usesOf(db: Kysely<DB>, dic: string, codes: readonly string[] | n
 /** Uses of entries, in words; null without any. */
 export async function formatUses(db: Kysely<DB>, dic: string, codes: readonly string[], locale: Locale): Promise<string | null> {
   const uses = await usesOf(db, dic, codes, locale);
-  const said = codes.flatMap((code) => {
+  const texts = codes.flatMap((code) => {
     const places = uses.flatMap(({ place, codes: counts }) => {
       const count = counts.find((each) => each.code === code)?.count ?? 0;
       return count === 0 ? [] : [say(locale, 'dic.used', { place, count })];
     });
     return places.length === 0 ? [] : [say(locale, 'dic.usedBy', { code, places: joinList(locale, places) })];
   });
-  return said.length === 0 ? null : said.slice(0, 5).join(say(locale, 'wms.shortComma'));
+  return texts.length === 0 ? null : texts.slice(0, 5).join(say(locale, 'wms.shortComma'));
 }

@@ -7,12 +7,12 @@ import { setPhraseOverrides } from '../../phrase.ts';
 import { loadOverrides } from './words.ts';
 
 export async function watchPhraseOverrides(db: Db, bus: Bus, log: Logger): Promise<void> {
-  /** Counts reads: a stale result is dropped. */
-  let readings = 0;
+  /** Version of the last read: a stale result is dropped. */
+  let version = 0;
   const read = async (): Promise<void> => {
-    const reading = ++readings;
+    const current = ++version;
     const words = await loadOverrides(db);
-    if (reading === readings) setPhraseOverrides(words);
+    if (current === version) setPhraseOverrides(words);
   };
   bus.subscribe(({ bc, fc }) => {
     if (bc !== EVENTS.dictionary.bc || fc !== EVENTS.dictionary.fc) return undefined;

@@ -22,7 +22,7 @@ async function lockDics({ trx }: Context, which: ReturnType<typeof sql>): Promis
 }
 
 /**
- * @throws AppError STALE where a dictionary or entry has changed since the preview; INVALID
+ * @throws AppError STALE if a dictionary or entry has changed since the preview; INVALID
  * @returns one for each row; the outcome of a dictionary is at the first of its rows
  */
 export async function writeEntries(context: Context, proposals: readonly Proposal<EntryRow>[]): Promise<Written[]> {
@@ -33,11 +33,11 @@ export async function writeEntries(context: Context, proposals: readonly Proposa
   const written = new Map<string, Written>();
   for (const dic of stored) written.set(dic.code, await changeDic(context, dic, byDic.get(dic.code)!));
   for (const [code, rows] of byDic) if (!written.has(code)) written.set(code, await makeDic(context, rows));
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return proposals.map(({ form: { dic } }) => {
     const one = written.get(dic)!;
-    if (told.has(dic)) return { ...one, isNew: false, change: {} };
-    told.add(dic);
+    if (reported.has(dic)) return { ...one, isNew: false, change: {} };
+    reported.add(dic);
     return one;
   });
 }

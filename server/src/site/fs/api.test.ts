@@ -35,8 +35,8 @@ test('[S7.58, S7.60, S7.65] a file is uploaded once and read at its URL; its nam
 });
 
 test('[S7.65] detects the file type by content, and refuses large and unknown files', async () => {
-  const lie = await teacher.upload(fileRoutes.upload, Buffer.from('<script>alert(1)</script>'), 'photo.png');
-  expect(lie.error.code).toBe('FILE_TYPE');
+  const script = await teacher.upload(fileRoutes.upload, Buffer.from('<script>alert(1)</script>'), 'photo.png');
+  expect(script.error.code).toBe('FILE_TYPE');
   const disguised = await teacher.upload(fileRoutes.upload, await picture(10, 10), 'table.pdf');
   expect(disguised.data).toMatchObject({ type: 'image/png', image: true });
   const broken = await teacher.upload(fileRoutes.upload, (await picture(300, 300)).subarray(0, 120), 'x.png');
@@ -47,20 +47,21 @@ test('[S7.65] detects the file type by content, and refuses large and unknown fi
 });
 
 test('[security 35] the file extension follows the content; only archives that are workbooks are accepted', async () => {
-  const nameOf = async (content: Buffer, name: string) => (await teacher.upload(fileRoutes.upload, content, name)).data.name;
+  const storedNameOf = async (content: Buffer, name: string) =>
+    (await teacher.upload(fileRoutes.upload, content, name)).data.name;
   const pdf = samplePdf(['x']);
-  expect(await nameOf(pdf, '证书.pdf.bat')).toBe('证书.pdf');
-  expect(await nameOf(pdf, 'x.HTA')).toBe('x.pdf');
-  expect(await nameOf(pdf, 'V1.2 报告')).toBe('V1.2 报告.pdf');
-  expect(await nameOf(pdf, 'SCAN.PDF')).toBe('SCAN.PDF');
-  expect(await nameOf(pdf, '.exe')).toBe('file.pdf');
-  expect(await nameOf(await picture(10, 10), 'x.html')).toBe('x.png');
+  expect(await storedNameOf(pdf, '证书.pdf.bat')).toBe('证书.pdf');
+  expect(await storedNameOf(pdf, 'x.HTA')).toBe('x.pdf');
+  expect(await storedNameOf(pdf, 'V1.2 报告')).toBe('V1.2 报告.pdf');
+  expect(await storedNameOf(pdf, 'SCAN.PDF')).toBe('SCAN.PDF');
+  expect(await storedNameOf(pdf, '.exe')).toBe('file.pdf');
+  expect(await storedNameOf(await picture(10, 10), 'x.html')).toBe('x.png');
   const jpeg = await sharp(await picture(10, 10))
     .jpeg()
     .toBuffer();
-  expect([await nameOf(jpeg, '发票.JPEG'), await nameOf(jpeg, 'x.png')]).toEqual(['发票.JPEG', 'x.jpg']);
+  expect([await storedNameOf(jpeg, '发票.JPEG'), await storedNameOf(jpeg, 'x.png')]).toEqual(['发票.JPEG', 'x.jpg']);
   const row = `<row r="1"><c r="A1" t="inlineStr"><is><t>x</t></is></c></row>`;
-  expect(await nameOf(workbookOf(row), 'lines.jar')).toBe('lines.xlsx');
+  expect(await storedNameOf(workbookOf(row), 'lines.jar')).toBe('lines.xlsx');
   const program = Buffer.from(workbookOf(row).toString('latin1').replaceAll('xl/workbook.xml', 'META-INF/xx.xml'), 'latin1');
   expect((await teacher.upload(fileRoutes.upload, program, 'x.xlsx')).error.code).toBe('FILE_TYPE');
   const cut = await teacher.upload(fileRoutes.upload, Buffer.from('504b0304504b0506', 'hex'), 'x.xlsx');

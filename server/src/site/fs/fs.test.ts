@@ -46,8 +46,8 @@ test('[S7.59] a file is visible to its uploader, and once attached to a document
   const others = [colleague, supplier, keeper, elsewhere];
   const statuses = (id: string) => Promise.all([teacher, ...others].map((person) => read(person, id)));
 
-  const unchosen = await world.as('teacher', 'ROLE_TEACHER');
-  expect(await statuses(await store(unchosen))).toEqual([200, 404, 404, 404, 404]);
+  const withoutGroup = await world.as('teacher', 'ROLE_TEACHER');
+  expect(await statuses(await store(withoutGroup))).toEqual([200, 404, 404, 404, 404]);
   const id = await store(teacher);
   expect(await statuses(id)).toEqual([200, 404, 404, 404, 404]);
   const document = await draft(teacher, form([id]));

@@ -46,7 +46,7 @@ const age = (ids: string[], hours = 25): Promise<unknown> =>
     .execute();
 const tidy = (): Promise<number> => deleteUnreferencedFiles(world.services);
 const hasBytes = (id: string): boolean => existsSync(world.services.files.pathOf(id));
-const rowsOf = async (ids: string[]): Promise<string[]> => {
+const listRows = async (ids: string[]): Promise<string[]> => {
   const rows = await world.services.db.selectFrom('sys_file').where('id', 'in', ids).select('id').execute();
   return rows.map((row) => row.id);
 };
@@ -103,7 +103,7 @@ test('deletes unreferenced files with their content after a day, and keeps refer
   await age([fresh], 23);
 
   expect(await tidy()).toBe(3);
-  expect((await rowsOf([...kept, ...gone, fresh])).toSorted()).toEqual([...kept, fresh].toSorted());
+  expect((await listRows([...kept, ...gone, fresh])).toSorted()).toEqual([...kept, fresh].toSorted());
   expect([...kept, fresh].map(hasBytes)).toEqual([true, true, true, true, true]);
   expect(gone.map(hasBytes)).toEqual([false, false, false]);
   expect([await read(attached), await read(unused)]).toEqual([200, 404]);
@@ -120,7 +120,7 @@ test('deletes error workbooks of imports after a day', async () => {
   expect(hasBytes(id)).toBe(true);
   await age([id]);
   expect(await tidy()).toBe(1);
-  expect([await rowsOf([id]), hasBytes(id)]).toEqual([[], false]);
+  expect([await listRows([id]), hasBytes(id)]).toEqual([[], false]);
 });
 
 test('processes tidy concurrently, and complete an interrupted deletion', async () => {
@@ -130,7 +130,7 @@ test('processes tidy concurrently, and complete an interrupted deletion', async 
   await age(ids);
   const counts = await Promise.all([tidy(), tidy(), tidy(), tidy()]);
   expect(counts.reduce((sum, n) => sum + n, 0)).toBe(20);
-  expect([await rowsOf(ids), ids.filter(hasBytes)]).toEqual([[], []]);
+  expect([await listRows(ids), ids.filter(hasBytes)]).toEqual([[], []]);
 
   const left = await store(teacher);
   await db.deleteFrom('sys_file').where('id', '=', left).execute();

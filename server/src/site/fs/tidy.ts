@@ -21,11 +21,11 @@ type Tidied = Pick<Services, 'db' | 'files' | 'settings'>;
 export async function deleteUnreferencedFiles({ db, files, settings }: Tidied): Promise<number> {
   const hours = settings.get('SYS_UNATTACHED_HOURS');
   const perishable = sql`f.visibility <> 'ALL' and f.created_at < now() - make_interval(hours => ${hours})`;
-  const unreferred = sql`not exists (select from (${referredFiles}) r where r.id = f.id)`;
+  const isUnreferenced = sql`not exists (select from (${referredFiles}) r where r.id = f.id)`;
   let count = 0;
   for (let after = null as string | null; ;) {
     const { rows: found } = await sql<{ id: string }>`select f.id from sys_file f
-      where ${perishable} and ${unreferred} and (${after}::uuid is null or f.id > ${after}) order by f.id limit ${AT_ONCE}`.execute(
+      where ${perishable} and ${isUnreferenced} and (${after}::uuid is null or f.id > ${after}) order by f.id limit ${AT_ONCE}`.execute(
       db,
     );
     if (found.length === 0) break;
@@ -41,7 +41,7 @@ export async function deleteUnreferencedFiles({ db, files, settings }: Tidied): 
         .execute();
       // Checked again: a reference may have been committed just before the lock.
       const { numAffectedRows } = await sql`with gone as (
-          delete from sys_file f where f.id = ${anyOf(locked.map(({ id }) => id))} and ${unreferred} returning f.id)
+          delete from sys_file f where f.id = ${anyOf(locked.map(({ id }) => id))} and ${isUnreferenced} returning f.id)
         insert into sys_file_gone (id) select id from gone`.execute(trx);
       return Number(numAffectedRows ?? 0);
     });

@@ -12,7 +12,7 @@ const HASHED_AT_ONCE = 200;
 
 type Store = Pick<Services, 'db' | 'files'>;
 
-async function hashOf(path: string): Promise<Buffer> {
+async function hashFile(path: string): Promise<Buffer> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest();
@@ -51,14 +51,14 @@ export async function verifyFiles({ db, files }: Store): Promise<FileVerificatio
 
 /**
  * What is wrong with a stored file; null for nothing.
- * @param wanted SHA-256; null where only its size is known
+ * @param wanted SHA-256; null if only its size is known
  */
 export async function checkFile(path: string, size: number, wanted: Buffer | null): Promise<string | null> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
   if (typeof found === 'string') return found === 'ENOENT' ? 'the file is missing' : `the file cannot be read (${found})`;
   if (found.size !== size) return `the file has ${found.size} bytes, not ${size}`;
   try {
-    return wanted === null || wanted.equals(await hashOf(path)) ? null : 'the file is not what was stored';
+    return wanted === null || wanted.equals(await hashFile(path)) ? null : 'the file is not what was stored';
   } catch (error) {
     return `the file cannot be read (${(error as NodeJS.ErrnoException).code})`;
   }
@@ -79,7 +79,7 @@ export async function hashOlderFiles({ db, files }: Store): Promise<number> {
     .execute();
   let count = 0;
   for (const { id } of rows) {
-    const hash = await hashOf(files.pathOf(id)).catch(() => null);
+    const hash = await hashFile(files.pathOf(id)).catch(() => null);
     if (hash === null) continue;
     await db.updateTable('sys_file').set({ stored_sha256: hash }).where('id', '=', id).execute();
     count++;

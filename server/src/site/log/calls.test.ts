@@ -21,7 +21,7 @@ const list = async (query: object): Promise<LocalizedEntry[]> => {
   return (await admin.call(logRoutes.listLog, { query })).data.list;
 };
 
-test('[S2.47] a call that was refused is a row: who, what, when, status, number, time, and nothing of what was sent', async () => {
+test('[S2.47] logs a refused call with user, action, status, request id and duration, but none of its input', async () => {
   const teacher = await world.as('teacher', 'ROLE_TEACHER');
   const { error } = await teacher.call(logRoutes.listLog);
   const [row] = await list({ part: 'API' });
@@ -44,7 +44,7 @@ test('[S2.47] a call that was refused is a row: who, what, when, status, number,
   const name = expect.stringMatching(/^C-ETHANOL /) as string;
   expect(refused).toMatchObject({ action: 'PUT /wms/product/{id}', entityId: id, recordName: name, userName: '郑建国' });
   expect(refused!.said.change).toMatch(/^返回：[\u4e00-\u9fff]/);
-  // The sentence says what it is about; which of our texts a person reads does not hang on what the row was told.
+  // The message names the value: texts are rendered when the log is read, not stored.
   await admin.send('POST', '/auth/power/role', { code: 'ROLE_TEACHER', name: '又一个', nameEn: 'Another' });
   const [taken] = await list({ part: 'API', userId: admin.id });
   expect(taken!.said.change).toMatch(/^返回：“ROLE_TEACHER”已被使用（CODE_TAKEN）/);
@@ -52,14 +52,14 @@ test('[S2.47] a call that was refused is a row: who, what, when, status, number,
   expect(rows.filter(({ row }) => row.includes('secret in the body') || row.includes('in-the-address'))).toEqual([]);
 });
 
-test('[S2.47] a refused change says whose it is and which rows are faulty, in words', async () => {
+test('[S2.47] a refused change names its record and faulty rows in words', async () => {
   const lab = (await admin.call(orgRecordRoutes.listOrgs, { query: { q: 'LAB-BIO' } })).data.list[0]!;
   const { id, rev, ...form } = (await admin.call(orgRecordRoutes.getOrg, { params: { id: lab.id } })).data;
   const { code, name, nameEn, type, contact, phone, address, remark, members } = form;
   const quotas = [{ warehouseId: id, maxBoxes: 1_000_001, maxVolumeL: null }];
   const body = { code, name, nameEn, type, contact, phone, address, remark, quotas, rev };
-  const nobody = { userId: 'x', relation: 'MEMBER', fromDay: null, untilDay: null };
-  await admin.send('PUT', `/wms/org/${id}`, { ...body, members: [members[0], nobody] });
+  const unknownMember = { userId: 'x', relation: 'MEMBER', fromDay: null, untilDay: null };
+  await admin.send('PUT', `/wms/org/${id}`, { ...body, members: [members[0], unknownMember] });
   await admin.send('PUT', '/sys/config/SYS_ADMIN_TITLE', { value: '', reason: '', rev: 1 });
   await world.services.calls.flush();
   const rows = await readRows(await admin.send('GET', '/sys/log/export?part=API'));
@@ -68,7 +68,7 @@ test('[S2.47] a refused change says whose it is and which rows are faulty, in wo
   expect(rows[1]).toMatchObject({ 变更: expect.stringContaining('存放配额 第 1 行 · 库位上限') as string });
 });
 
-test('[S2.47] a call that failed is a row of its own part, with the kind of its cause and not its text', async () => {
+test('[S2.47] logs a failed call as an error, with the kind of its cause but not its message', async () => {
   const { db } = world.services;
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   await sql`alter table wms_warehouse rename to wms_warehouse_away`.execute(db);
@@ -81,7 +81,7 @@ test('[S2.47] a call that failed is a row of its own part, with the kind of its 
   expect(await list({ part: 'API' })).not.toContainEqual(row);
 });
 
-test('[S2.47, S4.43] both people stand in the row of what was refused while acting', async () => {
+test('[S2.47, S4.43] logs both users of a call refused to a proxy', async () => {
   const teacher = await world.services.db
     .selectFrom('sys_user')
     .where('username', '=', 'teacher')
@@ -99,7 +99,7 @@ test('[S2.47, S4.43] both people stand in the row of what was refused while acti
     });
 });
 
-test('what nobody who is known was refused, and addresses that there are not, leave no row', async () => {
+test('does not log refused anonymous calls or unknown paths', async () => {
   const before = (await list({ part: 'API' }))[0]?.id;
   for (const url of ['/api/sys/log', '/api/no/such', '/api/health/none'])
     expect(
@@ -108,7 +108,7 @@ test('what nobody who is known was refused, and addresses that there are not, le
   expect((await list({ part: 'API' }))[0]?.id).toBe(before);
 });
 
-test('whoever is refused again and again has some rows, and one that says how many more there were', async () => {
+test('repeated refusals of a user get some rows, and one with the number of the rest', async () => {
   const { calls } = world.services;
   await calls.close();
   const supplier = await world.as('supplier', 'ROLE_SUPPLIER');
@@ -117,11 +117,11 @@ test('whoever is refused again and again has some rows, and one that says how ma
   const rows = (await list({ part: 'API', size: 100 })).filter(({ userId }) => userId === supplier.id);
   const kept = rows.filter(({ action }) => action === 'GET /sys/log').length;
   const more = rows.filter(({ action }) => action === 'more calls').map(({ change }) => (change as { count: number }).count);
-  // A minute may end meanwhile, and begins anew.
+  // A minute may end in between, and a new count starts.
   expect([kept >= 30, kept + more.reduce((sum, each) => sum + each, 0)]).toEqual([true, 50]);
 });
 
-test('[S2.47] the workbook says in words what the list shows', async () => {
+test('[S2.47] the workbook shows the same texts as the list', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const found = (await manager.call(productRoutes.listProducts, { query: { q: 'C-ETHANOL' } })).data.list[0]!;
   const { rev } = (await manager.call(productRoutes.getProduct, { params: { id: found.id } })).data;

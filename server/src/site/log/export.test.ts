@@ -1,4 +1,4 @@
-// Who took a list away stands in the log.
+// Exports are logged.
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { listPhrase } from '@kuwei/contract/sys/call-words';
 import { logRoutes } from '@kuwei/contract/sys/log';
@@ -22,7 +22,7 @@ afterAll(() => world.end());
 const latest = async (person: Person) =>
   (await admin.call(logRoutes.listLog, { query: { part: 'OPERATION', entity: 'export', userId: person.id } })).data.list[0]!;
 
-test('who took which list, how many rows of it and under which filter is a row of the operations, in words', async () => {
+test('logs who exported which list, with its row count and filter, in words', async () => {
   const taken = await readRows(
     await admin.call(accountRoutes.exportAccounts, { query: { role: 'ROLE_TEACHER', sort: '-name' } }),
   );
@@ -36,13 +36,13 @@ test('who took which list, how many rows of it and under which filter is a row o
   });
   const english = await admin.call(logRoutes.getLog, { params: { id: row.id }, headers: { 'accept-language': 'en' } });
   expect(english.data.recordName).toBe('User');
-  // The row is in the workbook of the log, and so is the next one, of that.
+  // The log's own export contains the row, and is logged too.
   const [first] = await readRows(await admin.call(logRoutes.exportLog, { query: { entity: 'export' } }));
   expect(Object.values(first!).join()).toContain(`行数：${taken.length}`);
   expect((await latest(admin)).recordName).toBe('系统日志');
 });
 
-test('a list of goods is told with its rows, and the group whose they are by its name', async () => {
+test('an export of stock logs its row count and the name of the owner', async () => {
   const keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const ownerOrgId = await idOf(world.services.db, 'wms_org', 'LAB-CATALYSIS');
   for (const route of [productBoxRoutes.exportStock, productBoxRoutes.exportLedger]) {
@@ -54,7 +54,7 @@ test('a list of goods is told with its rows, and the group whose they are by its
   }
 });
 
-test('a list that is refused, or only asked about, leaves no row', async () => {
+test('does not log a refused export or a HEAD request', async () => {
   const count = async () =>
     (await sql<{ n: number }>`select count(*)::int as n from sys_log where entity = 'export'`.execute(world.services.db)).rows[0]!
       .n;
@@ -66,7 +66,7 @@ test('a list that is refused, or only asked about, leaves no row', async () => {
   expect(await count()).toBe(before);
 });
 
-test('every list that goes out has a name', () => {
+test('every exportable list has a name', () => {
   const lists = allRoutes.filter(isExport).map(({ path }) => path.replace(/\/export$/, ''));
   expect(lists.length).toBeGreaterThan(20);
   expect(lists.filter((path) => listPhrase(path) === null)).toEqual([]);

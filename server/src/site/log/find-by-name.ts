@@ -1,4 +1,4 @@
-// What rows are called that name something by code: settings by the texts of the product, entries of the menu as it stands.
+// Names in the log for subjects identified by code rather than by record: settings, menu entries and program constants.
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { nameIn } from '@kuwei/contract/name';
 import { LIST_PHRASES, listPhrase } from '@kuwei/contract/sys/call-words';
@@ -15,7 +15,7 @@ import { readMenu } from '../../platform/menu/stored.ts';
 import { SOURCES } from './record-names.ts';
 import { entityOf } from '../../platform/log/words.ts';
 
-/** Names of what has no record, by the ids that the program gives it. */
+/** Names of subjects without a record, by their fixed ids. */
 const WORDS: Readonly<Partial<Record<LogEntity, Readonly<Record<string, PlainKey>>>>> = {
   job: Object.fromEntries(CLOCK_JOBS.map((name) => [name, `utils.task.${name}`] as const)),
   tool: { reindex: 'log.act.reindex', 'log-level': 'log.name.logLevel', orphan: 'utils.orphans' },
@@ -24,7 +24,7 @@ const WORDS: Readonly<Partial<Record<LogEntity, Readonly<Record<string, PlainKey
   sys_message_copy: { all: 'log.name.allMessages' },
   sys_first_steps: { one: 'log.entity.sys_first_steps' },
 };
-/** The same of what has a number for an id. */
+/** The same for subjects with a numeric id. */
 const NUMBERED = { wms_storage_rule: 'log.name.version', tool: 'log.name.statement' } as const;
 
 function nonRecordName(locale: Locale, entity: string, id: string): string | null {
@@ -34,13 +34,13 @@ function nonRecordName(locale: Locale, entity: string, id: string): string | nul
   return numbered === undefined ? null : say(locale, numbered, { n: id });
 }
 
-/** Whether the program gave the id, in words that say something: what became of no word is shown as it is. */
+/** Whether the entity has ids from the program, which are shown if nothing names them. */
 const isOwnId = (entity: string): boolean =>
   Object.hasOwn(SOURCES, entity) && SOURCES[entity as LogEntity].length === 0 && entity !== 'sign-in';
 
 /**
- * @param rows that are to be named, where they are known: the menu is read for those of it alone
- * @returns what gives a row its name; one of something that is there no more keeps its code
+ * @param rows to name, if known: the menu is only read if they need it
+ * @returns a function that adds the name to a row; a deleted menu entry keeps its code
  */
 export async function createRecordNamer(
   db: Kysely<DB>,
@@ -66,17 +66,16 @@ export async function createRecordNamer(
 }
 
 /**
- * Settings, entries of the menu and what the program itself gives an id, where they have this name in some language, by what they go
- * by in the log; entries by their code, too.
+ * Ids, as in the log, of settings, menu entries and program constants with this name in any language; menu entries also by code.
  */
 export async function findEntriesByName(db: Kysely<DB>, text: string): Promise<string[]> {
-  const isIt = (name: string): boolean => name.toLowerCase() === text.toLowerCase();
-  const isCalled = (nameIn: (locale: Locale) => string): boolean => LOCALES.some((locale) => isIt(nameIn(locale)));
+  const matches = (name: string): boolean => name.toLowerCase() === text.toLowerCase();
+  const isCalled = (nameIn: (locale: Locale) => string): boolean => LOCALES.some((locale) => matches(nameIn(locale)));
   const number = /\d+/.exec(text)?.[0];
   return [
     ...(Object.keys(SETTINGS) as SettingCode[]).filter((code) => isCalled((locale) => nameOf(locale, code))),
     ...(await readMenu(db))
-      .filter((entry) => isIt(entry.code) || isCalled((locale) => nameIn(locale, entry)))
+      .filter((entry) => matches(entry.code) || isCalled((locale) => nameIn(locale, entry)))
       .map(({ id }) => id),
     ...Object.values(WORDS)
       .flatMap((words) => Object.entries(words))

@@ -8,7 +8,7 @@ import { createRecordNamer } from './find-by-name.ts';
 import { findLog, logPage, wholeLog, formatLogEntry, formatLogPage } from './queries.ts';
 import { actionText, actorText, changeText, subjectText } from '../../platform/log/words.ts';
 
-/** As the list shows the rows. */
+/** Columns as in the list. */
 function sheet(locale: Locale): SheetColumns<LogEntry, 'userId' | 'proxyUserId' | 'proxyUserName' | 'pageRole'> {
   return {
     at: { phrase: 'log.at', width: 20, as: 'moment' },

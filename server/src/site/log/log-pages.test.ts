@@ -15,7 +15,7 @@ let client: Client;
 let heard: RecordedQuery[];
 beforeAll(async () => {
   world = await openWorld();
-  // As the program's own sessions are.
+  // As in the program's own sessions.
   client = new Client({ connectionString: world.database.url, options: '-c jit=off' });
   await client.connect();
   await fillLog(client, ROWS);
@@ -26,7 +26,7 @@ afterAll(() => client.end().then(world.end));
 
 const moment = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
-test('[F-R6] the first page of three years of the log reads 2,000 buffers at the most, under every filter', async () => {
+test('[F-R6] the first page of three years of the log reads at most 2,000 buffers, under every filter', async () => {
   const { rows } = await sql<{ teacher: string; product: string; call: string; old: string }>`
     select (select id from sys_user where username = 'teacher') as teacher, (select id from wms_product order by code limit 1) as product,
            (select request_id from sys_log order by id limit 1) as call, sys_log_since(now() - interval '500 days')::text as old`.execute(
@@ -61,7 +61,7 @@ test('[F-R6] the first page of three years of the log reads 2,000 buffers at the
   }
 });
 
-test('[F-3P6] the log of a person or a record looks through no months, whether there is much or little of it', async () => {
+test('[F-3P6] the log of a person or a record scans no months, whether it has many or few rows', async () => {
   const { db } = world.services;
   const { rows } = await sql<{ id: string; n: number }>`
     select user_id as id, count(*)::int as n from sys_log where user_id is not null group by 1 order by 2 desc`.execute(db);
@@ -95,21 +95,21 @@ test('[F-3P6] the log of a person or a record looks through no months, whether t
   }
 });
 
-test('[F-R6] a row of the log counts as one, however many months it might be in: people are looked up by key, and not all read for it', async () => {
+test('[F-R6] the planner expects one row per key across all months, so that people are looked up by key and not scanned', async () => {
   heard.length = 0;
-  // A page by a day is never one statement: its rows have one of their own.
+  // A page filtered by day is never a single statement: its rows are read separately.
   await admin.call(logRoutes.listLog, { query: { to: moment(1) } });
-  const said = heard.find(({ text }) => text.includes('prepared') && text.includes('sys_log x'))!;
-  await client.query(`set plan_cache_mode = force_generic_plan; prepare said as ${said.text}`);
+  const statement = heard.find(({ text }) => text.includes('prepared') && text.includes('sys_log x'))!;
+  await client.query(`set plan_cache_mode = force_generic_plan; prepare rows_by_key as ${statement.text}`);
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-    `explain (format json) execute said(${said.values.map(literal).join(', ')})`,
+    `explain (format json) execute rows_by_key(${statement.values.map(literal).join(', ')})`,
   );
-  await client.query('reset plan_cache_mode; deallocate said');
-  // Of an array that is not known yet ten are expected.
+  await client.query('reset plan_cache_mode; deallocate rows_by_key');
+  // The planner assumes ten elements for an array parameter.
   expect(rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']).toBeLessThanOrEqual(20);
 });
 
-test('no statement of the log locks more than half a year of it', async () => {
+test('no statement locks more than half a year of the log', async () => {
   heard.length = 0;
   await admin.call(logRoutes.listLog, { query: { entity: 'wms_inventory' } });
   const months = heard.filter(({ text }) => /from sys_log l where/.test(text));
@@ -122,11 +122,11 @@ test('no statement of the log locks more than half a year of it', async () => {
     locked.push(rows[0]!.n);
     await client.query('rollback');
   }
-  // Six months of seven kinds with their indexes: the database has some 6,400 places for the locks of all who ask.
+  // Six months of seven kinds with their indexes; the shared lock table has some 6,400 entries.
   expect(Math.max(...locked)).toBeLessThan(600);
 });
 
-test('pages of the log go on through all months, none of its rows missing or twice', async () => {
+test('paging visits every row of all months exactly once', async () => {
   const seen: string[] = [];
   for (let before: string | undefined; ;) {
     const { list } = (

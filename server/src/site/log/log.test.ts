@@ -38,7 +38,7 @@ const signIn = (username: string, password: string) =>
     payload: { username, password },
   });
 
-test('[S2.47] sign-ins, failures among them, are rows that are found by the person and by the username', async () => {
+test('[S2.47] logs sign-ins and failed ones, found by person and by username', async () => {
   await signIn('supplier', 'a guess');
   const supplier = await world.services.db
     .selectFrom('sys_user')
@@ -57,7 +57,7 @@ test('[S2.47] sign-ins, failures among them, are rows that are found by the pers
   expect(JSON.stringify(await list({}))).not.toContain('a guess');
 });
 
-test('[S2.47] what many records were done at once is a row for each that changed, and a file that was only looked at is none', async () => {
+test('[S2.47] a bulk action has a row per changed record, and a dry run has none', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const [one, other] = (await manager.call(productRoutes.listProducts, { query: { state: ['ACTIVE'], size: 2 } })).data.list;
   const ids = [one!.id, other!.id];
@@ -83,7 +83,7 @@ test('[S2.47] what many records were done at once is a row for each that changed
   await batch('activate', { ids });
 });
 
-test('the search finds what its rows show: dictionaries, settings, entries of the menu and people by their names', async () => {
+test('search finds rows by the shown names of dictionaries, settings, menu entries and people', async () => {
   await signIn('admin', 'a guess');
   const { id } = (await admin.call(dicRoutes.listDics, { query: { q: 'WMS_UNIT' } })).data.list[0]!;
   const { data: dic } = await admin.call(dicRoutes.getDic, { params: { id } });
@@ -109,12 +109,12 @@ test('the search finds what its rows show: dictionaries, settings, entries of th
   for (const q of ['系统管理员', 'ADMIN']) {
     const rows = await list({ q });
     expect(rows.filter(({ userName }) => userName === '系统管理员').length, q).toBeGreaterThan(2);
-    // Who signs in has the name that they have in every other row.
+    // Sign-ins show the same name as all other rows.
     expect(rows.find(({ entity }) => entity === 'sign-in')?.recordName, q).toBe('系统管理员');
   }
 });
 
-test('what was typed for a name and is nobody’s is kept nowhere: it may be a password', async () => {
+test('does not store an unknown username: it may be a password', async () => {
   await signIn('Tr0ub4dor&3', 'x');
   const [row] = await list({ part: 'SIGN_IN' });
   expect(row).toMatchObject({ entity: 'sign-in', entityId: '', change: { result: 'FAIL' } });
@@ -122,7 +122,7 @@ test('what was typed for a name and is nobody’s is kept nowhere: it may be a p
   expect(rows.filter(({ row }) => /tr0ub4dor/i.test(row))).toEqual([]);
 });
 
-test('[S2.105] a change says what was there before and after, field by field, and is found by its record', async () => {
+test('[S2.105] a change shows old and new values by field, and is found by its record', async () => {
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const found = (await manager.call(productRoutes.listProducts, { query: { q: 'C-ETHANOL' } })).data.list[0]!;
   const { data: product } = await manager.call(productRoutes.getProduct, { params: { id: found.id } });
@@ -138,7 +138,7 @@ test('[S2.105] a change says what was there before and after, field by field, an
     change: { state: [product.state, state] },
   });
   expect(older.every(({ entityId }) => entityId === product.id)).toBe(true);
-  // By its code too, and under its name.
+  // Also by its code, under its name.
   expect((await list({ q: 'c-ethanol' }))[0]).toEqual(row);
   expect(row!.recordName).toBe(`C-ETHANOL ${product.name}`);
   expect((await admin.call(logRoutes.getLog, { params: { id: row!.id } })).data).toEqual({
@@ -146,7 +146,7 @@ test('[S2.105] a change says what was there before and after, field by field, an
     fields: [{ field: 'state', name: '状态', before: expect.any(String) as string, after: expect.any(String) as string }],
   });
   expect((await list({ part: 'DATA', entity: 'wms_product' }))[0]!.id).toBe(row!.id);
-  // Numbers of rows are larger than a number of JavaScript holds exactly.
+  // Row ids exceed the safe integers of JavaScript.
   expect((await list({ before: row!.id })).every(({ id }) => BigInt(id) < BigInt(row!.id))).toBe(true);
   const { at } = row!;
   const later = new Date(Date.parse(at) + 1).toISOString();
@@ -155,7 +155,7 @@ test('[S2.105] a change says what was there before and after, field by field, an
   expect((await list({ to: at })).map(({ id }) => id)).not.toContain(row!.id);
 });
 
-test('[S2.47, S4.43] who acts as somebody else is named beside them', async () => {
+test('[S2.47, S4.43] names the proxy beside the user', async () => {
   const teacher = await world.services.db
     .selectFrom('sys_user')
     .where('username', '=', 'teacher')
@@ -176,33 +176,33 @@ test('[S2.47, S4.43] who acts as somebody else is named beside them', async () =
   expect((await list({ userId: me.id, part: 'ACTING' })).length).toBeGreaterThan(0);
 });
 
-test('what the clock finds nothing to do about leaves no row', async () => {
+test('a job without anything to do leaves no row', async () => {
   const jobs = async (): Promise<number> => (await list({ part: 'JOB' })).length;
   const before = await jobs();
   await findStuck(world.services, kinds);
   expect(await jobs()).toBe(before);
 });
 
-test('[S2.47] the log is an administrator’s alone, goes out as a workbook, and everything it tells of has a name', async () => {
+test('[S2.47] only administrators read the log; it can be exported, and every entity in it has a name', async () => {
   const keeper = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   expect((await keeper.call(logRoutes.listLog)).error.code).toBe('FORBIDDEN');
   const rows = await readRows(await admin.send('GET', '/sys/log/export'));
   expect(rows.length).toBeGreaterThan(2);
   expect(Object.keys(rows[0]!)).toContain('变更');
-  const { rows: told } = await sql<{ entity: string }>`select distinct entity from sys_log where entity is not null`.execute(
+  const { rows: logged } = await sql<{ entity: string }>`select distinct entity from sys_log where entity is not null`.execute(
     world.services.db,
   );
   const known = new Set<string>(LOG_ENTITIES);
-  expect(told.map(({ entity }) => entity).filter((entity) => !known.has(entity))).toEqual([]);
+  expect(logged.map(({ entity }) => entity).filter((entity) => !known.has(entity))).toEqual([]);
 });
 
-/** What calls take and no row of the log tells, or tells otherwise. */
-const UNTOLD = (
+/** Inputs of calls that the log omits or shows differently. */
+const UNLABELLED = (
   'rtoken token ticket query account oldPassword repeated pickupCode xml seen expected all userIds intoId format after page ' +
   'planned unfinished documents documentId text dryRun taskIds candidates facts over untilSeq site rules claims what'
 ).split(' ');
 
-test('every field that a call takes, and every filter of a list that goes out, has a name in the log', () => {
+test('every input of a call and every filter of an export has a label in the log', () => {
   const unnamed = namedRoutes.flatMap(([, route]) => {
     const fields = Object.keys({ ...shapeOf(route.body), ...(isExport(route) && shapeOf(route.query)) });
     const about = entityOf({ entity: null, action: `${route.method} ${route.path}` });
@@ -210,21 +210,21 @@ test('every field that a call takes, and every filter of a list that goes out, h
   });
   const hint =
     'a label on a screen (LOG_LABELS, contract/src/sys/log-labels.ts), or log.field.… (contract/src/phrases/{zh,en}/log.ts)';
-  expect([...new Set(unnamed)].toSorted(), hint).toEqual(UNTOLD.toSorted());
+  expect([...new Set(unnamed)].toSorted(), hint).toEqual(UNLABELLED.toSorted());
 });
 
-test('every call that roles open has a name in words', () => {
+test('every call protected by roles has a name', () => {
   const calls = namedRoutes.flatMap(([, { method, path, needs }]) => (typeof needs === 'object' ? [`${method} ${path}`] : []));
   expect(calls.filter((call) => !hasPhrases(call))).toEqual([]);
 });
 
-/** Fields of a schema, also below what fills in and checks. */
+/** Fields of a schema, also inside wrappers such as defaults and pipes. */
 function shapeOf(schema: unknown): object {
   const { def } = (schema as { _zod?: { def: { shape?: object; innerType?: unknown; in?: unknown } } } | undefined)?._zod ?? {};
   return def?.shape ?? (def?.innerType || def?.in ? shapeOf(def.innerType ?? def.in) : {});
 }
 
-test('[S2.47][F-3N12] who was given what, which rule and which setting stand in the log by their names', async () => {
+test('[S2.47][F-3N12] shows grants, rules and settings by name', async () => {
   const org = await world.services.db.selectFrom('wms_org').where('code', '=', 'LAB-BIO').select('id').executeTakeFirstOrThrow();
   const [orgs, roles] = [
     [{ orgId: org.id, relation: 'STUDENT' as const, fromDay: null, untilDay: null }],
@@ -234,13 +234,13 @@ test('[S2.47][F-3N12] who was given what, which rule and which setting stand in 
   const { data: made } = await admin.call(accountRoutes.createAccount, { body: form });
   const [row] = await list({ q: made.id });
   const { data } = await admin.call(logRoutes.getLog, { params: { id: row!.id } });
-  const told = Object.fromEntries(data.fields.map(({ field, after }) => [field, after]));
-  expect(told).toMatchObject({
+  const shown = Object.fromEntries(data.fields.map(({ field, after }) => [field, after]));
+  expect(shown).toMatchObject({
     identity: '学生',
     roles: '教师（课题组）；采购人员',
     orgs: '分子生物学课题组（组织内身份：学生）',
   });
-  // In the list, too: it says in short what was given.
+  // The list shows the short form of grants.
   expect(row!.said.change).toMatch(/组织：\+分子生物学课题组；.*角色：\+教师（课题组），\+采购人员/);
 
   await admin.call(configRoutes.changeConfig, {

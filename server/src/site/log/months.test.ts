@@ -21,24 +21,24 @@ const parts = async (): Promise<string[]> =>
       name: string;
     }>`select relid::regclass::text as name from pg_partition_tree('sys_log') where isleaf order by 1`.execute(world.services.db)
   ).rows.map(({ name }) => name);
-const monthOf = async (ahead: number): Promise<string> =>
+const getMonth = async (ahead: number): Promise<string> =>
   (
     await sql<{
       month: string;
     }>`select to_char((now() + ${ahead} * interval '1 month') at time zone 'UTC', 'YYYYMM') as month`.execute(world.services.db)
   ).rows[0]!.month;
 
-test('[S2.47] there is room for this month and three to come, for each kind, and making it again changes nothing', async () => {
+test('[S2.47] creates this month and the next three for each kind, idempotently', async () => {
   const before = await parts();
   for (const ahead of [0, 1, 2, 3]) {
-    const month = await monthOf(ahead);
+    const month = await getMonth(ahead);
     expect(before.filter((name) => name.startsWith(`sys_log_${month}_`))).toHaveLength(7);
   }
   await makeMonths(world.services.db);
   expect(await parts()).toEqual(before);
 });
 
-test('no row of the log is changed or emptied, in the whole or in its parts', async () => {
+test('rows of the log can be neither changed nor truncated, in the table or its partitions', async () => {
   const { db } = world.services;
   await sql`insert into sys_log (kind, action) values ('JOB', 'test')`.execute(db);
   const [part] = (await sql<{ name: string }>`select tableoid::regclass::text as name from sys_log limit 1`.execute(db)).rows;
@@ -47,14 +47,14 @@ test('no row of the log is changed or emptied, in the whole or in its parts', as
     `update ${part!.name} set action = $$other$$`,
     'truncate sys_log',
     `truncate ${part!.name}`,
-    `truncate sys_log_${await monthOf(0)}`,
+    `truncate sys_log_${await getMonth(0)}`,
   ])
     await expect(sql.raw(statement).execute(db), statement).rejects.toMatchObject({ code: 'KW002' });
 });
 
-test('whoever writes where the month is missing makes it', async () => {
+test('a write into a missing month creates it', async () => {
   const { db } = world.services;
-  await sql`drop table ${sql.raw(`sys_log_${await monthOf(0)}`)}`.execute(db);
+  await sql`drop table ${sql.raw(`sys_log_${await getMonth(0)}`)}`.execute(db);
   const manager = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
   const product = (await manager.call(productRoutes.listProducts, { query: { q: 'C-ETHANOL' } })).data.list[0]!;
   const { rev } = (await manager.call(productRoutes.getProduct, { params: { id: product.id } })).data;
@@ -67,7 +67,7 @@ test('whoever writes where the month is missing makes it', async () => {
   expect(list).toMatchObject([{ kind: 'DATA', change: { state: ['ACTIVE', 'DISABLED'] } }]);
 });
 
-test('what goes is told, by month and kind, and a month of which nothing is left goes with it', async () => {
+test('logs dropped months by kind, and drops months left empty', async () => {
   const { db } = world.services;
   await sql`select sys_log_make_month('2009-03-31T23:59:59Z')`.execute(db);
   expect((await parts()).filter((name) => name.startsWith('sys_log_2009'))).toHaveLength(7);
@@ -83,13 +83,13 @@ test('what goes is told, by month and kind, and a month of which nothing is left
   expect(await deleteExpiredLog(world.services)).toBe(7);
   const { rows } = await sql`select from pg_class where relname like 'sys_log_2009%'`.execute(db);
   expect(rows).toEqual([]);
-  // What it was found under goes with it.
+  // Its search keys are deleted with it.
   expect((await keys()).rows).toEqual([]);
   const { list } = (await admin.call(logRoutes.listLog, { query: { part: 'JOB', entity: 'log' } })).data;
   expect(list.map(({ entityId, change }) => [entityId, change])).toContainEqual(['2009-03', { kind: 'SIGN_IN' }]);
 });
 
-test('each row is of one kind', () => {
+test('each row has one kind', () => {
   expect([
     kindOf({ entity: 'wms_product', action: 'PUT /x', isActing: true }),
     kindOf({ entity: 'sign-in', action: 'POST /x' }),

@@ -29,19 +29,19 @@ import type { DB, SysLog, SysUser } from '../../db/types.ts';
 import { kindsOf } from '../../http/log-kind.ts';
 
 const UUID_ANY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Numbers of calls are of this version, ids of records of another one (id.ts). */
+/** Request ids are UUIDs of version 4, record ids of version 7 (id.ts). */
 const UUID_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 export type LogQuery = QueryOf<(typeof logRoutes)['listLog']>;
 type Asked = Omit<LogQuery, 'page' | 'size'>;
 type Condition = RawBuilder<unknown>;
 
-/** The other kinds are never of somebody who acts. */
+/** Kinds whose rows may have a proxy. */
 const ACTED: readonly LogKind[] = ['ACTING', 'DATA', 'API', 'ERROR'];
 
 interface Part {
   kinds: readonly LogKind[];
-  /** What else holds of its rows `l`, as the indexes of the months have it; and of their keys `k`. */
+  /** Further condition on its rows `l`, matching the indexes of the months; and on their keys `k`. */
   rows?: Condition;
   keys?: Condition;
 }
@@ -56,12 +56,12 @@ const PARTS: Record<LogPart, Part> = {
 };
 
 /**
- * Rows have the moment at which their transaction began, and their number from the moment they were written: numbers follow
- * moments but for as long as a transaction takes, or a clock is put right.
+ * A row has the time at which its transaction began, but an id from the time of the insert: they differ by at most the duration
+ * of a transaction or a clock adjustment.
  */
 const LONGEST = sql`interval '1 hour'`;
 
-/** What holds of the rows of the log, or of their keys. @param of `l` or `k` */
+/** Conditions on rows of the log or on their keys. @param of `l` or `k` */
 const conditions = (query: Asked, of: 'l' | 'k'): Condition[] => {
   const [id, at, kind, entity] = ['id', 'at', 'kind', 'entity'].map((column) => sql.ref(`${of}.${column}`));
   const inKinds = (kinds: readonly LogKind[]): Condition => sql`${kind} in (${sql.join(kinds.map((each) => sql.lit(each)))})`;
@@ -79,29 +79,29 @@ const conditions = (query: Asked, of: 'l' | 'k'): Condition[] => {
   });
 };
 
-/** What rows are found under, whichever month they are in (decision 212). */
+/** Search keys of rows, across months (decision 212). */
 interface Keys {
-  /** Ids of people who did something, themselves or as somebody else. */
+  /** Ids of acting users, including proxies. */
   did: readonly string[];
-  /** Ids, codes, usernames and files that rows are about. */
+  /** Ids, codes, usernames and files of the subjects. */
   about: readonly string[];
 }
-/** Each known when the statement is planned: how much there is of it decides how two are brought together. */
+/** One parameter per key: the planner then knows the frequency of each, which decides how two are joined. */
 const keyConditions = ({ did, about }: Keys): Condition[] => [
   ...new Set(did).values().map((id) => sql`hashtextextended(${id}::text, 1)`),
   ...new Set(about).values().map((name) => sql`hashtextextended(${name}::text, 0)`),
 ];
-/** Rows of the index under some keys. */
+/** Rows of the key index for some keys. */
 const under = (keys: Keys): Condition => sql`sys_log_key k where k.key in (${sql.join(keyConditions(keys))})`;
 
-/** Where a person is named: who did it, and whom it was done to. Rows of a sign-in have the username. */
+/** Keys of rows by or about a person. Sign-ins refer to the username. */
 async function loadPersonKeys(db: Kysely<DB>, userId: string): Promise<Keys> {
   const id = userId.toLowerCase();
   const person = await db.selectFrom('sys_user').where('id', '=', id).select('username').executeTakeFirst();
   return { did: [id], about: [id, ...(person ? [person.username.toLowerCase()] : [])] };
 }
 
-/** What has this id, code, number, username, name or file, as rows of the log show it; also in the widths and dashes that codes are stored with. */
+/** Keys for a search text: an id, code, number, username, name or file as shown in rows; also normalised like stored codes. */
 async function loadTextKeys(db: Kysely<DB>, text: string): Promise<Keys> {
   const texts = [...new Set([text, normalizeText(text)])];
   const about = texts.flatMap((each) => [each, each.toLowerCase()]);
@@ -120,7 +120,7 @@ const requestedKinds = ({ part, entity }: Asked): LogKind[] => {
   return entity === undefined ? [...kinds] : kindsOf(entity).filter((kind) => kinds.includes(kind));
 };
 
-/** Numbers of the rows of some keys. Each key has its rows in order kind by kind: they are merged, and no more are read than are wanted. */
+/** Ids of rows with any of the keys: a merge of their ordered index ranges per key and kind, limited to the wanted number. */
 async function findIdsByKey(db: Kysely<DB>, query: Asked, most: number, keys: Keys): Promise<string[]> {
   const direction = directionOf(query);
   const first = sql`order by id ${direction} limit ${most}`;
@@ -138,7 +138,7 @@ async function findIdsByKey(db: Kysely<DB>, query: Asked, most: number, keys: Ke
   );
 }
 
-/** Numbers of the rows that some keys have, and others as well. */
+/** Ids of rows with keys of both sets. */
 async function findIdsByBothKeys(db: Kysely<DB>, query: Asked, most: number, one: Keys, other: Keys): Promise<string[]> {
   const direction = directionOf(query);
   const kinds = requestedKinds(query);
@@ -153,18 +153,18 @@ async function findIdsByBothKeys(db: Kysely<DB>, query: Asked, most: number, one
 }
 
 const directionOf = ({ sort }: Asked): Condition => (sort === 'id' ? sql`` : sql`desc`);
-/** As one text: a deep page has thousands before it. @param rows with `id` */
+/** As one string: a deep page has thousands of ids before it. @param rows with `id` */
 async function idsIn(db: Kysely<DB>, rows: Condition, direction: Condition): Promise<string[]> {
   const found = await sql<{ ids: string | null }>`
     select string_agg(f.id::text, ',' order by f.id ${direction}) as ids from (${rows}) f`.execute(db);
   return found.rows[0]!.ids?.split(',') ?? [];
 }
 
-/** Months that are looked through in one statement: a statement locks every table that it may read, and they are shared by all. */
+/** Months per statement: it locks every partition that it may read, and the lock table is shared. */
 const FIRST_MONTHS = 5;
 const MONTHS = 6;
 
-/** Least numbers of stretches of months, the newest first. */
+/** First ids of ranges of months, newest first. */
 async function listMonthRanges(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ since: string }>`
     select sys_log_since(to_date(substr(c.relname, 9), 'YYYYMM')::timestamp at time zone 'UTC')::text as since
@@ -174,7 +174,7 @@ async function listMonthRanges(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ since }) => since).filter((_, at) => at === rows.length - 1 || (at - FIRST_MONTHS + 1) % MONTHS === 0);
 }
 
-/** Numbers of rows in the order in which the months have them, month after month until there are as many as are wanted. */
+/** Ids of rows by range of months, until enough are found. */
 async function findIdsByMonth(db: Kysely<DB>, query: Asked, most: number, also: Condition): Promise<string[]> {
   const since = await listMonthRanges(db);
   const direction = directionOf(query);
@@ -190,7 +190,7 @@ async function findIdsByMonth(db: Kysely<DB>, query: Asked, most: number, also: 
   return found;
 }
 
-/** Numbers of the rows that are asked for, in their order, as many as are wanted. */
+/** Ids of the requested rows, in order, up to the limit. */
 async function findLogIds(db: Kysely<DB>, query: Asked, most: number): Promise<string[]> {
   const { q, userId } = query;
   const person = userId === undefined ? null : await loadPersonKeys(db, userId);
@@ -200,17 +200,17 @@ async function findLogIds(db: Kysely<DB>, query: Asked, most: number): Promise<s
     ? await findIdsByBothKeys(db, query, most, { did: [], about }, person)
     : await findIdsByKey(db, query, most, { did, about });
   if (!UUID_4.test(q)) return found;
-  // The number of a call, under which the log has no key: its rows are few.
+  // A request id, which has no key: few rows match.
   const isTheirs = person ? sql`(l.kind, l.id) in (select k.kind, k.id from ${under(person)})` : sql`true`;
   const ofCall = await findIdsByMonth(db, query, most, sql`l.request_id = ${q} and (${isTheirs}) is true`);
   const both = [...new Set([...found, ...ofCall])].toSorted((a, b) => Number(BigInt(a) - BigInt(b)));
   return (query.sort === 'id' ? both : both.toReversed()).slice(0, most);
 }
 
-/** Rows are counted up to here: each is somewhere else. */
+/** Cap of the count: rows are scattered over the table. */
 const COUNTED = 200;
 
-/** @returns the page, and how many rows there are */
+/** @returns the page and its capped total */
 export async function logPage(db: Kysely<DB>, query: LogQuery, locale: Locale): Promise<Page<LogEntry>> {
   const { page, size } = query;
   const offset = offsetOf(query);
@@ -221,7 +221,7 @@ export async function logPage(db: Kysely<DB>, query: LogQuery, locale: Locale): 
   return { list, total, exact: total <= COUNTED, page, size };
 }
 
-/** @returns the whole of it, as far as an export may go */
+/** @returns all rows up to the export limit */
 export async function wholeLog(db: Kysely<DB>, query: LogQuery, locale: Locale): Promise<List<LogEntry>> {
   return listOfIds(await findLogIds(db, query, EXPORT_ROWS_MAX + 1), query, locale);
 }
@@ -234,15 +234,15 @@ const listOfIds = (ids: readonly string[], query: Asked, locale: Locale): List<L
   rows: logRows(locale, ids.length === 0 ? ['0', '0'] : [ids[0]!, ids.at(-1)!]),
 });
 
-/** Of a call that was refused or that changed no record: what its address says it is about. */
+/** The entity; for refused or ineffective calls that of the path. */
 const entityOf = sql`coalesce(l.entity, (select e.entity from (values ${sql.join(
   ENTITY_PREFIXES.map(([prefix, entity]) => sql`(${prefix}, ${entity})`),
 )}) e (prefix, entity) where split_part(l.action, ' ', 2) || '/' like e.prefix || '/%' order by length(e.prefix) desc limit 1))`;
 
-/** What somebody does about themselves is about them. */
+/** Calls to one's own account are about the caller. */
 const idOf = sql`case when l.entity is null and l.action like '%/by-me%' then l.user_id::text else l.entity_id end`;
 
-/** What the record of a row is called. Only what is a record has an id of this form. */
+/** Name of the record. Only records have UUIDs as ids. */
 const recordName = (locale: Locale): RawBuilder<string | null> => sql<string | null>`(select case r.entity
   when 'sign-in' then (select x.name from sys_user x where lower(x.username) = l.entity_id order by x.deleted_at desc nulls first limit 1)
   when 'sys_import_run' then l.change ->> 'file'
@@ -258,7 +258,7 @@ interface Tables {
   p: Joined<SysUser>;
 }
 
-/** @param ends the first and the last of the rows, in either order: months outside are left alone */
+/** @param ends ids of the first and last row, in either order, to prune partitions */
 const logRows = (locale: Locale, [one, other]: readonly [string, string]): RawBuilder<LogEntry> =>
   rowsOf<LogEntry, Tables>(
     {
@@ -282,7 +282,8 @@ const logRows = (locale: Locale, [one, other]: readonly [string, string]): RawBu
       status: 'l.status',
       ms: 'l.ms',
     },
-    // Row by row, so that each is looked for in its month alone; and one at most, or whoever acted would be looked for among all people.
+    // Lateral, so that each row is read from its month only; `limit 1`, so that the planner looks up users by key instead of
+    // scanning them.
     sql`page cross join lateral (select * from sys_log x where x.id = page.id::bigint
           and x.id between least(${one}::bigint, ${other}::bigint) and greatest(${one}::bigint, ${other}::bigint) limit 1) l
         left join sys_user u on u.id = l.user_id left join sys_user p on p.id = l.proxy_user_id`,
@@ -293,7 +294,7 @@ export const findLog = (db: Kysely<DB>, id: string, { origin }: { origin: Pick<O
   oneRow(db, sql<{ id: string }>`select ${id}::bigint as id`, logRows(origin.locale, [id, id]));
 
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
-/** Records whose names a person reads. */
+/** Maximum of records named per reply. */
 const NAMED_MAX = 200;
 
 const ROLE_OR_POWER = /(?<=")(?:ROLE|POWER)_[A-Z0-9_]+(?=")/g;
@@ -308,13 +309,13 @@ const toFormattedEntry = (locale: Locale, row: LogEntry, names: Readonly<Record<
   },
 });
 
-/** @returns the row in words, with the names of what stands in its change by id or code, as far as they have some */
+/** @returns the row as text, with names for ids and codes in its change, where known */
 export async function formatLogEntry(db: Kysely<DB>, row: LogEntry, locale: Locale) {
   const names = await namesIn(db, [row.change], locale);
   return { ...toFormattedEntry(locale, row, names), fields: fieldsText(locale, row, names) };
 }
 
-/** The same of a page, as far as one line says it: what has parts is not spelled out there. */
+/** The same for a page, in its short form: nested values are omitted. */
 export async function formatLogPage(db: Kysely<DB>, rows: readonly LogEntry[], locale: Locale): Promise<LocalizedEntry[]> {
   const changes = rows.map(({ change }) => brief(change));
   const names = await namesIn(db, changes, locale);
@@ -323,14 +324,17 @@ export async function formatLogPage(db: Kysely<DB>, rows: readonly LogEntry[], l
 
 type Json = LogEntry['change'];
 
-/** Whom a sign-in was of is what its row is called; an order is too long. What is given is named, though it has parts. */
-const UNSAID: ReadonlySet<string> = new Set(['order', 'userId']);
+/**
+ * Omitted in the short form: the user of a session is its name, and an order is too long. Grants are named although they are
+ * nested.
+ */
+const OMITTED: ReadonlySet<string> = new Set(['order', 'userId']);
 
 function brief(change: Json): Json {
   if (change === null || typeof change !== 'object' || Array.isArray(change)) return null;
   const isBrief = (value: Json): boolean => (Array.isArray(value) ? value.every(isBrief) : typeof value === 'string');
   return Object.fromEntries(
-    Object.entries(change).filter(([field, value]) => !UNSAID.has(field) && (GRANT_FIELDS.has(field) || isBrief(value))),
+    Object.entries(change).filter(([field, value]) => !OMITTED.has(field) && (GRANT_FIELDS.has(field) || isBrief(value))),
   );
 }
 
@@ -343,13 +347,13 @@ async function namesIn(db: Kysely<DB>, changes: readonly Json[], locale: Locale)
   const parts = await Promise.all([
     namesOfIds(db, ids, locale),
     namesOfCodes(db, codes, locale),
-    ...Object.entries(DICTIONARIES).map(([field, dic]) => codesOf(db, valuesOf(changes, field), dic, locale)),
+    ...Object.entries(DICTIONARIES).map(([field, dic]) => loadCodeNames(db, valuesOf(changes, field), dic, locale)),
     loadPickedEntries(db, changes, locale),
   ]);
   return Object.fromEntries(parts.flatMap((names) => Object.entries(names)));
 }
 
-/** Fields whose values are codes of dictionaries. */
+/** Fields with dictionary codes. */
 const DICTIONARIES = {
   identity: IDENTITY_DIC,
   baseUnit: 'WMS_UNIT',
@@ -357,19 +361,24 @@ const DICTIONARIES = {
   conditionsRequired: 'WMS_CONDITION',
 };
 
-/** Before and after. */
+/** Old and new values. */
 const valuesOf = (changes: readonly Json[], field: string): string[] =>
   changes
     .flatMap((change) => [((change ?? {}) as Record<string, Json>)[field]].flat(2))
     .filter((value) => typeof value === 'string');
 
-async function codesOf(db: Kysely<DB>, codes: readonly string[], dic: string, locale: Locale): Promise<Record<string, string>> {
+async function loadCodeNames(
+  db: Kysely<DB>,
+  codes: readonly string[],
+  dic: string,
+  locale: Locale,
+): Promise<Record<string, string>> {
   if (codes.length === 0) return {};
   const nameOf = await dicNames(db, dic, locale);
   return Object.fromEntries(codes.map((code) => [code, nameOf(code)]));
 }
 
-/** Entries of the menu that a rule picks, before and after, and those that were put in an order. */
+/** Menu entries selected by rules, old and new, and those of a changed order. */
 async function loadPickedEntries(db: Kysely<DB>, changes: readonly Json[], locale: Locale): Promise<Record<string, string>> {
   const picked = new Set(valuesOf(changes, 'subjectIds'));
   const put = new Set(valuesOf(changes, 'order'));

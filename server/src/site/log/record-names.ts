@@ -1,5 +1,4 @@
-// What records of each kind are called in the log, and how they are found by it: rows show the name, the search looks for the
-// same one.
+// Names of records in the log, by entity. Rows show the name, and the search finds them by the same one.
 import type { Locale } from '@kuwei/contract/constants';
 import type { LogEntity } from '@kuwei/contract/sys/log';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -9,27 +8,27 @@ import type { DB } from '../../db/types.ts';
 type Sql = RawBuilder<unknown>;
 
 interface Source {
-  /** The record as `x`, joined with what its name is made of. */
+  /** The record as `x`, joined with the tables of its name. */
   from: Sql;
   shown: (locale: Locale) => Sql;
-  /** Texts that mean the record by themselves, where records are few enough to look at each. */
+  /** Expressions that identify the record by themselves; for small tables, which are scanned. */
   codes?: readonly Sql[];
-  /** Where records are many: the columns by which an index leads to those that are called so. */
+  /** Indexed columns to find records by name; for large tables. */
   by?: readonly Key[];
 }
 
 interface Key {
-  /** As an index has it. */
+  /** As indexed. */
   column: Sql;
-  /** Whether it means the record by itself, and not only as a part of what is shown. */
+  /** Whether it identifies the record by itself, and not only as a part of the shown name. */
   alone: boolean;
-  /** What else holds of the records that are called so. */
+  /** Further condition on records with that name. */
   where?: Sql;
 }
 
 const alone = (column: Sql, where?: Sql): Key => ({ column, alone: true, ...(where && { where }) });
 const part = (column: Sql): Key => ({ column, alone: false });
-/** The names of products and people, as their indexes have them. */
+/** Names of products and people, as indexed. */
 const zhName = (table: string): Sql => sql`${sql.ref(`${table}.name`)} collate "zh-x-icu"`;
 const enName = (table: string): Sql =>
   sql`coalesce(nullif(${sql.ref(`${table}.name_en`)}, ''), ${sql.ref(`${table}.name`)}) collate "zh-x-icu"`;
@@ -73,9 +72,9 @@ const FORCED: Source = {
   by: [sql`lower(u.username)`, zhName('u')].map((column) => alone(column, sql`x.end_reason = 'FORCED'`)),
 };
 
-/** Tables in which a row's id may be found, the likeliest first; none for what is no record (`called.ts`). */
+/** Tables that may contain the record, most likely first; none for subjects without a record (`find-by-name.ts`). */
 export const SOURCES: Readonly<Record<LogEntity, readonly Source[]>> = {
-  // Its rows have the username in place of an id.
+  // Rows have the username instead of an id.
   'sign-in': [],
   'sign-out': [PERSON],
   session: [PERSON, FORCED],
@@ -116,7 +115,7 @@ export const SOURCES: Readonly<Record<LogEntity, readonly Source[]>> = {
     },
   ],
   bpm_definition: [{ from: sql`bpm_definition x`, shown: ownName, codes: [sql`x.key`] }],
-  // Rows tell of a task, of all that waits for a document, or of all that waits for a person.
+  // A row refers to a task, to all tasks of a document, or to all tasks of a person.
   bpm_task: [TASK, DOCUMENT, numbered('wms_inventory'), numbered('wms_after_sales'), numbered('wms_share_request'), PERSON],
   bpm_delegation: [
     {
@@ -144,7 +143,7 @@ export const SOURCES: Readonly<Record<LogEntity, readonly Source[]>> = {
     },
   ],
   wms_warehouse_box: [{ from: sql`wms_warehouse_box x`, shown: () => sql`x.code`, by: [alone(natural(sql`x.code`))] }],
-  // Its rows have the number of the version in place of an id.
+  // Rows have the version number instead of an id.
   wms_storage_rule: [],
   wms_batch: [
     {
@@ -204,7 +203,7 @@ export const SOURCES: Readonly<Record<LogEntity, readonly Source[]>> = {
   ],
   wms_flow_report: [{ from: sql`wms_flow_report x`, shown: () => sql`x.number` }],
   wms_transaction: [DOCUMENT],
-  // Rows of its import alone.
+  // Only rows of its import.
   wms_opening_row: [],
   log: [],
   export: [],
@@ -213,9 +212,9 @@ export const SOURCES: Readonly<Record<LogEntity, readonly Source[]>> = {
 };
 
 /**
- * The name of the record with an id, by what it is.
+ * The name of a record by its entity.
  * @param entity its name in the log
- * @param id a uuid, null for what has none
+ * @param id a UUID; null for none
  */
 export function nameOfRecord(locale: Locale, entity: Sql, id: Sql): Sql {
   const kinds = Object.entries(SOURCES).filter(([, sources]) => sources.length > 0);
@@ -226,12 +225,12 @@ export function nameOfRecord(locale: Locale, entity: Sql, id: Sql): Sql {
   return sql`case ${entity} ${sql.join(cases, sql` `)} end`;
 }
 
-/** Of those of one kind that a text means, the newest: more would be looked for in every month. */
+/** Maximum of matches per kind, newest first: each has to be searched in the log. */
 const MEANT_MAX = 50;
 const WORDS_MAX = 12;
 
-/** The text and every run of words at its beginning or its end: what is shown is put together of such. */
-function piecesOf(text: string): string[] {
+/** The text and all its leading and trailing runs of words, of which shown names are composed. */
+function splitName(text: string): string[] {
   const words = text.split(' ').slice(0, WORDS_MAX);
   const runs = words.flatMap((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at).join(' ')]);
   return [...new Set([text, ...runs])];
@@ -241,10 +240,10 @@ const inAnyCase = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => [text, text.toUpperCase(), text.toLowerCase()])),
 ];
 
-/** @returns ids of the records whose code, number or name a text is, as rows of the log show it; of people see `findPeopleByName` */
+/** @returns ids of records whose code, number or name is the text, as the log shows it; for people see `findPeopleByName` */
 export async function findRecordsByName(db: Kysely<DB>, text: string): Promise<string[]> {
   const whole = inAnyCase([text]);
-  const pieces = inAnyCase(piecesOf(text));
+  const pieces = inAnyCase(splitName(text));
   const lower = text.toLowerCase();
   const isShown = (shown: Source['shown']): Sql => sql`(lower(${shown('zh')}) = ${lower} or lower(${shown('en')}) = ${lower})`;
   const conditionsOf = ({ shown, codes = [], by }: Source): Sql[] =>
@@ -263,10 +262,10 @@ export async function findRecordsByName(db: Kysely<DB>, text: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** People of one name whose doings are looked for; which of many is meant, the filter of people says. */
+/** Maximum of people with one name whose rows are searched; the filter by person is exact. */
 export const NAMESAKES = 4;
 
-/** @returns people of this username or name, or of both as rows show them */
+/** @returns people with this username, name, or both as shown in rows */
 export async function findPeopleByName(db: Kysely<DB>, text: string): Promise<{ id: string; username: string }[]> {
   const lower = text.toLowerCase();
   const [first, last] = [text.lastIndexOf(' '), text.slice(text.lastIndexOf(' ') + 1).toLowerCase()];

@@ -1,5 +1,5 @@
-// Months of the log that the site keeps no longer are dropped whole, whatever is in them (decision 123). A row so lives as long as
-// its kind is kept, and until its month is over.
+// Retention of the log: whole months are dropped (decision 123). A row lives for the retention of its kind and until its month is
+// over.
 import type { SettingCode } from '@kuwei/contract/setting';
 import { LOG_KINDS, type LogKind } from '@kuwei/contract/sys/log';
 import { sql, type Kysely } from 'kysely';
@@ -10,7 +10,7 @@ import { isRetryable } from '../../error.ts';
 import { runAsSystem } from '../../platform/clock.ts';
 import { makeMonths } from '../../db/log-months.ts';
 
-/** How long rows of each are kept. */
+/** Retention of each part. */
 export const KEPT_DAYS = {
   OPERATION: 'SYS_LOG_CALL_DAYS',
   SIGN_IN: 'SYS_LOG_SIGN_IN_DAYS',
@@ -21,14 +21,14 @@ export const KEPT_DAYS = {
   JOB: 'SYS_LOG_JOB_DAYS',
 } as const satisfies Record<LogKind, SettingCode>;
 
-/** A month of one kind. */
+/** A month of one kind: a partition. */
 interface Part {
   name: string;
   month: string;
   kind: LogKind;
 }
 
-/** @returns how many months of a kind went */
+/** @returns number of months dropped */
 export async function deleteExpiredLog(services: Services): Promise<number> {
   await makeMonths(services.db);
   let count = 0;
@@ -36,7 +36,7 @@ export async function deleteExpiredLog(services: Services): Promise<number> {
     try {
       await runAsSystem(services, 'drop log', async ({ trx, logChange }) => {
         await forgetKeys(trx, part);
-        // Whoever reads the log is not made to wait behind this, nor waited for: the next hour will do.
+        // Do not block readers, nor wait for them: retried in an hour.
         await sql`set local lock_timeout = '1s'`.execute(trx);
         await sql`drop table if exists ${sql.id(part.name)}`.execute(trx);
         logChange({ entity: 'log', id: part.month, change: { kind: part.kind } });
@@ -50,14 +50,14 @@ export async function deleteExpiredLog(services: Services): Promise<number> {
   return count;
 }
 
-/** What the rows of a month are found under; they lie together. */
+/** Deletes the search keys of a month, which are contiguous. */
 async function forgetKeys(trx: Trx, { kind, month }: Part): Promise<void> {
   await sql`delete from sys_log_key k where k.kind = ${kind}
     and k.id >= sys_log_since(to_date(${month}, 'YYYY-MM')::timestamp at time zone 'UTC')
     and k.id < sys_log_since((to_date(${month}, 'YYYY-MM') + interval '1 month') at time zone 'UTC')`.execute(trx);
 }
 
-/** Months that ended before the time for which their kind is kept. */
+/** Months that ended before the retention of their kind. */
 async function findExpiredMonths({ db, settings }: Services): Promise<Part[]> {
   const days = JSON.stringify(Object.fromEntries(LOG_KINDS.map((kind) => [kind, settings.get(KEPT_DAYS[kind])])));
   const { rows } = await sql<Part>`
@@ -69,7 +69,7 @@ async function findExpiredMonths({ db, settings }: Services): Promise<Part[]> {
   return rows;
 }
 
-/** Months of which nothing is left. Everybody who writes waits for this, so it does not wait itself. */
+/** Drops months without partitions. Does not wait for locks, because all writers would wait behind it. */
 async function dropEmpty(db: Kysely<DB>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select c.relname::text as name from pg_inherits i join pg_class c on c.oid = i.inhrelid

@@ -29,7 +29,7 @@ export async function menuFaults(
   const faultsOf = ({ id }: MergedEntry, ...found: (Fault | false)[]): MenuFault[] =>
     found.flatMap((fault) => (fault ? [{ id, fault }] : []));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const heights = heightsOf(entries);
+  const heights = computeHeights(entries);
   return entries
     .filter(({ id }) => wanted.has(id))
     .flatMap((entry) => [
@@ -79,7 +79,7 @@ function placeFault(
 }
 
 /** Number of levels below each entry. */
-function heightsOf(entries: readonly MergedEntry[]): Map<string, number> {
+function computeHeights(entries: readonly MergedEntry[]): Map<string, number> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const heights = new Map<string, number>();
   for (const { parentId } of entries) {
@@ -122,7 +122,7 @@ export function canOpenEditor(entries: readonly MergedEntry[]): boolean {
   const menu = menuTree(entries.map(itemOf));
   const sees = (nodes: readonly MenuNode[]): boolean =>
     nodes.some(({ url, subs }) => url?.split('?')[0] === EDITOR || sees(subs));
-  const opens = (address: string, roles: readonly RoleHeld[]): boolean => {
+  const canOpen = (address: string, roles: readonly RoleHeld[]): boolean => {
     const holder = { roles, opened: NO_RULES };
     const chain = ownerChain(menu, holder, address, null);
     const pageRole = pageRoleFor(chain, EVERY_PAGE_ROLE);
@@ -130,6 +130,6 @@ export function canOpenEditor(entries: readonly MergedEntry[]): boolean {
   };
   return (
     sees(visibleMenu(menu, { roles: ADMINISTRATOR, opened: NO_RULES, pageRole: 'ROLE_ADMIN', opens: opensScreen })) &&
-    [EDITOR, `${EDITOR}/edit`].every((address) => [ADMINISTRATOR, EVERY_PAGE_ROLE].every((roles) => opens(address, roles)))
+    [EDITOR, `${EDITOR}/edit`].every((address) => [ADMINISTRATOR, EVERY_PAGE_ROLE].every((roles) => canOpen(address, roles)))
   );
 }

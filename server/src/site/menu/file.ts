@@ -32,8 +32,8 @@ export function menuFileOf(entries: readonly MergedEntry[]): Download {
     format: 'kuwei-menu',
     version: 1,
     entries: entries.map((entry) => {
-      const { parentId, ...said } = entryFieldsOf(entry);
-      return { code: entry.code, parent: parentId === null ? null : (codes.get(parentId) ?? null), ...said };
+      const { parentId, ...fields } = entryFieldsOf(entry);
+      return { code: entry.code, parent: parentId === null ? null : (codes.get(parentId) ?? null), ...fields };
     }),
   };
   const content = Buffer.from(`${JSON.stringify(file, null, 2)}\n`);
@@ -46,13 +46,13 @@ function entriesFromFile({ entries }: Menu, filed: readonly MenuFileEntry[]): Me
   const ids = new Map(filed.map(({ code }) => [code, known.get(code)?.id ?? newId()]));
   const shipped = mergeMenu([]).filter(({ code }) => !ids.has(code));
   const idOf = (code: string): string => ids.get(code) ?? (isShipped(code) ? code : `? ${code}`);
-  const wanted = filed.map(({ code, parent, ...said }, at): MergedEntry => {
+  const wanted = filed.map(({ code, parent, ...fields }, at): MergedEntry => {
     // A duplicate code is refused by name.
     const isFirst = filed.findIndex((other) => other.code === code) === at;
     return {
       id: isFirst ? ids.get(code)! : newId(),
       code,
-      ...said,
+      ...fields,
       parentId: parent === null ? null : idOf(parent),
       shipped: (isFirst && known.get(code)?.shipped) || null,
     };

@@ -24,15 +24,15 @@ import { readMenu, storedRows } from '../../platform/menu/stored.ts';
 
 const PEOPLE_FOUND = 20;
 
-async function menuOf(db: Kysely<DB>): Promise<Menu> {
+async function loadMenu(db: Kysely<DB>): Promise<Menu> {
   const rows = await storedRows(db);
   return { rows, entries: mergeMenu(rows) };
 }
 
 /** The menu as shown in the editor. */
 async function shownMenu(db: Kysely<DB>): Promise<{ rev: number; entries: MenuEntry[] }> {
-  const menu = await menuOf(db);
-  return { rev: revOf(menu.rows, MENU_ROOT), entries: recordsOf(menu, await countRulesPerEntry(db, menu.entries)) };
+  const menu = await loadMenu(db);
+  return { rev: revOf(menu.rows, MENU_ROOT), entries: buildRecords(menu, await countRulesPerEntry(db, menu.entries)) };
 }
 
 /** Shipped entries below their shipped parent, but at another position. */
@@ -46,7 +46,7 @@ function findMovedShipped({ rows, entries }: Menu): Set<string> {
   return new Set([...above].flatMap((parentId) => findMoved(idsBelow(come, parentId), idsBelow(home, parentId), touched)));
 }
 
-function recordsOf(menu: Menu, rulesOf: (id: string) => number): MenuEntry[] {
+function buildRecords(menu: Menu, rulesOf: (id: string) => number): MenuEntry[] {
   const { rows, entries } = menu;
   const moved = findMovedShipped(menu);
   const stored = new Map(rows.map((row) => [row.id, row]));
@@ -113,7 +113,7 @@ export const menuHandlers: Handlers<typeof menuRoutes> = {
     return rows;
   },
   exportMenu: async (_, { db }) => menuFileOf(await readMenu(db)),
-  lookAtMenuImport: async ({ body }, { db, origin }) => previewMenuFile(db, await menuOf(db), body, origin.locale),
+  lookAtMenuImport: async ({ body }, { db, origin }) => previewMenuFile(db, await loadMenu(db), body, origin.locale),
   importMenu: ({ body }, context) => importFile(context, body),
   restoreMenu: async ({ body }, context) => {
     await restoreAll(context, body.rev);

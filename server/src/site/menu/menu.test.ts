@@ -194,7 +194,7 @@ describe('refuses invalid entries at their field', () => {
 
   test('too many entries', async () => {
     const whole = await file();
-    const said = {
+    const fields = {
       name: 'x',
       nameEn: 'x',
       nameTag: null,
@@ -207,7 +207,7 @@ describe('refuses invalid entries at their field', () => {
       keepalive: true,
     };
     const left = MENU_ENTRIES_MAX - whole.entries.length;
-    const added = Array.from({ length: left }, (_, at) => ({ code: `site.n${at}`, parent: null, ...said }));
+    const added = Array.from({ length: left }, (_, at) => ({ code: `site.n${at}`, parent: null, ...fields }));
     const body = { ...whole, entries: [...whole.entries, ...added], rev: (await list()).rev };
     expect((await admin.call(menuRoutes.importMenu, { body })).status).toBe(200);
     expect(fieldsOf((await create('site.more')).error)).toEqual(['code']);
@@ -334,8 +334,8 @@ test('[S2.113] a preview shows what a person or role sees, and why not the rest'
         ids(visibleMenu(menu, { roles: held.roles, opened: new Set(), pageRole, opens: opensScreen })),
       ),
     );
-    const said = [...(await look({ userId: id })).values()].filter(({ why }) => why === 'SEEN').map((seen) => seen.id);
-    expect(new Set(said), username).toEqual(shown);
+    const visible = [...(await look({ userId: id })).values()].filter(({ why }) => why === 'SEEN').map((seen) => seen.id);
+    expect(new Set(visible), username).toEqual(shown);
   }
 });
 
@@ -344,9 +344,9 @@ test('[S2.113] exports a menu as a file, and imports it after a preview', async 
   await create('site.help', { parentId: 'teacher', url: 'https://help.example.edu' });
   await move('warehouse.ledger', 'warehouse', null);
   const whole = await file();
-  const laid = await delivered();
+  const merged = await delivered();
   const same = await admin.call(menuRoutes.lookAtMenuImport, { body: whole });
-  expect(same.data).toMatchObject({ added: [], changed: [], removed: [], refused: [], unchanged: laid.length });
+  expect(same.data).toMatchObject({ added: [], changed: [], removed: [], refused: [], unchanged: merged.length });
 
   await admin.call(menuRoutes.restoreMenu, { body: { rev: (await list()).rev } });
   const { data: look } = await admin.call(menuRoutes.lookAtMenuImport, { body: whole });
@@ -360,7 +360,7 @@ test('[S2.113] exports a menu as a file, and imports it after a preview', async 
   expect(done.data.added).toEqual(look.added);
   // Own entries get new ids.
   const without = (items: readonly MenuItem[]) => items.map((item) => (item.code === 'site.help' ? { ...item, id: '' } : item));
-  expect(without(await delivered())).toEqual(without(laid));
+  expect(without(await delivered())).toEqual(without(merged));
   // The menu has changed since the preview.
   expect((await admin.call(menuRoutes.importMenu, { body: { ...whole, rev: look.rev } })).error.code).toBe('STALE');
 
@@ -462,32 +462,32 @@ describe('site changes after an upgrade', () => {
   });
 
   test('a new shipped entry appears in its branch, wherever moved, and is hidden with it', () => {
-    const laid = mergeMenu([row('basic', { changes: { parentId: 'warehouse', show: false } })]);
-    expect(laid.find(({ id }) => id === 'basic.batch')).toMatchObject({ parentId: 'basic', show: true });
-    expect(laid.find(({ id }) => id === 'basic')).toMatchObject({ parentId: 'warehouse', show: false });
+    const merged = mergeMenu([row('basic', { changes: { parentId: 'warehouse', show: false } })]);
+    expect(merged.find(({ id }) => id === 'basic.batch')).toMatchObject({ parentId: 'basic', show: true });
+    expect(merged.find(({ id }) => id === 'basic')).toMatchObject({ parentId: 'warehouse', show: false });
   });
 
   test('drops changes of a removed entry, and moves own entries below it to the top', () => {
     const own = row('1', { own: true, changes: { code: 'site.x', name: '甲', parentId: 'gone' } });
-    const laid = mergeMenu([row('gone', { changes: { name: '旧' }, children: ['1'] }), own]);
-    expect(laid.find(({ id }) => id === 'gone')).toBeUndefined();
-    expect(laid.find(({ id }) => id === '1')).toMatchObject({ parentId: null, code: 'site.x' });
-    expect(laid).toHaveLength(builtInMenu.length + 1);
+    const merged = mergeMenu([row('gone', { changes: { name: '旧' }, children: ['1'] }), own]);
+    expect(merged.find(({ id }) => id === 'gone')).toBeUndefined();
+    expect(merged.find(({ id }) => id === '1')).toMatchObject({ parentId: null, code: 'site.x' });
+    expect(merged).toHaveLength(builtInMenu.length + 1);
   });
 
   test('moves entries in a cycle to the top, without losing any', () => {
-    const laid = mergeMenu([
+    const merged = mergeMenu([
       row('basic', { changes: { parentId: 'warehouse' } }),
       row('warehouse', { changes: { parentId: 'basic' } }),
     ]);
-    expect(laid).toHaveLength(builtInMenu.length);
-    expect(laid.find(({ id }) => id === 'warehouse.move')).toBeDefined();
+    expect(merged).toHaveLength(builtInMenu.length);
+    expect(merged.find(({ id }) => id === 'warehouse.move')).toBeDefined();
   });
 
   test('renames an own code that the product has since taken', () => {
-    const laid = mergeMenu([row('1', { own: true, changes: { code: 'teacher', name: '甲' } })]);
-    expect(laid.filter(({ code }) => code === 'teacher')).toHaveLength(1);
-    expect(laid.find(({ id }) => id === '1')?.code).toBe('site.teacher');
+    const merged = mergeMenu([row('1', { own: true, changes: { code: 'teacher', name: '甲' } })]);
+    expect(merged.filter(({ code }) => code === 'teacher')).toHaveLength(1);
+    expect(merged.find(({ id }) => id === '1')?.code).toBe('site.teacher');
   });
 
   test('no shipped code has the prefix of own codes', () => {

@@ -95,16 +95,16 @@ export async function writeMenu(
     const ids = children.map((child) => child.id);
     return isDeepStrictEqual(ids, siblings(id, children, [])) ? null : ids;
   };
-  const rows = [{ id: MENU_ROOT, own: false, changes: {} }, ...after.map(rowOf)]
+  const rows = [{ id: MENU_ROOT, own: false, changes: {} }, ...after.map(toRow)]
     .map((row) => ({ ...row, children: childrenOf(row.id), rev: (stored.get(row.id)?.rev ?? (row.own ? 0 : 1)) + 1 }))
     .filter(({ id, own, changes, children }) => {
-      const { changes: told = {}, children: order = null } = stored.get(id) ?? {};
+      const { changes: known = {}, children: order = null } = stored.get(id) ?? {};
       const isNew = own && !stored.has(id);
       return (
         id === MENU_ROOT ||
         isNew ||
         touched.includes(id) ||
-        !isDeepStrictEqual(changes, told) ||
+        !isDeepStrictEqual(changes, known) ||
         !isDeepStrictEqual(children, order)
       );
     });
@@ -137,7 +137,7 @@ export async function writeMenu(
 }
 
 /** Stored part of an entry. */
-function rowOf(entry: MergedEntry): Pick<StoredMenuRow, 'id' | 'own' | 'changes'> {
+function toRow(entry: MergedEntry): Pick<StoredMenuRow, 'id' | 'own' | 'changes'> {
   if (entry.shipped === null) return { id: entry.id, own: true, changes: { code: entry.code, ...entryFieldsOf(entry) } };
   const changes = Object.fromEntries(listChangedFields(entry).map((field) => [field, entry[field]]));
   return { id: entry.id, own: false, changes };

@@ -130,18 +130,18 @@ test('[S4.07] recall removes unread copies, and updates unread counts', async ()
   const body = { ...text, title: '停电：召回', userIds: [teacher.id, supplier.id] };
   const sent = (await admin.call(routes.sendText, { body })).data;
   const params = { id: sent.id };
-  const copyOf = async (person: Person) => (await own(person)).find(({ title }) => title === body.title);
-  await teacher.call(inbox.notifyMine, { params: { id: (await copyOf(teacher))!.id } });
-  const copy = (await copyOf(supplier))!;
+  const findCopy = async (person: Person) => (await own(person)).find(({ title }) => title === body.title);
+  await teacher.call(inbox.notifyMine, { params: { id: (await findCopy(teacher))!.id } });
+  const copy = (await findCopy(supplier))!;
   const before = await unread(supplier);
   heard.length = 0;
   expect((await admin.call(routes.recall, { params })).data).toMatchObject({ state: 'RECALLED', recipients: 2, read: 1 });
   expect(await unread(supplier)).toBe(before - 1);
   expect(events(EVENTS.message).flatMap(({ to }) => to)).toEqual([supplier.id]);
-  expect(await copyOf(supplier)).toBeUndefined();
+  expect(await findCopy(supplier)).toBeUndefined();
   for (const route of [inbox.getMine, inbox.notifyMine, inbox.deleteMine, inbox.clearMine] as const)
     expect((await supplier.call(route, { params: { id: copy.id } })).error.code).toBe('NOT_FOUND');
-  expect((await copyOf(teacher))?.state).toBe('READ');
+  expect((await findCopy(teacher))?.state).toBe('READ');
   expect((await admin.call(routes.recall, { params })).error.code).toBe('ILLEGAL_TRANSITION');
   const receipts = (await admin.call(routes.listReceipts, { params })).data.list;
   expect(receipts.map(({ username, recalled }) => [username, recalled])).toEqual([
@@ -229,13 +229,13 @@ test('lists messages sent by people, newest first, without those of the product'
   const places = await placesOf(world);
   const line = lineOf(places.product('C-NACL'), '1', { batchNo: 'B', expiresOn: '2099-01-01' });
   const document = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line] });
-  const told = await world.services.db
+  const message = await world.services.db
     .selectFrom('sys_message')
     .where('object_id', '=', document.id)
     .select('id')
     .executeTakeFirstOrThrow();
   expect(await list({})).toHaveLength(all.length);
-  const params = { id: told.id };
+  const params = { id: message.id };
   for (const route of [routes.getSending, routes.listReceipts, routes.recall] as const)
     expect((await admin.call(route, { params })).error.code).toBe('NOT_FOUND');
   for (const route of [routes.listSendings, routes.listTemplates] as const)

@@ -75,11 +75,11 @@ export async function getSending(db: Kysely<DB>, id: string, locale: Locale): Pr
   const row = rows[0];
   if (!row) throw new AppError('NOT_FOUND');
   const { receivers, ...rest } = row;
-  return { ...rest, ...(await namesOf(db, receivers, id, locale)) };
+  return { ...rest, ...(await loadNames(db, receivers, id, locale)) };
 }
 
 /** Messages sent by other calls have no stored selection: their copies name the recipients. */
-async function namesOf(db: Kysely<DB>, receivers: Receivers | null, id: string, locale: Locale) {
+async function loadNames(db: Kysely<DB>, receivers: Receivers | null, id: string, locale: Locale) {
   const users = receivers
     ? sql`u.id = any(${receivers.userIds}::uuid[])`
     : sql`u.id in (select c.user_id from sys_message_copy c where c.message_id = ${id} limit 1000)`;

@@ -94,7 +94,7 @@ export async function fetchFile(asked: Asked, name: string, incoming: string, ro
     }
   } catch (error) {
     if (error instanceof NightFault || error instanceof AppError) throw error;
-    throw faultOf(error, over.aborted);
+    throw toFault(error, over.aborted);
   }
 }
 
@@ -144,7 +144,7 @@ function assertTableFile({ statusCode = 0, headers }: IncomingMessage, maxMb: nu
   if (Number(headers['content-length'] ?? 0) > maxMb * 1_000_000) throw fileTooLarge(maxMb);
 }
 
-function faultOf(error: unknown, isOver: boolean): NightFault {
+function toFault(error: unknown, isOver: boolean): NightFault {
   const { code = '' } = (error ?? {}) as { code?: string };
   if (isOver) return new NightFault('slow', {}, { cause: error });
   if (code === 'ERR_INVALID_CHAR' || code === 'ERR_UNESCAPED_CHARACTERS') return new NightFault('secretText');

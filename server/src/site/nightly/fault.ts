@@ -25,12 +25,12 @@ export type Localized<T> = Record<Locale, T>;
 export const localize = <T>(of: (locale: Locale) => T): Localized<T> =>
   Object.fromEntries(LOCALES.map((locale) => [locale, of(locale)])) as Localized<T>;
 
-/** The text of a fault. An AppError of the import is in one language; `said` has it in the others. */
-export function faultIn(error: unknown, said: ReadonlyMap<Locale, AppError>): Localized<string> {
+/** The text of a fault. An AppError of the import is in one language; `translations` has it in the others. */
+export function faultIn(error: unknown, translations: ReadonlyMap<Locale, AppError>): Localized<string> {
   if (error instanceof NightFault) return localize((locale) => say(locale, `nightly.fault.${error.why}`, error.params));
   if (error instanceof AppError)
     return localize((locale) => {
-      const { code, params } = said.get(locale) ?? error;
+      const { code, params } = translations.get(locale) ?? error;
       return say(locale, `error.${code}`, params).replace(/[。.]$/, '');
     });
   return localize((locale) => say(locale, 'nightly.fault.broken', { cause: causeOf(error) }));

@@ -66,7 +66,7 @@ const isSame = (one: Facts, other: Facts): boolean =>
   one.path === other.path && one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
 
 /** Of the file itself: a link must point to a sibling, or is refused. */
-async function factsOf(folder: string, name: string): Promise<Facts> {
+async function loadFacts(folder: string, name: string): Promise<Facts> {
   const unreadable = (error: unknown): never => {
     throw new NightFault('noFile', {}, { cause: error });
   };
@@ -80,10 +80,10 @@ async function factsOf(folder: string, name: string): Promise<Facts> {
 
 /** Waits until a file stops changing. @throws NightFault */
 export async function awaitSettledFile(folder: string, name: string, { settle, looks, signal }: SettlePolicy): Promise<Facts> {
-  let before = await factsOf(folder, name);
+  let before = await loadFacts(folder, name);
   for (let look = 0; look < looks; look++) {
     await settle(signal);
-    const now = await factsOf(folder, name);
+    const now = await loadFacts(folder, name);
     if (isSame(before, now)) return now;
     before = now;
   }
@@ -99,15 +99,15 @@ export async function copyFile(facts: Facts, name: string, incoming: string, roo
     },
   );
   try {
-    const mustBeSame = async (): Promise<void> => {
+    const assertUnchanged = async (): Promise<void> => {
       const now = await file.stat();
       if (!now.isFile() || !isSame(facts, { path: facts.path, ino: now.ino, size: now.size, mtimeMs: now.mtimeMs }))
         throw new NightFault('unstable');
     };
-    await mustBeSame();
+    await assertUnchanged();
     const upload = await storeUpload(file.createReadStream({ autoClose: false }), name, incoming, room);
     try {
-      await mustBeSame();
+      await assertUnchanged();
       return upload;
     } catch (error) {
       await upload.discard();

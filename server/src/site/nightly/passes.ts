@@ -25,7 +25,7 @@ export interface NightTable {
   /** First of the records missing from the file, after reading it. */
   missing: () => readonly string[];
   /** Notifies of changed records. */
-  told: (context: WriteContext<Caller>) => Promise<void>;
+  notify: (context: WriteContext<Caller>) => Promise<void>;
   /** Whether the file, once read, has columns for this pass; absent if always. */
   concerns?: () => boolean;
   /** In a dry run, adds new records that later passes reference; rolled back afterwards. */
@@ -55,7 +55,7 @@ export interface NightImport {
   /** Stops after the current pass. */
   signal: AbortSignal | undefined;
   /** Called after every pass. */
-  told: () => Promise<void>;
+  afterPass: () => Promise<void>;
 }
 
 const FILE_OF: Readonly<Record<NightlyPass, NightlyKind>> = {
@@ -113,7 +113,7 @@ async function runPasses(taking: NightImport, passes: readonly Pass[], db: Db | 
     if (each.pass === 'GROUP_MEMBERS' && outcomes.some(({ kind, state }) => kind === 'GROUPS' && state === 'FAILED')) continue;
     const outcome = await runPass(taking, each, db);
     if (outcome) outcomes.push(outcome);
-    await taking.told();
+    await taking.afterPass();
   }
   return outcomes;
 }
@@ -121,17 +121,23 @@ async function runPasses(taking: NightImport, passes: readonly Pass[], db: Db | 
 async function runPass(taking: NightImport, { pass, source, take }: Pass, db: Db | Trx): Promise<Outcome | null> {
   const { services, run } = taking;
   const { file } = source;
-  const said = new Map<Locale, AppError>();
+  const translations = new Map<Locale, AppError>();
   try {
     const upload = await take();
     if (run.night !== null && (await isUnchangedFile(services.db, pass, upload.sha256)))
       return await recordOutcome(services, run, { kind: pass, state: 'SAME', file, counts: NOTHING, fault: null });
-    return await importFile(taking, { pass, file, upload, said }, db);
+    return await importFile(taking, { pass, file, upload, translations }, db);
   } catch (error) {
     const why = error instanceof NightFault ? error.why : undefined;
     const cause = causeOf(error instanceof NightFault ? error.cause : error);
     if (!(error instanceof AppError)) services.log.warn({ why, cause, kind: pass }, 'a file of the nightly import was not taken');
-    return recordOutcome(services, run, { kind: pass, state: 'FAILED', file, counts: NOTHING, fault: faultIn(error, said) });
+    return recordOutcome(services, run, {
+      kind: pass,
+      state: 'FAILED',
+      file,
+      counts: NOTHING,
+      fault: faultIn(error, translations),
+    });
   }
 }
 
@@ -152,17 +158,17 @@ interface Incoming {
   file: string;
   upload: Upload;
   /** Its refusal in each language. */
-  said: Map<Locale, AppError>;
+  translations: Map<Locale, AppError>;
 }
 
 /**
  * Dry-runs in every language but the last and imports in the last, so that the report is in the reader's language. Data and
  * report are written in one commit.
- * @returns null where the file has no column for the pass
+ * @returns null if the file has no column for the pass
  */
 async function importFile(
   { services, tables, run }: NightImport,
-  { pass, file, upload, said }: Incoming,
+  { pass, file, upload, translations }: Incoming,
   db: Db | Trx,
 ): Promise<Outcome | null> {
   const reports: Partial<Localized<Report>> = {};
@@ -195,7 +201,7 @@ async function importFile(
               const reply = await work(inside);
               const answer = reply as ImportReply;
               reports[locale] = reportOf(answer);
-              if (answer.written) await table.told(inside);
+              if (answer.written) await table.notify(inside);
               await writeOutcome(inside, run, outcome(answer), {
                 sha256: upload.sha256,
                 report: JSON.stringify(reports),
@@ -215,7 +221,7 @@ async function importFile(
       return outcome(reply);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      said.set(locale, error);
+      translations.set(locale, error);
       if (isLast) throw error;
     }
   }
@@ -233,7 +239,7 @@ async function recordOutcome(services: Services, run: Run, outcome: Outcome): Pr
   return outcome;
 }
 
-/** @throws Error where the run was already marked as interrupted: then nothing is written */
+/** @throws Error if the run was already marked as interrupted: then nothing is written */
 async function writeOutcome(
   { trx }: WriteContext<Caller>,
   run: Run,

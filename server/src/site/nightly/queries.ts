@@ -64,15 +64,15 @@ export async function getNight(db: Kysely<DB>, id: string, locale: Locale): Prom
     ...run,
     others,
     files: files.map(({ fault, report, ...file }): NightlyFile => {
-      const said = (report as Localized<Report> | null)?.[locale];
+      const localized = (report as Localized<Report> | null)?.[locale];
       return {
         ...file,
         fault: (fault as Localized<string> | null)?.[locale] ?? null,
-        errors: said?.errors ?? [],
-        notes: said?.notes ?? [],
-        summary: said?.summary ?? [],
-        changes: said?.changes ?? [],
-        missingNames: [...(said?.missing ?? [])],
+        errors: localized?.errors ?? [],
+        notes: localized?.notes ?? [],
+        summary: localized?.summary ?? [],
+        changes: localized?.changes ?? [],
+        missingNames: [...(localized?.missing ?? [])],
       };
     }),
   };

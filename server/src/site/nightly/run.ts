@@ -67,7 +67,7 @@ async function executeRun(services: Services, tables: NightTables, run: Run, pat
     await notifyPages(services);
     const { found, others } = await findSources(services, patience);
     const outcomes = await takeFiles(
-      { services, tables, run, signal: patience.signal, told: () => notifyPages(services) },
+      { services, tables, run, signal: patience.signal, afterPass: () => notifyPages(services) },
       found,
     );
     // On shutdown, the next process marks the run as interrupted.

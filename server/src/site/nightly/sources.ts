@@ -123,12 +123,12 @@ async function secretsFor({ db, settings, config }: Services, kind: NightlyKind,
     .select(['code', 'updated_at'])
     .execute();
   const setAt = new Map<string, Date>(rows.map(({ code, updated_at }) => [code, new Date(updated_at)]));
-  const mayGo = (code: (typeof SECRETS)[number]): boolean => {
+  const maySend = (code: (typeof SECRETS)[number]): boolean => {
     if (settings.fixed.has(address)) return true;
     if (settings.fixed.has(code)) return url !== null && isAllowed(url, config.nightly.hosts);
     return (setAt.get(code)?.getTime() ?? 0) >= (setAt.get(address)?.getTime() ?? 0);
   };
-  if (SECRETS.some((code) => settings.get(code) !== null && !mayGo(code))) throw new NightFault('secret');
+  if (SECRETS.some((code) => settings.get(code) !== null && !maySend(code))) throw new NightFault('secret');
   return { token: token ?? null, query: query ?? null };
 }
 

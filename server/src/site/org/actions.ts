@@ -105,8 +105,8 @@ export async function deleteOrgs(context: Context, orgs: readonly Versioned[]): 
 
 const mergeTargetError: Fault = { path: 'intoId', key: 'rule.notOffered' };
 
-/** @returns why one cannot be merged into the other; null where it can */
-async function refusalOf(
+/** @returns why one cannot be merged into the other; null if it can */
+async function findRefusal(
   db: Kysely<DB>,
   from: StoredOrg,
   into: StoredOrg,
@@ -129,7 +129,7 @@ export async function previewMerge(
   { id, intoId, userId, origin }: { id: string; intoId: string; userId: string; origin: Origin },
 ): Promise<MergePreview> {
   const [from, into] = (await found(db, [id, intoId])) as [StoredOrg, StoredOrg];
-  const refusal = await refusalOf(db, from, into, userId, origin);
+  const refusal = await findRefusal(db, from, into, userId, origin);
   const both = from.form.members.filter(({ userId: each }) => into.form.members.some((member) => member.userId === each)).length;
   const added = from.form.quotas.filter(({ warehouseId }) =>
     into.form.quotas.some((quota) => quota.warehouseId === warehouseId),
@@ -139,11 +139,11 @@ export async function previewMerge(
     both,
     quotas: from.form.quotas.length,
     added,
-    refusal: refusal && sentenceOf(refusal, origin.locale),
+    refusal: refusal && formatError(refusal, origin.locale),
   };
 }
 
-function sentenceOf({ code, params, faults }: AppError, locale: Origin['locale']): string {
+function formatError({ code, params, faults }: AppError, locale: Origin['locale']): string {
   if (code === 'ORG_STILL_OWNS') return t(locale, 'error.ORG_STILL_OWNS', { owned: String(params['owned']) });
   if (code === 'GIVEN_MAX') return say(locale, 'error.GIVEN_MAX', params);
   if (code === 'ORG_MERGED') return t(locale, 'error.ORG_MERGED', { name: String(params['name']) });
@@ -153,13 +153,13 @@ function sentenceOf({ code, params, faults }: AppError, locale: Origin['locale']
 /**
  * Merges: people and quotas move; the organisation is disabled and kept for references. It may own no stock, boxes or open
  * documents: stock changes its owner only through documents.
- * @throws AppError NOT_FOUND, STALE, OWN_RIGHTS, ORG_STILL_OWNS, ORG_MERGED, INVALID where the target is not valid
+ * @throws AppError NOT_FOUND, STALE, OWN_RIGHTS, ORG_STILL_OWNS, ORG_MERGED, INVALID if the target is not valid
  */
 export async function mergeOrg(context: Context, id: string, intoId: string, rev: number): Promise<void> {
   const { trx, caller, origin } = context;
   const [from, into] = (await locked(context, id, intoId)) as [StoredOrg, StoredOrg];
   assertRevision(from.rev, rev);
-  const refusal = await refusalOf(trx, from, into, caller.userId, origin);
+  const refusal = await findRefusal(trx, from, into, caller.userId, origin);
   if (refusal) throw refusal;
   const { today } = (await sql<{ today: string }>`select current_date as today`.execute(trx)).rows[0]!;
   const members = mergeMembers(from.form.members, into.form.members, today);

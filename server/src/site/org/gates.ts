@@ -20,7 +20,7 @@ export interface OrgChange {
 export type Names = Map<string, string>;
 
 /**
- * @param letGo names that organisations will release
+ * @param released names that organisations will release
  * @returns all errors of each
  */
 export async function checkOrgs(
@@ -28,11 +28,11 @@ export async function checkOrgs(
   userId: string,
   wanted: readonly OrgChange[],
   seen: Names = new Map(),
-  letGo = ReleasedValues.of(wanted, uniqueOrgNamesOf),
+  released = ReleasedValues.of(wanted, uniqueOrgNamesOf),
 ): Promise<AppError[][]> {
   const [codes, names, fixed, people, warehouses, recalled] = await Promise.all([
     findTakenCodes(db, wanted),
-    findTakenNames(db, wanted, letGo),
+    findTakenNames(db, wanted, released),
     loadFixedFields(
       db,
       wanted.flatMap(({ before }) => before?.id ?? []),
@@ -116,9 +116,9 @@ function memberFaults(members: readonly Member[], before: StoredOrg | null, ther
   const kept = new Set(before?.form.members.map(({ userId }) => userId));
   const seen = new Set<string>();
   return members.flatMap(({ userId, fromDay, untilDay }, at): Fault[] => {
-    const isTwice = seen.has(userId);
+    const isDuplicate = seen.has(userId);
     seen.add(userId);
-    if (isTwice) return [{ path: `members.${at}.userId`, key: 'rule.twice' }];
+    if (isDuplicate) return [{ path: `members.${at}.userId`, key: 'rule.twice' }];
     if (!kept.has(userId) && before?.state === 'DISABLED') return [{ path: `members.${at}.userId`, key: ORG_DISABLED }];
     if (!kept.has(userId) && !there.has(userId)) return [{ path: `members.${at}.userId`, key: 'rule.notOffered' }];
     if (fromDay !== null && untilDay !== null && untilDay < fromDay)
@@ -133,9 +133,9 @@ function quotaFaults({ type, quotas }: OrgForm, before: StoredOrg | null, there:
   const kept = new Set(before?.form.quotas.map(({ warehouseId }) => warehouseId));
   const seen = new Set<string>();
   return quotas.flatMap(({ warehouseId, maxBoxes, maxVolumeL }, at): Fault[] => {
-    const isTwice = seen.has(warehouseId);
+    const isDuplicate = seen.has(warehouseId);
     seen.add(warehouseId);
-    if (isTwice) return [{ path: `quotas.${at}.warehouseId`, key: 'rule.twice' }];
+    if (isDuplicate) return [{ path: `quotas.${at}.warehouseId`, key: 'rule.twice' }];
     if (!kept.has(warehouseId) && !there.has(warehouseId)) return [{ path: `quotas.${at}.warehouseId`, key: 'rule.notOffered' }];
     if (maxBoxes === null && maxVolumeL === null) return [{ path: `quotas.${at}.maxBoxes`, key: 'rule.quotaEmpty' }];
     return [];
@@ -150,7 +150,7 @@ async function findTakenCodes(db: Kysely<DB>, wanted: readonly OrgChange[]): Pro
 }
 
 /** Current holders of wanted names, except those that will be renamed. */
-async function findTakenNames(db: Kysely<DB>, wanted: readonly OrgChange[], letGo: ReleasedValues): Promise<Names> {
+async function findTakenNames(db: Kysely<DB>, wanted: readonly OrgChange[], released: ReleasedValues): Promise<Names> {
   const names = wanted.flatMap(({ form }) => [form.name, form.nameEn].flatMap((name) => name?.trim().toLowerCase() || []));
   const { rows } = await sql<{ id: string; type: string; name: string; nameEn: string | null }>`
     select id, type, name, name_en as "nameEn" from wms_org
@@ -159,7 +159,7 @@ async function findTakenNames(db: Kysely<DB>, wanted: readonly OrgChange[], letG
     rows.flatMap(({ id, type, ...both }) =>
       NAMES.flatMap((field) => {
         const key = nameKey(type, field, both[field] ?? '');
-        return !both[field] || letGo.has(id, key) ? [] : [[key, id] as const];
+        return !both[field] || released.has(id, key) ? [] : [[key, id] as const];
       }),
     ),
   );

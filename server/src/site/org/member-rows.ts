@@ -95,10 +95,10 @@ async function readRows(db: Kysely<DB>, reading: Reading): Promise<ReadRows<Memb
     const wishes = wished.filter(({ wish }) => orgs.has(wish.orgId));
     const faults = await checkMemberRows(db, wishes, orgs, reading);
     for (const one of read) {
-      const errors = 'wish' in one ? (faults.get(one.row) ?? [goneAt(one.row, reading)]) : one.errors;
+      const errors = 'wish' in one ? (faults.get(one.row) ?? [deletedError(one.row, reading)]) : one.errors;
       result.errors.push(...errors);
       if (!('wish' in one) || errors.length > 0) continue;
-      result.rows.push(rowOf(one, orgs, reading));
+      result.rows.push(toRow(one, orgs, reading));
       const { orgId, ...wished } = one.wish;
       const before = orgs.get(orgId)!.form.members.filter(({ userId }) => userId === wished.userId);
       const { untilDay } = wished;
@@ -121,12 +121,12 @@ async function refuseBeyondLimits(
   const holdings = taken.map(({ holding }) => holding);
   const beyond = await findRowsBeyondLimits(db, reading.locale, holdings, { orgs: 'username', members: 'orgCode' });
   const refused = new Map([...beyond].map(([at, fault]) => [taken[at]!.row, fault]));
-  const said = [...refused].map(([row, { code, params, field }]) =>
+  const refusals = [...refused].map(([row, { code, params, field }]) =>
     errorAt(row, field!, say(reading.locale, `error.${code}`, params), reading),
   );
   return {
     rows: rows.filter(({ row }) => !refused.has(row)),
-    errors: [...errors, ...said].toSorted((one, other) => one.row - other.row),
+    errors: [...errors, ...refusals].toSorted((one, other) => one.row - other.row),
     notes,
   };
 }
@@ -201,7 +201,7 @@ function errorAt(row: number, key: string, message: string, { keys, locale }: Re
   return { row, at: at < 0 ? null : at, column: say(locale, column.phrase), message };
 }
 
-const goneAt = (row: number, reading: Reading): RowError =>
+const deletedError = (row: number, reading: Reading): RowError =>
   errorAt(row, 'orgCode', say(reading.locale, 'error.NOT_FOUND'), reading);
 
 const KEY_OF: Readonly<Record<string, string>> = { userId: 'username', untilDay: 'untilDay' };
@@ -247,7 +247,7 @@ function applyMemberRows(members: readonly Member[], wishes: readonly MemberRow[
   return [...all.values()];
 }
 
-function rowOf({ row, wish }: ReadMember, orgs: ReadonlyMap<string, StoredOrg>, { people, locale }: Reading): ReadRow<MemberRow> {
+function toRow({ row, wish }: ReadMember, orgs: ReadonlyMap<string, StoredOrg>, { people, locale }: Reading): ReadRow<MemberRow> {
   const org = orgs.get(wish.orgId)!;
   const before = org.form.members.find(({ userId }) => userId === wish.userId);
   const shown = (member: Member | undefined): string => (member ? (writeMembers([member], people, locale) ?? '') : '');
@@ -262,7 +262,7 @@ function rowOf({ row, wish }: ReadMember, orgs: ReadonlyMap<string, StoredOrg>, 
 
 /**
  * Writes memberships by organisation, through the shared validation.
- * @throws AppError STALE where one was deleted since the preview
+ * @throws AppError STALE if one was deleted since the preview
  * @returns one for each row; the outcome of an organisation is at the first of its rows
  */
 async function writeWishes(context: WriteContext<Caller>, proposals: readonly Proposal<MemberRow>[]): Promise<Written[]> {
@@ -281,11 +281,11 @@ async function writeWishes(context: WriteContext<Caller>, proposals: readonly Pr
     return { id, rev: wishes[0]!.rev, form: { ...org.form, members } satisfies OrgForm };
   });
   const written = new Map((await writeOrgs(context, changed)).map((one) => [one.id, one]));
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return proposals.map(({ form: { orgId } }) => {
     const one = written.get(orgId)!;
-    if (told.has(orgId)) return { ...one, change: {} };
-    told.add(orgId);
+    if (reported.has(orgId)) return { ...one, change: {} };
+    reported.add(orgId);
     return one;
   });
 }

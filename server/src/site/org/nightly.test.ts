@@ -22,9 +22,9 @@ import { nightTables } from './nightly.ts';
 
 const FAST: SourceTimeouts = { ...SOURCE_TIMEOUTS, settle: async () => {}, looks: 3 };
 /** Short timeouts for slow or silent hosts. */
-const HASTY: SourceTimeouts = { ...FAST, idleMs: 3_000, totalMs: 10_000 };
+const SHORT_TIMEOUTS: SourceTimeouts = { ...FAST, idleMs: 3_000, totalMs: 10_000 };
 let folder: string;
-let beside: string;
+let siblingFolder: string;
 
 /** Answers as the current test wants; requests are recorded. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => void response.end();
@@ -39,7 +39,7 @@ let admin: Person;
 let port: number;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kuwei-nightly-'));
-  beside = mkdtempSync(join(tmpdir(), 'kuwei-beside-'));
+  siblingFolder = mkdtempSync(join(tmpdir(), 'kuwei-beside-'));
   await new Promise<void>((resolve) => idm.listen(0, '127.0.0.1', resolve));
   port = (idm.address() as AddressInfo).port;
   world = await openWorld({ NIGHTLY_DIR: folder, NIGHTLY_HOSTS: `127.0.0.1:${port}` });
@@ -49,7 +49,7 @@ afterAll(async () => {
   await world.end();
   idm.closeAllConnections();
   await new Promise((resolve) => idm.close(resolve));
-  for (const each of [folder, beside]) rmSync(each, { recursive: true });
+  for (const each of [folder, siblingFolder]) rmSync(each, { recursive: true });
 });
 beforeEach(() => asked.splice(0));
 afterEach(async () => {
@@ -160,11 +160,11 @@ test('[F-3N18] imports a new organisation with people and memberships in one nig
   expect(await account('set.one'), 'a look leaves nothing behind').toBeUndefined();
 
   expect(countsOf(await night())).toEqual(expected);
-  const relationsOf = async (username: string) =>
+  const listRelations = async (username: string) =>
     Object.fromEntries((await account(username))!.orgNames.map(({ code, relation }) => [code, relation]));
-  expect(await relationsOf('set.lead')).toEqual({ 'LAB-SET': 'LEADER' });
-  expect(await relationsOf('set.one')).toEqual({ 'LAB-SET': 'MEMBER', 'LAB-SET2': 'STUDENT' });
-  expect(await relationsOf('set.two')).toEqual({ 'LAB-SET': 'MEMBER', 'LAB-SET2': 'LEADER' });
+  expect(await listRelations('set.lead')).toEqual({ 'LAB-SET': 'LEADER' });
+  expect(await listRelations('set.one')).toEqual({ 'LAB-SET': 'MEMBER', 'LAB-SET2': 'STUDENT' });
+  expect(await listRelations('set.two')).toEqual({ 'LAB-SET': 'MEMBER', 'LAB-SET2': 'LEADER' });
 });
 
 test('refuses a row beyond the maximum of a group, and imports the others', async () => {
@@ -369,8 +369,8 @@ test('a run of an ended process is reported as interrupted, and writes nothing m
 });
 
 test('[security 31] opens only regular files of the folder, once stable', async () => {
-  writeFileSync(join(beside, 'people.csv'), `${HEAD}\nnight.link,链,,\n`);
-  symlinkSync(join(beside, 'people.csv'), join(folder, 'people.csv'));
+  writeFileSync(join(siblingFolder, 'people.csv'), `${HEAD}\nnight.link,链,,\n`);
+  symlinkSync(join(siblingFolder, 'people.csv'), join(folder, 'people.csv'));
   expect(await onlyFile(), 'a link out').toMatchObject({ state: 'FAILED', fault: '是链接，指向文件夹之外' });
   unlinkSync(join(folder, 'people.csv'));
   put('export-2026.csv', HEAD, 'night.link,链,,');
@@ -459,7 +459,7 @@ test(
     ];
     for (const [how, fault] of cases) {
       answer = how;
-      expect((await onlyFile(false, HASTY)).fault).toMatch(fault);
+      expect((await onlyFile(false, SHORT_TIMEOUTS)).fault).toMatch(fault);
     }
     await updateSetting(admin, 'SYS_UPLOAD_MAX_MB', null);
     expect((await inbox()).filter(({ kind }) => kind === 'WARN')).toHaveLength(cases.length);

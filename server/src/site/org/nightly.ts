@@ -36,7 +36,7 @@ export const nightTables: NightTables = {
     return {
       take: importWith(table),
       missing: missing.names,
-      told: (context) => notifyOrgChange(context),
+      notify: (context) => notifyOrgChange(context),
       standIn: (trx) => insertProvisionalOrgs(trx, added()),
     };
   },
@@ -50,7 +50,7 @@ export const nightTables: NightTables = {
     return {
       take: importWith(table),
       missing: missing.names,
-      told: (context) => notifyAdministrators(context),
+      notify: (context) => notifyAdministrators(context),
       standIn: (trx) => insertProvisionalPeople(trx, added()),
     };
   },
@@ -61,7 +61,7 @@ export const nightTables: NightTables = {
       isNamed ||= key === 'members';
       return key === 'code' || key === 'members';
     });
-    return { take: importWith(table), missing: () => [], told: (context) => notifyOrgChange(context), concerns: () => isNamed };
+    return { take: importWith(table), missing: () => [], notify: (context) => notifyOrgChange(context), concerns: () => isNamed };
   },
   MEMBERS: async (db, locale) => {
     const table = await memberTable(db, SYSTEM_ID, locale);
@@ -69,7 +69,7 @@ export const nightTables: NightTables = {
     return {
       take: importWith(withoutProtectedOrgs(db, table, locale)),
       missing: () => [],
-      told: (context) => notifyOrgChange(context),
+      notify: (context) => notifyOrgChange(context),
     };
   },
 };
@@ -138,11 +138,11 @@ const withRefusals = <F extends object, S extends Stored<F>>(
 });
 
 /** Counts records missing from the file, and collects their names. */
-function createMissingCounter(db: Kysely<DB>, besides: (keys: readonly string[]) => RawBuilder<{ name: string }>) {
+function createMissingCounter(db: Kysely<DB>, selectOthers: (keys: readonly string[]) => RawBuilder<{ name: string }>) {
   let names: string[] = [];
   return {
     count: async (keys: readonly string[]) => {
-      const { rows } = await besides(keys).execute(db);
+      const { rows } = await selectOthers(keys).execute(db);
       names = rows.map(({ name }) => name);
       return names.length;
     },

@@ -195,7 +195,7 @@ test('imports memberships row by row without removing any, and reports wrong row
 });
 
 /** A full organisation, and a person with the maximum of organisations. */
-async function fullOnes(): Promise<void> {
+async function createFullRecords(): Promise<void> {
   const { db } = world.services;
   await sql`with u as (insert into sys_user (id, username, name, search)
       select gen_random_uuid(), 'full.' || n, '满员' || n, 'full' from generate_series(1, ${MEMBERS_MAX}::int) n returning id),
@@ -234,7 +234,7 @@ test('[F-3N10] a workbook grants warehouse membership only after confirmation', 
 });
 
 test('refuses only the rows beyond the maximum of an organisation or person, in preview and write', async () => {
-  await fullOnes();
+  await createFullRecords();
   const own = async (rows: readonly Row[], dryRun: boolean): Promise<ImportReply> => {
     const keys = Object.keys(rows[0]!);
     const csv = [keys, ...rows.map((row) => keys.map((key) => row[key] ?? ''))].map((cells) => cells.join(',')).join('\n');

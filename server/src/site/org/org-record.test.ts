@@ -36,7 +36,7 @@ const form = (code: string, more: Partial<OrgForm> = {}): OrgForm =>
 const create = (code: string, more: Partial<OrgForm> = {}) => admin.call(routes.createOrg, { body: form(code, more) });
 const made = async (code: string, more: Partial<OrgForm> = {}): Promise<OrgRecord> => (await create(code, more)).data;
 const list = async (query: object) => (await admin.call(routes.listOrgs, { query })).data.list;
-const codesOf = async (query: object): Promise<string[]> => (await list(query)).map(({ code }) => code).toSorted();
+const listCodes = async (query: object): Promise<string[]> => (await list(query)).map(({ code }) => code).toSorted();
 const named = async (code: string): Promise<OrgRecord> => {
   const row = (await list({ q: code })).find((each) => each.code === code)!;
   return (await admin.call(routes.getOrg, { params: { id: row.id } })).data;
@@ -49,11 +49,11 @@ const setState = (org: OrgRecord, state: OrgRecord['state']) =>
   admin.call(routes.setOrgState, { params: { id: org.id }, body: { state, rev: org.rev } });
 const merge = (from: OrgRecord, into: { id: string }) =>
   admin.call(routes.mergeOrg, { params: { id: from.id }, body: { intoId: into.id, rev: from.rev } });
-const idOf = async (username: string): Promise<string> =>
+const findId = async (username: string): Promise<string> =>
   (await world.services.db.selectFrom('sys_user').where('username', '=', username).select('id').executeTakeFirstOrThrow()).id;
 
 test('[S2.38] an organisation is created, found, changed with people and quotas, and deleted', async () => {
-  const [supplier, staff] = [await idOf('supplier'), await idOf('staff')];
+  const [supplier, staff] = [await findId('supplier'), await findId('staff')];
   const warehouse = (await admin.call(routes.selectQuotaWarehouses)).data.find(({ code }) => code === 'W1')!;
   const org = await made('LAB-OPTICS', {
     name: '光学课题组',
@@ -78,7 +78,7 @@ test('[S2.38] an organisation is created, found, changed with people and quotas,
   expect(org.quotas).toEqual([{ warehouseId: warehouse.id, maxBoxes: 5, maxVolumeL: '20.5' }]);
   expect(org.places).toEqual([{ id: warehouse.id, name: warehouse.name, boxes: 0, volumeL: '0' }]);
   for (const q of ['optics', '光学', 'guangxue', 'gxktz', '陈雨', '62751234'])
-    expect(await codesOf({ q }), q).toEqual(['LAB-OPTICS']);
+    expect(await listCodes({ q }), q).toEqual(['LAB-OPTICS']);
   for (const [filter, is] of [
     [{ type: 'LAB' }, true],
     [{ type: 'SUPPLIER' }, false],
@@ -90,7 +90,7 @@ test('[S2.38] an organisation is created, found, changed with people and quotas,
     [{ owns: true }, false],
     [{ owns: false }, true],
   ] as const)
-    expect((await codesOf({ q: 'optics', ...filter })).length === 1, JSON.stringify(filter)).toBe(is);
+    expect((await listCodes({ q: 'optics', ...filter })).length === 1, JSON.stringify(filter)).toBe(is);
   const [row] = await list({ q: 'optics' });
   expect(row).toMatchObject({ memberCount: 2, ownsGoods: false, leaders: [{ id: supplier }] });
 
@@ -117,7 +117,7 @@ test('[S2.38] an organisation is created, found, changed with people and quotas,
 });
 
 test('[S5.34] refuses taken, unknown, duplicate and reversed values at their field', async () => {
-  const staff = await idOf('staff');
+  const staff = await findId('staff');
   const account = accountForm.parse({ username: 'gone.one', name: '走', roles: [], orgs: [] });
   const gone = (await admin.call(accountRoutes.createAccount, { body: account })).data.id;
   await admin.call(accountRoutes.deleteAccount, { params: { id: gone } });
@@ -146,11 +146,11 @@ test('[S5.34] refuses taken, unknown, duplicate and reversed values at their fie
     data: { fields: [{ path: 'code' }] },
   });
   expect((await create('SUP-ONE', { type: 'SUPPLIER', name: '一号课题组' })).status).toBe(200);
-  expect(await codesOf({ q: 'LAB-NEW' })).toEqual([]);
+  expect(await listCodes({ q: 'LAB-NEW' })).toEqual([]);
 });
 
 test('[S5.34] users cannot change their own memberships', async () => {
-  const me = await idOf('admin');
+  const me = await findId('admin');
   expect((await create('LAB-MINE', { members: [member(me)] })).error.code).toBe('OWN_RIGHTS');
   const org = await made('LAB-MINE');
   expect((await change(org, { members: [member(me)] })).error.code).toBe('OWN_RIGHTS');
@@ -178,13 +178,13 @@ test('fixes the code once goods reference it, and the type once anything belongs
     message: expect.stringContaining('不能再改'),
   });
   expect(await named('LAB-POLYMERS')).toMatchObject({ codeFixed: true, typeFixed: true, ownsGoods: true });
-  expect(await codesOf({ owns: true })).toEqual(['LAB-POLYMERS']);
+  expect(await listCodes({ owns: true })).toEqual(['LAB-POLYMERS']);
   const error = (await admin.call(routes.deleteOrg, { params: { id: lab.id } })).error;
   expect(error.code).toBe('IN_USE_BY');
 });
 
 test('concurrent changes of people and organisations are not overwritten', async () => {
-  const staff = await idOf('staff');
+  const staff = await findId('staff');
   const org = await made('LAB-TWO', { members: [member(staff)] });
   const account = (await admin.call(accountRoutes.getAccount, { params: { id: staff } })).data;
   const { id: _, ...changes } = { id: 0, roles: account.roles };
@@ -269,7 +269,7 @@ test('a disabled organisation keeps its goods, cannot apply or be chosen, and it
   const rows = await list({ state: 'DISABLED' });
   expect(rows).toMatchObject([{ code: 'LAB-CATALYSIS', ownsGoods: true }]);
   // Members can be removed but not added.
-  expect((await change(off, { members: [...off.members, member(await idOf('staff'))] })).error.data?.fields?.[0]?.path).toMatch(
+  expect((await change(off, { members: [...off.members, member(await findId('staff'))] })).error.data?.fields?.[0]?.path).toMatch(
     /^members\.\d+\.userId$/,
   );
 
@@ -283,7 +283,7 @@ test('a disabled organisation keeps its goods, cannot apply or be chosen, and it
 });
 
 test('merging moves people and quotas, and the merged organisation names its target', async () => {
-  const [staff, supplier, teacher2] = [await idOf('staff'), await idOf('supplier'), await idOf('teacher2')];
+  const [staff, supplier, teacher2] = [await findId('staff'), await findId('supplier'), await findId('teacher2')];
   const w = (await admin.call(routes.selectQuotaWarehouses)).data.map(({ id }) => id);
   const from = await made('LAB-OLD', {
     name: '旧组',
@@ -413,7 +413,7 @@ test('a merge exceeds neither the maximum of organisations per person nor of peo
 });
 
 test('of two concurrent merges in opposite directions, one succeeds', async () => {
-  const [one, other] = [await made('LAB-A', { members: [member(await idOf('staff'))] }), await made('LAB-B')];
+  const [one, other] = [await made('LAB-A', { members: [member(await findId('staff'))] }), await made('LAB-B')];
   const answers = await Promise.all([merge(one, other), merge(other, one)]);
   expect(answers.map(({ status }) => `${status}`).toSorted()).toEqual(['200', '409']);
   const refused = answers.find(({ status }) => status === 409)!;

@@ -128,14 +128,14 @@ export const findOrgGrants =
     const ids = rows.flatMap(({ proposal }) => proposal.id ?? []);
     const [sensitive, stored] = await Promise.all([sensitiveOrgs(db, locale), orgsById(db, ids)]);
     // An empty organisation may become a warehouse organisation in the same row that adds its members.
-    const isGiving = ({ proposal: { id, form } }: ReadRow<OrgForm>): boolean => {
+    const grantsRights = ({ proposal: { id, form } }: ReadRow<OrgForm>): boolean => {
       const before = id === null ? undefined : stored.get(id)?.form;
       const isSensitive = form.type === 'WAREHOUSE' || (id !== null && sensitive.has(id));
       return (
         isSensitive && !isDeepStrictEqual(before ? sortMembersAndQuotas(before).members : [], sortMembersAndQuotas(form).members)
       );
     };
-    return new Map(rows.filter(isGiving).map(({ row, proposal }) => [row, [nameIn(locale, proposal.form)]]));
+    return new Map(rows.filter(grantsRights).map(({ row, proposal }) => [row, [nameIn(locale, proposal.form)]]));
   };
 
 export const titleOf = ({ code, name }: Pick<OrgForm, 'code' | 'name'>): string => `${name} ${code}`;

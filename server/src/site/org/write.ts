@@ -57,21 +57,21 @@ async function writeChunk(
   const [first] = (await checkOrgs(trx, caller.userId, wanted, seen, letGo)).flat();
   if (first) throw first;
 
-  const written = wanted.map(resultOf);
+  const written = wanted.map(toResult);
   const changed = wanted
     .map((one, at) => ({ ...one, ...written[at]! }))
     .filter(({ isNew, change }) => isNew || Object.keys(change).length > 0);
   await withUniqueRefusal('wms_org_code_key', changed[0]?.form.code ?? '', async () => {
-    const born = changed.filter(({ isNew }) => isNew);
-    const rows = born.map(async ({ id, form }) => ({
+    const created = changed.filter(({ isNew }) => isNew);
+    const rows = created.map(async ({ id, form }) => ({
       id,
-      ...(await rowOf(form)),
+      ...(await buildRow(form)),
       created_by: caller.userId,
       updated_by: caller.userId,
     }));
     await insertRows(trx, ORGANISATIONS, await Promise.all(rows));
     const there = changed.flatMap(({ before, form }) => (before ? [{ before, form }] : []));
-    const changes = there.map(async ({ before, form }) => ({ before, values: await rowOf(form) }));
+    const changes = there.map(async ({ before, form }) => ({ before, values: await buildRow(form) }));
     await updateRows(context, ORGANISATIONS, await Promise.all(changes));
   });
   const holdings = changed.map(({ id, before, form }) => memberChangesOf(id, before?.form.members ?? [], form.members));
@@ -105,13 +105,13 @@ async function lockProposedOrgs(trx: Trx, proposals: readonly Proposal[]): Promi
   return wanted;
 }
 
-function resultOf({ before, form }: OrgChange): Written {
+function toResult({ before, form }: OrgChange): Written {
   if (!before) return { id: newId(), rev: 1, isNew: true, change: {} };
   const change = changesOf(sortMembersAndQuotas(before.form), sortMembersAndQuotas(form));
   return { id: before.id, rev: before.rev + (Object.keys(change).length > 0 ? 1 : 0), isNew: false, change };
 }
 
-const rowOf = async (form: OrgForm) => ({
+const buildRow = async (form: OrgForm) => ({
   ...valuesOf('o', ORG, form, 'members', 'quotas'),
   search: await searchText([form.code, form.name, form.nameEn, form.contact, form.phone]),
 });
