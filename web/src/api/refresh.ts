@@ -1,4 +1,4 @@
-// Keeps the access token alive: one refresh at a time for all windows of the browser.
+// Refreshes the access token; one refresh at a time across all windows of the browser.
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { API_BASE, DEVICE_HEADER } from '@kuwei/contract/constants';
 import { deviceId } from '../browser/device.ts';
@@ -7,14 +7,14 @@ import { ApiError } from './error.ts';
 import { send } from './send.ts';
 import { clearExpiredTokens, dropTokens, saveTokens, getStoredTokens, markRefreshing, type StoredTokens } from './tokens.ts';
 
-/** What the server says to a pair that it takes no more. */
+/** Error codes of a token pair that is no longer valid. */
 const OVER: ReadonlySet<string> = new Set(['SIGN_FAIL', 'ACCOUNT_DISABLED', 'ACCOUNT_ENDED']);
 const LOCK = 'kuwei-refresh';
 let running: Promise<string> | null = null;
 
 /**
- * The token to send now. Past its fresh part a refresh starts beside it; only where there is none left is it waited for.
- * @throws ApiError UNAUTHORIZED when signed out, and what the refresh failed with
+ * The access token to send. Refreshes in the background when it is due, and waits only if there is no valid token.
+ * @throws ApiError UNAUTHORIZED when signed out, or the error of the refresh
  */
 export async function accessToken(): Promise<string> {
   const kept = getStoredTokens();
@@ -28,8 +28,8 @@ export async function accessToken(): Promise<string> {
 }
 
 /**
- * Exchanges the refresh token; calls that come meanwhile share the outcome.
- * @param refused access token that the server did not take; if another one is kept by now, that one is the answer
+ * Exchanges the refresh token; concurrent calls share the result.
+ * @param refused the access token that the server rejected; if a different one is stored by now, that one is returned
  * @returns the new access token
  */
 export function refresh(refused?: string): Promise<string> {

@@ -1,22 +1,22 @@
-// Amounts side by side, drawn without a library. What a bar says is read by pointing, by arrow keys, or in the table below.
+// Bar chart, drawn without a library. Values are read by pointing, by arrow keys, or in the table below.
 import { useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useLocale, useT } from '../phrase/phrases.ts';
 import './bar-chart.css';
 
 interface Bar {
-  /** Below the bar. */
+  /** Label below the bar. */
   short: string;
-  /** Where it stands alone. */
+  /** Label when shown on its own. */
   name: string;
-  /** Not negative; null where it is not known. */
+  /** Non-negative; null if unknown. */
   value: number | null;
-  /** How the value is written, with its unit. */
+  /** The value as displayed, with its unit. */
   text: string;
 }
 
 interface BarChartProps {
   label: string;
-  /** What the bars are, in a sentence. */
+  /** A sentence describing the chart. */
   text: string;
   bars: readonly Bar[];
 }

@@ -1,4 +1,4 @@
-// What somebody who is asked can do besides deciding, from the document or from where it is looked at.
+// The approver's actions other than the decision, on the document or in the review.
 import { Button, Dropdown } from 'antd';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
@@ -10,7 +10,7 @@ export const LazyHandoverDialog = lazyPart(async () => (await import('./Handover
 interface TaskMenuProps {
   taskId: string;
   no: string;
-  /** Version of the document that is in sight. */
+  /** Version of the document shown. */
   rev: number;
   disabled?: boolean;
   onDone: (way: HandoverKind) => void;

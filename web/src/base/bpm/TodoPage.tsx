@@ -1,4 +1,4 @@
-// What waits for the person's approval, what they have decided, asked for, and were told of.
+// Approval lists: the user's tasks, decisions, requests, and copies.
 import { workRoutes, type WorkItem } from '@kuwei/contract/bpm/work';
 import { Suspense, useMemo, useState } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
@@ -18,7 +18,7 @@ import './todo.css';
 const LazyReviewDialog = lazyPart(async () => (await import('./ReviewDialog.tsx')).ReviewDialog);
 const LazyDelegations = lazyPart(async () => (await import('./DelegationDialog.tsx')).DelegationDialog);
 
-/** Requests that are looked at in one go. */
+/** Maximum number of requests per review. */
 const MOST = 50;
 
 interface OpenReview {
@@ -122,7 +122,7 @@ export default function TodoPage() {
       {list === 'done' && <List key="done" spec={doneList} {...shared} />}
       {list === 'mine' && <List key="mine" spec={appliedList} {...shared} />}
       {list === 'copied' && (
-        // What was copied to somebody counts as seen once they open it.
+        // Opening a copy marks it as seen.
         <List
           key="copied"
           spec={copiedList}

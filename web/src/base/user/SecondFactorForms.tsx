@@ -27,7 +27,7 @@ interface Values {
 
 const CHANGES = ['/auth/biz/user/by-me/second-factor'];
 
-/** First who asks: a window left open must not be enough. */
+/** Asks for the password first: an unattended open window must not be enough. */
 export function PasswordForm({ onDone, onCancel }: FormProps<Secret>) {
   const t = useT();
   const write = usePageWrite(secondFactorRoutes.beginSecondFactor);

@@ -6,9 +6,9 @@ interface FieldProps {
   name: string;
   label: string;
   value: string;
-  /** Key of the phrase that says what is wrong. */
+  /** Phrase key of the validation error. */
   fault: PhraseKey | undefined;
-  /** What the server said of it. */
+  /** Error text from the server. */
   refusal?: string | undefined;
   onChange: (value: string) => void;
   type: 'text' | 'password';

@@ -1,4 +1,4 @@
-// Where the link of a mail leads under which a forgotten password is set anew.
+// Target of a password reset link.
 import { linkRoutes } from '@kuwei/contract/auth/profile';
 import { length, required } from '@kuwei/contract/rule';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-// Who can do something now, and by which role; who cannot, and why.
+// Who has a permission, and by which role; who lacks it, and why.
 import { roleRoutes } from '@kuwei/contract/auth/role';
 import { Select } from 'antd';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// Filters by whoever has a rule, and by what it picks: of the kind that the address names.
+// Filters by owner and subject, of the types in the address.
 import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { useDeferredValue, useState } from 'react';

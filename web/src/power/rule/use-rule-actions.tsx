@@ -1,4 +1,4 @@
-// What can be done with rules, one by one or many at once: ended, or renewed until another day.
+// Actions on one or many rules: revoking and renewing.
 import { ruleRoutes, type Rule } from '@kuwei/contract/auth/rule';
 import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';

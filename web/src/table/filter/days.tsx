@@ -29,15 +29,15 @@ interface SpanSpec<F extends string, T extends string> {
   label: PlainKey;
 }
 
-/** A filter by two days, `YYYY-MM-DD`, both inside; either may be left open. */
+/** A filter by a range of days, `YYYY-MM-DD`, inclusive; either end may be open. */
 export const days = <const F extends string, const T extends string>(spec: SpanSpec<F, T>): Filter<F | T> =>
   span(spec, { time: false, said: (value) => value, sent: (typed) => typed });
 
-/** A filter by two moments, both inside; either may be left open. */
+/** A filter by a time range, inclusive; either end may be open. */
 export const period = <const F extends string, const T extends string>(spec: SpanSpec<F, T>): Filter<F | T> =>
   span(spec, { time: true, said: localMinute, sent: isoOfMinute });
 
-/** Spans that most want, from the first day of each up to now; yesterday is a whole day. */
+/** Common ranges, from the first day of each until now; yesterday is a whole day. */
 const QUICK = ['today', 'yesterday', 'week', 'days30', 'month'] as const;
 type Quick = (typeof QUICK)[number];
 
@@ -48,11 +48,11 @@ function firstDay(quick: Quick): string {
 }
 
 interface SpanKind {
-  /** Minutes, not days. */
+  /** With minutes. */
   time: boolean;
-  /** As it is said in the bar, and in the field. */
+  /** Formats a value for the bar and the field. */
   said: (value: string) => string;
-  /** As the address has it. */
+  /** Formats the input for the address. */
   sent: (typed: string) => string;
 }
 

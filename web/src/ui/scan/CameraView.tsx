@@ -6,11 +6,11 @@ import { canFilm, startCamera } from './camera.ts';
 import './camera.css';
 
 interface CameraViewProps {
-  /** Told each code. @returns whether that was all: the camera is let go then */
+  /** Called with each code. @returns whether to stop the camera */
   onCode: (text: string) => boolean;
 }
 
-/** What the camera sees. A window mounts what is in it later than itself: the camera starts once its picture has a place. */
+/** The camera image. A dialog mounts its content later than itself, so the camera starts once its video element exists. */
 export function CameraView({ onCode }: CameraViewProps) {
   const t = useT();
   const video = useRef<HTMLVideoElement>(null);

@@ -1,15 +1,15 @@
-// A scanner at the desk is a keyboard that types faster than anybody: what it types where nobody writes is a code, and
-// goes to whoever takes codes on the page in front. Single keys go on to be the shortcuts that they are.
+// A desktop scanner is a keyboard that types faster than people: fast input outside a field is a code, and is sent to the scan handler
+// of the page in front. Other keys are passed on as shortcuts.
 import { useEffect, useEffectEvent } from 'react';
 import { useActiveEffect } from '../../page/page.ts';
 
-/** Between two keys of one code. Hands take twice as long, but for two keys that are rolled. */
+/** Longest gap between two keys of a code. People take twice as long, except for two rolled keys. */
 const GAP_MS = 50;
-/** Shorter ones are keys that happened to come together. */
+/** Shorter input is coincidence. */
 const LEAST = 6;
-/** What a code begins with, brackets of GS1 included. Keys that lead into a field work at once: what is typed next belongs there. */
+/** First character of a code, including GS1 brackets. Keys that move the focus to a field act at once: what follows belongs there. */
 const BEGINNING = /[\da-z(\]]/i;
-/** As scanners send the separator of GS1 codes. */
+/** The GS1 separator as scanners send it. */
 const SEPARATOR = '\u001d';
 
 type ScanListener = (text: string) => void;
@@ -22,13 +22,13 @@ function take(taker: ScanListener): () => void {
   };
 }
 
-/** While the page is in front, it takes what is scanned; of two, the one that came last. */
+/** Handles scans while the page is in front; the handler registered last wins. */
 export function useScans(onScan: (text: string) => void): void {
   const taken = useEffectEvent(onScan);
   useActiveEffect(() => take((text) => taken(text)), []);
 }
 
-/** Takes what no page takes. */
+/** Handles scans that no page handles. */
 export function useUnclaimedScans(onScan: (text: string) => void): void {
   const taken = useEffectEvent(onScan);
   useEffect(() => {
@@ -45,7 +45,7 @@ interface Held {
   target: EventTarget;
 }
 
-/** Listens to every key of the window before anything else does. @returns ends it */
+/** Captures every key of the window first. @returns stops it */
 export function watchHandScanner(): () => void {
   let held: Held[] = [];
   let text = '';
@@ -58,19 +58,19 @@ export function watchHandScanner(): () => void {
     held = [];
     text = '';
   };
-  /** They were no code: whoever listens to single keys hears them now. */
+  /** The keys were not a code: dispatch them again to their listeners. */
   const letGo = (): void => {
     const keys = held;
     forget();
     for (const { event, target } of keys) {
       const copy = copyOf(event);
       again.add(copy);
-      // What had the focus may have gone meanwhile, and would be heard by nobody.
+      // The focused element may have been removed meanwhile, so that its events would reach no listener.
       const isGone = target instanceof Node && !target.isConnected;
       (isGone ? (document.activeElement ?? document.body) : target).dispatchEvent(copy);
     }
   };
-  /** Enter after a key that was held back: what that key has moved the focus to is pressed, once it has. */
+  /** Enter after a held key: presses the element that key has focused, once it has. */
   const pressLater = (event: KeyboardEvent): void => {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -96,7 +96,7 @@ export function watchHandScanner(): () => void {
   const pressed = (event: KeyboardEvent): void => {
     if (again.has(event) || event.isComposing) return;
     if (event.key === 'Shift') return;
-    // A key that is held down comes as fast, and again and again.
+    // Autorepeat of a held key is as fast as a scanner.
     if (event.repeat) return letGo();
     if (held.length > 0 && event.timeStamp - last > GAP_MS) letGo();
     const isSeparator = event.ctrlKey && !event.altKey && event.key === ']' && held.length > 0;

@@ -1,4 +1,4 @@
-// What can be done with a user, and why not.
+// Actions on a user, with reasons for disabled ones.
 import { accountRoutes, type Account } from '@kuwei/contract/auth/account';
 import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
@@ -18,9 +18,9 @@ const CopyRightsDialog = lazyPart(async () => (await import('./CopyRightsDialog.
 type AccountQuestion = Omit<Question, 'no'>;
 
 export function useAccountActions(onGone?: () => void): {
-  /** @param editing the form is open already */
+  /** @param editing the form is already open */
   actionsOf: (account: Account, editing?: boolean) => RowAction[];
-  /** To be drawn beside whatever shows the actions. */
+  /** Must be rendered beside the actions. */
   dialog: ReactNode;
 } {
   const t = useT();
@@ -44,7 +44,7 @@ export function useAccountActions(onGone?: () => void): {
     const asking = (question: AccountQuestion, work: () => Promise<unknown>, said: string) => async (): Promise<void> => {
       if (await ask({ ...question, no: t('common.cancel') })) await writes.run(work, said);
     };
-    /** The same of what leaves their groups without a leader, if it does. */
+    /** The same with a warning if groups would lose their leader. */
     const askingLeader =
       (question: AccountQuestion & { text: string }, work: () => Promise<unknown>, said: string) => async () => {
         const sole = await describeDependents(call, { ids: [id] });
