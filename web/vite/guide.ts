@@ -1,4 +1,4 @@
-// The user guide as pages of the console, `/guide/zh.html` and `/guide/en.html`: what the help entry leads to.
+// The user guide as pages of the console, `/guide/zh.html` and `/guide/en.html`, for the help menu item.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
@@ -20,8 +20,8 @@ const inline = (text: string): string =>
     .replace(/\[([^\]]+)\]\(guide\.(\w+)\.md\)/g, '<a href="/guide/$2.html">$1</a>');
 
 /**
- * The guide as HTML. It is written in headings, paragraphs and lists of one level.
- * @throws Error for a line that is anything else
+ * Converts the guide to HTML. Supports headings, paragraphs and one-level lists.
+ * @throws Error for any other line
  */
 export function htmlOf(markdown: string): string {
   const html: string[] = [];

@@ -1,4 +1,4 @@
-// Whom a step asks, or who is told: a list in words, with the people whom each would ask now.
+// Candidates of a step, or recipients of its notices: a list of descriptions, with a preview of the users each resolves to now.
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
 import { LEADER_SCOPES, ROLE_PLACES } from '@kuwei/contract/bpm/extension';
 import type { Candidate } from '@kuwei/contract/bpm/graph';
@@ -70,7 +70,7 @@ type Which =
   | `GROUP.${string}`
   | `FIELD.${string}`;
 
-/** What needs nothing more is added as soon as it is chosen. */
+/** A candidate without further fields is added as soon as it is chosen. */
 function NewCandidate({ onAdd, onClose }: { onAdd: (candidate: Candidate) => void; onClose: () => void }) {
   const t = useT();
   const { kind, roles } = useDesign();

@@ -11,7 +11,7 @@ interface DifferencesProps {
   after: Graph;
 }
 
-/** Each with a word, a sign and a colour for what became of it. */
+/** Each change with a word, an icon and a colour. */
 export function Differences({ differences, before, after }: DifferencesProps) {
   const t = useT();
   const { words } = useDesign();

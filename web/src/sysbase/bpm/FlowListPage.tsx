@@ -1,4 +1,4 @@
-// Every workflow: which version is in force, what is drawn up, and all versions there were.
+// All workflows: version in force, drafts, and past versions.
 import { definitionRoutes, type DefinitionRow } from '@kuwei/contract/bpm/definition';
 import { Button } from 'antd';
 import { overviewRoutes } from '@kuwei/contract/bpm/overview';

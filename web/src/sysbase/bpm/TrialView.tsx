@@ -1,4 +1,4 @@
-// A trial with a document that somebody makes up: which way it takes, whom it would ask, and how the last documents would have gone.
+// Trial of a definition with a made-up document: path, approvers, and how recent documents would have been routed.
 import { listReferences, parseCondition } from '@kuwei/contract/bpm/condition';
 import { definitionRoutes, type PastTrial, type Sample, type Trial, type TrialRow } from '@kuwei/contract/bpm/definition';
 import type { BodyOf } from '@kuwei/contract/route';
@@ -47,7 +47,7 @@ export function TrialView({ working, onSample }: { working: WorkingCopy; onSampl
   );
 }
 
-/** Facts that this definition asks about; the others change nothing. */
+/** Facts used by this definition; the others make no difference. */
 function useAskedFacts({ graph }: WorkingCopy): ReadonlySet<string> {
   const { kind } = useDesign();
   const asked = new Set<string>();
@@ -56,7 +56,7 @@ function useAskedFacts({ graph }: WorkingCopy): ReadonlySet<string> {
     try {
       for (const name of listReferences(parseCondition(condition, variablesOf(kind))).names) asked.add(name);
     } catch {
-      // What cannot be read is among the faults.
+      // Syntax errors are listed with the other errors.
     }
   }
   return asked;
@@ -192,7 +192,7 @@ function Skipped({ working: { graph }, trial }: { working: WorkingCopy; trial: T
   );
 }
 
-/** The way that was taken, with each step's level beside it. */
+/** The path taken, with the level of each step. */
 function TrialPicture({ working, trial }: { working: WorkingCopy; trial: Trial }) {
   const t = useT();
   const { graph, xml } = working;

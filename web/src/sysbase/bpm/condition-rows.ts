@@ -1,5 +1,4 @@
-// A condition as fields: sets of comparisons within one another at most twice, of which all or any have to hold. Everything else is
-// written as an expression.
+// A condition as form fields: groups of comparisons, nested at most twice, joined by and/or. Anything else is edited as an expression.
 import { conditionText, parseCondition, type Condition, type Operator, type Variables } from '@kuwei/contract/bpm/condition';
 
 export type Comparison =
@@ -16,7 +15,7 @@ const TURNED: Readonly<Record<Operator, Operator>> = { '>': '<', '<': '>', '>=':
 
 export const isRows = (row: Comparison | Rows): row is Rows => 'rows' in row;
 
-/** Null where it is more than fields can say. */
+/** Null if fields cannot express it. */
 export function rowsOf(text: string, variables: Variables): Rows | null {
   if (text.trim() === '') return { join: 'and', rows: [] };
   try {
@@ -31,7 +30,7 @@ export function rowsOf(text: string, variables: Variables): Rows | null {
 
 const depthOf = (row: Comparison | Rows): number => (isRows(row) ? 1 + Math.max(0, ...row.rows.map(depthOf)) : 0);
 
-/** @param no the opposite of it is meant */
+/** @param no negates the condition */
 function turnedInto(condition: Condition, no: boolean): Comparison | Rows | null {
   switch (condition.kind) {
     case 'not':
@@ -62,7 +61,7 @@ function turnedInto(condition: Condition, no: boolean): Comparison | Rows | null
       for (const part of condition.parts) {
         const row = turnedInto(part, no);
         if (row === null) return null;
-        // Of the same kind they are one set.
+        // Groups with the same operator are merged.
         if (isRows(row) && row.join === join) rows.push(...row.rows);
         else rows.push(row);
       }
@@ -71,7 +70,7 @@ function turnedInto(condition: Condition, no: boolean): Comparison | Rows | null
   }
 }
 
-/** Null where a field is still empty. */
+/** Null while a field is empty. */
 function conditionOf(row: Comparison | Rows): Condition | null {
   if (isRows(row)) {
     const parts = row.rows.map(conditionOf);
@@ -94,7 +93,7 @@ function conditionOf(row: Comparison | Rows): Condition | null {
   }
 }
 
-/** Null while a field is empty: then nothing is written yet. */
+/** Null while a field is empty: nothing is written yet. */
 export function textOf(rows: Rows): string | null {
   const condition = conditionOf(rows);
   return condition === null ? null : conditionText(condition);

@@ -1,4 +1,4 @@
-// The grid of a dictionary's entries: a row for each, columns for its code, its name in every language and its properties.
+// Grid of dictionary entries: a row each, with columns for code, names by language, and properties.
 import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined';
 import { DIC_ENTRIES_MAX, type DicRecord, type DicUsage, type ShippedEntry } from '@kuwei/contract/auth/dic';
 import { LOCALES } from '@kuwei/contract/constants';
@@ -11,9 +11,9 @@ import { UseCell } from './UseCell.tsx';
 interface GridSource {
   /** Null for a new one. */
   record: DicRecord | null;
-  /** Null until it is known, or where there is nothing to be known. */
+  /** Null while loading, or if usage is not tracked. */
   usage: readonly DicUsage[] | null;
-  /** Properties that entries have, or are to have. */
+  /** Properties of entries, including ones just added. */
   props: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function entryGrid({ record, usage, props }: GridSource): GridSpec<Entry>
   const isWords = record?.kind === 'WORDS';
   const countOf = (code: string): number =>
     (usage ?? []).reduce((sum, { codes }) => sum + (codes.find((each) => each.code === code)?.count ?? 0), 0);
-  /** Why an entry keeps its code. */
+  /** Why an entry's code cannot be changed. */
   const kept = ({ code }: Entry): string | null => {
     if (shipped.has(code)) return t('dic.fixed.builtIn');
     if (!existing.has(code)) return null;

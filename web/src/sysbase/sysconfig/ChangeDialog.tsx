@@ -6,7 +6,7 @@ import { FormField } from '../../form/FormField.tsx';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 
-/** What is to be done with a setting beside typing its value. */
+/** Actions on a setting other than editing its value. */
 export type SettingAction = { is: 'secret' } | { is: 'reset' } | { is: 'restore'; change: SettingChange };
 
 interface ChangeDialogProps {

@@ -2,7 +2,7 @@ import type { maintainRoutes } from '@kuwei/contract/sys/maintain';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { useT } from '../../../phrase/phrases.ts';
 
-/** What has changed, version by version, the newest open. */
+/** Release notes by version, with the newest expanded. */
 export function Changes({ changes }: { changes: ReplyOf<(typeof maintainRoutes)['getUpgrade']>['changes'] }) {
   const t = useT();
   if (changes.length === 0) return null;

@@ -1,4 +1,4 @@
-// Whether a statement is right, and its first rows as whoever writes it sees them.
+// Validates a statement, and shows its first rows with the author's rights.
 import { resolvePreset } from '@kuwei/contract/sys/report-param';
 import { reportRoutes, type ReportColumn, type ReportParam, type ReportResult, type SqlFault } from '@kuwei/contract/sys/report';
 import { useState } from 'react';
@@ -104,7 +104,7 @@ function Outcome({ said, old, sql }: { said: TryOutcome; old: boolean; sql: stri
   );
 }
 
-/** Line and character, counted from 1. */
+/** Line and column, from 1. */
 function placeOf(sql: string, at: number): string {
   const lines = sql.slice(0, at).split('\n');
   return `${lines.length}:${lines.at(-1)!.length + 1}`;

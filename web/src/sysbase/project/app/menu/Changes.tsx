@@ -1,4 +1,4 @@
-// What is otherwise than it came, field by field.
+// Changes from the shipped menu, by field.
 import { menuRoutes, type MenuEntry } from '@kuwei/contract/sys/menu';
 import { usePage } from '../../../../page/page.ts';
 import { usePageWrite } from '../../../../page/query.ts';
@@ -15,7 +15,7 @@ export function Changes({ entries }: { entries: readonly MenuEntry[] }) {
   const { path } = usePage();
   const restore = usePageWrite(menuRoutes.restoreMenuEntry, { changes: CHANGES });
   const said = useFieldText(entries);
-  /** Of the neighbour that an entry stands behind. */
+  /** Name of the entry's predecessor. */
   const place = (id: string | null | undefined): string => {
     const neighbour = entries.find((entry) => entry.id === id);
     return neighbour ? t('menus.behind', { name: nameOf(neighbour, locale) }) : t('menus.first');
@@ -91,7 +91,7 @@ export function Changes({ entries }: { entries: readonly MenuEntry[] }) {
   );
 }
 
-/** A value in words. */
+/** A value as text. */
 function useFieldText(entries: readonly MenuEntry[]) {
   const t = useT();
   const locale = useLocale();
