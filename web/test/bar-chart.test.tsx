@@ -11,7 +11,7 @@ const bars = [
   { short: '3月', name: '2026年3月', value: 6_000, text: '6,000 瓶' },
 ];
 
-test('a bar chart says the last bar, any other by arrow keys, and all of them in a table', async () => {
+test('a bar chart shows the last bar, any other by arrow keys, and all of them in a table', async () => {
   render(<BarChart label="月末库存" text="每月月末" bars={bars} />);
   const chart = screen.getByRole('slider', { name: '月末库存' });
   const said = () => chart.getAttribute('aria-valuetext');

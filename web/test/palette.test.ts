@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dark, light, type Palette } from '../src/ui/palette.ts';
 
-/** Contrast of two colours as WCAG counts it. */
+/** WCAG contrast ratio of two colours. */
 function contrast(one: string, other: string): number {
   const luminance = (hex: string): number => {
     const [r, g, b] = [1, 3, 5].map((at) => {

@@ -1,4 +1,4 @@
-// Tables of texts arrive while a page is in use: of the pages that are fetched ahead.
+// Text tables arrive while a page is in use, for preloaded pages.
 import { act, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { PlainKey } from '@kuwei/contract/phrase';
@@ -15,7 +15,7 @@ function Said({ text }: { text: PlainKey }) {
 
 const [ofGoods, ofDocuments] = [goods, documents].map((table) => Object.keys(table)[0] as PlainKey) as [PlainKey, PlainKey];
 
-test('[F-W11] texts that nothing on screen has missed draw nothing again; those that it has are said', async () => {
+test('[F-W11] texts that nothing on screen has missed cause no rerender; missed ones appear', async () => {
   await loadPhrases('zh', 'goods');
   const { rerender } = render(<Said text={ofGoods} />);
   await act(() => loadPhrases('zh', 'people'));

@@ -12,7 +12,7 @@ beforeAll(() => Promise.all((['first', 'pages', 'goods', 'documents'] as const).
 afterEach(cleanup);
 
 test.each([
-  // Boxes are reserved at approval, and a storekeeper has not saved them yet.
+  // Boxes are reserved at approval, but not saved by a storekeeper yet.
   ['APPROVED', '先分配库位并保存'],
   ['EXECUTING', '请核对并清点货物'],
 ] as const)('a document of toxic goods that is %s says what the next storekeeper does', async (state, said) => {
