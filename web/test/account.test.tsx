@@ -41,14 +41,14 @@ function draw(address: string, Page: ComponentType): void {
 
 test('[F-3N25] a row names two roles and the number of others, and keeps roles and groups ahead of rarely needed columns', () => {
   const roles = ['教师', '入库初审', '库存保管'].map((name) => ({ name, when: 'NOW' as const }));
-  const said = (count: number) => {
+  const namedRoles = (count: number) => {
     const { container, unmount } = render(<Grants of={roles.slice(0, count)} most={2} />);
     const [text, title] = [container.textContent, container.querySelector('span')?.title];
     unmount();
     return [text, title];
   };
-  expect(said(2)).toEqual(['教师 · 入库初审', '教师 · 入库初审']);
-  expect(said(3)).toEqual(['教师 · 入库初审 +1', '教师 · 入库初审 · 库存保管']);
+  expect(namedRoles(2)).toEqual(['教师 · 入库初审', '教师 · 入库初审']);
+  expect(namedRoles(3)).toEqual(['教师 · 入库初审 +1', '教师 · 入库初审 · 库存保管']);
   const shown = accountList.columns.filter(({ hidden }) => hidden !== true).map(({ key }) => key);
   expect(shown.slice(0, 5)).toEqual(['name', 'username', 'state', 'roles', 'orgs']);
 });
@@ -87,10 +87,10 @@ test('[F-3N5] before deleting a user, the dialog lists what they keep, groups le
   let look: () => Promise<ReactNode>;
   function Page() {
     const call = usePageCall();
-    const [said, setSaid] = useState<ReactNode>(null);
+    const [warning, setWarning] = useState<ReactNode>(null);
     look = () => describeDependents(call, { ids: ['x'] });
-    useEffect(() => void look().then(setSaid), []);
-    return <article>{said}</article>;
+    useEffect(() => void look().then(setWarning), []);
+    return <article>{warning}</article>;
   }
   draw('/mg/user/leaver', Page);
   await screen.findByText(/名下还有/);

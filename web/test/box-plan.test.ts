@@ -120,7 +120,7 @@ describe('boxes of a line', () => {
     expect(brief(changePartBox(all, all[0]!.key, { boxId: 'c', boxCode: 'C' }))).toEqual([['c', 'c', '10']]);
   });
 
-  test("[F-Y1] box suggestions use the form's plan: the remainder besides the line's own parts, or everything if it may move", () => {
+  test("[F-Y1] box suggestions use the form's plan: the remainder in addition to the line's own parts, or everything if it may move", () => {
     const deposit = { id: 't', type: 'INBOUND', warehouseId: 'w', targetWarehouseId: null } as Transaction;
     const others = [{ lineId: 'l2', boxes: [{ productBoxId: null, boxId: 'a', qty: '3' }] }];
     const own = (boxId: string, qty: string) => ({ lineId: 'l1', boxes: [{ productBoxId: null, boxId, qty }] });
@@ -358,7 +358,7 @@ describe('slips', () => {
     ['100203.45', '壹拾万零贰佰零叁元肆角伍分'],
     ['100000000', '壹亿元整'],
     ['1000010000.995', '壹拾亿零壹万零壹元整'],
-  ])('%s in words', (text, words) => {
+  ])('%s as an amount in words', (text, words) => {
     expect(amountWords(text)).toBe(words);
   });
 });

@@ -17,8 +17,8 @@ test('a box that is empty in the books is not marked as counted before anyone ha
     { id: '3', code: 'A-3', qr: '', lines: [], open: 0 },
   ];
   render(<BoxStrip places={places} at="1" onGo={() => {}} />);
-  const said = screen.getAllByRole('button').map((each) => each.getAttribute('aria-label'));
-  expect(said).toEqual(['A-1 未盘 1 行', 'A-2 已盘完', 'A-3 账面为空']);
+  const labels = screen.getAllByRole('button').map((each) => each.getAttribute('aria-label'));
+  expect(labels).toEqual(['A-1 未盘 1 行', 'A-2 已盘完', 'A-3 账面为空']);
   const isMarked = screen.getAllByRole('button').map((each) => each.querySelector('.anticon-check') !== null);
   expect(isMarked).toEqual([false, true, false]);
 });

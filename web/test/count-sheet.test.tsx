@@ -59,7 +59,7 @@ test('the count sheet marks highly toxic goods for two people, shows specificati
     ['2', 'B3'],
     ['3', 'B3'],
   ]);
-  for (const said of ['氰化钠', '剧毒', '两人盘点', '100 g', 'CAS 143-33-9']) expect(rows[0]![2]).toContain(said);
+  for (const text of ['氰化钠', '剧毒', '两人盘点', '100 g', 'CAS 143-33-9']) expect(rows[0]![2]).toContain(text);
   expect(rows[1]![2]).toContain('空库位');
   expect(rows[2]![2]).toContain('未评估');
   expect(rows[3]![2]).toBe('乙醇C-ETOH');

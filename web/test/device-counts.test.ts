@@ -157,8 +157,8 @@ test('values of a count that has ended or was reassigned are kept with the reaso
   expect(await loadCount()).toMatchObject({ kept: { closed: '盘点已结束' }, values: [{ qty: '1', outcome: null }] });
   const failed: Send = () => Promise.reject(new ApiError('server', 500, 'SERVER', '服务器错误'));
   expect(await sendStoredValues(device, COUNT, failed)).toMatchObject({ end: 'failed', why: '服务器错误' });
-  const nobody: Send = () => Promise.reject(new ApiError('unauthorized', 401, 'UNAUTHORIZED', ''));
-  expect(await sendStoredValues(device, COUNT, nobody)).toMatchObject({ end: 'signin' });
+  const signedOut: Send = () => Promise.reject(new ApiError('unauthorized', 401, 'UNAUTHORIZED', ''));
+  expect(await sendStoredValues(device, COUNT, signedOut)).toMatchObject({ end: 'signin' });
   expect(await sendStoredValues(device, COUNT, server().send)).toEqual({ end: 'all', count: 1 });
   expect((await loadCount()).kept).toMatchObject({ closed: null });
 });

@@ -13,7 +13,7 @@ test.each([
   ['课题组存放', 'ktzcf'],
   ['无水乙醇 95% A', 'wsyc'],
   ['Stock', ''],
-])('the initials of %s are %s', (text, letters) => {
+])('pinyin initials of %s are %s', (text, letters) => {
   expect(initials(text)).toBe(letters);
 });
 

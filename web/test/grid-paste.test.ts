@@ -118,7 +118,7 @@ test.each([
   ['D\t丁\t也许', {}, '“启用”一列只能填是或否：粘贴内容第 1 行“也许”。未粘贴任何内容。'],
   ['A\t甲\nD\t丁', { grows: false }, '这里不能新增行，以下编码不在表中：D。未粘贴任何内容。'],
   ['\t\n', {}, '剪贴板里没有表格。'],
-] as const)('[S2.103] %j is refused as a whole', (text, more, refused) => {
+] as const)('[S2.103] pasting %j is rejected as a whole', (text, more, refused) => {
   expect(paste(text, undefined, more)).toEqual({ refused });
 });
 

@@ -59,8 +59,8 @@ describe('layout', () => {
     texts.forEach((each, at) => at > 0 && expect(each.y).toBeGreaterThan(texts[at - 1]!.y));
     const shown = texts.map((each) => each.text);
     expect(shown.slice(0, 3)).toEqual(content.texts.slice(0, 3).map((each) => each.text));
-    for (const { text: said, font, whole } of texts)
-      if (whole) expect(emsOf(said) * font, said).toBeLessThanOrEqual(text.width + 0.01);
+    for (const { text: shownText, font, whole } of texts)
+      if (whole) expect(emsOf(shownText) * font, shownText).toBeLessThanOrEqual(text.width + 0.01);
     expect(Math.min(...texts.filter(({ whole }) => !whole).map(({ font }) => font))).toBeGreaterThan(1.4);
   });
 
@@ -75,8 +75,8 @@ describe('layout', () => {
       const { text, texts } = layoutOf(boxContent({ ...box, code }), sheet);
       const shown = texts.filter(({ whole }) => whole);
       expect(shown.map((each) => each.text).join('')).toBe(code);
-      for (const { text: said, font, code: isCode } of shown)
-        expect(emsOf(said, isCode) * font, said).toBeLessThanOrEqual(text.width + 0.01);
+      for (const { text: shownText, font, code: isCode } of shown)
+        expect(emsOf(shownText, isCode) * font, shownText).toBeLessThanOrEqual(text.width + 0.01);
       expect(Math.min(...shown.map(({ font }) => font)), code).toBeGreaterThan(1.1);
       const last = texts.at(-1)!;
       expect(texts[0]!.y, code).toBeGreaterThanOrEqual(0);
@@ -135,7 +135,7 @@ describe('label printers', () => {
     ['50x30', 300],
     ['40x30', 203],
     ['100x70', 300],
-  ] as const)('%s at %i dpi: the code is read, and the words stand dot by dot where they belong', async (id, dpi) => {
+  ] as const)('%s at %i dpi: the code scans, and the texts are printed dot by dot in place', async (id, dpi) => {
     const sheet = sheets.get(id)!;
     const layout = layoutOf(content, sheet);
     const bitmap = pattern(Math.ceil(dotsOf(layout.text.width, dpi) / 8) * 8, dotsOf(sheet.label.height, dpi));
@@ -178,7 +178,7 @@ describe('label printers', () => {
 test.each([
   ['reversal', { reversal: true, reversed: false }, 'wms.state.REVERSAL'],
   ['reversed original', { reversal: false, reversed: true }, 'wms.state.REVERSED'],
-])('[F-3U1] the label of a %s says so', (_, taken, word) => {
+])('[F-3U1] the label of a %s is marked as such', (_, taken, word) => {
   const document = {
     no: 'IN1',
     type: 'INBOUND',
@@ -199,7 +199,7 @@ test.each([
   ['RECALLED', ['wms.why.RECALLED']],
   ['HOLD', ['wms.why.HOLD']],
   ['OK', []],
-] as const)('the label of goods of a batch that is %s says what keeps them from being used', (batchStatus, said) => {
+] as const)('the label of goods from a batch in state %s shows why they cannot be used', (batchStatus, reasons) => {
   const goods = {
     productCode: 'C-NACL',
     productName: '氯化钠',
@@ -219,7 +219,7 @@ test.each([
     baseUnit: 'BOTTLE',
   };
   const label = contentOf({ id: 'g', code: 'G', goods, command: null, document: null });
-  expect(label.texts.map(({ text }) => text).filter((text) => text.startsWith('wms.why'))).toEqual(said);
+  expect(label.texts.map(({ text }) => text).filter((text) => text.startsWith('wms.why'))).toEqual(reasons);
   const textsOf = (expiresOn: string) =>
     contentOf({ id: 'g', code: 'G', goods: { ...goods, expiresOn }, command: null, document: null }).texts.map(
       ({ text }) => text,

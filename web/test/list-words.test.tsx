@@ -26,8 +26,8 @@ test('[F-3U21] a list filtered by its menu item offers to show everything, rathe
 
 test('[F-3N27] a capped count says so, and how to get the exact number', () => {
   const { rerender } = render(<ListTotal total={201} exact={false} />);
-  const said = screen.getByText('超过 200 条，不再逐条计数');
-  expect(said.title).toBe('数据较多，只数到 200 条。缩小筛选范围或导出，可得到准确条数。');
+  const notice = screen.getByText('超过 200 条，不再逐条计数');
+  expect(notice.title).toBe('数据较多，只数到 200 条。缩小筛选范围或导出，可得到准确条数。');
   rerender(<ListTotal total={201} exact />);
   expect(screen.getByText('共 201 条').title).toBe('');
 });

@@ -90,13 +90,13 @@ test('[S3.30] a dictionary entry is labelled in the current language, else by it
 });
 
 test('the console has every text not produced on the server, each in one part, in both languages', async () => {
-  const { flow, mail, msg, refusal, setting, workbook, ...said } = tables;
+  const { flow, mail, msg, refusal, setting, workbook, ...consoleTables } = tables;
   const server = { ...flow, ...mail, ...msg, ...refusal, ...setting, ...workbook };
   for (const locale of LOCALES) {
     const parts = await Promise.all(Object.values(sources[locale]).map(async (load) => load()));
     const keys = parts.flatMap((part) => Object.keys(part));
     expect(keys.filter((key) => key in server)).toEqual([]);
-    expect(keys.sort()).toEqual(Object.values(said).flatMap(Object.keys).sort());
+    expect(keys.sort()).toEqual(Object.values(consoleTables).flatMap(Object.keys).sort());
   }
 });
 

@@ -67,7 +67,7 @@ const line = {
 const units = { decimals: new Map(), nameOf: (unit: string) => unit, amountOf: (qty: string) => qty };
 
 /** Types into a day field of a line. @returns the hint below it, and its text after blur */
-async function typed(cell: 'madeOn' | 'expiresOn', text: string, said?: CellErrors): Promise<[said: string, left: unknown]> {
+async function typed(cell: 'madeOn' | 'expiresOn', text: string, errors?: CellErrors): Promise<[said: string, left: unknown]> {
   const change = vi.fn();
   draw(`/admin/${cell}/${text}`, () => (
     <table>
@@ -75,7 +75,7 @@ async function typed(cell: 'madeOn' | 'expiresOn', text: string, said?: CellErro
         <LineRow
           {...{ no: 1, type: 'INBOUND', noted: undefined, units, available: undefined, left: undefined }}
           line={{ ...line, [cell]: text }}
-          said={said}
+          said={errors}
           level={{ whole: false, submit: false }}
           saidAbove={false}
           lacksBatch={false}

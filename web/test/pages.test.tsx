@@ -372,9 +372,9 @@ describe('unsaved changes', () => {
   });
 
   test('[F-3U18] the question names the pages that would lose changes, and offers saving if all can be saved as drafts', async () => {
-    const told: UnsavedPages[] = [];
+    const losses: UnsavedPages[] = [];
     setLeaveAsker((losing) => {
-      told.push(losing);
+      losses.push(losing);
       return losing.save?.() ?? Promise.resolve(false);
     });
     const [first, second] = ['/admin/a/edit?id=1', '/admin/b/edit?id=2'] as const;
@@ -395,11 +395,11 @@ describe('unsaved changes', () => {
     saving(first, form);
     // One of them cannot be saved as a draft.
     expect(await confirmDiscardAll()).toBe(false);
-    expect(told.at(-1)).toEqual({ names: ['IN1', 'OUT2'], save: null });
+    expect(losses.at(-1)).toEqual({ names: ['IN1', 'OUT2'], save: null });
     // A dialog over a form holds changes that saving the form would not save.
     setHolderDirty(first, dialog, true);
     expect(await confirmDiscard([first])).toBe(false);
-    expect(told.at(-1)).toEqual({ names: ['IN1'], save: null });
+    expect(losses.at(-1)).toEqual({ names: ['IN1'], save: null });
     setHolderDirty(first, dialog, false);
     const takeBack = saving(second, other);
     expect([await confirmDiscardAll(), saved]).toEqual([true, [first, second]]);

@@ -20,7 +20,7 @@ const texts: (keyof Palette)[] = ['text', 'textSecond', 'textThird', 'accent', '
 test.each([
   ['light', light],
   ['dark', dark],
-])('texts are readable on every surface, %s', (_, palette) => {
+])('text contrast suffices on every surface, %s', (_, palette) => {
   for (const surface of surfaces)
     for (const text of texts)
       expect(contrast(palette[text], palette[surface]), `${text} on ${surface}`).toBeGreaterThanOrEqual(4.5);

@@ -122,10 +122,10 @@ describe('guards', () => {
   });
 
   test('[S8.03] an unregistered guard is an error 500 that names it', async () => {
-    expect(await passGuards(['access', 'nobody'], place('/def/x'), [])).toEqual({
+    expect(await passGuards(['access', 'unregistered'], place('/def/x'), [])).toEqual({
       kind: 'error',
       status: 500,
-      message: 'Unknown middleware nobody',
+      message: 'Unknown middleware unregistered',
     });
     expect(await passGuards(['constructor'], place('/def/x'), [])).toMatchObject({ message: 'Unknown middleware constructor' });
   });

@@ -87,11 +87,11 @@ test('a line states once that its product is not assessed, and shows the date of
       <LineBatches line={line} />
     </>,
   );
-  const said = container.textContent;
+  const text = container.textContent;
   unmount();
-  expect(said.match(/未评估/g)).toHaveLength(1);
-  expect(said).toContain('2099-01-05');
-  expect(said).toContain('批次已冻结');
+  expect(text.match(/未评估/g)).toHaveLength(1);
+  expect(text).toContain('2099-01-05');
+  expect(text).toContain('批次已冻结');
 });
 
 test('disputed goods are marked in the list of cases as on their own page', () => {

@@ -66,15 +66,15 @@ describe('page-update check', () => {
   test('[S4.30, S4.31, S9.08] every 60 s; the first ETag is only stored', async () => {
     expect(PAGE_UPDATE_POLL_MS).toBe(60_000);
     hold();
-    const told = vi.fn();
-    const stop = watchPageUpdate(told);
+    const onUpdate = vi.fn();
+    const stop = watchPageUpdate(onUpdate);
     await checked(1);
     vi.advanceTimersByTime(59_999);
     await flushWire();
     expect(server.received).toHaveLength(1);
     vi.advanceTimersByTime(1);
     await checked(2);
-    expect(told).not.toHaveBeenCalled();
+    expect(onUpdate).not.toHaveBeenCalled();
     stop();
     vi.advanceTimersByTime(120_000);
     await flushWire();
@@ -83,22 +83,22 @@ describe('page-update check', () => {
 
   test('[S4.32, S4.34] another ETag is reported, and the same one only once', async () => {
     hold();
-    const told = vi.fn();
-    const stop = watchPageUpdate(told);
+    const onUpdate = vi.fn();
+    const stop = watchPageUpdate(onUpdate);
     await checked(1);
     tag = '"two"';
     for (let minute = 2; minute <= 4; minute++) {
       vi.advanceTimersByTime(60_000);
       await checked(minute);
     }
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(onUpdate).toHaveBeenCalledTimes(1);
     stop();
   });
 
   test('[S8.09] a failed check is ignored, and the known ETag stays', async () => {
     hold();
-    const told = vi.fn();
-    const stop = watchPageUpdate(told);
+    const onUpdate = vi.fn();
+    const stop = watchPageUpdate(onUpdate);
     await checked(1);
     let checks = 1;
     for (const bad of [400, 404, 500, 502]) {
@@ -111,7 +111,7 @@ describe('page-update check', () => {
     tag = '"one"';
     vi.advanceTimersByTime(60_000);
     await checked(++checks);
-    expect(told).not.toHaveBeenCalled();
+    expect(onUpdate).not.toHaveBeenCalled();
     stop();
     await server.close();
     expect(await pageTag()).toBeNull();

@@ -68,7 +68,7 @@ const NO_CHAIN = { levels: [], reasons: [], keepers: [] } as never;
 /** Cell texts of each row, by column. */
 function slipOf(lines: TransactionLine[], more: Partial<Transaction> = {}): Record<string, string>[] {
   const transaction = documentOf(lines, more);
-  const said: Record<string, string>[] = [];
+  const cells: Record<string, string>[] = [];
   function Rows() {
     const slip = useSlip({ transaction, records: [], chain: NO_CHAIN, permits: [], code: null });
     return slip.rows.map((row) => (
@@ -83,13 +83,13 @@ function slipOf(lines: TransactionLine[], more: Partial<Transaction> = {}): Reco
   }
   const { container, unmount } = render(<Rows />);
   for (const row of container.querySelectorAll('[data-row]'))
-    said.push(
+    cells.push(
       Object.fromEntries(
         [...row.querySelectorAll<HTMLElement>('[data-column]')].map((cell) => [cell.dataset['column']!, cell.textContent]),
       ),
     );
   unmount();
-  return said;
+  return cells;
 }
 
 test('[F-3U24] a slip marks expired, unassessed, held and recalled goods', () => {

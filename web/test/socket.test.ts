@@ -23,7 +23,7 @@ const refreshes: unknown[] = [];
 let live: LiveSocket;
 
 beforeAll(async () => {
-  // jsdom's WebSocket cannot tell its own events from those of Node; this one speaks the same protocol.
+  // jsdom's WebSocket confuses its own events with those of Node; this one speaks the same protocol.
   vi.stubGlobal('WebSocket', WireSocket);
   await loadPhrases('zh', 'first');
   http = createServer((_, response) => {

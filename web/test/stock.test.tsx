@@ -31,12 +31,12 @@ test('[F-3N3] lists of goods and documents extended by data rules show and filte
     [ownList, sharedList],
   ] as const;
   for (const [own, shared] of lists) {
-    const said = ({ columns, filters }: typeof own) => [
+    const shown = ({ columns, filters }: typeof own) => [
       columns.some(({ key, hidden }) => key === 'owner' && hidden === undefined),
       (filters ?? []).some(({ names }) => (names as readonly string[]).includes('ownerOrgId')),
     ];
-    expect(said(own)).toEqual([false, false]);
-    expect(said(shared)).toEqual([true, true]);
+    expect(shown(own)).toEqual([false, false]);
+    expect(shown(shared)).toEqual([true, true]);
   }
 });
 
@@ -64,16 +64,16 @@ test('expired stock is not shown as usable, and the reason for withholding comes
 });
 
 test('an expiry date shows how far away it is', () => {
-  const said = (day: string | null): string => {
+  const shown = (day: string | null): string => {
     const { container, unmount } = render(<DaysLeft day={day} from="2026-11-20" />);
     const text = container.textContent;
     unmount();
     return text;
   };
-  expect(said('2026-12-08')).toBe('2026-12-08剩 18 天');
-  expect(said('2026-11-20')).toBe('2026-11-20今天到期');
-  expect(said('2026-11-17')).toBe('2026-11-17已过期 3 天');
-  expect(said(null)).toContain('无');
+  expect(shown('2026-12-08')).toBe('2026-12-08剩 18 天');
+  expect(shown('2026-11-20')).toBe('2026-11-20今天到期');
+  expect(shown('2026-11-17')).toBe('2026-11-17已过期 3 天');
+  expect(shown(null)).toContain('无');
 });
 
 test('a deposit shows how long it is overdue, and nothing before', () => {

@@ -72,8 +72,8 @@ test('every lazily loaded module imports the styles of all it renders', () => {
       return classesIn(texts.get(path)!).flatMap((name) => {
         const places = styled.get(name);
         if (!places || places.some((each) => own.has(each) || always.has(each))) return [];
-        const said = [root, path, ...places].map((each) => each.slice(ROOT.length + 1));
-        return [`${said[0]}: ${name} in ${said[1]}, styled by ${said.slice(2).join(', ')}`];
+        const relativePaths = [root, path, ...places].map((each) => each.slice(ROOT.length + 1));
+        return [`${relativePaths[0]}: ${name} in ${relativePaths[1]}, styled by ${relativePaths.slice(2).join(', ')}`];
       });
     });
   });

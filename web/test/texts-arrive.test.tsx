@@ -7,7 +7,7 @@ import { goods } from '../src/phrase/zh-goods.ts';
 import { loadPhrases, useT } from '../src/phrase/phrases.ts';
 
 const drawn = vi.fn();
-function Said({ text }: { text: PlainKey }) {
+function Text({ text }: { text: PlainKey }) {
   const t = useT();
   drawn(text);
   return <p>{t(text)}</p>;
@@ -17,10 +17,10 @@ const [ofGoods, ofDocuments] = [goods, documents].map((table) => Object.keys(tab
 
 test('[F-W11] texts that nothing on screen has missed cause no rerender; missed ones appear', async () => {
   await loadPhrases('zh', 'goods');
-  const { rerender } = render(<Said text={ofGoods} />);
+  const { rerender } = render(<Text text={ofGoods} />);
   await act(() => loadPhrases('zh', 'people'));
   expect(drawn.mock.calls).toEqual([[ofGoods]]);
-  rerender(<Said text={ofDocuments} />);
+  rerender(<Text text={ofDocuments} />);
   expect(screen.getByText(ofDocuments)).toBeTruthy();
   await act(() => loadPhrases('zh', 'documents'));
   expect(screen.getByText(documents[ofDocuments as keyof typeof documents] as string)).toBeTruthy();

@@ -189,7 +189,7 @@ test('[F-D4] an unrecognized column is shown with its contents, and read as assi
   const pasted = parsePaste('编号\t数量\t保存至\t规格\t空\nC-1\t2\t2029-05-01\t500 mL\nC-2\t1\t2029-06-01\t1 L', titles);
   const asked = columnsIn(pasted, 'INBOUND', titles, new Map());
   expect(asked.unread).toEqual([{ at: 2, heading: '保存至', samples: ['2029-05-01', '2029-06-01'] }]);
-  expect(asked.unused, 'known, and said by the product itself').toEqual(['规格']);
+  expect(asked.unused, 'known, and already given by the product').toEqual(['规格']);
   const { columns, unread } = columnsIn(pasted, 'INBOUND', titles, new Map([[2, 'expiresOn' as const]]));
   expect(unread).toEqual([]);
   expect(rowsIn(pasted, columns).rows).toMatchObject([{ expiresOn: '2029-05-01' }, { code: 'C-2', expiresOn: '2029-06-01' }]);
@@ -356,7 +356,7 @@ test('[S5.30] a unit the product lacks stays as written, and is an error until o
   const kept: EditorLine = { key: 1, ...read.line };
   for (const submit of [false, true])
     expect(checkLine(kept, 'OUTBOUND', UNITS, { whole: submit, submit })).toEqual({ unit: expect.any(String) });
-  expect(baseQty(kept), 'nobody knows how much that is').toBeNull();
+  expect(baseQty(kept), 'unknown in the base unit').toBeNull();
   const chosen = { ...kept, ...inUnit(kept, 'CARTON') };
   expect(chosen).toMatchObject({ unit: 'CARTON', unitPrice: '560' });
   expect(checkLine(chosen, 'OUTBOUND', UNITS, { whole: true, submit: true })).toEqual({});
@@ -462,8 +462,11 @@ test('[S5.30] batch and dates of a product without batches are marked at once, n
     );
     expect(checkLine(line(1, { product: untracked }), 'INBOUND', UNITS, level)).toEqual({});
   }
-  const said = { batchNo: '不能填写', qty: '数量' };
-  const after = reduceLines({ ...stateOf(line(1, facts)), errors: { 1: said } }, { do: 'change', key: 1, patch: { product } });
+  const serverErrors = { batchNo: '不能填写', qty: '数量' };
+  const after = reduceLines(
+    { ...stateOf(line(1, facts)), errors: { 1: serverErrors } },
+    { do: 'change', key: 1, patch: { product } },
+  );
   expect(after.errors[1]).toEqual({ qty: '数量' });
 });
 

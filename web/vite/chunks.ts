@@ -66,7 +66,7 @@ function planOf(output: Output): Plan {
   const [start, frame] = [fileOf('/index.html'), fileOf(FRAME)];
   for (const [at, { fileName, isEntry, facadeModuleId }] of entries.entries()) {
     const isBare = isEntry || facadeModuleId!.includes(LOGIN);
-    for (const piece of below(inFiles([start, ...(isBare ? [] : [frame]), fileName]))) piece.loads[at] = 1;
+    for (const piece of collectDependencies(inFiles([start, ...(isBare ? [] : [frame]), fileName]))) piece.loads[at] = 1;
   }
   const entryFiles = new Set(entries.map(({ fileName }) => fileName));
   return {
@@ -113,11 +113,11 @@ function kindOf(source: string): keyof typeof WEIGHTS {
 }
 
 /** These pieces and all their dependencies. */
-function below(pieces: Iterable<Piece>, found = new Set<Piece>()): Set<Piece> {
+function collectDependencies(pieces: Iterable<Piece>, found = new Set<Piece>()): Set<Piece> {
   for (const piece of pieces) {
     if (found.has(piece)) continue;
     found.add(piece);
-    below(piece.needs, found);
+    collectDependencies(piece.needs, found);
   }
   return found;
 }
@@ -135,7 +135,7 @@ function savedBy(a: Piece, b: Piece, weights: readonly number[]): number {
     weightOf(b) * countOf((at) => b.loads[at]) -
     weightOf(both) * countOf((at) => either[at]);
   if (saved <= 0) return 0;
-  const needed = below([...a.needs, ...b.needs].filter((each) => each !== a && each !== b));
+  const needed = collectDependencies([...a.needs, ...b.needs].filter((each) => each !== a && each !== b));
   // A third piece between the two would create a dependency cycle.
   if (needed.has(a) || needed.has(b)) return 0;
   for (const each of needed) saved -= weightOf(each) * countOf((at) => either[at]! > each.loads[at]!);
@@ -151,5 +151,5 @@ function join(a: Piece, b: Piece, pieces: readonly Piece[]): void {
   for (const each of b.needs) a.needs.add(each);
   for (const each of pieces) if (each.needs.delete(b)) each.needs.add(a);
   a.needs.delete(a);
-  for (const each of below([a])) each.loads = each.loads.map((load, at) => load | a.loads[at]! | b.loads[at]!);
+  for (const each of collectDependencies([a])) each.loads = each.loads.map((load, at) => load | a.loads[at]! | b.loads[at]!);
 }

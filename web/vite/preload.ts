@@ -11,10 +11,12 @@ export function preload(): Plugin {
   /** By chunk, all its static dependencies. */
   const needed = new Map<string, ReadonlySet<string>>();
   const entries = new Set<string>();
-  const besides = new Set<string>();
+  const frameNeeds = new Set<string>();
   const alone = new Set<string>();
   const isThere = (file: string, host: string, target: string): boolean =>
-    entries.has(file) || needed.get(host)?.has(file) === true || (entries.has(host) && !alone.has(target) && besides.has(file));
+    entries.has(file) ||
+    needed.get(host)?.has(file) === true ||
+    (entries.has(host) && !alone.has(target) && frameNeeds.has(file));
   return {
     name: 'preload',
     apply: 'build',
@@ -44,7 +46,7 @@ export function preload(): Plugin {
           needed.set(name, closure(name));
           if (chunk.isEntry) for (const each of needed.get(name)!) entries.add(each);
           const source = chunk.facadeModuleId ?? '';
-          if (source.endsWith(FRAME)) for (const each of needed.get(name)!) besides.add(each);
+          if (source.endsWith(FRAME)) for (const each of needed.get(name)!) frameNeeds.add(each);
           if (STANDALONE_ENTRIES.some((page) => source.endsWith(page))) alone.add(name);
         }
       },

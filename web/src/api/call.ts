@@ -66,8 +66,8 @@ export async function call<R extends Route, const O extends CallOptions = CallOp
   if (file && chosen.marginRequest) throw new Error(t('api.fileAndMargin'));
   const request = requestOf(route, given, chosen, file);
   const withToken = chosen.token ?? route.needs !== 'open';
-  const start = (): Promise<Answer<unknown>> => (withToken ? authorized(request) : send(request));
-  const answer = await (chosen.marginRequest ? merged(request, withToken, start) : start());
+  const start = (): Promise<Answer<unknown>> => (withToken ? sendAuthorized(request) : send(request));
+  const answer = await (chosen.marginRequest ? shareInFlight(request, withToken, start) : start());
   return (chosen.responseAll ? answer : answer.data) as Result<R, O>;
 }
 
@@ -112,7 +112,7 @@ function formOf(file: Blob): FormData {
 }
 
 /** Sends with the access token. If the token is rejected, refreshes it and repeats the request once. */
-async function authorized(request: Outgoing): Promise<Answer<unknown>> {
+async function sendAuthorized(request: Outgoing): Promise<Answer<unknown>> {
   for (let depth = 0; ; depth++) {
     const token = await accessToken().catch((error: unknown) => goHome(error, isRefusal(error)));
     try {
@@ -140,7 +140,7 @@ function goHome(error: unknown, leave: boolean): never {
 
 const inFlight = new Map<string, Promise<Answer<unknown>>>();
 
-function merged(request: Outgoing, withToken: boolean, start: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+function shareInFlight(request: Outgoing, withToken: boolean, start: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
   const { method, address, body, headers } = request;
   const key = JSON.stringify([method, address, body, withToken, headers[PAGE_ROLE_HEADER], headers['Accept-Language']]);
   const running = inFlight.get(key);

@@ -5,18 +5,18 @@ import { LiveSocket } from './socket.ts';
 type Listener = (event: LiveEvent) => void;
 
 const listeners = new Set<Listener>();
-const beginnings = new Set<() => void>();
-const breaks = new Set<() => void>();
+const connectListeners = new Set<() => void>();
+const disconnectListeners = new Set<() => void>();
 
 export const socket = new LiveSocket(
   (event) => {
     for (const listener of listeners) listener(event);
   },
   () => {
-    for (const listener of beginnings) listener();
+    for (const listener of connectListeners) listener();
   },
   () => {
-    for (const listener of breaks) listener();
+    for (const listener of disconnectListeners) listener();
   },
 );
 
@@ -28,14 +28,14 @@ export function onLiveEvent(listener: Listener): () => void {
 
 /** Subscribes to connects, the first and every reconnect: events before one may have been missed. @returns unsubscribes */
 export function onLiveConnect(listener: () => void): () => void {
-  beginnings.add(listener);
-  return () => beginnings.delete(listener);
+  connectListeners.add(listener);
+  return () => connectListeners.delete(listener);
 }
 
 /** Subscribes to lost connections and failed reconnects. @returns unsubscribes */
 export function onLiveDisconnect(listener: () => void): () => void {
-  breaks.add(listener);
-  return () => breaks.delete(listener);
+  disconnectListeners.add(listener);
+  return () => disconnectListeners.delete(listener);
 }
 
 /** Whether an event has this business, function and code. */

@@ -40,11 +40,11 @@ export function renameOrg({ id, name }: Pick<ChosenOrg, 'id' | 'name'>): void {
 export function watchOrg(): () => void {
   const changed = ({ key }: StorageEvent): void => {
     if (key !== KEYS.org) return;
-    const theirs = local.get(KEYS.org) as ChosenOrg | null;
+    const otherOrg = local.get(KEYS.org) as ChosenOrg | null;
     const own = chosenOrg();
-    if (theirs === null) return;
-    if (own === null) useOrg.setState({ org: theirs });
-    else useOrg.setState({ elsewhere: theirs.id === own.id ? null : theirs });
+    if (otherOrg === null) return;
+    if (own === null) useOrg.setState({ org: otherOrg });
+    else useOrg.setState({ elsewhere: otherOrg.id === own.id ? null : otherOrg });
   };
   window.addEventListener('storage', changed);
   return () => window.removeEventListener('storage', changed);

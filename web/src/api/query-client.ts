@@ -54,11 +54,11 @@ const pendingRefetches = new WeakMap<Query, Promise<void>>();
 /** A response in flight may predate the change, so it is refetched once it has arrived. */
 async function invalidateMatching(concerns: (query: Query) => boolean, client: QueryClient): Promise<void> {
   const concerned = client.getQueryCache().findAll({ predicate: concerns });
-  const underWay = concerned.filter(({ state }) => state.fetchStatus !== 'idle');
+  const inFlight = concerned.filter(({ state }) => state.fetchStatus !== 'idle');
   const settled = new Set(concerned.filter(({ state }) => state.fetchStatus === 'idle'));
   await Promise.all([
     client.invalidateQueries({ predicate: (query) => settled.has(query) }),
-    ...underWay.map((query) => refetchOnce(query, client)),
+    ...inFlight.map((query) => refetchOnce(query, client)),
   ]);
 }
 

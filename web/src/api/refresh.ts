@@ -8,7 +8,7 @@ import { send } from './send.ts';
 import { clearExpiredTokens, dropTokens, saveTokens, getStoredTokens, markRefreshing, type StoredTokens } from './tokens.ts';
 
 /** Error codes of a token pair that is no longer valid. */
-const OVER: ReadonlySet<string> = new Set(['SIGN_FAIL', 'ACCOUNT_DISABLED', 'ACCOUNT_ENDED']);
+const SESSION_END_CODES: ReadonlySet<string> = new Set(['SIGN_FAIL', 'ACCOUNT_DISABLED', 'ACCOUNT_ENDED']);
 const LOCK = 'kuwei-refresh';
 let running: Promise<string> | null = null;
 
@@ -33,19 +33,19 @@ export async function accessToken(): Promise<string> {
  * @returns the new access token
  */
 export function refresh(refused?: string): Promise<string> {
-  const had = getStoredTokens();
-  if (!had) return Promise.reject(signedOut());
-  if (refused !== undefined && had.token !== null && had.token !== refused) return Promise.resolve(had.token);
-  running ??= withRefreshLock(() => exchange(had)).finally(() => {
+  const before = getStoredTokens();
+  if (!before) return Promise.reject(signedOut());
+  if (refused !== undefined && before.token !== null && before.token !== refused) return Promise.resolve(before.token);
+  running ??= withRefreshLock(() => exchange(before)).finally(() => {
     running = null;
   });
   return running;
 }
 
-async function exchange(had: StoredTokens): Promise<string> {
+async function exchange(before: StoredTokens): Promise<string> {
   const kept = getStoredTokens();
   if (!kept) throw signedOut();
-  if (kept.rtoken !== had.rtoken && kept.token !== null) return kept.token;
+  if (kept.rtoken !== before.rtoken && kept.token !== null) return kept.token;
   markRefreshing(kept);
   try {
     const { data } = await send({
@@ -58,7 +58,7 @@ async function exchange(had: StoredTokens): Promise<string> {
     if (getStoredTokens()?.session === kept.session) saveTokens(pair, kept.session);
     return pair.token;
   } catch (error) {
-    const refused = error instanceof ApiError && error.code !== undefined && OVER.has(error.code);
+    const refused = error instanceof ApiError && error.code !== undefined && SESSION_END_CODES.has(error.code);
     if (refused && getStoredTokens()?.rtoken === kept.rtoken) dropTokens('server');
     throw error;
   }

@@ -24,9 +24,9 @@ export interface Answer<T> {
 
 /** @throws ApiError for any failure; AbortError when aborted by the signal */
 export async function send(request: Outgoing): Promise<Answer<unknown>> {
-  const response = await (request.onUploadProgress ? sendWatched(request) : sendPlain(request));
+  const response = await (request.onUploadProgress ? sendWithProgress(request) : sendByFetch(request));
   const { status, headers } = response;
-  if (response.ok && request.asFile) return { status, headers, data: await fileOf(response, request) };
+  if (response.ok && request.asFile) return { status, headers, data: await readDownload(response, request) };
   const body = await json(response);
   if (!response.ok) throw errorOf(status, body.value);
   if (!body.valid) throw createAbnormalError(status);
@@ -34,7 +34,7 @@ export async function send(request: Outgoing): Promise<Answer<unknown>> {
 }
 
 /** Reads a download with progress; it may break off half-way. */
-async function fileOf(response: Response, { signal, onDownloadProgress }: Outgoing): Promise<Blob> {
+async function readDownload(response: Response, { signal, onDownloadProgress }: Outgoing): Promise<Blob> {
   let bytes = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, out) {
@@ -53,7 +53,7 @@ async function fileOf(response: Response, { signal, onDownloadProgress }: Outgoi
   }
 }
 
-async function sendPlain({ method, address, headers, body, signal }: Outgoing): Promise<Response> {
+async function sendByFetch({ method, address, headers, body, signal }: Outgoing): Promise<Response> {
   try {
     return await fetch(new URL(address, location.origin), { method, headers, body: body ?? null, signal: signal ?? null });
   } catch (error) {
@@ -63,7 +63,7 @@ async function sendPlain({ method, address, headers, body, signal }: Outgoing): 
 }
 
 /** Uses XMLHttpRequest, since fetch does not report upload progress. */
-function sendWatched({ method, address, headers, body, signal, onUploadProgress }: Outgoing): Promise<Response> {
+function sendWithProgress({ method, address, headers, body, signal, onUploadProgress }: Outgoing): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, new URL(address, location.origin));

@@ -128,7 +128,7 @@ export class LiveSocket {
 
   async #greet(socket: WebSocket): Promise<void> {
     try {
-      await this.#introduce();
+      await this.#authenticate();
     } catch {
       if (this.#socket === socket) this.#broken(true);
       return;
@@ -143,7 +143,7 @@ export class LiveSocket {
   }
 
   /** Authenticates: as the user with a token, else as this device. A revoked token is refreshed, or the session ends. */
-  async #introduce(): Promise<void> {
+  async #authenticate(): Promise<void> {
     if (!isSignedIn()) {
       await this.#ask(SOCKET_TYPES.join, { deviceId: deviceId(), deviceType: 'USER' });
       return;
@@ -163,7 +163,7 @@ export class LiveSocket {
     const same = session === this.#session;
     this.#session = session;
     if (!same) this.reconnect();
-    else if (session !== null && this.state === 'connected') this.#introduce().catch(() => this.reconnect());
+    else if (session !== null && this.state === 'connected') this.#authenticate().catch(() => this.reconnect());
   }
 
   #ask(type: RequestType, data: unknown): Promise<unknown> {

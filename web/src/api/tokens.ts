@@ -58,7 +58,7 @@ export function saveTokens(pair: TokenPair, session: string = uuid()): StoredTok
   };
   local.set(KEYS.session, kept);
   endedByOtherWindow = null;
-  tell({ kept, elsewhere: false });
+  notifyListeners({ kept, elsewhere: false });
   return kept;
 }
 
@@ -76,7 +76,7 @@ export function dropTokens(endedBy: EndedBy): void {
   const elsewhere = endedBy === 'server' && endedByOtherWindow === 'hand';
   if (!elsewhere) announce(endedBy);
   local.remove(KEYS.session);
-  tell({ kept: null, ended: elsewhere ? 'hand' : endedBy, elsewhere });
+  notifyListeners({ kept: null, ended: elsewhere ? 'hand' : endedBy, elsewhere });
 }
 
 /** Lets other windows know the reason before the server rejects their session. */
@@ -113,6 +113,6 @@ export function onTokens(listener: Listener): () => void {
   };
 }
 
-function tell(change: TokensChange): void {
+function notifyListeners(change: TokensChange): void {
   for (const listener of listeners) listener(change);
 }

@@ -33,7 +33,7 @@ class PageHistory {
   readonly #ownPops: (() => void)[] = [];
 
   constructor() {
-    this.#mark();
+    this.#assignPosition();
     window.addEventListener('popstate', () => this.#popped());
   }
 
@@ -41,7 +41,7 @@ class PageHistory {
     return this.#place;
   }
 
-  /** Whether a step back stays in this console, across full loads too if the browser can tell. */
+  /** Whether a step back stays in this console, across full loads too if the browser reports it. */
   get canGoBack(): boolean {
     const { navigation } = window as { navigation?: { canGoBack: boolean } };
     return navigation?.canGoBack ?? this.#at > 0;
@@ -104,7 +104,7 @@ class PageHistory {
   }
 
   /** Assigns a position to an entry that is not ours (the first one, a hash typed by hand). */
-  #mark(): void {
+  #assignPosition(): void {
     if (!entryNow()) window.history.replaceState({ at: this.#at } satisfies Entry, '');
   }
 
@@ -121,7 +121,7 @@ class PageHistory {
     const verdict = this.#asking ? false : (this.#guard?.(next) ?? true);
     if (verdict !== true && steps !== 0) return void this.#redoIf(verdict, next, steps);
     this.#at = at;
-    this.#mark();
+    this.#assignPosition();
     return this.#settle(next);
   }
 

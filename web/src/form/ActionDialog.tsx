@@ -128,7 +128,7 @@ function useAction<R extends FormRoute>(props: ActionDialogProps<R>, form: FormI
       sent();
       onDone(reply);
     } catch (error) {
-      refusals.tell(error, undefined, context.looks);
+      refusals.report(error, undefined, context.looks);
     }
   };
   return { submit, busy: write.isPending, problem: refusals.problem, error: write.error, context };

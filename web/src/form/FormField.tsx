@@ -105,7 +105,7 @@ const isEmptyValue = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The error text; for a list of texts, one reason for each rejected text. */
-function wordsOf(part: Schema, value: unknown, refusal: Refusal): string {
+function refusalText(part: Schema, value: unknown, refusal: Refusal): string {
   const texts = listRefusedTexts(part, value);
   if (texts.length === 0) return say(refusal.key, refusal.params);
   return texts.map(({ text, key, params }) => say('form.elsewhere', { name: text, reason: say(key, params) })).join('\n');
@@ -125,12 +125,12 @@ function rulesOf(
     isRefused = true;
     if (left.current !== null) throw new Error(say('form.notEntered', { text: left.current }));
     const refusal = refusalOf(part, value);
-    const message = refusal ? wordsOf(part, value, refusal) : (checked.current?.(value) ?? refused(path, value));
+    const message = refusal ? refusalText(part, value, refusal) : (checked.current?.(value) ?? refused(path, value));
     if (message !== undefined) throw new Error(message);
     isRefused = false;
   };
   /** Leaving an untouched required field empty is no error yet; once reported, it stays reported. */
-  const checkLeft = async (_: unknown, value: unknown): Promise<void> => {
+  const checkOnBlur = async (_: unknown, value: unknown): Promise<void> => {
     const isPassed = !isRefused && left.current === null && untyped.current() && refusalOf(part, value)?.key === 'rule.required';
     if (!isPassed) await check(_, value);
   };
@@ -139,7 +139,7 @@ function rulesOf(
     validateFirst: true as const,
     rules: [
       { validator: check, validateTrigger: 'onChange' },
-      { validator: checkLeft, validateTrigger: 'onBlur' },
+      { validator: checkOnBlur, validateTrigger: 'onBlur' },
     ],
     validateTrigger: ['onBlur', 'onChange'],
   };

@@ -28,7 +28,7 @@ export const EditContext = createContext<FormContext | null>(null);
 
 export function useFormContext(): FormContext {
   const context = useContext(EditContext);
-  if (!context) throw new Error('A field stands outside a form');
+  if (!context) throw new Error('A field must be inside a form');
   return context;
 }
 

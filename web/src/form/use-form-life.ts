@@ -158,10 +158,10 @@ export function useFormLife<R extends object, D extends string>(options: LifeOpt
         const by = await latest(before, error);
         if (by) step({ is: 'overtaken', by });
       } catch (unread) {
-        refusals.tell(unread, t('common.loadFailed'));
+        refusals.report(unread, t('common.loadFailed'));
       }
     } else if (refuse && error.fields.length > 0) refuse(error);
-    else refusals.tell(error, title, context.looks);
+    else refusals.report(error, title, context.looks);
   };
 
   return {

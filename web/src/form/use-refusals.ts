@@ -33,8 +33,8 @@ interface RefusalsOptions {
 export interface Refusals {
   problem: Problem | null;
   setProblem: (problem: Problem | null) => void;
-  /** Shows the number of errors in one line. @param besides errors without a field, counted too */
-  setCount: (count: number, besides?: string[]) => void;
+  /** Shows the number of errors in one line. @param others errors without a field, counted too */
+  setCount: (count: number, others?: string[]) => void;
   /** Updates the count after validation. @param elsewhere errors outside the form's fields */
   recount: (elsewhere?: number) => void;
   /** For the form's context. */
@@ -49,7 +49,7 @@ export interface Refusals {
    * @param title title of errors without a reason; defaults to the server's message
    * @throws anything that is not an API error
    */
-  tell: (error: unknown, title?: string, looks?: ReadonlyMap<string, FieldDisplay>) => void;
+  report: (error: unknown, title?: string, looks?: ReadonlyMap<string, FieldDisplay>) => void;
   /** Shows field errors. @param fields those that this form shows @returns whether one was placed at a field */
   place: (error: ApiError, fields: readonly FieldError[], looks?: ReadonlyMap<string, FieldDisplay>) => boolean;
 }
@@ -61,11 +61,9 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
   const placesIn = (paths: readonly Path[]): number =>
     paths.reduce((sum, path) => sum + (weights.current.get(path.join('.')) ?? 1), 0);
 
-  const setCount = (count: number, besides: string[] = []): void =>
+  const setCount = (count: number, others: string[] = []): void =>
     setProblem(
-      small
-        ? null
-        : { title: t('form.invalid', { count: count + besides.length }), lines: besides, requestId: null, marked: true },
+      small ? null : { title: t('form.invalid', { count: count + others.length }), lines: others, requestId: null, marked: true },
     );
 
   const recount = (elsewhere = 0): void => {
@@ -126,7 +124,7 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
       focusFirst(formName, faults);
       return false;
     },
-    tell: (error, title, looks) => {
+    report: (error, title, looks) => {
       if (!(error instanceof ApiError)) throw error;
       if (error.fields.length > 0) place(error, error.fields, looks);
       else setProblem(problemOf(error, title));

@@ -46,13 +46,13 @@ const root = /^\/([^/]+)?\/?$/;
  */
 export async function resolve(place: Place, current: string | null): Promise<Resolution> {
   const signedIn = await tokenGuard(place, []);
-  if (signedIn.kind !== 'pass') return atPlace(signedIn, place);
+  if (signedIn.kind !== 'pass') return toResolution(signedIn, place);
   if (isSignedIn() && useUser.getState().user === null) await restoreSession();
 
   const { user } = useUser.getState();
   const due = user?.mustRenew ? CHANGE_PASSWORD : user?.mustSetUpSecondFactor && SECOND_FACTOR;
-  const atDue = due && matchScreen(place.pathname)?.screen === matchScreen(due)!.screen;
-  if (due && !atDue) return { kind: 'redirect', to: withReturnUrl(due, fullPath(place)) };
+  const isAtDue = due && matchScreen(place.pathname)?.screen === matchScreen(due)!.screen;
+  if (due && !isAtDue) return { kind: 'redirect', to: withReturnUrl(due, fullPath(place)) };
 
   if (root.test(place.pathname) && isScreen(place.pathname)) return start(place);
   const match = matchScreen(place.pathname);
@@ -62,7 +62,7 @@ export async function resolve(place: Place, current: string | null): Promise<Res
   const owner = ownerChain(useVersion.getState().menu, place.pathname + place.search, current);
   activateRole(owner, place.pathname, match.screen);
   const verdict = await passGuards(entry.guards ?? DEFAULT_GUARDS, place, owner);
-  if (verdict.kind !== 'pass') return atPlace(verdict, place);
+  if (verdict.kind !== 'pass') return toResolution(verdict, place);
   const item = owner.at(-1) ?? null;
   return {
     kind: 'page',
@@ -75,7 +75,7 @@ export async function resolve(place: Place, current: string | null): Promise<Res
   };
 }
 
-const atPlace = (verdict: Exclude<Awaited<ReturnType<typeof passGuards>>, { kind: 'pass' }>, place: Place): Resolution =>
+const toResolution = (verdict: Exclude<Awaited<ReturnType<typeof passGuards>>, { kind: 'pass' }>, place: Place): Resolution =>
   verdict.kind === 'error' ? { ...verdict, place } : verdict;
 
 /**
@@ -125,8 +125,8 @@ function firstAddress(of: MenuViewer, prefix?: string): string | null {
 export function activateRole(owner: readonly MenuNode[], path: string, screen?: Screen): void {
   const held = getRoles();
   if (held.length === 0) return;
-  const worn = pageRoleFor(owner, held);
-  if (worn !== null) switchPageRole(worn, held);
+  const branchRole = pageRoleFor(owner, held);
+  if (branchRole !== null) switchPageRole(branchRole, held);
   else {
     const own = permittedPageRole(getLastRole(path), held) ?? pageRole() ?? defaultPageRole(held);
     const others = PAGE_ROLES.filter((role) => held.some(({ code }) => code === role));

@@ -15,7 +15,7 @@ export interface UnsavedPages {
 }
 
 /** Asks the user whether changes may be lost. @returns true if they may be, or are saved */
-type LeaveAsker = (losing: UnsavedPages) => Promise<boolean>;
+type LeaveAsker = (unsavedPages: UnsavedPages) => Promise<boolean>;
 let leaveAsker: LeaveAsker = () => Promise.resolve(false);
 
 /** Set by the shell, which has the dialog. */
@@ -52,10 +52,10 @@ export async function confirmDiscardAll(): Promise<boolean> {
 /** Whether these pages may be closed; asks if any has unsaved changes, and then discards those. */
 export async function confirmDiscard(keys: readonly string[]): Promise<boolean> {
   const { dirty } = usePages.getState();
-  const losing = keys.filter((key) => dirty.has(key));
-  if (losing.length === 0) return true;
-  if (!(await leaveAsker(describeUnsaved(losing)))) return false;
-  discardChanges(losing);
+  const unsavedPages = keys.filter((key) => dirty.has(key));
+  if (unsavedPages.length === 0) return true;
+  if (!(await leaveAsker(describeUnsaved(unsavedPages)))) return false;
+  discardChanges(unsavedPages);
   return true;
 }
 
@@ -79,8 +79,8 @@ export async function leavePage(page: OpenPage): Promise<void> {
 
 export function watchLeaving(): void {
   history.guard((to) => {
-    const losing = affectedPaths(to).filter((key) => usePages.getState().dirty.has(key));
-    return losing.length === 0 || canEndPages(losing);
+    const unsavedPages = affectedPaths(to).filter((key) => usePages.getState().dirty.has(key));
+    return unsavedPages.length === 0 || canEndPages(unsavedPages);
   });
   window.addEventListener('beforeunload', (event) => {
     const { dirty } = usePages.getState();

@@ -27,19 +27,19 @@ let turn = 0;
 
 /** Resolves the current address; a later call supersedes an earlier one. */
 export async function followAddress(): Promise<void> {
-  const mine = ++turn;
+  const thisTurn = ++turn;
   const { place } = history;
-  const slow = setTimeout(() => mine === turn && useNav.setState({ pending: true }), PENDING_AFTER_MS);
+  const slow = setTimeout(() => thisTurn === turn && useNav.setState({ pending: true }), PENDING_AFTER_MS);
   const resolution = await resolve(place, usePages.getState().activeTab).catch((error: unknown) => errorAt(place, error));
-  if (mine === turn && resolution.kind === 'page') await codeHere(resolution);
+  if (thisTurn === turn && resolution.kind === 'page') await waitForCode(resolution);
   clearTimeout(slow);
-  if (mine === turn) show(resolution);
+  if (thisTurn === turn) show(resolution);
 }
 
 /** Waits this long for the page's code, so that the page renders without a skeleton. */
 const CODE_WITHIN_MS = 100;
 
-const codeHere = ({ entry }: OpenPage): Promise<unknown> =>
+const waitForCode = ({ entry }: OpenPage): Promise<unknown> =>
   Promise.race([entry.page.preload().catch(() => {}), new Promise((resolve) => setTimeout(resolve, CODE_WITHIN_MS))]);
 
 function show(resolution: Resolution): void {

@@ -42,7 +42,7 @@ export interface Page {
 
 export function usePage(): Page {
   const page = useContext(PageContext);
-  if (!page) throw new Error('usePage stands outside a page');
+  if (!page) throw new Error('usePage must be called inside a page');
   return useMemo(() => pageOf(page), [page]);
 }
 

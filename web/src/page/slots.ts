@@ -30,9 +30,9 @@ export function showPage(
 ): Slot[] {
   const known = slots.find((slot) => slot.key === page.key);
   const others = slots.filter((slot) => slot.key === page.key || isKept(slot, isDirty));
-  const isAsLeft = known !== undefined && isSame(known.page, page);
+  const isUnchanged = known !== undefined && isSame(known.page, page);
   const shown = known
-    ? others.map((slot) => (slot === known && !isAsLeft ? { ...slot, page } : slot))
+    ? others.map((slot) => (slot === known && !isUnchanged ? { ...slot, page } : slot))
     : [...others, { key: page.key, turn: 0, page }];
   return withinLimit(shown, recency, (key) => key === page.key || isDirty(key));
 }

@@ -1,4 +1,4 @@
 // English texts of the report editor.
-import { report as said } from '@kuwei/contract/phrases/en/report';
+import { report as table } from '@kuwei/contract/phrases/en/report';
 
-export const report = { ...said };
+export const report = { ...table };

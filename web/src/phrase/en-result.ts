@@ -1,4 +1,4 @@
 // English texts of report results.
-import { result as said } from '@kuwei/contract/phrases/en/result';
+import { result as table } from '@kuwei/contract/phrases/en/result';
 
-export const result = { ...said };
+export const result = { ...table };

@@ -1,4 +1,4 @@
 // Chinese texts of the report editor.
-import { report as said } from '@kuwei/contract/phrases/zh/report';
+import { report as table } from '@kuwei/contract/phrases/zh/report';
 
-export const report = { ...said };
+export const report = { ...table };

@@ -1,4 +1,4 @@
 // Chinese texts of report results.
-import { result as said } from '@kuwei/contract/phrases/zh/result';
+import { result as table } from '@kuwei/contract/phrases/zh/result';
 
-export const result = { ...said };
+export const result = { ...table };

@@ -10,11 +10,11 @@ export const watchLanguage = (): (() => void) =>
   onLocale(() => {
     if (useUser.getState().user === null) return;
     loadUser().catch(() => {});
-    nameOrg().catch(() => {});
+    reloadOrgName().catch(() => {});
   });
 
 /** @throws ApiError */
-async function nameOrg(): Promise<void> {
+async function reloadOrgName(): Promise<void> {
   const id = chosenOrg()?.id;
   if (id === undefined) return;
   const org = (await call(orgRoutes.listMyOrgs)).find((each) => each.id === id);

@@ -16,13 +16,13 @@ const AT_ACCOUNT = { locale: 'ui.locale', scheme: 'ui.theme' } as const;
 /** Key for a language chosen before sign-in: applies to the next user to sign in. */
 const NEXT_USER = '';
 /** Distinguishes the users of one browser without revealing who was here. */
-const markOf = (id: string): string => id.slice(-4);
+const userMark = (id: string): string => id.slice(-4);
 
 /** @throws if the texts of the language cannot be loaded */
 export async function chooseLocale(chosen: Locale): Promise<void> {
   await setLocale(chosen);
   const { user } = useUser.getState();
-  if (!isSignedIn() || isOwnAccount()) local.set(KEYS.speaksFor, user ? markOf(user.id) : NEXT_USER);
+  if (!isSignedIn() || isOwnAccount()) local.set(KEYS.speaksFor, user ? userMark(user.id) : NEXT_USER);
   saveSetting(AT_ACCOUNT.locale, chosen, false);
 }
 
@@ -35,7 +35,7 @@ export function chooseScheme(chosen: Scheme): void {
 export async function loadPreferences(loaded: Promise<void>): Promise<void> {
   const [settings] = await Promise.all([call(userRoutes.listSettings).catch(() => null), loaded]);
   setSettings(settings ?? {});
-  if (settings && isOwnAccount()) await applyUserLocale(markOf(useUser.getState().user!.id), settings[AT_ACCOUNT.locale]);
+  if (settings && isOwnAccount()) await applyUserLocale(userMark(useUser.getState().user!.id), settings[AT_ACCOUNT.locale]);
   const scheme = SCHEMES.find((each) => each === settings?.[AT_ACCOUNT.scheme]);
   if (scheme !== undefined && scheme !== useScheme.getState().chosen) setScheme(scheme);
 }

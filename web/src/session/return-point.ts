@@ -20,8 +20,8 @@ export function captureReturnPoint(): ReturnPoint | null {
   return user && { user: user.id, address: fullPath(history.place), role: pageRole(), org: chosenOrg()?.id ?? null };
 }
 
-export const saveReturnPoint = (way: ReturnPoint | null): void =>
-  way === null ? session.remove(KEYS.way) : session.set(KEYS.way, way);
+export const saveReturnPoint = (point: ReturnPoint | null): void =>
+  point === null ? session.remove(KEYS.way) : session.set(KEYS.way, point);
 export const getReturnPoint = (): ReturnPoint | null => session.get(KEYS.way) as ReturnPoint | null;
 
 /**
@@ -29,11 +29,11 @@ export const getReturnPoint = (): ReturnPoint | null => session.get(KEYS.way) as
  * now.
  * @returns the address; null for another user's return point
  */
-export async function restoreReturnPoint(way: ReturnPoint | null): Promise<string | null> {
-  if (way === null || way.user !== useUser.getState().user?.id) return null;
-  saveLastRole(way.address.split(/[?#]/, 1)[0]!, way.role);
+export async function restoreReturnPoint(point: ReturnPoint | null): Promise<string | null> {
+  if (point === null || point.user !== useUser.getState().user?.id) return null;
+  saveLastRole(point.address.split(/[?#]/, 1)[0]!, point.role);
   // If the switch is refused, the user chooses again.
-  if (way.org !== null)
-    await call(orgRoutes.switchOrg, { body: { orgId: way.org } }, { org: false }).then(saveOrg, () => undefined);
-  return way.address;
+  if (point.org !== null)
+    await call(orgRoutes.switchOrg, { body: { orgId: point.org } }, { org: false }).then(saveOrg, () => undefined);
+  return point.address;
 }

@@ -19,12 +19,12 @@ import { saveReturnPoint, getReturnPoint, captureReturnPoint, restoreReturnPoint
  * @throws ApiError if the user cannot be loaded
  */
 export async function signIn(pair: TokenPair): Promise<string | null> {
-  const way = getReturnPoint();
+  const point = getReturnPoint();
   clearUser();
   saveTokens(pair);
   await loadSession();
-  const address = await restoreReturnPoint(way);
-  openAgain();
+  const address = await restoreReturnPoint(point);
+  reopen();
   return address;
 }
 
@@ -42,7 +42,7 @@ export async function restoreSession(): Promise<void> {
   const loaded = prefetchedSession ?? loadSession();
   prefetchedSession = null;
   await loaded;
-  openAgain();
+  reopen();
 }
 
 async function loadSession(): Promise<void> {
@@ -98,7 +98,7 @@ export function onUserCleared(forget: () => void): () => void {
   return () => clearListeners.delete(forget);
 }
 
-function openAgain(): void {
+function reopen(): void {
   if (restoreOpenTabs()) for (const open of returnListeners) open();
 }
 
@@ -153,13 +153,13 @@ export function watchSession({ onSignedOut, onSignedInElsewhere }: SessionWatche
     const byItself = ended !== 'hand';
     const isActing = windowStore.get(KEYS.acting) !== null;
     const actingOver = byItself && isActing;
-    const way = isActing ? null : captureReturnPoint();
+    const point = isActing ? null : captureReturnPoint();
     if (useUser.getState().user) clearUser();
     // On expiry keep them: the clock may be wrong while offline.
     if (ended === 'server') void import('./device-counts.ts').then(({ hideCounts }) => hideCounts(() => true)).catch(() => {});
     if (elsewhere || byItself) {
       windowStore.set(KEYS.ended, actingOver ? 'acting' : ended);
-      saveReturnPoint(way);
+      saveReturnPoint(point);
     }
     // A page opened while impersonating is no place to return to. A session that the server rejected starts over.
     onSignedOut(!actingOver && (elsewhere || ended === 'time'));

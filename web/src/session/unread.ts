@@ -11,11 +11,11 @@ import { hasPendingStep } from './user.ts';
 export const useUnread = create<{ count: number }>(() => ({ count: UNREAD_UNKNOWN }));
 
 let asking: Promise<void> | null = null;
-let again = false;
+let isRefetchNeeded = false;
 
 /** Fetches the number; on failure the known one stays. A request in flight may predate the change, so another one follows it. */
 export function refreshUnread(): Promise<void> {
-  again = true;
+  isRefetchNeeded = true;
   asking ??= ask().finally(() => {
     asking = null;
   });
@@ -23,8 +23,8 @@ export function refreshUnread(): Promise<void> {
 }
 
 async function ask(): Promise<void> {
-  while (again) {
-    again = false;
+  while (isRefetchNeeded) {
+    isRefetchNeeded = false;
     if (!isSignedIn() || hasPendingStep()) return;
     const count = await call(msgInboxRoutes.countMine, { query: { state: ['NEW'] } }).catch(() => null);
     if (count !== null) useUnread.setState({ count });

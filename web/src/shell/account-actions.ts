@@ -11,7 +11,7 @@ import { confirmSignOut } from './sign-out.ts';
 export interface AccountAction {
   key: 'back' | 'proxy' | 'password' | 'account' | 'language' | 'help' | 'logout';
   label: string;
-  /** Contents, if the label does not tell. */
+  /** Contents, if the label does not name them. */
   parts?: string;
   run: () => void;
 }

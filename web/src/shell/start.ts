@@ -18,14 +18,14 @@ import { watchUnread } from '../session/unread.ts';
 import { loadVersion, siteTitle, useVersion } from '../session/version.ts';
 import { fetchAhead } from './fetch-ahead.ts';
 
-let isPersonWatched = false;
+let isUserWatched = false;
 let isWatching = false;
 
 /** @throws if texts or the version call fail */
 export async function start(): Promise<void> {
   setDocumentLanguage(locale());
   const code = fetchAhead();
-  if (!isPersonWatched) watchPerson();
+  if (!isUserWatched) watchUser();
   prefetchSession();
   await Promise.all([loadPhrases(locale(), 'first'), loadVersion()]);
   if (!isWatching) watch();
@@ -46,8 +46,8 @@ function watch(): void {
 }
 
 /** Started before the first call, which may find that the session has ended. */
-function watchPerson(): void {
-  isPersonWatched = true;
+function watchUser(): void {
+  isUserWatched = true;
   onUserCleared(forgetPages);
   onUserReturned(restorePages);
   onUserCleared(forgetScheme);

@@ -22,7 +22,7 @@ export function watchTabDrag(): () => void {
     watchDrag(event, {
       begin: () => mark(true),
       move: (x) => {
-        const to = passed(list, routeName, x);
+        const to = countPassed(list, routeName, x);
         if (to !== positionOf(routeName)) reorderTab(routeName, to);
       },
       cancel: () => reorderTab(routeName, at),
@@ -36,7 +36,7 @@ export function watchTabDrag(): () => void {
 const positionOf = (routeName: string): number => usePages.getState().tabs.findIndex((tab) => tab.routeName === routeName);
 
 /** Number of other tabs whose middle the pointer has passed. */
-function passed(list: HTMLElement, routeName: string, x: number): number {
+function countPassed(list: HTMLElement, routeName: string, x: number): number {
   const others = [...list.querySelectorAll<HTMLElement>('[data-tab]')].filter((item) => item.dataset['tab'] !== routeName);
   return others.filter((item) => {
     const { left, width } = item.getBoundingClientRect();

@@ -97,7 +97,7 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
   const t = useT();
   const phone = useIsPhone();
   const [refused, setRefused] = useState<BatchOutcome | null>(null);
-  const steadyActions = useSteady(actionsOf);
+  const steadyActions = useStableCallback(actionsOf);
   const list = useList({
     spec,
     fixed,
@@ -259,7 +259,7 @@ function usePermitted<R extends ListRoute>({ batch, importer, exporter }: Pick<L
 }
 
 /** A function with a stable identity that calls the latest one, so that rows need not rerender. */
-function useSteady<A, B>(given: ((argument: A) => B) | undefined): ((argument: A) => B) | null {
+function useStableCallback<A, B>(given: ((argument: A) => B) | undefined): ((argument: A) => B) | null {
   const latest = useRef(given);
   latest.current = given;
   const [steady] = useState(() => (argument: A) => latest.current!(argument));

@@ -132,7 +132,7 @@ export const cssName = (name: string): string => (name === 'minWidth' ? 'min-wid
  * Lays the table out at its maximum width, then at its minimum, then as it was.
  * @returns null if it has no layout: a background page has no widths
  */
-function wordsOf(table: HTMLTableElement): ContentWidths | null {
+function measureContent(table: HTMLTableElement): ContentWidths | null {
   const heads = [...table.querySelectorAll<HTMLElement>('th[data-column]')];
   const { fontSize, paddingInline } = getComputedStyle(heads[0]!);
   const around = 2 * parseFloat(paddingInline) + PIN_EDGE;
@@ -175,7 +175,7 @@ export function useContentWidths(
   useLayoutEffect(() => {
     const current = table.current!;
     const measure = (): boolean => {
-      const next = wordsOf(current);
+      const next = measureContent(current);
       if (next === null) return false;
       setWords((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
       return true;

@@ -57,7 +57,7 @@ export function useListData<R extends ListRoute>(
     if (!page) return;
     const at = result.dataUpdatedAt;
     const rows = (await call(route, input).catch(() => null)) as Rows | null;
-    if (rows) setAside({ at, rows, shown: atOnce || standStill(page.list, rows.list, keyOf) });
+    if (rows) setAside({ at, rows, shown: atOnce || isSameOrder(page.list, rows.list, keyOf) });
   });
   useLiveChanges(route.path, key, result.isFetching, look);
 
@@ -72,7 +72,7 @@ export function useListData<R extends ListRoute>(
 }
 
 /** The same rows at the same positions. */
-const standStill = <Row>(now: readonly Row[], next: readonly Row[], keyOf: (row: Row) => string): boolean =>
+const isSameOrder = <Row>(now: readonly Row[], next: readonly Row[], keyOf: (row: Row) => string): boolean =>
   now.length === next.length && now.every((row, at) => keyOf(row) === keyOf(next[at]!));
 
 /** Number of rows that are new, moved or gone. */
@@ -105,12 +105,12 @@ function useLiveChanges(path: string, pageKey: string, isFetching: boolean, look
   });
   useEffect(() => {
     const changed = (): void => (isInFront(pageKey) ? soon() : undefined);
-    const heard = onLiveEvent((event) => {
+    const stopEvents = onLiveEvent((event) => {
       const isRights = isEvent(event, EVENTS.rights);
       atOnce.current ||= isRights;
       if (isRights || concerns(event, path)) changed();
     });
-    const stops = [heard, onLiveConnect(changed)];
+    const stops = [stopEvents, onLiveConnect(changed)];
     return () => {
       clearTimeout(timer.current);
       stops.forEach((stop) => stop());

@@ -33,8 +33,8 @@ const LIST_KEYS: KeyGroup = {
   ],
 };
 
-export function useListKeys({ root, ...does }: ListKeys): void {
-  const [selects, makes] = [does.onSelect !== null, does.onNew !== null];
+export function useListKeys({ root, ...actions }: ListKeys): void {
+  const [selects, makes] = [actions.onSelect !== null, actions.onNew !== null];
   const group = useMemo((): KeyGroup => {
     const works = (label: string): boolean => (label !== 'keys.select' || selects) && (label !== 'keys.new' || makes);
     return { ...LIST_KEYS, keys: LIST_KEYS.keys.filter(({ label }) => works(label)) };
@@ -56,32 +56,32 @@ export function useListKeys({ root, ...does }: ListKeys): void {
         return true;
       case 'j':
       case 'ArrowDown':
-        does.onStep(1);
+        actions.onStep(1);
         return true;
       case 'k':
       case 'ArrowUp':
-        does.onStep(-1);
+        actions.onStep(-1);
         return true;
       case ' ':
         // Buttons and checkboxes in the row handle their own keys.
         if (!inRow || target.matches('button, input')) return false;
-        does.onSelect?.();
+        actions.onSelect?.();
         return true;
       case 'x':
-        does.onSelect?.();
+        actions.onSelect?.();
         return true;
       case '[':
       case ']':
-        does.onPage(key === ']' ? 1 : -1);
+        actions.onPage(key === ']' ? 1 : -1);
         return true;
       case 'r':
-        does.onRefresh();
+        actions.onRefresh();
         return true;
       case 'n':
-        does.onNew?.();
+        actions.onNew?.();
         return true;
       case 'Escape':
-        return does.onEscape();
+        return actions.onEscape();
       default:
         return false;
     }

@@ -30,7 +30,7 @@ export function BarChart({ label, text, bars }: BarChartProps) {
   const [pointed, setPointed] = useState(last);
   const at = Math.min(pointed, last);
   const most = Math.max(0, ...bars.map(({ value }) => value ?? 0));
-  const said = bars[at]!;
+  const current = bars[at]!;
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key } = event;
     const to = key === 'Home' ? 0 : key === 'End' ? last : at + (STEPS[key] ?? 0);
@@ -42,7 +42,7 @@ export function BarChart({ label, text, bars }: BarChartProps) {
     <figure className="bar-chart">
       <p className="bar-chart-text">{text}</p>
       <figcaption className="bar-chart-said" aria-hidden="true">
-        {said.name} <strong>{said.text}</strong>
+        {current.name} <strong>{current.text}</strong>
       </figcaption>
       <div
         className="bar-chart-plot"
@@ -51,7 +51,7 @@ export function BarChart({ label, text, bars }: BarChartProps) {
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={at}
-        aria-valuetext={`${said.name} ${said.text}`}
+        aria-valuetext={`${current.name} ${current.text}`}
         tabIndex={0}
         onKeyDown={onKeyDown}
       >

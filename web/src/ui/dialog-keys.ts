@@ -15,7 +15,7 @@ export const firstOf = (dialog: Element): HTMLElement | null =>
 
 /** Dialogs over a page; those of background pages are left alone. */
 const WINDOW = ':is(.ant-modal-wrap, .ant-drawer-open)';
-const CROSSES = ['.ant-modal-close', '.ant-drawer-close', '.ant-modal-confirm-btns button'];
+const CLOSE_BUTTONS = ['.ant-modal-close', '.ant-drawer-close', '.ant-modal-confirm-btns button'];
 
 /** A closed dialog stays in the DOM for a moment, without content. */
 const isOpen = (window: HTMLElement): boolean =>
@@ -27,9 +27,9 @@ const isOpen = (window: HTMLElement): boolean =>
 function closeTop(): boolean {
   const open = [...document.querySelectorAll<HTMLElement>(WINDOW)].filter(isOpen);
   const top = open.findLast((each) => each.contains(document.activeElement)) ?? open.at(-1);
-  const cross = CROSSES.map((each) => top?.querySelector<HTMLElement>(each)).find((each) => each !== null);
-  cross?.click();
-  return cross !== null && cross !== undefined;
+  const closeButton = CLOSE_BUTTONS.map((each) => top?.querySelector<HTMLElement>(each)).find((each) => each !== null);
+  closeButton?.click();
+  return closeButton !== null && closeButton !== undefined;
 }
 
 /** The kit focuses a dialog's close button on opening. @returns stops it */

@@ -15,9 +15,9 @@ export function awaitKit(): void {
 /** @param lent null if it was unmounted or failed to load */
 export function setKit(lent: Kit | null): void {
   kit = lent;
-  const said = waiting ?? [];
+  const queued = waiting ?? [];
   waiting = null;
-  for (const say of said) say(lent);
+  for (const say of queued) say(lent);
 }
 
 function withKit(say: (kit: Kit | null) => void): void {

@@ -16,7 +16,7 @@ export interface TreeRow<T extends TreeNode> {
 }
 
 /** By parent id; items with a missing parent are roots. */
-function below<T extends TreeNode>(items: readonly T[]): Map<string | null, T[]> {
+function groupByParent<T extends TreeNode>(items: readonly T[]): Map<string | null, T[]> {
   const known = new Set(items.map(({ id }) => id));
   return Map.groupBy(items, ({ parentId }) => (parentId !== null && known.has(parentId) ? parentId : null));
 }
@@ -32,7 +32,7 @@ export function treeRows<T extends TreeNode>(
   wanted: string,
   textOf: (item: T) => string,
 ): TreeRow<T>[] {
-  const children = below(items);
+  const children = groupByParent(items);
   const found = wanted.trim() === '' ? null : findMatches(items, (item) => hasWords(textOf(item), wanted));
   const rows: TreeRow<T>[] = [];
   const add = (parentId: string | null, level: number, inFound: boolean): void => {

@@ -40,7 +40,7 @@ function useInSight(
   spare: number,
   across: boolean,
 ): Stretch {
-  const [sight, setSight] = useState({ from: 0, to: 2 * spare });
+  const [visible, setVisible] = useState({ from: 0, to: 2 * spare });
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
@@ -51,7 +51,7 @@ function useInSight(
       const first = Math.floor((scrolled - start) / size);
       const from = Math.max(0, first - spare);
       const to = Math.max(0, first) + Math.ceil(room / size) + spare;
-      setSight((before) => (before.from === from && before.to === to ? before : { from, to }));
+      setVisible((before) => (before.from === from && before.to === to ? before : { from, to }));
     };
     look();
     element.addEventListener('scroll', look, { passive: true });
@@ -62,5 +62,5 @@ function useInSight(
       observer.disconnect();
     };
   }, [scroller, count, size, start, spare, across]);
-  return { from: Math.min(sight.from, count), to: Math.min(sight.to, count) };
+  return { from: Math.min(visible.from, count), to: Math.min(visible.to, count) };
 }

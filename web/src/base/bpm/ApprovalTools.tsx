@@ -20,9 +20,9 @@ interface ApprovalToolsProps {
 
 export function ApprovalTools({ bizType = BIZ_TYPE, bizId, no, rev, decidesHere, onTask, onDone }: ApprovalToolsProps) {
   const { data } = useWork(bizType, bizId);
-  const tell = useEffectEvent(onTask);
+  const notifyTask = useEffectEvent(onTask);
   const task = data?.task ?? null;
-  useEffect(() => tell(task), [task]);
+  useEffect(() => notifyTask(task), [task]);
   if (!task) return null;
   return decidesHere ? (
     <TaskMenu taskId={task.id} no={no} rev={rev} onDone={onDone} />

@@ -47,10 +47,10 @@ export function ReviewDialog({ items, onClose }: ReviewDialogProps) {
   const kept = useStoredDraft(DRAFT) as Readonly<Record<string, string>> | null;
   const [comments, setComments] = useState<Readonly<Record<string, string>>>(kept ?? {});
   const item = items[at];
-  const isSaid = (id: string): boolean => (comments[id] ?? '').trim() !== '';
-  const isWritten = items.some(({ id }) => isSaid(id));
+  const hasComment = (id: string): boolean => (comments[id] ?? '').trim() !== '';
+  const isWritten = items.some(({ id }) => hasComment(id));
   // Comments survive a reload, and a session ended elsewhere.
-  useDraft(DRAFT, Object.keys(comments).some(isSaid) ? comments : null);
+  useDraft(DRAFT, Object.keys(comments).some(hasComment) ? comments : null);
   const close = (): void => {
     dropDrafts(key);
     setDirty(key, false);
@@ -126,10 +126,10 @@ function ReviewStep({ item, at, count, outcome, comment, onComment, onMove, onSe
   const [asked, setAsked] = useState<ReasonKind | null>(null);
   const ends = (to: Outcome) => ({ changes: WORK_CHANGES, onSuccess: () => onSettled(to) });
   const approve = usePageWrite(workRoutes.approveTask, ends('approved'));
-  const approveLess = usePageWrite(transactionRoutes.approveTransaction, ends('approved'));
+  const approvePartly = usePageWrite(transactionRoutes.approveTransaction, ends('approved'));
   const giveBack = usePageWrite(workRoutes.returnTask, ends('returned'));
   const reject = usePageWrite(workRoutes.rejectTask, ends('rejected'));
-  const isBusy = approve.isPending || approveLess.isPending || giveBack.isPending || reject.isPending;
+  const isBusy = approve.isPending || approvePartly.isPending || giveBack.isPending || reject.isPending;
   const isDone = outcome !== undefined && outcome !== 'skipped';
   // Another approver was faster, or the task was reassigned.
   const isGone = !isDone && !isBusy && work !== undefined && work.task === null;
@@ -139,24 +139,24 @@ function ReviewStep({ item, at, count, outcome, comment, onComment, onMove, onSe
 
   const give = (): void => {
     if (!isReady || isBusy || seen.wrong) return;
-    const said = comment.trim();
-    if (seen.mustSay && said === '') {
+    const opinion = comment.trim();
+    if (seen.mustSay && opinion === '') {
       setMissing(true);
       field.current?.querySelector('textarea')?.focus();
       return;
     }
     if (seen.cut.length > 0) {
-      const body = { comment: said || null, rev: seen.rev, lines: [...seen.cut] };
-      return approveLess.mutate({ params: { id: item.bizId }, body });
+      const body = { comment: opinion || null, rev: seen.rev, lines: [...seen.cut] };
+      return approvePartly.mutate({ params: { id: item.bizId }, body });
     }
     approve.mutate(
-      { params, body: { comment: said || null, rev: seen.rev, seen: [...marks] } },
+      { params, body: { comment: opinion || null, rev: seen.rev, seen: [...marks] } },
       { onError: (error) => setMarks((before) => [...new Set([...before, ...risksOf(error)])]) },
     );
   };
   const turnDown = asked === 'return' ? giveBack : reject;
   // If another approver was faster, that is shown beside the document.
-  const failed = approve.error ?? approveLess.error ?? (asked === null ? (giveBack.error ?? reject.error) : null);
+  const failed = approve.error ?? approvePartly.error ?? (asked === null ? (giveBack.error ?? reject.error) : null);
   return (
     <Modal
       open
@@ -224,7 +224,7 @@ function ReviewStep({ item, at, count, outcome, comment, onComment, onMove, onSe
                 </Button>
                 <BusyButton
                   type="primary"
-                  busy={approve.isPending || approveLess.isPending}
+                  busy={approve.isPending || approvePartly.isPending}
                   disabled={!isReady || seen.wrong}
                   onClick={give}
                 >
@@ -244,10 +244,10 @@ function ReviewStep({ item, at, count, outcome, comment, onComment, onMove, onSe
       {lost && <Alert type="error" showIcon role="alert" title={lost.message} />}
       {!isDone && !isGone && Sheet && (
         <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
-          <Sheet bizId={item.bizId} isLast={work?.task?.isLast ?? false} onSeen={setSeen} error={approveLess.error} />
+          <Sheet bizId={item.bizId} isLast={work?.task?.isLast ?? false} onSeen={setSeen} error={approvePartly.error} />
         </Suspense>
       )}
-      <Refusal error={failed} onReload={() => [approve, approveLess, giveBack, reject].forEach((write) => write.reset())} />
+      <Refusal error={failed} onReload={() => [approve, approvePartly, giveBack, reject].forEach((write) => write.reset())} />
       <ReasonDialog
         asked={
           asked && {
@@ -263,9 +263,9 @@ function ReviewStep({ item, at, count, outcome, comment, onComment, onMove, onSe
         onDraft={onComment}
         busy={turnDown.isPending}
         error={turnDown.error}
-        onGiven={(said, to) => {
+        onGiven={(opinion, to) => {
           if (!seen) return;
-          const body = { comment: said, rev: seen.rev };
+          const body = { comment: opinion, rev: seen.rev };
           const options = { onError: (error: Error) => isStaleError(error) && setAsked(null) };
           if (asked === 'return') giveBack.mutate({ params, body: { ...body, to } }, options);
           else reject.mutate({ params, body }, options);

@@ -30,7 +30,7 @@ export default function TodoPage() {
   const t = useT();
   const { query, address } = usePage();
   const list = listIn(query);
-  const [looked, setLooked] = useState<OpenReview | null>(null);
+  const [reviewed, setReviewed] = useState<OpenReview | null>(null);
   const [onward, setOnward] = useState<{ way: HandoverKind; item: WorkItem } | null>(null);
   const [away, setAway] = useState(false);
   const remind = usePageWrite(workRoutes.remindTask, {
@@ -38,7 +38,7 @@ export default function TodoPage() {
     onSuccess: () => noticeDone(t('bpm.reminded')),
   });
   const read = usePageWrite(workRoutes.readCopy, { changes: ['/sys/bpm'] });
-  const look = (items: readonly WorkItem[], settle: OpenReview['settle'] = () => {}): void => setLooked({ items, settle });
+  const look = (items: readonly WorkItem[], settle: OpenReview['settle'] = () => {}): void => setReviewed({ items, settle });
   const markRead = (items: readonly WorkItem[]) =>
     Promise.all(items.filter(({ readAt }) => readAt === null).map(({ taskId }) => read.mutateAsync({ params: { id: taskId! } })));
 
@@ -112,9 +112,9 @@ export default function TodoPage() {
       </button>
     ),
   };
-  const closeLook = (): void => {
-    looked?.settle([]);
-    setLooked(null);
+  const closeReview = (): void => {
+    reviewed?.settle([]);
+    setReviewed(null);
   };
   return (
     <>
@@ -133,7 +133,7 @@ export default function TodoPage() {
       )}
       {list === 'stuck' && <List key="stuck" spec={stuckList} {...shared} />}
       <Suspense>
-        {looked && <LazyReviewDialog items={looked.items} onClose={closeLook} />}
+        {reviewed && <LazyReviewDialog items={reviewed.items} onClose={closeReview} />}
         {onward && (
           <LazyHandoverDialog
             way={onward.way}

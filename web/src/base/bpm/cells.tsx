@@ -103,8 +103,8 @@ export function Opinions({ item: { opinions } }: { item: WorkItem }) {
   return (
     <ul className="work-opinions" aria-label={t('bpm.opinions')}>
       {opinions.map(({ name, decision, comment }, at) => {
-        const said = { name, decision: t(`bpm.decision.${decision}`) };
-        return <li key={at}>{comment === null ? t('bpm.opinion', said) : t('bpm.opinion.said', { ...said, comment })}</li>;
+        const params = { name, decision: t(`bpm.decision.${decision}`) };
+        return <li key={at}>{comment === null ? t('bpm.opinion', params) : t('bpm.opinion.said', { ...params, comment })}</li>;
       })}
     </ul>
   );

@@ -66,7 +66,7 @@ function PasswordForm() {
       }}
       onFinish={(values) => void submit(values)}
     >
-      {/* Password managers file the new password under it. */}
+      {/* Password managers save the new password under this username. */}
       <input type="text" name="username" autoComplete="username" value={user?.username ?? ''} readOnly hidden />
       <Form.Item name="oldPassword" label={t('account.password.old')} {...fieldRules(required('rule.password'))}>
         <Input.Password autoComplete="current-password" maxLength={1_000} />
@@ -112,7 +112,7 @@ function useSubmit(form: ReturnType<typeof Form.useForm<Values>>[0], formName: s
     try {
       await write.mutateAsync({ body: values });
     } catch (error) {
-      return refusals.tell(error);
+      return refusals.report(error);
     }
     noticeDone(t('account.password.done'));
     form.resetFields();

@@ -102,7 +102,7 @@ function Step({ text, yes, busy, send, onCancel, children }: StepProps) {
   const submit = (values: Values): void => {
     if (busy) return;
     refusals.clear();
-    send(values).catch((error: unknown) => refusals.tell(error));
+    send(values).catch((error: unknown) => refusals.report(error));
   };
   return (
     <Form form={form} name={name} layout="vertical" className="account-form" requiredMark={false} onFinish={submit}>

@@ -124,7 +124,7 @@ function NewPassword({ token, username, onDone }: { token: string; username: str
         <br />
         {t('link.password.for', { username })}
       </p>
-      {/* Password managers file the new password under it. */}
+      {/* Password managers save the new password under this username. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField {...field('password')} hint={t('link.password.hint', passwordLength())} focused />
       <PasswordField {...field('repeated')} />

@@ -71,7 +71,7 @@ function EditedRows({ name, label, hint, fields, columns, blank = {}, view, max,
           </>
         )}
       </Form.List>
-      {/* Carries what is wrong with the rows as a whole, and how they read. */}
+      {/* Holds errors of the rows as a whole, and their text view. */}
       <FormField name={name} label={label} hint={hint} width="full" view={view} silent>
         <EmptyControl />
       </FormField>

@@ -53,8 +53,8 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
   const root = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
   const [viewKey, setViewKey] = useState('');
-  const [told, setNote] = useState<Note<R> | null>(null);
-  const note = told?.saved === saved ? told : null;
+  const [storedNote, setNote] = useState<Note<R> | null>(null);
+  const note = storedNote?.saved === saved ? storedNote : null;
   const now = useRef({ rows, onChange });
   now.current = { rows, onChange };
 
@@ -108,14 +108,14 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
     const done = pasteInto(rows, cellsIn(text), { row: at, column: column ?? spec.columns[0].key }, spec);
     if ('refused' in done) return setNote({ text: () => done.refused, isRefusal: true, saved, undo: null });
     const { added, changed, same, kept, unknown } = done;
-    const said = () => [
+    const sentences = () => [
       t('grid.pasted', { added, changed, same }),
       ...(kept > 0 ? [t('grid.kept', { count: kept })] : []),
       ...(unknown.length > 0 ? [t('grid.unknown', { names: unknown })] : []),
     ];
     setQuery('');
     setViewKey('');
-    setNote({ text: () => said().join(' '), isRefusal: false, saved, undo: done.before });
+    setNote({ text: () => sentences().join(' '), isRefusal: false, saved, undo: done.before });
     onChange(done.rows);
   };
 
@@ -155,7 +155,7 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
   };
 
   /** Focusing the form field focuses its first invalid cell. */
-  const forward = (event: FocusEvent<HTMLDivElement>): void => {
+  const focusFirstFault = (event: FocusEvent<HTMLDivElement>): void => {
     if (event.target !== event.currentTarget) return;
     const cell = event.currentTarget.querySelector<HTMLElement>('tbody [aria-invalid="true"]');
     if (!cell) return event.currentTarget.querySelector<HTMLElement>('tbody input')?.focus();
@@ -170,7 +170,16 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
   } as CSSProperties;
   const count = faults.reduce((sum, row) => sum + Object.keys(row).length, 0);
   return (
-    <div ref={root} id={id} tabIndex={-1} className="grid" style={style} onFocus={forward} onPaste={paste} onKeyDown={keys}>
+    <div
+      ref={root}
+      id={id}
+      tabIndex={-1}
+      className="grid"
+      style={style}
+      onFocus={focusFirstFault}
+      onPaste={paste}
+      onKeyDown={keys}
+    >
       <div className="grid-tools">
         <input
           type="search"

@@ -41,7 +41,7 @@ export interface GridSpec<R> {
   views: readonly GridView<R>[];
   /** At the end of a row, and above its buttons on a phone. */
   aside: { title: string; of: (row: R) => ReactNode };
-  /** Buttons of a row, besides the remove button. */
+  /** Buttons of a row, before the remove button. */
   actions: (row: R, change: (row: R) => void) => ReactNode;
 }
 

@@ -41,7 +41,7 @@ export function useRowDrag(move: (from: number, to: number) => void) {
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         if (now.current?.from !== from) return;
         scrollAtEdge(event.currentTarget, event.clientY);
-        const to = placeAt(event.currentTarget, event.clientY);
+        const to = indexAt(event.currentTarget, event.clientY);
         if (to !== null && to !== now.current.to) show({ from, to });
       },
       onPointerUp: () => {
@@ -57,7 +57,7 @@ export function useRowDrag(move: (from: number, to: number) => void) {
 }
 
 /** Index of the row that a point is before. */
-function placeAt(handle: HTMLElement, y: number): number | null {
+function indexAt(handle: HTMLElement, y: number): number | null {
   const rows = [...(handle.closest('tbody')?.rows ?? [])];
   for (const row of rows) {
     const { top, height } = row.getBoundingClientRect();

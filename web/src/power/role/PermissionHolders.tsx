@@ -23,7 +23,7 @@ export function PermissionHolders({ buttons }: { buttons: ReactNode }) {
   const options = KINDS.map((kind) => ({
     label: t(`rights.role.kindOf.${kind}`),
     options: data
-      .filter((deed) => deed.kind === kind)
+      .filter((permission) => permission.kind === kind)
       .map(({ what: value, name: label, hint }) => ({ value, label, ...(hint !== null && { hint }) })),
   }));
   const chooser = (

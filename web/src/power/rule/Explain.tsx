@@ -169,7 +169,7 @@ function Parts({ title, of }: { title: string; of: readonly Part[] }) {
   const { subject } = useRulePlace();
   const mayCall = useMayCall();
   if (of.length === 0) return null;
-  const said = (part: Part): string =>
+  const describePart = (part: Part): string =>
     'day' in part
       ? say(`rights.rule.obstacle.${part.kind}`, { name: part.name, day: part.day ?? '', of: part.of.map(({ name }) => name) })
       : t(reasonPhraseKey(part, subject), { name: part.name });
@@ -179,7 +179,7 @@ function Parts({ title, of }: { title: string; of: readonly Part[] }) {
       <ul>
         {of.map((part) => (
           <li key={`${part.kind}${part.id ?? ''}`}>
-            <span>{said(part)}</span>
+            <span>{describePart(part)}</span>
             {isRule(part) && (
               <PageLink to={ruleAddress({ owner: null, subject }, `?show=${part.id ?? ''}`)}>
                 {t('rights.rule.explainRule')}

@@ -62,11 +62,11 @@ function RuleBreadcrumb({ children }: { children?: ReactNode }) {
   }));
   return (
     <div className="rule-above">
-      {/* Why somebody sees something is asked of people. */}
+      {/* Visibility is explained for users only. */}
       {view !== 'explain' && (
         <Parts label={t('rights.rule.ownerType')} options={owners} value={place.owner} onChange={(owner) => go({ owner })} />
       )}
-      {/* antd's would bring a third of what forms are made of. */}
+      {/* antd's would import a third of the form kit. */}
       <select
         className="kw-field rule-subject"
         aria-label={t('rights.rule.subjectType')}

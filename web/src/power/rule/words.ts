@@ -33,8 +33,8 @@ const categoryName = (value: string): string => labelIn(entriesOf(useVersion.get
 /** Name of an organisation or container type. */
 export const typeName = (type: Rule['subjectType'], value: string): string => {
   const stem = type === 'WMS_ORG' ? 'org.type' : 'wms.container.type';
-  const said = say(`${stem}.${value}`);
-  return said === `${stem}.${value}` ? value : said;
+  const label = say(`${stem}.${value}`);
+  return label === `${stem}.${value}` ? value : label;
 };
 
 export const actionsIn = ({ actions }: Pick<Rule, 'actions'>): string =>

@@ -98,8 +98,8 @@ export function useRecordChoices(found: Found | null): { kind: RecordKind; choic
 
 /** Product managers get the product, others their stock of it; users without access to either get no link. */
 function productAddress(roles: readonly RoleHeld[], prefix: string): (id: string) => string {
-  const may = (needs: string | readonly string[]): boolean => typeof needs !== 'string' && isAllowed(needs, roles);
-  if (may(productRoutes.updateProduct.needs)) return (id) => `/admin/wms/product?show=${id}`;
-  if (may(productBoxRoutes.listStock.needs)) return (id) => `/${prefix}/wms/product-box/list?productId=${id}`;
+  const isPermitted = (needs: string | readonly string[]): boolean => typeof needs !== 'string' && isAllowed(needs, roles);
+  if (isPermitted(productRoutes.updateProduct.needs)) return (id) => `/admin/wms/product?show=${id}`;
+  if (isPermitted(productBoxRoutes.listStock.needs)) return (id) => `/${prefix}/wms/product-box/list?productId=${id}`;
   return () => '';
 }

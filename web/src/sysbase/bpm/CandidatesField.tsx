@@ -30,19 +30,19 @@ export function CandidatesField({ label, value, onChange }: CandidatesFieldProps
       {value.length > 0 && (
         <ul className="flow-people">
           {value.map((candidate, at) => {
-            const said = words.candidate(candidate);
+            const description = words.candidate(candidate);
             return (
               <li key={JSON.stringify(candidate)}>
                 <span>
-                  {said}
+                  {description}
                   <ResolvedCandidates candidates={[candidate]} />
                 </span>
                 {!readOnly && (
                   <button
                     type="button"
                     className="kw-plain flow-take"
-                    aria-label={t('design.who.remove', { name: said })}
-                    title={t('design.who.remove', { name: said })}
+                    aria-label={t('design.who.remove', { name: description })}
+                    title={t('design.who.remove', { name: description })}
                     onClick={() => onChange(value.filter((_, other) => other !== at))}
                   >
                     <CloseOutlined aria-hidden="true" />

@@ -226,13 +226,13 @@ function useBranchLabel(): (way: BranchFlow, kind: Gateway) => string {
 function BranchView({ branch, choice, kind, parts }: { branch: Branch; choice: string; kind: Gateway; parts: Parts }) {
   const t = useT();
   const { words } = useDesign();
-  const said = useBranchLabel()(branch.way, kind);
+  const conditionText = useBranchLabel()(branch.way, kind);
   const name = kind === 'parallel' ? '' : words.nameOf(branch.way);
   return (
     <div className="flow-branch">
       <Card node={branch.way} parts={parts} className="way" choice={choice}>
         {name !== '' && <strong>{name}</strong>}
-        <span>{said}</span>
+        <span>{conditionText}</span>
       </Card>
       <LineView line={branch.line} at={{ owner: choice, way: branch.way.id }} parts={parts} />
       {branch.line.items.length === 0 && branch.line.end === null && <span className="flow-empty">{t('design.way.empty')}</span>}

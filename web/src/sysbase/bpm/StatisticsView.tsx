@@ -71,9 +71,11 @@ function useTime(): (hours: number | null) => string {
   const locale = useLocale();
   return (hours) => {
     if (hours === null) return '–';
-    const said = (value: number): string => value.toLocaleString(locale, { maximumFractionDigits: 1 });
-    if (hours >= 48) return t('design.stat.inDays', { count: said(hours / 24) });
-    return hours < 1 ? t('design.stat.minutes', { count: said(hours * 60) }) : t('design.stat.hours', { count: said(hours) });
+    const formatNumber = (value: number): string => value.toLocaleString(locale, { maximumFractionDigits: 1 });
+    if (hours >= 48) return t('design.stat.inDays', { count: formatNumber(hours / 24) });
+    return hours < 1
+      ? t('design.stat.minutes', { count: formatNumber(hours * 60) })
+      : t('design.stat.hours', { count: formatNumber(hours) });
   };
 }
 

@@ -48,7 +48,7 @@ export function TrialView({ working, onSample }: { working: WorkingCopy; onSampl
 }
 
 /** Facts used by this definition; the others make no difference. */
-function useAskedFacts({ graph }: WorkingCopy): ReadonlySet<string> {
+function useReferencedFacts({ graph }: WorkingCopy): ReadonlySet<string> {
   const { kind } = useDesign();
   const asked = new Set<string>();
   for (const { condition } of graph?.flows ?? []) {
@@ -70,7 +70,7 @@ interface FactsFormProps {
 
 function FactsForm({ working, facts, onChange }: FactsFormProps) {
   const { kind } = useDesign();
-  const asked = useAskedFacts(working);
+  const asked = useReferencedFacts(working);
   const shown = kind.facts.filter(({ name }) => asked.has(name));
   return (
     <div className="flow-form">
@@ -161,9 +161,9 @@ function PathRow({ row }: { row: TrialRow }) {
     locale,
     people.map((person) => person.name),
   );
-  const isOdd = outcome === 'PASSED' || outcome === 'REFUSED' || outcome === 'STUCK';
+  const isUnusual = outcome === 'PASSED' || outcome === 'REFUSED' || outcome === 'STUCK';
   return (
-    <li className={`trial-row ${kind} ${isOdd ? 'odd' : ''}`}>
+    <li className={`trial-row ${kind} ${isUnusual ? 'odd' : ''}`}>
       <strong>{name || t('design.end')}</strong>
       {kind === 'STEP' && <small>{t('design.trial.step', { level })}</small>}
       {kind === 'STEP' && count > 0 && (
@@ -176,7 +176,7 @@ function PathRow({ row }: { row: TrialRow }) {
       {kind !== 'STEP' && <span>{count === 0 ? t('design.nowNobody') : t('design.trial.told', { names })}</span>}
       {told.length > 0 && <span>{t('design.trial.told', { names: joinList(locale, told) })}</span>}
       {by.length > 0 && <span className="trial-by">{t('design.trial.by', { names: joinList(locale, by) })}</span>}
-      {isOdd && <span className="trial-odd">{t(`design.trial.outcome.STEP.${outcome}`)}</span>}
+      {isUnusual && <span className="trial-odd">{t(`design.trial.outcome.STEP.${outcome}`)}</span>}
     </li>
   );
 }

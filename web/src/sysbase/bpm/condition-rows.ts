@@ -11,7 +11,7 @@ export interface Rows {
 }
 
 const OTHER: Readonly<Record<Operator, Operator>> = { '>': '<=', '<=': '>', '<': '>=', '>=': '<', '=': '!=', '!=': '=' };
-const TURNED: Readonly<Record<Operator, Operator>> = { '>': '<', '<': '>', '>=': '<=', '<=': '>=', '=': '=', '!=': '!=' };
+const MIRRORED: Readonly<Record<Operator, Operator>> = { '>': '<', '<': '>', '>=': '<=', '<=': '>=', '=': '=', '!=': '!=' };
 
 export const isRows = (row: Comparison | Rows): row is Rows => 'rows' in row;
 
@@ -19,7 +19,7 @@ export const isRows = (row: Comparison | Rows): row is Rows => 'rows' in row;
 export function rowsOf(text: string, variables: Variables): Rows | null {
   if (text.trim() === '') return { join: 'and', rows: [] };
   try {
-    const made = turnedInto(parseCondition(text, variables), false);
+    const made = toRows(parseCondition(text, variables), false);
     if (made === null) return null;
     const whole = isRows(made) ? made : { join: 'and' as const, rows: [made] };
     return depthOf(whole) > 2 ? null : whole;
@@ -31,10 +31,10 @@ export function rowsOf(text: string, variables: Variables): Rows | null {
 const depthOf = (row: Comparison | Rows): number => (isRows(row) ? 1 + Math.max(0, ...row.rows.map(depthOf)) : 0);
 
 /** @param no negates the condition */
-function turnedInto(condition: Condition, no: boolean): Comparison | Rows | null {
+function toRows(condition: Condition, no: boolean): Comparison | Rows | null {
   switch (condition.kind) {
     case 'not':
-      return turnedInto(condition.part, !no);
+      return toRows(condition.part, !no);
     case 'is':
       return { kind: 'is', name: condition.name, yes: !no };
     case 'has':
@@ -45,7 +45,7 @@ function turnedInto(condition: Condition, no: boolean): Comparison | Rows | null
       const [name, other, sign] =
         left.kind === 'name'
           ? [left.name, right, condition.operator]
-          : [(right as { name: string }).name, left, TURNED[condition.operator]];
+          : [(right as { name: string }).name, left, MIRRORED[condition.operator]];
       const operator = no ? OTHER[sign] : sign;
       return {
         kind: 'compare',
@@ -59,7 +59,7 @@ function turnedInto(condition: Condition, no: boolean): Comparison | Rows | null
       const join = (condition.kind === 'and') !== no ? 'and' : 'or';
       const rows: (Comparison | Rows)[] = [];
       for (const part of condition.parts) {
-        const row = turnedInto(part, no);
+        const row = toRows(part, no);
         if (row === null) return null;
         // Groups with the same operator are merged.
         if (isRows(row) && row.join === join) rows.push(...row.rows);

@@ -26,7 +26,7 @@ export const DesignContext = createContext<Design | null>(null);
 
 export function useDesign(): Design {
   const design = useContext(DesignContext);
-  if (!design) throw new Error('useDesign stands outside the designer');
+  if (!design) throw new Error('useDesign must be called inside the designer');
   return design;
 }
 

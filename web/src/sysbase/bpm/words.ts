@@ -75,8 +75,8 @@ function wordsOf(roles: Kinds['roles'], kind: DefinitionKind | undefined, people
     quorum: ({ quorum, amount }) =>
       quorum === 'SHARE' || quorum === 'COUNT' ? t(`design.quorum.said.${quorum}`, { amount }) : t(`design.quorum.${quorum}`),
     limit: ({ hours, action, candidates: asked }) => {
-      const said = t('design.limit.said', { hours, action: t(`design.limit.${action}`) });
-      return asked.length === 0 ? said : `${said} (${candidates(asked)})`;
+      const limitText = t('design.limit.said', { hours, action: t(`design.limit.${action}`) });
+      return asked.length === 0 ? limitText : `${limitText} (${candidates(asked)})`;
     },
     condition: (text) => conditionWords(text, kind),
   };

@@ -34,7 +34,7 @@ export function entryGrid({ record, usage, props }: GridSource): GridSpec<Entry>
     const count = countOf(code);
     return count === 0 ? null : t('dic.fixed.used', { count });
   };
-  const cameAs = (read: (entry: ShippedEntry) => string) => (entry: Entry) => {
+  const shippedValue = (read: (entry: ShippedEntry) => string) => (entry: Entry) => {
     const before = shipped.get(entry.code);
     return before && read(before);
   };
@@ -63,7 +63,7 @@ export function entryGrid({ record, usage, props }: GridSource): GridSpec<Entry>
       const at = entry.labels.findIndex((each) => each.language === language);
       return at === -1 ? null : ['labels', at, 'label'];
     },
-    was: cameAs((entry) => nameOf(entry, language)),
+    was: shippedValue((entry) => nameOf(entry, language)),
   }));
   const dic = record?.code ?? '';
   const properties = props.map((prop): GridColumn<Entry> => {
@@ -84,7 +84,7 @@ export function entryGrid({ record, usage, props }: GridSource): GridSpec<Entry>
         const refusal = propRefusal(dic, prop, propOf(entry, prop));
         return refusal && say(refusal.key, refusal.params);
       },
-      was: cameAs((entry) => propOf(entry, prop)),
+      was: shippedValue((entry) => propOf(entry, prop)),
     };
   });
   const valid: GridColumn<Entry> = {

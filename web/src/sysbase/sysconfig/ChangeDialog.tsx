@@ -11,11 +11,11 @@ export type SettingAction = { is: 'secret' } | { is: 'reset' } | { is: 'restore'
 
 interface ChangeDialogProps {
   setting: SettingRecord;
-  wish: SettingAction;
+  action: SettingAction;
   onClose: () => void;
 }
 
-export function ChangeDialog({ setting, wish, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ setting, action, onClose }: ChangeDialogProps) {
   const t = useT();
   const { id, rev } = setting;
   const common = {
@@ -28,7 +28,7 @@ export function ChangeDialog({ setting, wish, onClose }: ChangeDialogProps) {
     },
   };
   const reason = <AreaField name="reason" label="config.reason" hint={t('config.reasonHint')} />;
-  if (wish.is === 'secret')
+  if (action.is === 'secret')
     return (
       <ActionDialog
         {...common}
@@ -44,14 +44,14 @@ export function ChangeDialog({ setting, wish, onClose }: ChangeDialogProps) {
         {reason}
       </ActionDialog>
     );
-  if (wish.is === 'restore')
+  if (action.is === 'restore')
     return (
       <ActionDialog
         {...common}
         route={configRoutes.restoreConfig}
-        fixed={{ rev, to: wish.change.rev }}
-        title={t('config.restoreOf', { value: wish.change.shown })}
-        text={t('config.restoreText', { now: setting.shown, next: wish.change.shown })}
+        fixed={{ rev, to: action.change.rev }}
+        title={t('config.restoreOf', { value: action.change.shown })}
+        text={t('config.restoreText', { now: setting.shown, next: action.change.shown })}
         yes={t('config.restore')}
       >
         {reason}

@@ -56,16 +56,16 @@ function WatchedValue({ children }: { children: (value: string) => ReactNode }) 
 
 function One({ setting }: { setting: SettingRecord }) {
   const t = useT();
-  const [wish, setWish] = useState<SettingAction | null>(null);
+  const [action, setAction] = useState<SettingAction | null>(null);
   const called = useLocalizedText(setting.name);
   const isSecret = setting.kind === 'secret';
   const isFixed = setting.source === 'ENVIRONMENT';
   const reset = setting.source === 'SITE' && (
-    <button type="button" className="kw-button" onClick={() => setWish({ is: 'reset' })}>
+    <button type="button" className="kw-button" onClick={() => setAction({ is: 'reset' })}>
       {t(isSecret ? 'config.unset' : 'config.reset')}
     </button>
   );
-  const history = <History setting={setting} onRestore={(change) => setWish({ is: 'restore', change })} />;
+  const history = <History setting={setting} onRestore={(change) => setAction({ is: 'restore', change })} />;
   return (
     <>
       {isSecret || isFixed ? (
@@ -77,7 +77,7 @@ function One({ setting }: { setting: SettingRecord }) {
             actions={
               <>
                 {!isFixed && (
-                  <button type="button" className="kw-button primary" onClick={() => setWish({ is: 'secret' })}>
+                  <button type="button" className="kw-button primary" onClick={() => setAction({ is: 'secret' })}>
                     {t('config.setSecret')}
                   </button>
                 )}
@@ -117,7 +117,7 @@ function One({ setting }: { setting: SettingRecord }) {
           }
         </EditPage>
       )}
-      <Suspense>{wish && <ChangeDialog setting={setting} wish={wish} onClose={() => setWish(null)} />}</Suspense>
+      <Suspense>{action && <ChangeDialog setting={setting} action={action} onClose={() => setAction(null)} />}</Suspense>
     </>
   );
 }

@@ -50,9 +50,9 @@ export function useImport({ route, template }: Importer, changes: string) {
   const send = async (file: File, is: 'checking' | 'writing', query: object): Promise<ImportReply | null> => {
     setStage({ is, file, part: 0, written: null });
     const stop = onLiveEvent((event) => {
-      const told = event.d as Progress & { file: string };
-      if (!isEvent(event, EVENTS.importing) || told.file !== file.name) return;
-      setStage((now) => (now.is === 'writing' ? { ...now, part: 1, written: told } : now));
+      const progress = event.d as Progress & { file: string };
+      if (!isEvent(event, EVENTS.importing) || progress.file !== file.name) return;
+      setStage((now) => (now.is === 'writing' ? { ...now, part: 1, written: progress } : now));
     });
     try {
       return await (call as unknown as CallImport)(
@@ -89,11 +89,11 @@ export function useImport({ route, template }: Importer, changes: string) {
     sheet.current = at;
     await look(stage.file);
   };
-  const take = async (said: typeof readAs.current): Promise<void> => {
+  const take = async (choice: typeof readAs.current): Promise<void> => {
     if (stage.is !== 'checked') return;
     // Another encoding changes the headings too.
-    if (said.encoding) answers.current = new Map();
-    readAs.current = { ...readAs.current, ...said };
+    if (choice.encoding) answers.current = new Map();
+    readAs.current = { ...readAs.current, ...choice };
     await look(stage.file);
   };
   const write = async (partial: boolean): Promise<void> => {

@@ -28,7 +28,7 @@ export function Calendar({ value, min = '1900-01-01', max = '9999-12-31', onPick
   useEffect(() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true }), [moved]);
   const show = (day: string): void => setAt(within(day, min, max));
   const pressed = (event: KeyboardEvent): void => {
-    const to = dayBy(event, at);
+    const to = dayForKey(event, at);
     if (to === null) return;
     event.preventDefault();
     show(to);
@@ -132,7 +132,7 @@ export function Calendar({ value, min = '1900-01-01', max = '9999-12-31', onPick
 }
 
 /** The day an arrow or page key moves to; null for any other key. */
-function dayBy({ key, shiftKey }: KeyboardEvent, day: string): string | null {
+function dayForKey({ key, shiftKey }: KeyboardEvent, day: string): string | null {
   const steps: Readonly<Record<string, () => string>> = {
     ArrowLeft: () => addDays(day, -1),
     ArrowRight: () => addDays(day, 1),

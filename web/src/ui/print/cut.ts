@@ -20,10 +20,10 @@ export function cutPages<R>(rows: readonly R[], heights: readonly number[], { on
   if (heights.reduce((sum, height) => sum + height, 0) <= only) return [{ rows: [...rows], isLast: true }];
   const pages: Page<R>[] = [];
   // How many rows fit on the last sheet does not depend on the other page breaks.
-  const tail = rows.length - fitting(heights.toReversed(), last);
+  const tail = rows.length - countFitting(heights.toReversed(), last);
   let at = 0;
   while (at < rows.length - 1 && tail > at) {
-    const most = at + Math.max(1, fitting(heights.slice(at), full));
+    const most = at + Math.max(1, countFitting(heights.slice(at), full));
     // Of the last two sheets, the last gets at most half of the rows.
     const next = most < rows.length ? most : Math.max(tail, Math.ceil((at + rows.length) / 2));
     pages.push({ rows: rows.slice(at, next), isLast: false });
@@ -33,7 +33,7 @@ export function cutPages<R>(rows: readonly R[], heights: readonly number[], { on
 }
 
 /** Number of leading rows that fit. */
-function fitting(heights: readonly number[], room: number): number {
+function countFitting(heights: readonly number[], room: number): number {
   let left = room;
   const over = heights.findIndex((height) => (left -= height) < 0);
   return over < 0 ? heights.length : over;

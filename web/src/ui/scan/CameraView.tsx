@@ -17,12 +17,12 @@ export function CameraView({ onCode }: CameraViewProps) {
   const [refused, setRefused] = useState(false);
   const [lamp, setLamp] = useState<{ light: (on: boolean) => void } | null>(null);
   const [lit, setLit] = useState(false);
-  const told = useEffectEvent(onCode);
+  const reportCode = useEffectEvent(onCode);
   useEffect(() => {
     const ended = new AbortController();
     const begun = canFilm()
       ? startCamera(video.current!, ended.signal, {
-          onCode: (text) => told(text),
+          onCode: (text) => reportCode(text),
           onLamp: (light) => setLamp(light && { light }),
         })
       : Promise.reject(new Error('no camera'));

@@ -15,7 +15,7 @@ export interface CameraHandlers {
 }
 
 /**
- * Shows the camera image and reports codes in it until told to stop.
+ * Shows the camera image and reports codes in it until `onCode` returns true.
  * @param signal stops it and releases the camera
  * @throws DOMException if the user or the device denies the camera
  */

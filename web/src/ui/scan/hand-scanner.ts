@@ -51,7 +51,7 @@ export function watchHandScanner(): () => void {
   let text = '';
   let last = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const again = new WeakSet<Event>();
+  const redispatched = new WeakSet<Event>();
 
   const forget = (): void => {
     clearTimeout(timer);
@@ -59,12 +59,12 @@ export function watchHandScanner(): () => void {
     text = '';
   };
   /** The keys were not a code: dispatch them again to their listeners. */
-  const letGo = (): void => {
+  const releaseKeys = (): void => {
     const keys = held;
     forget();
     for (const { event, target } of keys) {
       const copy = copyOf(event);
-      again.add(copy);
+      redispatched.add(copy);
       // The focused element may have been removed meanwhile, so that its events would reach no listener.
       const isGone = target instanceof Node && !target.isConnected;
       (isGone ? (document.activeElement ?? document.body) : target).dispatchEvent(copy);
@@ -78,7 +78,7 @@ export function watchHandScanner(): () => void {
       setTimeout(() => {
         const target = document.activeElement ?? document.body;
         const copy = copyOf(event);
-        again.add(copy);
+        redispatched.add(copy);
         if (target.dispatchEvent(copy) && target instanceof HTMLElement && target.matches('a[href], button, summary'))
           target.click();
       }),
@@ -91,17 +91,17 @@ export function watchHandScanner(): () => void {
     text += character;
     last = event.timeStamp;
     clearTimeout(timer);
-    timer = setTimeout(letGo, GAP_MS);
+    timer = setTimeout(releaseKeys, GAP_MS);
   };
   const pressed = (event: KeyboardEvent): void => {
-    if (again.has(event) || event.isComposing) return;
+    if (redispatched.has(event) || event.isComposing) return;
     if (event.key === 'Shift') return;
     // Autorepeat of a held key is as fast as a scanner.
-    if (event.repeat) return letGo();
-    if (held.length > 0 && event.timeStamp - last > GAP_MS) letGo();
+    if (event.repeat) return releaseKeys();
+    if (held.length > 0 && event.timeStamp - last > GAP_MS) releaseKeys();
     const isSeparator = event.ctrlKey && !event.altKey && event.key === ']' && held.length > 0;
     if (isSeparator) return hold(event, SEPARATOR);
-    if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return letGo();
+    if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return releaseKeys();
     if ((event.key === 'Enter' || event.key === 'Tab') && text.length >= LEAST) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -112,7 +112,7 @@ export function watchHandScanner(): () => void {
     }
     if (event.key.length === 1 && (held.length > 0 || BEGINNING.test(event.key))) return hold(event, event.key);
     if (event.key === 'Enter' && held.length > 0) pressLater(event);
-    letGo();
+    releaseKeys();
   };
   window.addEventListener('keydown', pressed, true);
   return () => {

@@ -35,11 +35,11 @@ function ended(entered: Partial<AccountForm>, before: Account | null): string | 
     ...listEndedBy(before.roles, roles ?? [], ({ code }) => code).map(({ code }) => nameOf(code)),
     ...listEndedBy(before.orgs, orgs ?? [], ({ orgId, relation }) => `${orgId} ${relation}`).map(({ orgId }) => orgOf(orgId)),
   ];
-  const said = [
+  const sentences = [
     endsWithSave(entered, before) && t('user.account.endsAll'),
     names.length > 0 && t('user.account.endsGiven', { names }),
   ];
-  return said.some(Boolean) ? said.filter(Boolean).join(' ') : undefined;
+  return sentences.some(Boolean) ? sentences.filter(Boolean).join(' ') : undefined;
 }
 
 const accountEdit = editOf(accountRoutes.createAccount, {

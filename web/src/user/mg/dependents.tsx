@@ -42,15 +42,15 @@ export async function describeDependents(
   const groups = taken ? left.groups.filter(({ id }) => taken.groups.includes(id)) : left.groups;
   // A group whose last member was its leader has already been named.
   const emptied = left.emptied.filter(({ id }) => !groups.some((group) => group.id === id));
-  const said = [
+  const sentences = [
     formatDependents('user.account.leaderless', 'user.account.leaderlessMany', groups, toOrg),
     formatDependents('user.account.emptied', 'user.account.emptiedMany', emptied, toOrg),
-    formatDependents('user.account.keeperless', 'user.account.keeperlessMany', left.warehouses, keepersOf()),
-    formatDependents('user.account.alsoKept', 'user.account.alsoKeptMany', left.kept, keepersOf()),
+    formatDependents('user.account.keeperless', 'user.account.keeperlessMany', left.warehouses, warehouseLink()),
+    formatDependents('user.account.alsoKept', 'user.account.alsoKeptMany', left.kept, warehouseLink()),
     left.steps > 0 ? describeOpenTasks(selected, left.steps) : null,
     describeDependentRecords(left.hanging),
   ];
-  return said.some((each) => each !== null) ? said : undefined;
+  return sentences.some((each) => each !== null) ? sentences : undefined;
 }
 
 type Left = ReplyOf<typeof accountRoutes.lookAtLeaders>;
@@ -83,7 +83,7 @@ const renderLink = (record: Named, way: LinkBuilder | null): ReactNode =>
   );
 
 /** Warehouse administrators name storekeepers, so only they get the link. */
-const keepersOf = (): LinkBuilder | null =>
+const warehouseLink = (): LinkBuilder | null =>
   isAllowed(warehouseRoutes.updateWarehouse.needs, effectiveRoles(useUser.getState().roles, 'ROLE_WAREHOUSE_ADMIN'))
     ? ({ id }) => `/admin/wms/warehouse/edit?id=${id}`
     : null;

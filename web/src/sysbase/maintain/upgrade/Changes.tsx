@@ -19,7 +19,7 @@ export function Changes({ changes }: { changes: ReplyOf<(typeof maintainRoutes)[
           {groups.map((group) => (
             <div key={group.title} lang="en">
               <h3>{group.title}</h3>
-              {/* Scrolls by itself, so the keyboard reaches it. */}
+              {/* Scrollable, so it must be focusable. */}
               <ul tabIndex={0} aria-label={group.title}>
                 {group.items.map((item) => (
                   <li key={item}>{item}</li>

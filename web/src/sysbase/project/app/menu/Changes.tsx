@@ -14,7 +14,7 @@ export function Changes({ entries }: { entries: readonly MenuEntry[] }) {
   const locale = useLocale();
   const { path } = usePage();
   const restore = usePageWrite(menuRoutes.restoreMenuEntry, { changes: CHANGES });
-  const said = useFieldText(entries);
+  const fieldText = useFieldText(entries);
   /** Name of the entry's predecessor. */
   const place = (id: string | null | undefined): string => {
     const neighbour = entries.find((entry) => entry.id === id);
@@ -65,8 +65,8 @@ export function Changes({ entries }: { entries: readonly MenuEntry[] }) {
                   </th>
                 )}
                 <td>{t(`menus.${field as Field | 'added'}`)}</td>
-                <td>{entry.shipped && (field === 'order' ? place(entry.comesBehind) : said(field, entry.shipped))}</td>
-                <td>{entry.shipped && (field === 'order' ? place(behind(entry)) : said(field, entry))}</td>
+                <td>{entry.shipped && (field === 'order' ? place(entry.comesBehind) : fieldText(field, entry.shipped))}</td>
+                <td>{entry.shipped && (field === 'order' ? place(behind(entry)) : fieldText(field, entry))}</td>
                 {at === 0 && (
                   <td rowSpan={fields.length} className="right">
                     {entry.shipped !== null && (
