@@ -1,4 +1,4 @@
-// What each way into the console costs to load, compressed, and whether that is within what was agreed. Run after the build.
+// Compressed size of each entry into the console, checked against its budget. Run after the build.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 const DIST = join(import.meta.dirname, 'dist');
 const KB = 1_000;
 
-/** Chunks that are loaded together, by the source they come from; texts in the default language. */
+/** Chunks loaded together, by their source; texts in the default language. */
 const LOGIN = ['index.html', 'src/common/login/LoginPage.tsx', 'src/phrase/zh-first.ts', 'src/phrase/zh-login.ts'];
 const SHELL = ['index.html', 'src/phrase/zh-first.ts', 'src/shell/Frame.tsx'];
 const budgets = [
@@ -17,14 +17,14 @@ const budgets = [
 ];
 /** A page's own chunk. */
 const PAGE_MAX = 15;
-/** All that a page needs with the shell; `other` are those that work through documents, with a form and a list in one. */
+/** A page and everything it needs, with the shell; `other` are documents, with a form and a list in one. */
 const WITH_SHELL_MAX = { list: 336, form: 335, other: 355 };
-/** Requests for code and styles that a page takes with the shell: the server, the browser and who waits pay for each. */
+/** Number of requests for code and styles of a page with the shell: each has a cost for server, browser and user. */
 const FILES_MAX = 38;
 
 const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'));
 
-/** The texts that come with a page, by what the list of screens says of it. */
+/** Texts loaded with a page, as declared in the list of screens. */
 const screens = readFileSync(join(import.meta.dirname, 'src/screens.ts'), 'utf8');
 function textsOf(page) {
   const [, says] = screens.match(new RegExp(`import\\('\\./${page.replace('src/', '')}'\\)([^)]*)\\)`)) ?? [];
@@ -32,7 +32,7 @@ function textsOf(page) {
   return ['pages', ...[...says.matchAll(/'(\w+)'/g)].map((match) => match[1])].map((part) => `src/phrase/zh-${part}.ts`);
 }
 
-/** Every chunk that these need before they run. */
+/** All static dependencies of these chunks. */
 function chunksOf(entries, seen = new Set()) {
   for (const name of entries) {
     const chunk = manifest[name];

@@ -8,23 +8,23 @@ import { guide } from './vite/guide.ts';
 import { preload } from './vite/preload.ts';
 import { withoutSummaries } from './vite/without-summaries.ts';
 
-/** Where `npm run dev` finds the server. */
+/** Server address for `npm run dev`. */
 const SERVER = `http://127.0.0.1:${process.env['PORT'] || '3000'}`;
 
-/** What makes the code what it is; the others look after the files. */
+/** Plugins that transform code; the others handle files. */
 const transforms = (): PluginOption[] => [withoutSummaries(), react(), antdStyles()];
 
-/** They say nothing of themselves: without this the frame, which asks for one context, carries the whole of forms. */
+/** These packages do not declare it: without this the frame, which imports one context, would include all of the form kit. */
 const treeshake: Rolldown.InputOptions['treeshake'] = {
   moduleSideEffects: [{ test: /node_modules[\\/]@rc-component[\\/]/, sideEffects: false }],
 };
 
-/** Bundles once without writing anything, to see what rests on what. */
+/** Bundles once without writing, to analyse dependencies. */
 async function findGroups(): Promise<Rolldown.CodeSplittingGroup[]> {
   let groups: Rolldown.CodeSplittingGroup[] = [];
   const look: PluginOption = {
     name: 'look',
-    // Before chunks of nothing but styles are taken out.
+    // Before chunks with only styles are removed.
     generateBundle: { order: 'pre', handler: (_, bundle) => void (groups = groupsOf(Object.values(bundle))) },
   };
   await build({

@@ -1,11 +1,11 @@
-// Runs before anything is drawn: paints the ground in the colours chosen, so that a dark page does not begin white, and
-// tells browsers that are too old what to do instead of showing them an empty page. Plain old JavaScript on purpose.
+// Runs before the first paint: applies the background of the chosen scheme, so that a dark page does not flash white, and shows
+// outdated browsers a message instead of an empty page. ES5 on purpose.
 (function () {
   var chosen = 'system';
   try {
     chosen = JSON.parse(localStorage.getItem('theme')) || chosen;
   } catch (error) {
-    // the system decides
+    // use the system's scheme
   }
   var dark = chosen === 'dark' || (chosen === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-theme', dark ? 'dark' : 'light');

@@ -1,4 +1,4 @@
-// The console: its screens are handed in here, and it starts.
+// Entry point: registers the screens and starts the console.
 import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
@@ -22,7 +22,7 @@ watchStyles();
 watchLocale();
 watchRootFont();
 
-/** Where there is no connection, the worker of the counts gives this page with a mark: it counts on the device, and asks nothing. */
+/** Offline, the service worker of stock counts serves this page with a mark: it counts on the device, without requests. */
 const OfflineCount = lazyPart(async () => (await import('./wms/inventory/offline/OfflineCount.tsx')).OfflineCount);
 const root = document.getElementById('root')!;
 createRoot(root).render(

@@ -1,17 +1,16 @@
-// Every screen's page: where its code is, in which layout it stands, which guards it passes. A page is loaded when it is
-// opened first, or beforehand while nothing else is to do. Nothing but `main.tsx` imports this.
+// Screens: code, layout and guards of each. A page loads when it is first opened, or before that when idle. Imported by `main.tsx` only.
 import { lazyPage } from './navigation/lazy-page.ts';
 import type { Screens } from './navigation/screens.ts';
 
-/** One page: the other address opens its window for pictures. */
+/** One page: the other address opens its image dialog. */
 const productEdit = lazyPage(() => import('./wms/product/ProductEditPage.tsx'), 'goods');
-/** The same list: without a type its only one is meant. */
+/** The same list: there is only one type. */
 const stockList = lazyPage(() => import('./wms/product-box/StockListPage.tsx'), 'goods', 'ledger');
 const boxList = lazyPage(() => import('./wms/warehouse-box/BoxListPage.tsx'), 'goods');
 
 const transactionEdit = lazyPage(() => import('./wms/transaction/edit/TransactionEditPage.tsx'), 'documents');
 
-/** The same pages, with an owner in their address or without. */
+/** The same pages, with or without an owner in the address. */
 const rules = lazyPage(() => import('./power/rule/RulePage.tsx'), 'people', 'sight');
 const ruleEdit = lazyPage(() => import('./power/rule/RuleEditPage.tsx'), 'people', 'sight');
 

@@ -1,4 +1,4 @@
-// Open pages made up by hand, for tests of what keeps them.
+// Open pages built by hand, for tests of the page store.
 import type { MenuNode } from '@kuwei/contract/menu';
 import type { ComponentType } from 'react';
 import type { OpenPage } from '../src/navigation/resolve.ts';

@@ -1,4 +1,4 @@
-// A server on the other end of the wire, scripted by the test: what the console really sends arrives here.
+// An HTTP server scripted by the test: it receives what the console really sends.
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ERROR_TAG } from '@kuwei/contract/error';
@@ -13,7 +13,7 @@ export interface Received {
 export interface Reply {
   status?: number;
   body?: unknown;
-  /** As it is, in place of JSON. */
+  /** A raw body instead of JSON. */
   text?: string;
   headers?: Record<string, string>;
 }
@@ -21,20 +21,20 @@ type Answer = (request: Received) => Reply | Promise<Reply>;
 
 export interface Scripted {
   received: Received[];
-  /** How requests are answered from now on. */
+  /** Sets how requests are answered from now on. */
   answer: (answer: Answer) => void;
-  /** What came in for one path. */
+  /** Requests received for a path. */
   to: (path: string) => Received[];
   server: Server;
   close: () => Promise<void>;
 }
 
-/** Listens on a free port, and makes the window believe it was loaded from there. */
+/** Listens on a free port, and makes it the window's origin. */
 export async function startServer(): Promise<Scripted> {
   let current: Answer = () => ({ status: 200, body: null });
   const received: Received[] = [];
   const server = createServer((request, response) => {
-    // For XMLHttpRequest jsdom goes by the window's first origin, and so asks whether another one may call.
+    // jsdom's XMLHttpRequest uses the window's first origin, and so sends CORS preflights.
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*');
     if (request.method === 'OPTIONS') return response.end();
@@ -75,7 +75,7 @@ export async function startServer(): Promise<Scripted> {
   };
 }
 
-/** An error body of ours. */
+/** An error body in our format. */
 export const createRefusal = (status: number, code: string, message: string = code, data: unknown = null): Reply => ({
   status,
   body: { errorCode: ERROR_TAG, code, message, data },
@@ -88,17 +88,17 @@ export const pair = (name: string, expries = 1_800): Record<string, unknown> => 
   rexpries: 604_800,
 });
 
-/** Lets the wire do its work; timers that a test holds stay where they are. */
+/** Lets pending I/O complete; fake timers stay where they are. */
 export async function flushWire(): Promise<void> {
   for (let turn = 0; turn < 60; turn++) await new Promise((done) => setImmediate(done));
 }
 
-/** The real one, whatever clock a test holds. */
+/** The real clock, even with fake timers. */
 const now = performance.now.bind(performance);
-/** On a machine that others use. */
+/** For a shared machine. */
 const PATIENCE_MS = 20_000;
 
-/** Waits on the wire until something is there. @throws when it does not come */
+/** Waits for a condition while I/O proceeds. @throws if it does not become true */
 export async function waitFor(isThere: () => boolean): Promise<void> {
   for (const until = now() + PATIENCE_MS; now() < until && !isThere();) await flushWire();
   if (!isThere()) throw new Error('it did not arrive');

@@ -1,4 +1,4 @@
-// What a browser has and jsdom has not.
+// Browser APIs that jsdom lacks.
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
@@ -11,6 +11,6 @@ window.ResizeObserver = class {
 };
 Element.prototype.scrollIntoView = () => {};
 
-// Of what never comes.
+// Timeout for elements that never appear.
 configure({ asyncUtilTimeout: 20_000 });
 afterEach(cleanup);

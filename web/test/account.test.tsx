@@ -1,4 +1,4 @@
-// The list of users, the pane beside it, what is asked before they go, and what their roles open.
+// The user list, the details beside it, confirmations before deletion, and what roles grant.
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { roleRoutes } from '@kuwei/contract/auth/role';
 import { overviewRoutes } from '@kuwei/contract/bpm/overview';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Draws a page of its own. */
+/** Renders a page with its own providers. */
 function draw(address: string, Page: ComponentType): void {
   render(
     <QueryClientProvider client={queryClient}>
@@ -39,21 +39,21 @@ function draw(address: string, Page: ComponentType): void {
   act(() => openPage(openPageOf(address, item(address), Page)));
 }
 
-test('[F-3N25] a row names two roles and how many more there are, and keeps roles and groups before what is seldom asked for', () => {
+test('[F-3N25] a row names two roles and the number of others, and keeps roles and groups ahead of rarely needed columns', () => {
   const roles = ['教师', '入库初审', '库存保管'].map((name) => ({ name, when: 'NOW' as const }));
-  const said = (count: number) => {
+  const namedRoles = (count: number) => {
     const { container, unmount } = render(<Grants of={roles.slice(0, count)} most={2} />);
     const [text, title] = [container.textContent, container.querySelector('span')?.title];
     unmount();
     return [text, title];
   };
-  expect(said(2)).toEqual(['教师 · 入库初审', '教师 · 入库初审']);
-  expect(said(3)).toEqual(['教师 · 入库初审 +1', '教师 · 入库初审 · 库存保管']);
+  expect(namedRoles(2)).toEqual(['教师 · 入库初审', '教师 · 入库初审']);
+  expect(namedRoles(3)).toEqual(['教师 · 入库初审 +1', '教师 · 入库初审 · 库存保管']);
   const shown = accountList.columns.filter(({ hidden }) => hidden !== true).map(({ key }) => key);
   expect(shown.slice(0, 5)).toEqual(['name', 'username', 'state', 'roles', 'orgs']);
 });
 
-test('[F-3N25] the pane says how many steps ask a person by name, and leads to where they are handed over', async () => {
+test('[F-3N25] the details show the number of approval steps assigned to a person by name, and link to reassigning them', async () => {
   const totals: Record<string, number> = { busy: 3, idle: 0 };
   const path = (id: string) => `/api${overviewRoutes.getWaiting.path.replace('{id}', id)}`;
   server.answer(({ path: asked }) => {
@@ -73,7 +73,7 @@ test('[F-3N25] the pane says how many steps ask a person by name, and leads to w
   expect(screen.getAllByRole('link')).toHaveLength(1);
 });
 
-test('[F-3N5] before somebody goes it is said what they keep, which groups they empty, and what hangs on their name', async () => {
+test('[F-3N5] before deleting a user, the dialog lists what they keep, groups left empty, and records in their name', async () => {
   const named = (name: string) => ({ id: name, name });
   const left = {
     groups: [{ ...named('催化课题组'), leaders: ['陈思远'] }],
@@ -87,10 +87,10 @@ test('[F-3N5] before somebody goes it is said what they keep, which groups they 
   let look: () => Promise<ReactNode>;
   function Page() {
     const call = usePageCall();
-    const [said, setSaid] = useState<ReactNode>(null);
+    const [warning, setWarning] = useState<ReactNode>(null);
     look = () => describeDependents(call, { ids: ['x'] });
-    useEffect(() => void look().then(setSaid), []);
-    return <article>{said}</article>;
+    useEffect(() => void look().then(setWarning), []);
+    return <article>{warning}</article>;
   }
   draw('/mg/user/leaver', Page);
   await screen.findByText(/名下还有/);
@@ -105,7 +105,7 @@ test('[F-3N5] before somebody goes it is said what they keep, which groups they 
   expect(server.to(`/api${accountRoutes.lookAtLeaders.path}`)).toHaveLength(1);
 });
 
-test('[F-3A2] a role says which data rules come with it; of those that its reader may not read it says the kind alone', async () => {
+test('[F-3A2] a role lists its data rules; for rules the reader may not read, only their type', async () => {
   const rule = { exports: false, fromDay: null, untilDay: null };
   const rules = [
     { ...rule, id: '1', kind: '组织', what: '全部', exports: true, untilDay: '2030-01-31' },

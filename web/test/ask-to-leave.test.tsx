@@ -1,4 +1,4 @@
-// The question before unsaved changes go.
+// The dialog before unsaved changes are lost.
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { App } from 'antd';
 import { beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ function Lend() {
 }
 beforeAll(() => loadPhrases('zh', 'first'));
 
-test('[F-3U18] the question names the page, and its third answer saves a draft and lets it go only once that is saved', async () => {
+test('[F-3U18] the dialog names the page; its third choice saves a draft, and leaves only once that is saved', async () => {
   render(
     <App>
       <Lend />

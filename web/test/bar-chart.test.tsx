@@ -11,20 +11,20 @@ const bars = [
   { short: '3月', name: '2026年3月', value: 6_000, text: '6,000 瓶' },
 ];
 
-test('a bar chart says the last bar, any other by arrow keys, and all of them in a table', async () => {
+test('a bar chart shows the last bar, any other by arrow keys, and all of them in a table', async () => {
   render(<BarChart label="月末库存" text="每月月末" bars={bars} />);
   const chart = screen.getByRole('slider', { name: '月末库存' });
-  const said = () => chart.getAttribute('aria-valuetext');
+  const valueText = () => chart.getAttribute('aria-valuetext');
   const press = (key: string) => act(async () => void fireEvent.keyDown(chart, { key }));
-  expect(said()).toBe('2026年3月 6,000 瓶');
+  expect(valueText()).toBe('2026年3月 6,000 瓶');
   await press('ArrowLeft');
-  expect(said()).toBe('2026年2月 尚未结转');
+  expect(valueText()).toBe('2026年2月 尚未结转');
   await press('Home');
-  expect(said()).toBe('2026年1月 12,000 瓶');
+  expect(valueText()).toBe('2026年1月 12,000 瓶');
   await press('ArrowLeft');
-  expect(said()).toBe('2026年1月 12,000 瓶');
+  expect(valueText()).toBe('2026年1月 12,000 瓶');
   await press('End');
-  expect(said()).toBe('2026年3月 6,000 瓶');
+  expect(valueText()).toBe('2026年3月 6,000 瓶');
 
   expect(screen.getByText('1.2万')).toBeTruthy();
   expect([...chart.querySelectorAll<HTMLElement>('.bar')].map((bar) => bar.style.getPropertyValue('--share'))).toEqual([

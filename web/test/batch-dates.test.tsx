@@ -16,7 +16,7 @@ beforeAll(() => Promise.all((['first', 'pages', 'goods', 'documents'] as const).
 
 const batch = { id: 'b', batchNo: 'A1', madeOn: '2001-01-02', expiresOn: null, rev: 1 } as Batch;
 
-test('[F-3B12] days that look wrong are pointed out where the dates of a batch are corrected', async () => {
+test('[F-3B12] warns of implausible dates when the dates of a batch are corrected', async () => {
   render(
     <QueryClientProvider client={queryClient}>
       <App>

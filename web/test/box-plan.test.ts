@@ -47,13 +47,13 @@ const brief = (parts: readonly Part[] | null) => parts?.map((part) => [part.prod
 const lineBox = (id: string, qty: string, qtyDone = '0') =>
   ({ id, sourceBoxCode: null, boxCode: id.toUpperCase(), qty, qtyDone }) as TransactionLine['boxes'][number];
 
-describe('the second storekeeper', () => {
+describe('second storekeeper', () => {
   const toxic = { ...line().product, controlFlags: ['TOXIC' as const] };
   const unassessed = { ...line().product, assessed: false };
   const document = (...lines: TransactionLine[]) => ({ type: 'INBOUND' as const, toxic: true, lines });
   const shown = (of: ReturnType<typeof document>) => cosignItems(of, 'FINISH').map(({ id, qty, counts }) => [id, qty, counts]);
 
-  test('[F-3U28] counts what takes two people, and sees the rest', () => {
+  test('[F-3U28] counts lines that require two people, and sees the others', () => {
     const harmless = line({ boxes: [lineBox('a', '500')] });
     const two = line({ product: toxic, boxes: [lineBox('b', '2', '2'), lineBox('c', '2')] });
     const unknown = line({ product: unassessed, boxes: [lineBox('d', '1')] });
@@ -62,29 +62,29 @@ describe('the second storekeeper', () => {
       ['c', '2', true],
       ['d', '1', true],
     ]);
-    // Since it was submitted the products were assessed: nothing says which of them it was.
+    // The products were assessed after submission: nothing records which of them it was.
     expect(shown(document(harmless, line({ boxes: [lineBox('e', '1')] })))).toEqual([
       ['a', '500', true],
       ['e', '1', true],
     ]);
-    // For a reversal they see what was done, and count nothing.
+    // For a reversal the second storekeeper sees what was executed, and counts nothing.
     const reversed = cosignItems(document(two, unknown), 'REVERSAL');
     expect(reversed.map(({ id, qty, counts }) => [id, qty, counts])).toEqual([['b', '2', false]]);
   });
 });
 
-describe('the batch that is taken', () => {
+describe('actual batch', () => {
   const taken = { ...lineBox('a', '1'), productBoxId: 's', batchNo: 'n1', expiresOn: '2028-01-05' };
   const asked = line({ batchNo: 'T1', expiresOn: '2028-10-30', boxes: [taken] });
 
-  test('is what the second storekeeper and the document show, beside the one that was asked for', () => {
+  test('is shown to the second storekeeper and on the document, beside the requested one', () => {
     const document = { type: 'OUTBOUND' as const, toxic: true, lines: [asked] };
     expect(cosignItems(document, 'FINISH')).toMatchObject([{ batchNo: 'n1', expiresOn: '2028-01-05', asked: 'T1' }]);
     expect([...expiryByBatch(asked)]).toEqual([['n1', '2028-01-05']]);
     expect([...expiryByBatch(line({ batchNo: 'T1', expiresOn: '2028-10-30' }))]).toEqual([['T1', '2028-10-30']]);
   });
 
-  test('is another one only where its number is, in whatever letters', () => {
+  test('differs only if its number differs, ignoring case and width', () => {
     expect(getReplacedBatch({ batchNo: 'N1' }, taken)).toBeNull();
     expect(getReplacedBatch({ batchNo: null }, taken)).toBeNull();
     expect(getReplacedBatch({ batchNo: 'T1' }, { productBoxId: null, batchNo: null })).toBeNull();
@@ -93,12 +93,12 @@ describe('the batch that is taken', () => {
 });
 
 describe('boxes of a line', () => {
-  test('[F-U8] a line of which nothing was granted is not done', () => {
+  test('[F-U8] a line with nothing granted is not done', () => {
     expect(lineStatus('OUTBOUND', line({ qtyAppr: '0', qtyDone: '0' }), [])).toBe('off');
     expect(lineStatus('OUTBOUND', line({ qtyAppr: '2', qtyDone: '2' }), [])).toBe('done');
   });
 
-  test('what is left goes into the box, as far as it fits; the rest into another', () => {
+  test('the remainder goes into the box as far as it fits, the rest into another one', () => {
     const first = placeLine(line(), [], box('a'), '6.5')!;
     expect(brief(first)).toEqual([['a', 'a', '6.5']]);
     expect(leftOf(line(), first)).toBe('3.5');
@@ -112,7 +112,7 @@ describe('boxes of a line', () => {
     expect(placeLine(line(), both, box('c'), null)).toBeNull();
   });
 
-  test('a box that is named again takes more, the only box is changed for another', () => {
+  test('choosing a box again adds to it; the only box of a line is replaced', () => {
     const some = placeLine(line(), [], box('a'), '4')!;
     expect(brief(placeLine(line(), some, box('a'), null))).toEqual([['a', 'a', '10']]);
     const all = placeLine(line(), [], box('a'), null)!;
@@ -120,7 +120,7 @@ describe('boxes of a line', () => {
     expect(brief(changePartBox(all, all[0]!.key, { boxId: 'c', boxCode: 'C' }))).toEqual([['c', 'c', '10']]);
   });
 
-  test('[F-Y1] boxes are asked with what the form plans: what is left beside its own parts, all of it where it may move', () => {
+  test("[F-Y1] box suggestions use the form's plan: the remainder in addition to the line's own parts, or everything if it may move", () => {
     const deposit = { id: 't', type: 'INBOUND', warehouseId: 'w', targetWarehouseId: null } as Transaction;
     const others = [{ lineId: 'l2', boxes: [{ productBoxId: null, boxId: 'a', qty: '3' }] }];
     const own = (boxId: string, qty: string) => ({ lineId: 'l1', boxes: [{ productBoxId: null, boxId, qty }] });
@@ -132,7 +132,7 @@ describe('boxes of a line', () => {
     expect(asked(some)).toEqual(['6', [...others, own('a', '4')]]);
     expect(asked([{ ...some[0]!, qty: 'x' }])).toEqual(['10', others]);
     expect(asked(placeLine(line(), [], box('a'), null)!)).toEqual(['10', others]);
-    // A move: half of the stock has its box, the other half waits for one.
+    // A move: half of the stock has a box, the other half does not yet.
     const [whole] = placeLine(line(), [], stock('s'), '10')!;
     const [half, waiting] = split([whole!], whole!.key);
     const boxed = { ...half!, boxId: 'b' };
@@ -142,14 +142,14 @@ describe('boxes of a line', () => {
     ]);
   });
 
-  test('[F-3B1] a part is no finer than its unit, or than what it is a part of', () => {
+  test('[F-3B1] a part is no finer than its unit, or than the quantity it is part of', () => {
     const part = (qty: string) => ({ ...placeLine(line(), [], box('a'), '1')![0]!, qty });
     expect(lineFault('INBOUND', line(), [part('3.5')], UNITS)).toBe('quantity');
     expect(partFault(line(), part('3.5'), UNITS)).toBe('rule.amountWhole');
     expect(lineFault('INBOUND', line({ qtyAppr: '3.5' }), [part('2'), part('1.5')], UNITS)).toBeNull();
   });
 
-  test('[S2.151] what leaves is allotted whole, what arrives may wait', () => {
+  test('[S2.151] withdrawals are allotted in full, deposits may be left open', () => {
     const half = placeLine(line(), [], stock('s'), '5')!;
     expect(lineFault('OUTBOUND', line(), half, UNITS)).toBe('short');
     expect(lineFault('INBOUND', line(), placeLine(line(), [], box('a'), '5')!, UNITS)).toBeNull();
@@ -157,7 +157,7 @@ describe('boxes of a line', () => {
     expect(lineFault('OUTBOUND', line(), [{ ...half[0]!, qty: 'x' }], UNITS)).toBe('quantity');
   });
 
-  test('[S2.152] a move keeps its stock and finds it new boxes', () => {
+  test('[S2.152] a move keeps its stock and assigns new boxes', () => {
     const count = { id: 'c', no: 'PD1', until: null };
     const moved = line({
       boxes: [
@@ -199,14 +199,14 @@ describe('boxes of a line', () => {
     ]);
   });
 
-  test('the same place twice is sent once', () => {
+  test('merges two parts with the same box when sending', () => {
     const part = placeLine(line(), [], box('a'), '4')![0]!;
     expect(assignmentOf([{ line: line(), parts: [part, { ...part, key: 'k', qty: ' 2 ' }] }])).toEqual([
       { lineId: 'l1', boxes: [{ productBoxId: null, boxId: 'a', qty: '6' }] },
     ]);
   });
 
-  test('first expired, first out: later stock is noticed as long as the earlier one stays', () => {
+  test('first expired, first out: warns of later stock only while earlier stock remains', () => {
     const suggestion = {
       lineId: 'l1',
       open: '10',
@@ -233,8 +233,8 @@ describe('boxes of a line', () => {
   });
 });
 
-describe('the page of a document', () => {
-  test('[F-U23] says how much it is in all: by unit, and in money as its lines say it', () => {
+describe('document page', () => {
+  test('[F-U23] shows the total by unit, and the total value of the lines', () => {
     const box = { ...line().product, baseUnit: 'BOX' };
     const lines = [
       line({ qtyReq: '12', qtyAppr: '10', unitPrice: '0.005' }),
@@ -270,7 +270,7 @@ describe('slips', () => {
   const boxOf = (id: string, qty: string, qtyDone: string) =>
     ({ id, sourceBoxCode: null, boxCode: id, batchNo: null, expiresOn: null, qty, qtyDone }) as never;
 
-  test('page and slip of a document done in part say the same amounts and money, and count what was done alone', () => {
+  test('page and slip of a partly executed document show the same amounts and values, for the executed part only', () => {
     const lines = [
       line({
         id: 'l1',
@@ -299,7 +299,7 @@ describe('slips', () => {
     expect(documentSum(document).byUnit).toEqual(sumsByUnit(slipRows(document)));
   });
 
-  test('[F-3U1] the slip of a reversal counts below zero, in amounts, sums and words', () => {
+  test('[F-3U1] the slip of a reversal has negative amounts, totals and totals in words', () => {
     const taken = { ...line({ id: 'l1', lineNo: 1 }), qtyDone: '3', unitPrice: '20.5', boxes: [] };
     const rows = slipRows({ posted: true, reversal: true, lines: [taken] });
     expect(rows[0]).toMatchObject({ qty: '-3', amount: '-61.5' });
@@ -308,7 +308,7 @@ describe('slips', () => {
     expect([amountOf('-2', '28.5'), amountOf('-1', '0.005'), amountOf('1', '0.005')]).toEqual(['-57', '-0.01', '0.01']);
   });
 
-  test('[F-3U1] nobody signs for goods that a reversal neither brings nor hands out, and they get no labels', () => {
+  test('[F-3U1] a reversal has no signature for receiving or handing out goods, and no labels', () => {
     const deposit = { type: 'INBOUND', toxic: true, posted: true, reversal: false, reversed: false } as const;
     const reversal = { ...deposit, reversal: true };
     expect(signatures(deposit)).toEqual([
@@ -323,7 +323,7 @@ describe('slips', () => {
     expect([deposit, reversal, { ...deposit, reversed: true }].map(hasGoodsToLabel)).toEqual([true, false, false]);
   });
 
-  test('pages are full, and the last one leaves room for the review record', () => {
+  test('sheets are filled, and the last one leaves space for the review record', () => {
     const rows = slipRows({
       posted: false,
       reversal: false,
@@ -358,7 +358,7 @@ describe('slips', () => {
     ['100203.45', '壹拾万零贰佰零叁元肆角伍分'],
     ['100000000', '壹亿元整'],
     ['1000010000.995', '壹拾亿零壹万零壹元整'],
-  ])('%s in words', (text, words) => {
+  ])('%s as an amount in words', (text, words) => {
     expect(amountWords(text)).toBe(words);
   });
 });

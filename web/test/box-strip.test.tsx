@@ -1,4 +1,4 @@
-// The boxes of a count beside the one that is being counted: a mark says that it was counted, nothing else.
+// The boxes of a count beside the current one: the mark means counted, nothing else.
 import type { PackLine } from '@kuwei/contract/wms/inventory';
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ beforeAll(async () => {
   for (const part of ['first', 'count'] as const) await loadPhrases('zh', part);
 });
 
-test('a box without anything in the books is not marked as counted before anyone has been there', () => {
+test('a box that is empty in the books is not marked as counted before anyone has been there', () => {
   const line = { id: 'l' } as PackLine;
   const places = [
     { id: '1', code: 'A-1', qr: '', lines: [line], open: 1 },
@@ -17,8 +17,8 @@ test('a box without anything in the books is not marked as counted before anyone
     { id: '3', code: 'A-3', qr: '', lines: [], open: 0 },
   ];
   render(<BoxStrip places={places} at="1" onGo={() => {}} />);
-  const said = screen.getAllByRole('button').map((each) => each.getAttribute('aria-label'));
-  expect(said).toEqual(['A-1 未盘 1 行', 'A-2 已盘完', 'A-3 账面为空']);
+  const labels = screen.getAllByRole('button').map((each) => each.getAttribute('aria-label'));
+  expect(labels).toEqual(['A-1 未盘 1 行', 'A-2 已盘完', 'A-3 账面为空']);
   const isMarked = screen.getAllByRole('button').map((each) => each.querySelector('.anticon-check') !== null);
   expect(isMarked).toEqual([false, true, false]);
 });

@@ -1,4 +1,4 @@
-// Working by scanning alone: what is scanned, on top of what is planned.
+// Scan-only work: scanned parts on top of planned ones.
 import { sum } from '@kuwei/contract/decimal';
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const part = (where: Partial<Place>, qty: string): Part => ({
 const brief = (parts: readonly Part[]) => parts.map(({ productBoxId, boxId, qty }) => [productBoxId ?? boxId, boxId, qty]);
 const NONE: Taken = {};
 
-test('goods that come in fill the box that was scanned, and what was planned elsewhere makes room', () => {
+test('deposited goods fill the scanned box, and parts planned elsewhere are reduced', () => {
   const planned = [part({ boxId: 'a' }, '6'), part({ boxId: 'b' }, '4')];
   const first = take({ type: 'INBOUND', line, parts: planned, taken: NONE, place: { ...NO_PLACE, boxId: 'c' }, qty: '5' })!;
   expect(brief(first.parts)).toEqual([
@@ -34,7 +34,7 @@ test('goods that come in fill the box that was scanned, and what was planned els
     ['c', 'c', '5'],
   ]);
   expect(restOf(line, first.taken)).toBe('5');
-  // What is scanned stays where it was scanned.
+  // Scanned parts keep their box.
   const second = take({ type: 'INBOUND', line, ...first, place: { ...NO_PLACE, boxId: 'a' }, qty: '5' })!;
   expect(brief(second.parts)).toEqual(brief(first.parts));
   expect(getTaken(second.taken, line)).toBe('10');
@@ -45,7 +45,7 @@ test('goods that come in fill the box that was scanned, and what was planned els
   ]);
 });
 
-test('what leaves stays promised whole, whichever stock is taken', () => {
+test('withdrawals stay allotted in full, whichever stock is taken', () => {
   const planned = [part({ productBoxId: 's1' }, '10')];
   const other = { ...NO_PLACE, productBoxId: 's2' };
   const { parts, taken } = take({ type: 'OUTBOUND', line, parts: planned, taken: NONE, place: other, qty: '4' })!;
@@ -57,7 +57,7 @@ test('what leaves stays promised whole, whichever stock is taken', () => {
   expect(getWaitingAt(line, parts, taken, { productBoxId: 's1', boxId: null })).toBe('6');
 });
 
-test('a transfer takes no goods but those that it is about', () => {
+test('a transfer accepts only its own goods', () => {
   const planned = [part({ productBoxId: 's1' }, '6'), part({ productBoxId: 's2' }, '4')];
   const to = { ...NO_PLACE, productBoxId: 's1', boxId: 'x' };
   const { parts, taken } = take({ type: 'MOVE', line, parts: planned, taken: NONE, place: to, qty: '4' })!;
@@ -69,7 +69,7 @@ test('a transfer takes no goods but those that it is about', () => {
   expect(take({ type: 'MOVE', line, parts, taken, place: to, qty: '3' })).toBeNull();
 });
 
-test('what somebody has planned otherwise meanwhile was not scanned', () => {
+test('a plan changed by another user meanwhile does not count as scanned', () => {
   const place = { ...NO_PLACE, boxId: 'a' };
   const { taken } = take({ type: 'INBOUND', line, parts: [], taken: NONE, place, qty: '5' })!;
   expect(filterStillPlanned(taken, [line], () => [part({ boxId: 'a' }, '7')])).toEqual(taken);

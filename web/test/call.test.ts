@@ -33,8 +33,8 @@ const last = () => server.received.at(-1)!;
 const me = '/api/auth/biz/user/by-me';
 const ID = '00000000-0000-4000-8000-000000000001';
 
-describe('what is sent', () => {
-  test('[S7.02, S7.05] the token goes along where the option is on, and only there', async () => {
+describe('requests', () => {
+  test('[S7.02, S7.05] the token is sent only where the option is on', async () => {
     signIn();
     await call(userRoutes.getMe);
     expect(last().headers.authorization).toBe('Bearer token-a');
@@ -46,7 +46,7 @@ describe('what is sent', () => {
     expect(last().headers.authorization).toBe('Bearer token-a');
   });
 
-  test('[S7.03] every request carries the id of the device, one for all', async () => {
+  test('[S7.03] every request carries the device id, the same for all', async () => {
     signIn();
     await call(userRoutes.getMe);
     await call(versionRoutes.getVersion, { params: { appId: 'mg' } });
@@ -55,7 +55,7 @@ describe('what is sent', () => {
     expect(deviceId()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   });
 
-  test('[S7.04, S7.06] the page role goes along when wanted: the current one, or the one named', async () => {
+  test('[S7.04, S7.06] the page role is sent when requested: the current one, or the given one', async () => {
     signIn();
     usePageRole.setState({ pageRole: 'ROLE_TEACHER' });
     await call(userRoutes.getMe);
@@ -69,7 +69,7 @@ describe('what is sent', () => {
     expect(last().headers['x-page-role']).toBeUndefined();
   });
 
-  test('writes name the organisation shown and carry a key of their own, reads do neither', async () => {
+  test('writes send the current organisation and an idempotency key, reads send neither', async () => {
     signIn();
     saveOrg({ id: ID, name: '组', type: 'LAB' });
     await call(userRoutes.getMe);
@@ -120,7 +120,7 @@ describe('what is sent', () => {
     expect(server.received).toHaveLength(4);
   });
 
-  test('[S7.08] a file goes as a multipart upload', async () => {
+  test('[S7.08] a file is sent as a multipart upload', async () => {
     signIn();
     const file = new File(['content of it'], '清单.pdf', { type: 'application/pdf' });
     await call(fileRoutes.upload, { file }, { onUploadProgress: () => {} });
@@ -139,7 +139,7 @@ describe('what is sent', () => {
     expect(parts).toEqual([...parts].sort((a, b) => a - b));
   });
 
-  test('[S5.23] a file and merging together are rejected, and nothing is sent', async () => {
+  test('[S5.23] a file combined with merging is rejected, and nothing is sent', async () => {
     signIn();
     const both = call(fileRoutes.upload, { file: new File(['x'], 'a.pdf') }, { marginRequest: true });
     await expect(both).rejects.toThrow('请求参数file与marginRequest不能同时为true');
@@ -148,7 +148,7 @@ describe('what is sent', () => {
     expect(server.received).toEqual([]);
   });
 
-  test('[S7.09] responseAll answers with status, headers and data', async () => {
+  test('[S7.09] responseAll returns status, headers and data', async () => {
     signIn();
     server.answer(() => ({ status: 201, body: { id: 1 }, headers: { 'x-request-id': 'r1' } }));
     const answer = await call(userRoutes.getMe, {}, { responseAll: true });
@@ -157,7 +157,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('errors', () => {
   const failure = async (): Promise<ApiError> => {
     const error = await call(versionRoutes.getVersion, { params: { appId: 'mg' } }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
@@ -188,7 +188,7 @@ describe('what is refused', () => {
     expect([error.fields, error.requestId]).toEqual([fields, 'r9']);
   });
 
-  test('[S8.19, S8.30] without our tag, or without any answer, the server is abnormal', async () => {
+  test('[S8.19, S8.30] a response without our tag, or none at all, is an abnormal error', async () => {
     const abnormal = '服务器异常，请检查网络或联系管理员';
     const bodies = [
       { status: 502, text: '<html>Bad gateway</html>' },
@@ -205,7 +205,7 @@ describe('what is refused', () => {
     expect((await failure()).message).toBe('ours');
   });
 
-  test('[S8.30] a network that is down says the same', async () => {
+  test('[S8.30] a network failure is an abnormal error', async () => {
     const other = await startServer();
     await other.close();
     const error = (await call(tokenRoutes.refresh, { body: { rtoken: 'x' } }).catch((thrown: unknown) => thrown)) as ApiError;
@@ -213,7 +213,7 @@ describe('what is refused', () => {
     server = await startServer();
   });
 
-  test('[S8.30] a download that breaks off half-way says the same, watched or not', async () => {
+  test('[S8.30] an interrupted download is an abnormal error, with or without progress', async () => {
     signIn();
     const download = { ...userRoutes.getMe, reply: 'file' } as const;
     server.answer(() => {
@@ -227,7 +227,7 @@ describe('what is refused', () => {
     }
   });
 
-  test('a call that is called off is not an error of the server', async () => {
+  test('an aborted call is not a server error', async () => {
     server.answer(() => new Promise(() => {}));
     const stop = new AbortController();
     const asked = call(versionRoutes.getVersion, { params: { appId: 'mg' } }, { signal: stop.signal });
@@ -236,7 +236,7 @@ describe('what is refused', () => {
   });
 });
 
-test('what the person asked for is asked under their address', async () => {
+test('input of the user is encoded in the path', async () => {
   signIn();
   await call(userRoutes.getMe);
   expect(last().path).toBe(me);

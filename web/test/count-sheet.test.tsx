@@ -1,4 +1,4 @@
-// What the count sheet shows two people who count on paper.
+// The count sheet for two people who count on paper.
 import type { Count, CountLine } from '@kuwei/contract/wms/inventory';
 import { render } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ const lineOf = (lineNo: number, boxId: string, more: Partial<CountLine>): CountL
   }) as CountLine;
 const boxOf = (id: string, lines: number) => ({ id, code: id.toUpperCase(), qr: id, lines, open: lines, counted: 0 });
 
-test('the count sheet marks highly toxic goods for two, says specification and CAS, and lists empty boxes along the way', () => {
+test('the count sheet marks highly toxic goods for two people, shows specification and CAS, and lists empty boxes along the way', () => {
   const toxic = { productName: '氰化钠', spec: '100 g', cas: '143-33-9', controlFlags: ['TOXIC'], twoCounters: true };
   const lines = [lineOf(1, 'b1', toxic), lineOf(2, 'b3', { assessed: false }), lineOf(3, 'b3', {})];
   function Rows() {
@@ -59,14 +59,14 @@ test('the count sheet marks highly toxic goods for two, says specification and C
     ['2', 'B3'],
     ['3', 'B3'],
   ]);
-  for (const said of ['氰化钠', '剧毒', '两人盘点', '100 g', 'CAS 143-33-9']) expect(rows[0]![2]).toContain(said);
+  for (const text of ['氰化钠', '剧毒', '两人盘点', '100 g', 'CAS 143-33-9']) expect(rows[0]![2]).toContain(text);
   expect(rows[1]![2]).toContain('空库位');
   expect(rows[2]![2]).toContain('未评估');
   expect(rows[3]![2]).toBe('乙醇C-ETOH');
 });
 
-test('the count sheet says when it was published by the clock of the warehouse', () => {
+test("the count sheet shows its publication time in the warehouse's time zone", () => {
   const Facts = () => useCountSheet(count, [], []).facts.map(([name, value]) => <p key={name}>{value}</p>);
-  // Neither the day of UTC nor the hour of Beijing.
+  // Neither the UTC date nor the hour in Beijing.
   expect(render(<Facts />).container.textContent).toContain('2026-11-30 02:30');
 });

@@ -1,4 +1,4 @@
-// What a table draws again, and when: a page of 200 rows must not be drawn for one of them.
+// Rerenders of a table: a page of 200 rows must not rerender for one of them.
 import { render, screen, waitFor } from '@testing-library/react';
 import { createRef } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ const columns: Column<Row>[] = [
   { key: 'name', title: 'wms.product.name', width: 'grow', cell: ({ id }) => `name ${id}` },
 ];
 
-/** A dozen turns, on a machine that others use. */
+/** A dozen turns, on a shared machine. */
 const PATIENT = { timeout: 20_000 };
 
 const idOf = ({ id }: Row): string => id;
@@ -35,7 +35,7 @@ interface Shown {
   acts?: (row: Row) => readonly RowAction[];
 }
 
-/** As a list gives it: everything that is not the row's own is made again each time. */
+/** As a list renders it: all props that are not the row's own are new each time. */
 const table = ({ arrangement = {}, selection = NOTHING, current = 'r0', open = null, of = rows, acts = noActions }: Shown) => (
   <DataTable
     label="Rows"
@@ -64,7 +64,7 @@ const table = ({ arrangement = {}, selection = NOTHING, current = 'r0', open = n
   />
 );
 
-test('[S1.07] selecting, moving and opening draw the rows concerned again, widths none', async () => {
+test('[S1.07] selecting, moving and opening rerender only the rows concerned, resizing none', async () => {
   const { rerender } = render(table({}));
   await waitFor(() => expect(drawn).toHaveBeenCalledTimes(rows.length), PATIENT);
   const after = (shown: Shown): string[] => {
@@ -79,7 +79,7 @@ test('[S1.07] selecting, moving and opening draw the rows concerned again, width
   expect(after({ selection, current: 'r7', open: 'r9', arrangement: withWidth({}, 'id', 180) })).toEqual([]);
 });
 
-test('[F-W7] a column of actions that no row has is not drawn: it would stand over the last one that says something', () => {
+test('[F-W7] an action column without actions is not rendered: it would cover the last column', () => {
   const { container, rerender } = render(table({}));
   expect(container.querySelectorAll('.cell-actions')).toHaveLength(0);
   rerender(table({ acts: ({ id }) => (id === 'r1' ? [{ key: 'edit', label: 'Edit', run: () => {} }] : []) }));
@@ -89,7 +89,7 @@ test('[F-W7] a column of actions that no row has is not drawn: it would stand ov
 const many = Array.from({ length: 200 }, (_, at) => ({ id: `m${at}` }));
 const bodies = (container: Element): number => container.querySelectorAll('tbody tr[data-row]').length;
 
-test('[F-W11] of many rows those in sight are drawn first, the rest in short turns; drawn again, they stay', async () => {
+test('[F-W11] with many rows the visible ones render first, the rest in short turns; on a rerender they stay', async () => {
   drawn.mockClear();
   const { container, rerender } = render(table({ of: many }));
   const lowest = 30;
@@ -103,7 +103,7 @@ test('[F-W11] of many rows those in sight are drawn first, the rest in short tur
   expect(bodies(container)).toBe(200);
 });
 
-test('[F-W11] the words of 200 rows are measured twice, not with each turn of rows that is drawn', async () => {
+test('[F-W11] the content of 200 rows is measured twice, not after each turn of rendered rows', async () => {
   const inSight = vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1_000);
   const measured = vi.spyOn(Element.prototype, 'getBoundingClientRect');
   const acts = (): RowAction[] => [{ key: 'edit', label: 'Edit', run: () => {} }];
@@ -116,7 +116,7 @@ test('[F-W11] the words of 200 rows are measured twice, not with each turn of ro
   inSight.mockRestore();
 });
 
-test('[S1.07] one row at a time is reached by Tab, by a link that can be opened in a window of its own', () => {
+test('[S1.07] Tab reaches one row at a time, by a link that can be opened in a new window', () => {
   render(table({ current: 'r2' }));
   const links = screen.getAllByRole('link');
   expect(links[0]!.getAttribute('href')).toBe('/x/r0');

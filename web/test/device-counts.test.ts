@@ -1,4 +1,4 @@
-// What lies on a device of a count: nothing that was counted is lost, sent twice or put over what is newer, and nobody is shown another's.
+// Offline storage of counts: no counted value is lost, sent twice or overwrites a newer one, and no user sees another's.
 import 'fake-indexeddb/auto';
 import type { CountPack, PackLine, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -62,7 +62,7 @@ const outcome = (id: string, more: Partial<ValueOutcome> = {}): ValueOutcome => 
   ...more,
 });
 
-/** A server that takes what it is sent, each id once. */
+/** A server that accepts each id once. */
 function server() {
   const taken = new Map<string, string>();
   const send = vi.fn<Send>(async (_, { values }) => {
@@ -76,7 +76,7 @@ function server() {
 const loadCount = () => loadStoredCount(device, COUNT);
 const listValues = async () => (await loadCount()).values.map(({ qty, outcome: became }) => [qty, became?.outcome ?? null]);
 
-test('of what was said of a line before it could be sent the last holds, and it is sent once', async () => {
+test('of several values for a line before sending, only the last is sent, once', async () => {
   await savePack(device, pack(line('a'), line('b')), null);
   for (const qty of ['1', '2', '3']) await saveValue(device, value('a', qty));
   await saveValue(device, value('b', '9'));
@@ -89,7 +89,7 @@ test('of what was said of a line before it could be sent the last holds, and it 
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('a line that is put right while it is on its way is sent again after it, by the version that came of it', async () => {
+test('a value corrected while it is being sent is sent again, based on the version it produced', async () => {
   await savePack(device, pack(line('a')), null);
   await saveValue(device, value('a', '1'));
   const { taken, send } = server();
@@ -102,11 +102,11 @@ test('a line that is put right while it is on its way is sent again after it, by
   expect(send.mock.calls.map(([, { values }]) => values.map(({ ver }) => ver))).toEqual([[1], [2]]);
 });
 
-test('what was lost on the way goes again under the same id, and comes before what was said after it', async () => {
+test('a lost value is resent with the same id, before later values of the line', async () => {
   await savePack(device, pack(line('a')), null);
   await saveValue(device, value('a', '1'));
   const { taken, send } = server();
-  // It arrived, and its answer did not.
+  // It arrived, but its response was lost.
   send.mockImplementationOnce(async (...args) => {
     await send.getMockImplementation()!(...args);
     throw createAbnormalError();
@@ -118,7 +118,7 @@ test('what was lost on the way goes again under the same id, and comes before wh
   expect([...taken.values()]).toEqual(['1', '2']);
 });
 
-test('a list that was taken before a line was counted does not open it again', async () => {
+test('a list fetched before a line was counted does not reopen the line', async () => {
   await savePack(device, pack(line('a')), null);
   await saveValue(device, value('a', '1'));
   await sendStoredValues(device, COUNT, server().send);
@@ -128,7 +128,7 @@ test('a list that was taken before a line was counted does not open it again', a
   expect((await loadCount()).lines.get('box')![0]).toMatchObject({ mine: true });
 });
 
-test('what was not taken stays until it was seen; one that cannot be read holds up no other', async () => {
+test('a rejected value stays until it has been seen; an unreadable one does not block others', async () => {
   await savePack(device, pack(line('a'), line('b'), line('c')), null);
   for (const [id, qty] of [
     ['a', '1'],
@@ -149,7 +149,7 @@ test('what was not taken stays until it was seen; one that cannot be read holds 
   expect(await listValues()).toEqual([]);
 });
 
-test('of a count that has ended, or is theirs no more, nothing is lost: it is said why, and tried again when it is theirs', async () => {
+test('values of a count that has ended or was reassigned are kept with the reason, and retried once it is theirs again', async () => {
   await savePack(device, pack(line('a')), null);
   await saveValue(device, value('a', '1'));
   const refused: Send = () => Promise.reject(new ApiError('general', 409, 'ILLEGAL_TRANSITION', '盘点已结束'));
@@ -157,13 +157,13 @@ test('of a count that has ended, or is theirs no more, nothing is lost: it is sa
   expect(await loadCount()).toMatchObject({ kept: { closed: '盘点已结束' }, values: [{ qty: '1', outcome: null }] });
   const failed: Send = () => Promise.reject(new ApiError('server', 500, 'SERVER', '服务器错误'));
   expect(await sendStoredValues(device, COUNT, failed)).toMatchObject({ end: 'failed', why: '服务器错误' });
-  const nobody: Send = () => Promise.reject(new ApiError('unauthorized', 401, 'UNAUTHORIZED', ''));
-  expect(await sendStoredValues(device, COUNT, nobody)).toMatchObject({ end: 'signin' });
+  const signedOut: Send = () => Promise.reject(new ApiError('unauthorized', 401, 'UNAUTHORIZED', ''));
+  expect(await sendStoredValues(device, COUNT, signedOut)).toMatchObject({ end: 'signin' });
   expect(await sendStoredValues(device, COUNT, server().send)).toEqual({ end: 'all', count: 1 });
   expect((await loadCount()).kept).toMatchObject({ closed: null });
 });
 
-test('a clock that says a year that there is not, or goes back, neither loses a value nor changes the order', async () => {
+test('a clock with an impossible year, or that goes back, neither loses a value nor changes the order', async () => {
   await savePack(device, pack(line('a'), line('b'), line('c')), null);
   vi.useFakeTimers({ toFake: ['Date'] });
   for (const [id, now] of [
@@ -183,7 +183,7 @@ test('a clock that says a year that there is not, or goes back, neither loses a 
   ]);
 });
 
-test('two windows send the same values one after the other, and each once', async () => {
+test('two windows send the same values sequentially, and each once', async () => {
   await savePack(device, pack(line('a'), line('b')), null);
   await saveValue(device, value('a', '1'));
   await saveValue(device, value('b', '2'));
@@ -191,7 +191,7 @@ test('two windows send the same values one after the other, and each once', asyn
   expect(await takeUnsentValues(device, COUNT, 50)).toEqual(first.map((each) => ({ ...each, sent: true })));
 });
 
-test('signed out nothing is left; of somebody whose session has ended their lists go, and what is unsent waits for them', async () => {
+test('signing out deletes everything; a revoked session deletes the lists, and keeps unsent values for their user', async () => {
   await savePack(device, pack(line('a')), null);
   await saveValue(device, value('a', '1'));
   await saveCounter('keeper', '李保平');

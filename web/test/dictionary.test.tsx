@@ -9,7 +9,7 @@ import { useVersion } from '../src/session/version.ts';
 import { choice, dicOptions } from '../src/table/filter/choice.tsx';
 import { Quantity } from '../src/ui/Quantity.tsx';
 
-// Drawing these forms takes its time in jsdom.
+// Rendering these forms is slow in jsdom.
 vi.setConfig({ testTimeout: 60_000 });
 configure({ asyncUtilTimeout: 15_000 });
 
@@ -37,7 +37,7 @@ const offeredAt = async (label: string): Promise<(string | null)[]> => {
   return [...list.querySelectorAll('.ant-select-item-option')].map((option) => option.textContent);
 };
 
-test('an entry that is switched off is not offered in a form, and is named where it is chosen', async () => {
+test('a disabled entry is not offered in a form, but shown where it is chosen', async () => {
   const first = drawForm({ baseUnit: null, conditionsRequired: [] });
   expect(await offeredAt('基本单位')).toEqual(['新的']);
   expect(await offeredAt('存放条件')).toEqual(['新的']);
@@ -48,7 +48,7 @@ test('an entry that is switched off is not offered in a form, and is named where
   expect(await offeredAt('存放条件')).toEqual(['新的', '旧的']);
 });
 
-test('a filter leaves out what is switched off, but for what it is set to; a quantity keeps the name of its unit', () => {
+test('a filter omits disabled entries except its value; a quantity keeps the name of its unit', () => {
   const { Control } = choice({ name: 'unit', label: 'wms.product.baseUnit', useOptions: dicOptions('WMS_UNIT'), single: true });
   const bar = (values: Record<string, string>) => <Control label="单位" values={values} onChange={() => {}} />;
   const names = () => screen.getAllByRole('radio').map((radio) => radio.parentElement!.textContent);
@@ -63,7 +63,7 @@ test('a filter leaves out what is switched off, but for what it is set to; a qua
   expect(screen.getByText('旧的')).toBeTruthy();
 });
 
-test('[S1.07] what was typed and entered before there is anything to choose from is chosen once there is, and nothing is said to be missing', async () => {
+test('[S1.07] text entered before the options have loaded is selected once they have, without an error meanwhile', async () => {
   const people = ['陈雨', '王芳'].map((label) => ({ value: label, label }));
   const form = (options: typeof people | undefined) => (
     <EditContext value={context}>
@@ -83,7 +83,7 @@ test('[S1.07] what was typed and entered before there is anything to choose from
   await waitFor(() => expect(chosen()).toEqual(['王芳']));
 });
 
-test('[S1.07] who types before the options are there goes on typing, though a field with so few of them is not typed in', async () => {
+test('[S1.07] a user who types before the options have loaded can go on typing, even in a field with too few options for a search', async () => {
   const people = ['陈雨', '王芳'].map((label) => ({ value: label, label }));
   const form = (options: typeof people | undefined) => (
     <EditContext value={context}>

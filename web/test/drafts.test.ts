@@ -12,7 +12,7 @@ afterEach(() => {
   useUser.setState({ user: null, roles: [] });
 });
 
-test('[F-D12] what was typed for one group comes back for that group alone', () => {
+test('[F-D12] a draft typed for one group is restored for that group only', () => {
   useUser.setState({ user: { id: 'u1', name: '陈思远', username: 'teacher' } as never });
   saveOrg(group('catalysis'));
   session.set(draftKey(PAGE, 'transaction '), { values: { purpose: '催化' }, base: null });

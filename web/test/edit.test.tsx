@@ -43,7 +43,7 @@ const Page = () => (
   </EditPage>
 );
 
-// Drawing these forms takes its time in jsdom.
+// Rendering these forms is slow in jsdom.
 vi.setConfig({ testTimeout: 60_000 });
 configure({ asyncUtilTimeout: 15_000 });
 const PATIENT = { timeout: 15_000 };
@@ -87,7 +87,7 @@ const press = async (name: string): Promise<void> => {
 };
 const writes = () => server.received.filter(({ method }) => method !== 'GET');
 
-test('[S5.18] what the server refuses stands at its field, also after leaving it, until the value is another one', async () => {
+test('[S5.18] a server error stays at its field, even after blur, until the value differs', async () => {
   server.answer(() => createRefusal(409, 'CODE_TAKEN', '编号已存在', { fields: [{ path: 'code', message: '“SALT”已被使用' }] }));
   draw('/admin/categories/edit');
   type('分类编号', 'salt');
@@ -101,7 +101,7 @@ test('[S5.18] what the server refuses stands at its field, also after leaving it
   await expect.poll(() => screen.queryByText('“SALT”已被使用'), PATIENT).toBeNull();
 });
 
-test('a refusal of what has no field here is told above the buttons', async () => {
+test('an error without a field here is shown above the buttons', async () => {
   server.answer(() => createRefusal(422, 'TOO_DEEP', '层级太深', { fields: [{ path: 'parentId', message: '最多 6 层' }] }));
   draw('/admin/categories/edit');
   type('分类编号', 'A');
@@ -110,7 +110,7 @@ test('a refusal of what has no field here is told above the buttons', async () =
   expect((await screen.findByRole('alert')).textContent).toContain('最多 6 层');
 });
 
-test('a form that forgets a field of its body is not shown', async () => {
+test('a form that omits a field of its body is not rendered', async () => {
   const { sometimes: _, ...whole } = edit;
   const Forgetful = () => (
     <EditPage edit={whole}>
@@ -121,7 +121,7 @@ test('a form that forgets a field of its body is not shown', async () => {
   expect(await screen.findByText('页面出错了')).toBeTruthy();
 });
 
-test('an empty field says that it is needed once something was typed into it or the form was sent, not to whoever comes by', async () => {
+test('an empty field shows that it is required after typing or submitting, not on merely passing through it', async () => {
   server.answer(() => ({ body: saved }));
   draw('/admin/categories/edit');
   const leave = (label: string) => act(async () => void fireEvent.blur(screen.getByLabelText(label)));
@@ -138,7 +138,7 @@ test('an empty field says that it is needed once something was typed into it or 
   expect(asked()).toHaveLength(2);
 });
 
-test('a field that is left is looked at again without the count of faults going for a moment: what is being pressed must not move', async () => {
+test('revalidation on blur keeps the error count, so that the layout does not move under the pointer', async () => {
   draw('/admin/categories/edit');
   await press('保存');
   expect(await screen.findByText(/2 处需要修改/)).toBeTruthy();
@@ -150,7 +150,7 @@ test('a field that is left is looked at again without the count of faults going 
   expect(await screen.findByText(/1 处需要修改/)).toBeTruthy();
 });
 
-test('the same version in other words takes the place of the former, and what was typed stays', async () => {
+test('the same version in another language replaces the former one, and typed input stays', async () => {
   let current: object = { ...saved, updatedAt: '2026-01-01T00:00:00.000Z', updatedBy: '管理员' };
   server.answer(() => ({ body: current }));
   draw(`/admin/categories/edit?id=${saved.id}`);
@@ -175,7 +175,7 @@ test('an empty form is not sent', async () => {
   expect(writes()).toHaveLength(0);
 });
 
-test('a change sends the version it was made to; a lost request repeats under the same key', async () => {
+test('an update sends the version it was based on; a lost request is retried with the same key', async () => {
   server.answer(({ method }) => (method === 'GET' ? { body: saved } : { status: 502, text: '<h1>' }));
   draw(`/admin/categories/edit?id=${saved.id}`);
   await screen.findByDisplayValue('盐');
@@ -193,7 +193,7 @@ test('a change sends the version it was made to; a lost request repeats under th
   expect(usePages.getState().dirty.size).toBe(0);
 });
 
-test('[S2.229] after somebody else has saved, mine and theirs come together', async () => {
+test('[S2.229] after an edit conflict, changes of both users are merged', async () => {
   let current = saved;
   server.answer(({ method }) => (method === 'GET' ? { body: current } : createRefusal(409, 'STALE', '已被修改', { rev: 4 })));
   draw(`/admin/categories/edit?id=${saved.id}`);
@@ -212,7 +212,7 @@ test('[S2.229] after somebody else has saved, mine and theirs come together', as
   expect(JSON.parse(writes()[0]!.body)).toMatchObject({ code: 'SALTS', name: '无机盐', rev: 4 });
 });
 
-test('[S2.229] what the next new one takes over counts as saved until it is changed', async () => {
+test('[S2.229] values carried over to the next new record count as saved until changed', async () => {
   server.answer(() => ({ body: saved }));
   draw('/admin/categories/edit');
   type('分类编号', 'SALT');
@@ -227,7 +227,7 @@ test('[S2.229] what the next new one takes over counts as saved until it is chan
   expect(usePages.getState().dirty.size).toBe(0);
 });
 
-test('of a record that nobody has changed yet no day is said', async () => {
+test('a record never changed shows no modification date', async () => {
   server.answer(() => ({ body: { ...saved, updatedAt: null, updatedBy: null } }));
   draw(`/admin/categories/edit?id=${saved.id}`);
   expect(await screen.findByDisplayValue('盐', {}, PATIENT)).toBeTruthy();

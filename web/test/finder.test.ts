@@ -13,13 +13,13 @@ test.each([
   ['课题组存放', 'ktzcf'],
   ['无水乙醇 95% A', 'wsyc'],
   ['Stock', ''],
-])('the initials of %s are %s', (text, letters) => {
+])('pinyin initials of %s are %s', (text, letters) => {
   expect(initials(text)).toBe(letters);
 });
 
 const target = (name: string): Target => ({ key: name, name, above: '', words: `${name} ${initials(name)}` });
 
-test('names that begin with what is typed stand first; every word must occur', () => {
+test('names that start with the text come first; every word must occur', () => {
   const targets = ['入库审核', '库存列表', '仓库'].map(target);
   const found = (typed: string): string[] => findTargets(targets, typed).map(({ name }) => name);
   expect(found('库')).toEqual(['库存列表', '入库审核', '仓库']);
@@ -29,7 +29,7 @@ test('names that begin with what is typed stand first; every word must occur', (
   expect(found('')).toHaveLength(3);
 });
 
-test('[F-3B6] what is searched on the screen alone is found in any width and order of words, too', () => {
+test('[F-3B6] client-side search ignores width and word order too', () => {
   const option = { value: 'LAB-BIO', label: '分子生物学 课题组', hint: 'Ａ１' };
   for (const typed of ['课题组 生物学', 'ｌａｂ–ｂｉｏ', 'a1', ''])
     expect([typed, matchesOption(typed, option)]).toEqual([typed, true]);

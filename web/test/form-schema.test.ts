@@ -9,7 +9,7 @@ import { changedFields, fieldNames, isEmptyAllowed, pathOfText, refusalOf, schem
 const refusal = (path: (string | number)[], value: unknown): string | undefined =>
   refusalOf(schemaAt(productForm, path), value)?.key;
 
-test('[S5.18] each field is held to the rule of its part of the body, with the same texts as the server', () => {
+test('[S5.18] each field is validated by its part of the body schema, with the same texts as on the server', () => {
   expect(refusal(['code'], undefined)).toBe('rule.required');
   expect(refusal(['code'], '')).toBe('rule.required');
   expect(refusal(['code'], 'a b')).toBe('rule.code');
@@ -21,21 +21,21 @@ test('[S5.18] each field is held to the rule of its part of the body, with the s
   expect(refusal(['units', 0, 'gtin'], '')).toBeUndefined();
 });
 
-test('a choice that was not made is missing, not wrong', () => {
+test('a missing choice is reported as missing, not as invalid', () => {
   expect(refusal(['kind'], undefined)).toBe('rule.required');
   expect(refusal(['categoryId'], undefined)).toBe('rule.required');
   expect(refusal(['storageGroup'], undefined)).toBeUndefined();
   expect(refusal(['kind'], 'SOUP')).toBe('rule.choice');
 });
 
-test('whole numbers say what is wrong with them', () => {
+test('integers report why they are invalid', () => {
   expect(refusal(['defaultShelfLifeDays'], 'thirty')).toBe('rule.number');
   expect(refusal(['defaultShelfLifeDays'], 1.5)).toBe('form.whole');
   expect(refusal(['defaultShelfLifeDays'], 0)).toBe('rule.range');
   expect(refusal(['defaultShelfLifeDays'], null)).toBeUndefined();
 });
 
-test('a list of words is refused as a whole; rows of fields speak for themselves', () => {
+test('a list of texts has one error; rows of fields report their own', () => {
   expect(refusal(['hCodes'], ['H225', `H${'2'.repeat(100)}`])).toBe('rule.atMost');
   expect(refusal(['units'], [{ unit: '', factor: 'x' }])).toBeUndefined();
   expect(
@@ -46,12 +46,12 @@ test('a list of words is refused as a whole; rows of fields speak for themselves
   ).toBe('rule.listMax');
 });
 
-test('what may stay empty carries no mark', () => {
+test('optional fields have no required mark', () => {
   const needed = fieldNames(productForm).filter((name) => !isEmptyAllowed(schemaAt(productForm, [name])));
   expect(needed).toEqual(['code', 'name', 'categoryId', 'kind', 'baseUnit']);
 });
 
-test('an emptied field is sent as null, a field the body does not know is not sent', () => {
+test('an emptied field is sent as null, and fields unknown to the body are dropped', () => {
   expect(sentOf(categoryForm, { code: 'A', name: 'B', nameEn: '', sort: 1, products: 7 })).toEqual({
     code: 'A',
     name: 'B',
@@ -64,31 +64,31 @@ test('an emptied field is sent as null, a field the body does not know is not se
   });
 });
 
-test('fields differ only where something else would be sent', () => {
+test('fields differ only if they would be sent differently', () => {
   const before = { code: 'A', name: 'B', nameEn: null, units: [] };
   expect(changedFields(productForm, before, { ...before, nameEn: '' })).toEqual([]);
   expect(changedFields(productForm, before, { ...before, name: 'C', units: [{ unit: 'BOX' }] })).toEqual(['name', 'units']);
 });
 
-test('a screen that names a field the body has not is told so', () => {
+test('a screen that names an unknown field throws', () => {
   expect(() => schemaAt(productForm, ['colour'])).toThrow(/colour/);
   expect(pathOfText('units.0.gtin')).toEqual(['units', 0, 'gtin']);
 });
 
-test('a whole number is a number, and what is none stays what was typed', () => {
+test('an integer is parsed, and invalid text stays as typed', () => {
   expect(parseInteger('30')).toBe(30);
   expect(parseInteger('')).toBeNull();
   expect(parseInteger('3.5')).toBe('3.5');
   expect(parseInteger('三')).toBe('三');
 });
 
-test('pictures and rows move within their ends', () => {
+test('images and rows move within bounds', () => {
   expect(moveInList(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
   expect(moveInList(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
   expect(moveInList(['a'], 0, 1)).toEqual(['a']);
 });
 
-test('a tree is offered top down, without what would lie below itself', () => {
+test('a tree is offered in order, without the descendants of the excluded record', () => {
   const rows = [
     { id: '1', parentId: null, name: '试剂' },
     { id: '2', parentId: '1', name: '盐' },

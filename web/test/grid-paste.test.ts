@@ -60,7 +60,7 @@ const rowsOf = (result: ReturnType<typeof paste>): Row[] => (result as Pasted<Ro
 
 beforeAll(() => loadPhrases('zh', 'system'));
 
-test('[S2.103] rows are matched by their codes, whatever stands around them, and new ones follow the cursor', () => {
+test('[S2.103] rows match by code, ignoring whitespace, and new ones follow the focused row', () => {
   const done = paste('名称\t编码\n 甲二\u200b\tａ\n丁\td\n丙\tC\n');
   expect(done).toMatchObject({
     rows: [row('A', '甲二'), row('B', '乙'), row('C', '丙'), row('D', '丁')],
@@ -70,7 +70,7 @@ test('[S2.103] rows are matched by their codes, whatever stands around them, and
     kept: 0,
     unknown: [],
   });
-  // An empty row under the cursor is filled, and does not stay behind.
+  // An empty focused row is filled rather than left behind.
   expect(rowsOf(paste('D\t丁\nE\t戊', { row: 1, column: 'code' }, {}, [row('A', '甲'), row('')]))).toEqual([
     row('A', '甲'),
     row('D', '丁'),
@@ -78,7 +78,7 @@ test('[S2.103] rows are matched by their codes, whatever stands around them, and
   ]);
 });
 
-test('a paste that is undone takes nothing along that was done since: other rows, their order, and pasted ones that were changed', () => {
+test('undoing a paste keeps later changes: other rows, their order, and edited pasted rows', () => {
   const done = paste('编码\t名称\nA\t子\nB\t乙\nC\t丑\nD\t寅', undefined, { columns: spec().columns }) as Pasted<Row>;
   const [a, b, c, d] = done.rows as [Row, Row, Row, Row];
   expect(undoPaste(done.rows, done.before)).toEqual({ rows: ROWS, edited: 0 });
@@ -89,7 +89,7 @@ test('a paste that is undone takes nothing along that was done since: other rows
   });
 });
 
-test('[S2.103] a code that is pasted twice makes two rows, of which one is to be put right', () => {
+test('[S2.103] a duplicate code in a paste makes two rows, one of which is to be corrected', () => {
   expect(
     rowsOf(paste('D\t丁\nD\t又丁'))
       .map(({ code, name }) => [code, name])
@@ -100,7 +100,7 @@ test('[S2.103] a code that is pasted twice makes two rows, of which one is to be
   ]);
 });
 
-test('[S2.103] cells without a code fall below the cursor; what is fixed stays and is counted', () => {
+test('[S2.103] cells without a code are pasted at the cursor; read-only ones stay and are counted', () => {
   expect(paste('子\n丑\n', { row: 0, column: 'name' })).toMatchObject({
     rows: [row('A', '子'), row('B', '乙'), row('C', '丙')],
     added: 0,
@@ -118,11 +118,11 @@ test.each([
   ['D\t丁\t也许', {}, '“启用”一列只能填是或否：粘贴内容第 1 行“也许”。未粘贴任何内容。'],
   ['A\t甲\nD\t丁', { grows: false }, '这里不能新增行，以下编码不在表中：D。未粘贴任何内容。'],
   ['\t\n', {}, '剪贴板里没有表格。'],
-] as const)('[S2.103] %j is refused as a whole', (text, more, refused) => {
+] as const)('[S2.103] pasting %j is rejected as a whole', (text, more, refused) => {
   expect(paste(text, undefined, more)).toEqual({ refused });
 });
 
-test('[S2.103] cells that reach below the last row, without codes, are refused as a whole', () => {
+test('[S2.103] cells without codes that extend beyond the last row are rejected as a whole', () => {
   expect(paste('子\n丑\n寅\n', { row: 1, column: 'name' })).toEqual({
     refused: '粘贴的内容比下面的行多 1 行，多出的没有“编码”，未粘贴任何内容。',
   });

@@ -1,4 +1,4 @@
-// What the header says of the organisation that a person works for.
+// The organisation shown in the header.
 import { NO_MENU_GRANTS } from '@kuwei/contract/menu';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('[F-3U6] who works for a single organisation under a single role reads its name, with nothing to switch to', async () => {
+test('[F-3U6] a user with a single organisation and role reads its name, without a switch', async () => {
   server.answer(() => ({ body: [{ id: 'o', code: 'S', name: '国药试剂', type: 'SUPPLIER', selected: false }] }));
   useUser.setState({
     user: { id: 'u', name: '甲', username: 'a' } as never,

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { htmlOf } from '../vite/guide.ts';
 
-test('[F-W15] the guide becomes a page in both languages, and a line that the page could not show fails the build', () => {
+test('[F-W15] the guide is rendered in both languages, and a line it cannot render fails the build', () => {
   for (const language of ['zh', 'en']) {
     const markdown = readFileSync(resolve(import.meta.dirname, `../../docs/guide.${language}.md`), 'utf8');
     const html = htmlOf(markdown);

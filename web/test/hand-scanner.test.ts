@@ -1,10 +1,10 @@
-// A scanner at the desk types faster than anybody, ends with Enter, and knows nothing of what has the focus.
+// A desktop scanner types faster than people, ends with Enter, and ignores the focus.
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useUnclaimedScans, watchHandScanner } from '../src/ui/scan/hand-scanner.ts';
 
 const scanned: string[] = [];
-/** Single keys that somebody else on the page hears. */
+/** Keys that reach other listeners of the page. */
 const keys: string[] = [];
 let end: () => void;
 let now = 0;
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Presses a key so many milliseconds after the last one. */
+/** Presses a key after this many milliseconds. */
 function press(
   key: string,
   after: number,
@@ -39,7 +39,7 @@ function press(
 const type = (text: string, gap: number, at?: HTMLElement): void =>
   [...text].forEach((key) => void press(key, gap, at && { at }));
 
-test('what comes at the speed of a scanner is a code, and nobody else hears its keys', () => {
+test('input at scanner speed is a code, and its keys reach no other listener', () => {
   const button = document.body.appendChild(document.createElement('button'));
   type('HTTPS://H/Q/S1', 12, button);
   const pressed = press('Enter', 12, { at: button });
@@ -48,14 +48,14 @@ test('what comes at the speed of a scanner is a code, and nobody else hears its 
   expect(pressed, 'Enter does not press the button that has the focus').toBe(false);
 });
 
-test('what a hand types goes to those who listen to single keys, and Enter presses what it did', () => {
+test('manual typing reaches shortcut listeners, and Enter presses what they focused', () => {
   type('jjn', 150);
   vi.advanceTimersByTime(200);
   expect(press('Enter', 150)).toBe(true);
   expect([scanned, keys]).toEqual([[], ['j', 'j', 'n', 'Enter']]);
 });
 
-test('a few keys that are rolled are no code, and Enter presses what they have led to', async () => {
+test('a few rolled keys are no code, and Enter presses what they focused', async () => {
   const link = document.body.appendChild(document.createElement('button'));
   const clicked = new Promise((done) => link.addEventListener('click', done));
   type('ab', 20);
@@ -66,13 +66,13 @@ test('a few keys that are rolled are no code, and Enter presses what they have l
   expect([scanned, keys]).toEqual([[], ['a', 'b', 'Enter']]);
 });
 
-test('a key that leads into a field, and one that is held down, work at once', () => {
+test('a key that focuses a field, and a held one, act at once', () => {
   press('/', 20);
   for (let at = 0; at < 6; at++) press('j', 30, { repeat: at > 0 });
   expect([scanned, keys]).toEqual([[], ['/', ...'jjjjjj']]);
 });
 
-test('a code that stops half-way is let go, and the next one is whole', () => {
+test('an incomplete code is released, and the next one is complete', () => {
   type('690123', 10);
   vi.advanceTimersByTime(500);
   now += 500;
@@ -81,7 +81,7 @@ test('a code that stops half-way is let go, and the next one is whole', () => {
   expect([scanned, keys]).toEqual([['W2-A-R1-B1'], [...'690123']]);
 });
 
-test('a key is heard though what had the focus has gone before it is let go', () => {
+test('a key is dispatched even if its target has been removed before', () => {
   const button = document.body.appendChild(document.createElement('button'));
   press('x', 150, { at: button });
   button.remove();
@@ -89,7 +89,7 @@ test('a key is heard though what had the focus has gone before it is let go', ()
   expect(keys).toEqual(['x']);
 });
 
-test('separators of labels of makers come through', () => {
+test('separators of manufacturer labels are kept', () => {
   type('0104006381333931', 10);
   type('10AB', 10);
   press(']', 10, { ctrlKey: true });
@@ -98,7 +98,7 @@ test('separators of labels of makers come through', () => {
   expect(scanned).toEqual(['010400638133393110AB\u001d17300131']);
 });
 
-test('whoever writes in a field is left alone', () => {
+test('input in a text field is left alone', () => {
   const field = document.body.appendChild(document.createElement('input'));
   type('W2-A-R1-B1', 10, field);
   press('Enter', 10, { at: field });

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe('history', () => {
-  test('push and replace settle at once, back and forward when the browser has moved', async () => {
+  test('push and replace apply immediately, back and forward after the browser has moved', async () => {
     history.push('/a?x=1#h');
     expect([at(), shownAt(), history.place.hash]).toEqual(['/a?x=1', '/a?x=1', '#h']);
     history.replace({ pathname: '/b', search: '' });
@@ -23,7 +23,7 @@ describe('history', () => {
     await settled('/b');
   });
 
-  test('the guard may refuse, at once or after asking', async () => {
+  test('the guard may refuse, immediately or after asking', async () => {
     history.guard(() => false);
     history.push('/a');
     expect(at()).toBe('/start');
@@ -35,7 +35,7 @@ describe('history', () => {
     await settled('/a');
   });
 
-  test('a step back is undone while somebody is asked, and done again if they agree', async () => {
+  test('a step back is undone while asking, and redone on consent', async () => {
     history.push('/edit');
     let answer: (leave: boolean) => void = () => {};
     let asked = 0;
@@ -58,7 +58,7 @@ describe('history', () => {
     await settled('/edit');
   });
 
-  test('going back again while somebody is asked asks nobody twice', async () => {
+  test('going back again while asking does not ask twice', async () => {
     history.push('/list');
     history.push('/edit');
     let answer: (leave: boolean) => void = () => {};
@@ -83,7 +83,7 @@ describe('history', () => {
     await settled('/list');
   });
 
-  test('the same address again is no step', async () => {
+  test('navigating to the same address is no step', async () => {
     history.push('/list');
     history.push('/list');
     history.back();
@@ -91,21 +91,21 @@ describe('history', () => {
   });
 });
 
-describe('where to go after signing in', () => {
-  test('paths of this site only', () => {
+describe('return URL after signing in', () => {
+  test('accepts paths of this site only', () => {
     expect(safeReturnUrl('/teacher/wms/product-space?q=1#x')).toBe('/teacher/wms/product-space?q=1#x');
     const elsewhere = ['//evil.example', '/\\evil.example', '\\\\evil.example', 'https://evil.example', 'javascript:alert(1)'];
     for (const url of [...elsewhere, 'https:evil', '/\t/evil.example', '/a\n/b', '', 'a', null])
       expect(safeReturnUrl(url), String(url)).toBe('/');
   });
 
-  test('[security 59] not to what becomes another site once its dots are resolved', () => {
+  test('[security 59] rejects paths that become another site once dots are resolved', () => {
     for (const url of ['/.//evil.example/x', '/a/..//evil.example', '/%2e//evil.example', '/a/%2E%2e//evil.example?q'])
       expect(safeReturnUrl(url), url).toBe('/');
     expect(safeReturnUrl('/a/../teacher/wms')).toBe('/teacher/wms');
   });
 
-  test('not back to the sign-in itself, however it is written', () => {
+  test('rejects the sign-in page itself, in any spelling', () => {
     for (const path of [
       '/def/common/login',
       '/def/common/%6cogin',
@@ -116,7 +116,7 @@ describe('where to go after signing in', () => {
       expect(safeReturnUrl(`${path}?return_url=%2F`), path).toBe('/');
   });
 
-  test('the address wanted is carried whole', () => {
+  test('keeps the whole address', () => {
     expect(withReturnUrl('/def/common/login', '/a?b=1&c=2#d')).toBe('/def/common/login?return_url=%2Fa%3Fb%3D1%26c%3D2%23d');
     expect(withReturnUrl('https://sso.example/?app=1#top', '/a')).toBe('https://sso.example/?app=1&return_url=%2Fa#top');
   });

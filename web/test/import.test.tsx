@@ -1,4 +1,4 @@
-// What an import shows of a file that can be read in several ways.
+// What an import shows for an ambiguous file.
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { loadPhrases } from '../src/phrase/phrases.ts';
@@ -9,10 +9,12 @@ import { ImportReadAs } from '../src/table/import/ImportSheet.tsx';
 
 beforeAll(() => Promise.all((['first', 'pages', 'imports'] as const).map((part) => loadPhrases('zh', part))));
 
-test('[F-3B2][F-3B3] encoding and commas are shown as they were read, with texts of the file, and changed there', () => {
-  const said = vi.fn();
+test('[F-3B2][F-3B3] shows detected encoding and commas, with samples from the file, and lets them be changed', () => {
+  const onAnswer = vi.fn();
   const encoding = { taken: 'windows-1252' as const, samples: ['Größe', 'µm'] };
-  render(<ImportReadAs reply={{ encoding, commas: { samples: ['1,500'], taken: null } }} onEncoding={said} onComma={said} />);
+  render(
+    <ImportReadAs reply={{ encoding, commas: { samples: ['1,500'], taken: null } }} onEncoding={onAnswer} onComma={onAnswer} />,
+  );
   expect(screen.getByText(/按西欧语言（Windows-1252）读取，例如：Größe、µm/)).toBeTruthy();
   const [coded, comma] = [
     screen.getByLabelText('文件的字符编码'),
@@ -21,17 +23,17 @@ test('[F-3B2][F-3B3] encoding and commas are shown as they were read, with texts
   expect([coded!.value, comma!.value, comma!.getAttribute('aria-invalid')]).toEqual(['windows-1252', '?', 'true']);
   fireEvent.change(coded!, { target: { value: 'gb18030' } });
   fireEvent.change(comma!, { target: { value: 'decimal' } });
-  expect(said.mock.calls).toEqual([['gb18030'], ['decimal']]);
+  expect(onAnswer.mock.calls).toEqual([['gb18030'], ['decimal']]);
 });
 
-test('[F-3B3] a file that leaves nothing open says nothing of it', () => {
+test('[F-3B3] shows no note for an unambiguous file', () => {
   const { container } = render(
     <ImportReadAs reply={{ encoding: null, commas: null }} onEncoding={() => {}} onComma={() => {}} />,
   );
   expect(container.textContent).toBe('');
 });
 
-test('[F-3N10] an import says at its end which rows it left out for the rights that they give', () => {
+test('[F-3N10] the result of an import lists rows skipped because of the rights they grant', () => {
   const reply = { created: 1, updated: 0, unchanged: 0, refused: 0, rights: { rows: 2, taken: false, first: [] } };
   const { rerender } = render(<ImportDone reply={reply as unknown as ImportReply} />);
   expect(screen.getByRole('status').textContent).toContain('2 行授予权限，未经确认，没有导入。');
@@ -39,11 +41,11 @@ test('[F-3N10] an import says at its end which rows it left out for the rights t
   expect(screen.getByRole('status').textContent).not.toContain('授予权限');
 });
 
-test('[F-3N10] rows that give rights are listed with what they give, and taken by a box that is ticked', () => {
-  const said = vi.fn();
+test('[F-3N10] rows that grant rights are listed with those rights, and imported if the box is ticked', () => {
+  const onAnswer = vi.fn();
   const first = [{ row: 313, title: '王五 wang.wu', gives: ['系统管理员', '入库初审'] }];
-  render(<ImportRights rights={{ rows: 1, taken: false, first }} onTake={said} />);
+  render(<ImportRights rights={{ rows: 1, taken: false, first }} onTake={onAnswer} />);
   expect(screen.getByRole('row', { name: '313 王五 wang.wu 系统管理员、入库初审' })).toBeTruthy();
   fireEvent.click(screen.getByRole('checkbox', { name: '我已核对，一并导入这 1 行' }));
-  expect(said.mock.calls).toEqual([[true]]);
+  expect(onAnswer.mock.calls).toEqual([[true]]);
 });

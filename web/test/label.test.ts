@@ -1,4 +1,4 @@
-// Labels: what has room, and that a label printer draws what was meant. A renderer of ZPL and a reader of codes of others judge it.
+// Labels: layout, and that a label printer prints what was intended. Checked with a third-party ZPL renderer and code reader.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { labelAddress } from '@kuwei/contract/wms/label';
@@ -13,9 +13,9 @@ import { labelSheets } from '../src/wms/label/sheets.ts';
 import { dotsOf, graphicOf, zplOf, type Bitmap, type Dpi } from '../src/wms/label/zpl.ts';
 
 const require = createRequire(import.meta.url);
-/** Nine megabytes that the bundler need not look through. */
+/** Nine megabytes that the bundler need not process. */
 const { ready } = require('zpl-renderer-js') as typeof Zpl;
-// In the browser its program comes from our own address.
+// In the browser the WebAssembly file is served from our origin.
 prepareZXingModule({
   overrides: { wasmBinary: Uint8Array.from(readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'))).buffer },
 });
@@ -47,8 +47,8 @@ const box = {
   qrToken: 'UMQRTDVQ5FHXLMZGG4LI6VV5VNHFOBXJNM',
 } as unknown as Box;
 
-describe('where everything stands', () => {
-  test.each([...sheets])('%s: all of it lies on the label, expiry and batch are whole, and letters can be read', (_, sheet) => {
+describe('layout', () => {
+  test.each([...sheets])('%s: everything is within the label, expiry and batch are complete, and text is legible', (_, sheet) => {
     const { qr, text, texts, marks } = layoutOf(content, sheet);
     const { width, height } = sheet.label;
     expect(qr.x + qr.side).toBeLessThanOrEqual(text.x);
@@ -59,12 +59,12 @@ describe('where everything stands', () => {
     texts.forEach((each, at) => at > 0 && expect(each.y).toBeGreaterThan(texts[at - 1]!.y));
     const shown = texts.map((each) => each.text);
     expect(shown.slice(0, 3)).toEqual(content.texts.slice(0, 3).map((each) => each.text));
-    for (const { text: said, font, whole } of texts)
-      if (whole) expect(emsOf(said) * font, said).toBeLessThanOrEqual(text.width + 0.01);
+    for (const { text: shownText, font, whole } of texts)
+      if (whole) expect(emsOf(shownText) * font, shownText).toBeLessThanOrEqual(text.width + 0.01);
     expect(Math.min(...texts.filter(({ whole }) => !whole).map(({ font }) => font))).toBeGreaterThan(1.4);
   });
 
-  test.each([...sheets])('[F-3B4] %s: a code of any length is there to its end, in letters that can be read', (_, sheet) => {
+  test.each([...sheets])('[F-3B4] %s: a code of any length is printed in full and legibly', (_, sheet) => {
     for (const code of [
       'W1-C01-R1-B1',
       'BLDG12-3F-R314-CAB04-S2',
@@ -75,8 +75,8 @@ describe('where everything stands', () => {
       const { text, texts } = layoutOf(boxContent({ ...box, code }), sheet);
       const shown = texts.filter(({ whole }) => whole);
       expect(shown.map((each) => each.text).join('')).toBe(code);
-      for (const { text: said, font, code: isCode } of shown)
-        expect(emsOf(said, isCode) * font, said).toBeLessThanOrEqual(text.width + 0.01);
+      for (const { text: shownText, font, code: isCode } of shown)
+        expect(emsOf(shownText, isCode) * font, shownText).toBeLessThanOrEqual(text.width + 0.01);
       expect(Math.min(...shown.map(({ font }) => font)), code).toBeGreaterThan(1.1);
       const last = texts.at(-1)!;
       expect(texts[0]!.y, code).toBeGreaterThanOrEqual(0);
@@ -84,7 +84,7 @@ describe('where everything stands', () => {
     }
   });
 
-  test('a short code stays in one piece, a long one ends in large letters', () => {
+  test('a short code stays on one line, a long one ends in large letters', () => {
     const first = (code: string) =>
       boxContent({ ...box, code })
         .texts.filter(({ whole }) => whole)
@@ -94,18 +94,18 @@ describe('where everything stands', () => {
     expect(first('BLDG12-3F-R314-CAB04-S2')).toEqual(['BLDG12-3F-R314-CAB04-', 'S2']);
   });
 
-  test('where there is no room, what matters least is left out', () => {
+  test('short of space, the least important items are omitted', () => {
     const [small, large] = [sheets.get('A4-65')!, sheets.get('100x70')!].map((sheet) => layoutOf(content, sheet).texts.length);
     expect(large).toBe(content.texts.length);
     expect(small).toBeLessThan(large!);
   });
 
-  test('sheets of the site stand beside those of the product', () => {
+  test("the site's own sheets are offered beside the built-in ones", () => {
     expect(sheets.get('own-1')).toMatchObject({ name: '柜台卷', label: { width: 80, height: 25 } });
   });
 });
 
-/** Stripes and a frame: runs of every length, rows that repeat, rows that end white or black. */
+/** Stripes and a frame: runs of every length, repeated rows, rows ending in white or black. */
 function pattern(width: number, height: number): Bitmap {
   const bytes = new Uint8Array((width / 8) * height);
   for (let y = 0; y < height; y++)
@@ -117,7 +117,7 @@ function pattern(width: number, height: number): Bitmap {
 
 async function rendered(zpl: string, width: number, height: number, dpi: Dpi) {
   const { api } = await ready;
-  // The renderer counts dots by the millimetre, a printer of 300 dpi by the inch.
+  // The renderer counts dots per millimetre, a 300 dpi printer per inch.
   const perMm = dpi === 203 ? 8 : 12;
   const [w, h] = [width, height].map((mm) => dotsOf(mm, dpi) / perMm);
   const [picture] = await api.zplToBase64MultipleAsync(zpl, w, h, perMm);
@@ -129,13 +129,13 @@ async function rendered(zpl: string, width: number, height: number, dpi: Dpi) {
   };
 }
 
-describe('for label printers', () => {
+describe('label printers', () => {
   test.each([
     ['50x30', 203],
     ['50x30', 300],
     ['40x30', 203],
     ['100x70', 300],
-  ] as const)('%s at %i dpi: the code is read, and the words stand dot by dot where they belong', async (id, dpi) => {
+  ] as const)('%s at %i dpi: the code scans, and the texts are printed dot by dot in place', async (id, dpi) => {
     const sheet = sheets.get(id)!;
     const layout = layoutOf(content, sheet);
     const bitmap = pattern(Math.ceil(dotsOf(layout.text.width, dpi) / 8) * 8, dotsOf(sheet.label.height, dpi));
@@ -154,7 +154,7 @@ describe('for label printers', () => {
     expect(wrong.slice(0, 3)).toEqual([]);
   });
 
-  test('a printer with a Chinese font of its own writes the words, and no text begins a command', async () => {
+  test('a printer with a built-in Chinese font prints the texts, and no text starts a command', async () => {
     const sheet = sheets.get('60x40')!;
     const texts = [{ text: '溶液 ^XZ~DG_5E\\', size: 1 }];
     const layout = layoutOf({ texts, pictograms: [], marks: [] }, sheet);
@@ -169,7 +169,7 @@ describe('for label printers', () => {
     expect((await readBarcodes(new Uint8Array(png), { formats: ['QRCode'] }))[0]?.text).toBe(address);
   });
 
-  test('a picture takes a fraction of what it is', () => {
+  test('an image takes a fraction of its raw size', () => {
     const white: Bitmap = { width: 800, height: 500, bytes: new Uint8Array(50_000) };
     expect(graphicOf(white).length).toBeLessThan(600);
   });
@@ -178,7 +178,7 @@ describe('for label printers', () => {
 test.each([
   ['reversal', { reversal: true, reversed: false }, 'wms.state.REVERSAL'],
   ['reversed original', { reversal: false, reversed: true }, 'wms.state.REVERSED'],
-])('[F-3U1] the label of a %s says so', (_, taken, word) => {
+])('[F-3U1] the label of a %s is marked as such', (_, taken, word) => {
   const document = {
     no: 'IN1',
     type: 'INBOUND',
@@ -199,7 +199,7 @@ test.each([
   ['RECALLED', ['wms.why.RECALLED']],
   ['HOLD', ['wms.why.HOLD']],
   ['OK', []],
-] as const)('the label of goods of a batch that is %s says what keeps them from being used', (batchStatus, said) => {
+] as const)('the label of goods from a batch in state %s shows why they cannot be used', (batchStatus, reasons) => {
   const goods = {
     productCode: 'C-NACL',
     productName: '氯化钠',
@@ -219,7 +219,7 @@ test.each([
     baseUnit: 'BOTTLE',
   };
   const label = contentOf({ id: 'g', code: 'G', goods, command: null, document: null });
-  expect(label.texts.map(({ text }) => text).filter((text) => text.startsWith('wms.why'))).toEqual(said);
+  expect(label.texts.map(({ text }) => text).filter((text) => text.startsWith('wms.why'))).toEqual(reasons);
   const textsOf = (expiresOn: string) =>
     contentOf({ id: 'g', code: 'G', goods: { ...goods, expiresOn }, command: null, document: null }).texts.map(
       ({ text }) => text,

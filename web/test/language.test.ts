@@ -25,7 +25,7 @@ afterAll(() => server.close());
 
 const roleNames = () => useUser.getState().roles.map((role) => (role as unknown as { name: string }).name);
 
-test('[S1.35] names of roles and of the group worked for come again with another language', async () => {
+test('[S1.35] names of roles and of the current group are reloaded after a language change', async () => {
   const stop = watchLanguage();
   await setLocale('en');
   await setLocale('zh');
@@ -41,7 +41,7 @@ test('[S1.35] names of roles and of the group worked for come again with another
   stop();
 });
 
-test('what another window chose stays its choice when the group here is named again', async () => {
+test("a switch in another window stays pending when the group's name is reloaded here", async () => {
   const stop = watchLanguage();
   saveOrg({ id: 'o1', name: 'Polymers', type: 'LAB' });
   const theirs = { id: 'o2', name: 'Catalysis', type: 'LAB' } as const;
@@ -54,7 +54,7 @@ test('what another window chose stays its choice when the group here is named ag
   stop();
 });
 
-test('an answer in the former language is not taken for one in the language on screen', async () => {
+test('a response in the previous language is not shown as one in the current language', async () => {
   const loading = loadUser();
   await setLocale('en');
   await loading;
@@ -62,7 +62,7 @@ test('an answer in the former language is not taken for one in the language on s
   expect(server.to(`/api${userRoutes.getPower.path}`).at(-1)!.headers['accept-language']).toBe('en');
 });
 
-test('a browser goes on speaking to a person as it did; one that has not spoken to them goes by their account', async () => {
+test("a browser keeps its language for a user; for a new one it uses the account's", async () => {
   await setLocale('zh');
   localStorage.removeItem('speaks_for');
   await loadPreferences(loadUser());
@@ -75,7 +75,7 @@ test('a browser goes on speaking to a person as it did; one that has not spoken 
   expect(locale()).toBe('en');
 });
 
-test('what is chosen on the way in holds for whoever signs in, and is not written to their account', async () => {
+test('a language chosen before sign-in applies to the next user, and is not saved to their account', async () => {
   dropTokens('hand');
   forgetUser();
   await chooseLocale('zh');
@@ -86,7 +86,7 @@ test('what is chosen on the way in holds for whoever signs in, and is not writte
   expect(server.received.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('[S1.35] a tab that is not drawn is named in the language on screen, or by its entry of the menu', async () => {
+test('[S1.35] a tab not rendered yet is named in the current language, or by its menu item', async () => {
   const both = localizeEach((spoken) => (spoken === 'en' ? 'Grades' : '试剂级别'));
   await setLocale('zh');
   expect([both, { zh: '自动退出' }].map(titleText)).toEqual(['试剂级别', '自动退出']);

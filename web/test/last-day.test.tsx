@@ -149,7 +149,7 @@ async function endFirst(rows: string): Promise<void> {
   });
 }
 
-test('a role whose last day is over says that it ends at once, and saving asks once', async () => {
+test('a role past its last day shows that it ends at once, and saving asks once', async () => {
   draw(`/admin/user/mg/edit?id=${ID}`, AccountEditPage);
   await endFirst('角色');
   expect((await screen.findByText(/这一天已过，不再有效/)).closest('[role=status]')!.textContent).toContain('已到期');
@@ -164,7 +164,7 @@ test('a role whose last day is over says that it ends at once, and saving asks o
   await expect.poll(() => writes().length).toBe(1);
 });
 
-test('so does a member of an organisation', async () => {
+test('so does a membership of an organisation', async () => {
   draw(`/admin/wms/org/edit?id=${ORG}`, OrgEditPage);
   await endFirst('成员');
   await screen.findByText(/这一天已过，不再有效/);

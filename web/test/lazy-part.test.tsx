@@ -1,4 +1,4 @@
-// Code that is fetched ahead: it is drawn without anything in its place before it.
+// Preloaded code renders without a fallback.
 import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const draw = (text: string) => () => {
 };
 const Waiting = draw('waiting');
 
-test('A component that was fetched ahead is drawn at once', async () => {
+test('a preloaded component renders immediately', async () => {
   const part = preloadablePart(async () => draw('page'));
   await part.preload();
   drawn.length = 0;
@@ -23,7 +23,7 @@ test('A component that was fetched ahead is drawn at once', async () => {
   expect(drawn).toEqual(['page']);
 });
 
-test('A component that was not fetched ahead is drawn once its code is here', async () => {
+test('a component not preloaded renders once its code has loaded', async () => {
   const part = preloadablePart(async () => draw('page'));
   drawn.length = 0;
   render(
@@ -35,7 +35,7 @@ test('A component that was not fetched ahead is drawn once its code is here', as
   expect(drawn[0]).toBe('waiting');
 });
 
-test('Code is fetched once', async () => {
+test('code is loaded once', async () => {
   let loads = 0;
   const part = preloadablePart(async () => {
     loads++;

@@ -1,4 +1,4 @@
-// A file of lines that can be read in several ways: nothing of it is added before somebody has seen how it was read.
+// An ambiguous file of lines: nothing is added before the user has seen how it was read.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, configure, fireEvent, render, screen } from '@testing-library/react';
 import { App } from 'antd';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** How many lines were added at a time. */
+/** Number of lines per addition. */
 const added: number[] = [];
 const lines = { lines: [], add: (additions: readonly unknown[]) => added.push(additions.length) } as unknown as Lines;
 let choose: (file: File) => Promise<void>;
@@ -46,7 +46,7 @@ const line = {
   notes: [],
 };
 
-test('[F-3B3] a file of lines says how its characters were read, is read again in another way, and is added then', async () => {
+test('[F-3B3] a file of lines shows its detected encoding, is read again with another one, and then added', async () => {
   server.answer(({ query }) => {
     const taken = query.get('encoding') ?? 'gb18030';
     return { body: { ...file, encoding: { taken, samples: [`as ${taken}`] }, commas: null, lines: [line] } };

@@ -1,4 +1,4 @@
-// What a list makes of a change elsewhere while its own rows, or a look at an earlier change, are still on their way.
+// A list's handling of changes made elsewhere while its rows, or a check for an earlier change, are loading.
 import { EVENTS } from '@kuwei/contract/event';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -21,9 +21,9 @@ const LIST = '/api/wms/transaction';
 let server: Scripted;
 let stop: () => void;
 let peer: Peer;
-/** States of the one row, as the server has it. */
+/** State of the only row on the server. */
 let state = '';
-/** Answers that wait to be sent, each with what was true when it was asked for. */
+/** Held responses, each with the state at the time of its request. */
 let held: (() => void)[] = [];
 
 beforeAll(async () => {
@@ -83,15 +83,15 @@ const draw = (): void => {
 const expectRequests = (times: number) => expect.poll(() => server.to(LIST).length).toBe(times);
 const shown = (text: string) => expect.poll(() => screen.getByRole('status').textContent).toBe(text);
 const release = (): void => held.splice(0).forEach((answer) => answer());
-/** The row is another one from here on, and everybody is told. */
+/** Changes the row, and sends the event. */
 async function change(to: string): Promise<void> {
   state = to;
   peer.send(JSON.stringify({ t: '_P', d: JSON.stringify({ ...EVENTS.transaction, d: { id: 'r', state } }) }));
-  // Longer than a list gathers changes.
+  // Longer than a list groups changes.
   await act(() => new Promise((waited) => setTimeout(waited, 600)));
 }
 
-test('[S2.147] a change while the rows are on their way is shown once they are there', async () => {
+test('[S2.147] a change while the rows are loading is shown once they have loaded', async () => {
   state = 'PENDING';
   draw();
   await expectRequests(1);
@@ -103,7 +103,7 @@ test('[S2.147] a change while the rows are on their way is shown once they are t
   await shown('APPROVED');
 });
 
-test('[S2.147] a change while an earlier one is looked at is looked at next', async () => {
+test('[S2.147] a change during the check for an earlier one is checked next', async () => {
   state = 'PENDING';
   draw();
   await expectRequests(1);
@@ -120,7 +120,7 @@ test('[S2.147] a change while an earlier one is looked at is looked at next', as
   await shown('DONE');
 });
 
-test('[S2.147] rows that were left behind on another page of the list are asked for when they are shown again', async () => {
+test('[S2.147] rows left behind on another page of the list are refetched when shown again', async () => {
   state = 'PENDING';
   draw();
   await expectRequests(1);
@@ -135,7 +135,7 @@ test('[S2.147] rows that were left behind on another page of the list are asked 
   await shown('APPROVED');
 });
 
-test('a question that fails shows no rows of the former one; one that is asked again and fails keeps its own', async () => {
+test('a failed query shows no rows of the previous one; a failed refetch keeps its own', async () => {
   state = 'PENDING';
   draw();
   await expectRequests(1);

@@ -1,4 +1,4 @@
-// What a list says where it finds nothing, and where it does not count to the end.
+// Texts of a list without results, and with a capped count.
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { loadPhrases } from '../src/phrase/phrases.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
   await loadPhrases('zh', 'pages');
 });
 
-test('[F-3U21] a list that its menu entry opens filtered offers all of it, not to clear filters that the person has not set', () => {
+test('[F-3U21] a list filtered by its menu item offers to show everything, rather than to clear filters the user has not set', () => {
   const empty = (filtered?: string) => (
     <ListEmpty isFiltered onReset={() => {}} primary={undefined} text={undefined} filtered={filtered} />
   );
@@ -24,10 +24,10 @@ test('[F-3U21] a list that its menu entry opens filtered offers all of it, not t
   expect([asks(''), asks('mine=false'), asks('mine=true&state=DRAFT')]).toEqual([false, false, false]);
 });
 
-test('[F-3N27] a list that does not count all of its rows says so, and how the number is had', () => {
+test('[F-3N27] a capped count says so, and how to get the exact number', () => {
   const { rerender } = render(<ListTotal total={201} exact={false} />);
-  const said = screen.getByText('超过 200 条，不再逐条计数');
-  expect(said.title).toBe('数据较多，只数到 200 条。缩小筛选范围或导出，可得到准确条数。');
+  const notice = screen.getByText('超过 200 条，不再逐条计数');
+  expect(notice.title).toBe('数据较多，只数到 200 条。缩小筛选范围或导出，可得到准确条数。');
   rerender(<ListTotal total={201} exact />);
   expect(screen.getByText('共 201 条').title).toBe('');
 });

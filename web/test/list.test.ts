@@ -1,4 +1,4 @@
-// The pure parts of lists: between address and query, how columns are arranged, what is selected, what has changed.
+// The pure functions of lists: address and query, column arrangement, selection, changed rows.
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { productBoxRoutes } from '@kuwei/contract/wms/product-box';
 import { describe, expect, test } from 'vitest';
@@ -33,28 +33,28 @@ const schema = productRoutes.listProducts.query;
 const read = (search: string, size?: number) => readQuery(schema, new URLSearchParams(search), size);
 
 describe('[S1.07] address and query of a list', () => {
-  test('[S1.07] every part of an address becomes a part of the query, in its own type', () => {
+  test('[S1.07] every parameter of an address becomes part of the query, with its type', () => {
     const query = read('q=acid&state=ACTIVE,DRAFT&noSds=true&sort=-price&page=3&size=50');
     expect(query).toEqual({ q: 'acid', state: ['ACTIVE', 'DRAFT'], noSds: true, sort: '-price', page: 3, size: 50 });
   });
 
-  test('[S1.07] what the route would refuse or does not know is left out, so that an old link still shows the list', () => {
+  test('[S1.07] invalid and unknown parameters are dropped, so that an old link still shows the list', () => {
     expect(read('state=GONE&page=0&size=9999&sort=secret&noSds=perhaps&x=1')).toEqual({ page: 1, size: 20 });
     expect(read('', 100)).toEqual({ page: 1, size: 100 });
   });
 
-  test('[S1.07] a query written to the address is read as the same query', () => {
+  test('[S1.07] a query written to the address is parsed to the same query', () => {
     const query = read('q=50 % a&b&state=ACTIVE&noSds=false&categoryId=0198c3a0-0000-7000-8000-000000000001');
     const again = new URLSearchParams(filterTexts(query));
     expect(read(again.toString())).toEqual(query);
   });
 
-  test('[S1.07] values that are not set have no text', () => {
+  test('[S1.07] unset values have no text', () => {
     expect([undefined, null, '', []].map(textOf)).toEqual([null, null, null, null]);
     expect([true, 12, ['a', 'b'], 'x'].map(textOf)).toEqual(['true', '12', 'a,b', 'x']);
   });
 
-  test('[S1.07] every change but one of the page begins at the first page; the size is said where it is not the usual one', () => {
+  test('[S1.07] every change except of the page resets to page one; the size is included if not the default', () => {
     expect(addressPatch({ q: 'a' }, 20)).toEqual({ q: 'a', page: null, size: null });
     expect(addressPatch({ page: 4 }, 20)).toEqual({ page: '4', size: null });
     expect(addressPatch({ page: 1 }, 50)).toEqual({ page: null, size: '50' });
@@ -62,36 +62,36 @@ describe('[S1.07] address and query of a list', () => {
     expect(addressPatch({ state: [] }, 20)).toMatchObject({ state: null });
   });
 
-  test('[S1.07] resetting takes filters, free text, order and page away, and leaves the size', () => {
+  test('[S1.07] resetting removes filters, search, order and page, and keeps the size', () => {
     const patch = resetPatch(schema);
     expect(patch).toMatchObject({ q: null, state: null, sort: null, page: null });
     expect('size' in patch).toBe(false);
   });
 
-  test('[S1.07] the place where a page by key begins is no filter', () => {
+  test('[S1.07] the start of a keyset page is not a filter', () => {
     const query = readQuery(productBoxRoutes.listLedger.query, new URLSearchParams('before=120&kind=IN'));
     expect(filterTexts(query, 'before')).not.toHaveProperty('before');
     expect(viewText(query, 'before')).toBe(viewText({ ...query, before: 7 }, 'before'));
   });
 
-  test('[S1.07] a view is the same text however it was chosen', () => {
+  test('[S1.07] a view has the same text in whatever order it was chosen', () => {
     expect(viewText(read('state=ACTIVE&q=a&page=2'))).toBe(viewText(read('q=a&size=50&state=ACTIVE')));
     expect(viewText(read('page=2'))).toBe('');
   });
 
-  test('[S1.07] a heading orders up, down, and as before; amounts begin downwards', () => {
+  test('[S1.07] a heading sorts ascending, descending, default; amounts descending first', () => {
     expect([undefined, 'code', '-code'].map((sort) => nextSort(sort, 'code', false))).toEqual(['code', '-code', undefined]);
     expect([undefined, '-price', 'price'].map((sort) => nextSort(sort, 'price', true))).toEqual(['-price', 'price', undefined]);
     expect(nextSort('name', 'code', false)).toBe('code');
   });
 
-  test('[S1.07] pages are counted once somebody has counted to the end', () => {
+  test('[S1.07] the number of pages is known with an exact count only', () => {
     expect(pageCount({ total: 0, exact: true }, 20)).toBe(1);
     expect(pageCount({ total: 41, exact: true }, 20)).toBe(3);
     expect(pageCount({ total: 1001, exact: false }, 20)).toBeNull();
   });
 
-  test('[S1.07] the record beside the list is a part of the address, and everything else stays', () => {
+  test('[S1.07] the open record is part of the address, and everything else stays', () => {
     expect(showAddress('/admin/wms/product?state=ACTIVE&show=1', '2')).toBe('/admin/wms/product?state=ACTIVE&show=2');
     expect(showAddress('/admin/wms/product?show=1', null)).toBe('/admin/wms/product');
   });
@@ -102,17 +102,17 @@ describe('[S2.133] arrangement of columns', () => {
   const keys = (arrangement: Parameters<typeof arrangeColumns>[1]): string[] =>
     arrangeColumns(columns, arrangement).map(({ column }) => column.key);
 
-  test('[S2.133] the first column stays first, in sight and pinned, whatever was kept', () => {
+  test('[S2.133] the first column stays first, visible and pinned, whatever was stored', () => {
     const [first] = arrangeColumns(columns, { order: ['state', 'code'], shown: { code: false }, pinned: { code: false } });
     expect(first).toMatchObject({ column: { key: 'code' }, shown: true, pinned: true });
   });
 
-  test('[S2.133] pinned columns stand before the others; a new column stands where the list has it', () => {
+  test('[S2.133] pinned columns precede the others; a new column takes its default position', () => {
     expect(keys({ order: ['state', 'name'], pinned: { state: true } })).toEqual(['code', 'state', 'name', 'cas']);
     expect(keys({ order: ['code', 'state', 'gone'] })).toEqual(['code', 'name', 'cas', 'state']);
   });
 
-  test('[F-E2] a column that English leaves no room for is hidden there alone, and shown to whoever asked for it', () => {
+  test('[F-E2] a column hidden in English only for lack of space is shown to users who choose it', () => {
     const wide = [...columns, { key: 'updatedAt', hidden: 'en' as const }];
     const shown = (locale: 'zh' | 'en', arrangement = {}) =>
       arrangeColumns(columnsIn(wide, locale), arrangement).flatMap((each) => (each.shown ? [each.column.key] : []));
@@ -121,7 +121,7 @@ describe('[S2.133] arrangement of columns', () => {
     expect(shown('en', withShown({}, 'updatedAt', true))).toEqual(['code', 'name', 'state', 'updatedAt']);
   });
 
-  test('[S2.133] moving, stepping, hiding and widening', () => {
+  test('[S2.133] moving, stepping, hiding and resizing', () => {
     expect(keys(withMoved(columns, {}, 'state', 'name'))).toEqual(['code', 'state', 'name', 'cas']);
     expect(keys(withMoved(columns, {}, 'name', null))).toEqual(['code', 'cas', 'state', 'name']);
     expect(keys(withMoved(columns, {}, 'state', 'code'))).toEqual(['code', 'state', 'name', 'cas']);
@@ -133,12 +133,12 @@ describe('[S2.133] arrangement of columns', () => {
     expect(arrangeColumns(columns, withWidth({}, 'name', 20)).find(({ dragged }) => dragged)).toMatchObject({ dragged: 56 });
   });
 
-  test('[S2.133] the own columns of a list come back, row height and page size stay', () => {
+  test('[S2.133] resetting the columns keeps row height and page size', () => {
     const arranged = { ...withPinned(withWidth({}, 'name', 300), 'state', true), density: 'tight' as const, size: 50 };
     expect(withOwnColumns(arranged)).toEqual({ density: 'tight', size: 50 });
   });
 
-  test('[S2.133] what was kept is believed only as far as it makes sense', () => {
+  test('[S2.133] invalid parts of a stored arrangement are ignored', () => {
     expect(readArrangement({ density: 'huge', size: 100_000, widths: { a: 'b' }, unfolded: true })).toEqual({ unfolded: true });
     expect([readArrangement(null), readArrangement('x')]).toEqual([{}, {}]);
     expect(readViews([{ id: '1', name: 'A', query: 'q=1' }, { id: 2 }, null])).toHaveLength(1);
@@ -149,7 +149,7 @@ describe('[S2.133] arrangement of columns', () => {
 describe('[S8.10] selection', () => {
   const page = ['a', 'b', 'c', 'd'];
 
-  test('[S8.10] rows are selected one by one and keep across pages', () => {
+  test('[S8.10] rows are selected individually and across pages', () => {
     const one = toggled(NOTHING, page, 'b');
     const two = toggled(one, ['e', 'f'], 'e');
     expect([...two.ids]).toEqual(['b', 'e']);
@@ -157,21 +157,21 @@ describe('[S8.10] selection', () => {
     expect([...toggled(two, page, 'b').ids]).toEqual(['e']);
   });
 
-  test('[S8.10] with Shift everything between becomes what the first one is', () => {
+  test('[S8.10] Shift gives the whole range the state of its anchor', () => {
     expect([...extendSelection(toggled(NOTHING, page, 'b'), page, 'd').ids]).toEqual(['b', 'c', 'd']);
     const off = extendSelection(toggled({ ids: new Set(page), all: false, anchor: null }, page, 'c'), page, 'a');
     expect([...off.ids]).toEqual(['d']);
     expect([...extendSelection(NOTHING, page, 'c').ids]).toEqual(['c']);
   });
 
-  test('[S8.10] a page is selected as a whole, and given up as a whole', () => {
+  test('[S8.10] a page is selected and cleared as a whole', () => {
     const all = togglePage(toggled(NOTHING, page, 'a'), page);
     expect(pageState(all, page)).toBe('all');
     expect(pageState(togglePage(all, page), page)).toBe('none');
     expect(pageState(toggled(NOTHING, page, 'a'), page)).toBe('some');
   });
 
-  test('[S8.10] everything that the filters find is every row; taking one away leaves those in sight', () => {
+  test('[S8.10] selecting all matches selects every row; deselecting one leaves the visible ones', () => {
     const all = { ...NOTHING, all: true };
     expect(isSelected(all, 'z')).toBe(true);
     expect(countOf(all, 57)).toBe(57);
@@ -179,14 +179,14 @@ describe('[S8.10] selection', () => {
   });
 });
 
-test('[S1.07] rows that arrived, left or changed places are counted', () => {
+test('[S1.07] new, missing and moved rows are counted', () => {
   const same = (row: string): string => row;
   expect(changedRows(['a', 'b', 'c'], ['x', 'y', 'a'], same)).toBe(2);
   expect(changedRows(['a', 'b', 'c'], ['a'], same)).toBe(2);
   expect(changedRows(['a', 'b'], ['b', 'a'], same)).toBe(1);
 });
 
-test('[S1.07] numbers, money, sizes and moments are written as people read them, without binary fractions', () => {
+test('[S1.07] numbers, money, sizes and times are formatted without binary fractions', () => {
   expect(['1234567.5', '-1000', '999', 'x', '0.1'].map(grouped)).toEqual(['1,234,567.5', '-1,000', '999', 'x', '0.1']);
   expect(['35', '1234.5', '0.123456', '-7'].map(money)).toEqual(['¥35.00', '¥1,234.50', '¥0.123456', '-¥7.00']);
   expect([820, 1_234, 1_234_567, 25_000_000].map(fileSize)).toEqual(['820 B', '1.2 kB', '1.2 MB', '25 MB']);

@@ -1,4 +1,4 @@
-// What must not compile of a list. Checked by `tsc -p web`: an error that no longer comes is an error.
+// Type tests of lists, checked by `tsc -p web`: a missing error is an error.
 import { warehouseRoutes } from '@kuwei/contract/wms/warehouse';
 import { choice } from '../src/table/filter/choice.tsx';
 import { listOf, type ListSpec } from '../src/table/list-types.ts';

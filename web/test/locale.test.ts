@@ -26,11 +26,11 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('[S9.14, S1.36] without a choice the default is spoken: Chinese', () => {
+test('[S9.14, S1.36] without a choice the default language is Chinese', () => {
   expect([DEFAULT_LOCALE, getStoredLocale()]).toEqual(['zh', 'zh']);
 });
 
-test('[S4.67, S9.12, S9.21] a choice is kept for one year under its key, then the default applies again', async () => {
+test('[S4.67, S9.12, S9.21] a choice is stored for one year under its key, then the default applies again', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   expect([LOCALE_KEY, LOCALE_STORAGE_MS]).toEqual(['i18n_local', 31_536_000_000]);
   await setLocale('en');
@@ -42,7 +42,7 @@ test('[S4.67, S9.12, S9.21] a choice is kept for one year under its key, then th
   expect(getStoredLocale()).toBe('zh');
 });
 
-test('[S9.13] a language that is none is not spoken', () => {
+test('[S9.13] an unknown language is ignored', () => {
   expect([...LOCALES].sort()).toEqual(['en', 'zh']);
   for (const value of ['"fr"', '{"value":"fr","until":9e15}', 'broken', '{}']) {
     localStorage.setItem('i18n_local', value);
@@ -50,7 +50,7 @@ test('[S9.13] a language that is none is not spoken', () => {
   }
 });
 
-test('[S9.15] a text that is missing here is fetched from the other language before the key is shown', async () => {
+test('[S9.15] a missing text is loaded from the other language before falling back to the key', async () => {
   await loadPhrases('zh', 'first');
   expect(say('error.NOT_FOUND')).toBe('error.NOT_FOUND');
   await expect.poll(() => say('error.NOT_FOUND')).toBe('记录不存在');
@@ -58,13 +58,13 @@ test('[S9.15] a text that is missing here is fetched from the other language bef
   expect(sayAny(unknown)).toBe(unknown);
 });
 
-test('all parts together are all phrases', async () => {
+test('all parts together contain all phrases', async () => {
   for (const part of ['first', 'pages'] as const) await loadPhrases('zh', part);
   for (const table of [common, error, wms]) for (const key of Object.keys(table)) expect(sayAny(key), key).not.toBe(key);
   expect(t('config.missing', { code: 'X' })).toBe('配置值 X 不存在，请联系管理员');
 });
 
-test('a menu item is called by its own name in Chinese, in another language by that of the site, else by its tag', async () => {
+test("a menu item has its own name in Chinese; in another language the site's, else its tag's", async () => {
   const item = { name: '我的库存', nameEn: null, nameTag: 'menu.productBox' };
   expect(itemName(item, 'zh')).toBe('我的库存');
   await setLocale('en');
@@ -74,7 +74,7 @@ test('a menu item is called by its own name in Chinese, in another language by t
   expect(itemName({ name: '自建', nameEn: null, nameTag: 'menu.unknown' }, 'en')).toBe('自建');
 });
 
-test('[S3.30] a dictionary entry is labelled in the language on screen, else by its label', () => {
+test('[S3.30] a dictionary entry is labelled in the current language, else by its default label', () => {
   const field = {
     code: 'A',
     label: '甲',
@@ -89,18 +89,18 @@ test('[S3.30] a dictionary entry is labelled in the language on screen, else by 
   expect(entriesOf(undefined, 'zh')).toEqual([]);
 });
 
-test('the console says every text that is not made on the server, each in one part, in both languages', async () => {
-  const { flow, mail, msg, refusal, setting, workbook, ...said } = tables;
+test('the console has every text not produced on the server, each in one part, in both languages', async () => {
+  const { flow, mail, msg, refusal, setting, workbook, ...consoleTables } = tables;
   const server = { ...flow, ...mail, ...msg, ...refusal, ...setting, ...workbook };
   for (const locale of LOCALES) {
     const parts = await Promise.all(Object.values(sources[locale]).map(async (load) => load()));
     const keys = parts.flatMap((part) => Object.keys(part));
     expect(keys.filter((key) => key in server)).toEqual([]);
-    expect(keys.sort()).toEqual(Object.values(said).flatMap(Object.keys).sort());
+    expect(keys.sort()).toEqual(Object.values(consoleTables).flatMap(Object.keys).sort());
   }
 });
 
-test('[F-W12] Chinese among English says so; in Chinese, and for what is not Chinese, nothing is said', () => {
+test('[F-W12] Chinese text in English gets a lang attribute; other text, or in Chinese, gets none', () => {
   expect(langOf('无水乙醇')).toBeUndefined();
   useLocaleState.setState({ locale: 'en' });
   expect(['无水乙醇', 'Ethanol', 'C01 易燃品柜', null, 3].map(langOf)).toEqual([
@@ -112,7 +112,7 @@ test('[F-W12] Chinese among English says so; in Chinese, and for what is not Chi
   ]);
 });
 
-test('[F-W6] the name of a kind of record stands in small letters within a phrase', () => {
+test('[F-W6] a record type is lower case inside a phrase', () => {
   expect(['Product', 'Box', 'CAS number', 'SDS', '产品'].map(lowerFirst)).toEqual([
     'product',
     'box',

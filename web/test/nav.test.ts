@@ -1,4 +1,4 @@
-// What is shown at an address, and what stands around it: while something is due, and once rights have been changed.
+// Resolved pages and their layout: while a step is pending, and after rights have changed.
 import { WMS_ROLES } from '@kuwei/contract/access';
 import { menuTree, NO_MENU_GRANTS } from '@kuwei/contract/menu';
 import { builtInMenu } from '@kuwei/contract/menu-data';
@@ -35,7 +35,7 @@ beforeEach(() => {
   saveTokens(pair('a') as never);
 });
 
-/** @param due of what comes before all else */
+/** @param due pending steps */
 const person = (codes: readonly string[], due: { mustRenew?: boolean; mustSetUpSecondFactor?: boolean } = {}): void =>
   useUser.setState({
     user: { id: 'u', name: '甲', username: 'a', mustRenew: false, mustSetUpSecondFactor: false, ...due } as never,
@@ -49,7 +49,7 @@ async function shownAt(address: string) {
   return useNav.getState().shown;
 }
 
-test('[F-3N11] a page that a change of rights closes leaves menu and tabs, its own among them, and what was typed there', async () => {
+test('[F-3N11] a page closed by a change of rights keeps menu, tabs and input, including its own tab', async () => {
   person(KEEPER);
   const page = await shownAt(`${PRODUCTS}/edit`);
   if (page.kind !== 'page') throw new Error(`it is ${page.kind}`);
@@ -61,7 +61,7 @@ test('[F-3N11] a page that a change of rights closes leaves menu and tabs, its o
   const { tabs, activeTab, dirty } = usePages.getState();
   expect(tabs.map(({ routeName }) => routeName)).toEqual([activeTab]);
   expect([...dirty]).toEqual([page.key]);
-  // An address that was never open is refused as before.
+  // An address that was never open is still forbidden.
   const never = await shownAt(`${PRODUCTS}/edit?id=0198c3a0-0000-7000-8000-000000000001`);
   expect(never).toMatchObject({ kind: 'error', status: 403, lost: null });
   expect(layoutOf(never, false)).toBe('easy');
@@ -69,7 +69,7 @@ test('[F-3N11] a page that a change of rights closes leaves menu and tabs, its o
   expect(await shownAt(`${PRODUCTS}/edit`)).toMatchObject({ kind: 'page', key: page.key });
 });
 
-test('[F-3N17] while a password change or a second step is due there is no menu, and there are no tabs', async () => {
+test('[F-3N17] while a password change or second-factor setup is pending there are no menu and tabs', async () => {
   for (const due of [{ mustRenew: true }, { mustSetUpSecondFactor: true }]) {
     person(['ROLE_TEACHER'], due);
     const asked = await shownAt(due.mustRenew ? CHANGE_PASSWORD : SECOND_FACTOR);

@@ -1,4 +1,4 @@
-// Days that people type without a year.
+// Days typed without a year.
 import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { Batch } from '@kuwei/contract/wms/batch';
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Draws something inside a page. */
+/** Renders a component inside a page. */
 function draw(address: string, Drawn: () => ReactNode): void {
   forgetPages();
   render(
@@ -36,7 +36,7 @@ function draw(address: string, Drawn: () => ReactNode): void {
   act(() => openPage(openPageOf(address, item('a'), Drawn)));
 }
 
-test('[F-3U11] a day of a form without a year becomes the whole day when its field is left: to come, or past', async () => {
+test("[F-3U11] a form's day without a year is completed on blur: in the future, or in the past", async () => {
   const batch = { id: 'b', batchNo: 'A1', madeOn: null, expiresOn: null, rev: 1 } as Batch;
   draw('/admin/dates', () => <DatesDialog batch={batch} onClose={() => {}} />);
   const entered = (label: string, day: string): string => {
@@ -66,8 +66,8 @@ const line = {
 } as EditorLine;
 const units = { decimals: new Map(), nameOf: (unit: string) => unit, amountOf: (qty: string) => qty };
 
-/** What a line makes of a text in a field of days: what it says below, and what is in the field once it is left. */
-async function typed(cell: 'madeOn' | 'expiresOn', text: string, said?: CellErrors): Promise<[said: string, left: unknown]> {
+/** Types into a day field of a line. @returns the hint below it, and its text after blur */
+async function typed(cell: 'madeOn' | 'expiresOn', text: string, errors?: CellErrors): Promise<[said: string, left: unknown]> {
   const change = vi.fn();
   draw(`/admin/${cell}/${text}`, () => (
     <table>
@@ -75,7 +75,7 @@ async function typed(cell: 'madeOn' | 'expiresOn', text: string, said?: CellErro
         <LineRow
           {...{ no: 1, type: 'INBOUND', noted: undefined, units, available: undefined, left: undefined }}
           line={{ ...line, [cell]: text }}
-          storedErrors={said}
+          storedErrors={errors}
           level={{ whole: false, submit: false }}
           unitErrorAbove={false}
           lacksBatch={false}
@@ -91,20 +91,20 @@ async function typed(cell: 'madeOn' | 'expiresOn', text: string, said?: CellErro
   return [below, change.mock.lastCall?.[1]];
 }
 
-test('[F-3U11] a day of a line without a year is said as it is understood, and becomes it when its field is left', async () => {
+test("[F-3U11] a line's day without a year shows its interpretation, and is completed on blur", async () => {
   expect(await typed('expiresOn', '12-02')).toEqual(['= 2026-12-02', { expiresOn: '2026-12-02' }]);
   expect(await typed('madeOn', '12-02')).toEqual(['= 2025-12-02', { madeOn: '2025-12-02' }]);
   expect(await typed('expiresOn', '明天')).toEqual(['= 2026-11-30', { expiresOn: '2026-11-30' }]);
 });
 
-test('[F-3U11] what a workbook brought so stays refused', async () => {
+test('[F-3U11] a day without a year from a workbook stays rejected', async () => {
   expect(await typed('expiresOn', '12-02', { expiresOn: '日期格式不对' })).toEqual([
     expect.stringContaining('日期格式不对'),
     undefined,
   ]);
 });
 
-test('a day that may begin or end with its year begins with it in Chinese, and is none in English', async () => {
+test('an ambiguous day is read year first in Chinese, and rejected in English', async () => {
   expect(await typed('expiresOn', '31/12/27')).toEqual(['', { expiresOn: '2031-12-27' }]);
   await setLocale('en');
   expect(await typed('expiresOn', '31/12/27')).toEqual(['Not a date, e.g. 2026-01-05', undefined]);

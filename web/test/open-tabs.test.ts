@@ -53,7 +53,7 @@ function openSome(): void {
 }
 
 describe('tabs of a session that ended elsewhere', () => {
-  test('are there again for the same person, with their names and marks', async () => {
+  test('are restored for the same user, with their titles and marks', async () => {
     await signedInAs('u1');
     openSome();
     dropTokens('time');
@@ -64,7 +64,7 @@ describe('tabs of a session that ended elsewhere', () => {
     expect([...usePages.getState().dirty]).toEqual([FORM]);
   });
 
-  test('are nobody else’s, and gone then', async () => {
+  test('are not restored for another user, and are then deleted', async () => {
     await signedInAs('u1');
     openSome();
     dropTokens('time');
@@ -75,7 +75,7 @@ describe('tabs of a session that ended elsewhere', () => {
     expect(tabs()).toEqual([]);
   });
 
-  test('are left by nobody who signs out by hand', async () => {
+  test('are not kept after a manual sign-out', async () => {
     await signedInAs('u1');
     openSome();
     await signOut();
@@ -84,7 +84,7 @@ describe('tabs of a session that ended elsewhere', () => {
   });
 });
 
-test('who acts as somebody finds their own tabs when they are back, and none of what they opened as the other', async () => {
+test('ending an impersonation restores the own tabs, and none that were opened while impersonating', async () => {
   const become = async (id: string, by: string | null): Promise<void> => {
     clearUser();
     saveTokens(pair('b') as never);
@@ -100,7 +100,7 @@ test('who acts as somebody finds their own tabs when they are back, and none of 
   expect(tabs()).toEqual(['a', FORM]);
 });
 
-test('a window learns that another one holds unsaved changes, as long as it does', async () => {
+test('a window knows while another one has unsaved changes', async () => {
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
   stops.push(watchUnsaved());
   expect(await hasUnsavedElsewhere()).toBe(false);

@@ -1,4 +1,4 @@
-// Options of a filter by keyboard alone.
+// Options of a filter by keyboard only.
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { loadPhrases } from '../src/phrase/phrases.ts';
@@ -6,7 +6,7 @@ import { OptionList } from '../src/table/filter/OptionList.tsx';
 
 beforeAll(() => Promise.all((['first', 'pages'] as const).map((part) => loadPhrases('zh', part))));
 
-test('[S1.07] what is typed is found, gone to by arrow or Enter, and chosen by Enter', () => {
+test('[S1.07] typing finds an option, arrow or Enter focuses it, and Enter selects it', () => {
   const chosen: string[][] = [];
   const options = ['陈雨', '李保平', '王芳'].map((label, at) => ({ value: String(at), label }));
   render(
@@ -27,7 +27,7 @@ test('[S1.07] what is typed is found, gone to by arrow or Enter, and chosen by E
   expect(chosen).toEqual([['1']]);
 });
 
-test('Enter before the options of a text have come goes to the first of them, not to one of a text before', () => {
+test("Enter before the options of a text have loaded focuses the first of them, not of an earlier text's", () => {
   const list = (labels: string[], isLooking: boolean) => (
     <OptionList
       label="用户"

@@ -17,30 +17,30 @@ beforeEach(() => {
   usePageRole.setState({ pageRole: null });
 });
 
-test('[S4.19, S4.22, S6.28] with nothing stored the default is active, and stored', () => {
+test('[S4.19, S4.22, S6.28] with nothing stored the default is activated and stored', () => {
   restorePageRole(roles('ROLE_ADMIN', 'ROLE_TEACHER'));
   expect([pageRole(), stored()]).toEqual(['ROLE_TEACHER', 'ROLE_TEACHER']);
 });
 
-test('[S4.23] a stored role that is permitted is kept', () => {
+test('[S4.23] a permitted stored role is kept', () => {
   localStorage.setItem('page_role', '"ROLE_ADMIN"');
   restorePageRole(roles('ROLE_ADMIN', 'ROLE_TEACHER'));
   expect(pageRole()).toBe('ROLE_ADMIN');
 });
 
-test('[S4.18] one that is not is reset, and the default takes its place', () => {
+test('[S4.18] a role no longer permitted is replaced by the default', () => {
   localStorage.setItem('page_role', '"ROLE_ADMIN"');
   restorePageRole(roles('ROLE_TEACHER'));
   expect(pageRole()).toBe('ROLE_TEACHER');
 });
 
-test('[S4.21] nobody without roles wears one', () => {
+test('[S4.21] a user without roles has no page role', () => {
   localStorage.setItem('page_role', '"ROLE_ADMIN"');
   restorePageRole([]);
   expect([pageRole(), stored()]).toEqual([null, null]);
 });
 
-test('[S5.24, S5.25] switching needs the power check: without it there is no page role', () => {
+test('[S5.24, S5.25] switching checks the power: without it there is no page role', () => {
   switchPageRole('ROLE_STAFF', roles('ROLE_STAFF', 'ROLE_TEACHER'));
   expect([pageRole(), stored()]).toEqual(['ROLE_STAFF', 'ROLE_STAFF']);
   switchPageRole('ROLE_ADMIN', roles('ROLE_STAFF', 'ROLE_TEACHER'));
@@ -56,7 +56,7 @@ test('[S4.17] the role is remembered for each address, until sign-out', () => {
   expect(getLastRole('/a')).toBeNull();
 });
 
-test('what is remembered has an end', () => {
+test('the number of remembered addresses is limited', () => {
   for (let at = 0; at < 300; at++) saveLastRole(`/p${at}`, 'ROLE_STAFF');
   expect([getLastRole('/p0'), getLastRole('/p299')]).toEqual([null, 'ROLE_STAFF']);
 });

@@ -57,7 +57,7 @@ const openMany = (count: number): void => {
 };
 
 describe('tabs', () => {
-  test('[S3.40] a tab is recorded by name, full path, route name, path and keepalive', () => {
+  test('[S3.40] a tab has name, full path, route name, path and keepalive', () => {
     openPage(openPageOf('/admin/a?q=1', item('a', { keepalive: false })));
     openPage(openPageOf('/admin/a/edit?id=1', item('a')));
     const common = { name: '名 a', item: 'a', pageRole: null };
@@ -84,7 +84,7 @@ describe('tabs', () => {
     expect(JSON.parse(sessionStorage.getItem('tabs')!)).toEqual(usePages.getState().tabs);
   });
 
-  test('[S2.200] an item opened again brings its tab to the front, no second one', () => {
+  test('[S2.200] opening an item again activates its tab instead of adding one', () => {
     open('a');
     open('b');
     open('a');
@@ -92,7 +92,7 @@ describe('tabs', () => {
     expect(usePages.getState().activeTab).toBe('a');
   });
 
-  test('[S9.06] there are at most 15: the 16th takes the place of the oldest', () => {
+  test('[S9.06] there are at most 15: the 16th evicts the oldest', () => {
     expect(MAX_TABS).toBe(15);
     openMany(16);
     expect(tabs()).toHaveLength(15);
@@ -100,14 +100,14 @@ describe('tabs', () => {
     expect(keys()).not.toContain('/admin/p1');
   });
 
-  test('a tab with unsaved changes does not make room while another can', () => {
+  test('a tab with unsaved changes is not evicted while another can be', () => {
     openMany(15);
     setDirty('/admin/p1', true);
     open('p16');
     expect(tabs().slice(0, 2)).toEqual(['p1', 'p3']);
   });
 
-  test('[F-D3][S2.208] where every one holds unsaved changes none is closed: the bar grows', () => {
+  test('[F-D3][S2.208] if all have unsaved changes none is evicted: the bar grows', () => {
     openMany(15);
     for (let at = 1; at <= 15; at++) setDirty(`/admin/p${at}`, true);
     open('p16');
@@ -115,7 +115,7 @@ describe('tabs', () => {
     expect(keys()).toContain('/admin/p1');
   });
 
-  test('[F-W4][S2.207] a record takes the place of the one shown before it in passing, and the list keeps its tab', () => {
+  test('[F-W4][S2.207] a record replaces the previous one in the preview tab, and the list keeps its tab', () => {
     open('a');
     open('a', '/edit?id=1');
     open('b');
@@ -124,7 +124,7 @@ describe('tabs', () => {
     expect(keys()).toEqual(['/admin/a', '/admin/b', '/admin/a/edit?id=2']);
   });
 
-  test('[F-W4][S2.207] typed in or kept it is a tab of its own', () => {
+  test('[F-W4][S2.207] a preview that is edited or pinned becomes a tab of its own', () => {
     open('a', '/edit?id=1');
     setDirty('/admin/a/edit?id=1', true);
     open('a', '/edit?id=2');
@@ -137,7 +137,7 @@ describe('tabs', () => {
     expect(usePages.getState().tabs.map(({ preview }) => preview)).toEqual([false, false, true]);
   });
 
-  test('[F-W4] a new form has its own tab, and the record that it makes takes its place', () => {
+  test('[F-W4] a new form has its own tab, and the created record takes its place', () => {
     open('a');
     open('a', '/edit');
     open('b');
@@ -149,7 +149,7 @@ describe('tabs', () => {
     expect(usePages.getState().tabs[1]!.preview).toBe(false);
   });
 
-  test('[S2.201] closing the one in front shows a neighbour: to the right, else to the left', () => {
+  test('[S2.201] closing the active tab activates a neighbour: the right one, else the left one', () => {
     openMany(3);
     open('p2');
     closeTabs(['p2']);
@@ -162,7 +162,7 @@ describe('tabs', () => {
     expect([history.place.pathname, tabs()]).toEqual(['/', []]);
   });
 
-  test('closing one in the background goes nowhere', () => {
+  test('closing a background tab does not navigate', () => {
     openMany(3);
     history.push('/admin/p3');
     closeTabs(['p1']);
@@ -178,7 +178,7 @@ describe('tabs', () => {
     expect([tabs(), history.place.pathname]).toEqual([[], '/']);
   });
 
-  test('[S2.204] the order chosen stays when pages are opened', () => {
+  test('[S2.204] the chosen order stays when pages are opened', () => {
     openMany(3);
     reorderTab('p3', 0);
     expect(tabs()).toEqual(['p3', 'p1', 'p2']);
@@ -187,7 +187,7 @@ describe('tabs', () => {
     expect(tabs()).toEqual(['p3', 'p1', 'p2', 'p4']);
   });
 
-  test('a page of another layout has no tab and is not kept', () => {
+  test('a page with another layout has no tab and is not kept', () => {
     open('a');
     openPage(openPageOf('/admin/easy', item('easy'), undefined, { layout: 'easy' }));
     expect([tabs(), usePages.getState().activeTab]).toEqual([['a'], null]);
@@ -196,10 +196,10 @@ describe('tabs', () => {
   });
 });
 
-describe('pages that are kept', () => {
+describe('kept pages', () => {
   const alone = (at: number): void => openPage(openPageOf(`/admin/alone${at}`, null));
 
-  test('[S2.211, S9.07] up to 20 pages: the 21st drops the one shown longest ago', () => {
+  test('[S2.211, S9.07] up to 20 pages: the 21st evicts the least recently shown', () => {
     expect(MAX_CACHED_PAGES).toBe(20);
     openMany(10);
     for (let at = 1; at <= 10; at++) alone(at);
@@ -211,7 +211,7 @@ describe('pages that are kept', () => {
     expect(keys()).toContain('/admin/p1');
   });
 
-  test('a page with unsaved changes is not dropped to make room', () => {
+  test('a page with unsaved changes is not evicted', () => {
     open('p1');
     setDirty('/admin/p1', true);
     for (let at = 1; at <= 22; at++) alone(at);
@@ -247,7 +247,7 @@ describe('pages that are kept', () => {
   });
 });
 
-describe('what a kept page keeps', () => {
+describe('state of kept pages', () => {
   const seen: string[] = [];
   function Filter() {
     const page = usePage();
@@ -260,7 +260,7 @@ describe('what a kept page keeps', () => {
   }
   const show = (code: string): void => act(() => openPage(openPageOf(`/admin/${code}`, item(code), Filter)));
 
-  test('[S2.211] what was typed survives while other pages are in front; hidden ones are out of reach', () => {
+  test('[S2.211] input survives while other pages are in front; hidden pages are inert', () => {
     seen.length = 0;
     render(<Pages />);
     show('a');
@@ -274,7 +274,7 @@ describe('what a kept page keeps', () => {
     expect(seen.filter((each) => each.endsWith('b'))).toEqual(['in /admin/b', 'out /admin/b']);
   });
 
-  test('[S2.206] a reload builds the page again', () => {
+  test('[S2.206] a reload rebuilds the page', () => {
     render(<Pages />);
     show('a');
     fireEvent.change(screen.getByLabelText('/admin/a'), { target: { value: 'x' } });
@@ -282,7 +282,7 @@ describe('what a kept page keeps', () => {
     expect(screen.getByLabelText<HTMLInputElement>('/admin/a').value).toBe('');
   });
 
-  test('navigation draws no kept page again', () => {
+  test('navigation does not rerender kept pages', () => {
     const drawn: Record<string, number> = {};
     const Counted = (): null => {
       const { path } = usePage();
@@ -299,7 +299,7 @@ describe('what a kept page keeps', () => {
   });
 });
 
-test('[F-3U5] tabs of one name are told apart by role, else by what they show of their record, else by numbers', () => {
+test('[F-3U5] tabs of the same name are distinguished by role, else by the page of their record, else by numbers', () => {
   const tab = (path: string, pageRole: string | null = 'ROLE_TEACHER') => ({ path, pageRole });
   const edit = '/admin/wms/transaction/move/edit';
   expect(
@@ -316,7 +316,7 @@ test('[F-3U5] tabs of one name are told apart by role, else by what they show of
   ]);
 });
 
-test('[F-3U5] a record that was just made is called by its name before its page has said so', () => {
+test('[F-3U5] a newly created record shows its name before its page has set a title', () => {
   const form = openPageOf('/admin/a/edit', item('a'));
   openPage(form);
   const Finish = () => {
@@ -346,7 +346,7 @@ describe('unsaved changes', () => {
     useVersion.setState({ menu: [item('a'), item('b')] });
   });
 
-  test('[F-D3] a page that has a tab stays in it wherever one goes', () => {
+  test('[F-D3] a page with a tab stays in it on navigation', () => {
     open('a', '/edit?id=1');
     setDirty('/admin/a/edit?id=1', true);
     for (const to of ['/admin/a', '/admin/b', '/admin/a/edit', '/nowhere']) expect(affectedPaths(at(to)), to).toEqual([]);
@@ -357,7 +357,7 @@ describe('unsaved changes', () => {
     expect(tabs()).toContain('/admin/a/edit?id=1');
   });
 
-  test('[F-D3][S2.229] leaving a form by its own button asks, and ends it with its tab', async () => {
+  test('[F-D3][S2.229] leaving a form by its own button asks, and closes its tab', async () => {
     const edit = openPageOf('/admin/a/edit?id=1', item('a'));
     open('a');
     openPage(edit);
@@ -371,10 +371,10 @@ describe('unsaved changes', () => {
     expect([asked, keys(), tabs()]).toEqual([2, ['/admin/a'], ['a']]);
   });
 
-  test('[F-3U18] whoever asks is told which pages would lose changes, and can save them where all of them can be saved as drafts', async () => {
-    const told: UnsavedPages[] = [];
+  test('[F-3U18] the question names the pages that would lose changes, and offers saving if all can be saved as drafts', async () => {
+    const losses: UnsavedPages[] = [];
     setLeaveAsker((losing) => {
-      told.push(losing);
+      losses.push(losing);
       return losing.save?.() ?? Promise.resolve(false);
     });
     const [first, second] = ['/admin/a/edit?id=1', '/admin/b/edit?id=2'] as const;
@@ -393,18 +393,18 @@ describe('unsaved changes', () => {
     setHolderDirty(first, form, true);
     setHolderDirty(second, other, true);
     saving(first, form);
-    // Of one of them there is no draft.
+    // One of them cannot be saved as a draft.
     expect(await confirmDiscardAll()).toBe(false);
-    expect(told.at(-1)).toEqual({ names: ['IN1', 'OUT2'], save: null });
-    // A dialog over a form holds what saving the form would not save.
+    expect(losses.at(-1)).toEqual({ names: ['IN1', 'OUT2'], save: null });
+    // A dialog over a form holds changes that saving the form would not save.
     setHolderDirty(first, dialog, true);
     expect(await confirmDiscard([first])).toBe(false);
-    expect(told.at(-1)).toEqual({ names: ['IN1'], save: null });
+    expect(losses.at(-1)).toEqual({ names: ['IN1'], save: null });
     setHolderDirty(first, dialog, false);
     const takeBack = saving(second, other);
     expect([await confirmDiscardAll(), saved]).toEqual([true, [first, second]]);
     expect(usePages.getState().dirty.size).toBe(0);
-    // One that cannot be saved is looked at, and nothing goes.
+    // A page that failed to save is brought to the front, and nothing is closed.
     takeBack();
     registerDraftSaver(second, () => Promise.resolve(false));
     setHolderDirty(second, other, true);
@@ -413,7 +413,7 @@ describe('unsaved changes', () => {
     expect([isDirty(second), history.place.search]).toEqual([true, '?id=2']);
   });
 
-  test('[F-3U22] a new record begun beside an unsaved one has a page, a tab and drafts of its own', () => {
+  test('[F-3U22] a new record started beside an unsaved one has its own page, tab and drafts', () => {
     open('a', '/edit');
     expect(newAddress('/admin/a/edit')).toBe('/admin/a/edit');
     setDirty('/admin/a/edit', true);
@@ -435,12 +435,12 @@ describe('unsaved changes', () => {
     expect(history.place.search).toBe('?new=3');
   });
 
-  test('a page without a tab is lost wherever one goes', () => {
+  test('a page without a tab is lost on any navigation', () => {
     openPage(openPageOf('/admin/alone', null));
     expect(affectedPaths(at('/admin/b'))).toEqual(['/admin/alone']);
   });
 
-  test('[S2.229] nobody is asked while nothing is unsaved; staying keeps it, leaving drops it', async () => {
+  test('[S2.229] without unsaved changes there is no question; staying keeps them, leaving discards them', async () => {
     open('a', '/edit?id=1');
     expect([await confirmDiscard(['/admin/a/edit?id=1']), asked]).toEqual([true, 0]);
     setDirty('/admin/a/edit?id=1', true);
@@ -452,7 +452,7 @@ describe('unsaved changes', () => {
     expect(usePages.getState().dirty.size).toBe(0);
   });
 
-  test('[S2.229] before everything goes the person is asked once, and nothing is given up by the answer', async () => {
+  test('[S2.229] closing everything asks once, and the answer itself discards nothing', async () => {
     open('a', '/edit?id=1');
     expect([await confirmDiscardAll(), asked]).toEqual([true, 0]);
     setDirty('/admin/a/edit?id=1', true);
@@ -465,7 +465,7 @@ describe('unsaved changes', () => {
     expect(keys()).toEqual(['/admin/a/edit?id=1', '/admin/b']);
   });
 
-  test('a page says itself whether it is unsaved, and no longer once it is gone', () => {
+  test('a page reports its own unsaved state, until it unmounts', () => {
     const Form = (): null => {
       useDirty(true);
       return null;
@@ -477,7 +477,7 @@ describe('unsaved changes', () => {
     expect(usePages.getState().dirty.size).toBe(0);
   });
 
-  test('[F-K2] what is typed in a form that a fault tears off the screen stays as a draft, until it is given up', () => {
+  test('[F-K2] input in a form that crashes stays as a draft until it is discarded', () => {
     const Form = (): null => {
       const { key } = usePage();
       useDirty(true, true);
@@ -499,7 +499,7 @@ describe('unsaved changes', () => {
     expect([hasDraft(page.key), isDirty(page.key)]).toEqual([false, false]);
   });
 
-  test('[F-D12] a draft is there for the organisation it was typed for, and no other', () => {
+  test('[F-D12] a draft is restored for the organisation it was typed for, and no other', () => {
     const org = (id: string) => ({ id, name: id, type: 'LAB' as const });
     saveOrg(org('1'));
     sessionStorage.setItem(draftKey('/a', 'form'), JSON.stringify({ values: {}, base: null }));
@@ -510,7 +510,7 @@ describe('unsaved changes', () => {
     saveOrg(null);
   });
 
-  test('[S2.229] a page that has saved goes to its list unasked', () => {
+  test('[S2.229] a saved page returns to its list without asking', () => {
     const list = openPageOf('/admin/a', item('a'));
     const edit = openPageOf('/admin/a/edit?id=1', item('a'));
     openPage(list);
@@ -520,7 +520,7 @@ describe('unsaved changes', () => {
     expect([history.place.pathname, usePages.getState().dirty.size]).toEqual(['/admin/a', 0]);
   });
 
-  test('a page that finishes in the background takes nobody away', () => {
+  test('a page that finishes in the background does not navigate', () => {
     const edit = openPageOf('/admin/a/edit?id=1', item('a'));
     openPage(edit);
     open('b');

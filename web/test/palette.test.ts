@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dark, light, type Palette } from '../src/ui/palette.ts';
 
-/** Contrast of two colours as WCAG counts it. */
+/** WCAG contrast ratio of two colours. */
 function contrast(one: string, other: string): number {
   const luminance = (hex: string): number => {
     const [r, g, b] = [1, 3, 5].map((at) => {
@@ -20,7 +20,7 @@ const texts: (keyof Palette)[] = ['text', 'textSecond', 'textThird', 'accent', '
 test.each([
   ['light', light],
   ['dark', dark],
-])('texts are readable on every surface, %s', (_, palette) => {
+])('text contrast suffices on every surface, %s', (_, palette) => {
   for (const surface of surfaces)
     for (const text of texts)
       expect(contrast(palette[text], palette[surface]), `${text} on ${surface}`).toBeGreaterThanOrEqual(4.5);

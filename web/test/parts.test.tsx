@@ -32,7 +32,7 @@ test('[S9.19] the loading screen has a text with dots that change every 500 ms',
   expect(seen).toEqual(['正在加载', '正在加载.', '正在加载..', '正在加载...', '正在加载']);
 });
 
-test('a record that is not there is said to be gone; any other failure may be over soon', () => {
+test('a missing record is reported as gone; other failures offer a retry', () => {
   const { container, rerender } = render(<LoadFailed error={new ApiError('server', 500, 'SERVER', '出错')} onRetry={() => {}} />);
   expect(container.textContent).toContain('加载数据出错，请稍后再试。');
   rerender(<LoadFailed error={new ApiError('notFound', 404, 'NOT_FOUND', '记录不存在')} onRetry={() => {}} />);
@@ -40,7 +40,7 @@ test('a record that is not there is said to be gone; any other failure may be ov
   expect(container.textContent).not.toContain('请稍后再试');
 });
 
-test('from a record that is gone a way leads back: out of its pane, from its form to the list, and nowhere on the list itself', () => {
+test('a missing record offers a way back: from its details, from its form to the list, but not on the list itself', () => {
   const gone = <LoadFailed error={new ApiError('notFound', 404, 'NOT_FOUND', '记录不存在')} onRetry={() => {}} />;
   const back = () => screen.queryByRole('button', { name: '返回列表' });
   const close = vi.fn();
@@ -69,7 +69,7 @@ describe('form rules', () => {
     );
   const says = (text: string) => screen.findByText(text);
 
-  test('[S5.01] every rule speaks on change', async () => {
+  test('[S5.01] every rule reports on change', async () => {
     show(fieldRules(email));
     fireEvent.change(screen.getByLabelText('字段'), { target: { value: 'x' } });
     expect(await says('Email格式不正确')).toBeTruthy();
@@ -81,7 +81,7 @@ describe('form rules', () => {
     expect(await says('该字段不能为空')).toBeTruthy();
   });
 
-  test('the first rule that refuses speaks, with its values', async () => {
+  test('the first failing rule is reported, with its parameters', async () => {
     show(fieldRules(required(), length(2, 8)));
     fireEvent.change(screen.getByLabelText('字段'), { target: { value: 'a' } });
     expect(await says('长度必须介于2到8之间')).toBeTruthy();
@@ -116,7 +116,7 @@ describe('sidebar', () => {
     expect(screen.getByRole('link', { name: '名 b11' }).getAttribute('href')).toBe('/admin/b11');
   });
 
-  test('[S3.12] an icon stands before the name', () => {
+  test('[S3.12] an icon precedes the name', () => {
     const { container } = render(<SideNav menu={menu} />);
     const link = screen.getByRole('link', { name: '名 c' });
     expect(link.firstElementChild?.querySelector('svg')).not.toBeNull();

@@ -1,4 +1,4 @@
-// Texts come with the screens that say them: every screen names the parts that its modules, dialogs included, need.
+// Text parts: every screen declares the parts that its modules, dialogs included, need.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import * as tables from '@kuwei/contract/phrases/zh/index';
@@ -6,21 +6,21 @@ import { expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SRC = join(ROOT, 'web/src');
-/** What every window has before any page. */
+/** Loaded in every window before any page. */
 const FIRST = ['common', 'rule'];
 
 const tableOf = new Map(Object.entries(tables).flatMap(([name, texts]) => Object.keys(texts).map((key) => [key, name] as const)));
 const keys = [...tableOf.keys()];
 
-/** The tables that a part of the console brings along. */
+/** The tables of a part. */
 const tablesOf = (part: string): string[] =>
   [...readFileSync(join(SRC, `phrase/zh-${part}.ts`), 'utf8').matchAll(/phrases\/zh\/(\w+)'/g)].map((match) => match[1]!);
 
 interface Source {
   imports: string[];
-  /** Table to a key of it that stands in the file. */
+  /** A key used in the file, by table. */
   says: Map<string, string>;
-  /** What it opens together with the texts for it. */
+  /** Modules loaded lazily, with the text parts declared for them. */
   later: { module: string; parts: string[] }[];
 }
 const WITH_TEXTS = /withTexts\(async \(\) => \(await import\('([^']+)'\)\)\.\w+((?:, '\w+')*)\)/g;
@@ -50,16 +50,16 @@ function sourceOf(file: string): Source {
   return found;
 }
 
-/** Everything a module brings along, what it loads later included. */
+/** A module with all its dependencies, including lazy ones. */
 function withAll(file: string, seen = new Set<string>()): Set<string> {
-  // Texts are what is asked about.
+  // Phrase files are what is being tested.
   if (seen.has(file) || /contract.src.phrases/.test(file)) return seen;
   seen.add(file);
   for (const each of sourceOf(file).imports) withAll(each, seen);
   return seen;
 }
 
-/** Texts that a module may say and no part brings: `table: key in file`. */
+/** Texts that a module may use and no part provides: `table: key in file`. */
 function missing(entry: string, parts: readonly string[], opened = new Set<string>()): string[] {
   const here = new Set([...FIRST, ...parts.flatMap(tablesOf)]);
   return [...withAll(entry)].flatMap((file) => {
@@ -80,7 +80,7 @@ const pages = [...screens.matchAll(/import\('\.\/([^']+Page\.tsx)'\)([^)]*)\)/g)
   ([, page, says]) => [page!, namesIn(says!)] as const,
 );
 
-test('[F-W11] every screen brings the texts that it says, and no more parts than it needs', () => {
+test('[F-W11] every screen declares the text parts it uses, and no more than it needs', () => {
   expect(pages.length).toBeGreaterThan(30);
   const wrong = pages.flatMap(([page, says]) => {
     const parts = says.includes('login') ? says : ['pages', ...says];
@@ -93,7 +93,7 @@ test('[F-W11] every screen brings the texts that it says, and no more parts than
   expect(wrong).toEqual([]);
 });
 
-test('[F-W11] what the frame opens over a page brings its texts as well', () => {
+test('[F-W11] what the frame opens over a page declares its text parts too', () => {
   const extras = readFileSync(join(SRC, 'shell/Extras.tsx'), 'utf8');
   const opened = [...extras.matchAll(/withTexts\(\(\) => import\('\.\/([^']+)'\)([^)]*)\)/g)];
   expect(opened.length).toBeGreaterThan(0);
@@ -109,7 +109,7 @@ test('[F-W11] what the frame opens over a page brings its texts as well', () => 
   }
 });
 
-/** The modules of one folder that a module reaches. */
+/** Modules of one folder reachable from a module. */
 function withAllOf(file: string, folder: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file) || !file.startsWith(folder)) return seen;
   seen.add(file);

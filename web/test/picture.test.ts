@@ -1,4 +1,4 @@
-// The picture of places without a browser: where everything stands, which box a key leads to, what colours say.
+// The picture of places without a browser: layout, keyboard navigation, and colour legends.
 import type { Picture, PictureBoxes, PictureContainer } from '@kuwei/contract/wms/picture';
 import { expect, test } from 'vitest';
 import { classifyBoxes, markOf } from '../src/wms/place/picture/classes.ts';
@@ -58,7 +58,7 @@ const within = (inner: Rect, outer: Rect): boolean =>
   inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.w <= outer.x + outer.w && inner.y + inner.h <= outer.y + outer.h;
 const overlap = (a: Rect, b: Rect): boolean => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-test('containers stand in their own, beside one another, and boxes in theirs by row and column', () => {
+test('containers are drawn within their parents, side by side, and boxes by row and column', () => {
   const containers = [container('R1'), container('C1', 'R1'), container('C2', 'R1'), container('R2'), container('C3', 'R2')];
   const picture = pictureOf(containers, [...grid(1, 4, 6), ...grid(2, 1, 30), ...grid(4, 3, 2), ...grid(0, 2, 2)]);
   const layout = layoutOf(picture, 2);
@@ -78,13 +78,13 @@ test('containers stand in their own, beside one another, and boxes in theirs by 
     expect(all.filter((other) => overlap(rect, other))).toHaveLength(1);
     expect(boxAt(layout, rect.x + 3, rect.y + 3)).toBe(box);
   }
-  // The boxes of a room stand beside its cabinets, not under them.
+  // Boxes directly in a room are beside its cabinets, not under them.
   for (const box of picture.boxes.container.keys())
     for (const cabinet of [1, 2])
       if (picture.boxes.container[box] === 0) expect(overlap(rectOf(box), byAt.get(cabinet)!)).toBe(false);
 });
 
-test('boxes without a place in the grid stand below it, and a container of such boxes alone is seen', () => {
+test('boxes without a grid position are drawn below it, and a container with such boxes only is visible', () => {
   const picture = pictureOf(
     [container('C1'), container('C2')],
     [...grid(0, 2, 3), { in: 0 }, { in: 0, row: 1 }, ...Array.from({ length: 12 }, () => ({ in: 1 }))],
@@ -95,7 +95,7 @@ test('boxes without a place in the grid stand below it, and a container of such 
   expect(layout.y[6]).toBeGreaterThan(layout.y[5]!);
 });
 
-test('an arrow leads to the box straight ahead, over the gap to the next container, and nowhere at the end', () => {
+test('an arrow key moves straight to the nearest box, across the gap to the next container, and not beyond the edge', () => {
   const picture = pictureOf([container('C1'), container('C2')], [...grid(0, 3, 3), ...grid(1, 3, 3)]);
   const layout = layoutOf(picture, 3);
   expect(boxBeside(layout, 0, 'ArrowRight')).toBe(1);
@@ -153,7 +153,7 @@ test('classes count every box once: by fullness, expiry and hazard', () => {
   expect([1, 5, 0].map((box) => markOf(picture, 'fullness', box))).toEqual(['49%', '×3', '']);
 });
 
-test('the owners of most boxes have colours of their own, the others share one', () => {
+test('the owners of most boxes have their own colours, the others share one', () => {
   const owners = Array.from({ length: 10 }, (_, at) => `Group ${at}`);
   const boxes = owners.flatMap((_, at) => Array.from({ length: at + 1 }, () => ({ in: 0, lines: 1, owner: at })));
   const picture = pictureOf([container('C')], [...boxes, { in: 0 }, { in: 0, lines: 2, owner: -1 }], owners);

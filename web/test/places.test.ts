@@ -23,26 +23,26 @@ const items = treeItems(
 const shown = (open: string[], wanted = '') =>
   treeRows(items, new Set(open), wanted, placeText).map(({ item, level }) => `${level} ${item.id}`);
 
-test('the tree shows what is below open places', () => {
+test('the tree shows the children of expanded places', () => {
   expect(shown([])).toEqual(['1 W1']);
   expect(shown(['W1'])).toEqual(['1 W1', '2 R1', '2 R2']);
   expect(shown(['W1', 'R1'])).toEqual(['1 W1', '2 R1', '3 C01', '3 C02', '2 R2']);
 });
 
-test('the tree finds places with the way to them, and lets what was found be opened', () => {
+test('search shows matches with their ancestors, and lets them be expanded', () => {
   expect(shown([], 'c02')).toEqual(['1 W1', '2 R1', '3 C02']);
   expect(shown([], 'r1')).toEqual(['1 W1', '2 R1']);
   expect(shown(['R1'], 'r1')).toEqual(['1 W1', '2 R1', '3 C01', '3 C02']);
   expect(shown([], 'nothing')).toEqual([]);
 });
 
-test('a way leads down from the warehouse; a container has everything in it below', () => {
+test('the path leads down from the warehouse; a container includes all its descendants', () => {
   const byId = new Map(items.map((item) => [item.id, item]));
   expect(pathTo(byId, 'C02').map(({ id }) => id)).toEqual(['W1', 'R1', 'C02']);
   expect([...idsBelow(items, 'R1')]).toEqual(['R1', 'C01', 'C02']);
 });
 
-test('arrows walk the tree, open and close it', () => {
+test('arrow keys move through the tree, expand and collapse it', () => {
   const rows = treeRows(items, new Set(['W1']), '', placeText);
   expect(stepInTree(rows, 0, 'ArrowDown')).toEqual({ to: 1 });
   expect(stepInTree(rows, 0, 'ArrowUp')).toEqual({ to: 0 });
@@ -66,7 +66,7 @@ const cell = (code: string, row: number | null, col: number | null): ContainerCe
   usedPercent: null,
 });
 
-test('a rack is as large as it is said to be, larger where boxes stand beyond; boxes without a place are apart', () => {
+test('a rack has its configured size, or more if boxes lie beyond; boxes without a position are separate', () => {
   const grid = rackGrid([cell('A', 1, 1), cell('B', 3, 2), cell('TOP', null, null)], { rows: 2, cols: 2 });
   expect([grid.rows, grid.cols, grid.loose.map(({ code }) => code)]).toEqual([3, 2, ['TOP']]);
   expect(stepInGrid(grid, { row: 1, col: 2 }, 'ArrowRight')).toEqual({ row: 1, col: 2 });
@@ -74,12 +74,12 @@ test('a rack is as large as it is said to be, larger where boxes stand beyond; b
   expect(stepInGrid(grid, { row: 1, col: 2 }, 'Enter')).toBeNull();
 });
 
-test('a plan leaves alone cells with a box, and codes that exist', () => {
+test('a plan skips cells with a box, and existing codes', () => {
   const grid = rackGrid([cell('W-C-R1-B1', 1, 1), cell('W-C-R2-B2', null, null)], { rows: 1, cols: 1 });
   expect(planGrid(grid, 'W-C', 2, 2)).toEqual({ codes: ['W-C-R1-B2', 'W-C-R2-B1'], created: 2, skipped: 2, last: 'W-C-R2-B1' });
 });
 
-test('how full a place is: whole percents, never nothing for something', () => {
+test('fullness is in whole percent, never zero for something', () => {
   expect(usedPercent('0', '10')).toBe(0);
   expect(usedPercent('0.01', '10')).toBe(1);
   expect(usedPercent('9.99', '10')).toBe(99);
@@ -89,7 +89,7 @@ test('how full a place is: whole percents, never nothing for something', () => {
   expect(mostUsed([null])).toBeNull();
 });
 
-test('labels fill sheets; places that are used up stay empty', () => {
+test('labels fill sheets; used-up positions stay empty', () => {
   const labels = Array.from({ length: 40 }, (_, at) => at);
   const sheet = (name: string) => labelSheets('').find(([id]) => id === name)![1];
   expect(sheetsOf(labels, sheet('A4'), 0).map((sheet) => sheet.length)).toEqual([24, 16]);
@@ -99,7 +99,7 @@ test('labels fill sheets; places that are used up stay empty', () => {
   expect(sheetsOf(labels, sheet('50x30'), 9)).toHaveLength(40);
 });
 
-test('what lies below something that is not there stands at the top', () => {
+test('items with a missing parent are roots', () => {
   const lost = [
     { id: 'a', parentId: 'elsewhere' },
     { id: 'b', parentId: 'a' },

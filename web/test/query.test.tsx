@@ -32,7 +32,7 @@ beforeEach(() => {
   server.answer(() => ({ body: ++answer }));
 });
 
-/** Each page asks for the messages with its own words, so that no two share an answer. */
+/** Each page searches the messages by its own text, so that no two share a response. */
 function Count() {
   const { path } = usePage();
   const { data, error } = usePageQuery(msgInboxRoutes.countMine, { query: { q: path } });
@@ -50,7 +50,7 @@ const draw = () =>
 const settled = (): Promise<void> => act(flushWire);
 
 describe('reading', () => {
-  test('a page asks with its role; in the background it asks nothing, also for what has become out of date', async () => {
+  test('a page fetches with its role; in the background it fetches nothing, not even stale data', async () => {
     draw();
     show('a', 'ROLE_STAFF');
     await expect.poll(() => countRequests('/admin/a')).toBe(1);
@@ -67,7 +67,7 @@ describe('reading', () => {
     expect(countRequests('/admin/b')).toBe(2);
   });
 
-  test('coming to the front asks nothing while the answer is fresh', async () => {
+  test('coming to the front does not refetch fresh data', async () => {
     draw();
     show('a');
     await expect.poll(() => countRequests('/admin/a')).toBe(1);
@@ -78,7 +78,7 @@ describe('reading', () => {
     expect(countRequests('/admin/a')).toBe(1);
   });
 
-  test("[S2.206] a reload of the page loads its data again, and nobody else's", async () => {
+  test("[S2.206] a page reload refetches its data, and no other page's", async () => {
     draw();
     show('a');
     await settled();
@@ -90,7 +90,7 @@ describe('reading', () => {
     expect(countRequests('/admin/a')).toBe(1);
   });
 
-  test('another group has answers of its own', async () => {
+  test('another group has its own responses', async () => {
     draw();
     show('a');
     await expect.poll(() => countRequests('/admin/a')).toBe(1);
@@ -98,7 +98,7 @@ describe('reading', () => {
     await expect.poll(() => countRequests('/admin/a')).toBe(2);
   });
 
-  test('what never reached the server is tried again by itself, a refusal is not', async () => {
+  test('a request that never reached the server is retried, an error response is not', async () => {
     server.answer(() => createRefusal(409, 'ORG_NEEDED', '请先选择组织'));
     draw();
     show('a');
@@ -111,7 +111,7 @@ describe('reading', () => {
 });
 
 describe('live events', () => {
-  /** Answers come when they are released, each with what was true when it was asked for. */
+  /** Responses are sent when released, each with the state at the time of its request. */
   const held = (): (() => void) => {
     const waiting: (() => void)[] = [];
     server.answer(() => {
@@ -123,7 +123,7 @@ describe('live events', () => {
   let truth = 0;
   const shown = (path: string): string | null => screen.getByLabelText(path).textContent;
 
-  test('one that comes while the first answer is under way is not lost', async () => {
+  test('an event during the first request is not lost', async () => {
     truth = 1;
     const release = held();
     draw();
@@ -139,7 +139,7 @@ describe('live events', () => {
     expect(countRequests('/admin/a')).toBe(2);
   });
 
-  test('many while an answer is under way do not keep it from coming', async () => {
+  test('many events during a request do not starve its response', async () => {
     truth = 1;
     draw();
     show('a');
@@ -156,7 +156,7 @@ describe('live events', () => {
     await expect.poll(() => shown('/admin/a')).toBe('2');
   });
 
-  test('one that comes while a page waits for its answer in the background is heard when it is back in front', async () => {
+  test('an event while a page waits in the background takes effect when it is back in front', async () => {
     truth = 1;
     const release = held();
     draw();
@@ -192,7 +192,7 @@ describe('writing', () => {
   const write = (value: number) => act(() => save.mutateAsync({ params: { key: 'k' }, body: { value } }).catch(() => {}));
   const keys = (): unknown[] => server.received.map(({ headers }) => headers['idempotency-key']);
 
-  test('a write lost on the way repeats under its key; after success, a refusal or with other content the key is new', async () => {
+  test('a lost write is retried with its key; after success, an error response or other content the key is new', async () => {
     open();
     server.answer(() => ({ status: 502, text: 'down' }));
     await write(1);
@@ -209,7 +209,7 @@ describe('writing', () => {
     expect(server.received.every(({ headers }) => headers['x-page-role'] === 'ROLE_STAFF')).toBe(true);
   });
 
-  test('a write that the server may have done before it failed repeats under its key', async () => {
+  test('a write that the server may have executed before failing is retried with its key', async () => {
     open();
     for (const [status, code] of [
       [500, 'SERVER'],
@@ -224,7 +224,7 @@ describe('writing', () => {
     }
   });
 
-  test('[S7.06] a call of a page is made under its role unless it says otherwise', async () => {
+  test("[S7.06] a page's call is made under its role by default", async () => {
     open();
     await act(() => ask(userRoutes.getMe));
     await act(() => ask(userRoutes.getMe, {}, { pageRole: false }));

@@ -55,7 +55,7 @@ const person = (...codes: string[]): void => {
 };
 const to = (address: string) => resolve(place(address), null);
 
-describe('[F-P1] each screen says who may open it, whatever its prefix', () => {
+describe('[F-P1] each screen declares who may open it, whatever its prefix', () => {
   const people = [...PAGE_ROLES, ...Object.values(WMS_ROLES)].map((role) =>
     PAGE_ROLES.some((own) => own === role) ? [role] : ['ROLE_WAREHOUSE_ADMIN', role],
   );
@@ -74,7 +74,7 @@ describe('[F-P1] each screen says who may open it, whatever its prefix', () => {
       }
   });
 
-  test('a reviewer does not get the form of a warehouse, a teacher not that of a product', async () => {
+  test('a reviewer cannot open the form of a warehouse, nor a teacher that of a product', async () => {
     person('ROLE_WAREHOUSE_ADMIN', WMS_ROLES.inbound1);
     expect(await to('/def/wms/warehouse/edit')).toMatchObject({ kind: 'error', status: 403 });
     person('ROLE_TEACHER');
@@ -82,14 +82,14 @@ describe('[F-P1] each screen says who may open it, whatever its prefix', () => {
     expect(await to('/supplier/wms/product/edit')).toMatchObject({ kind: 'error', status: 403 });
   });
 
-  test('who holds several roles opens a screen outside the menu under the one that it opens for', async () => {
+  test('a user with several roles opens a screen outside the menu under one that permits it', async () => {
     person('ROLE_TEACHER', 'ROLE_WAREHOUSE_ADMIN', WMS_ROLES.box);
     usePageRole.setState({ pageRole: 'ROLE_TEACHER' });
     expect(await to('/def/wms/warehouse-box/labels')).toMatchObject({ kind: 'page', pageRole: 'ROLE_WAREHOUSE_ADMIN' });
   });
 });
 
-describe('who may pass', () => {
+describe('guards', () => {
   test('[S6.29, S6.32, S6.33] without a token every page leads to the sign-in, with the full path', async () => {
     expect(await to('/teacher/wms/product-space?q=1')).toEqual({
       kind: 'redirect',
@@ -98,12 +98,12 @@ describe('who may pass', () => {
     expect(await to('/no/such/place')).toMatchObject({ kind: 'redirect' });
   });
 
-  test('[S6.30] the family common opens without one; an unknown page of it is a 404 at once', async () => {
+  test('[S6.30] pages below common open without one; an unknown one is a 404 immediately', async () => {
     expect(await to('/teacher/common/login')).toMatchObject({ kind: 'page', match: { screen: 'common/login' } });
     expect(await to('/teacher/common/nothing')).toMatchObject({ kind: 'error', status: 404 });
   });
 
-  test('[S6.31] a configured sign-in goes first, of this site or another; nothing else that stands there does', async () => {
+  test('[S6.31] a configured sign-in page is used, of this site or another; other values are ignored', async () => {
     const guard = (login: string) => {
       useVersion.setState({ configs: new Map([['YCT_SYSTEM_LOGIN_URL', login]]) });
       return tokenGuard(place('/teacher/x'), []);
@@ -121,16 +121,16 @@ describe('who may pass', () => {
     }
   });
 
-  test('[S8.03] a guard that nobody registered is an error 500 that names it', async () => {
-    expect(await passGuards(['access', 'nobody'], place('/def/x'), [])).toEqual({
+  test('[S8.03] an unregistered guard is an error 500 that names it', async () => {
+    expect(await passGuards(['access', 'unregistered'], place('/def/x'), [])).toEqual({
       kind: 'error',
       status: 500,
-      message: 'Unknown middleware nobody',
+      message: 'Unknown middleware unregistered',
     });
     expect(await passGuards(['constructor'], place('/def/x'), [])).toMatchObject({ message: 'Unknown middleware constructor' });
   });
 
-  test('[S6.11] a page that the menu does not show to a person does not open for them by address either', async () => {
+  test("[S6.11] a page missing from the user's menu does not open by address either", async () => {
     person('ROLE_WAREHOUSE_ADMIN');
     usePageRole.setState({ pageRole: 'ROLE_WAREHOUSE_ADMIN' });
     const owner = ownerChain(menu, '/admin/wms/statistics', null);
@@ -144,21 +144,21 @@ describe('who may pass', () => {
     expect(await to('/def/nowhere')).toMatchObject({ kind: 'error', status: 404, message: 'This page could not be found' });
   });
 
-  test('[S2.181] for whom the menu has nothing, the start page says so instead of going round in circles', async () => {
+  test('[S2.181] with an empty menu the start page says so instead of redirecting endlessly', async () => {
     person('ROLE_TEACHER');
     useVersion.setState({ menu: [] });
     expect(await to('/')).toMatchObject({ kind: 'nothing' });
     expect(await to('/teacher')).toMatchObject({ kind: 'nothing' });
   });
 
-  test('the root of a role leads to its first item, also while another page role is worn', async () => {
+  test('the root of a role leads to its first item, even while another page role is active', async () => {
     person('ROLE_TEACHER', 'ROLE_STAFF');
     usePageRole.setState({ pageRole: 'ROLE_TEACHER' });
     expect(await to('/staff')).toEqual({ kind: 'redirect', to: '/staff/wms/transaction/inbound' });
   });
 });
 
-describe('[F-3N16] the guide of a new installation', () => {
+describe('[F-3N16] setup guide of a new installation', () => {
   const answer = (open: boolean): void => {
     queryClient.clear();
     const steps = FIRST_STEPS.map((code) => ({ code, done: code === 'SITE', skipped: false, waiting: 0 }));
@@ -166,7 +166,7 @@ describe('[F-3N16] the guide of a new installation', () => {
   };
   const asked = () => server.to('/api/sys/first-steps').length;
 
-  test('administrators land on it while it is open, and on their menu once it is over or cannot be asked', async () => {
+  test('administrators start on it while it is open, and on their menu once it is finished or unavailable', async () => {
     person('ROLE_ADMIN');
     answer(true);
     expect(await to('/')).toEqual({ kind: 'redirect', to: '/def/sysbase/first-steps' });
@@ -178,7 +178,7 @@ describe('[F-3N16] the guide of a new installation', () => {
     expect(await to('/')).toMatchObject({ kind: 'redirect', to: expect.not.stringMatching('first-steps') as string });
   });
 
-  test('the guide is not asked for on behalf of other people, or of those who act as an administrator', async () => {
+  test('the guide is not requested for other users, or while impersonating an administrator', async () => {
     answer(true);
     person('ROLE_TEACHER');
     await to('/');
@@ -188,7 +188,7 @@ describe('[F-3N16] the guide of a new installation', () => {
     expect(asked()).toBe(0);
   });
 
-  test('the next step is the first that is neither done nor skipped, done where its records wait', () => {
+  test('the next step is the first neither done nor skipped, on the page of its pending records', () => {
     const step = (code: FirstStep, done: boolean, waiting = 0) => ({ code, done, skipped: code === 'WAREHOUSE', waiting });
     const steps = [step('SITE', true), step('WAREHOUSE', false), step('PRODUCTS', false, 2), step('ORGS', false)];
     const next = nextStep({ open: true, closed: false, steps })!;
@@ -196,14 +196,14 @@ describe('[F-3N16] the guide of a new installation', () => {
     expect(stepAddress({ ...next, waiting: 0 })).toBe('/admin/wms/product/edit');
   });
 
-  test('a new container with rows and columns opens the window that makes its boxes', () => {
+  test('a new container with rows and columns opens the dialog that creates its boxes', () => {
     const after = (rows: number, cols: number) => containerEditSpec.after!({ id: 'c', rows, cols } as Container);
     expect(after(4, 5)).toBe('/admin/wms/container?at=c&generate=1');
     expect(after(1, 1)).toBe('/admin/wms/container?at=c');
   });
 });
 
-describe('the research group', () => {
+describe('research group', () => {
   const lab = (id: string) => ({
     id: `00000000-0000-4000-8000-00000000000${id}`,
     code: id,
@@ -221,7 +221,7 @@ describe('the research group', () => {
     }));
   beforeEach(() => person('ROLE_TEACHER'));
 
-  test('[S6.34, S6.35, S9.24] the only group of type LAB is selected by itself', async () => {
+  test('[S6.34, S6.35, S9.24] the only group of type LAB is selected automatically', async () => {
     answer({ ...lab('9'), type: 'SUPPLIER' }, lab('1'));
     expect(await group('/teacher/wms/product-space')).toEqual({ kind: 'pass' });
     expect(server.received.map(({ path }) => path.replace('/api', ''))).toEqual([
@@ -248,22 +248,22 @@ describe('the research group', () => {
   });
 });
 
-describe('the page role', () => {
-  /** The role active after going to an address, by the menu alone. */
+describe('page role', () => {
+  /** The role active after navigating to an address, by the menu only. */
   const activeIn = (address: string): string | null => {
     activateRole(ownerChain(menu, address, null), address.split('?')[0]!);
     return pageRole();
   };
   const all = ['ROLE_TEACHER', 'ROLE_SUPPLIER', 'ROLE_STAFF', 'ROLE_WAREHOUSE_ADMIN', 'ROLE_ADMIN'];
 
-  test('[S4.11, S4.12, S4.13] entering a section of owners sets its role, on lists and edit screens alike', () => {
+  test('[S4.11, S4.12, S4.13] entering a section of owners activates its role, on lists and edit screens alike', () => {
     person(...all);
     expect(activeIn('/teacher/wms/product-space')).toBe('ROLE_TEACHER');
     expect(activeIn('/supplier/wms/transaction/inbound/edit?id=1')).toBe('ROLE_SUPPLIER');
     expect(activeIn('/staff/wms/product-box/list')).toBe('ROLE_STAFF');
   });
 
-  test('[S4.14] the four warehouse branches set ROLE_WAREHOUSE_ADMIN', () => {
+  test('[S4.14] the four warehouse branches activate ROLE_WAREHOUSE_ADMIN', () => {
     person(...all);
     for (const address of [
       '/admin/wms/statistics',
@@ -276,7 +276,7 @@ describe('the page role', () => {
     }
   });
 
-  test('[S4.15] users, system and permissions set ROLE_ADMIN; permissions only for those who hold it', () => {
+  test('[S4.15] users, system and permissions activate ROLE_ADMIN; permissions only for those who hold it', () => {
     person(...all);
     for (const address of ['/mg/user/mg', '/def/sysbase/dic', '/def/power/role']) {
       switchPageRole('ROLE_TEACHER', useUser.getState().roles);
@@ -287,13 +287,13 @@ describe('the page role', () => {
     expect(activeIn('/def/power/role')).toBe('ROLE_TEACHER');
   });
 
-  test('[S5.25] a branch whose role is not held leaves none', () => {
+  test('[S5.25] a branch whose role is not held leaves none active', () => {
     person('ROLE_TEACHER');
     switchPageRole('ROLE_TEACHER', useUser.getState().roles);
     expect(activeIn('/staff/wms/product-space')).toBeNull();
   });
 
-  test('[S4.16] the menu is filtered by the role active', () => {
+  test('[S4.16] the menu is filtered by the active role', () => {
     person(...all);
     const seen = (): string[] =>
       visibleMenu(menu, { ...viewer(), opens: () => true })
@@ -305,13 +305,13 @@ describe('the page role', () => {
     expect(seen()).toEqual(['user', 'power', 'system']);
   });
 
-  /** The role active after an address was settled, whatever stands there. */
+  /** The role active after resolving an address. */
   const activeAt = async (address: string): Promise<string | null> => {
     await to(address);
     return pageRole();
   };
 
-  test('[S4.17] an address outside every branch brings back the role it was used with', async () => {
+  test('[S4.17] an address outside every branch restores the role it was used with', async () => {
     person('ROLE_TEACHER', 'ROLE_STAFF');
     switchPageRole('ROLE_STAFF', useUser.getState().roles);
     expect(await activeAt('/def/wms/user/switchorg')).toBe('ROLE_STAFF');
@@ -320,11 +320,11 @@ describe('the page role', () => {
   });
 });
 
-describe('which tab an address stands in', () => {
+describe('tab of an address', () => {
   const owner = (address: string, current: string | null = null): string | undefined =>
     ownerChain(menu, address, current).at(-1)?.code;
 
-  test('its own item, one whose pattern takes it, else the list it lies below', () => {
+  test('its own item, one whose pattern matches, else that of the parent path', () => {
     expect(owner('/admin/wms/product/edit?id=1')).toBe('basic.product');
     expect(owner('/teacher/wms/transaction/inbound/edit')).toBe('teacher.inbound');
     expect(owner('/teacher/wms/product-box/edit?id=1')).toBe('teacher.stock');
@@ -337,18 +337,18 @@ describe('which tab an address stands in', () => {
     expect(owner('/admin/wms/transaction/inbound/edit?id=1', 'warehouse.putaway')).toBe('warehouse.putaway');
   });
 
-  test('of two lists with one path, the one that the person may open', () => {
+  test('of two lists with one path, the one that the user may open', () => {
     person('ROLE_WAREHOUSE_ADMIN', 'ROLE_WMS_ADMIN_PBOX');
     expect(owner('/admin/wms/transaction/inbound/editbox?id=1')).toBe('warehouse.putaway');
     person('ROLE_WAREHOUSE_ADMIN', 'ROLE_WMS_ADMIN_INBOUND_01');
     expect(owner('/admin/wms/transaction/inbound/edit?id=1', 'warehouse.putaway')).toBe('warehouse.inbound');
   });
 
-  test('the same page is the same path, record and item; filters are its state', () => {
+  test('path, record and menu item identify a page; filters are its state', () => {
     expect(pageKey('/a/edit', '?id=1&tab=2', undefined)).toBe('/a/edit?id=1');
     expect(pageKey('/a', '?q=acid', { url: '/a' })).toBe('/a');
     expect(pageKey('/a', '?q=1&task=execute', { url: '/a?task=execute' })).toBe('/a?task=execute');
-    // What it began with can be cleared: that makes no other page.
+    // The item's filter can be cleared without making it another page.
     expect(pageKey('/a', '', { url: '/a?task=execute' })).toBe('/a?task=execute');
     expect(pageKey('/a', '?task=review', { url: '/a?task=execute' })).toBe('/a?task=review');
   });

@@ -1,4 +1,4 @@
-// A document looks the same to its reviewer in the list, in its own window and in that of all that waits.
+// A document looks the same to its reviewer in the list, in its own dialog and in the to-do review.
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { AfterSalesCase } from '@kuwei/contract/wms/after-sales';
 import type { Transaction, TransactionLine, TransactionRow } from '@kuwei/contract/wms/transaction-reply';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** How marks with these words look. */
+/** Looks of the marks with these texts. */
 function looksOf(drawn: ReactNode, ...words: string[]): (string | undefined)[] {
   const { container, unmount } = render(drawn);
   const marks = [...container.querySelectorAll('span')].filter(({ childElementCount }) => childElementCount === 0);
@@ -40,7 +40,7 @@ function looksOf(drawn: ReactNode, ...words: string[]): (string | undefined)[] {
   return looks;
 }
 
-test('[F-3U16] what is controlled is marked alike in the list, in all that waits, and beside the product', () => {
+test('[F-3U16] controlled goods are marked alike in the list, in the to-do review, and beside the product', () => {
   const row = {
     summary: '氰化钠',
     lines: 1,
@@ -55,7 +55,7 @@ test('[F-3U16] what is controlled is marked alike in the list, in all that waits
   expect(beside).toEqual(['control-mark toxic', 'control-mark']);
   const every = ['control-mark', 'control-mark toxic', 'control-mark toxic'];
   expect(looksOf(cell(row), '易制毒', '剧毒', '未评估')).toEqual(every);
-  // Lifted since it was submitted.
+  // Lifted since submission.
   const lifted = { ...row, controlFlags: [] };
   expect(looksOf(cell(lifted), '剧毒品')).toEqual(['control-mark toxic']);
   expect(looksOf(cell({ ...lifted, toxic: false }), '管控')).toEqual(['control-mark']);
@@ -68,7 +68,7 @@ test('[F-3U16] what is controlled is marked alike in the list, in all that waits
   ]);
 });
 
-test('a line says once that its product is not assessed, and names the day of a batch given by its number alone', () => {
+test('a line states once that its product is not assessed, and shows the date of a batch chosen by number only', () => {
   const product = {
     name: '试剂',
     code: 'X',
@@ -87,20 +87,20 @@ test('a line says once that its product is not assessed, and names the day of a 
       <LineBatches line={line} />
     </>,
   );
-  const said = container.textContent;
+  const text = container.textContent;
   unmount();
-  expect(said.match(/未评估/g)).toHaveLength(1);
-  expect(said).toContain('2099-01-05');
-  expect(said).toContain('批次已冻结');
+  expect(text.match(/未评估/g)).toHaveLength(1);
+  expect(text).toContain('2099-01-05');
+  expect(text).toContain('批次已冻结');
 });
 
-test('goods in dispute are marked in the list of cases as on their own page', () => {
+test('disputed goods are marked in the list of cases as on their own page', () => {
   const { cell } = caseList.columns.find(({ key }) => key === 'product')!;
   const row = { productName: '氰化钠', productCode: 'C-NACN', controlFlags: ['TOXIC'] } as unknown as AfterSalesCase;
   expect(looksOf(cell(row), '剧毒')).toEqual(['control-mark toxic']);
 });
 
-test('[F-3U16] who approves on the page of a document sees its levels with the people of each', async () => {
+test('[F-3U16] an approver sees the approval levels with their people on the document page', async () => {
   const level = { step: 'x', name: '入库初审', state: 'OPEN', people: [{ id: 'p', name: '周明' }], decidedAt: null, why: [] };
   server.answer(({ path }) => ({
     body: path.endsWith('/chain') ? { levels: [level], reasons: [], quota: null, keepers: [], stock: [] } : null,

@@ -1,4 +1,4 @@
-// [F-3C7] What must not compile of keys that are put together. Checked by `tsc -p web`: an error that no longer comes is an error.
+// [F-3C7] Type tests of composed keys, checked by `tsc -p web`: a missing error is an error.
 import { say, sayAny } from '../src/phrase/phrases.ts';
 
 type State = 'ACTIVE' | 'DISABLED' | 'DRAFT';

@@ -6,7 +6,7 @@ import { SearchField } from '../src/table/SearchField.tsx';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('what was being typed is not searched for once the search was changed elsewhere', () => {
+test('a pending search text is dropped when the search is changed elsewhere', () => {
   const asked: string[] = [];
   const field = (value: string) => <SearchField hint="" value={value} onSearch={(text) => asked.push(text)} />;
   const { rerender } = render(field('old'));

@@ -19,9 +19,9 @@ const user = { id: 'u1', name: '陈思远', username: 'teacher', roles: [] };
 const roles = [{ code: 'ROLE_TEACHER', powers: [] }];
 
 let server: Scripted;
-/** What the refresh is answered with. */
+/** Response to the refresh. */
 let refreshed: () => Reply | Promise<Reply>;
-/** Access tokens that the server takes. */
+/** Access tokens that the server accepts. */
 let good: Set<string>;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ afterEach(() => void vi.useRealTimers());
 const passSeconds = (seconds: number): void => void vi.setSystemTime(Date.now() + seconds * 1_000);
 const begin = (expries = 1_000): void => void saveTokens(pair('a', expries) as never);
 
-describe('a token ages', () => {
+describe('token lifetime', () => {
   test('[S4.44] signed in exactly while tokens are set', () => {
     expect(isSignedIn()).toBe(false);
     begin();
@@ -63,7 +63,7 @@ describe('a token ages', () => {
     expect(isSignedIn()).toBe(false);
   });
 
-  test('[S4.45, S9.27] until 80 % of its lifetime have passed it is fresh: nothing is refreshed', async () => {
+  test('[S4.45, S9.27] until 80 % of its lifetime the token is fresh, and not refreshed', async () => {
     expect(TOKEN_FRESH_PART).toBe(0.8);
     begin();
     passSeconds(799);
@@ -72,7 +72,7 @@ describe('a token ages', () => {
     expect(server.to(REFRESH)).toEqual([]);
   });
 
-  test('[S4.46] afterwards a refresh starts in the background, and the request goes on with the old token', async () => {
+  test('[S4.46] afterwards a refresh starts in the background, and the request is sent with the old token', async () => {
     begin();
     passSeconds(801);
     let answer = (): void => {};
@@ -84,7 +84,7 @@ describe('a token ages', () => {
     await expect.poll(() => getStoredTokens()?.token).toBe('token-b');
   });
 
-  test('[S4.47, S7.05] with only a refresh token left it is exchanged first, then the request is sent', async () => {
+  test('[S4.47, S7.05] with only a refresh token left, it is exchanged before the request is sent', async () => {
     begin();
     passSeconds(1_001);
     await call(userRoutes.getMe);
@@ -102,7 +102,7 @@ describe('a token ages', () => {
     expect(server.to(ME)).toHaveLength(8);
   });
 
-  test('[S9.28] a refresh moves the marker a minute on: no second one meanwhile, a new try afterwards', async () => {
+  test('[S9.28] a refresh moves the marker by a minute: no second one meanwhile, a new attempt afterwards', async () => {
     begin(10_000);
     passSeconds(8_001);
     refreshed = () => ({ status: 503, text: 'busy' });
@@ -117,7 +117,7 @@ describe('a token ages', () => {
     await expect.poll(() => server.to(REFRESH).length).toBe(2);
   });
 
-  test('a pair that another window has already exchanged is taken over, not exchanged again', async () => {
+  test('a pair already exchanged by another window is used, not exchanged again', async () => {
     begin();
     good = new Set(['token-b']);
     const asked = call(userRoutes.getMe);
@@ -127,7 +127,7 @@ describe('a token ages', () => {
   });
 });
 
-describe('a refresh fails', () => {
+describe('failed refresh', () => {
   test('[S4.48] SIGN_FAIL clears user, power list and tokens', async () => {
     begin();
     await restoreSession();
@@ -152,7 +152,7 @@ describe('a refresh fails', () => {
   });
 });
 
-describe('a token is refused', () => {
+describe('rejected token', () => {
   const refuseWith = (code: string): void => {
     server.answer(({ path, headers }) => {
       if (path === REFRESH) return refreshed();
@@ -178,7 +178,7 @@ describe('a token is refused', () => {
     expect(second!.body).toBe(first!.body);
   });
 
-  test('[S8.28, S9.32][security 16] a second refusal, or one with another code, does not refresh again', async () => {
+  test('[S8.28, S9.32][security 16] a second rejection, or one with another code, does not refresh again', async () => {
     begin();
     server.answer(({ path }) => (path === REFRESH ? refreshed() : createRefusal(401, 'TOKEN_FAIL')));
     await expect(call(userRoutes.getMe)).rejects.toMatchObject({ code: 'TOKEN_FAIL' });
@@ -189,7 +189,7 @@ describe('a token is refused', () => {
     expect([server.to(REFRESH).length, server.to(ME).length]).toEqual([0, 1]);
   });
 
-  test('[S8.29] if the refresh fails the person goes to the start page, and the call fails', async () => {
+  test('[S8.29] if the refresh fails, the start page opens, and the call fails', async () => {
     begin();
     good.clear();
     refreshed = () => createRefusal(401, 'SIGN_FAIL');
@@ -199,7 +199,7 @@ describe('a token is refused', () => {
 });
 
 describe('signing in and out', () => {
-  test('[S4.22, S4.44] signing in loads the person and settles and stores the page role', async () => {
+  test('[S4.22, S4.44] signing in loads the user, and activates and stores the page role', async () => {
     await signIn(pair('a') as never);
     expect(useUser.getState()).toMatchObject({ user: { username: 'teacher' }, roles });
     expect([pageRole(), localStorage.getItem('page_role')]).toEqual(['ROLE_TEACHER', '"ROLE_TEACHER"']);
@@ -215,7 +215,7 @@ describe('signing in and out', () => {
     expect([getStoredTokens(), pageRole(), localStorage.getItem('page_role')]).toEqual([null, null, null]);
   });
 
-  test('what the server refuses while somebody signs out is no other end of their session, and leaves no draft', async () => {
+  test('a rejected call during sign-out does not count as another end of the session, and leaves no draft', async () => {
     const { watchSession } = await import('../src/session/sign.ts');
     sessionStorage.clear();
     await signIn(pair('a') as never);
@@ -223,7 +223,7 @@ describe('signing in and out', () => {
     sessionStorage.setItem('draft u1 a', '{}');
     server.answer(async ({ path }) => {
       if (path !== '/api/auth/auth/token/revoke') return createRefusal(401, path === REFRESH ? 'SIGN_FAIL' : 'TOKEN_FAIL');
-      // The session is over on the server: a list that is taken anew just now finds out before this is answered.
+      // The session has ended on the server: a list refetched just now finds out before this is answered.
       await expect(call(userRoutes.getMe)).rejects.toMatchObject({ code: 'SIGN_FAIL' });
       expect(isSignedIn()).toBe(true);
       return {};
@@ -238,7 +238,7 @@ describe('signing in and out', () => {
     ]);
   });
 
-  test('another window that hears of it first does not tell whoever signs out that they were signed out elsewhere', async () => {
+  test('another window that learns of it first does not report a sign-out elsewhere to the user signing out', async () => {
     const { watchSession } = await import('../src/session/sign.ts');
     sessionStorage.clear();
     await signIn(pair('a') as never);
@@ -254,14 +254,14 @@ describe('signing in and out', () => {
     expect([isSignedIn(), ends, sessionStorage.getItem('ended')]).toEqual([false, [false], null]);
   });
 
-  test('a server that does not answer keeps nobody signed in here', async () => {
+  test('an unresponsive server does not prevent signing out here', async () => {
     await signIn(pair('a') as never);
     server.answer(() => ({ status: 502, text: 'down' }));
     await signOut();
     expect(isSignedIn()).toBe(false);
   });
 
-  test('[S3.41] the device id stays when the person goes, and every call carries it', async () => {
+  test('[S3.41] the device id survives sign-out, and every call carries it', async () => {
     await signIn(pair('a') as never);
     const device = localStorage.getItem('device_id');
     await signOut();
@@ -273,7 +273,7 @@ describe('signing in and out', () => {
   });
 });
 
-describe('[F-D12] a session that the server ends', () => {
+describe('[F-D12] a session ended by the server', () => {
   const lab = { id: 'o1', name: '催化化学课题组', type: 'LAB' as const };
   const SWITCH = '/api/wms/org/auth/switch-org';
   let stop = (): void => {};
@@ -296,30 +296,30 @@ describe('[F-D12] a session that the server ends', () => {
       return { body: path === '/api/auth/user/power' ? { roles, menu: NO_MENU_GRANTS } : {} };
     });
 
-  test('leads the same person back to their page, in their organisation', async () => {
+  test('returns the same user to their page, in their organisation', async () => {
     answerAs({}, { body: lab });
     expect(await signIn(pair('b') as never)).toBe('/teacher/wms/product?q=x#y');
     expect(JSON.parse(server.to(SWITCH)[0]!.body)).toEqual({ orgId: 'o1' });
     expect(chosenOrg()).toEqual(lab);
-    // Once: signing out by hand leaves no way.
+    // Once only: signing out by hand leaves no return point.
     await signOut();
     expect(await signIn(pair('b') as never)).toBeNull();
   });
 
-  test('leads on without an organisation that is theirs no more', async () => {
+  test('returns without an organisation the user has lost', async () => {
     answerAs({}, createRefusal(404, 'NOT_FOUND'));
     expect(await signIn(pair('b') as never)).toBe('/teacher/wms/product?q=x#y');
     expect(chosenOrg()).toBeNull();
   });
 
-  test('leads nobody else anywhere', async () => {
+  test('does not return another user', async () => {
     answerAs({ id: 'u2' }, { body: lab });
     expect(await signIn(pair('b') as never)).toBeNull();
     expect([server.to(SWITCH), chosenOrg(), sessionStorage.getItem('way_back')]).toEqual([[], null, null]);
   });
 });
 
-describe('what is unsaved', () => {
+describe('drafts', () => {
   const kept = (): string[] =>
     Object.keys(sessionStorage)
       .filter((key) => key.startsWith('draft '))
@@ -336,7 +336,7 @@ describe('what is unsaved', () => {
     for (const key of ['draft u1 a', 'draft u1 b', 'draft u2 a', 'draft u11 a']) sessionStorage.setItem(key, '{}');
   });
 
-  test('is there for who signs in again, and gone once somebody else does', async () => {
+  test('are restored for the same user, and deleted once another user signs in', async () => {
     await signedIn({ id: 'u1' });
     expect(kept()).toEqual(['draft u1 a', 'draft u1 b']);
     dropTokens('time');
@@ -347,7 +347,7 @@ describe('what is unsaved', () => {
     expect(kept()).toEqual([]);
   });
 
-  test('stays while its person acts for another', async () => {
+  test('are kept while their user impersonates another', async () => {
     await signedIn({ id: 'u2', authProxyUser: 'u1' });
     expect(kept()).toEqual(['draft u1 a', 'draft u1 b', 'draft u2 a']);
     await signedIn({ id: 'u1' });
@@ -355,7 +355,7 @@ describe('what is unsaved', () => {
   });
 });
 
-describe('acting as another person', () => {
+describe('impersonation', () => {
   let person: object;
   let stop = (): void => {};
   const endedMark = (): string | null => sessionStorage.getItem('ended');
@@ -379,24 +379,24 @@ describe('acting as another person', () => {
   });
   afterEach(() => stop());
 
-  test('[security 19] that ends by itself is said to have ended', () => {
+  test('[security 19] that expires is reported as ended', () => {
     dropTokens('server');
     expect([actingMark(), endedMark()]).toEqual([null, '"acting"']);
   });
 
-  test('[security 13] a window that hears from the server first that another one signed out says that it did', () => {
+  test('[security 13] a window that hears from the server first that another one signed out reports a sign-out', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'session_end', newValue: '"hand"' }));
     dropTokens('server');
     expect([actingMark(), endedMark()]).toEqual([null, '"hand"']);
   });
 
-  test('[security 19] once another window has gone back, the end of the own session is no end of acting', async () => {
+  test('[security 19] once another window has ended it, the end of the own session does not count as its end', async () => {
     await goOnAs({ authProxyUser: null });
     dropTokens('server');
     expect([actingMark(), endedMark()]).toEqual([null, '"server"']);
   });
 
-  test('[security 19] another window signing out is no end by itself', () => {
+  test('[security 19] signing out in another window does not count as expiry', () => {
     localStorage.removeItem('session');
     window.dispatchEvent(new StorageEvent('storage', { key: 'session' }));
     expect(useUser.getState().user).toBeNull();

@@ -50,55 +50,55 @@ describe('page-update check', () => {
     status = 200;
     server.answer(() => ({ status, text: '<html></html>', headers: { etag: tag } }));
   });
-  /** The clock of the check stands still while the wire answers. */
+  /** Holds the clock of the check while I/O completes. */
   const checked = async (count: number): Promise<void> => {
     await waitFor(() => server.received.length === count);
     await flushWire();
   };
   const hold = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 
-  test('[S7.56] asks for the page itself, past every cache, and reads its entity tag', async () => {
+  test('[S7.56] requests the page itself, bypassing caches, and reads its ETag', async () => {
     expect(await pageTag()).toBe('"one"');
     expect([server.received[0]!.method, server.received[0]!.path]).toEqual(['GET', '/']);
     expect(server.received[0]!.headers['cache-control']).toBe('no-cache');
   });
 
-  test('[S4.30, S4.31, S9.08] every 60 s; the first tag is only remembered', async () => {
+  test('[S4.30, S4.31, S9.08] every 60 s; the first ETag is only stored', async () => {
     expect(PAGE_UPDATE_POLL_MS).toBe(60_000);
     hold();
-    const told = vi.fn();
-    const stop = watchPageUpdate(told);
+    const onUpdate = vi.fn();
+    const stop = watchPageUpdate(onUpdate);
     await checked(1);
     vi.advanceTimersByTime(59_999);
     await flushWire();
     expect(server.received).toHaveLength(1);
     vi.advanceTimersByTime(1);
     await checked(2);
-    expect(told).not.toHaveBeenCalled();
+    expect(onUpdate).not.toHaveBeenCalled();
     stop();
     vi.advanceTimersByTime(120_000);
     await flushWire();
     expect(server.received).toHaveLength(2);
   });
 
-  test('[S4.32, S4.34] another tag is told, and the same one only once', async () => {
+  test('[S4.32, S4.34] another ETag is reported, and the same one only once', async () => {
     hold();
-    const told = vi.fn();
-    const stop = watchPageUpdate(told);
+    const onUpdate = vi.fn();
+    const stop = watchPageUpdate(onUpdate);
     await checked(1);
     tag = '"two"';
     for (let minute = 2; minute <= 4; minute++) {
       vi.advanceTimersByTime(60_000);
       await checked(minute);
     }
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(onUpdate).toHaveBeenCalledTimes(1);
     stop();
   });
 
-  test('[S8.09] a failed check is ignored, the known tag stays', async () => {
+  test('[S8.09] a failed check is ignored, and the known ETag stays', async () => {
     hold();
-    const told = vi.fn();
-    const stop = watchPageUpdate(told);
+    const onUpdate = vi.fn();
+    const stop = watchPageUpdate(onUpdate);
     await checked(1);
     let checks = 1;
     for (const bad of [400, 404, 500, 502]) {
@@ -111,7 +111,7 @@ describe('page-update check', () => {
     tag = '"one"';
     vi.advanceTimersByTime(60_000);
     await checked(++checks);
-    expect(told).not.toHaveBeenCalled();
+    expect(onUpdate).not.toHaveBeenCalled();
     stop();
     await server.close();
     expect(await pageTag()).toBeNull();
@@ -119,7 +119,7 @@ describe('page-update check', () => {
   });
 });
 
-describe('hidden prefetch', () => {
+describe('background prefetch', () => {
   test('[S2.227, S9.09, S9.10] begins 5 s after the sidebar has loaded, one page at a time, waiting up to 2 s for idle time', async () => {
     expect([PREFETCH_START_MS, PREFETCH_IDLE_MS]).toEqual([5_000, 2_000]);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -141,7 +141,7 @@ describe('hidden prefetch', () => {
     expect(loaded).toEqual(['a', 'c']);
   });
 
-  test('it ends with the sidebar', async () => {
+  test('stops when the sidebar unmounts', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const page = vi.fn(async () => {});
     prefetchPages([page])();
@@ -149,7 +149,7 @@ describe('hidden prefetch', () => {
     expect(page).not.toHaveBeenCalled();
   });
 
-  test('each page of the menu once, also of nested items', () => {
+  test('each page of the menu once, including nested items', () => {
     const org = '/def/wms/user/switchorg';
     const menu = [
       item('a', { url: null, subs: [item('b', { url: org })] }),
@@ -162,12 +162,12 @@ describe('hidden prefetch', () => {
 });
 
 describe('sidebar', () => {
-  test('[S9.11, S4.36] a window under 1500 starts folded, 1500 does not', () => {
+  test('[S9.11, S4.36] a window under 1500 starts collapsed, one of 1500 does not', () => {
     expect(SIDEBAR_COLLAPSE_WIDTH).toBe(1_500);
     expect([startsCollapsed(1_499), startsCollapsed(1_500)]).toEqual([true, false]);
   });
 
-  test('[S9.22, S4.35] a choice is kept under its key; the width does not change it', () => {
+  test('[S9.22, S4.35] the choice is stored under its key; the width does not change it', () => {
     expect(COLLAPSE_KEY).toBe('page_collapse');
     chooseCollapsed(true);
     expect([localStorage.getItem('page_collapse'), useCollapse.getState().collapsed, startsCollapsed(1_920)]).toEqual([
@@ -191,19 +191,19 @@ describe('unread count', () => {
     server.answer(() => ({ body: 3 }));
   });
 
-  test('[S4.27, S9.20] starts unknown, which is never shown as a number', () => {
+  test('[S4.27, S9.20] starts as unknown, which is never shown as a number', () => {
     expect([UNREAD_UNKNOWN, useUnread.getState().count]).toEqual([-1, -1]);
     expect([unreadText(-1), unreadText(0), unreadText(7), unreadText(100)]).toEqual(['', '', '7', '99+']);
   });
 
-  test('[S4.29, S7.41] the header asks for it only while unknown, for the own new messages', async () => {
+  test("[S4.29, S7.41] the header requests it only while unknown, for the user's unread messages", async () => {
     await loadUnreadOnce();
     expect(useUnread.getState().count).toBe(3);
     await loadUnreadOnce();
     expect(server.received.map(({ path, query }) => `${path}?${query}`)).toEqual(['/api/sys/msg-inbox/by-me/count?state=NEW']);
   });
 
-  test('[S4.28] a message that comes while the number is under way is counted, with one question more', async () => {
+  test('[S4.28] a message that arrives during the request is counted, with one more request', async () => {
     let release = (): void => {};
     server.answer(() => new Promise((answered) => (release = () => answered({ body: 3 }))));
     const first = refreshUnread();
@@ -216,14 +216,14 @@ describe('unread count', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test('[F-P3][S4.28] only a message event with data has it asked for again', () => {
+  test('[F-P3][S4.28] only a message event with data refetches it', () => {
     const event = (fc: string, ec: string, d: unknown) => ({ bc: 'sys', fc, ec, d });
     expect(changesCount(event('msg-inbox', 'add', {}))).toBe(true);
     const others = [event('msg-inbox', 'add', null), event('msg-inbox', 'change', {}), event('rights', 'add', {})];
     expect(others.map(changesCount)).toEqual([false, false, false]);
   });
 
-  test('what is known stays when the server does not answer', async () => {
+  test('the known count stays if the server does not respond', async () => {
     await refreshUnread();
     server.answer(() => ({ status: 502, text: 'x' }));
     await refreshUnread();
@@ -231,7 +231,7 @@ describe('unread count', () => {
   });
 });
 
-describe('a chunk that does not load', () => {
+describe('a chunk that fails to load', () => {
   beforeEach(() => server.answer(() => ({ status: 200 })));
   const gone = new TypeError('Failed to fetch dynamically imported module: /assets/a.js');
 
@@ -255,13 +255,13 @@ describe('a chunk that does not load', () => {
     ]);
   });
 
-  test('[F-J4] is asked for once more before anything is reloaded', async () => {
+  test('[F-J4] is requested once more before a reload', async () => {
     let asked = 0;
     const code = await loadCode(() => (++asked === 1 ? Promise.reject(gone) : Promise.resolve('here')));
     expect([code, asked, sessionStorage.getItem('chunk_reload')]).toEqual(['here', 2, null]);
   });
 
-  test('[F-J4] brings its style sheet along where that was lost, though Vite asks for it once only', async () => {
+  test('[F-J4] reloads its lost style sheet too, although Vite requests it only once', async () => {
     watchStyles();
     const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/assets/a.css' });
     document.head.append(link);
@@ -279,7 +279,7 @@ test('[S9.23] the root font grows with the window between 100 and 130 px', () =>
   expect([320, 1_366, 1_920, 2_208, 2_496, 5_000].map(rootFontPx)).toEqual([100, 100, 100, 115, 130, 130]);
 });
 
-test('[S2.220, S2.221, S2.222] a user is called by name, else by username; the avatar shows the first character', () => {
+test('[S2.220, S2.221, S2.222] a user is shown by name, else by username; the avatar has the first character', () => {
   expect(displayName({ name: '陈思远', username: 'chen' })).toBe('陈思远');
   expect(displayName({ name: ' ', username: 'chen' })).toBe('chen');
   expect(['陈思远', 'chen', '𠮷田', ''].map(initialOf)).toEqual(['陈', 'C', '𠮷', '']);

@@ -1,4 +1,4 @@
-// The sign-in by name and password says what is missing once it is asked to sign in.
+// The sign-in form reports missing input only on submit.
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { LoginForm } from '../src/common/login/LoginForm.tsx';
@@ -8,7 +8,7 @@ beforeAll(async () => {
   for (const part of ['first', 'login'] as const) await loadPhrases('zh', part);
 });
 
-test('whoever leaves an empty field, for the other language or for the next field, has done nothing wrong yet', () => {
+test('leaving an empty field, for the language switch or the next field, shows no error yet', () => {
   const run = vi.fn();
   render(<LoginForm signIn={{ run, busy: false, failure: '', ticket: null, reset: () => {} }} />);
   const [name, password] = [screen.getByLabelText('用户名'), screen.getByLabelText('密码')];

@@ -1,4 +1,4 @@
-// What the slip of a document says of its goods to the storekeeper at the shelf, who has the paper and not the screen.
+// What a document's slip shows about its goods to the storekeeper at the shelf, who has no screen.
 import type { Transaction, TransactionLine, TransactionRecord } from '@kuwei/contract/wms/transaction-reply';
 import { render, renderHook } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
@@ -65,10 +65,10 @@ const documentOf = (lines: TransactionLine[], more: Partial<Transaction> = {}): 
   }) as unknown as Transaction;
 const NO_CHAIN = { levels: [], reasons: [], keepers: [] } as never;
 
-/** Texts of the cells of each row, by column. */
+/** Cell texts of each row, by column. */
 function slipOf(lines: TransactionLine[], more: Partial<Transaction> = {}): Record<string, string>[] {
   const transaction = documentOf(lines, more);
-  const said: Record<string, string>[] = [];
+  const cells: Record<string, string>[] = [];
   function Rows() {
     const slip = useSlip({ transaction, records: [], chain: NO_CHAIN, permits: [], code: null });
     return slip.rows.map((row) => (
@@ -83,16 +83,16 @@ function slipOf(lines: TransactionLine[], more: Partial<Transaction> = {}): Reco
   }
   const { container, unmount } = render(<Rows />);
   for (const row of container.querySelectorAll('[data-row]'))
-    said.push(
+    cells.push(
       Object.fromEntries(
         [...row.querySelectorAll<HTMLElement>('[data-column]')].map((cell) => [cell.dataset['column']!, cell.textContent]),
       ),
     );
   unmount();
-  return said;
+  return cells;
 }
 
-test('[F-3U24] a slip says what is expired, not assessed, held or recalled', () => {
+test('[F-3U24] a slip marks expired, unassessed, held and recalled goods', () => {
   const past = '2001-01-01';
   const [expired, unassessed, recalled] = slipOf([
     lineOf({ id: 'a', expiresOn: past, risks: ['EXPIRED', 'CONTROLLED'] }),
@@ -106,7 +106,7 @@ test('[F-3U24] a slip says what is expired, not assessed, held or recalled', () 
   expect(recalled!['name']).toContain('许可已失效');
 });
 
-test('[F-3U24] a slip of what is done says which goods had expired by then', () => {
+test('[F-3U24] a slip of executed goods marks those that had expired by then', () => {
   const expiryOn = (finishedAt: string, expiresOn: string) =>
     slipOf([lineOf({ qtyDone: '20', expiresOn })], { state: 'DONE', posted: true, finishedAt })[0]!['expires'];
   // 1 December has begun at the warehouse.
@@ -131,7 +131,7 @@ test('a slip has the remarks of a document and its lines, its permits, and each 
   expect(rows.map(({ name }) => name!.includes('轻放'))).toEqual([true, false]);
 });
 
-test('[F-3U24] of a line from several boxes the slip says at each what is wrong with its own stock', () => {
+test('[F-3U24] for a line from several boxes the slip marks each box by its own stock', () => {
   const box = (id: string, expiresOn: string, blocked: 'HOLD' | null) =>
     ({
       id,
@@ -156,7 +156,7 @@ test('[F-3U24] of a line from several boxes the slip says at each what is wrong 
   ]);
 });
 
-test('[F-3U24] an amount is said as it was asked for, with its price in that unit', () => {
+test('[F-3U24] a quantity is shown in the requested unit, with the price in that unit', () => {
   const [row] = slipOf([lineOf({ unit: 'CARTON', unitFactor: '20', qty: '1' })]);
   expect(row).toMatchObject({ asked: '1 箱= 20 瓶', qty: '20 瓶', price: '¥28.00= ¥560.00/箱' });
   const [plain] = slipOf([lineOf({})]);
@@ -183,7 +183,7 @@ const step = (id: number, action: string, more: Partial<TransactionRecord> = {})
     ...more,
   }) as TransactionRecord;
 
-test('a slip lists everybody who approved and every second keeper, however much was done since', () => {
+test('a slip lists all approvers and every second keeper, however much was executed since', () => {
   const records = [
     step(1, 'approve', { step: '入库初审' }),
     step(2, 'approve', { step: '入库复审' }),
@@ -193,7 +193,7 @@ test('a slip lists everybody who approved and every second keeper, however much 
   expect(slipSteps({ round: 1 }, records)).toEqual({ shown: records.filter(({ action }) => action !== 'assign'), left: 0 });
 });
 
-test('a slip of a document carried out in many parts leaves out earlier parts alone, and says how many', () => {
+test('a slip of a document executed in many parts omits only earlier parts, and states how many', () => {
   const parts = Array.from({ length: 9 }, (_, at) => [step(10 + 2 * at, 'cosign'), step(11 + 2 * at, 'finish')]).flat();
   const { shown, left } = slipSteps({ round: 1 }, [step(1, 'approve'), ...parts]);
   expect(left).toBe(7);
@@ -206,7 +206,7 @@ test('a slip of a document carried out in many parts leaves out earlier parts al
   ]);
 });
 
-test('a slip of what was taken back says on every sheet by which document, and has no sum in words', () => {
+test("a reversed document's slip names the reversal on every sheet, and has no total in words", () => {
   const slipOfOne = (more: Partial<Transaction>) => {
     const transaction = documentOf([lineOf({ qtyDone: '2' })], { state: 'DONE', posted: true, ...more });
     return renderHook(() => useSlip({ transaction, records: [], chain: NO_CHAIN, permits: [], code: null })).result.current;
@@ -256,7 +256,7 @@ test('the record distinguishes the second keeper of a reversal from that of the 
   ]);
 });
 
-test('a slip of a transfer names the owners of the goods, at each line where there are several', () => {
+test("a transfer's slip names the owners of the goods, on each line if there are several", () => {
   const lines = [
     lineOf({ ownerOrgName: '催化化学课题组' }),
     lineOf({ id: 'l2', ownerOrgName: '分析化学课题组' }, { name: '丙酮' }),
@@ -275,7 +275,7 @@ test('a slip of a transfer names the owners of the goods, at each line where the
   ]);
 });
 
-test('a slip of what is done still says that its batch was recalled or put on hold', () => {
+test('a slip of executed goods still marks a recalled or held batch', () => {
   const box = {
     id: 'b',
     productBoxId: 's',
@@ -299,7 +299,7 @@ test('a slip of what is done still says that its batch was recalled or put on ho
   expect(fine!['name']).not.toContain('批次已');
 });
 
-test('a slip of a line that was reduced says what was granted, and why', () => {
+test('a slip of a reduced line shows the quantity granted, and why', () => {
   const reduced = lineOf({ qty: '15', qtyReq: '15', qtyAppr: '8', qtyDone: '8', rejectReason: '防爆柜容量不足' });
   const [row, other] = slipOf([reduced, lineOf({ id: 'l2', qtyAppr: '20', qtyDone: '20' })], { state: 'DONE', posted: true });
   expect(row).toMatchObject({ asked: '15 瓶', granted: '8 瓶', qty: '8 瓶' });
@@ -308,7 +308,7 @@ test('a slip of a line that was reduced says what was granted, and why', () => {
   expect(slipOf([lineOf({ qtyAppr: '20', qtyDone: '20' })], { posted: true })[0]).not.toHaveProperty('granted');
 });
 
-test('a slip names the requested batch beside another one that was taken', () => {
+test('a slip names the requested batch beside the different one taken', () => {
   const box = {
     id: 'b',
     productBoxId: 's',

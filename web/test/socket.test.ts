@@ -12,18 +12,18 @@ import { waitFor, pair, flushWire } from './_server.ts';
 let http: Server;
 let peers: Peer[] = [];
 let frames: SocketRequest[] = [];
-/** How many connections were tried. */
+/** Number of connection attempts. */
 let tries = 0;
-/** Whether requests are answered, and with what. */
+/** Response status of requests; null for none. */
 let answers: (frame: SocketRequest) => number | null = () => 200;
 let events: LiveEvent[] = [];
 let beginnings = 0;
-/** Pairs that refreshes are answered with. */
+/** Token pairs returned by refreshes. */
 const refreshes: unknown[] = [];
 let live: LiveSocket;
 
 beforeAll(async () => {
-  // The one of jsdom cannot tell its own events from those of Node; this one speaks the same protocol.
+  // jsdom's WebSocket confuses its own events with those of Node; this one speaks the same protocol.
   vi.stubGlobal('WebSocket', WireSocket);
   await loadPhrases('zh', 'first');
   http = createServer((_, response) => {
@@ -67,11 +67,11 @@ afterEach(() => {
 
 const types = (): string[] => frames.map((frame) => frame.t);
 const connected = () => expect.poll(() => live.state).toBe('connected');
-/** Only the timers of the connection are held; the wire itself runs on. */
+/** Fakes only the timers of the connection; I/O proceeds. */
 const holdTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
 
-describe('saying who it is', () => {
-  test('[S4.54, S4.56] connecting on start, then a join as this device while nobody is signed in', async () => {
+describe('authentication', () => {
+  test('[S4.54, S4.56] connects on start, then joins as this device while signed out', async () => {
     expect(live.state).toBe('off');
     live.start();
     expect(live.state).toBe('connecting');
@@ -80,7 +80,7 @@ describe('saying who it is', () => {
     expect(JSON.parse(frames[0]!.d)).toEqual({ deviceId: expect.stringMatching(/^[\da-f-]{36}$/), deviceType: 'USER' });
   });
 
-  test('[S4.55, S4.57] a login with token and device; connected only after the answer', async () => {
+  test('[S4.55, S4.57] a login with token and device; connected only after the response', async () => {
     saveTokens(pair('a') as never);
     let release = (): void => {};
     answers = (frame) => {
@@ -95,7 +95,7 @@ describe('saying who it is', () => {
     await connected();
   });
 
-  test('[S4.51] signing out connects again, as a device; signing in as the person', async () => {
+  test('[S4.51] signing out reconnects as a device; signing in as the user', async () => {
     saveTokens(pair('a') as never);
     live.start();
     await connected();
@@ -108,7 +108,7 @@ describe('saying who it is', () => {
     expect(tries).toBe(3);
   });
 
-  test('a token that was revoked is exchanged, and the connection stands', async () => {
+  test('a revoked token is exchanged, and the connection stays', async () => {
     saveTokens(pair('a') as never);
     refreshes.push(pair('b'));
     answers = (frame) => (frame.d.includes('token-a') ? 401 : 200);
@@ -118,7 +118,7 @@ describe('saying who it is', () => {
     expect(tries).toBe(1);
   });
 
-  test('the next pair of the same session is told on the same connection', async () => {
+  test('the next pair of the same session is sent over the same connection', async () => {
     const { session } = saveTokens(pair('a') as never);
     live.start();
     await connected();
@@ -130,11 +130,11 @@ describe('saying who it is', () => {
 });
 
 describe('requests', () => {
-  test('[S8.34] before it is started: NOT_INIT', async () => {
+  test('[S8.34] before start: NOT_INIT', async () => {
     await expect(live.request('_PING', {})).rejects.toThrow('NOT_INIT');
   });
 
-  test('[S4.61] sent before the connection stands they queue, and go out in order', async () => {
+  test('[S4.61] requests before the connection is open are queued, and sent in order', async () => {
     live.start();
     const asked = [1, 2, 3].map((n) => live.request('_PING', { n }));
     expect(frames).toEqual([]);
@@ -143,7 +143,7 @@ describe('requests', () => {
     expect(new Set(frames.map((frame) => frame.id)).size).toBe(4);
   });
 
-  test('[S8.32, S9.29] without an answer for 3 s: timeout', async () => {
+  test('[S8.32, S9.29] without a response for 3 s: timeout', async () => {
     expect(SOCKET_TIMEOUT_MS).toBe(3_000);
     live.start();
     await connected();
@@ -157,7 +157,7 @@ describe('requests', () => {
     expect(await outcome).toBe('timeout');
   });
 
-  test('[S8.33] a send that fails says so', async () => {
+  test('[S8.33] a failed send is reported', async () => {
     live.start();
     await connected();
     answers = () => null;
@@ -166,7 +166,7 @@ describe('requests', () => {
     await expect(lost).rejects.toThrow('发送数据失败');
   });
 
-  test('an answer that is no success fails', async () => {
+  test('an error response rejects', async () => {
     live.start();
     await connected();
     answers = () => 403;
@@ -189,7 +189,7 @@ describe('staying connected', () => {
     await waitFor(() => types().join() === '_JOIN,_PING,_PING');
   });
 
-  test('[S4.59] closed without an error it is back at once', async () => {
+  test('[S4.59] reconnects immediately after a clean close', async () => {
     live.start();
     await connected();
     peers[0]!.close(1001);
@@ -198,7 +198,7 @@ describe('staying connected', () => {
     expect(beginnings).toBe(2);
   });
 
-  test('[S4.58, S4.59, S9.31] after an error it stays away for 10 s from it', async () => {
+  test('[S4.58, S4.59, S9.31] after an error it waits 10 s from the error', async () => {
     expect(SOCKET_RECONNECT_GAP_MS).toBe(10_000);
     vi.spyOn(Math, 'random').mockReturnValue(0);
     answers = () => 401;
@@ -215,7 +215,7 @@ describe('staying connected', () => {
     await waitFor(() => live.state === 'connected');
   });
 
-  test('[S4.57] the first connection says that it stands, too: what happened while it was made was not heard', async () => {
+  test('[S4.57] the first connect is reported too, since earlier events were missed', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     answers = () => 401;
     holdTimers();
@@ -229,7 +229,7 @@ describe('staying connected', () => {
     expect(beginnings).toBe(1);
   });
 
-  test('a wanted reconnection does not wait', async () => {
+  test('a requested reconnect does not wait', async () => {
     answers = () => 401;
     live.start();
     await expect.poll(() => frames.length).toBe(1);
@@ -239,7 +239,7 @@ describe('staying connected', () => {
     expect(tries).toBe(2);
   });
 
-  test('events arrive; what is no event is left alone', async () => {
+  test('events are delivered; other messages are ignored', async () => {
     live.start();
     await connected();
     const event = { bc: 'sys', fc: 'msg-inbox', ec: 'add', d: { id: '1' } };

@@ -1,4 +1,4 @@
-// What stock, ledger and space say of days, sums and room.
+// Days, totals and space as shown for stock, ledger and places.
 import type { LedgerEntry, ProductBox, ProductSpace } from '@kuwei/contract/wms/product-box';
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await loadPhrases('zh', 'ledger');
 });
 
-test('[F-3N3] lists of goods and documents that data rules make longer name owners and find them; those of one owner need not', () => {
+test('[F-3N3] lists of goods and documents extended by data rules show and filter by owner; those of one owner do not', () => {
   const lists = [
     [stockLists.owner.now, stockLists.shared.now],
     [stockLists.owner.past, stockLists.shared.past],
@@ -31,16 +31,16 @@ test('[F-3N3] lists of goods and documents that data rules make longer name owne
     [ownList, sharedList],
   ] as const;
   for (const [own, shared] of lists) {
-    const said = ({ columns, filters }: typeof own) => [
+    const shown = ({ columns, filters }: typeof own) => [
       columns.some(({ key, hidden }) => key === 'owner' && hidden === undefined),
       (filters ?? []).some(({ names }) => (names as readonly string[]).includes('ownerOrgId')),
     ];
-    expect(said(own)).toEqual([false, false]);
-    expect(said(shared)).toEqual([true, true]);
+    expect(shown(own)).toEqual([false, false]);
+    expect(shown(shared)).toEqual([true, true]);
   }
 });
 
-test('days are counted by the calendar, over the end of a month, a leap day and a change of clocks', () => {
+test('days are calendar days, across the end of a month, a leap day and a clock change', () => {
   expect(daysBetween('2026-11-20', '2026-11-20')).toBe(0);
   expect(daysBetween('2028-02-28', '2028-03-01')).toBe(2);
   expect(daysBetween('2026-03-01', '2026-02-27')).toBe(-2);
@@ -50,7 +50,7 @@ test('days are counted by the calendar, over the end of a month, a leap day and 
   expect(dayOf(new Date(2026, 0, 5, 0, 0))).toBe('2026-01-05');
 });
 
-test('stock that has expired is not shown as usable, and what withholds it is shown first', () => {
+test('expired stock is not shown as usable, and the reason for withholding comes first', () => {
   const stateOf = (more: object): string => {
     const stock = { frozen: false, batchStatus: 'OK', available: '1', cases: [], count: null, expiresOn: null, ...more };
     const { container, unmount } = render(<StockState stock={stock as unknown as ProductBox} />);
@@ -63,34 +63,34 @@ test('stock that has expired is not shown as usable, and what withholds it is sh
   expect(stateOf({ expiresOn: '2099-01-01' })).toBe('可用');
 });
 
-test('a day of expiry says how far away it is', () => {
-  const said = (day: string | null): string => {
+test('an expiry date shows how far away it is', () => {
+  const shown = (day: string | null): string => {
     const { container, unmount } = render(<DaysLeft day={day} from="2026-11-20" />);
     const text = container.textContent;
     unmount();
     return text;
   };
-  expect(said('2026-12-08')).toBe('2026-12-08剩 18 天');
-  expect(said('2026-11-20')).toBe('2026-11-20今天到期');
-  expect(said('2026-11-17')).toBe('2026-11-17已过期 3 天');
-  expect(said(null)).toContain('无');
+  expect(shown('2026-12-08')).toBe('2026-12-08剩 18 天');
+  expect(shown('2026-11-20')).toBe('2026-11-20今天到期');
+  expect(shown('2026-11-17')).toBe('2026-11-17已过期 3 天');
+  expect(shown(null)).toContain('无');
 });
 
-test('a deposit says how long it is over, and nothing before', () => {
+test('a deposit shows how long it is overdue, and nothing before', () => {
   const { container, rerender } = render(<Until day="2026-11-20" from="2026-11-20" />);
   expect(container.textContent).toBe('2026-11-20');
   rerender(<Until day="2026-11-10" from="2026-11-20" />);
   expect(container.textContent).toBe('2026-11-10超期 10 天');
 });
 
-test('[S3.58] the room of a place is said in litres: own, of others, free, whole', () => {
+test("[S3.58] space of a place is in litres: own, others', free, total", () => {
   const space = { capacityL: '3000', freeL: '2366', volumeL: '24' } as ProductSpace;
   render(<UseBar space={space} />);
   expect(screen.getByRole('img').getAttribute('aria-label')).toBe('本组织 24 L，其他 610 L，剩余 2,366 L，容量 3,000 L');
   expect(screen.getByText('21%')).toBeTruthy();
 });
 
-test('[S3.58] a place that is fuller than it should be has nothing free; one without a limit says nothing', () => {
+test('[S3.58] an overfull place has no free space; one without a limit shows none', () => {
   const { container, rerender } = render(<UseBar space={{ capacityL: '10', freeL: '0', volumeL: '12' } as ProductSpace} />);
   expect(screen.getByRole('img').getAttribute('aria-label')).toBe('本组织 12 L，其他 0 L，剩余 0 L，容量 10 L');
   expect(screen.getByText('100%')).toBeTruthy();
@@ -100,7 +100,7 @@ test('[S3.58] a place that is fuller than it should be has nothing free; one wit
   expect(container.textContent).toBe('95.5%');
 });
 
-test('[S3.54] changes add up exactly where they are of one product, and not at all otherwise', () => {
+test('[S3.54] changes of one product add up exactly, those of several not at all', () => {
   const entry = (productId: string, qtyDelta: string) => ({ productId, qtyDelta, baseUnit: 'BOX' }) as LedgerEntry;
   const { container } = render(<>{entryTotals([entry('a', '0.1'), entry('a', '0.2'), entry('a', '-1')])?.['delta']}</>);
   expect(container.textContent).toMatch(/^−0\.7 /);

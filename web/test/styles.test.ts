@@ -1,4 +1,4 @@
-// Chunks come one by one: a class whose style stands in a file that only another page loads has none until somebody has been there.
+// Chunks load separately: a class styled only in another page's file stays unstyled until that page has been opened.
 import { readFileSync, globSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, '../src');
 const files = globSync('**/*.{ts,tsx,css}', { cwd: ROOT }).map((path) => join(ROOT, path));
 const texts = new Map(files.map((path) => [path, readFileSync(path, 'utf8')]));
 
-/** What a module loads with it, styles among them; not what it asks for later. */
+/** Static imports of a module, including styles. */
 function importsOf(path: string): string[] {
   const found = (texts.get(path) ?? '').matchAll(/^(?:import|export)\b(?! type)[^;'"]*['"](\.[^'"]+)['"]/gm);
   return [...found].map(([, to]) => resolve(dirname(path), to!)).filter((to) => texts.has(to));
@@ -28,7 +28,7 @@ function loadedWith(path: string): ReadonlySet<string> {
   return seen;
 }
 
-/** Files that style a class by itself, or, where none does, those that style it within another. */
+/** Files that style a class by itself or, if there are none, within another class. */
 const styled = new Map<string, readonly string[]>();
 for (const begins of [false, true]) {
   const found = new Map<string, string[]>();
@@ -44,7 +44,7 @@ for (const begins of [false, true]) {
   for (const [name, paths] of found) styled.set(name, paths);
 }
 
-/** Classes that a module gives to what it draws. */
+/** Classes that a module renders. */
 function classesIn(text: string): string[] {
   const written = [...text.matchAll(/className=(?:"([^"]*)"|\{`([^`]*)`\}|\{([^{}]*)\})/g)].flatMap(
     ([, plain, template, code]) => {
@@ -56,14 +56,14 @@ function classesIn(text: string): string[] {
   return [...new Set(written.flatMap((each) => each.split(/\s+/)).filter((each) => each !== ''))];
 }
 
-/** Modules that come by themselves, when they are wanted. */
+/** Lazily loaded modules. */
 const lazy = new Set(
   [...texts].flatMap(([path, text]) =>
     [...text.matchAll(/import\('(\.[^']+)'\)/g)].map(([, to]) => resolve(dirname(path), to!)).filter((to) => texts.has(to)),
   ),
 );
 
-test('whatever comes by itself brings the styles of all that it draws', () => {
+test('every lazily loaded module imports the styles of all it renders', () => {
   const always = loadedWith(join(ROOT, 'main.tsx'));
   const missing = [...lazy].flatMap((root) => {
     const own = loadedWith(root);
@@ -72,8 +72,8 @@ test('whatever comes by itself brings the styles of all that it draws', () => {
       return classesIn(texts.get(path)!).flatMap((name) => {
         const places = styled.get(name);
         if (!places || places.some((each) => own.has(each) || always.has(each))) return [];
-        const said = [root, path, ...places].map((each) => each.slice(ROOT.length + 1));
-        return [`${said[0]}: ${name} in ${said[1]}, styled by ${said.slice(2).join(', ')}`];
+        const relativePaths = [root, path, ...places].map((each) => each.slice(ROOT.length + 1));
+        return [`${relativePaths[0]}: ${name} in ${relativePaths[1]}, styled by ${relativePaths.slice(2).join(', ')}`];
       });
     });
   });

@@ -5,7 +5,7 @@ import { widthsOf, type ContentWidths } from '../src/table/table-widths.ts';
 
 interface Given extends Partial<Column<object>> {
   key: string;
-  /** Of the words in its cells and its heading; `least`: on as many lines as they may take. */
+  /** Content width of cells and heading; `least`: wrapped as far as allowed. */
   cells: number;
   cellsLeast?: number;
   head?: number;
@@ -13,7 +13,7 @@ interface Given extends Partial<Column<object>> {
   dragged?: number;
 }
 
-/** Widths of columns whose cells and headings take so much, in letters of 10 px. */
+/** Column widths for the given content, in letters of 10 px. */
 function widths(given: readonly Given[], room: number): number[] {
   const columns = given.map(
     ({ key, title = 'wms.product.code', cell = () => key, dragged = null, ...column }): Placed<Column<object>> => ({
@@ -36,7 +36,7 @@ function widths(given: readonly Given[], room: number): number[] {
   return widthsOf(columns, words, room);
 }
 
-test('where there is room, a column is as wide as its words or its heading; a long text has a bound', () => {
+test('with enough space a column is as wide as its content or heading; a long text is limited', () => {
   expect(
     widths(
       [
@@ -50,7 +50,7 @@ test('where there is room, a column is as wide as its words or its heading; a lo
   expect(widths([{ key: 'state', cells: 300, card: 'state' }], 500)).toEqual([300]);
 });
 
-test('where there is not, headings of several words take two lines, and the longest texts give way; short ones give nothing', () => {
+test('short of space, headings wrap to two lines and the longest texts shrink; short ones do not', () => {
   const four: Given[] = [
     { key: 'name', cells: 200 },
     { key: 'owner', cells: 160 },
@@ -59,11 +59,11 @@ test('where there is not, headings of several words take two lines, and the long
   ];
   expect(widths(four, 540)).toEqual([200, 160, 80, 100]);
   expect(widths(four, 510)).toEqual([200, 160, 80, 70]);
-  // What names a row, the first one, keeps more than another long text.
+  // The name column, the first one, keeps more than another long text.
   expect(widths(four, 410)).toEqual([160, 100, 80, 70]);
 });
 
-test('[F-U15] what a column calls whole, states and amounts are not cut; the column that grows is cut last', () => {
+test('[F-U15] states, amounts and columns declared whole are not truncated; the growing column is truncated last', () => {
   const mixed: Given[] = [
     { key: 'name', cells: 200, width: 'grow' },
     { key: 'owner', cells: 200 },
@@ -74,11 +74,11 @@ test('[F-U15] what a column calls whole, states and amounts are not cut; the col
   const [name, owner, ...whole] = widths(mixed, 600);
   expect(whole).toEqual([150, 120, 70]);
   expect(name).toBeGreaterThan(owner!);
-  // Marks stand below each other before one of them is cut.
+  // Marks wrap below each other before one is truncated.
   expect(widths([...mixed.slice(0, 2), { key: 'marks', cells: 240, cellsLeast: 120, width: 'whole' }], 400)[2]).toBe(120);
 });
 
-test('[F-3U4] a column that is empty on the page takes its heading, and leaves the rest to those that tell rows apart', () => {
+test('[F-3U4] a column empty on the page is as wide as its heading, and leaves the rest to the distinguishing ones', () => {
   const three = (quota: number): Given[] => [
     { key: 'name', cells: 200 },
     { key: 'owner', cells: 200 },
@@ -88,7 +88,7 @@ test('[F-3U4] a column that is empty on the page takes its heading, and leaves t
   expect(widths(three(150), 450)).toEqual([200, 125, 125]);
 });
 
-test('what a person has dragged stays as it is, and so does everything where it would not fit at all', () => {
+test('widths set by the user stay, as does everything if it would not fit at all', () => {
   expect(
     widths(
       [

@@ -17,7 +17,7 @@ function Bar() {
   return <Control label="批号" values={values} onChange={change} />;
 }
 
-test('[S1.07] a filter by a part of a text is asked for on Enter, shown, changed and taken back', async () => {
+test('[S1.07] a filter by part of a text is applied on Enter, shown, changed and cleared', async () => {
   render(<Bar />);
   const find = async (wanted: string): Promise<void> => {
     fireEvent.click(screen.getByRole('button', { name: /^批号/ }));

@@ -82,7 +82,7 @@ const rowsOf = (text: string, type: 'INBOUND' | 'OUTBOUND' | 'MOVE', known: Titl
 };
 const stateOf = (...lines: EditorLine[]): LinesState => ({ ...noLines, lines, nextKey: lines.length + 1 });
 
-test('cells of a spreadsheet keep line breaks and quotes inside them', () => {
+test('spreadsheet cells keep line breaks and quotes', () => {
   expect(cellsIn('A\t"one\ntwo"\t"say ""hi"""\r\n\r\nB\t2')).toEqual([
     ['A', 'one\ntwo', 'say "hi"'],
     ['B', '2'],
@@ -92,7 +92,7 @@ test('cells of a spreadsheet keep line breaks and quotes inside them', () => {
   expect(isTable('C-ETHANOL\t1')).toBe(true);
 });
 
-test('pasted columns are known by their order, by their headings, and by two days beside each other', () => {
+test('pasted columns are recognized by order, by headings, and by two adjacent dates', () => {
   expect(rowsOf('C-1\t2\t瓶\tB1\t2029-05-01', 'INBOUND')[0]).toMatchObject({ batchNo: 'B1', expiresOn: '2029-05-01' });
   expect(rowsOf('备注\t数量\t产品编号\n甲\t3\tC-1', 'OUTBOUND')).toMatchObject([{ code: 'C-1', qty: '3', remark: '甲' }]);
   expect(rowsOf('C-1\t2\t瓶\tB1\t2026-01-01\t2029-05-01', 'INBOUND')[0]).toMatchObject({
@@ -101,7 +101,7 @@ test('pasted columns are known by their order, by their headings, and by two day
   });
 });
 
-test('[S5.30] a row of the columns’ own titles is left out in either language, and no line is taken for one', () => {
+test('[S5.30] a heading row is skipped in either language, and no data row is mistaken for one', () => {
   const en = {
     code: 'Code',
     qty: 'Quantity',
@@ -136,21 +136,21 @@ test('[F-D9] headings of a paste are found below a title', () => {
   expect(rowsOf('C-1\nC-2\t2\t瓶', 'INBOUND'), 'a code alone is a line').toHaveLength(2);
 });
 
-test('[F-D4] expiry dates come in under whatever people call them', () => {
+test('[F-D4] expiry dates are recognized under common names', () => {
   for (const heading of ['有效期', '到期日期', '失效日期', '有效期（年/月/日）', 'Expiry date', 'EXP.']) {
     const rows = rowsOf(`产品编码\t数量\t${heading}\nC-1\t2\t2029-05-01`, 'INBOUND');
     expect(rows, heading).toMatchObject([{ code: 'C-1', qty: '2', expiresOn: '2029-05-01' }]);
   }
 });
 
-test('a shelf life is never taken for the day of expiry: its column is asked about', () => {
+test('a shelf life is never taken for an expiry date: the column has to be assigned', () => {
   const pasted = parsePaste('产品编码\t数量\t生产日期\t保质期\nC-1\t2\t2026-01-05\t2年', titles);
   const { columns, unread } = columnsIn(pasted, 'INBOUND', titles, new Map());
   expect(columns).toEqual(['code', 'qty', 'madeOn', 'none']);
   expect(unread).toEqual([{ at: 3, heading: '保质期', samples: ['2年'] }]);
 });
 
-test('what was filled in, or read in a way that is not certain, is said at its cell', () => {
+test('values filled in, or read with uncertainty, are noted at their cell', () => {
   const raw = {
     code: 'C-ETHANOL',
     qty: '2',
@@ -185,27 +185,27 @@ test('what was filled in, or read in a way that is not certain, is said at its c
   expect(notesOf({ unitPrice: null })).toEqual([{ unitPrice: expect.any(String) }, '', '28']);
 });
 
-test('[F-D4] a column that is not understood is named with what stands in it, and taken as what it is said to be', () => {
+test('[F-D4] an unrecognized column is shown with its contents, and read as assigned', () => {
   const pasted = parsePaste('编号\t数量\t保存至\t规格\t空\nC-1\t2\t2029-05-01\t500 mL\nC-2\t1\t2029-06-01\t1 L', titles);
   const asked = columnsIn(pasted, 'INBOUND', titles, new Map());
   expect(asked.unread).toEqual([{ at: 2, heading: '保存至', samples: ['2029-05-01', '2029-06-01'] }]);
-  expect(asked.unused, 'known, and said by the product itself').toEqual(['规格']);
+  expect(asked.unused, 'known, and already given by the product').toEqual(['规格']);
   const { columns, unread } = columnsIn(pasted, 'INBOUND', titles, new Map([[2, 'expiresOn' as const]]));
   expect(unread).toEqual([]);
   expect(rowsIn(pasted, columns).rows).toMatchObject([{ expiresOn: '2029-05-01' }, { code: 'C-2', expiresOn: '2029-06-01' }]);
 });
 
-test('[F-D4] without headings, columns behind the known ones are asked about as well', () => {
+test('[F-D4] without headings, columns after the known ones have to be assigned too', () => {
   const pasted = parsePaste('C-1\t2\t瓶\tB1\t甲\t乙', titles);
   expect(columnsIn(pasted, 'OUTBOUND', titles, new Map()).unread).toEqual([{ at: 5, heading: '', samples: ['乙'] }]);
 });
 
-test('[F-D4] where a row has no code, its CAS number or its name stands for it', () => {
+test('[F-D4] if a row has no code, its CAS number or name identifies the product', () => {
   const rows = rowsOf('品名\tCAS号\t产品编号\t数量\n乙醇\t64-17-5\t\t1\n氨水\t\t\t2\n盐\t7647-14-5\tC-NACL\t3', 'INBOUND');
   expect(rows.map(({ code }) => code)).toEqual(['64-17-5', '氨水', 'C-NACL']);
 });
 
-test('[F-U5] what was typed is sent as it is understood', () => {
+test('[F-U5] input is sent as it is interpreted', () => {
   const sent = (patch: Partial<EditorLine>) => formOf(line(1, patch), 'INBOUND');
   for (const text of ['2029-5-1', '29/5/1', '20290501', '290501', '2029年5月1日', '２０２９－５－１'])
     expect(sent({ expiresOn: text }).expiresOn, text).toBe('2029-05-01');
@@ -217,7 +217,7 @@ test('[F-U5] what was typed is sent as it is understood', () => {
   expect(isDay('2029-02-30')).toBe(false);
 });
 
-test('[F-U5] a quantity with its unit is both, and no other unit than the product’s is taken', () => {
+test('[F-U5] a quantity with its unit is both, and only units of the product are accepted', () => {
   const field = (code: string, label: string, english: string) => ({
     code,
     label,
@@ -243,7 +243,7 @@ test('[F-U5] a quantity with its unit is both, and no other unit than the produc
   expect(checkLine(other, 'INBOUND', UNITS, { whole: true, submit: false })).toEqual({ qty: 'rule.unit' });
 });
 
-test('[S5.30] days that have passed keep a document from being submitted, as the server has it', () => {
+test('[S5.30] past dates prevent submission, as on the server', () => {
   const fault = (name: string, value: unknown, planDate: unknown = null) => dayFault(name, value, { planDate }, '2026-05-02');
   expect(fault('planDate', '2026-05-01')).toBe('error.PLAN_DATE');
   expect(fault('depositUntil', '2026-05-01')).toBe('error.DEPOSIT_UNTIL');
@@ -253,7 +253,7 @@ test('[S5.30] days that have passed keep a document from being submitted, as the
   expect(fault('remark', '2026-05-01')).toBeNull();
 });
 
-test('[F-3B12] days of goods that look wrong are pointed out in their cells, and asked about before the document is submitted', () => {
+test('[F-3B12] implausible dates of goods are marked in their cells, and confirmed before submission', () => {
   const hints = (patch: Partial<EditorLine>) => dayHints(line(1, patch));
   expect(hints({ madeOn: '2998-01-02' })).toEqual({ madeOn: 'wms.line.madeLater' });
   expect(hints({ expiresOn: '2001-01-02' })).toEqual({ expiresOn: 'wms.line.expired' });
@@ -265,7 +265,7 @@ test('[F-3B12] days of goods that look wrong are pointed out in their cells, and
   expect(risksOf([line(1, { madeOn: '2001-01-02' })])).toEqual([]);
 });
 
-test('[F-3U19] an amount with its unit is both before its product is known, and no second fault of the row', () => {
+test('[F-3U19] a quantity with its unit is both before its product is known, and not a second error of the row', () => {
   const fields = ['BOTTLE', 'CARTON'].map((code) => ({ code, label: code, labels: [], props: [], valid: true }));
   useVersion.setState({ dics: new Map([['WMS_UNIT', { code: 'WMS_UNIT', fields }]]) });
   const unknown = line(1, { product: null, code: 'C-NONE', unit: '', unitPrice: '' });
@@ -276,14 +276,14 @@ test('[F-3U19] an amount with its unit is both before its product is known, and 
   expect(check({ qty: '8 BOTTLE' })).toEqual({ product: 'tx.line.noProduct' });
   expect(check({ qty: '8 barrels' }), 'which units there are is not known').toEqual({ product: 'tx.line.noProduct' });
   expect(check({ qty: 'eight' })).toEqual({ product: 'tx.line.noProduct', qty: 'tx.line.number' });
-  // Another unit in its own cell is not written over.
+  // A different unit in its own cell is not overwritten.
   expect(parseLine({ ...unknown, unit: 'CARTON', qty: '8 BOTTLE' })).toMatchObject({ qty: '8 BOTTLE', unit: 'CARTON' });
 });
 
-test('[F-3U15] a product that nobody has assessed is asked about before the document is submitted', () => {
+test('[F-3U15] an unassessed product is confirmed before submission', () => {
   expect(risksOf([line(1, { product: { ...product, assessed: false } })])).toEqual(['tx.risk.line']);
   expect(risksOf([line(1)])).toEqual([]);
-  // The storekeepers are told which of the two it is.
+  // The storekeepers are given the reason.
   const why = (...products: Partial<ProductOption>[]) =>
     formatTwoKeeperReason({ lines: products.map((each) => ({ product: { ...product, ...each } })) } as Pick<
       Transaction,
@@ -293,11 +293,11 @@ test('[F-3U15] a product that nobody has assessed is asked about before the docu
   expect(why({ controlFlags: ['TOXIC'] }, {})).toBe('work.toxic.isToxic');
   expect(why({ controlFlags: ['TOXIC'] }, { assessed: false })).toBe('work.toxic.both');
   expect(why({}), 'assessed since').toBe('work.toxic');
-  // A draft of a browser that was kept before this was said of products.
+  // A draft stored by a browser before products had this field.
   expect(risksOf([line(1, { product: { ...product, assessed: undefined as never } })])).toEqual([]);
 });
 
-test('[F-D4] sums and headings that are repeated are no lines of a paste, and are counted', () => {
+test('[F-D4] totals and repeated headings are not pasted as lines, and are counted', () => {
   const text = [
     '编号\t名称\t数量',
     'C-1\t乙醇\t2',
@@ -314,7 +314,7 @@ test('[F-D4] sums and headings that are repeated are no lines of a paste, and ar
   expect(left).toBe(4);
 });
 
-test('[F-D4] what is to be looked at stays at its cell until that is changed', () => {
+test('[F-D4] a warning stays at its cell until that is changed', () => {
   const note = { product: 'C-1 是“乙醇”，表中写的是“丙酮”，请核对' };
   const added = reduceLines(noLines, { do: 'add', additions: [{ line: line(1), notes: note }] });
   expect(added.notes).toEqual({ 1: note });
@@ -323,7 +323,7 @@ test('[F-D4] what is to be looked at stays at its cell until that is changed', (
   expect(reduceLines(more, { do: 'change', key: 1, patch: { product } }).notes).toEqual({ 1: {} });
 });
 
-test('quantities and amounts are exact, and a price follows its unit', () => {
+test('quantities and values are exact, and a price follows its unit', () => {
   expect(baseQty(line(1, { qty: '1.5', unit: 'CARTON' }))).toBe('30');
   expect(amountOf(line(1, { qty: '0.1', unitPrice: '0.2' }))).toBe('0.02');
   expect(amountOf(line(1, { qty: '3', unitPrice: '0.005' }))).toBe('0.02');
@@ -331,7 +331,7 @@ test('quantities and amounts are exact, and a price follows its unit', () => {
   expect(inUnit(line(1, { unit: 'CARTON', unitPrice: '560' }), 'BOTTLE')).toEqual({ unit: 'BOTTLE', unitPrice: '28' });
 });
 
-test('[S5.30] a unit that the product does not have stays as it was written, and is a fault until one is chosen', () => {
+test('[S5.30] a unit the product lacks stays as written, and is an error until one is chosen', () => {
   const raw = {
     code: 'C-ETHANOL',
     qty: '2',
@@ -356,7 +356,7 @@ test('[S5.30] a unit that the product does not have stays as it was written, and
   const kept: EditorLine = { key: 1, ...read.line };
   for (const submit of [false, true])
     expect(checkLine(kept, 'OUTBOUND', UNITS, { whole: submit, submit })).toEqual({ unit: expect.any(String) });
-  expect(baseQty(kept), 'nobody knows how much that is').toBeNull();
+  expect(baseQty(kept), 'unknown in the base unit').toBeNull();
   const chosen = { ...kept, ...inUnit(kept, 'CARTON') };
   expect(chosen).toMatchObject({ unit: 'CARTON', unitPrice: '560' });
   expect(checkLine(chosen, 'OUTBOUND', UNITS, { whole: true, submit: true })).toEqual({});
@@ -373,7 +373,7 @@ test('[S5.30] a unit that the product does not have stays as it was written, and
   expect(lineOfRow({ ...faulty, product: null }).line.unit).toBe('CARTON');
 });
 
-test('[F-U3] a line that gets its product keeps what was written, and takes the rest from it', () => {
+test('[F-U3] a line whose product is resolved keeps what was entered, and takes the rest from the product', () => {
   const unknown = line(1, { product: null, code: '乙醇', unit: '', unitPrice: '', qty: '3' });
   expect(productPatch(unknown, product, 'INBOUND')).toEqual({ product, code: 'C-ETHANOL', unit: 'BOTTLE', unitPrice: '28' });
   expect(productPatch({ ...unknown, unit: 'CARTON', unitPrice: '9' }, product, 'INBOUND')).toMatchObject({
@@ -383,20 +383,20 @@ test('[F-U3] a line that gets its product keeps what was written, and takes the 
   expect(productPatch(unknown, product, 'OUTBOUND').unitPrice).toBe('');
 });
 
-test('lines that share a stock share what is free of it', () => {
+test('lines that share stock share its free quantity', () => {
   const stock = { id: 's1', batchNo: null, expiresOn: null, boxCode: null, ownerOrgName: null };
   const lines = [line(1, { stock, qty: '6' }), line(2, { stock, qty: '6' }), line(3, { qty: '6' })];
   expect([...findOverdrawnLines(lines, new Map([['s1', '10']]))]).toEqual([[2, '4']]);
 });
 
-test('[F-U8] a line says at once that nothing of its batch is there', () => {
+test('[F-U8] a line shows immediately that nothing of its batch is available', () => {
   const names = new Map([[sourceOf(line(9, { product, batchNo: 'B1' }))!, '5']]);
   expect(isBatchUnavailable(line(1, { product, batchNo: 'Ｂ１' }), names)).toBe(false);
   expect(isBatchUnavailable(line(2, { product, batchNo: 'A202601' }), names)).toBe(true);
   expect(isBatchUnavailable(line(3, { product, batchNo: 'A202601' }), new Map())).toBe(false);
 });
 
-test('what the server said of a cell falls when that cell is changed, and only then', () => {
+test('a server error at a cell is cleared when that cell changes, and only then', () => {
   const before = stateOf(line(1), line(2));
   const errors = refusedCells(
     [
@@ -411,7 +411,7 @@ test('what the server said of a cell falls when that cell is changed, and only t
   expect(reduceLines(refused, { do: 'change', key: 2, patch: { qty: '2' } }).errors[2]).toEqual({ batchNo: 'no' });
 });
 
-test('removed lines come back where they were, a copy stands below its line', () => {
+test('removed lines return to their position, a copy is inserted below its line', () => {
   const before = stateOf(line(1), line(2), line(3));
   const removed = reduceLines(before, { do: 'remove', keys: [1, 2] });
   expect(removed.lines.map(({ key }) => key)).toEqual([3]);
@@ -419,7 +419,7 @@ test('removed lines come back where they were, a copy stands below its line', ()
   expect(reduceLines(before, { do: 'duplicate', key: 1 }).lines.map(({ key }) => key)).toEqual([1, 4, 2, 3]);
 });
 
-test('[F-Y4] a paste is undone with all its lines whatever was done since, filled cells before anything else is done', () => {
+test('[F-Y4] undo removes all pasted lines whatever was done since, filled cells only before further edits', () => {
   const before = stateOf(line(1), line(2));
   const more = [{ line: line(0) }, { line: line(0) }];
   const pasted = reduceLines(before, { do: 'add', additions: more, from: 'workbook' });
@@ -443,14 +443,14 @@ test('[F-Y4] a paste is undone with all its lines whatever was done since, fille
   expect(reduceLines(filled, { do: 'change', key: 1, patch: { qty: '3' } }).pasted).toEqual([]);
 });
 
-test('[F-3B5] a batch is what is available of it in whatever letters', () => {
+test('[F-3B5] a batch has the available stock of its number in any spelling', () => {
   const taken = line(1, { batchNo: 'ＣＴ-a' });
   const available = new Map([[batchName(product.id, 'CT-A'), '5']]);
   expect(sourceOf(taken)).toBe(batchName(product.id, 'ct-A'));
   expect(isBatchUnavailable(taken, available)).toBe(false);
 });
 
-test('[S5.30] batch and dates of a product without batches are marked at once, asked for never, and judged anew with another product', () => {
+test('[S5.30] batch and dates of a product without batches are marked at once, never required, and revalidated for another product', () => {
   const untracked = { ...product, id: 'p2', trackBatch: false };
   const facts = { batchNo: 'B1', madeOn: '2026-01-01', expiresOn: '2030-01-01' };
   for (const level of [
@@ -462,18 +462,21 @@ test('[S5.30] batch and dates of a product without batches are marked at once, a
     );
     expect(checkLine(line(1, { product: untracked }), 'INBOUND', UNITS, level)).toEqual({});
   }
-  const said = { batchNo: '不能填写', qty: '数量' };
-  const after = reduceLines({ ...stateOf(line(1, facts)), errors: { 1: said } }, { do: 'change', key: 1, patch: { product } });
+  const serverErrors = { batchNo: '不能填写', qty: '数量' };
+  const after = reduceLines(
+    { ...stateOf(line(1, facts)), errors: { 1: serverErrors } },
+    { do: 'change', key: 1, patch: { product } },
+  );
   expect(after.errors[1]).toEqual({ qty: '数量' });
 });
 
-test('[F-3B6] a product is added by its CAS number as a paste reads it', () => {
+test('[F-3B6] a product is added by CAS number in the notation a paste accepts', () => {
   for (const text of ['64-17-5', '64175', 'CAS 64-17-5', '６４–１７–５', 'c–ethanol', 'Ｃ-ＥＴＨＡＮＯＬ'])
     expect([text, hasCode(product, text)]).toEqual([text, true]);
   for (const text of ['64176', '64-17', 'ethanol', '']) expect([text, hasCode(product, text)]).toEqual([text, false]);
 });
 
-test('[F-guess] pasted amounts take the unit of their heading, and a price in another currency is asked about', () => {
+test('[F-guess] pasted quantities take the unit of their heading, and a price in another currency is queried', () => {
   const pasted = parsePaste('编号\t数量（箱）\t单价（USD）\nC-1\t2\t3\nC-2\t1 瓶\t4', titles);
   const { columns, unread } = columnsIn(pasted, 'INBOUND', titles, new Map());
   expect(unread.map(({ heading }) => heading)).toEqual(['单价（USD）']);
@@ -482,7 +485,7 @@ test('[F-guess] pasted amounts take the unit of their heading, and a price in an
   expect(rowsIn(pasted, answered.columns).rows[0]).toMatchObject({ unitPrice: '3 USD' });
 });
 
-test('[F-guess] a number that was refused because it may be either of two is not read as one of them in the form', () => {
+test('[F-guess] a number rejected as ambiguous is not silently interpreted in the form', () => {
   const raw = {
     code: 'C',
     qty: '1,413',

@@ -37,7 +37,7 @@ const shown = (): string[] =>
     .slice(1)
     .map((row) => `${row.getAttribute('aria-level')} ${row.textContent}`);
 
-test('a tree with columns shows how deep each row is, folds, and says so', () => {
+test('a tree table shows the depth of each row, and expands and collapses accessibly', () => {
   render(table());
   expect(shown()).toEqual(['1 Chemicals1', '2 Salts1', '3 Chlorides0', '1 Equipment0']);
   const first = screen.getAllByRole('row')[1]!;
@@ -47,7 +47,7 @@ test('a tree with columns shows how deep each row is, folds, and says so', () =>
   expect(first.getAttribute('aria-expanded')).toBe('false');
 });
 
-test('arrows walk it, fold and unfold, and Tab meets one name alone', () => {
+test('arrow keys move, expand and collapse, and Tab stops at one name only', () => {
   const onOpen = vi.fn();
   render(table('', onOpen));
   const name = (text: string): HTMLElement => screen.getByRole('button', { name: text });
@@ -66,7 +66,7 @@ test('arrows walk it, fold and unfold, and Tab meets one name alone', () => {
   expect(onOpen).toHaveBeenCalledWith(items[3]);
 });
 
-test('what is looked for stands with the way to it, whatever is folded', () => {
+test('search results show with their ancestors, whatever is collapsed', () => {
   const { rerender } = render(table());
   fireEvent.click(within(screen.getAllByRole('row')[1]!).getAllByRole('button')[0]!);
   expect(shown()).toHaveLength(2);

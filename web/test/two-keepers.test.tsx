@@ -12,10 +12,10 @@ beforeAll(() => Promise.all((['first', 'pages', 'goods', 'documents'] as const).
 afterEach(cleanup);
 
 test.each([
-  // Boxes are reserved at approval, and a storekeeper has not saved them yet.
+  // Boxes are reserved at approval, but not saved by a storekeeper yet.
   ['APPROVED', '先分配库位并保存'],
   ['EXECUTING', '请核对并清点货物'],
-] as const)('a document of toxic goods that is %s says what the next storekeeper does', async (state, said) => {
+] as const)('a document of toxic goods in state %s shows the next storekeeper what to do', async (state, expected) => {
   const transaction = { state, planned: true, assignedBy: [], cosignedBy: null, cosignedFor: null, lines: [] } as unknown;
   forgetPages();
   render(
@@ -24,5 +24,5 @@ test.each([
     </App>,
   );
   act(() => openPage(openPageOf('/admin/two', item('a'), () => <TwoKeepers transaction={transaction as Transaction} />)));
-  expect((await screen.findByRole('alert')).textContent).toContain(said);
+  expect((await screen.findByRole('alert')).textContent).toContain(expected);
 });

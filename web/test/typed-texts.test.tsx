@@ -1,4 +1,4 @@
-// What is typed into a dialog of a page is asked about on every way out of it, and there again where nobody was asked.
+// Text in a dialog of a page: every way of closing it asks, and it is restored if there was no chance to ask.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { App } from 'antd';
 import { useState } from 'react';
@@ -69,13 +69,13 @@ const show = (dirty = false) => {
 const press = (name: string): void => void fireEvent.click(screen.getByText(name));
 const reason = (): HTMLTextAreaElement => document.querySelector('textarea')!;
 const type = (text: string): void => void fireEvent.input(reason(), { target: { value: text } });
-/** Answers the question that was asked last: those before are on their way off the screen. */
+/** Answers the latest dialog: earlier ones are still closing. */
 const answer = async (name: string): Promise<void> => {
   const buttons = await screen.findAllByRole('button', { name });
   await act(async () => void fireEvent.click(buttons.at(-1)!));
 };
 
-test('a text is asked about before its dialog is closed, and goes with it', async () => {
+test('closing a dialog with text asks first, and discards the text', async () => {
   show();
   press('一');
   press('关闭');
@@ -96,7 +96,7 @@ test('a text is asked about before its dialog is closed, and goes with it', asyn
   expect(reason().value).toBe('');
 });
 
-test('torn off the screen it is there again, in its own dialog alone, until it is sent', () => {
+test('after an unmount the text is restored, in its own dialog only, until it is sent', () => {
   const { unmount } = show();
   press('一');
   type('写到一半');
@@ -112,7 +112,7 @@ test('torn off the screen it is there again, in its own dialog alone, until it i
   expect([isDirty(PAGE), hasDraft(PAGE)]).toEqual([false, false]);
 });
 
-test('a form below the dialog stays unsaved, whatever becomes of the dialog', async () => {
+test('a form below the dialog stays unsaved, whatever happens to the dialog', async () => {
   show(true);
   press('一');
   expect(isDirty(PAGE)).toBe(true);

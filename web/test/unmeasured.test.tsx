@@ -1,4 +1,4 @@
-// Where goods are put away, lines say that the size of their product is unknown.
+// Lines show that the size of a product is unknown where goods are put away.
 import type { TransactionLine } from '@kuwei/contract/wms/transaction-reply';
 import { render } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
@@ -36,9 +36,9 @@ const lineOf = (id: string, unmeasured: TransactionLine['unmeasured']): Transact
     unmeasured,
   }) as unknown as TransactionLine;
 
-test('[F-3U26] lines to be put away are marked where volume or mass is not known; what is picked is not', () => {
+test('[F-3U26] lines to put away are marked if volume or mass is unknown; lines to pick are not', () => {
   const lines = [lineOf('a', ['volume', 'mass']), lineOf('b', ['mass']), lineOf('c', [])];
-  const said = (type: 'INBOUND' | 'OUTBOUND'): boolean[][] => {
+  const marks = (type: 'INBOUND' | 'OUTBOUND'): boolean[][] => {
     const { container, unmount } = render(
       <BoxLines
         {...{ type, lines, current: null, refused: null, suggesting: false }}
@@ -53,10 +53,10 @@ test('[F-3U26] lines to be put away are marked where volume or mass is not known
     unmount();
     return texts.map((text) => ['未填写体积和质量', '未填写质量'].map((words) => text.includes(words)));
   };
-  expect(said('INBOUND')).toEqual([
+  expect(marks('INBOUND')).toEqual([
     [true, false],
     [false, true],
     [false, false],
   ]);
-  expect(said('OUTBOUND').flat()).not.toContain(true);
+  expect(marks('OUTBOUND').flat()).not.toContain(true);
 });

@@ -9,7 +9,7 @@ import { item, openPageOf } from './_pages.ts';
 beforeAll(() => loadPhrases('zh', 'first'));
 afterEach(cleanup);
 
-test('a form with unsaved changes behind another page is one tap away, and the same form comes back', () => {
+test('a form with unsaved changes behind another page is one tap away, and returns unchanged', () => {
   forgetPages();
   const [list, form] = [openPageOf('/admin/a', item('a'), () => null), openPageOf('/admin/a/edit', item('a'), () => null)];
   render(<UnsavedBar />);

@@ -18,13 +18,13 @@ const deliver = (info: Partial<VersionInfo>): Promise<void> => {
 };
 const codes = (): string[] => useVersion.getState().menu.map(({ code }) => code);
 
-test('[S9.04, S7.13] the version of this console is asked for, once for all who ask together', async () => {
+test('[S9.04, S7.13] the version is requested once for concurrent callers', async () => {
   server.answer(() => ({ body: { menus: [], sysConfigs: [], dics: [], words: { zh: {}, en: {} } } }));
   await Promise.all([loadVersion(), loadVersion()]);
   expect(server.received.map(({ path }) => path)).toEqual(['/api/basic/sys/version/mg/pub']);
 });
 
-test('[S2.188] a delivered menu takes the place of the built-in one, which serves where none is delivered', async () => {
+test('[S2.188] a menu from the server replaces the built-in one, which is used if there is none', async () => {
   await deliver({});
   expect(codes()).toContain('warehouse');
   const own = {
@@ -63,7 +63,7 @@ test('[S3.06] a malformed item is reported, not fatal', async () => {
   warn.mockRestore();
 });
 
-test('[S5.27, S3.32] reading a configuration value that is missing, or not valid, names it and the way out', async () => {
+test('[S5.27, S3.32] reading a missing or invalid setting names it and the way out', async () => {
   await deliver({
     sysConfigs: [
       { code: 'SYS_ADMIN_TITLE', value: '1', valid: true },
@@ -77,7 +77,7 @@ test('[S5.27, S3.32] reading a configuration value that is missing, or not valid
   expect(() => config('SYS_ADMIN_TITLE')).toThrow('配置值 SYS_ADMIN_TITLE 不存在，请联系管理员');
 });
 
-test('[F-W12] the title has an English one beside it where the site has named one; without a title both read 管理系统', async () => {
+test('[F-W12] the English title is used if the site has one; without a title both are 管理系统', async () => {
   const title = { code: 'SYS_ADMIN_TITLE', value: '化学楼库房', valid: true };
   const english = { code: 'SYS_ADMIN_TITLE_EN', value: 'Chemistry Store', valid: true };
   const titles = (): string[] => [siteTitle(undefined, 'zh'), siteTitle(undefined, 'en')];

@@ -20,7 +20,7 @@ function Field({ kind, first = '' }: { kind: 'day' | 'last' | 'minute' | 'number
   return <DayInput value={value} time={kind === 'minute'} edge={kind === 'last' ? 'last' : 'first'} onChange={change} />;
 }
 const field = (): HTMLInputElement => screen.getByRole('textbox');
-/** What the field holds once a text was typed and the field was left. */
+/** Value of the field after typing a text and blur. */
 function written(kind: 'day' | 'last' | 'minute' | 'number', text: string): string {
   const { unmount } = render(<Field kind={kind} />);
   held.length = 0;
@@ -32,7 +32,7 @@ function written(kind: 'day' | 'last' | 'minute' | 'number', text: string): stri
   return shown;
 }
 
-test('[F-U10] a date field reads what people write, shows it plainly, and holds no text that is no day', () => {
+test('[F-U10] a date field parses what people write, shows it normalized, and holds no invalid text', () => {
   for (const text of ['2028-06-05', '20280605', '2028/6/5', '２０２８．６．５', '2028年6月5日', '28-6-5', '5 Jun 2028'])
     expect(written('day', text)).toBe('2028-06-05');
   expect(written('day', '2028-06')).toBe('2028-06-01');
@@ -54,7 +54,7 @@ test('[F-U10] a date field reads what people write, shows it plainly, and holds 
   ]);
 });
 
-test('[F-U10] its calendar opens by key, goes by arrows and pages, gives the day on Enter and the focus back on Escape', async () => {
+test('[F-U10] its calendar opens by keyboard, moves by arrows and pages, returns the day on Enter and the focus on Escape', async () => {
   render(<Field kind="day" first="2028-02-28" />);
   const opened = async (): Promise<HTMLElement> => {
     act(() => field().focus());
@@ -82,7 +82,7 @@ test('[F-U10] its calendar opens by key, goes by arrows and pages, gives the day
   await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
 });
 
-test('[F-U5] a number field reads full width, separators, a decimal comma and its own unit, and keeps what is no number', () => {
+test('[F-U5] a number field parses full width, separators, a decimal comma and its own unit, and keeps invalid text', () => {
   const means = {
     '１２．５': '12.5',
     '1,5': '1.5',

@@ -1,16 +1,15 @@
-// Which modules come together. Left to itself the bundler makes a chunk for every set of screens that share something: a
-// hundred requests for one list, most of them for less than a kilobyte. So it bundles once only to see what rests on what and
-// how large that is. Then two chunks become one wherever the requests that saves are worth more than the bytes it adds for
-// screens that do not need both.
+// Chunk layout. By default the bundler creates a chunk for every set of screens that share modules: a hundred requests for one list, most
+// below a kilobyte. So a first build analyses dependencies and sizes; then two chunks are merged whenever the requests saved outweigh the
+// bytes added for screens that do not need both.
 import { statSync } from 'node:fs';
 import type { Rolldown } from 'vite';
 
-/** What one request is worth: it costs the server, the browser, and a name in the list of chunks. */
+/** Cost of one request in bytes: for the server, the browser, and an entry in the chunk list. */
 const REQUEST_BYTES = 5_000;
-/** Compressed to minified, of a large chunk: a small one by itself would compress worse than it does within another. */
+/** Compression ratio of a large chunk: a small one compresses worse alone than as a part of it. */
 const COMPRESSED = 0.32;
 
-/** How much an entry counts. What a click opens finds most of its chunks there already. */
+/** Weights of entries. Code opened by a click finds most of its chunks already loaded. */
 const WEIGHTS = { login: 20, page: 1, part: 0.1 } as const;
 
 const LOGIN = '/src/common/login/';
@@ -18,14 +17,14 @@ const FRAME = '/src/shell/Frame.tsx';
 
 type Output = readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[];
 
-/** A chunk to be. */
+/** A chunk in planning. */
 interface Piece {
   name: string;
   modules: string[];
   bytes: number;
   styleBytes: number;
   needs: Set<Piece>;
-  /** By number of the entry: 1 where this is loaded with it. */
+  /** By entry index: 1 if loaded with that entry. */
   loads: Uint8Array;
 }
 
@@ -37,13 +36,13 @@ interface Pair {
 
 interface Plan {
   pieces: Piece[];
-  /** Those of them that may be joined: a module that is asked for by name stays in a chunk of its own. */
+  /** Pieces that may be merged: a dynamically imported module stays in a chunk of its own. */
   shared: Set<Piece>;
-  /** By number of the entry. */
+  /** By entry index. */
   weights: number[];
 }
 
-/** The groups for `codeSplitting`. @param output of a bundle without any */
+/** The groups for `codeSplitting`. @param output of a build without groups */
 export function groupsOf(output: Output): Rolldown.CodeSplittingGroup[] {
   const plan = planOf(output);
   joinPieces(plan);
@@ -67,7 +66,7 @@ function planOf(output: Output): Plan {
   const [start, frame] = [fileOf('/index.html'), fileOf(FRAME)];
   for (const [at, { fileName, isEntry, facadeModuleId }] of entries.entries()) {
     const isBare = isEntry || facadeModuleId!.includes(LOGIN);
-    for (const piece of below(inFiles([start, ...(isBare ? [] : [frame]), fileName]))) piece.loads[at] = 1;
+    for (const piece of collectDependencies(inFiles([start, ...(isBare ? [] : [frame]), fileName]))) piece.loads[at] = 1;
   }
   const entryFiles = new Set(entries.map(({ fileName }) => fileName));
   return {
@@ -77,7 +76,7 @@ function planOf(output: Output): Plan {
   };
 }
 
-/** Joins the two that save most, as long as any do. */
+/** Merges the best pair repeatedly while it saves anything. */
 function joinPieces({ pieces, shared, weights }: Plan): void {
   const pairsOf = (a: Piece, others: readonly Piece[]): Pair[] =>
     others.map((b) => ({ a, b, saved: savedBy(a, b, weights) })).filter(({ saved }) => saved > 0);
@@ -86,7 +85,7 @@ function joinPieces({ pieces, shared, weights }: Plan): void {
     const best = pairs.reduce((most, pair) => (pair.saved > most.saved ? pair : most));
     const { a, b } = best;
     const saved = savedBy(a, b, weights);
-    // Less than it was, where other pieces have been joined since.
+    // Outdated by other merges since.
     if (saved < best.saved) {
       best.saved = saved;
       if (saved <= 0) pairs.splice(pairs.indexOf(best), 1);
@@ -113,19 +112,19 @@ function kindOf(source: string): keyof typeof WEIGHTS {
   return source.endsWith('Page.tsx') || source.endsWith(FRAME) ? 'page' : 'part';
 }
 
-/** These, and all that they need. */
-function below(pieces: Iterable<Piece>, found = new Set<Piece>()): Set<Piece> {
+/** These pieces and all their dependencies. */
+function collectDependencies(pieces: Iterable<Piece>, found = new Set<Piece>()): Set<Piece> {
   for (const piece of pieces) {
     if (found.has(piece)) continue;
     found.add(piece);
-    below(piece.needs, found);
+    collectDependencies(piece.needs, found);
   }
   return found;
 }
 
 const weightOf = (piece: Piece): number => piece.bytes + REQUEST_BYTES + (piece.styleBytes && piece.styleBytes + REQUEST_BYTES);
 
-/** What all entries together save where the two are one. */
+/** Total savings across entries from merging the two. */
 function savedBy(a: Piece, b: Piece, weights: readonly number[]): number {
   const either = a.loads.map((load, at) => load | b.loads[at]!);
   const countOf = (test: (at: number) => unknown): number =>
@@ -136,14 +135,14 @@ function savedBy(a: Piece, b: Piece, weights: readonly number[]): number {
     weightOf(b) * countOf((at) => b.loads[at]) -
     weightOf(both) * countOf((at) => either[at]);
   if (saved <= 0) return 0;
-  const needed = below([...a.needs, ...b.needs].filter((each) => each !== a && each !== b));
-  // A third one between the two would need the chunk that needs it.
+  const needed = collectDependencies([...a.needs, ...b.needs].filter((each) => each !== a && each !== b));
+  // A third piece between the two would create a dependency cycle.
   if (needed.has(a) || needed.has(b)) return 0;
   for (const each of needed) saved -= weightOf(each) * countOf((at) => either[at]! > each.loads[at]!);
   return Math.max(saved, 0);
 }
 
-/** Puts `b` into `a`. */
+/** Merges `b` into `a`. */
 function join(a: Piece, b: Piece, pieces: readonly Piece[]): void {
   if (b.bytes > a.bytes) a.name = b.name;
   a.modules = [...a.modules, ...b.modules];
@@ -152,5 +151,5 @@ function join(a: Piece, b: Piece, pieces: readonly Piece[]): void {
   for (const each of b.needs) a.needs.add(each);
   for (const each of pieces) if (each.needs.delete(b)) each.needs.add(a);
   a.needs.delete(a);
-  for (const each of below([a])) each.loads = each.loads.map((load, at) => load | a.loads[at]! | b.loads[at]!);
+  for (const each of collectDependencies([a])) each.loads = each.loads.map((load, at) => load | a.loads[at]! | b.loads[at]!);
 }

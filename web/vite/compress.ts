@@ -1,11 +1,11 @@
-// Writes a brotli and a gzip copy beside every built text file, so that the server only has to hand them out.
+// Writes a brotli and a gzip copy beside every built text file, so that the server need not compress.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /^assets\/.+\.(?:js|css|svg|json|wasm)$/;
-/** Below this a copy saves no packet. */
+/** Below this size compression saves no packet. */
 const MIN_BYTES = 1_024;
 
 export function compress(): Plugin {

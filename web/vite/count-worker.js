@@ -1,18 +1,18 @@
-// The worker of the screen where people count, for when there is no connection, and of nothing else. It never answers in place of
-// the server: only where the server cannot be reached it gives the page that counts on the device alone (decision 150).
+// Service worker of the stock count screen only, for working offline. It never replaces the server: only if the server is unreachable
+// it serves the page that counts on the device (decision 150).
 // @ts-check
 /// <reference lib="webworker" />
 
 /** @type {string} */
 const VERSION = '__VERSION__';
-/** What the page needs, by address. @type {readonly string[]} */
+/** Addresses that the page requires. @type {readonly string[]} */
 const PARTS = ['__PARTS__'];
-/** What it can do without. @type {readonly string[]} */
+/** Optional addresses. @type {readonly string[]} */
 const MORE = ['__MORE__'];
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (globalThis));
 const NAME = `kuwei-count ${VERSION}`;
-/** A connection that gives nothing for so long is none. */
+/** Without a response for this long the server counts as unreachable. */
 const PATIENCE_MS = 6_000;
 
 worker.addEventListener('install', (event) => {
@@ -42,7 +42,7 @@ worker.addEventListener('fetch', (event) => {
   else if (PARTS.includes(pathname) || MORE.includes(pathname)) event.respondWith(part(request, pathname));
 });
 
-/** The page as the server gives it; where it gives none, the one that asks nothing. @param {Request} request */
+/** The page from the server; if unreachable, the offline page from the cache. @param {Request} request */
 async function page(request) {
   try {
     return await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -55,7 +55,7 @@ async function page(request) {
 }
 
 /**
- * Names in /assets/ change with their content, so that any of them is the right one; others are asked for first.
+ * Cache first for /assets/, whose names contain a content hash; network first for others.
  * @param {Request} request
  * @param {string} pathname
  */

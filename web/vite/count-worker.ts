@@ -1,15 +1,15 @@
-// Writes the worker of the screen that counts without a connection: which files it keeps is known once they have their names.
+// Writes the service worker of the offline count screen, with the list of files it caches, after file names are final.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
-/** What the page is made of. */
+/** Modules of the page. */
 const PAGE = ['/index.html', '/src/wms/inventory/offline/OfflineCount.tsx', '/src/wms/inventory/FoundDialog.tsx'];
 const TEXTS = /\/src\/phrase\/(?:zh|en)-(?:first|pages|count|goods)\.ts$/;
-/** What counts by camera: without it codes are typed. */
+/** For counting by camera: without it codes are typed. */
 const CAMERA = ['/src/ui/scan/CameraDialog.tsx', '/src/ui/scan/zxing.ts'];
-/** Beside what the bundler makes. */
+/** Files not created by the bundler. */
 const EXTRA_FILES = ['/', '/first.js'];
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string>; importedAssets: Set<string> } };
@@ -19,7 +19,7 @@ export function countWorker(): Plugin {
     name: 'count-worker',
     apply: 'build',
     generateBundle: {
-      // After every other one has named its files.
+      // After all other plugins have named their files.
       order: 'post',
       handler(_, bundle) {
         const chunks = Object.values(bundle).filter((each): each is Chunk => each.type === 'chunk');

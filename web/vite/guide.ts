@@ -1,4 +1,4 @@
-// The user guide as pages of the console, `/guide/zh.html` and `/guide/en.html`: what the help entry leads to.
+// The user guide as pages of the console, `/guide/zh.html` and `/guide/en.html`, for the help menu item.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
@@ -20,13 +20,13 @@ const inline = (text: string): string =>
     .replace(/\[([^\]]+)\]\(guide\.(\w+)\.md\)/g, '<a href="/guide/$2.html">$1</a>');
 
 /**
- * The guide as HTML. It is written in headings, paragraphs and lists of one level.
- * @throws Error for a line that is anything else
+ * Converts the guide to HTML. Supports headings, paragraphs and one-level lists.
+ * @throws Error for any other line
  */
 export function htmlOf(markdown: string): string {
   const html: string[] = [];
   let list: 'ul' | 'ol' | null = null;
-  const turnTo = (next: typeof list): void => {
+  const switchList = (next: typeof list): void => {
     if (next === list) return;
     if (list !== null) html.push(`</${list}>`);
     if (next !== null) html.push(`<${next}>`);
@@ -35,13 +35,13 @@ export function htmlOf(markdown: string): string {
   for (const line of markdown.split('\n')) {
     const heading = /^(#{1,3}) (.+)$/.exec(line);
     const item = /^(-|\d+\.) (.+)$/.exec(line);
-    turnTo(item ? (item[1] === '-' ? 'ul' : 'ol') : null);
+    switchList(item ? (item[1] === '-' ? 'ul' : 'ol') : null);
     if (heading) html.push(`<h${heading[1]!.length}>${inline(heading[2]!)}</h${heading[1]!.length}>`);
     else if (item) html.push(`<li>${inline(item[2]!)}</li>`);
     else if (/^(?!\*\*)[\s|>`~*+#-]/.test(line)) throw new Error(`The guide has a line that its page cannot show: ${line}`);
     else if (line !== '') html.push(`<p>${inline(line)}</p>`);
   }
-  turnTo(null);
+  switchList(null);
   return html.join('\n');
 }
 

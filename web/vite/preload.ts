@@ -1,19 +1,22 @@
-// What is loaded ahead with a chunk that comes later, without what must be there already when it is asked for: that list
-// is part of the code of whoever asks, and of the first load most of all.
+// Preload lists of dynamic imports, without chunks that are already loaded by then: each list is part of the importing code, and above
+// all
+// of the first load.
 import type { Plugin } from 'vite';
 
-/** Asked for by the entry beside every page but the sign-in, and loads its own. */
+/** Imported by the entry for every page but the sign-in, and preloads its own dependencies. */
 const FRAME = '/src/shell/Frame.tsx';
 const STANDALONE_ENTRIES = ['/src/shell/Frame.tsx', '/src/common/login/LoginPage.tsx'];
 
 export function preload(): Plugin {
-  /** By chunk, all it needs before it runs. */
+  /** By chunk, all its static dependencies. */
   const needed = new Map<string, ReadonlySet<string>>();
   const entries = new Set<string>();
-  const besides = new Set<string>();
+  const frameNeeds = new Set<string>();
   const alone = new Set<string>();
   const isThere = (file: string, host: string, target: string): boolean =>
-    entries.has(file) || needed.get(host)?.has(file) === true || (entries.has(host) && !alone.has(target) && besides.has(file));
+    entries.has(file) ||
+    needed.get(host)?.has(file) === true ||
+    (entries.has(host) && !alone.has(target) && frameNeeds.has(file));
   return {
     name: 'preload',
     apply: 'build',
@@ -43,7 +46,7 @@ export function preload(): Plugin {
           needed.set(name, closure(name));
           if (chunk.isEntry) for (const each of needed.get(name)!) entries.add(each);
           const source = chunk.facadeModuleId ?? '';
-          if (source.endsWith(FRAME)) for (const each of needed.get(name)!) besides.add(each);
+          if (source.endsWith(FRAME)) for (const each of needed.get(name)!) frameNeeds.add(each);
           if (STANDALONE_ENTRIES.some((page) => source.endsWith(page))) alone.add(name);
         }
       },

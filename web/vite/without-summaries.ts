@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const SUMMARY = /\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`),/g;
 
-/** Leaves out of the declarations of calls what the API's documentation alone says: the server reads it, the console never. */
+/** Removes texts that only the API documentation uses from route declarations: the server reads them, the console never does. */
 export const withoutSummaries = (): Plugin => ({
   name: 'without-summaries',
   apply: 'build',

@@ -1,4 +1,4 @@
-// The typed client: every call of the contract, by its declaration.
+// The typed client: calls routes as the contract declares them.
 import {
   API_BASE,
   DEVICE_HEADER,
@@ -21,9 +21,9 @@ import { send, type Answer, type Outgoing } from './send.ts';
 export interface CallOptions {
   /** Sends the access token; on by default where the route asks for one. */
   token?: boolean;
-  /** Sends X-Page-Role: the role active now, or the one named. Off by default; pages call through `usePageCall`, where it is on. */
+  /** Sends X-Page-Role: the active role, or the one given. Off by default; `usePageCall` turns it on. */
   pageRole?: boolean | string;
-  /** Sends X-Org-Id with a write, the organisation shown or the one named; the server refuses when the session works for another. */
+  /** Sends X-Org-Id with a write: the organisation shown, or the one given. The server refuses if the session uses another one. */
   org?: boolean | string;
   /** Identical calls in flight share one request and one result. */
   marginRequest?: boolean;
@@ -31,11 +31,11 @@ export interface CallOptions {
   file?: boolean;
   /** Resolves to status, headers and data instead of the data alone. */
   responseAll?: boolean;
-  /** Share of the upload that has left, 0 to 1. */
+  /** Fraction of the upload sent so far, 0 to 1. */
   onUploadProgress?: (part: number) => void;
-  /** Bytes of a download that have arrived. */
+  /** Bytes downloaded so far. */
   onDownloadProgress?: (bytes: number) => void;
-  /** Key of one intent: a write repeated with the same key is carried out once. A new one for each call when left out. */
+  /** Idempotency key: writes with the same key are executed once. Defaults to a new key per call. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
@@ -54,7 +54,7 @@ interface AnyInput {
 
 /**
  * Calls a route.
- * @throws ApiError for everything but success
+ * @throws ApiError on any failure
  */
 export async function call<R extends Route, const O extends CallOptions = CallOptions>(
   route: R,
@@ -66,8 +66,8 @@ export async function call<R extends Route, const O extends CallOptions = CallOp
   if (file && chosen.marginRequest) throw new Error(t('api.fileAndMargin'));
   const request = requestOf(route, given, chosen, file);
   const withToken = chosen.token ?? route.needs !== 'open';
-  const start = (): Promise<Answer<unknown>> => (withToken ? authorized(request) : send(request));
-  const answer = await (chosen.marginRequest ? merged(request, withToken, start) : start());
+  const start = (): Promise<Answer<unknown>> => (withToken ? sendAuthorized(request) : send(request));
+  const answer = await (chosen.marginRequest ? shareInFlight(request, withToken, start) : start());
   return (chosen.responseAll ? answer : answer.data) as Result<R, O>;
 }
 
@@ -93,7 +93,7 @@ function requestOf(route: Route, input: AnyInput, options: CallOptions, file: bo
   };
 }
 
-/** A list is given as the name repeated; what is empty is left out. */
+/** Lists become repeated parameters; empty values are omitted. */
 function queryText(query: Record<string, unknown> = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -111,8 +111,8 @@ function formOf(file: Blob): FormData {
   return form;
 }
 
-/** Sends with the token. A token refused is exchanged and the very same request repeated once. */
-async function authorized(request: Outgoing): Promise<Answer<unknown>> {
+/** Sends with the access token. If the token is rejected, refreshes it and repeats the request once. */
+async function sendAuthorized(request: Outgoing): Promise<Answer<unknown>> {
   for (let depth = 0; ; depth++) {
     const token = await accessToken().catch((error: unknown) => goHome(error, isRefusal(error)));
     try {
@@ -128,7 +128,10 @@ const isRefusal = (error: unknown): boolean => error instanceof ApiError && erro
 const isTokenRefusal = (error: unknown): boolean =>
   error instanceof ApiError && isRefusal(error) && (error.code === 'UNAUTHORIZED' || error.code === 'TOKEN_FAIL');
 
-/** Without a token nothing on this page works: the start page leads on to the sign-in. Who was signed out before has been led there. */
+/**
+ * Without a token nothing on this page works: go to the start page, which leads to the sign-in. Skipped if the sign-out has already led
+ * there.
+ */
 function goHome(error: unknown, leave: boolean): never {
   const wasSignedOut = error instanceof ApiError && error.code === 'UNAUTHORIZED';
   if (leave && !wasSignedOut) history.replace('/');
@@ -137,7 +140,7 @@ function goHome(error: unknown, leave: boolean): never {
 
 const inFlight = new Map<string, Promise<Answer<unknown>>>();
 
-function merged(request: Outgoing, withToken: boolean, start: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+function shareInFlight(request: Outgoing, withToken: boolean, start: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
   const { method, address, body, headers } = request;
   const key = JSON.stringify([method, address, body, withToken, headers[PAGE_ROLE_HEADER], headers['Accept-Language']]);
   const running = inFlight.get(key);

@@ -1,13 +1,13 @@
-// The one kind of error that a call can fail with.
+// The only error type that a call can throw.
 import { ERROR_TAG, type ErrorBody, type FieldError } from '@kuwei/contract/error';
 import { t } from '../phrase/phrases.ts';
 
-/** By status; `abnormal` is everything that did not come from our server: no network, a proxy's page, broken JSON. */
+/** By status; `abnormal` is any response not from our server: no network, a proxy's error page, malformed JSON. */
 export type ApiErrorKind = 'server' | 'unauthorized' | 'forbidden' | 'notFound' | 'general' | 'abnormal';
 
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
-  /** HTTP status; 0 where no response arrived. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
   readonly code: string;
   readonly data: Record<string, unknown> | null;
@@ -21,25 +21,25 @@ export class ApiError extends Error {
     this.data = data;
   }
 
-  /** What was refused, field by field. */
+  /** Field errors. */
   get fields(): FieldError[] {
     return Array.isArray(this.data?.['fields']) ? (this.data['fields'] as FieldError[]) : [];
   }
 
-  /** Names this very request in the server's log. */
+  /** Identifies this request in the server log. */
   get requestId(): string | null {
     const id = this.data?.['requestId'];
     return typeof id === 'string' ? id : null;
   }
 }
 
-/** The error that a response stands for. @param body what it carried, parsed where it was JSON */
+/** Converts a response to an error. @param body the parsed body if it was JSON */
 export function errorOf(status: number, body: unknown): ApiError {
   if (!isOurs(body)) return createAbnormalError(status);
   return new ApiError(kindOf(status), status, body.code, body.message, body.data);
 }
 
-/** Nothing of ours answered. */
+/** An error for a missing or foreign response. */
 export const createAbnormalError = (status = 0): ApiError => new ApiError('abnormal', status, 'ABNORMAL', t('api.abnormal'));
 
 function isOurs(body: unknown): body is ErrorBody {

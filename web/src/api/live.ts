@@ -1,51 +1,51 @@
-// Live events for whoever wants them, and the one connection they come over.
+// Live events, and the one connection that delivers them.
 import { EVENTS, type LiveEvent } from '@kuwei/contract/event';
 import { LiveSocket } from './socket.ts';
 
 type Listener = (event: LiveEvent) => void;
 
 const listeners = new Set<Listener>();
-const beginnings = new Set<() => void>();
-const breaks = new Set<() => void>();
+const connectListeners = new Set<() => void>();
+const disconnectListeners = new Set<() => void>();
 
 export const socket = new LiveSocket(
   (event) => {
     for (const listener of listeners) listener(event);
   },
   () => {
-    for (const listener of beginnings) listener();
+    for (const listener of connectListeners) listener();
   },
   () => {
-    for (const listener of breaks) listener();
+    for (const listener of disconnectListeners) listener();
   },
 );
 
-/** Calls back for every live event. @returns ends it */
+/** Subscribes to all live events. @returns unsubscribes */
 export function onLiveEvent(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Calls back when events begin to be heard, at first and after every break: what happened before was not. @returns ends it */
+/** Subscribes to connects, the first and every reconnect: events before one may have been missed. @returns unsubscribes */
 export function onLiveConnect(listener: () => void): () => void {
-  beginnings.add(listener);
-  return () => beginnings.delete(listener);
+  connectListeners.add(listener);
+  return () => connectListeners.delete(listener);
 }
 
-/** Calls back when the connection breaks, and each time it does not come back. @returns ends it */
+/** Subscribes to lost connections and failed reconnects. @returns unsubscribes */
 export function onLiveDisconnect(listener: () => void): () => void {
-  breaks.add(listener);
-  return () => breaks.delete(listener);
+  disconnectListeners.add(listener);
+  return () => disconnectListeners.delete(listener);
 }
 
-/** True for an event of this business, function and code. */
+/** Whether an event has this business, function and code. */
 export const isEvent = (event: LiveEvent, kind: Pick<LiveEvent, 'bc' | 'fc' | 'ec'>): boolean =>
   event.bc === kind.bc && event.fc === kind.fc && event.ec === kind.ec;
 
-/** What waits for people, and what they can do about it. */
+/** Approval tasks and the actions on them. */
 const APPROVAL = '/sys/bpm';
 
-/** A document that moves on moves what it is about: stock, its records, the room it takes. */
+/** Paths affected when a document changes state: stock, its records, capacity in use. */
 const MOVED_BY_DOCUMENTS = [
   '/wms/product-box',
   '/wms/ledger',
@@ -62,26 +62,26 @@ const MOVED_BY_DOCUMENTS = [
 
 const RIGHTS = [EVENTS.account, EVENTS.role, EVENTS.power, EVENTS.rule];
 
-/** Paths whose answers an event makes out of date; those below them, too. */
+/** Paths whose cached data an event makes stale, including the paths below them. */
 export const pathsOf = (event: LiveEvent): readonly string[] => {
   const own = `/${event.bc}/${event.fc}`;
   if (isEvent(event, EVENTS.transaction)) return [own, APPROVAL, ...MOVED_BY_DOCUMENTS];
-  // Decided by whoever is asked; what is offered stands on shelves. Of the documents that carry it out, the owner of the goods hears
-  // by this event alone.
+  // Approvers decide on these, and a listing's goods are in stock. The owner of the goods learns only from this event about the
+  // documents that fulfil it.
   if (isEvent(event, EVENTS.share)) return [APPROVAL, ...MOVED_BY_DOCUMENTS];
   if (isEvent(event, EVENTS.listing)) return [own, '/wms/share'];
   if (isEvent(event, EVENTS.boxes)) return [own, '/wms/container', '/wms/product-box', '/wms/transaction'];
-  // Whoever is asked about something that they do not see otherwise hears of it by the message alone.
+  // For an approver without other access to the document, the message is the only event.
   if (isEvent(event, EVENTS.message)) return [own, APPROVAL];
-  // A role is counted by its people and its powers, and they by it.
+  // Roles show counts of their members and powers, and the reverse.
   if (RIGHTS.some((kind) => isEvent(event, kind))) return ['/auth/power', '/auth/biz/user/account', '/wms/org'];
-  // Accounts and organisations name each other.
+  // Accounts and organisations show each other's names.
   if (isEvent(event, EVENTS.org)) return [own, '/auth/biz/user/account', '/wms/org-quota'];
   if (isEvent(event, EVENTS.mode)) return ['/sys/maintain/upgrade/mode'];
-  // Lists of products name their categories.
+  // Product lists show category names.
   return isEvent(event, EVENTS.category) ? [own, '/wms/product'] : [own];
 };
 
-/** True for an event that makes the answers of a path out of date. */
+/** Whether an event makes data at this path stale. */
 export const concerns = (event: LiveEvent, path: string): boolean =>
   pathsOf(event).some((each) => path === each || path.startsWith(`${each}/`));

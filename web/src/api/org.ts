@@ -1,4 +1,4 @@
-// The organisation (research group) this window works for.
+// The organisation (research group) that this window works for.
 import type { OrgType } from '@kuwei/contract/org';
 import { create } from 'zustand';
 import { KEYS, local } from '../browser/storage.ts';
@@ -11,7 +11,7 @@ export interface ChosenOrg {
 
 interface OrgState {
   org: ChosenOrg | null;
-  /** Set when another window of the same session chose differently: what stands here belongs to the former one. */
+  /** Set if another window of the same session switched organisation: this window still shows the previous one. */
   elsewhere: ChosenOrg | null;
 }
 export const useOrg = create<OrgState>(() => ({ org: local.get(KEYS.org) as ChosenOrg | null, elsewhere: null }));
@@ -25,7 +25,7 @@ export function saveOrg(org: ChosenOrg | null): void {
   useOrg.setState({ org: kept, elsewhere: null });
 }
 
-/** Takes over what the organisation shown is called by now, such as in another language. */
+/** Updates the name of the current organisation, such as after a language change. */
 export function renameOrg({ id, name }: Pick<ChosenOrg, 'id' | 'name'>): void {
   const { org, elsewhere } = useOrg.getState();
   if (org?.id !== id || org.name === name) return;
@@ -34,17 +34,17 @@ export function renameOrg({ id, name }: Pick<ChosenOrg, 'id' | 'name'>): void {
 }
 
 /**
- * Notices a choice made in another window. This one goes on showing, and writing to, the group it shows, until its
- * person reloads it: a half-filled form must not go to another group than the one it was begun for.
+ * Notices a switch in another window. This window keeps showing and writing to its own group until it is reloaded: a half-filled form
+ * must not go to a different group than it was started for.
  */
 export function watchOrg(): () => void {
   const changed = ({ key }: StorageEvent): void => {
     if (key !== KEYS.org) return;
-    const theirs = local.get(KEYS.org) as ChosenOrg | null;
+    const otherOrg = local.get(KEYS.org) as ChosenOrg | null;
     const own = chosenOrg();
-    if (theirs === null) return;
-    if (own === null) useOrg.setState({ org: theirs });
-    else useOrg.setState({ elsewhere: theirs.id === own.id ? null : theirs });
+    if (otherOrg === null) return;
+    if (own === null) useOrg.setState({ org: otherOrg });
+    else useOrg.setState({ elsewhere: otherOrg.id === own.id ? null : otherOrg });
   };
   window.addEventListener('storage', changed);
   return () => window.removeEventListener('storage', changed);

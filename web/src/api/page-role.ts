@@ -1,9 +1,9 @@
-// The page role active now, and the one at each address.
+// The active page role, and the last role used at each address.
 import { isAllowed, defaultPageRole, permittedPageRole, type RoleHeld } from '@kuwei/contract/access';
 import { create } from 'zustand';
 import { KEYS, local } from '../browser/storage.ts';
 
-/** Addresses remembered; the oldest goes first. */
+/** Number of addresses remembered; the oldest is dropped first. */
 const PATHS_MAX = 200;
 
 export const usePageRole = create<{ pageRole: string | null }>(() => ({ pageRole: local.get(KEYS.pageRole) as string | null }));
@@ -16,12 +16,12 @@ function setPageRole(role: string | null): void {
   if (role !== pageRole()) usePageRole.setState({ pageRole: role });
 }
 
-/** Puts on a page role. Who does not hold it stands without one. */
+/** Activates a page role; null if the user does not hold it. */
 export function switchPageRole(role: string, roles: readonly RoleHeld[]): void {
   setPageRole(isAllowed([role], roles) ? role : null);
 }
 
-/** At the start: what is stored stays while it is permitted; otherwise, or with nothing stored, the default is active. */
+/** On start-up: keeps the stored role if it is still permitted, else activates the default. */
 export function restorePageRole(roles: readonly RoleHeld[]): void {
   const stored = local.get(KEYS.pageRole) as string | null;
   setPageRole(permittedPageRole(stored, roles));
@@ -37,7 +37,7 @@ export function saveLastRole(path: string, role: string | null): void {
   local.set(KEYS.pageRolePaths, [...(role === null ? [] : [[path, role]]), ...others].slice(0, PATHS_MAX));
 }
 
-/** At sign-out nothing of it stays. */
+/** Clears everything at sign-out. */
 export function forgetPageRoles(): void {
   setPageRole(null);
   local.remove(KEYS.pageRolePaths);

@@ -1,18 +1,18 @@
-// The answers that this window keeps, and which of them are out of date.
+// The query cache of this window and its invalidation.
 import { QueryClient, type Query } from '@tanstack/react-query';
 import { ApiError } from './error.ts';
 
-/** Data younger than this is not asked for again when a page comes to the front. */
+/** Data younger than this is not refetched when a page comes to the front. */
 export const FRESH_MS = 30_000;
 
-/** Only what never reached the server is worth trying again by itself. */
+/** Only retry requests that never reached the server. */
 const isLost = (error: Error): boolean => error instanceof ApiError && error.kind === 'abnormal';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
-      // A campus network without the internet is a network.
+      // A campus network without internet access is still a network.
       networkMode: 'always',
       retry: (failures, error) => failures < 2 && isLost(error),
     },
@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** At once, or when every write of this window that is under way has been answered. */
+/** Runs immediately, or once all mutations in flight in this window have settled. */
 export function runAfterMutations(run: () => void, client: QueryClient = queryClient): void {
   if (client.isMutating() === 0) return run();
   const stop = client.getMutationCache().subscribe(() => {
@@ -30,44 +30,44 @@ export function runAfterMutations(run: () => void, client: QueryClient = queryCl
   });
 }
 
-/** Answers of this path, and of those below it, are out of date: pages in front ask again, the others when they are. */
+/** Marks data at this path and below as stale: pages in front refetch now, others when they come to the front. */
 export function invalidate(path: string, client: QueryClient = queryClient): Promise<void> {
   return invalidateMatching(({ queryKey }) => isBelow(queryKey[0], path), client);
 }
 
-/** The same for all answers: what the server says depends on the language. */
+/** The same for all data: responses depend on the language. */
 export const invalidateAll = (client: QueryClient = queryClient): Promise<void> => invalidateMatching(() => true, client);
 
-/** The same because of a live event, or for everything when some may have been missed; answers that hold still in front stay. */
+/** The same for a live event, or for everything if events may have been missed; skips held queries that are in front. */
 export function invalidateLive(path?: string, client: QueryClient = queryClient): Promise<void> {
   return invalidateMatching((query) => (path === undefined || isBelow(query.queryKey[0], path)) && !isHeldLive(query), client);
 }
 
 const isHeldLive = (query: Query): boolean => query.meta?.['holdLive'] === true && query.isActive();
 
-/** Marks held answers stale without fetching: a component that mounts later, such as another kind of list, fetches them. */
+/** Marks held queries stale without fetching, so that a component mounted later, such as another list type, refetches. */
 export const markHeldStale = (client: QueryClient = queryClient): Promise<void> =>
   client.invalidateQueries({ predicate: isHeldLive, refetchType: 'none' });
 
 const pendingRefetches = new WeakMap<Query, Promise<void>>();
 
-/** An answer that is under way may be older than the change: when it has come, it is asked for once more. */
+/** A response in flight may predate the change, so it is refetched once it has arrived. */
 async function invalidateMatching(concerns: (query: Query) => boolean, client: QueryClient): Promise<void> {
   const concerned = client.getQueryCache().findAll({ predicate: concerns });
-  const underWay = concerned.filter(({ state }) => state.fetchStatus !== 'idle');
+  const inFlight = concerned.filter(({ state }) => state.fetchStatus !== 'idle');
   const settled = new Set(concerned.filter(({ state }) => state.fetchStatus === 'idle'));
   await Promise.all([
     client.invalidateQueries({ predicate: (query) => settled.has(query) }),
-    ...underWay.map((query) => refetchOnce(query, client)),
+    ...inFlight.map((query) => refetchOnce(query, client)),
   ]);
 }
 
-/** However often it is asked for, one question follows the one under way: many changes never keep an answer from coming. */
+/** Coalesces refetches: at most one follows the request in flight, so that frequent changes cannot starve the response. */
 function refetchOnce(query: Query, client: QueryClient): Promise<void> {
   const asked = pendingRefetches.get(query);
   if (asked) return asked;
   const ask = async (): Promise<void> => {
-    // One that fails or is taken back is followed by the next one all the same.
+    // Refetch even if this one fails or is cancelled.
     await query.fetch(undefined, { cancelRefetch: false }).catch(() => undefined);
     pendingRefetches.delete(query);
     await client.invalidateQueries({ predicate: (each) => each === query });

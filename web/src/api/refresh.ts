@@ -1,4 +1,4 @@
-// Keeps the access token alive: one refresh at a time for all windows of the browser.
+// Refreshes the access token; one refresh at a time across all windows of the browser.
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { API_BASE, DEVICE_HEADER } from '@kuwei/contract/constants';
 import { deviceId } from '../browser/device.ts';
@@ -7,14 +7,14 @@ import { ApiError } from './error.ts';
 import { send } from './send.ts';
 import { clearExpiredTokens, dropTokens, saveTokens, getStoredTokens, markRefreshing, type StoredTokens } from './tokens.ts';
 
-/** What the server says to a pair that it takes no more. */
-const OVER: ReadonlySet<string> = new Set(['SIGN_FAIL', 'ACCOUNT_DISABLED', 'ACCOUNT_ENDED']);
+/** Error codes of a token pair that is no longer valid. */
+const SESSION_END_CODES: ReadonlySet<string> = new Set(['SIGN_FAIL', 'ACCOUNT_DISABLED', 'ACCOUNT_ENDED']);
 const LOCK = 'kuwei-refresh';
 let running: Promise<string> | null = null;
 
 /**
- * The token to send now. Past its fresh part a refresh starts beside it; only where there is none left is it waited for.
- * @throws ApiError UNAUTHORIZED when signed out, and what the refresh failed with
+ * The access token to send. Refreshes in the background when it is due, and waits only if there is no valid token.
+ * @throws ApiError UNAUTHORIZED when signed out, or the error of the refresh
  */
 export async function accessToken(): Promise<string> {
   const kept = getStoredTokens();
@@ -28,24 +28,24 @@ export async function accessToken(): Promise<string> {
 }
 
 /**
- * Exchanges the refresh token; calls that come meanwhile share the outcome.
- * @param refused access token that the server did not take; if another one is kept by now, that one is the answer
+ * Exchanges the refresh token; concurrent calls share the result.
+ * @param refused the access token that the server rejected; if a different one is stored by now, that one is returned
  * @returns the new access token
  */
 export function refresh(refused?: string): Promise<string> {
-  const had = getStoredTokens();
-  if (!had) return Promise.reject(signedOut());
-  if (refused !== undefined && had.token !== null && had.token !== refused) return Promise.resolve(had.token);
-  running ??= withRefreshLock(() => exchange(had)).finally(() => {
+  const before = getStoredTokens();
+  if (!before) return Promise.reject(signedOut());
+  if (refused !== undefined && before.token !== null && before.token !== refused) return Promise.resolve(before.token);
+  running ??= withRefreshLock(() => exchange(before)).finally(() => {
     running = null;
   });
   return running;
 }
 
-async function exchange(had: StoredTokens): Promise<string> {
+async function exchange(before: StoredTokens): Promise<string> {
   const kept = getStoredTokens();
   if (!kept) throw signedOut();
-  if (kept.rtoken !== had.rtoken && kept.token !== null) return kept.token;
+  if (kept.rtoken !== before.rtoken && kept.token !== null) return kept.token;
   markRefreshing(kept);
   try {
     const { data } = await send({
@@ -58,7 +58,7 @@ async function exchange(had: StoredTokens): Promise<string> {
     if (getStoredTokens()?.session === kept.session) saveTokens(pair, kept.session);
     return pair.token;
   } catch (error) {
-    const refused = error instanceof ApiError && error.code !== undefined && OVER.has(error.code);
+    const refused = error instanceof ApiError && error.code !== undefined && SESSION_END_CODES.has(error.code);
     if (refused && getStoredTokens()?.rtoken === kept.rtoken) dropTokens('server');
     throw error;
   }

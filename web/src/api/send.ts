@@ -1,18 +1,18 @@
-// One request over the wire, and what came back. Knows nothing of tokens or routes.
+// Sends one HTTP request and parses the response. Knows nothing of tokens or routes.
 import { createAbnormalError, errorOf } from './error.ts';
 
 export interface Outgoing {
   method: string;
-  /** Path and query below the origin. */
+  /** Path and query, without the origin. */
   address: string;
   headers: Record<string, string>;
   body?: string | FormData;
   signal?: AbortSignal;
   /** True for a download: the data is a Blob. */
   asFile?: boolean;
-  /** Share of the upload that has left, 0 to 1. */
+  /** Fraction of the upload sent so far, 0 to 1. */
   onUploadProgress?: (part: number) => void;
-  /** Bytes of a download that have arrived. */
+  /** Bytes downloaded so far. */
   onDownloadProgress?: (bytes: number) => void;
 }
 
@@ -22,19 +22,19 @@ export interface Answer<T> {
   data: T;
 }
 
-/** @throws ApiError for every answer that is not a success, and where there is none; AbortError when the signal says so */
+/** @throws ApiError for any failure; AbortError when aborted by the signal */
 export async function send(request: Outgoing): Promise<Answer<unknown>> {
-  const response = await (request.onUploadProgress ? sendWatched(request) : sendPlain(request));
+  const response = await (request.onUploadProgress ? sendWithProgress(request) : sendByFetch(request));
   const { status, headers } = response;
-  if (response.ok && request.asFile) return { status, headers, data: await fileOf(response, request) };
+  if (response.ok && request.asFile) return { status, headers, data: await readDownload(response, request) };
   const body = await json(response);
   if (!response.ok) throw errorOf(status, body.value);
   if (!body.valid) throw createAbnormalError(status);
   return { status, headers, data: body.value };
 }
 
-/** The content of a download, watched as it arrives; it may break off half-way. */
-async function fileOf(response: Response, { signal, onDownloadProgress }: Outgoing): Promise<Blob> {
+/** Reads a download with progress; it may break off half-way. */
+async function readDownload(response: Response, { signal, onDownloadProgress }: Outgoing): Promise<Blob> {
   let bytes = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, out) {
@@ -53,7 +53,7 @@ async function fileOf(response: Response, { signal, onDownloadProgress }: Outgoi
   }
 }
 
-async function sendPlain({ method, address, headers, body, signal }: Outgoing): Promise<Response> {
+async function sendByFetch({ method, address, headers, body, signal }: Outgoing): Promise<Response> {
   try {
     return await fetch(new URL(address, location.origin), { method, headers, body: body ?? null, signal: signal ?? null });
   } catch (error) {
@@ -62,8 +62,8 @@ async function sendPlain({ method, address, headers, body, signal }: Outgoing): 
   }
 }
 
-/** By XMLHttpRequest: only it tells how much of an upload has left. */
-function sendWatched({ method, address, headers, body, signal, onUploadProgress }: Outgoing): Promise<Response> {
+/** Uses XMLHttpRequest, since fetch does not report upload progress. */
+function sendWithProgress({ method, address, headers, body, signal, onUploadProgress }: Outgoing): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, new URL(address, location.origin));

@@ -1,4 +1,4 @@
-// The live connection: it says who it is, keeps itself alive and comes back when it breaks.
+// The live connection: authenticates, sends heartbeats and reconnects.
 import { SOCKET_HEARTBEAT_MS, SOCKET_PATH, SOCKET_RECONNECT_GAP_MS, SOCKET_TIMEOUT_MS } from '@kuwei/contract/constants';
 import { liveEvent, SOCKET_TYPES, type LiveEvent, type SocketPush, type SocketReply } from '@kuwei/contract/event';
 import * as z from 'zod/mini';
@@ -20,7 +20,7 @@ interface Queued extends Waiting {
   data: unknown;
 }
 
-/** The server answered a request, and not with success. */
+/** The server answered a request with an error. */
 class Refused extends Error {
   readonly status: number;
 
@@ -30,7 +30,7 @@ class Refused extends Error {
   }
 }
 
-/** After a server restart not everybody comes back in the same moment: up to this much later, at random. */
+/** Random delay up to this, so that clients do not all reconnect at once after a server restart. */
 const JITTER_MS = 3_000;
 
 export class LiveSocket {
@@ -49,9 +49,9 @@ export class LiveSocket {
   readonly #onBroken: () => void;
 
   /**
-   * @param onEvent every live event
-   * @param onConnected events are heard from here on; those before, since the start or in a break, were not
-   * @param onBroken the connection broke, or did not come about
+   * @param onEvent called for every live event
+   * @param onConnected called on connect; earlier events, before the start or during a disconnect, were missed
+   * @param onBroken called when the connection is lost or cannot be opened
    */
   constructor(onEvent: (event: LiveEvent) => void, onConnected: () => void, onBroken: () => void = () => {}) {
     this.#onEvent = onEvent;
@@ -79,7 +79,7 @@ export class LiveSocket {
     for (const { reject } of this.#queue.splice(0)) reject(new Error('NOT_INIT'));
   }
 
-  /** Connects again at once, as whoever is signed in now. */
+  /** Reconnects immediately, as the current user. */
   reconnect(): void {
     if (this.state === 'off') return;
     clearTimeout(this.#reconnection);
@@ -88,8 +88,8 @@ export class LiveSocket {
   }
 
   /**
-   * Sends a request and waits for its answer; before the connection stands it queues.
-   * @throws Error `NOT_INIT` before `start`, `timeout` without an answer in time, or that sending failed
+   * Sends a request and waits for the response; queued until connected.
+   * @throws Error `NOT_INIT` before `start`, `timeout` without a response in time, or the send error
    */
   request(type: RequestType, data: unknown): Promise<unknown> {
     if (this.state === 'off') return Promise.reject(new Error('NOT_INIT'));
@@ -128,7 +128,7 @@ export class LiveSocket {
 
   async #greet(socket: WebSocket): Promise<void> {
     try {
-      await this.#introduce();
+      await this.#authenticate();
     } catch {
       if (this.#socket === socket) this.#broken(true);
       return;
@@ -142,8 +142,8 @@ export class LiveSocket {
     this.#onConnected();
   }
 
-  /** With a token as the person, without one as this device. A token that was revoked is exchanged, or the session ends. */
-  async #introduce(): Promise<void> {
+  /** Authenticates: as the user with a token, else as this device. A revoked token is refreshed, or the session ends. */
+  async #authenticate(): Promise<void> {
     if (!isSignedIn()) {
       await this.#ask(SOCKET_TYPES.join, { deviceId: deviceId(), deviceType: 'USER' });
       return;
@@ -158,12 +158,12 @@ export class LiveSocket {
     }
   }
 
-  /** The next pair of the same session is told to the server on this connection; another session needs its own. */
+  /** A refreshed token pair is sent over this connection; a different session needs a new connection. */
   #tokensChanged(session: string | null): void {
     const same = session === this.#session;
     this.#session = session;
     if (!same) this.reconnect();
-    else if (session !== null && this.state === 'connected') this.#introduce().catch(() => this.reconnect());
+    else if (session !== null && this.state === 'connected') this.#authenticate().catch(() => this.reconnect());
   }
 
   #ask(type: RequestType, data: unknown): Promise<unknown> {
@@ -201,7 +201,7 @@ export class LiveSocket {
     else waiting.reject(new Refused(frame.c ?? 0));
   }
 
-  /** Comes back by itself: at once after a plain close, a while after the last error. Not getting through is one. */
+  /** Reconnects: immediately after a clean close, after a delay following an error. Failing to connect counts as an error. */
   #broken(byError: boolean): void {
     if (byError || this.state === 'connecting') this.#lastErrorAt = Date.now();
     this.#drop();

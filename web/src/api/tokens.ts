@@ -1,16 +1,16 @@
-// The tokens of this browser, shared by all its windows. Read from storage each time, so that no window works with a pair
-// that another one has already exchanged.
+// The tokens of this browser, shared by all its windows. Read from storage each time, so that no window uses a pair that another
+// one has already exchanged.
 import type { TokenPair } from '@kuwei/contract/auth/token';
 import { REFRESH_MARKER_MS, TOKEN_FRESH_PART } from '@kuwei/contract/constants';
 import { KEYS, local } from '../browser/storage.ts';
 import { uuid } from '../browser/uuid.ts';
 
 export interface StoredTokens {
-  /** Made at sign-in and kept through refreshes: tells a new person from a new pair. */
+  /** Created at sign-in and kept through refreshes: distinguishes a new sign-in from a refreshed pair. */
   session: string;
-  /** Null once it has ended; the refresh token is exchanged first then. */
+  /** Null once expired; the refresh token is exchanged first then. */
   token: string | null;
-  /** ms since 1970: from here on a refresh is due. */
+  /** When a refresh is due, ms since 1970. */
   freshUntil: number;
   /** ms since 1970 */
   endsAt: number;
@@ -19,20 +19,20 @@ export interface StoredTokens {
   refreshEndsAt: number;
 }
 
-/** What ends a session: signing out, the server that takes it no more, or its time. */
+/** How a session ended: by signing out, by rejection from the server, or by expiry. */
 export type EndedBy = 'hand' | 'server' | 'time';
 
-/** What is kept from now on, or how the session ended; `elsewhere`: another window did it. */
+/** The tokens stored now, or how the session ended; `elsewhere`: done by another window. */
 type TokensChange = { kept: StoredTokens; elsewhere: boolean } | { kept: null; ended: EndedBy; elsewhere: boolean };
 type Listener = (change: TokensChange) => void;
 
-/** Somebody signs out in this window: neither calls that the server refuses from then on, nor other windows that hear of it first, end anything before. */
+/** Set while the user signs out in this window: until then neither rejected calls nor other windows may end the session first. */
 let signingOut = false;
-/** How another window ends the session; it says so before it does. */
+/** How another window is ending the session; it announces this first. */
 let endedByOtherWindow: EndedBy | null = null;
 const listeners = new Set<Listener>();
 
-/** What is kept, without what has ended; null when signed out. */
+/** The stored tokens, without expired ones; null when signed out. */
 export function getStoredTokens(): StoredTokens | null {
   const kept = local.get(KEYS.session) as StoredTokens | null;
   const now = Date.now();
@@ -43,8 +43,8 @@ export function getStoredTokens(): StoredTokens | null {
 export const isSignedIn = (): boolean => getStoredTokens() !== null;
 
 /**
- * Signs in, or takes over the next pair of the same session.
- * @param session of the pair that is exchanged; a new one when left out
+ * Stores the tokens of a sign-in, or the refreshed pair of the same session.
+ * @param session of the pair that was exchanged; defaults to a new one
  */
 export function saveTokens(pair: TokenPair, session: string = uuid()): StoredTokens {
   const now = Date.now();
@@ -58,11 +58,11 @@ export function saveTokens(pair: TokenPair, session: string = uuid()): StoredTok
   };
   local.set(KEYS.session, kept);
   endedByOtherWindow = null;
-  tell({ kept, elsewhere: false });
+  notifyListeners({ kept, elsewhere: false });
   return kept;
 }
 
-/** A refresh begins: no second one for a while, in any window. */
+/** Marks a refresh as started: no window starts a second one for a while. */
 export function markRefreshing(kept: StoredTokens): void {
   local.set(KEYS.session, { ...kept, freshUntil: Date.now() + REFRESH_MARKER_MS });
 }
@@ -70,16 +70,16 @@ export function markRefreshing(kept: StoredTokens): void {
 export function dropTokens(endedBy: EndedBy): void {
   const isOwnEnd = signingOut && endedBy === 'hand';
   if (isOwnEnd) signingOut = false;
-  // Another window may have dropped them first.
+  // Another window may have removed them first.
   if (signingOut || (local.get(KEYS.session) === null && !isOwnEnd)) return;
-  // The server takes the session no more because another window has just signed out.
+  // The server rejects the session because another window has just signed out.
   const elsewhere = endedBy === 'server' && endedByOtherWindow === 'hand';
   if (!elsewhere) announce(endedBy);
   local.remove(KEYS.session);
-  tell({ kept: null, ended: elsewhere ? 'hand' : endedBy, elsewhere });
+  notifyListeners({ kept: null, ended: elsewhere ? 'hand' : endedBy, elsewhere });
 }
 
-/** Other windows may hear from the server first that the session is over; they know why then. */
+/** Lets other windows know the reason before the server rejects their session. */
 export function announceSignOut(): void {
   signingOut = true;
   announce('hand');
@@ -90,12 +90,12 @@ function announce(endedBy: EndedBy): void {
   local.remove(KEYS.sessionEnd);
 }
 
-/** Drops tokens whose time is over; whoever watches hears of it. */
+/** Removes expired tokens and notifies listeners. */
 export function clearExpiredTokens(): void {
   if (!isSignedIn()) dropTokens('time');
 }
 
-/** Calls back when tokens are set, exchanged or dropped, in this window or another. @returns ends it */
+/** Subscribes to tokens being set, refreshed or removed, in this window or another. @returns unsubscribes */
 export function onTokens(listener: Listener): () => void {
   const fromOther = ({ key, newValue }: StorageEvent): void => {
     if (key === KEYS.sessionEnd && newValue !== null) endedByOtherWindow = JSON.parse(newValue) as EndedBy;
@@ -113,6 +113,6 @@ export function onTokens(listener: Listener): () => void {
   };
 }
 
-function tell(change: TokensChange): void {
+function notifyListeners(change: TokensChange): void {
   for (const listener of listeners) listener(change);
 }

@@ -1,8 +1,8 @@
-// Code that does not come usually means that a newer version was installed: the console is reloaded.
+// A chunk that fails to load usually means that a new version was deployed: reload the console.
 import { CHUNK_RELOAD_GUARD_MS } from '@kuwei/contract/constants';
 import { KEYS, session } from './storage.ts';
 
-/** True once in a while, and remembers it: a chunk that is missing for good must not reload the page for ever. */
+/** Returns true at most once per interval: a chunk that is missing for good must not cause a reload loop. */
 export function mayReloadForChunk(now = Date.now()): boolean {
   const last = session.get(KEYS.chunkReload);
   if (typeof last === 'number' && now - last < CHUNK_RELOAD_GUARD_MS) return false;
@@ -10,16 +10,16 @@ export function mayReloadForChunk(now = Date.now()): boolean {
   return true;
 }
 
-/** What Chromium, Firefox, Safari and Vite say when a script or a style sheet of a page does not come. */
+/** Messages of Chromium, Firefox, Safari and Vite when a script or style sheet fails to load. */
 const CHUNK_ERROR = /dynamically imported module|Importing a module script failed|Unable to preload CSS/;
 
 export const isChunkError = (error: unknown): boolean => error instanceof Error && CHUNK_ERROR.test(error.message);
 
 let reloading = false;
-/** The console loads itself again: there is nothing to ask about it where nothing is lost. */
+/** The console is reloading itself; no need to ask when nothing would be lost. */
 export const isReloading = (): boolean => reloading;
 
-/** Loads the console again, and never answers. */
+/** Reloads the console; never resolves. */
 export function reloadConsole(): Promise<never> {
   reloading = true;
   location.reload();

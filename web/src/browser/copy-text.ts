@@ -1,4 +1,4 @@
-/** The clipboard of the browser is missing on plain http outside loopback; an element's selection is copied there. */
+/** `navigator.clipboard` is missing on plain http outside loopback; there, an element's selection is copied. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');

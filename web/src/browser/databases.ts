@@ -1,4 +1,4 @@
-/** Whether the browser keeps a database whose name begins like this; true where it does not say. */
+/** Whether a database with this name prefix exists; true if the browser cannot list them. */
 export async function hasDatabase(prefix: string): Promise<boolean> {
   if (typeof indexedDB === 'undefined') return false;
   try {

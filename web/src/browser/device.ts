@@ -3,7 +3,7 @@ import { uuid } from './uuid.ts';
 
 let own: string | undefined;
 
-/** The id of this browser, made once and kept across sign-outs. */
+/** The id of this browser, created once and kept across sign-outs. */
 export function deviceId(): string {
   const kept = local.get(KEYS.device);
   if (typeof kept === 'string' && kept !== '') return kept;

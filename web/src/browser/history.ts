@@ -1,6 +1,6 @@
-// The browser's history, with a guard that may ask before a page is left.
+// Browser history with a guard that can ask before a page is left.
 
-/** Where the console stands. */
+/** A location in the console. */
 export interface Place {
   pathname: string;
   search: string;
@@ -8,12 +8,12 @@ export interface Place {
 }
 type To = string | Partial<Place>;
 
-/** Says whether the page may be left for `to`; a promise while somebody is asked. */
+/** Whether the page may be left for `to`; a promise while the user is asked. */
 type LeaveGuard = (to: Place) => boolean | Promise<boolean>;
 
-/** What we keep with each entry of the browser's history. */
+/** State stored with each history entry. */
 interface Entry {
-  /** Its position, so that a step back can be undone. */
+  /** Position, so that a step back can be undone. */
   at: number;
 }
 
@@ -24,16 +24,16 @@ class PageHistory {
   #at = entryNow()?.at ?? 0;
   #guard: LeaveGuard | null = null;
   #asking = false;
-  /** Closes the window that is open over the page; false where there is none. */
+  /** Closes the window open over the page; returns false if there is none. */
   #closeWindow: () => boolean = () => false;
-  /** The next step back is the console's own doing. */
+  /** The next step back was triggered by the console. */
   #isOwnBack = false;
   readonly #listeners = new Set<() => void>();
-  /** What the next popstate is for, where it is our own doing. */
+  /** Callbacks for popstate events that we triggered. */
   readonly #ownPops: (() => void)[] = [];
 
   constructor() {
-    this.#mark();
+    this.#assignPosition();
     window.addEventListener('popstate', () => this.#popped());
   }
 
@@ -41,7 +41,7 @@ class PageHistory {
     return this.#place;
   }
 
-  /** Whether a step back stays in this console, also across a full load where the browser can tell. */
+  /** Whether a step back stays in this console, across full loads too if the browser reports it. */
   get canGoBack(): boolean {
     const { navigation } = window as { navigation?: { canGoBack: boolean } };
     return navigation?.canGoBack ?? this.#at > 0;
@@ -52,17 +52,17 @@ class PageHistory {
     return () => this.#listeners.delete(listener);
   }
 
-  /** One guard at a time; null takes it away. */
+  /** Sets the only guard; null removes it. */
   guard(guard: LeaveGuard | null): void {
     this.#guard = guard;
   }
 
-  /** A step back of the person closes what is open over the page first, and stays. */
+  /** The user's step back first closes the window over the page, and stays. */
   closing(closeWindow: () => boolean): void {
     this.#closeWindow = closeWindow;
   }
 
-  /** A window has opened over the page: where a step back would leave the console, there is one more entry to step back from. */
+  /** A window has opened over the page: adds an entry if a step back would leave the console. */
   hold(): void {
     if (this.#at > 0) return;
     this.#at = 1;
@@ -91,7 +91,7 @@ class PageHistory {
 
   async #enter(next: Place, replacing: boolean): Promise<void> {
     const verdict = this.#guard?.(next) ?? true;
-    // Where nobody has to be asked it happens at once: who calls may rely on it.
+    // Without a question this runs synchronously; callers may rely on it.
     if (verdict !== true && !(await verdict)) return;
     if (!replacing) this.#at++;
     window.history[replacing ? 'replaceState' : 'pushState']({ at: this.#at } satisfies Entry, '', fullPath(next));
@@ -103,12 +103,12 @@ class PageHistory {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Gives an entry that is not ours (the first one, a hash typed by hand) its position. */
-  #mark(): void {
+  /** Assigns a position to an entry that is not ours (the first one, a hash typed by hand). */
+  #assignPosition(): void {
     if (!entryNow()) window.history.replaceState({ at: this.#at } satisfies Entry, '');
   }
 
-  /** Back and forward have already happened when we hear of them: to ask first, they are undone and perhaps done again. */
+  /** popstate fires after the fact: to ask first, the step is undone and redone if confirmed. */
   #popped(): void {
     const own = this.#ownPops.shift();
     if (own) return own();
@@ -121,7 +121,7 @@ class PageHistory {
     const verdict = this.#asking ? false : (this.#guard?.(next) ?? true);
     if (verdict !== true && steps !== 0) return void this.#redoIf(verdict, next, steps);
     this.#at = at;
-    this.#mark();
+    this.#assignPosition();
     return this.#settle(next);
   }
 

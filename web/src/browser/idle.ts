@@ -1,6 +1,6 @@
-// Waiting for a moment in which the browser has nothing else to do.
+// Waits for browser idle time.
 
-/** @param timeout the longest wait, ms; how long to wait where the browser does not say when it is idle */
+/** @param timeout longest wait in ms; the delay if the browser has no idle callback */
 export const whenIdle = (timeout: number): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout });

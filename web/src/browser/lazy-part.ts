@@ -1,15 +1,13 @@
-// Code that comes when it is wanted, in the one way in which it comes: while the server is away it is waited for, and
-// after an update of the program, when its address is gone, the console is reloaded.
+// The one way to load code lazily: waits while the server is unreachable, and reloads the console if an update has removed the chunk.
 import { createElement, lazy, useState, type ComponentType, type LazyExoticComponent } from 'react';
 import { isChunkError, mayReloadForChunk, reloadConsole } from './chunk-reload.ts';
 import { loadWithStyles } from './lost-styles.ts';
 import { waitForServer } from './server-up.ts';
 
 /**
- * What `load` imports. Where it does not come it is asked for once more, as soon as the server answers: it then comes as
- * though nothing had been, whether it had been fetched ahead before the server went or not. Where it still does not come,
- * a newer version has taken its place, and the console is reloaded.
- * @throws what `load` fails with, where reloading the console was tried a moment ago or does not help
+ * Imports with `load`. On failure tries once more as soon as the server answers, whether or not the code had been preloaded before.
+ * If that fails too, a new version has replaced the chunk, and the console is reloaded.
+ * @throws the error of `load` if a reload was tried a moment ago or does not help
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {
@@ -26,13 +24,13 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A component whose code comes when it is drawn first. */
+/** A component whose code is loaded when it first renders. */
 export const lazyPart = <P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> =>
   lazy(async () => ({ default: await loadCode(load) }));
 
 /**
- * A component whose code may be fetched ahead. It is then drawn at once: where a component suspends, React first draws what
- * stands in its place, and keeps that on screen for 300 ms. A load that fails is tried again by the next call.
+ * A component whose code can be preloaded, and then renders without suspending: React would show the fallback, and keep it for 300 ms.
+ * A failed load is retried by the next call.
  */
 export function preloadablePart<P extends object>(
   load: () => Promise<ComponentType<P>>,

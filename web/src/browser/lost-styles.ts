@@ -1,8 +1,8 @@
-// Vite asks for the style sheets of a chunk once, whether they come or not. Those that did not are asked for again with
-// the next code that is wanted, so that no page stands there undressed.
+// Vite requests the style sheets of a chunk only once, even if they fail. Failed ones are requested again with the next chunk, so that
+// no page shows unstyled.
 const lostStyles = new Set<HTMLLinkElement>();
 
-/** Notes the style sheets that do not come, for good. */
+/** Records style sheets that fail to load, permanently. */
 export function watchStyles(): void {
   const noted = ({ target }: Event): void => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') lostStyles.add(target);
@@ -10,7 +10,7 @@ export function watchStyles(): void {
   document.addEventListener('error', noted, { capture: true });
 }
 
-/** What `load` gives, once all styles are here. @throws where a style sheet that was lost before is lost again */
+/** Resolves with the result of `load` once all style sheets are loaded. @throws if a style sheet that failed before fails again */
 export async function loadWithStyles<T>(load: () => Promise<T>): Promise<T> {
   await Promise.all([...lostStyles].map(reloadStyle));
   return load();

@@ -1,4 +1,4 @@
-// Whether somebody is pressing on something: what moves under a button between press and release takes the click away.
+// Whether a pointer is down: content that moves under a button between press and release loses the click.
 
 let pressed = false;
 const listen = (type: string, to: boolean): void => window.addEventListener(type, () => (pressed = to), { capture: true });
@@ -6,7 +6,7 @@ listen('pointerdown', true);
 listen('pointerup', false);
 listen('pointercancel', false);
 
-/** At once, or where something is pressed as soon as it is let go, before the click arrives. */
+/** Runs immediately, or on pointer release before the click is dispatched. */
 export function runAfterRelease(run: () => void): void {
   if (!pressed) return run();
   const controller = new AbortController();

@@ -1,20 +1,20 @@
-// Files that were fetched with the token, into the person's own folder.
+// Saves fetched files to the user's downloads.
 
-/** @param name as the person will find it */
+/** @param name file name for the user */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
-  // In the document: a browser may give up the name of a link that nobody holds any longer.
+  // In the document: a browser may ignore the file name of a detached link.
   document.body.append(link);
   link.click();
   link.remove();
-  // The download has begun by then; until it has, the address must stay.
+  // The URL must stay valid until the download has begun.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** File name of a Content-Disposition (RFC 6266), the one with its own character set first. */
+/** File name from Content-Disposition (RFC 6266), preferring the encoded one. */
 export function fileNameIn(headers: Headers, fallback: string): string {
   const disposition = headers.get('content-disposition') ?? '';
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];

@@ -1,4 +1,4 @@
-// Light, dark, or as the system says.
+// Color scheme: light, dark or the system's.
 import { create } from 'zustand';
 import { KEYS, local } from './storage.ts';
 
@@ -22,13 +22,13 @@ export function setScheme(chosen: Scheme): void {
   useScheme.setState({ chosen, dark: isDark(chosen) });
 }
 
-/** The next person at this browser begins with what the system says. */
+/** The next user of this browser starts with the system's scheme. */
 export function forgetScheme(): void {
   local.remove(KEYS.theme);
   useScheme.setState({ chosen: 'system', dark: isDark('system') });
 }
 
-/** Calls back with what is to be seen, now and whenever the choice, another window's choice or the system's changes. */
+/** Calls back with the effective scheme, now and on every change of the setting, in another window, or of the system. */
 export function watchScheme(paint: (dark: boolean) => void): void {
   const followed = (): void => useScheme.setState({ chosen: getStoredScheme(), dark: isDark(getStoredScheme()) });
   systemDark().addEventListener('change', followed);

@@ -1,9 +1,9 @@
-// Whether the server answers at all, asked past every cache.
+// Server reachability, checked past all caches.
 import { create } from 'zustand';
 
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** `away` from when it was found not to answer until it does. */
+/** `away` from the first failed check until the server answers. */
 export const useServer = create<{ away: boolean }>(() => ({ away: false }));
 
 async function isServerUp(): Promise<boolean> {
@@ -18,7 +18,7 @@ async function isServerUp(): Promise<boolean> {
   }
 }
 
-/** How long after one failed try the next one is: not all windows of a campus in the same moment. */
+/** Delay between checks, with jitter so that not all windows of a campus check at once. */
 const AGAIN_MS = 2_000;
 const JITTER_MS = 1_000;
 
@@ -28,7 +28,7 @@ async function untilUp(): Promise<void> {
 
 let looking: Promise<boolean> | null = null;
 
-/** Looks for the server because something was lost on the way to it. @returns false where it is away from here on */
+/** Checks the server after a request was lost. @returns false if it is unreachable */
 export function checkServer(): Promise<boolean> {
   if (useServer.getState().away) return Promise.resolve(false);
   looking ??= checkOnce().finally(() => {
@@ -44,7 +44,7 @@ async function checkOnce(): Promise<boolean> {
   return false;
 }
 
-/** Resolves when the server answers, for everybody who waits in the same moment. Something was lost on the way to it. */
+/** Resolves when the server answers; concurrent waiters share the check. Called after a request was lost. */
 export async function waitForServer(): Promise<void> {
   if (await checkServer()) return;
   await new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ export async function waitForServer(): Promise<void> {
   });
 }
 
-/** Resolves at once, unless the server is known to be away: then when it is back. */
+/** Resolves immediately, unless the server is known to be unreachable: then once it is back. */
 export const waitWhileServerAway = async (): Promise<void> => {
   if (useServer.getState().away) await waitForServer();
 };

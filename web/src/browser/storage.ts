@@ -1,13 +1,13 @@
-// What the browser keeps for us, as JSON. A browser that refuses storage (full, or switched off) costs memory, not the page.
+// Browser storage as JSON. If the browser refuses storage (full, or switched off), values are lost but the page works.
 
 export interface Store {
-  /** Null where nothing, or nothing readable, is kept. Who asks knows what was put there. */
+  /** Null if missing or unreadable. The caller knows the type. */
   get: (key: string) => unknown;
   set: (key: string, value: unknown) => void;
   remove: (key: string) => void;
-  /** Whether any key begins like this. */
+  /** Whether any key has this prefix. */
   has: (prefix: string) => boolean;
-  /** Removes every key that begins like this. @param kept but those that begin with one of these */
+  /** Removes all keys with this prefix. @param kept prefixes of keys to keep */
   removeAll: (prefix: string, kept?: readonly string[]) => void;
 }
 
@@ -24,7 +24,7 @@ function storeOf(area: () => Storage): Store {
       try {
         area().setItem(key, JSON.stringify(value));
       } catch {
-        // kept by nobody: the next visit starts with the default
+        // not stored: the next visit starts with the default
       }
     },
     remove: (key) => {
@@ -52,12 +52,12 @@ function storeOf(area: () => Storage): Store {
   };
 }
 
-/** Shared by all windows of this browser, until removed. */
+/** Shared by all windows of this browser. */
 export const local = storeOf(() => localStorage);
 /** This window only; survives a reload. */
 export const session = storeOf(() => sessionStorage);
 
-/** Keys in the browser's storage; those with names that are agreed on stand in the contract. */
+/** Storage keys; agreed names are in the contract. */
 export const KEYS = {
   device: 'device_id',
   session: 'session',

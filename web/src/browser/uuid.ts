@@ -1,4 +1,4 @@
-/** A random uuid; `crypto.randomUUID` itself is missing on plain http outside loopback, where campus networks still live. */
+/** A random UUID; `crypto.randomUUID` is missing on plain http outside loopback, which campus networks still use. */
 export function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

@@ -1,4 +1,4 @@
-// A dialog that asks for the body of one call, by the rules of that call, and makes it. Refusals land at their fields.
+// A dialog for the body of one call: validates by the route's schema and makes the call. Errors are shown at their fields.
 import type { BodyOf, CallInput, ReplyOf } from '@kuwei/contract/route';
 import { Form, Modal } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -18,24 +18,24 @@ import './form.css';
 
 interface ActionDialogProps<R extends FormRoute> {
   route: R;
-  /** Parameters of the address. */
+  /** Path parameters. */
   params: CallInput<R> extends { params: infer P } ? P : Record<string, never>;
-  /** Parts of the body that nobody types, such as `rev`. */
+  /** Fields of the body that are not entered, such as `rev`. */
   fixed?: Partial<BodyOf<R>>;
   blank?: Partial<BodyOf<R>>;
   title: string;
-  /** What will happen, said before the fields. */
+  /** Explains what will happen, above the fields. */
   text?: ReactNode;
   yes: string;
   danger?: boolean;
-  /** It is said already that the call would be refused. */
+  /** The call is known to be rejected, and the dialog says so. */
   refused?: boolean;
-  /** Worth asking about before it is given up, also where no text was typed: what is chosen is more than a line. */
+  /** Asks before closing even if no text was typed: the choices took effort. */
   guarded?: boolean;
   width?: number;
-  /** What is added to a refusal, such as the way to what it names. */
+  /** Additional content for an error, such as a link to the record it names. */
   about?: (refusal: Error) => ReactNode;
-  /** Paths whose answers change. */
+  /** Paths that become stale. */
   changes: readonly string[];
   onDone: (reply: ReplyOf<R>) => void;
   onClose: () => void;
@@ -128,7 +128,7 @@ function useAction<R extends FormRoute>(props: ActionDialogProps<R>, form: FormI
       sent();
       onDone(reply);
     } catch (error) {
-      refusals.tell(error, undefined, context.looks);
+      refusals.report(error, undefined, context.looks);
     }
   };
   return { submit, busy: write.isPending, problem: refusals.problem, error: write.error, context };

@@ -3,15 +3,15 @@ import { useT } from '../phrase/phrases.ts';
 import { useSectionMarks } from './Section.tsx';
 import './anchors.css';
 
-/** With fewer sections than this a list of them helps nobody. */
+/** Minimum number of sections for a list of them. */
 const FROM = 3;
 
-/** The sections of a long form, beside it where there is room; the one that is read is marked. */
+/** Table of contents of a long form, beside it if there is space; marks the current section. */
 export function Anchors() {
   const t = useT();
   const marks = useSectionMarks();
   const [current, setCurrent] = useState<string | null>(null);
-  // At the end of a page the section asked for may not reach its top: it counts as long as it is in sight.
+  // At the end of a page the requested section may not reach the top: it counts as current while visible.
   const asked = useRef<string | null>(null);
   useEffect(() => {
     const seen = new Set<string>();

@@ -1,4 +1,4 @@
-// A place for files: dropped, pasted, or chosen by click or Enter.
+// Drop zone for files: dropped, pasted, or chosen by click or Enter.
 import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { useActiveEffect } from '../page/page.ts';
 import { isAccepted, type Accept } from './use-uploads.ts';
@@ -10,7 +10,7 @@ interface DropAreaProps {
   multiple?: boolean;
   disabled?: boolean;
   onFiles: (files: File[]) => void;
-  /** Takes what is pasted anywhere on the page while no text is being written. */
+  /** Accepts pasted files anywhere on the page unless a text field has focus. */
   takesPaste?: boolean;
   className?: string;
   children: ReactNode;

@@ -12,12 +12,12 @@ import './edit-bar.css';
 interface EditBarProps<C extends FormRoute> {
   edit: EditSpec<C>;
   state: EditState;
-  /** A page may stay open after saving, and says that it has changes; a drawer goes. */
+  /** A page may stay open after saving, and reports unsaved changes; a drawer closes. */
   stays: boolean;
   onCancel: () => void;
 }
 
-/** What can be done with the form, below it. */
+/** The action bar below a form. */
 export function EditBar<C extends FormRoute>({ edit, state, stays, onCancel }: EditBarProps<C>) {
   const t = useT();
   const { base, busy, isDirty, problem, submit } = state;

@@ -1,4 +1,4 @@
-// A drawer that edits a small record over the page it belongs to.
+// A drawer that edits a small record over its page.
 import { Drawer } from 'antd';
 import { lowerFirst, useT } from '../phrase/phrases.ts';
 import { askToLeave } from './ask-to-leave.ts';
@@ -13,7 +13,7 @@ import { toSaveAction } from './use-edit-keys.ts';
 
 interface EditDrawerProps<C extends FormRoute> {
   edit: EditSpec<C>;
-  /** `new`, or the record; null while closed. */
+  /** `new`, or a record to edit; null while closed. */
   of: 'new' | RecordOf<C> | null;
   blank?: Record<string, unknown>;
   onClose: () => void;

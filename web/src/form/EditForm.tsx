@@ -1,4 +1,4 @@
-// The form itself: its fields, its draft, and the question after somebody else has saved.
+// The form itself: fields, draft, and conflict dialog.
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { lazyPart } from '../browser/lazy-part.ts';
 import { EditContext } from './context.ts';
@@ -6,12 +6,12 @@ import { FormBody } from './FormBody.tsx';
 import { DraftNote } from './FormNotes.tsx';
 import type { EditState } from './use-edit.ts';
 
-/** Few ever meet it. */
+/** Rarely needed. */
 const StaleDialog = lazyPart(async () => (await import('./StaleDialog.tsx')).StaleDialog);
 
 export function EditForm({ state, children }: { state: EditState; children: ReactNode }) {
   const { form, formName, context, initial, typed, hasDraft, revert, stale, base, settle, recount } = state;
-  // Its fields have said what they are called by then. What none shows could never be entered, and nobody would notice.
+  // Fields have registered by then. A field that none shows could never be entered, and the omission would go unnoticed.
   useEffect(() => {
     const forgotten = state.fields.filter((name) => !context.looks.has(name));
     if (forgotten.length > 0) throw new Error(`The form has no field for ${forgotten.join(', ')}`);

@@ -1,4 +1,4 @@
-// A page that edits one record: `?id=` that record, none a new one.
+// A page that edits the record of `?id=`, or a new one without it.
 import type { ReactNode } from 'react';
 import { useLogOf } from '../page/log-of.ts';
 import { usePage } from '../page/page.ts';
@@ -19,18 +19,18 @@ import { useEdit } from './use-edit.ts';
 import { useEditKeys } from './use-edit-keys.ts';
 import './edit-page.css';
 
-/** Fields, or what makes them of the record (null for a new one). */
+/** Fields, or a function of the record (null for a new one). */
 export type FieldsOf<R> = ReactNode | ((record: R | null) => ReactNode);
 
 interface EditPageProps<C extends FormRoute> {
   edit: PageSpec<C>;
-  /** What a new one begins with, on top of the spec's: from the address, say. */
+  /** Initial values of a new record, on top of the spec's: for example from the address. */
   blank?: Record<string, unknown>;
-  /** Beside the name: its state, say. */
+  /** Shown beside the name: for example its state. */
   marks?: (record: RecordOf<C>) => ReactNode;
-  /** More that can be done with the record, at the right of the title. */
+  /** Further actions on the record, to the right of the title. */
   actions?: (record: RecordOf<C>) => ReactNode;
-  /** As wide as the window: it holds a table. */
+  /** Full width, for a form with a table. */
   wide?: boolean;
   children: FieldsOf<RecordOf<C>>;
 }
@@ -98,7 +98,7 @@ function EditBody<C extends FormRoute>({
   );
 }
 
-/** What a record is called that has just been made. */
+/** Title of a record that was just created. */
 const titleOf = <C extends FormRoute>(edit: PageSpec<C>, record: RecordOf<C>): Title =>
   edit.namedOnScreen ? { [locale()]: edit.nameOf(record, locale()) } : localizeEach((spoken) => edit.nameOf(record, spoken));
 
@@ -108,12 +108,12 @@ function useRecordTitle<C extends FormRoute>(edit: PageSpec<C>, record: RecordOf
   return edit.namedOnScreen ? shown : localizeEach((spoken) => edit.nameOf(record, spoken));
 }
 
-/** Its state, who saved it last, and when: the way to all that was done with it. */
+/** State, last editor and time, with a link to the audit log. */
 function RecordInfo({ id, record, marks }: { id: string; record: unknown; marks: ReactNode }) {
   const t = useT();
   const locale = useLocale();
   const { updatedAt, updatedBy } = record as { updatedAt?: string | null; updatedBy?: string | null };
-  // What nobody has changed yet has no such day.
+  // A record never changed has no such time.
   const time = typeof updatedAt === 'string' ? moment(updatedAt, locale) : null;
   const log = useLogOf(id);
   const stamp = updatedBy

@@ -7,13 +7,13 @@ interface FormBodyProps {
   name: string;
   initial: Record<string, unknown>;
   onChange: (changed: Record<string, unknown>) => void;
-  /** Fields have been checked. */
+  /** Called after validation. */
   onChecked?: () => void;
   className?: string;
   children: ReactNode;
 }
 
-/** The fields of a page or drawer: labels above, checked as they are typed and left. */
+/** The fields of a page or drawer: labels above, validated on change and on blur. */
 export function FormBody({ form, name, initial, onChange, onChecked, className, children }: FormBodyProps) {
   useFirstFocus(name);
   return (
@@ -35,7 +35,7 @@ export function FormBody({ form, name, initial, onChange, onChecked, className, 
   );
 }
 
-/** Enter in a one-line field would send the form half done. */
+/** Enter in a one-line field would submit the unfinished form. */
 function keepEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();

@@ -1,4 +1,4 @@
-// A field: label, control, what is wrong with it, and how its value reads where nothing can be changed.
+// A form field: label, control, error, and a read-only view of its value.
 import type { PlainKey } from '@kuwei/contract/phrase';
 import type { Schema } from '@kuwei/contract/route';
 import type { Refusal } from '@kuwei/contract/rule';
@@ -10,32 +10,32 @@ import { PendingTextContext, RowContext, useFormContext, type FormContext } from
 import { isEmptyAllowed, refusalOf, listRefusedTexts, schemaAt, type Path } from './schema.ts';
 import './form.css';
 
-/** What every field takes. */
+/** Props of every field. */
 export interface FieldProps {
   /** Name in the body. */
   name: string;
   label: PlainKey;
-  /** Said below the control. */
+  /** Hint below the control. */
   hint?: ReactNode;
-  /** Share of the row; half when left out. */
+  /** Share of the row; defaults to half. */
   width?: 'third' | 'half' | 'full';
   disabled?: boolean;
-  /** Marked as needed or not, whatever its schema says: what else stands in the form asks for it, or it is never empty. */
+  /** Overrides the required mark derived from the schema: other fields require it, or it is never empty. */
   needed?: boolean;
-  /** The label is only read aloud: the title of the section says the same. */
+  /** Label for screen readers only: the section title shows the same. */
   quiet?: boolean;
 }
 
 export interface FormFieldProps extends FieldProps {
   children: ReactElement;
-  /** How a value that is there reads. */
+  /** Read-only view of a value. */
   view?: (value: never) => ReactNode;
-  /** Makes what the control reports into what the form holds. */
+  /** Converts the control's value to the form's. */
   normalize?: (value: never) => unknown;
   valuePropName?: string;
-  /** Without a label: something above carries it. */
+  /** Without a label: an element above shows it. */
   silent?: boolean;
-  /** What is wrong with the value that no rule of the body knows. */
+  /** An additional check beyond the schema. */
   check?: (value: unknown) => string | undefined;
 }
 
@@ -104,14 +104,14 @@ export function FormField({
 const isEmptyValue = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Why it is refused; of several texts that are, each with its own reason. */
-function wordsOf(part: Schema, value: unknown, refusal: Refusal): string {
+/** The error text; for a list of texts, one reason for each rejected text. */
+function refusalText(part: Schema, value: unknown, refusal: Refusal): string {
   const texts = listRefusedTexts(part, value);
   if (texts.length === 0) return say(refusal.key, refusal.params);
   return texts.map(({ text, key, params }) => say('form.elsewhere', { name: text, reason: say(key, params) })).join('\n');
 }
 
-/** The rules of the contract, and what the server said of the value it got. */
+/** The rules of the contract, and the server's error for this very value. */
 function rulesOf(
   { schema, refused }: FormContext,
   path: Path,
@@ -125,12 +125,12 @@ function rulesOf(
     isRefused = true;
     if (left.current !== null) throw new Error(say('form.notEntered', { text: left.current }));
     const refusal = refusalOf(part, value);
-    const message = refusal ? wordsOf(part, value, refusal) : (checked.current?.(value) ?? refused(path, value));
+    const message = refusal ? refusalText(part, value, refusal) : (checked.current?.(value) ?? refused(path, value));
     if (message !== undefined) throw new Error(message);
     isRefused = false;
   };
-  /** Whoever only comes by an empty field has done nothing wrong yet; once it was asked for, it goes on saying so. */
-  const checkLeft = async (_: unknown, value: unknown): Promise<void> => {
+  /** Leaving an untouched required field empty is no error yet; once reported, it stays reported. */
+  const checkOnBlur = async (_: unknown, value: unknown): Promise<void> => {
     const isPassed = !isRefused && left.current === null && untyped.current() && refusalOf(part, value)?.key === 'rule.required';
     if (!isPassed) await check(_, value);
   };
@@ -139,7 +139,7 @@ function rulesOf(
     validateFirst: true as const,
     rules: [
       { validator: check, validateTrigger: 'onChange' },
-      { validator: checkLeft, validateTrigger: 'onBlur' },
+      { validator: checkOnBlur, validateTrigger: 'onBlur' },
     ],
     validateTrigger: ['onBlur', 'onChange'],
   };

@@ -1,4 +1,4 @@
-// What a form says of itself: that something typed is back, and what keeps it from being saved.
+// Notes of a form: restored drafts, and errors that prevent saving.
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { checkServer, useServer } from '../browser/server-up.ts';
 import { useT } from '../phrase/phrases.ts';
@@ -7,7 +7,7 @@ import { focusNextFault } from './focus-first.ts';
 import type { Problem } from './use-refusals.ts';
 import './form-notes.css';
 
-/** What was typed before a reload is back; it can be dropped. */
+/** A draft from before a reload was restored; it can be discarded. */
 export function DraftNote({ isNew, onDrop }: { isNew: boolean; onDrop: () => void }) {
   const t = useT();
   return (
@@ -22,19 +22,19 @@ export function DraftNote({ isNew, onDrop }: { isNew: boolean; onDrop: () => voi
 
 interface ProblemNoteProps extends Partial<Problem> {
   title: string;
-  /** What can be done about it. */
+  /** Actions to resolve it. */
   children?: ReactNode;
 }
 
-/** What keeps the form from being saved; above its buttons. */
+/** What prevents saving, above the buttons. */
 export function ProblemNote({ lost = false, ...problem }: ProblemNoteProps) {
   const plain = <PlainNote {...problem} />;
   return lost ? <LostNote title={problem.title}>{plain}</LostNote> : plain;
 }
 
 /**
- * A server that is away is no fault of what was typed: it can be sent again when it is back, and this says when.
- * @param children what is said instead while it does answer others
+ * An unreachable server is no fault of the input: says when it is back and the form can be sent again.
+ * @param children shown instead while the server does answer other requests
  */
 function LostNote({ title, children }: { title: string; children: ReactNode }) {
   const t = useT();
@@ -62,7 +62,7 @@ function LostNote({ title, children }: { title: string; children: ReactNode }) {
 function PlainNote({ title, lines = [], requestId = null, marked = false, gone = false, children }: ProblemNoteProps) {
   const t = useT();
   const back = useCloseDetail();
-  // The bar has grown by it, over the field that the cursor was taken to.
+  // The bar has grown, and would cover the field that got the focus.
   useLayoutEffect(() => {
     const at = document.activeElement;
     if (at?.closest('[data-form], form') && !at.closest('.form-bar')) at.scrollIntoView({ block: 'nearest' });

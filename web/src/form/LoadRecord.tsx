@@ -11,7 +11,7 @@ interface LoadRecordProps<R extends OneRoute> {
   children: (record: ReplyOf<R>) => ReactNode;
 }
 
-/** The record of a form. While it is in front nobody else's change takes it away. */
+/** Loads the record of a form. Live events do not refetch it while it is in front. */
 export function LoadRecord<R extends OneRoute>({ get, id, children }: LoadRecordProps<R>) {
   const { data, error, refetch, isFetching } = usePageQuery(get, { params: { id } } as never, { holdLive: true });
   if (data !== undefined && data !== null) return children(data);

@@ -3,7 +3,7 @@ import { BusyButton } from '../ui/BusyButton.tsx';
 import type { EditSpec, FormRoute, RecordOf } from './edit-spec.ts';
 import type { EditState } from './use-edit.ts';
 
-/** Deletes the record after a question; where it cannot be deleted, says why. */
+/** Deletes the record after confirmation; if it cannot be deleted, says why. */
 export function RemoveButton<C extends FormRoute>({ edit, state }: { edit: EditSpec<C>; state: EditState }) {
   const t = useT();
   const { base, busy, remove } = state;

@@ -1,4 +1,4 @@
-// A part of a form under a title. Sections of a page make its list of anchors.
+// A titled section of a form. The sections of a page make up its table of contents.
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { createContext, useCallback, useContext, useEffect, useId, useState, type ReactNode } from 'react';
 import { useT } from '../phrase/phrases.ts';
@@ -27,7 +27,7 @@ export function SectionsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Sections may come and go with what is chosen; the list keeps the order of the page. */
+/** Sections may appear and disappear with the input; the list keeps document order. */
 function byPlace(one: SectionMark, other: SectionMark): number {
   const [here, there] = [document.getElementById(one.id), document.getElementById(other.id)];
   if (!here || !there) return 0;
@@ -36,7 +36,7 @@ function byPlace(one: SectionMark, other: SectionMark): number {
 
 interface SectionProps {
   title: PlainKey;
-  /** Said below the title. */
+  /** Text below the title. */
   text?: PlainKey;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Somebody else has saved the record while it was being edited: what they changed, beside what was changed here.
+// Edit conflict: another user saved the record meanwhile. Shows their changes beside the user's own.
 import type { Schema } from '@kuwei/contract/route';
 import { Button, Modal } from 'antd';
 import { useLocale, useT } from '../phrase/phrases.ts';

@@ -2,7 +2,7 @@ import { useT } from '../phrase/phrases.ts';
 import type { Upload } from './use-uploads.ts';
 import './upload-list.css';
 
-/** Files on their way, and those that did not arrive. */
+/** Uploads in progress and failed ones. */
 export function UploadList({ uploads, onDrop }: { uploads: readonly Upload[]; onDrop: (key: number) => void }) {
   const t = useT();
   if (uploads.length === 0) return null;

@@ -5,8 +5,8 @@ import { choose } from '../ui/feedback.ts';
 const UNNAMED: UnsavedPages = { names: [], save: null };
 
 /**
- * Asks whether what was changed and not saved may be given up, or is to be saved as a draft first where it can be.
- * @returns true where it may be, or is saved
+ * Asks whether unsaved changes may be discarded, or offers to save a draft first if possible.
+ * @returns true if discarded or saved
  */
 export async function askToLeave({ names, save }: UnsavedPages = UNNAMED): Promise<boolean> {
   const [name] = names;

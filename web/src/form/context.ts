@@ -1,26 +1,26 @@
-// What the fields of a form know of it.
+// Context of a form for its fields.
 import type { PlainKey } from '@kuwei/contract/phrase';
 import type { Schema } from '@kuwei/contract/route';
 import { createContext, useContext, type ReactNode } from 'react';
 import type { Path } from './schema.ts';
 
-/** How a field is called and how its value reads, for questions about it. */
+/** Label and read-only view of a field, for dialogs about it. */
 export interface FieldDisplay {
   label: PlainKey;
   view: (value: unknown) => ReactNode;
 }
 
 export interface FormContext {
-  /** Null where the record is only read. */
+  /** Null in a read-only view. */
   schema: Schema | null;
-  /** The record as it was loaded; null for a new one. */
+  /** The record as loaded; null for a new one. */
   record: Readonly<Record<string, unknown>> | null;
   looks: Map<string, FieldDisplay>;
-  /** Sets fields as if a person had filled them in. */
+  /** Sets fields as if the user had filled them in. */
   change: (values: Readonly<Record<string, unknown>>) => void;
-  /** Why the server refused this very value of a field when it was sent. */
+  /** Why the server rejected this very value of a field. */
   refused: (path: Path, value: unknown) => string | undefined;
-  /** Says how many places of a field of many cells are wrong; it counts as one else. */
+  /** Reports how many cells of a multi-cell field are invalid; otherwise it counts as one. */
   weigh?: (path: Path, count: number) => void;
 }
 
@@ -28,14 +28,14 @@ export const EditContext = createContext<FormContext | null>(null);
 
 export function useFormContext(): FormContext {
   const context = useContext(EditContext);
-  if (!context) throw new Error('A field stands outside a form');
+  if (!context) throw new Error('A field must be inside a form');
   return context;
 }
 
-/** Told by a field what was typed into it and not entered; null when there is nothing such any more. */
+/** A field reports text that was typed but not committed; null if none. */
 export const PendingTextContext = createContext<(text: string | null) => void>(() => {});
 
-/** Where the fields of a row belong: their path in the body, and in the list of rows. */
+/** Position of a row's fields: their path in the body, and the index of the row. */
 export interface RowPlace {
   path: Path;
   inList: Path;

@@ -1,4 +1,4 @@
-// What an edit screen is told about its record. Everything here is said once, outside the page's component.
+// Types for declaring an edit screen, outside the page's component.
 import type { Locale } from '@kuwei/contract/constants';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import type { BodyOf, ReplyOf, Route } from '@kuwei/contract/route';
@@ -7,55 +7,55 @@ import type * as z from 'zod/mini';
 import type { usePageCall } from '../page/query.ts';
 import type { Question } from '../ui/feedback.ts';
 
-/** A write whose body a form fills. */
+/** A write with a body from a form. */
 export type FormRoute = Route & { body: z.ZodMiniObject };
 export type OneRoute = Route & { method: 'GET' };
 export type RecordOf<C extends Route> = ReplyOf<C>;
 
 type PageCall = ReturnType<typeof usePageCall>;
-/** At once, or once the server has been asked. */
+/** Synchronous, or after a request. */
 type Maybe<T> = T | undefined | Promise<T | undefined>;
 
 export interface EditSpec<C extends FormRoute> {
-  /** What the record is called: "Product". */
+  /** Name of the record type: "Product". */
   name: PlainKey;
-  /** Its body names the fields; its reply is the record. */
+  /** Its body names the fields; its response is the record. */
   create: C;
-  /** Takes the same fields, and `rev` where the record has one; replies with the record. None: it cannot be changed. */
+  /** Takes the same fields, and `rev` if the record has one; returns the record. Omit for immutable records. */
   update?: FormRoute;
-  /** Replies with the record as somebody else may have saved it meanwhile. */
+  /** Returns the current record, in case another user has saved it. */
   get?: OneRoute;
   remove?: Route;
-  /** Paths whose answers change with every write here; those below them, too. */
+  /** Paths that every write here makes stale, including those below them. */
   changes: readonly string[];
-  /** What a person calls the record. */
+  /** Name of the record for the user. */
   nameOf: (record: RecordOf<C>, spoken: Locale) => string;
-  /** Names of these come in the language on screen alone. */
+  /** Names are available in the current language only. */
   namedOnScreen?: true;
-  /** What a new one begins with. */
+  /** Initial values of a new record. */
   blank?: Partial<BodyOf<C>>;
-  /** Fields that the next new one takes over from the one just saved. */
+  /** Fields copied from a saved record to the next new one. */
   carry?: readonly (keyof BodyOf<C> & string)[];
-  /** Where one goes on who has made one, instead of to the list. */
+  /** Where to go after creating a record, instead of to the list. */
   after?: (made: RecordOf<C>) => string;
-  /** Fields that are not always there: those of one type, say. The form is refused without any other. */
+  /** Optional fields that only some forms show, such as those of one type. Any other missing field is an error. */
   sometimes?: readonly (keyof BodyOf<C> & string)[];
-  /** What is asked before saving, where what was entered may be done and may be a slip. @param before null for a new one */
+  /** A confirmation before saving, for valid input that may be a mistake. @param before null for a new record */
   doubt?: (entered: BodyOf<C>, before: RecordOf<C> | null, call: PageCall) => Maybe<Omit<Question, 'no'>>;
-  /** Saving makes a draft without effect: the question before leaving offers it. */
+  /** Saving creates a draft without effect: the dialog before leaving offers it. */
   draft?: true;
-  /** Why the record cannot be deleted, as far as it shows: what depends on it. */
+  /** Why the record cannot be deleted, as far as is known: what depends on it. */
   cannotRemove?: (record: RecordOf<C>) => string | undefined;
-  /** What else goes with the record when it is deleted; said in the question. */
+  /** What else is deleted with the record; shown in the confirmation. */
   removes?: (record: RecordOf<C>, call: PageCall) => Maybe<ReactNode>;
 }
 
-/** An edit screen that is opened by the id of its record. */
+/** An edit screen opened by record id. */
 export interface PageSpec<C extends FormRoute> extends EditSpec<C> {
   get: OneRoute;
 }
 
-/** Ties an edit screen to its routes, which type everything else. A page needs `get`; a drawer is handed its record. */
+/** Declares an edit screen by its routes, which type the rest. A page needs `get`; a drawer is given its record. */
 export function editOf<const C extends FormRoute>(create: C, rest: Omit<PageSpec<C>, 'create'>): PageSpec<C>;
 export function editOf<const C extends FormRoute>(create: C, rest: Omit<EditSpec<C>, 'create'>): EditSpec<C>;
 export function editOf<const C extends FormRoute>(create: C, rest: Omit<EditSpec<C>, 'create'>): EditSpec<C> {

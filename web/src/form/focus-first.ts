@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Path } from './schema.ts';
 
-/** Takes the cursor to the first of these fields, in the order in which they stand on the page. */
+/** Focuses the first of these fields in document order. */
 export function focusFirst(formName: string, paths: readonly Path[]): void {
   requestAnimationFrame(() => {
     const fields = paths.flatMap((path) => document.getElementById(`${formName}_${path.join('_')}`) ?? []);
@@ -15,8 +15,8 @@ export function focusFirst(formName: string, paths: readonly Path[]): void {
 }
 
 /**
- * A form that opens has the cursor in its first field; not on a touched screen, where the keyboard would come up over it, and
- * not where somebody has the focus elsewhere.
+ * Focuses the first field of a form on opening; not on a touch screen, where the keyboard would cover the form, and not if the focus
+ * is elsewhere.
  */
 export function useFirstFocus(formName: string): void {
   useEffect(() => {
@@ -28,10 +28,7 @@ export function useFirstFocus(formName: string): void {
   }, [formName]);
 }
 
-/**
- * Rows came or went: the cursor goes to the first field of the new last one, or to the button that adds one. On a touched screen
- * no keyboard comes up over the form.
- */
+/** After adding or removing rows: focuses the first field of the last row, or the add button. On a touch screen no keyboard opens. */
 export function focusLastRow(inside: Element, to: 'field' | 'button'): void {
   const rows = inside.closest('.form-rows-field');
   requestAnimationFrame(() => {
@@ -41,10 +38,10 @@ export function focusLastRow(inside: Element, to: 'field' | 'button'): void {
   });
 }
 
-/** Fields that were gone to last, by their form: a button takes the focus from them. */
+/** Last visited field by form, since a button takes the focus away. */
 const visited = new WeakMap<Element, HTMLElement>();
 
-/** Takes the cursor to the next field of the form around an element that says what is wrong with it; after the last, to the first. */
+/** Focuses the next invalid field of the surrounding form; after the last, the first. */
 export function focusNextFault(element: Element): void {
   const form = element.closest('[data-form], form, [role="dialog"]') ?? document.body;
   const faults = [...form.querySelectorAll<HTMLElement>('[aria-invalid="true"]')];
@@ -54,7 +51,7 @@ export function focusNextFault(element: Element): void {
   const next = faults.find(isAfter) ?? faults[0];
   if (!next) return;
   visited.set(form, next);
-  // Of rows of a grid the cell: the field is as long as all of them.
+  // In a grid scroll to the cell: the field is as tall as all rows.
   (next.closest('td, .form-field') ?? next).scrollIntoView({ block: 'center' });
   next.focus({ preventScroll: true });
 }

@@ -1,33 +1,33 @@
-// The states of a form, whatever it edits, and the steps between them.
+// State machine of a form, whatever it edits.
 
 export interface FormLife<R, D extends string> {
-  /** The record as it is saved, as far as this form knows; null for a new one. */
+  /** The record as last saved; null for a new one. */
   base: R | null;
-  /** What the fields hold differs from it. */
+  /** The fields differ from it. */
   isDirty: boolean;
-  /** It differed already when the form was opened: a draft was found. */
+  /** They differed on opening: a draft was found. */
   hasDraft: boolean;
-  /** What is under way; nothing else is begun meanwhile. */
+  /** Operation in progress; no other one can start meanwhile. */
   busy: D | null;
-  /** Somebody else has saved it meanwhile: how it stands now, until it is settled whose changes stay. */
+  /** Another user has saved it meanwhile: the current record, until the conflict is resolved. */
   stale: R | null;
 }
 
 export type LifeStep<R, D extends string> =
   | { is: 'typed'; differs: boolean }
   | { is: 'begun'; what: D }
-  /** Done, refused, or lost on the way. */
+  /** Done, rejected, or lost. */
   | { is: 'ended' }
-  /** Nothing is left that would be lost: saved, deleted, or given up. */
+  /** No changes left to lose: saved, deleted, or discarded. */
   | { is: 'cleaned' }
-  /** The fields hold what is saved: it was saved, gone back to, or taken from somebody else. */
+  /** The fields now equal the saved record: saved, reverted, or the other user's version taken. */
   | { is: 'adopted'; base: R | null }
-  /** The same version came once more, worded in another language: what is typed stays. */
+  /** The same version loaded in another language: input stays. */
   | { is: 'reworded'; base: R }
   | { is: 'overtaken'; by: R }
-  /** Nobody has settled it: everything stays as it is. */
+  /** The conflict was left unresolved: everything stays. */
   | { is: 'left' }
-  /** What was changed here stands on top of theirs. */
+  /** The user's changes applied on top of the other user's. */
   | { is: 'merged'; differs: boolean };
 
 export const createFormLife = <R, D extends string>(base: R | null, isDraft: boolean): FormLife<R, D> => ({

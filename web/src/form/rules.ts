@@ -1,16 +1,16 @@
-// The rules of the contract, in the terms of the UI kit's form.
+// The contract's rules as rules of the UI kit's form.
 import type { Rule } from '@kuwei/contract/rule';
 import { say } from '../phrase/phrases.ts';
 
 interface FieldRules {
-  /** Rules speak while a person types, and when they leave the field. */
+  /** Validated on change and on blur. */
   validateTrigger: ['onBlur', 'onChange'];
   validateFirst: true;
   required: boolean;
   rules: { validator: (_: unknown, value: unknown) => Promise<void> }[];
 }
 
-/** To be spread into a `<Form.Item>`: `<Form.Item name="email" {...fieldRules(required(), email)}>`. */
+/** Props for a form item: `<Form.Item name="email" {...fieldRules(required(), email)}>`. */
 export const fieldRules = (...rules: readonly Rule[]): FieldRules => ({
   validateTrigger: ['onBlur', 'onChange'],
   validateFirst: true,

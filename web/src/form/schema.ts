@@ -1,4 +1,4 @@
-// What a form asks of the schema of a body: which part stands for a field, what is sent for it, what is wrong with it.
+// Helpers for body schemas: the schema of a field, the value to send, and its errors.
 import { faultsOf, type Refusal } from '@kuwei/contract/rule';
 import type { Schema } from '@kuwei/contract/route';
 import * as z from 'zod/mini';
@@ -15,7 +15,7 @@ interface Def {
 }
 const defOf = (schema: Schema): Def => schema._zod.def;
 
-/** Without what makes it optional. */
+/** Strips optional and default wrappers. */
 function unwrapSchema(schema: Schema): Schema {
   const { innerType, in: source } = defOf(schema);
   const inside = innerType ?? source;
@@ -25,7 +25,7 @@ function unwrapSchema(schema: Schema): Schema {
 const shapeOf = (schema: Schema): Record<string, Schema> | undefined => defOf(unwrapSchema(schema)).shape;
 export const fieldNames = (schema: Schema): string[] => Object.keys(shapeOf(schema) ?? {});
 
-/** @throws where the body has no such part: the screen names a field that does not exist */
+/** @throws if the body has no such field: the screen names a field that does not exist */
 export function schemaAt(schema: Schema, path: Path): Schema {
   return path.reduce<Schema>((above, name) => {
     const part = typeof name === 'number' ? defOf(unwrapSchema(above)).element : shapeOf(above)?.[name];
@@ -36,7 +36,7 @@ export function schemaAt(schema: Schema, path: Path): Schema {
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** What is sent for what a form holds: an emptied field as null where that is possible, fields the body has not left out. */
+/** The value to send: empty fields become null if allowed; fields that the body lacks are dropped. */
 export function sentOf(schema: Schema, value: unknown): unknown {
   const { element } = defOf(unwrapSchema(schema));
   const shape = shapeOf(schema);
@@ -50,7 +50,7 @@ export function sentOf(schema: Schema, value: unknown): unknown {
   return value;
 }
 
-/** Why the schema refuses the value of one field. Fields inside it (rows) speak for themselves. */
+/** Why the schema rejects a field. Nested fields (rows) report their own errors. */
 export function refusalOf(schema: Schema, value: unknown): Refusal | undefined {
   const sent = sentOf(schema, value);
   const result = z.safeParse(schema, sent, { reportInput: true });
@@ -65,7 +65,7 @@ export function refusalOf(schema: Schema, value: unknown): Refusal | undefined {
   return { key: fault.key, ...(fault.params && { params: fault.params }) };
 }
 
-/** Everything that is wrong with the texts of a list, each with its text; nothing for other fields, and for one fault alone. */
+/** All errors of the texts in a list, with the text; empty for other fields, and for a single error. */
 export function listRefusedTexts(schema: Schema, value: unknown): (Refusal & { text: string })[] {
   const { element } = defOf(unwrapSchema(schema));
   if (!element || shapeOf(element) || !Array.isArray(value)) return [];
@@ -74,15 +74,15 @@ export function listRefusedTexts(schema: Schema, value: unknown): (Refusal & { t
   return faults.length < 2 ? [] : faults.map((fault) => ({ ...fault, text: String(value[Number(fault.path)]) }));
 }
 
-/** Whether the schema takes nothing for an answer. */
+/** Whether the schema accepts an empty value. */
 export const isEmptyAllowed = (schema: Schema): boolean => z.safeParse(schema, sentOf(schema, undefined)).success;
 
-/** The part of a record that a form edits. */
+/** The fields of a record that a form edits. */
 export function valuesOf(schema: Schema, record: Values): Record<string, unknown> {
   return Object.fromEntries(fieldNames(schema).map((name) => [name, record[name]]));
 }
 
-/** Two values that would be sent as the same. */
+/** Whether two values would be sent as the same. */
 export const isSame = (schema: Schema, one: unknown, other: unknown): boolean =>
   JSON.stringify(sentOf(schema, one)) === JSON.stringify(sentOf(schema, other));
 
@@ -91,5 +91,5 @@ export function changedFields(schema: Schema, before: Values, after: Values): st
   return fieldNames(schema).filter((name) => !isSame(schemaAt(schema, [name]), before[name], after[name]));
 }
 
-/** `units.0.factor` as the form names it. */
+/** Parses `units.0.factor` into a form path. */
 export const pathOfText = (text: string): Path => text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));

@@ -12,7 +12,7 @@ const EDIT_KEYS: KeyGroup = {
   ],
 };
 
-/** What a key asks for: Ctrl+S saves and stays, Ctrl+Enter saves and goes back. */
+/** The action of a shortcut: Ctrl+S saves and stays, Ctrl+Enter saves and goes back. */
 export function toSaveAction({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): AfterSave | null {
   if (!(ctrlKey || metaKey) || altKey || shiftKey) return null;
   return key.toLowerCase() === 's' ? 'stay' : key === 'Enter' ? 'back' : null;
@@ -21,7 +21,7 @@ export function toSaveAction({ key, ctrlKey, metaKey, altKey, shiftKey }: Keyboa
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"]') !== null;
 
-/** The keys of the page in front; a drawer or dialog over it has its own. */
+/** Shortcuts of the page in front; a drawer or dialog over it has its own. */
 export function useEditKeys(state: EditState): void {
   const now = useRef(state);
   now.current = state;
@@ -34,7 +34,7 @@ export function useEditKeys(state: EditState): void {
       event.stopPropagation();
       void settleChooser().then(() => now.current.submit(then));
     };
-    // Before the kit's choosers, which open on Enter whatever is held with it.
+    // Capture: before the kit's selects, which open on Enter regardless of modifiers.
     window.addEventListener('keydown', pressed, true);
     return () => window.removeEventListener('keydown', pressed, true);
   }, []);

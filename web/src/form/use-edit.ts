@@ -1,4 +1,4 @@
-// Edits one record: the life of its form, saving it, deleting it, and going on to the next.
+// Edits one record: form state, saving, deleting, and starting the next one.
 import { joinList } from '@kuwei/contract/phrase';
 import type { BodyOf, Route } from '@kuwei/contract/route';
 import { useEffect, useRef } from 'react';
@@ -12,12 +12,12 @@ import { focusFirst } from './focus-first.ts';
 import { fieldNames, sentOf, valuesOf } from './schema.ts';
 import { useFormLife, type Life, type Values } from './use-form-life.ts';
 
-/** What follows a save; `leave`: the navigation that asked for it goes on. */
+/** What follows a save; `leave`: continues the navigation that asked for it. */
 export type AfterSave = 'back' | 'stay' | 'next' | 'leave';
 
 interface EditOptions<C extends FormRoute> {
   edit: EditSpec<C>;
-  /** Null makes a new one. */
+  /** Null creates a new one. */
   record: RecordOf<C> | null;
   blank?: Values | undefined;
   onSaved: (record: RecordOf<C>, then: AfterSave) => void;
@@ -31,21 +31,21 @@ export interface EditState extends Pick<
   'form' | 'formName' | 'context' | 'base' | 'isDirty' | 'busy' | 'stale' | 'hasDraft' | 'initial' | 'typed' | 'settle'
 > {
   problem: EditLife['refusals']['problem'];
-  /** Fields have been checked. */
+  /** Called after validation. */
   recount: () => void;
   /** Fields that the form always has. */
   fields: readonly string[];
   submit: (then: AfterSave) => Promise<void>;
   remove: () => Promise<void>;
-  /** Goes back to what is saved. */
+  /** Reverts to the saved record. */
   revert: () => void;
-  /** What was typed and not saved is to be lost: the form goes. */
+  /** The form closes, and unsaved input is discarded. */
   giveUp: () => void;
 }
 
 type AnyCall = (route: Route, input: unknown) => Promise<unknown>;
 
-/** @throws nothing: whatever fails is told in `problem` or at its field */
+/** @throws nothing: errors are shown in `problem` or at their fields */
 export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onRemoved }: EditOptions<C>): EditState {
   const { create, update, get, remove, changes } = edit;
   const schema = create.body;
@@ -53,7 +53,7 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
   const call = pageCall as unknown as AnyCall;
   const write = usePageWrite(record ? (update ?? create) : create, { changes });
   const erase = usePageWrite(remove ?? create, { changes });
-  /** What a new one begins with: the next one with what it takes over. */
+  /** Initial values of a new record, including those carried over from the previous one. */
   const empty = useRef<Values>(undefined);
   empty.current ??= { ...Object.fromEntries(fieldNames(schema).map((name) => [name, undefined])), ...edit.blank, ...blank };
   const life: EditLife = useFormLife({
@@ -65,8 +65,9 @@ export function useEdit<C extends FormRoute>({ edit, record, blank, onSaved, onR
   });
   const { base, busy, refusals, doing, adopt, reword, clean } = life;
 
-  // A newer answer takes the place of the older while nothing has been typed; else saving finds out. The same version in other
-  // words is taken either way: it is what the server calls things in another language.
+  // A newer response replaces the older one while nothing has been typed; otherwise saving detects the conflict. The same version in
+  // another
+  // language is always taken, since only its names differ.
   useEffect(() => {
     const known = life.baseNow();
     if (!record || !known || revOf(record) === undefined) return;

@@ -1,5 +1,5 @@
-// The one life of a form, under pages, drawers and documents: what was loaded, what was typed and kept, what is under way, and
-// what the server says to that.
+// Form state shared by pages, drawers and documents: the loaded record, input and draft, the operation in progress, and the
+// server's errors.
 import type { ErrorCode } from '@kuwei/contract/error';
 import type { Schema } from '@kuwei/contract/route';
 import { Form, type FormInstance } from 'antd';
@@ -18,31 +18,31 @@ import { useRefusals, type Refusals } from './use-refusals.ts';
 
 export type Values = Record<string, unknown>;
 
-/** What is edited beside the fields, such as lines. What it answers is known at once, not with the next drawing. */
+/** State edited outside the fields, such as lines. Its getters are current before the next render. */
 interface ExtraState {
   differs: () => boolean;
-  /** What is there now counts as saved. */
+  /** Marks the current state as saved. */
   clean: () => void;
-  /** A draft with the fields in it, and the fields of one. */
+  /** Adds this state to a draft of the fields, and extracts the fields again. */
   draft: (fields: Values) => Values;
   fieldsOf: (draft: Values) => Values;
 }
 
 interface LifeOptions<R> {
-  /** What tells it from other forms of the page. */
+  /** Distinguishes forms of the same page. */
   place: string;
   schema: Schema;
   record: R | null;
-  /** What the fields hold of a record; null: of a new one. */
+  /** Field values of a record; null for a new one. */
   fieldsOf: (record: R | null) => Values;
   beside?: ExtraState;
-  /** How the record stands now; null where it can no longer be edited, of which people have been told. */
+  /** Loads the current record; null if it can no longer be edited, which has been shown to the user. */
   latest?: ((base: R, error: ApiError) => Promise<R | null>) | undefined;
-  /** Codes of refusals that say that somebody else was there before. */
+  /** Error codes that mean an edit conflict. */
   overtaken?: readonly ErrorCode[];
-  /** Shows refusals of fields where not all of them are fields of the form. */
+  /** Shows field errors if some are not fields of the form. */
   refuse?: (error: ApiError) => void;
-  /** What is wrong with the value of a field, before what the server said of it. */
+  /** A local check of a field, before the server's error. */
   faultOf?: (name: string, value: unknown) => string | undefined;
 }
 
@@ -50,26 +50,26 @@ export interface Life<R, D extends string> extends FormLife<R, D> {
   form: FormInstance;
   formName: string;
   context: FormContext;
-  /** What the fields begin with. */
+  /** Initial field values. */
   initial: Values;
-  /** As it was found when the form was opened. */
+  /** The draft found on opening. */
   draft: Values | null;
   refusals: Refusals;
   values: () => Values;
-  /** The record as it is saved, known before the next drawing. */
+  /** The record as last saved, current before the next render. */
   baseNow: () => R | null;
   differs: () => boolean;
-  /** Something was changed. */
+  /** Called on changes. */
   typed: () => void;
-  /** What was typed is saved, or is to be lost: the form goes. */
+  /** The input was saved or discarded, and the form closes. */
   clean: () => void;
-  /** The fields hold what is saved from now on. */
+  /** Sets the fields to the saved record. */
   adopt: (base: R | null) => void;
-  /** The same version of the record, named in the language that is read now. */
+  /** The same version of the record, in the current language. */
   reword: (base: R) => void;
-  /** Does one thing at a time, and tells what comes of it. @param title of what failed for no reason that was given */
+  /** Runs one operation at a time, and shows its errors. @param title title of errors without a reason */
   doing: (what: D, title: string, work: () => Promise<void>) => Promise<void>;
-  /** After a change by somebody else: takes theirs, with what was changed here on top or without it; null: leaves everything. */
+  /** Resolves a conflict: takes the other user's version, with or without the user's own changes; null cancels. */
   settle: (keepMine: boolean | null) => void;
 }
 
@@ -116,7 +116,7 @@ export function useFormLife<R extends object, D extends string>(options: LifeOpt
     forget();
     step({ is: 'cleaned' });
   };
-  /** Without `resetFields`, which would build every control again and take the cursor out of its field. */
+  /** Not `resetFields`, which would remount every control and lose the focus. */
   const show = (next: Values): void => {
     form.setFieldsValue(next);
     form.setFields(form.getFieldsError().map(({ name }) => ({ name, errors: [], touched: false })));
@@ -158,10 +158,10 @@ export function useFormLife<R extends object, D extends string>(options: LifeOpt
         const by = await latest(before, error);
         if (by) step({ is: 'overtaken', by });
       } catch (unread) {
-        refusals.tell(unread, t('common.loadFailed'));
+        refusals.report(unread, t('common.loadFailed'));
       }
     } else if (refuse && error.fields.length > 0) refuse(error);
-    else refusals.tell(error, title, context.looks);
+    else refusals.report(error, title, context.looks);
   };
 
   return {

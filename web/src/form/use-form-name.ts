@@ -1,4 +1,4 @@
 import { useId } from 'react';
 
-/** A name of its own for each form: fields of the same name stand on several pages that are kept. */
+/** A unique form name: kept pages may have fields of the same name. */
 export const useFormName = (): string => `f${useId().replaceAll(/\W/g, '')}`;

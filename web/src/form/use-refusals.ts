@@ -1,4 +1,4 @@
-// What keeps a form from being sent, and what the server refuses of it: at its field, else above the buttons.
+// Errors that prevent sending a form, including the server's: at their field, else above the buttons.
 import type { Schema } from '@kuwei/contract/route';
 import type { FieldError } from '@kuwei/contract/error';
 import type { FormInstance } from 'antd';
@@ -13,44 +13,44 @@ export interface Problem {
   title: string;
   lines: string[];
   requestId: string | null;
-  /** It was lost on the way, or the server answered with nothing of ours: it may be away. */
+  /** The request was lost, or the response is not from our server, which may be down. */
   lost?: boolean;
-  /** The record is there no more: trying again brings nothing. */
+  /** The record no longer exists: retrying is pointless. */
   gone?: boolean;
-  /** Only counts fields, which say themselves what is wrong with them. */
+  /** Only a count of fields, which show their own errors. */
   marked?: boolean;
 }
 
 interface RefusalsOptions {
   form: FormInstance;
   formName: string;
-  /** The body: tells whether a field holds again what was refused of it. Null: what is refused is said until it is changed. */
+  /** The body: detects whether a field holds a rejected value again. Null: errors are shown until the value changes. */
   schema: Schema | null;
-  /** A form seen at one glance: its fields speak for themselves, and are not counted. */
+  /** A small form: its fields show their errors, without a count. */
   small?: boolean;
 }
 
 export interface Refusals {
   problem: Problem | null;
   setProblem: (problem: Problem | null) => void;
-  /** Says in one line how many places are wrong. @param besides what is wrong and has no place of its own, counted with them */
-  setCount: (count: number, besides?: string[]) => void;
-  /** Fields have been checked: counts again what was counted of them. @param elsewhere places that are no fields of the form */
+  /** Shows the number of errors in one line. @param others errors without a field, counted too */
+  setCount: (count: number, others?: string[]) => void;
+  /** Updates the count after validation. @param elsewhere errors outside the form's fields */
   recount: (elsewhere?: number) => void;
   /** For the form's context. */
   refused: FormContext['refused'];
   weigh: NonNullable<FormContext['weigh']>;
-  /** Forgets what was refused: the form is sent again. */
+  /** Clears server errors before sending again. */
   clear: () => void;
-  /** Whether every field is in order; the first that is not gets the cursor. */
+  /** Validates all fields; focuses the first invalid one. */
   validate: () => Promise<boolean>;
   /**
-   * Tells what came of sending it.
-   * @param title of what failed for no reason that was given; the server's own words where left out
-   * @throws what is no answer of the server
+   * Shows the error of sending the form.
+   * @param title title of errors without a reason; defaults to the server's message
+   * @throws anything that is not an API error
    */
-  tell: (error: unknown, title?: string, looks?: ReadonlyMap<string, FieldDisplay>) => void;
-  /** Tells refusals of fields. @param fields of them those that this form shows @returns whether one stands at its field */
+  report: (error: unknown, title?: string, looks?: ReadonlyMap<string, FieldDisplay>) => void;
+  /** Shows field errors. @param fields those that this form shows @returns whether one was placed at a field */
   place: (error: ApiError, fields: readonly FieldError[], looks?: ReadonlyMap<string, FieldDisplay>) => boolean;
 }
 
@@ -61,15 +61,13 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
   const placesIn = (paths: readonly Path[]): number =>
     paths.reduce((sum, path) => sum + (weights.current.get(path.join('.')) ?? 1), 0);
 
-  const setCount = (count: number, besides: string[] = []): void =>
+  const setCount = (count: number, others: string[] = []): void =>
     setProblem(
-      small
-        ? null
-        : { title: t('form.invalid', { count: count + besides.length }), lines: besides, requestId: null, marked: true },
+      small ? null : { title: t('form.invalid', { count: count + others.length }), lines: others, requestId: null, marked: true },
     );
 
   const recount = (elsewhere = 0): void => {
-    // A field that is looked at again has no fault for a moment: what stands on screen must not move under whoever presses it.
+    // While a field is revalidated it has no error: skip, so that the layout does not move under the pointer.
     if (!problem?.marked || form.isFieldsValidating()) return;
     const wrong = form.getFieldsError().filter(({ errors }) => errors.length > 0);
     const count = placesIn(wrong.map(({ name }) => name)) + elsewhere;
@@ -85,7 +83,7 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
       const whole = pathOfText(text);
       const path = shownAt(form, whole);
       if (path) {
-        // A field of many cells asks for each of them.
+        // A multi-cell field checks each cell.
         if (path.length < whole.length) known.current.set(text, { value: form.getFieldValue([...whole]) as unknown, message });
         known.current.set(path.join('.'), { value: form.getFieldValue([...path]) as unknown, message });
         form.setFields([{ name: [...path], errors: [message] }]);
@@ -126,7 +124,7 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
       focusFirst(formName, faults);
       return false;
     },
-    tell: (error, title, looks) => {
+    report: (error, title, looks) => {
       if (!(error instanceof ApiError)) throw error;
       if (error.fields.length > 0) place(error, error.fields, looks);
       else setProblem(problemOf(error, title));
@@ -135,14 +133,14 @@ export function useRefusals({ form, formName, schema, small = false }: RefusalsO
   };
 }
 
-/** Paths of the fields that are not in order; each says why. */
+/** Paths of the invalid fields; each shows its error. */
 export const faultsIn = (form: FormInstance): Promise<Path[]> =>
   form.validateFields().then(
     () => [],
     ({ errorFields }: { errorFields: { name: Path }[] }) => errorFields.map(({ name }) => name),
   );
 
-/** The field on screen that shows what stands at a path: itself, or the one it is part of. */
+/** The rendered field for a path: itself, or the field it is part of. */
 function shownAt(form: FormInstance, path: Path): Path | null {
   const names = form.getFieldsError().map(({ name }) => name.join('.'));
   for (let length = path.length; length > 0; length--) {
@@ -152,7 +150,7 @@ function shownAt(form: FormInstance, path: Path): Path | null {
   return null;
 }
 
-/** What the server refuses for a reason is told in its words; that it could not, in ours. */
+/** A rejection is shown in the server's words; a failure in ours. */
 function problemOf({ kind, message, requestId }: ApiError, title?: string): Problem {
   if (kind === 'abnormal') return { title: title ?? t('form.lost'), lines: [message], requestId, lost: true };
   if (kind === 'notFound') return { title: message, lines: [t('common.goneText')], requestId: null, gone: true };

@@ -1,23 +1,21 @@
-// Texts of a dialog are asked about before it is closed, whichever way: its cross, Escape, beside it, a step back.
+// Asks before a dialog with typed text is closed, by its close button, Escape, a click outside, or going back.
 import { useEffect, useRef, type FormEvent } from 'react';
 import { useTexts } from '../page/use-texts.ts';
 import { askToLeave } from './ask-to-leave.ts';
 
-/** Fields in which sentences are written; a number, a day or a secret is not worth a question, and the last is kept nowhere. */
+/** Fields for free text; numbers, days and secrets need no confirmation, and secrets are never stored. */
 const TEXTS = 'textarea, input[type="text"]:not([role="combobox"], [inputmode], [autocomplete="one-time-code"])';
 
 interface TypedTextsOptions {
-  /** That the ids of its fields begin with. */
+  /** Prefix of its field ids. */
   prefix?: string;
-  /** It is being sent: closed then, it has done its work. */
+  /** Being sent: closing it then needs no confirmation. */
   busy?: boolean;
-  /** Something else was changed that is worth asking about. */
+  /** Other changes that need a confirmation. */
   touched?: boolean;
 }
 
-/**
- * @param name what tells the dialog from others of the page, the record it is about included; null while it is closed
- */
+/** @param name distinguishes dialogs of the page, including the record; null while closed */
 export function useTypedTexts(
   name: string | null,
   onClose: () => void,
@@ -30,9 +28,9 @@ export function useTypedTexts(
     open.current = name === null ? null : { drop, busy };
   }, [name, drop, busy]);
   return {
-    /** What stood there before a reload, before a sign-out, or before the document was read again. */
+    /** Text restored after a reload, a sign-out, or a refetch of the document. */
     kept,
-    /** For what is around the fields. */
+    /** For the element around the fields. */
     onInput: ({ target }: FormEvent): void => {
       const isText = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
       if (isText && target.matches(TEXTS) && target.id.startsWith(prefix)) type(target.id.slice(prefix.length), target.value);
@@ -44,7 +42,7 @@ export function useTypedTexts(
         onClose();
       })();
     },
-    /** They have been sent. */
+    /** Called when sent. */
     done: drop,
   };
 }

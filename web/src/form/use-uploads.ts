@@ -1,4 +1,4 @@
-// Files on their way to the server.
+// Files being uploaded.
 import { fileRoutes, type StoredFile } from '@kuwei/contract/sys/fs';
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/error.ts';
@@ -10,16 +10,16 @@ import { fileSize } from '../ui/format.ts';
 export interface Upload {
   key: number;
   name: string;
-  /** Share that has left, 0 to 1. */
+  /** Fraction sent, 0 to 1. */
   part: number;
-  /** Why it did not arrive. */
+  /** Why the upload failed. */
   failed: string | null;
 }
 
 export interface Accept {
-  /** MIME types, or beginnings of them: `image/`. */
+  /** MIME types or prefixes: `image/`. */
   types: readonly string[];
-  /** How people call them: `PNG, JPEG`. */
+  /** Names for the user: `PNG, JPEG`. */
   names: string;
 }
 export const IMAGES: Accept = { types: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'], names: 'PNG, JPEG, WebP, GIF' };
@@ -27,7 +27,7 @@ export const PDF: Accept = { types: ['application/pdf'], names: 'PDF' };
 
 export const isAccepted = (accept: Accept, type: string): boolean => accept.types.some((each) => type.startsWith(each));
 
-/** @returns why the file need not be sent at all */
+/** @returns why the file is rejected without sending it */
 function refusalOf(accept: Accept, file: File): string | null {
   if (!isAccepted(accept, file.type)) return t('form.fileType', { types: accept.names });
   const max = uploadMaxBytes();
@@ -56,7 +56,7 @@ export function useUploads(accept: Accept, onStored: (file: StoredFile) => void)
       patch(key, { failed: error instanceof ApiError ? error.message : String(error) });
     }
   };
-  /** One after the other, so that they arrive in their order. */
+  /** Sequentially, so that they arrive in order. */
   const add = async (files: Iterable<File>): Promise<void> => {
     setUploads((all) => all.filter((each) => each.failed === null));
     for (const file of files) await send(file);

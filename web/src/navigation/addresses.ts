@@ -1,4 +1,4 @@
-// Addresses of screens that the console itself leads to. Below `def` the branch of the menu decides nothing.
+// Addresses of screens that the console links to. Below `def` the menu branch does not matter.
 import type { Screen } from '@kuwei/contract/screens';
 
 const at = <S extends Screen>(screen: S): `/def/${S}` => `/def/${screen}`;
@@ -14,7 +14,7 @@ export const SECOND_FACTOR = at('base/user/second-factor');
 export const FIRST_STEPS = at('sysbase/first-steps');
 export const SESSIONS = at('base/user/session');
 
-/** The list of users with one of them beside it. */
+/** The user list with one user's details open. */
 export const accountAddress = (id: string): string => `${at('user/mg')}?show=${id}`;
-/** The list of organisations with one of them beside it. */
+/** The organisation list with one organisation's details open. */
 export const orgAddress = (id: string): string => `${at('wms/org')}?show=${id}`;

@@ -1,4 +1,4 @@
-// What stands between an address and its page. Screens name their guards; the names are looked up here.
+// Guards between an address and its page. Screens name their guards; they are looked up here.
 import { ORG_TYPE_LAB } from '@kuwei/contract/constants';
 import { isItemOpen, type MenuNode } from '@kuwei/contract/menu';
 import { matchScreen, mayOpen } from '@kuwei/contract/screens';
@@ -18,18 +18,18 @@ import { withReturnUrl } from './return-url.ts';
 export type Verdict =
   | { kind: 'pass' }
   | { kind: 'redirect'; to: string }
-  /** Leaves the console, for a sign-in page of another site. */
+  /** Leaves the console for another site's sign-in page. */
   | { kind: 'leave'; to: string }
   | { kind: 'error'; status: number; message: string };
 
-/** @param owner chain of menu items the address belongs to, top first */
+/** @param owner chain of menu items that the address belongs to, top first */
 export type Guard = (place: Place, owner: readonly MenuNode[]) => Verdict | Promise<Verdict>;
 
 const PASS: Verdict = { kind: 'pass' };
 
 export const NOT_FOUND_MESSAGE = 'This page could not be found';
 
-/** Every page but those of the family `common` needs somebody signed in. It holds for addresses without a screen, too. */
+/** Every page requires a sign-in, except those below `common`. Applies to unknown addresses too. */
 export const tokenGuard: Guard = (place) => {
   if (place.pathname.split('/')[2] === 'common' || isSignedIn()) return PASS;
   clearExpiredTokens();
@@ -40,8 +40,8 @@ export const tokenGuard: Guard = (place) => {
 };
 
 /**
- * A screen opens for those who may make its call under the page role, whatever prefix its address begins with; one that
- * the menu knows besides for those whose item it is. The server refuses the others on its own.
+ * A screen requires the right to its call under the page role, whatever the prefix of its address; a screen with a menu item requires
+ * that item too. The server enforces rights itself.
  */
 const accessGuard: Guard = (place, owner) => {
   const screen = matchScreen(place.pathname)?.screen;
@@ -52,9 +52,8 @@ const accessGuard: Guard = (place, owner) => {
 };
 
 /**
- * The lab section works for one research group: the one this session has chosen already, else the only one a person
- * has, which is then chosen for them, else they choose.
- * @throws ApiError when the groups cannot be had
+ * The lab section works for one research group: the one this session has chosen, else the user's only group, else the user chooses.
+ * @throws ApiError if the groups cannot be loaded
  */
 const groupGuard: Guard = async (place) => {
   if (!place.pathname.startsWith('/teacher/wms/') || chosenOrg()?.type === ORG_TYPE_LAB || !isSignedIn()) return PASS;
@@ -67,7 +66,7 @@ const groupGuard: Guard = async (place) => {
   return PASS;
 };
 
-/** A way to sign in that is not there is no page either. @throws ApiError */
+/** A sign-in method that is disabled has no page. @throws ApiError */
 const createSignInMethodGuard =
   (way: 'demo' | 'sso' | 'forgotten'): Guard =>
   async () => {
@@ -86,7 +85,7 @@ const registry = {
 export type GuardName = keyof typeof registry;
 export const DEFAULT_GUARDS = ['access', 'group'] as const satisfies GuardName[];
 
-/** The first verdict that is not a pass. A name that nobody registered is an error of the page. */
+/** The first verdict other than pass. An unregistered guard name is a page error. */
 export async function passGuards(names: readonly string[], place: Place, owner: readonly MenuNode[]): Promise<Verdict> {
   for (const name of names) {
     const guard = Object.hasOwn(registry, name) ? registry[name as GuardName] : undefined;

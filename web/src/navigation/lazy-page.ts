@@ -1,4 +1,4 @@
-// A page whose code comes when it is needed, or a little before.
+// A page with lazily loaded, preloadable code.
 import type { ComponentType } from 'react';
 import { preloadablePart } from '../browser/lazy-part.ts';
 import { waitWhileServerAway } from '../browser/server-up.ts';
@@ -8,14 +8,14 @@ type Source = () => Promise<{ default: ComponentType }>;
 
 export interface LazyPage {
   Component: ComponentType;
-  /** Fetches the code ahead of its use. */
+  /** Loads the code in advance. */
   preload: () => Promise<unknown>;
 }
 
 /**
- * What could not be fetched once can stay failed for as long as the window is open: a browser remembers it of every file that
- * another one imports. So nothing is asked of a server that is known to be away.
- * @param says the texts it needs beside `pages`; a page before the sign-in names all of its own
+ * A browser may cache a failed import for as long as the window is open, as it does for files imported by another file. So nothing is
+ * requested while the server is known to be unreachable.
+ * @param says text parts needed in addition to `pages`; pages before the sign-in name all of theirs
  */
 export function lazyPage(load: Source, ...says: Part[]): LazyPage {
   const source = withTexts(load, ...(says.includes('login') ? says : (['pages', ...says] as const)));
@@ -25,7 +25,7 @@ export function lazyPage(load: Source, ...says: Part[]): LazyPage {
   });
 }
 
-/** Code together with the texts it says. @returns what `load` imports, once both are here */
+/** Loads code together with its texts. @returns what `load` imports, once both are loaded */
 export const withTexts =
   <T>(load: () => Promise<T>, ...says: Part[]) =>
   async (): Promise<T> =>

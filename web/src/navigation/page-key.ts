@@ -1,14 +1,14 @@
 import type { MenuNode } from '@kuwei/contract/menu';
 
-/** Windows with an address of their own: they open over a page, which stays the same one. */
+/** Dialogs with an address of their own: they open over a page, which stays the same. */
 const WINDOWS: readonly (readonly [window: RegExp, page: string])[] = [[/\/wms\/product\/image-insert$/, '/wms/product/edit']];
 
-/** The path of the page that an address shows: that of the window's page where it is a window. */
+/** The page path of an address; for a dialog's address, that of its page. */
 const pagePath = (pathname: string): string => WINDOWS.reduce((path, [window, page]) => path.replace(window, page), pathname);
 
 /**
- * What makes two addresses the same open page: the path, the record's `id`, which of several new ones it is (`new`), and the query
- * that the menu item itself carries. Everything else in the query is the state of that page.
+ * Identity of an open page: the path, the record's `id`, the number of a new record (`new`), and the query of the menu item. All other
+ * query parameters are state of that page.
  */
 export function pageKey(path: string, search: string, owner: Pick<MenuNode, 'url'> | undefined): string {
   const pathname = pagePath(path);
@@ -17,7 +17,7 @@ export function pageKey(path: string, search: string, owner: Pick<MenuNode, 'url
   const own = new URLSearchParams(ownPath === pathname ? ownQuery : '');
   const identity = new URLSearchParams();
   for (const name of new Set([...own.keys(), 'id', 'new'])) {
-    // Whoever clears what the menu item began with stays where they are.
+    // Clearing a filter that the menu item set stays on the same page.
     const value = given.get(name) ?? own.get(name);
     if (value !== null) identity.set(name, value);
   }

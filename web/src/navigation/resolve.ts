@@ -1,4 +1,4 @@
-// From an address to what is shown there.
+// Resolves an address to what is shown there.
 import { itemsRevealedBy, firstUrl, visibleMenu, pageRoleFor, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
 import { isScreen, matchScreen, mayOpen, opensScreen, type Screen, type ScreenMatch } from '@kuwei/contract/screens';
 import { defaultPageRole, PAGE_ROLES, permittedPageRole } from '@kuwei/contract/access';
@@ -19,12 +19,12 @@ import { entryOf, type ScreenEntry } from './screens.ts';
 /** A page that may be shown. */
 export interface OpenPage {
   kind: 'page';
-  /** The same for every address that is the same page. */
+  /** Equal for all addresses of the same page. */
   key: string;
   place: Place;
   match: ScreenMatch;
   entry: ScreenEntry;
-  /** The menu item whose tab it stands in. */
+  /** The menu item whose tab it belongs to. */
   item: MenuNode | null;
   /** Role active for this page's calls. */
   pageRole: string | null;
@@ -35,24 +35,24 @@ export type Resolution =
   | { kind: 'redirect'; to: string }
   | { kind: 'leave'; to: string }
   | { kind: 'error'; place: Place; status: number; message: string }
-  /** Nothing in the menu for this person. */
+  /** The user has no menu items. */
   | { kind: 'nothing'; place: Place };
 
 const root = /^\/([^/]+)?\/?$/;
 
 /**
- * @param current code of the menu item whose page is open
- * @throws ApiError when the person, or what a guard asks for, cannot be had
+ * @param current code of the open page's menu item
+ * @throws ApiError if the user, or data that a guard needs, cannot be loaded
  */
 export async function resolve(place: Place, current: string | null): Promise<Resolution> {
   const signedIn = await tokenGuard(place, []);
-  if (signedIn.kind !== 'pass') return atPlace(signedIn, place);
+  if (signedIn.kind !== 'pass') return toResolution(signedIn, place);
   if (isSignedIn() && useUser.getState().user === null) await restoreSession();
 
   const { user } = useUser.getState();
   const due = user?.mustRenew ? CHANGE_PASSWORD : user?.mustSetUpSecondFactor && SECOND_FACTOR;
-  const atDue = due && matchScreen(place.pathname)?.screen === matchScreen(due)!.screen;
-  if (due && !atDue) return { kind: 'redirect', to: withReturnUrl(due, fullPath(place)) };
+  const isAtDue = due && matchScreen(place.pathname)?.screen === matchScreen(due)!.screen;
+  if (due && !isAtDue) return { kind: 'redirect', to: withReturnUrl(due, fullPath(place)) };
 
   if (root.test(place.pathname) && isScreen(place.pathname)) return start(place);
   const match = matchScreen(place.pathname);
@@ -62,7 +62,7 @@ export async function resolve(place: Place, current: string | null): Promise<Res
   const owner = ownerChain(useVersion.getState().menu, place.pathname + place.search, current);
   activateRole(owner, place.pathname, match.screen);
   const verdict = await passGuards(entry.guards ?? DEFAULT_GUARDS, place, owner);
-  if (verdict.kind !== 'pass') return atPlace(verdict, place);
+  if (verdict.kind !== 'pass') return toResolution(verdict, place);
   const item = owner.at(-1) ?? null;
   return {
     kind: 'page',
@@ -75,12 +75,12 @@ export async function resolve(place: Place, current: string | null): Promise<Res
   };
 }
 
-const atPlace = (verdict: Exclude<Awaited<ReturnType<typeof passGuards>>, { kind: 'pass' }>, place: Place): Resolution =>
+const toResolution = (verdict: Exclude<Awaited<ReturnType<typeof passGuards>>, { kind: 'pass' }>, place: Place): Resolution =>
   verdict.kind === 'error' ? { ...verdict, place } : verdict;
 
 /**
- * `/` and `/{role}`: on to what the person has pinned, to the guide of a new installation while it is open, else to the first item of
- * the menu, below the prefix where there is one.
+ * `/` and `/{role}`: redirects to the pinned page, to the setup guide of a new installation while it is open, else to the first menu
+ * item, below the prefix if there is one.
  */
 async function start(place: Place): Promise<Resolution> {
   const prefix = root.exec(place.pathname)?.[1];
@@ -91,13 +91,13 @@ async function start(place: Place): Promise<Resolution> {
   return to === null || to === fullPath(place) ? { kind: 'nothing', place } : { kind: 'redirect', to };
 }
 
-/** Only administrators are, as themselves: for everybody else nothing is loaded or asked. */
+/** Administrators only, without impersonation; for other users nothing is loaded or requested. */
 async function isGuideActive(): Promise<boolean> {
   const { user, roles } = useUser.getState();
   if (!user || user.authProxyUser || !roles.some(({ code }) => code === 'ROLE_ADMIN')) return false;
   return import('../session/first-steps.ts').then(
     ({ isGuideOpen }) => isGuideOpen(),
-    // Another version was installed meanwhile: the first page that is opened says so.
+    // A new version was deployed meanwhile: the first page opened will report it.
     () => false,
   );
 }
@@ -108,7 +108,7 @@ export const viewer = (): MenuViewer => ({
   opens: opensScreen,
 });
 
-/** The first item a person can open: of what they see, else of the first branch that another page role opens. */
+/** The first address the user can open: in the visible menu, else in the first branch available under another page role. */
 function firstAddress(of: MenuViewer, prefix?: string): string | null {
   const below = (nodes: readonly MenuNode[]): MenuNode[] =>
     prefix === undefined
@@ -120,14 +120,13 @@ function firstAddress(of: MenuViewer, prefix?: string): string | null {
 }
 
 /**
- * A page is worked under the role that its place in the menu says, an address outside every branch under the role it was last used
- * with, or one that the screen opens under.
+ * Activates the role of the page's menu branch; outside every branch the role last used at the address, or one that may open the screen.
  */
 export function activateRole(owner: readonly MenuNode[], path: string, screen?: Screen): void {
   const held = getRoles();
   if (held.length === 0) return;
-  const worn = pageRoleFor(owner, held);
-  if (worn !== null) switchPageRole(worn, held);
+  const branchRole = pageRoleFor(owner, held);
+  if (branchRole !== null) switchPageRole(branchRole, held);
   else {
     const own = permittedPageRole(getLastRole(path), held) ?? pageRole() ?? defaultPageRole(held);
     const others = PAGE_ROLES.filter((role) => held.some(({ code }) => code === role));

@@ -1,17 +1,17 @@
-// What an address may open. Which screens there are is known above: `main.tsx` hands them in.
+// Registry of screens by address. `main.tsx` registers them, since screens are above this folder.
 import type { Screen } from '@kuwei/contract/screens';
 import type { GuardName } from './guards.ts';
 import type { LazyPage } from './lazy-page.ts';
 
-/** default: header, sidebar, tabs; easy: header; empty: nothing but the page. */
+/** default: header, sidebar, tabs; easy: header; empty: page only. */
 export type Layout = 'default' | 'easy' | 'empty';
 
 export interface ScreenEntry {
   page: LazyPage;
   layout?: Layout;
-  /** Guards by name, beside the token rule that holds everywhere; `access` and `group` when left out. */
+  /** Names of guards, in addition to the token guard; defaults to `access` and `group`. */
   guards?: readonly GuardName[];
-  /** Shows nothing of the UI kit, and so need not wait for it. */
+  /** Uses no components of the UI kit, so it need not wait for it. */
   bare?: boolean;
 }
 
@@ -19,7 +19,7 @@ export type Screens = Readonly<Record<Screen, ScreenEntry>>;
 
 let registeredScreens: Screens | undefined;
 
-/** Before the first address is followed. */
+/** Called before the first address is resolved. */
 export function registerScreens(screens: Screens): void {
   registeredScreens = screens;
 }

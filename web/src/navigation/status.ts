@@ -1,4 +1,4 @@
-/** What an error page says of anything thrown: its `statusCode`, else `status`, else its response's, else 500. */
+/** HTTP status for an error page from anything thrown: its `statusCode`, else `status`, else its response's, else 500. */
 export function statusOf(error: unknown): number {
   const { statusCode, status, response } = (error ?? {}) as {
     statusCode?: unknown;

@@ -6,10 +6,10 @@ import { isDirty, hasDirtyHolder, setDirty } from './pages.ts';
 const DELAY_MS = 300;
 
 /**
- * Writes what `read` gives a moment later, and at the latest when the page is torn away, or the session of the person
- * whose draft it is: signed in again, they find it here.
- * @param form what tells it from other forms of the page
- * @param read null where nothing differs from what is saved
+ * Saves the result of `read` as a draft, debounced, and at the latest when the page is unloaded or the user's session ends: after
+ * signing in again they find it here.
+ * @param form distinguishes forms of the same page
+ * @param read null if nothing differs from the saved record
  */
 export function draftWriter(pageKey: string, form: string, read: () => Draft | null) {
   const key = draftKey(pageKey, form);
@@ -37,9 +37,9 @@ export function draftWriter(pageKey: string, form: string, read: () => Draft | n
     soon: () => {
       timer ??= setTimeout(() => (isDirty(pageKey) ? write() : drop()), DELAY_MS);
     },
-    /** What was typed is saved or given up. */
+    /** The changes were saved or discarded. */
     drop,
-    /** The form is gone from the screen. What was not given up before stays as a draft: nobody has been asked about it. */
+    /** The form has unmounted. Changes not discarded before stay as a draft: the user has not been asked. */
     end: () => {
       window.removeEventListener('pagehide', flush);
       stop();

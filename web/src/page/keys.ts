@@ -1,4 +1,4 @@
-// What the keys of a page do, said by whoever listens to them; `?` shows those of the page in front.
+// Keyboard shortcuts of a page, registered by their handlers; `?` lists those of the page in front.
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { useActiveEffect } from './page.ts';
 
@@ -9,10 +9,10 @@ export interface KeyGroup {
 
 const inFront = new Set<KeyGroup>();
 
-/** The groups of the page in front, each once, in the order in which they came. */
+/** Distinct groups of the page in front, in order of registration. */
 export const keysInFront = (): readonly KeyGroup[] => [...inFront];
 
-/** @param group of the module, not made again; null while it does nothing */
+/** @param group a module constant, since identity matters; null while inactive */
 export function useKeyGroup(group: KeyGroup | null): void {
   useActiveEffect(() => {
     if (group === null) return undefined;

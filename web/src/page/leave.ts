@@ -1,4 +1,4 @@
-// Unsaved changes are not lost without being asked about: on a change of page, on going back, on closing a tab, on reload.
+// Asks before unsaved changes are lost: on navigation, going back, closing a tab, or reload.
 import { isReloading } from '../browser/chunk-reload.ts';
 import { history, type Place } from '../browser/history.ts';
 import { pageKey } from '../navigation/page-key.ts';
@@ -6,19 +6,19 @@ import type { OpenPage } from '../navigation/resolve.ts';
 import { endPages, finishPage, discardChanges, isInFront, isLostOnReload, listDraftSavers, usePages } from './pages.ts';
 import { titleText, useTitles } from './titles.ts';
 
-/** Pages whose unsaved changes are about to be lost. */
+/** Pages whose unsaved changes would be lost. */
 export interface UnsavedPages {
-  /** As their tabs are called, as far as they are. */
+  /** Titles of their tabs, where they have one. */
   names: readonly string[];
-  /** Saves all of them as drafts, and answers whether they are saved; null where one cannot be. */
+  /** Saves all as drafts, and resolves to whether that worked; null if one of them cannot be saved. */
   save: (() => Promise<boolean>) | null;
 }
 
-/** Asks the person whether changes may be lost. @returns true where they may be, or are saved */
-type LeaveAsker = (losing: UnsavedPages) => Promise<boolean>;
+/** Asks the user whether changes may be lost. @returns true if they may be, or are saved */
+type LeaveAsker = (unsavedPages: UnsavedPages) => Promise<boolean>;
 let leaveAsker: LeaveAsker = () => Promise.resolve(false);
 
-/** The shell lends its dialog. */
+/** Set by the shell, which has the dialog. */
 export function setLeaveAsker(ask: LeaveAsker): void {
   leaveAsker = ask;
 }
@@ -37,28 +37,25 @@ function describeUnsaved(keys: readonly string[]): UnsavedPages {
   return { names: keys.flatMap((key) => titleText(titles[key]) ?? []), save: saves && save };
 }
 
-/** What could not be saved is looked at. */
+/** Brings a page that could not be saved to the front. */
 function show(key: string): void {
   const tab = usePages.getState().tabs.find((each) => each.key === key);
   if (tab !== undefined && !isInFront(key)) history.push(tab.fullPath);
 }
 
-/**
- * Whether every open page may go. Nothing is given up yet: what is done then ends the pages, or fails and leaves them as
- * they are.
- */
+/** Whether all open pages may be closed. Discards nothing yet: the caller's action then closes the pages, or fails and leaves them. */
 export async function confirmDiscardAll(): Promise<boolean> {
   const { dirty } = usePages.getState();
   return dirty.size === 0 || leaveAsker(describeUnsaved([...dirty]));
 }
 
-/** Whether these pages may go with what they hold; asks when one of them holds something, and gives it up. */
+/** Whether these pages may be closed; asks if any has unsaved changes, and then discards those. */
 export async function confirmDiscard(keys: readonly string[]): Promise<boolean> {
   const { dirty } = usePages.getState();
-  const losing = keys.filter((key) => dirty.has(key));
-  if (losing.length === 0) return true;
-  if (!(await leaveAsker(describeUnsaved(losing)))) return false;
-  discardChanges(losing);
+  const unsavedPages = keys.filter((key) => dirty.has(key));
+  if (unsavedPages.length === 0) return true;
+  if (!(await leaveAsker(describeUnsaved(unsavedPages)))) return false;
+  discardChanges(unsavedPages);
   return true;
 }
 
@@ -68,22 +65,22 @@ async function canEndPages(keys: readonly string[]): Promise<boolean> {
   return may;
 }
 
-/** The page that going to `to` would lose: the one in front, where it has no tab that it stays in. */
+/** The page that navigating to `to` would lose: the one in front, unless it stays in a tab. */
 export function affectedPaths(to: Pick<Place, 'pathname' | 'search'>): string[] {
   const { active, activeTab } = usePages.getState();
   const stays = active === null || activeTab !== null || pageKey(to.pathname, to.search, undefined) === active;
   return stays ? [] : [active];
 }
 
-/** Leaves a page for good, for its list; asks first where it holds unsaved changes. */
+/** Leaves a page for its list; asks first if it has unsaved changes. */
 export async function leavePage(page: OpenPage): Promise<void> {
   if (await confirmDiscard([page.key])) finishPage(page);
 }
 
 export function watchLeaving(): void {
   history.guard((to) => {
-    const losing = affectedPaths(to).filter((key) => usePages.getState().dirty.has(key));
-    return losing.length === 0 || canEndPages(losing);
+    const unsavedPages = affectedPaths(to).filter((key) => usePages.getState().dirty.has(key));
+    return unsavedPages.length === 0 || canEndPages(unsavedPages);
   });
   window.addEventListener('beforeunload', (event) => {
     const { dirty } = usePages.getState();

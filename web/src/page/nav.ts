@@ -1,4 +1,4 @@
-// Follows the address: settles what is shown there, and shows it.
+// Follows the address: resolves it and shows the result.
 import { create } from 'zustand';
 import { fullPath, history, type Place } from '../browser/history.ts';
 import { resolve, type OpenPage, type Resolution } from '../navigation/resolve.ts';
@@ -9,37 +9,37 @@ import { hidePages, openPage, usePages } from './pages.ts';
 export type Shown =
   | { kind: 'starting' }
   | OpenPage
-  /** `lost`: key of the page that is open at the address and that the person may no longer see. */
+  /** `lost`: key of the page open at the address that the user may no longer see. */
   | { kind: 'error'; place: Place; status: number; message: string; lost: string | null }
   | { kind: 'nothing'; place: Place };
 
 interface NavState {
   shown: Shown;
-  /** An address is being settled, and takes its time. */
+  /** Resolving the address takes longer than `PENDING_AFTER_MS`. */
   pending: boolean;
 }
 export const useNav = create<NavState>(() => ({ shown: { kind: 'starting' }, pending: false }));
 
-/** Most addresses are settled at once; a sign of waiting would only flicker. */
+/** Most addresses resolve immediately; a progress indicator would only flicker. */
 const PENDING_AFTER_MS = 150;
 
 let turn = 0;
 
-/** Settles the address as it is now; a later one overtakes an earlier one. */
+/** Resolves the current address; a later call supersedes an earlier one. */
 export async function followAddress(): Promise<void> {
-  const mine = ++turn;
+  const thisTurn = ++turn;
   const { place } = history;
-  const slow = setTimeout(() => mine === turn && useNav.setState({ pending: true }), PENDING_AFTER_MS);
+  const slow = setTimeout(() => thisTurn === turn && useNav.setState({ pending: true }), PENDING_AFTER_MS);
   const resolution = await resolve(place, usePages.getState().activeTab).catch((error: unknown) => errorAt(place, error));
-  if (mine === turn && resolution.kind === 'page') await codeHere(resolution);
+  if (thisTurn === turn && resolution.kind === 'page') await waitForCode(resolution);
   clearTimeout(slow);
-  if (mine === turn) show(resolution);
+  if (thisTurn === turn) show(resolution);
 }
 
-/** Code that comes within this time is waited for: the page is then drawn at once, without a skeleton before it. */
+/** Waits this long for the page's code, so that the page renders without a skeleton. */
 const CODE_WITHIN_MS = 100;
 
-const codeHere = ({ entry }: OpenPage): Promise<unknown> =>
+const waitForCode = ({ entry }: OpenPage): Promise<unknown> =>
   Promise.race([entry.page.preload().catch(() => {}), new Promise((resolve) => setTimeout(resolve, CODE_WITHIN_MS))]);
 
 function show(resolution: Resolution): void {
@@ -59,7 +59,7 @@ function show(resolution: Resolution): void {
   useNav.setState({ shown: resolution, pending: false });
 }
 
-/** An open page that a change of rights has closed keeps its tab: the rights may come back. */
+/** An open page closed by a change of rights keeps its tab: the rights may come back. */
 function showError(resolution: Extract<Resolution, { kind: 'error' }>): void {
   const address = fullPath(resolution.place);
   const tab = resolution.status === 403 ? usePages.getState().tabs.find((each) => each.fullPath === address) : undefined;
@@ -76,7 +76,7 @@ const errorAt = (place: Place, error: unknown): Resolution => ({
 
 export function startFollowing(): Promise<void> {
   history.subscribe(() => void followAddress());
-  // Whoever is given a role or a rule, or loses one, stays where they are: the page in front may be theirs no more, or theirs again.
+  // When the user's roles or rules change, resolve the current address again: the page in front may have been closed or opened to them.
   useUser.subscribe(({ user, roles, opened }, before) => {
     const isSame = user !== null && user.id === before.user?.id;
     const isOther = JSON.stringify([roles, opened]) !== JSON.stringify([before.roles, before.opened]);

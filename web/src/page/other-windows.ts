@@ -1,10 +1,10 @@
-// Which windows of this browser hold unsaved changes. One cannot ask for another, but the browser knows who holds a lock, and
-// lets go of it when a window is closed, however that comes about.
+// Tracks which windows of this browser have unsaved changes, by a shared Web Lock: the browser releases it when a window closes, however
+// that happens.
 import { usePages } from './pages.ts';
 
 const NAME = 'kuwei unsaved';
 
-/** Holds the lock, together with other windows, as long as something here is unsaved. @returns ends it */
+/** Holds the shared lock while this window has unsaved changes. @returns stops it */
 export function watchUnsaved(): () => void {
   let release: (() => void) | null = null;
   const follow = (): void => {
@@ -26,14 +26,14 @@ export function watchUnsaved(): () => void {
 function hold(): () => void {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  // A page that came without TLS has no locks.
+  // Pages loaded without TLS have no Web Locks.
   locks()
     ?.request(NAME, { mode: 'shared' }, () => held)
     .catch(() => {});
   return release;
 }
 
-/** Whether another window holds any. Asked where this one holds none. */
+/** Whether another window has unsaved changes. Called when this one has none. */
 export async function hasUnsavedElsewhere(): Promise<boolean> {
   const { held = [] } =
     (await locks()

@@ -1,5 +1,4 @@
-// What a page knows of itself. It reads its address here, not from the router: kept in the background, it must not
-// follow where the person went meanwhile.
+// Context of a page. A page reads its address here, not from the router: in the background it must not follow the current address.
 import { createContext, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState, type DependencyList } from 'react';
 import { fullPath, history } from '../browser/history.ts';
 import { pageKey } from '../navigation/page-key.ts';
@@ -24,38 +23,38 @@ export interface Page {
   /** Path, query and hash. */
   address: string;
   path: string;
-  /** First segment of the path: `teacher`, `admin` … It grants nothing. */
+  /** First path segment: `teacher`, `admin` … It grants nothing. */
   prefix: string;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   /** The role active for this page's calls. */
   pageRole: string | null;
-  /** Changes parts of the query in place; null takes a part away. */
+  /** Changes query parameters in place; null removes one. */
   setQuery: (patch: Readonly<Record<string, string | null>>) => void;
   /**
-   * Leaves for good without asking, after saving: for an address, else for the list the page belongs to.
-   * @param title what the page there is called, until it says so itself
+   * Leaves without asking, after saving: for an address, else for the page's list.
+   * @param title title of the target page until it sets its own
    */
   finish: (to?: string, title?: Title) => void;
-  /** Leaves for good, for the list the page belongs to; asks first when changes are unsaved. */
+  /** Leaves for the page's list; asks first if there are unsaved changes. */
   back: () => void;
 }
 
 export function usePage(): Page {
   const page = useContext(PageContext);
-  if (!page) throw new Error('usePage stands outside a page');
+  if (!page) throw new Error('usePage must be called inside a page');
   return useMemo(() => pageOf(page), [page]);
 }
 
-/** False while the page is kept in the background. Draws again with every change: an effect needs it rarely. */
+/** False while the page is in the background. Rerenders on every change; `useActiveEffect` is usually enough. */
 export function useActive(): boolean {
   const { key } = usePage();
   return usePages((state) => state.active === key);
 }
 
 /**
- * An effect that runs while the page is in front, and is cleaned up when it is not. Draws nothing again. Keys are heard as soon as
- * the page can be seen.
+ * An effect that runs while the page is in front, and is cleaned up when it is not, without a rerender. A layout effect, so that keys
+ * work as soon as the page is visible.
  */
 export function useActiveEffect(effect: () => void | (() => void), dependencies: DependencyList): void {
   const { key } = usePage();
@@ -63,8 +62,8 @@ export function useActiveEffect(effect: () => void | (() => void), dependencies:
 }
 
 /**
- * While `dirty`, the person is asked before this page is lost.
- * @param drafted what is unsaved is kept as a draft, and survives a reload
+ * While `dirty`, asks before this page is lost.
+ * @param drafted unsaved changes are kept as a draft and survive a reload
  */
 export function useDirty(dirty: boolean, drafted = false): void {
   const { key } = usePage();
@@ -72,12 +71,15 @@ export function useDirty(dirty: boolean, drafted = false): void {
   useEffect(() => {
     if (drafted) markDrafted(key);
     setHolderDirty(key, who, dirty);
-    // What is kept as a draft outlives the form; its writer says whether there is one.
+    // A draft outlives the form; its writer reports whether there is one.
     return () => (drafted ? removeDirtyHolder(key, who) : setHolderDirty(key, who, false));
   }, [key, who, dirty, drafted]);
 }
 
-/** While it is drawn, the page offers to save its unsaved changes as a draft before it is lost. @param save as `registerDraftSaver` has it; null offers nothing */
+/**
+ * While mounted, the page offers to save its unsaved changes as a draft before they are lost. @param save see `registerDraftSaver`; null
+ * for no offer
+ */
 export function useDraftSaver(save: (() => Promise<boolean>) | null): void {
   const { key } = usePage();
   const latest = useRef(save);
@@ -86,7 +88,7 @@ export function useDraftSaver(save: (() => Promise<boolean>) | null): void {
   useEffect(() => (offers ? registerDraftSaver(key, async () => (await latest.current?.()) ?? false) : undefined), [key, offers]);
 }
 
-/** What the page, or the record on it, is called: its tab and the window say it. Null leaves it to the menu's name. */
+/** Title of the page or its record, for the tab and the window. Null uses the menu's name. */
 export function usePageTitle(title: Title | null): void {
   const key = useContext(PageContext)?.key;
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The open pages of this window: which are kept, which tab each stands in, which holds unsaved changes.
+// The open pages of this window: the kept ones, their tabs, and their unsaved changes.
 import { isExternalUrl } from '@kuwei/contract/menu';
 import { matchScreen } from '@kuwei/contract/screens';
 import { create } from 'zustand';
@@ -18,11 +18,11 @@ interface PagesState {
   /** Key of the page in front. */
   active: string | null;
   tabs: readonly Tab[];
-  /** `routeName` of the tab in front; null where the page has none. */
+  /** `routeName` of the tab in front; null if the page has none. */
   activeTab: string | null;
   /** Keys of pages with unsaved changes. */
   dirty: ReadonlySet<string>;
-  /** Keys of pages that go as soon as another one is in front. */
+  /** Keys of pages to close as soon as another one is in front. */
   leaving: readonly string[];
 }
 
@@ -75,20 +75,17 @@ export function openPage(page: OpenPage): void {
   });
 }
 
-/** A tab holds unsaved changes also where its page has not been built again since a reload. */
+/** Also true for a tab whose page has not been rebuilt since a reload. */
 export const hasUnsavedChanges = (tab: Tab, slots: readonly Slot[] = get().slots): boolean =>
   isDirty(tab.key) || slots.some((slot) => isDirty(slot.key) && tabCode(slot.page) === tab.routeName);
 
-/** Takes the record shown in passing out of it: its tab is its own from now on. */
+/** Makes the preview tab permanent. */
 export const pinOpenTab = (routeName: string): void => set(({ tabs }) => ({ tabs: pinTab(tabs, routeName) }));
 
-/** Nothing of the kept pages is in front: an error page is. @param activeTab the tab that it stands in, where it has one */
+/** Hides all kept pages, for an error page. @param activeTab the tab of the error page, if any */
 export const hidePages = (activeTab: string | null = null): void => set({ active: null, activeTab });
 
-/**
- * Where an address leads that asks for a new record: to a form of its own, where one at that address holds unsaved changes already.
- * Every other address stays what it is.
- */
+/** Address for a new record: a new form if one at that address already has unsaved changes. Other addresses are returned unchanged. */
 export function newAddress(to: string): string {
   const [pathname = '', search = ''] = to.split('?');
   const query = new URLSearchParams(search);
@@ -97,43 +94,43 @@ export function newAddress(to: string): string {
   return query.has('new') ? `${pathname}?${query.toString()}` : to;
 }
 
-/** Whether reloading the console would lose something. */
+/** Whether a reload would lose unsaved changes. */
 export const isLostOnReload = (): boolean => [...get().dirty].some((key) => !draftedPages.has(key));
 
-/** The unsaved changes of a page are kept as a draft. */
+/** Marks the unsaved changes of a page as kept in a draft. */
 export const markDrafted = (key: string): void => void draftedPages.add(key);
 
-/** Who holds unsaved changes of a page: its form, and a dialog over it. */
+/** Components with unsaved changes, by page: its form, and dialogs over it. */
 const dirtyHolders = new Map<string, Set<symbol>>();
 export const hasDirtyHolder = (key: string): boolean => (dirtyHolders.get(key)?.size ?? 0) > 0;
 
-/** Says for one of them whether it holds some; the page is clean once none does. */
+/** Sets whether one component has unsaved changes; the page is clean once none has. */
 export function setHolderDirty(key: string, who: symbol, now: boolean): void {
   if (now) dirtyHolders.set(key, (dirtyHolders.get(key) ?? new Set()).add(who));
   else dirtyHolders.get(key)?.delete(who);
-  // Whoever lets go marks nothing: all of it may have been given up before the last of them is gone from the screen.
+  // The page stays dirty while another holder has changes.
   if (now || !hasDirtyHolder(key)) mark(key, now);
 }
 
-/** It is gone from the screen; whether what it held is kept, its writer says. */
+/** The component has unmounted; its draft writer reports whether its changes are kept. */
 export const removeDirtyHolder = (key: string, who: symbol): void => void dirtyHolders.get(key)?.delete(who);
 
-/** How pages save what is unsaved as a draft on the server, by their key. */
+/** Save functions of pages that can be saved as a draft on the server, by page key. */
 const draftSavers = new Map<string, () => Promise<boolean>>();
 
-/** @param save answers whether it is saved, and has said what kept it from it. @returns takes the offer back */
+/** @param save resolves to whether it worked, and shows its own errors. @returns unregisters it */
 export function registerDraftSaver(key: string, save: () => Promise<boolean>): () => void {
   draftSavers.set(key, save);
   return () => void (draftSavers.get(key) === save && draftSavers.delete(key));
 }
 
-/** Saves of pages, each of which has all that is unsaved in one form that can be saved as a draft; null where one has not. */
+/** Save functions of these pages if each has a single form that can be saved as a draft; else null. */
 export function listDraftSavers(keys: readonly string[]): (() => Promise<boolean>)[] | null {
   const saves = keys.flatMap((key) => (dirtyHolders.get(key)?.size === 1 ? (draftSavers.get(key) ?? []) : []));
   return saves.length === keys.length ? saves : null;
 }
 
-/** Whether a page has unsaved changes, whoever held some. What is typed in is no longer open in passing. */
+/** Sets the unsaved state of a page, regardless of holders. A page with input is no longer a preview. */
 export function setDirty(key: string, now: boolean): void {
   if (!now) dirtyHolders.delete(key);
   mark(key, now);
@@ -148,7 +145,7 @@ function mark(key: string, now: boolean): void {
   set({ dirty: next, ...(now && { tabs: pinTab(tabs, key) }) });
 }
 
-/** Gives up what pages hold unsaved, and their drafts. Whoever calls has asked. */
+/** Discards unsaved changes and drafts of pages. The caller has asked. */
 export function discardChanges(keys: readonly string[]): void {
   for (const key of keys) {
     setDirty(key, false);
@@ -156,35 +153,35 @@ export function discardChanges(keys: readonly string[]): void {
   }
 }
 
-/** Pages that have done their work, or are given up: they go as soon as another one is in front. */
+/** Closes pages that are done or discarded, as soon as another one is in front. */
 export function endPages(keys: readonly string[]): void {
   discardChanges(keys);
   set(({ leaving }) => ({ leaving: [...leaving, ...keys] }));
 }
 
-/** Drops every page with what it holds, and keeps the tabs: each is built again when it is opened. */
+/** Drops every page and its state, and keeps the tabs: each page is rebuilt when opened. */
 export function dropAllPages(): void {
   discardChanges([...get().dirty]);
   set(NONE);
 }
 
-/** Builds the page in front again. */
+/** Rebuilds the page in front. */
 export function rebuildPage(): void {
   const { slots, active } = get();
   if (active !== null) discardChanges([active]);
   set({ slots: slots.map((slot) => (slot.key === active ? { ...slot, turn: slot.turn + 1 } : slot)) });
 }
 
-/** Keys of the pages that stand in these tabs. */
+/** Keys of the pages in these tabs. */
 export function keysIn(routeNames: readonly string[]): string[] {
   const { slots, tabs } = get();
   const built = slots.filter((slot) => routeNames.includes(tabCode(slot.page) ?? '')).map((slot) => slot.key);
-  // One that has not been built again since a reload may have a draft all the same.
+  // A page not rebuilt since a reload may still have a draft.
   const shown = tabs.filter((tab) => routeNames.includes(tab.routeName)).map((tab) => tab.key);
   return [...new Set([...built, ...shown])];
 }
 
-/** Closes tabs and their pages; when the one in front goes, a neighbour takes its place, and `/` when none is left. */
+/** Closes tabs and their pages; if the active one is closed, a neighbour becomes active, or `/` if none is left. */
 export function closeTabs(routeNames: readonly string[]): void {
   const { tabs, activeTab, slots, active } = get();
   const left = tabs.filter((tab) => !routeNames.includes(tab.routeName));
@@ -201,19 +198,19 @@ export function closeTabs(routeNames: readonly string[]): void {
 
 export const reorderTab = (routeName: string, to: number): void => set(({ tabs }) => ({ tabs: moveTab(tabs, routeName, to) }));
 
-/** Where an item of the menu leads: back to its page as it was left, where that is still open. */
+/** Address of a menu item: its open page as it was left, if there is one. */
 export function addressOf(item: { code: string; url: string }): string {
   const slot = get().slots.find(({ page }) => page.item?.code === item.code && isBase(page));
   return slot ? fullPath(slot.page.place) : item.url;
 }
 
-/** Follows an item of the menu: a page here, an address outside in a window of its own. */
+/** Opens a menu item: a page here, an external address in a new window. */
 export function openMenuItem(item: { code: string; url: string }): void {
   if (isExternalUrl(item.url)) window.open(item.url, '_blank', 'noopener,noreferrer');
   else history.push(addressOf(item));
 }
 
-/** The list a page belongs to, as it was left; of one that no item owns what its form lies below; else `/`. */
+/** The page's list as it was left; without a menu item, the parent path of the form; else `/`. */
 function listAddress({ item, place }: Pick<OpenPage, 'item' | 'place'>): string {
   if (item?.url?.startsWith('/')) return addressOf({ code: item.code, url: item.url });
   const above = place.pathname.replace(/\/edit$/, '');
@@ -222,13 +219,13 @@ function listAddress({ item, place }: Pick<OpenPage, 'item' | 'place'>): string 
 
 export const isInFront = (key: string): boolean => get().active === key;
 
-/** Calls back whenever a page comes to the front (true) or goes to the background (false). @returns ends it */
+/** Subscribes to a page coming to the front (true) or going to the background (false). @returns unsubscribes */
 export const onFrontChange = (key: string, callback: (inFront: boolean) => void): (() => void) =>
   usePages.subscribe(({ active }, before) => {
     if ((active === key) !== (before.active === key)) callback(active === key);
   });
 
-/** An effect that holds while a page is in front. @returns ends it */
+/** Runs an effect while a page is in front. @returns stops it */
 export function runWhileInFront(key: string, effect: () => void | (() => void)): () => void {
   let cleanUp = isInFront(key) ? effect() : undefined;
   const stop = onFrontChange(key, (inFront) => {
@@ -242,8 +239,8 @@ export function runWhileInFront(key: string, effect: () => void | (() => void)):
 }
 
 /**
- * Ends a page that has done its work, with its tab, without asking: on to an address, else to the list it belongs to. A
- * page that finishes in the background takes nobody away from where they are by now.
+ * Closes a finished page and its tab without asking, and goes to an address, else to its list. A page that finishes in the background
+ * does not navigate.
  */
 export function finishPage(page: OpenPage, to?: string): void {
   const { key } = page;
@@ -259,14 +256,14 @@ export function finishPage(page: OpenPage, to?: string): void {
   );
 }
 
-/** Forgets everything, for the next person. */
+/** Clears everything, for the next user. */
 export function forgetPages(): void {
   dirtyHolders.clear();
   set({ ...NONE, tabs: [] });
   forgetTitles();
 }
 
-/** The tabs that somebody left open are theirs again; each page is built when it is opened, with its draft. */
+/** Restores the tabs of the last session; each page is rebuilt when opened, with its draft. */
 export function restorePages(): void {
   const dirty = new Set(getStoredUnsaved().filter(hasDraft));
   for (const key of dirty) draftedPages.add(key);

@@ -1,4 +1,4 @@
-// Server data for pages: asked for while the page is in front, kept while it is not, asked for again when it has changed.
+// Server data for pages: fetched while the page is in front, kept in the background, refetched when stale.
 import type { CallInput, ReplyOf, Route } from '@kuwei/contract/route';
 import {
   keepPreviousData,
@@ -18,27 +18,27 @@ import { uuid } from '../browser/uuid.ts';
 import { usePage } from './page.ts';
 import { isInFront, onFrontChange, rebuildPage } from './pages.ts';
 
-/** A failure that says nothing about whether the write was done: a server that breaks off may have committed it. */
+/** An uncertain outcome: a server that breaks off may have committed the write. */
 const isUncertain = (error: Error): boolean =>
   error instanceof ApiError && (error.kind === 'abnormal' || error.kind === 'server');
 
 type Input<R extends Route> = object extends CallInput<R> ? CallInput<R> | undefined : CallInput<R>;
 type ReadRoute = Route & ({ method: 'GET' } | { asks: true });
-/** Data depends on who asks as what: both are part of its name. */
+/** Responses depend on the page role and organisation, so both are part of the key. */
 type QueryKey = readonly [path: string, input: unknown, as: { pageRole: string | null; org: string | null }];
 
 export interface PageQueryOptions {
   enabled?: boolean;
-  /** Shows the former answer while the next one comes: for pages of a list. */
+  /** Shows the previous data while the next is loading: for pages of a list. */
   keepPrevious?: boolean;
   staleTime?: number;
-  /** Live events leave the answer as it is while it is in front: who shows it hears them and asks when it suits, as lists do. */
+  /** Live events do not refetch it while it is in front: the component handles them itself, as lists do. */
   holdLive?: boolean;
 }
 
 /**
- * The answer of a route for this page. In the background it asks nothing: what has become out of date is asked for when
- * the page comes to the front. That alone draws nothing again, so changing tabs costs no more than showing what is there.
+ * Queries a route for this page. Disabled in the background; stale data is refetched when the page comes to the front. Switching pages
+ * does not rerender by itself, so changing tabs stays cheap.
  */
 export function usePageQuery<R extends ReadRoute>(
   route: R,
@@ -56,7 +56,7 @@ export function usePageQuery<R extends ReadRoute>(
     meta: { holdLive },
   };
   const isAsking = (): boolean => enabled && isInFront(key);
-  // The first time it is asked before the page is drawn, which on a slow machine takes as long as the answer.
+  // Prefetch before the first render, which on a slow machine takes as long as the response.
   if (isAsking() && client.getQueryState(queryKey) === undefined) void client.prefetchQuery(question);
   const result = useQuery<ReplyOf<R>, Error>({
     ...question,
@@ -74,7 +74,7 @@ export function usePageQuery<R extends ReadRoute>(
 type CallAny = (route: Route, input: unknown, options: CallOptions) => Promise<unknown>;
 const callAny = call as unknown as CallAny;
 
-/** `call`, as this page: with its page role, and refused when another group was chosen meanwhile. */
+/** `call` with this page's role; rejected if another group was chosen meanwhile. */
 export function usePageCall(): typeof call {
   const { pageRole } = usePage();
   const bound: CallAny = (route, input, options) => callAny(route, input, { pageRole: pageRole ?? false, ...options });
@@ -82,14 +82,14 @@ export function usePageCall(): typeof call {
 }
 
 export interface PageWriteOptions<R extends Route> {
-  /** Paths whose answers have changed with this write, `/wms/product`; those below them, too. */
+  /** Paths that this write makes stale, such as `/wms/product`, including those below them. */
   changes?: readonly string[];
   onSuccess?: (reply: ReplyOf<R>, input: CallInput<R>) => void | Promise<void>;
 }
 
 /**
- * A write of this page. Sent again after it was lost on the way or the server failed, the same input carries the same key,
- * so that the server does it once.
+ * A write of this page. A retry with the same input after a lost request or a server error sends the same idempotency key, so that the
+ * write is executed once.
  */
 export function usePageWrite<R extends Route>(
   route: R,
@@ -116,7 +116,7 @@ export function usePageWrite<R extends Route>(
   });
 }
 
-/** Builds the page in front again and loads its data again; the browser page stays. */
+/** Rebuilds the page in front and refetches its data, without a browser reload. */
 export async function reloadPage(): Promise<void> {
   await queryClient.invalidateQueries({ type: 'active', refetchType: 'none' });
   rebuildPage();

@@ -1,4 +1,4 @@
-// Pages that are kept while others are shown. Pure: every function answers with the next list.
+// Kept pages. Pure functions: each returns the next list.
 import { MAX_CACHED_PAGES } from '@kuwei/contract/constants';
 import { fullPath } from '../browser/history.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
@@ -6,21 +6,21 @@ import { tabOf } from './tabs.ts';
 
 export interface Slot {
   key: string;
-  /** Goes up when the page is to be built again. */
+  /** Incremented to rebuild the page. */
   turn: number;
   page: OpenPage;
 }
 
 export const tabCode = (page: OpenPage): string | null => tabOf(page)?.routeName ?? null;
 
-/** Whether a page is worth keeping when another one takes its place. */
+/** Whether a page is kept when another one is shown. */
 const isKept = ({ page, key }: Slot, isDirty: (key: string) => boolean): boolean =>
   (page.entry.layout ?? 'default') === 'default' && (page.item?.keepalive !== false || isDirty(key));
 
 /**
  * The slots with this page in front.
- * @param recency keys, most recently shown first; this page's own included
- * @param isDirty pages with unsaved changes are not dropped to make room
+ * @param recency keys, most recently shown first, including this page's
+ * @param isDirty pages with unsaved changes are not evicted
  */
 export function showPage(
   slots: readonly Slot[],
@@ -30,14 +30,14 @@ export function showPage(
 ): Slot[] {
   const known = slots.find((slot) => slot.key === page.key);
   const others = slots.filter((slot) => slot.key === page.key || isKept(slot, isDirty));
-  const isAsLeft = known !== undefined && isSame(known.page, page);
+  const isUnchanged = known !== undefined && isSame(known.page, page);
   const shown = known
-    ? others.map((slot) => (slot === known && !isAsLeft ? { ...slot, page } : slot))
+    ? others.map((slot) => (slot === known && !isUnchanged ? { ...slot, page } : slot))
     : [...others, { key: page.key, turn: 0, page }];
   return withinLimit(shown, recency, (key) => key === page.key || isDirty(key));
 }
 
-/** Nothing that the page could see has changed, so that it need not be drawn again. */
+/** Whether nothing visible to the page has changed, so that it need not rerender. */
 const isSame = (one: OpenPage, other: OpenPage): boolean =>
   fullPath(one.place) === fullPath(other.place) && one.pageRole === other.pageRole && one.item === other.item;
 

@@ -1,4 +1,4 @@
-// The list of open tabs. Pure: every function answers with the next list.
+// The list of open tabs. Pure functions: each returns the next list.
 import { MAX_TABS } from '@kuwei/contract/constants';
 import { fullPath } from '../browser/history.ts';
 import type { OpenPage } from '../navigation/resolve.ts';
@@ -6,25 +6,25 @@ import type { OpenPage } from '../navigation/resolve.ts';
 /** A tab: the list of a menu item, or one record or form that belongs to it. */
 export interface Tab {
   name: string;
-  /** Path, query and hash last shown in it. */
+  /** Last address shown in it: path, query and hash. */
   fullPath: string;
-  /** Its identity: the code of the menu item for its list, the key of the page for everything else. */
+  /** Identity: the menu item's code for its list, the page key for everything else. */
   routeName: string;
   path: string;
   keepalive: boolean;
   /** Key of the page last shown in it. */
   key: string;
-  /** Code of the menu item it belongs to. */
+  /** Code of its menu item. */
   item: string;
-  /** Role that its page is worked under. */
+  /** Page role of its page. */
   pageRole: string | null;
-  /** It shows a record in passing: the next one takes its place. */
+  /** A preview: the next record opened replaces it. */
   preview: boolean;
 }
 
 /**
- * True for the page of the menu item itself: `…/list` is the same list as `…`, and a page that its pattern takes in beside
- * its own address, as the parts of the account, is another part of it.
+ * True for the page of the menu item itself: `…/list` is the same list as `…`. A page that only matches the item's pattern, such as a
+ * section of the account, is a page of its own.
  */
 export const isBase = ({ place, item }: Pick<OpenPage, 'place' | 'item'>): boolean => {
   if (item?.url == null) return false;
@@ -35,7 +35,7 @@ export const isBase = ({ place, item }: Pick<OpenPage, 'place' | 'item'>): boole
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 const listPath = (path: string): string => path.replace(/\/list$/, '');
 
-/** The tab a page stands in; null for one that has none. */
+/** The tab of a page; null if it has none. */
 export function tabOf(page: OpenPage): Tab | null {
   const { entry, item, key, place, pageRole } = page;
   if ((entry.layout ?? 'default') !== 'default' || item === null) return null;
@@ -54,10 +54,10 @@ export function tabOf(page: OpenPage): Tab | null {
 }
 
 /**
- * Brings a tab among the others: where it is open already it moves to the new address and stays what it was; a record that
- * follows another in passing takes its place; else it comes last, and the oldest tab makes room.
- * @param isDirty tabs that hold unsaved changes: they never make room, also where the limit is passed by that
- * @param ended tabs that go; what follows one of them takes its place, as the record that a form has made does
+ * Opens a tab: an open one moves to the new address in place; a record opened from a preview replaces the preview; any other tab is
+ * appended, and the oldest one is evicted.
+ * @param isDirty tabs with unsaved changes: never evicted, even beyond the limit
+ * @param ended tabs being closed; a page opened from one takes its position, such as the record that a form has created
  */
 export function openTab(
   tabs: readonly Tab[],
@@ -82,11 +82,11 @@ export function openTab(
   return [...left, tab];
 }
 
-/** Takes a tab out of passing. */
+/** Makes a preview tab permanent. */
 export const pinTab = (tabs: readonly Tab[], routeName: string): Tab[] =>
   tabs.map((tab) => (tab.routeName === routeName && tab.preview ? { ...tab, preview: false } : tab));
 
-/** Moves a tab to a position; others make way. */
+/** Moves a tab to a position. */
 export function moveTab(tabs: readonly Tab[], routeName: string, to: number): Tab[] {
   const moved = tabs.find((tab) => tab.routeName === routeName);
   if (!moved) return [...tabs];
@@ -94,7 +94,7 @@ export function moveTab(tabs: readonly Tab[], routeName: string, to: number): Ta
   return [...others.slice(0, to), moved, ...others.slice(to)];
 }
 
-/** Which tab is shown after one is closed: the next to the right, else to the left. */
+/** The tab to activate after one is closed: its right neighbour, else the left one. */
 export function neighbourOf(tabs: readonly Tab[], routeName: string): Tab | null {
   const at = tabs.findIndex((tab) => tab.routeName === routeName);
   return tabs[at + 1] ?? tabs[at - 1] ?? null;

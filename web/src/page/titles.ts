@@ -1,4 +1,4 @@
-// What open pages are called, by their key: the number of a document, the name of a record, what a list says above itself.
+// Titles of open pages by key: a document number, a record's name, or the heading of a list.
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import type { PhraseKey, PlainKey } from '@kuwei/contract/phrase';
 import { useMemo } from 'react';
@@ -6,21 +6,21 @@ import { create } from 'zustand';
 import { KEYS, session } from '../browser/storage.ts';
 import { lowerFirst, locale, say } from '../phrase/phrases.ts';
 
-/** A title that follows the language on screen, as those of pages without a record do. */
+/** A title in the current language, for pages without a record. */
 export interface TitlePhrase {
   phrase: PhraseKey;
-  /** The kind of record that the phrase names. */
+  /** The record type named in the phrase. */
   kind?: PlainKey;
-  /** Said after it, in any language. */
+  /** Appended in any language. */
   rest?: string;
 }
-/** A title in its languages; in another the page goes by its entry of the menu. */
+/** A title by language; where one is missing, the page uses the name of its menu item. */
 type LocalizedText = Readonly<Partial<Record<Locale, string>>>;
 export type Title = string | TitlePhrase | LocalizedText;
 
 export const localizeEach = (textIn: (spoken: Locale) => string): LocalizedText =>
   Object.fromEntries(LOCALES.map((spoken) => [spoken, textIn(spoken)]));
-/** What the server names in the language on screen alone: while another is on screen, it has not been named again yet. */
+/** A name from the server, in the current language only: after a language change it is missing until reloaded. */
 export const useLocalizedText = (text: string): LocalizedText => {
   const spoken = useMemo(locale, [text]);
   return { [spoken]: text };
@@ -28,14 +28,14 @@ export const useLocalizedText = (text: string): LocalizedText => {
 
 type Titles = Readonly<Record<string, Title>>;
 
-/** Titles remembered; the oldest goes first. */
+/** Number of titles remembered; the oldest is dropped first. */
 const TITLES_MAX = 60;
 
 const getStoredTitles = (): Titles => (session.get(KEYS.titles) as Titles | null) ?? {};
 
 export const useTitles = create<{ titles: Titles }>(() => ({ titles: getStoredTitles() }));
 
-/** Whose they are has come back. */
+/** Called when the same user is back. */
 export const restoreTitles = (): void => useTitles.setState({ titles: getStoredTitles() });
 
 export function setTitle(key: string, title: Title): void {
@@ -46,7 +46,7 @@ export function setTitle(key: string, title: Title): void {
   useTitles.setState({ titles: next });
 }
 
-/** A title in the language on screen; undefined where there is none, or its words are still on their way. */
+/** The title in the current language; undefined if there is none or its texts are still loading. */
 export function titleText(title: Title | undefined): string | undefined {
   if (title === undefined || typeof title === 'string') return title;
   if (!('phrase' in title)) return title[locale()];
@@ -56,7 +56,7 @@ export function titleText(title: Title | undefined): string | undefined {
   return rest === undefined ? text : `${text} · ${rest}`;
 }
 
-/** Nothing that one person has opened is named to the next. */
+/** Clears titles, so that the next user does not see them. */
 export function forgetTitles(): void {
   session.remove(KEYS.titles);
   useTitles.setState({ titles: {} });

@@ -5,7 +5,7 @@ import { useDirty, usePage } from './page.ts';
 
 type Values = Record<string, unknown>;
 
-/** What was changed here before a reload and not saved, as `useDraft` was given it; null where there is nothing. */
+/** The stored draft from before a reload, as given to `useDraft`; null if there is none. */
 export function useStoredDraft(form: string): unknown {
   const { key } = usePage();
   const [kept] = useState((): unknown => getDraft(key, form)?.values ?? null);
@@ -13,10 +13,10 @@ export function useStoredDraft(form: string): unknown {
 }
 
 /**
- * Keeps changes of a page that is no form, so that a reload leaves them.
- * @param form what tells them from other drafts of the page
- * @param changes what JSON can hold; null where nothing differs from what is saved
- * @returns whether they are what was kept before a reload
+ * Keeps changes of a page without a form as a draft, so that they survive a reload.
+ * @param form distinguishes drafts of the same page
+ * @param changes JSON data; null if nothing differs from the saved state
+ * @returns whether the changes equal the draft from before a reload
  */
 export function useDraft(form: string, changes: object | null): boolean {
   const { key } = usePage();

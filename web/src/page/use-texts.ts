@@ -1,18 +1,16 @@
-// What somebody types into a dialog that is no form of a page: there again after a reload, and after a sign-out elsewhere.
+// Text typed in a dialog outside the page's form: survives a reload, and a sign-out in another window.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { draftWriter } from './draft-writer.ts';
 import { draftKey, getDraft } from './drafts.ts';
 import { useDirty, usePage } from './page.ts';
 import { session } from '../browser/storage.ts';
 
-/** By the names of their fields. */
+/** By field name. */
 export type Texts = Readonly<Record<string, string>>;
 
 const NONE: Texts = {};
 
-/**
- * @param name what tells the dialog from others of the page; null while it is closed
- */
+/** @param name distinguishes dialogs of the same page; null while closed */
 export function useTexts(name: string | null) {
   const { key } = usePage();
   const kept = useMemo(() => (name === null ? NONE : ((getDraft(key, name)?.values as Texts | undefined) ?? NONE)), [key, name]);
@@ -34,7 +32,7 @@ export function useTexts(name: string | null) {
     else writer.current?.drop();
   }, [texts, isTyped]);
   const type = (field: string, text: string): void => setTyped({ name, texts: { ...texts, [field]: text } });
-  /** They are sent, or given up. */
+  /** The texts were sent or discarded. */
   const drop = useCallback((): void => {
     now.current = null;
     writer.current?.drop();

@@ -1,4 +1,4 @@
-// What the screens of approval say, in English.
+// English texts of approval screens.
 import { bpm } from '@kuwei/contract/phrases/en/bpm';
 
 export const approval = bpm;

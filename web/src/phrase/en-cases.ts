@@ -1,4 +1,4 @@
-// What is said of after-sales cases, in English.
+// English texts of after-sales cases.
 import { afs } from '@kuwei/contract/phrases/en/afs';
 
 export const cases = afs;

@@ -1,4 +1,4 @@
-// Texts for the second storekeeper, in English.
+// English texts of the second storekeeper.
 import { cosign as table } from '@kuwei/contract/phrases/en/cosign';
 
 export const cosign = table;

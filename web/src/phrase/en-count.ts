@@ -1,2 +1,2 @@
-// What the pages of stock counts say, in English.
+// English texts of stock counts.
 export { count } from '@kuwei/contract/phrases/en/count';

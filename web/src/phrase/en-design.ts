@@ -1,4 +1,4 @@
-// What the screens of workflows say, in English.
+// English texts of the workflow designer.
 import { design as texts } from '@kuwei/contract/phrases/en/design';
 
 export const design = texts;

@@ -1,4 +1,4 @@
-// What the pages about deposits, collections and transfers say, in English.
+// English texts of deposits, collections and transfers.
 import { chain } from '@kuwei/contract/phrases/en/chain';
 import { transaction } from '@kuwei/contract/phrases/en/transaction';
 import { work } from '@kuwei/contract/phrases/en/work';

@@ -1,4 +1,4 @@
-// What the first screen says, in English.
+// English texts of the first screen.
 import { common } from '@kuwei/contract/phrases/en/common';
 import { rule } from '@kuwei/contract/phrases/en/rule';
 

@@ -1,4 +1,4 @@
-// What the pages about products and places say, in English.
+// English texts of products and places.
 import { place } from '@kuwei/contract/phrases/en/place';
 import { product } from '@kuwei/contract/phrases/en/product';
 

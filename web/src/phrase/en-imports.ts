@@ -1,4 +1,4 @@
-// What the window that imports a workbook says, in English.
+// English texts of workbook imports.
 import { imports as table } from '@kuwei/contract/phrases/en/imports';
 
 export const imports = table;

@@ -1,4 +1,4 @@
-// What is said of stock and of the entries of the ledger, in English.
+// English texts of stock and ledger entries.
 import { ledger as entries } from '@kuwei/contract/phrases/en/ledger';
 import { stock } from '@kuwei/contract/phrases/en/stock';
 

@@ -1,4 +1,4 @@
-// What the ways to sign in say, in English.
+// English texts of sign-in methods.
 import { login as table } from '@kuwei/contract/phrases/en/login';
 
 export const login = table;

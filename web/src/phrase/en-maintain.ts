@@ -1,2 +1,2 @@
-// What the pages of maintenance say, in English.
+// English texts of maintenance.
 export { maintain } from '@kuwei/contract/phrases/en/maintain';

@@ -1,4 +1,4 @@
-// What the pages say about messages and what goes out by e-mail, in English.
+// English texts of messages and e-mail.
 import { inbox } from '@kuwei/contract/phrases/en/inbox';
 import { profile } from '@kuwei/contract/phrases/en/profile';
 import { sender } from '@kuwei/contract/phrases/en/sender';

@@ -1,4 +1,4 @@
-// What every page may say; comes with the first of them, in English.
+// English texts of all pages, loaded with the first one.
 import { error } from '@kuwei/contract/phrases/en/error';
 import { form } from '@kuwei/contract/phrases/en/form';
 import { kit } from '@kuwei/contract/phrases/en/kit';

@@ -1,4 +1,4 @@
-// What the pages about accounts, organisations and rights say, in English.
+// English texts of accounts, organisations and rights.
 import { account } from '@kuwei/contract/phrases/en/account';
 import { org } from '@kuwei/contract/phrases/en/org';
 import { proxy } from '@kuwei/contract/phrases/en/proxy';

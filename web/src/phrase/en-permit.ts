@@ -1,4 +1,4 @@
-// What the pages about permits say, in English.
+// English texts of permits.
 import { permit as table } from '@kuwei/contract/phrases/en/permit';
 
 export const permit = table;

@@ -1,4 +1,4 @@
-// What the pages about the flow register say, in English.
+// English texts of the flow register.
 import { register as table } from '@kuwei/contract/phrases/en/register';
 
 export const register = table;

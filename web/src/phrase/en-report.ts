@@ -1,4 +1,4 @@
-// What the pages say on which reports are written, in English.
-import { report as said } from '@kuwei/contract/phrases/en/report';
+// English texts of the report editor.
+import { report as table } from '@kuwei/contract/phrases/en/report';
 
-export const report = { ...said };
+export const report = { ...table };

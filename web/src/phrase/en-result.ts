@@ -1,4 +1,4 @@
-// What the pages say on which reports are run, in English.
-import { result as said } from '@kuwei/contract/phrases/en/result';
+// English texts of report results.
+import { result as table } from '@kuwei/contract/phrases/en/result';
 
-export const result = { ...said };
+export const result = { ...table };

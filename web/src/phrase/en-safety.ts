@@ -1,4 +1,4 @@
-// What is said of rules for storing and of what breaks them, in English.
+// English texts of storage rules and their violations.
 import { safety as table } from '@kuwei/contract/phrases/en/safety';
 
 export const safety = table;

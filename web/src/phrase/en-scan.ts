@@ -1,4 +1,4 @@
-// What the pages about scanning and labels say, in English.
+// English texts of scanning and labels.
 import { scan as table } from '@kuwei/contract/phrases/en/scan';
 
 export const scan = table;

@@ -1,4 +1,4 @@
-// What work by scanning alone says, in English.
+// English texts of scan-only work.
 import { scanning as table } from '@kuwei/contract/phrases/en/scanning';
 
 export const scanning = table;

@@ -1,4 +1,4 @@
-// What the pages about shared and offered goods say, in English.
+// English texts of shared and listed goods.
 import { share as shared } from '@kuwei/contract/phrases/en/share';
 import { shelf } from '@kuwei/contract/phrases/en/shelf';
 

@@ -1,4 +1,4 @@
-// What the pages about data rules say, in English.
+// English texts of data rules.
 import { sight as table } from '@kuwei/contract/phrases/en/sight';
 
 export const sight = table;

@@ -1,4 +1,4 @@
-// What the pages of statistics say, in English.
+// English texts of statistics.
 import { stat as table } from '@kuwei/contract/phrases/en/stat';
 
 export const stat = table;

@@ -1,4 +1,4 @@
-// What the administrator’s pages say, in English.
+// English texts of administration.
 import { config } from '@kuwei/contract/phrases/en/config';
 import { dic } from '@kuwei/contract/phrases/en/dic';
 import { grid } from '@kuwei/contract/phrases/en/grid';

@@ -1,2 +1,2 @@
-// What the tools of maintenance say, in English.
+// English texts of maintenance tools.
 export { utils } from '@kuwei/contract/phrases/en/utils';

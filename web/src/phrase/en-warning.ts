@@ -1,4 +1,4 @@
-// What the pages of warnings and limits say, in English.
+// English texts of warnings and limits.
 import { warning as table } from '@kuwei/contract/phrases/en/warning';
 
 export const warning = table;

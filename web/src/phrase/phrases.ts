@@ -1,4 +1,4 @@
-// The texts of the console: which language, which tables are here, and `t()`.
+// The console's texts: language, loaded tables, and `t()`.
 import { DEFAULT_LOCALE, LOCALE_KEY, LOCALE_STORAGE_MS, LOCALES, type Locale } from '@kuwei/contract/constants';
 import { lookUp, type PhraseArgs, type PhraseKey, type PlainKey, type DynamicKey } from '@kuwei/contract/phrase';
 import type { PhraseParams } from '@kuwei/contract/phrase-params';
@@ -8,7 +8,9 @@ import { local } from '../browser/storage.ts';
 
 type Table = Readonly<Record<string, string>>;
 
-/** The first screen waits for its own texts only; `pages` come with the first page in the shell, the rest with the screens that say them. */
+/**
+ * The first screen waits for its own texts only; `pages` load with the first page in the shell, the rest with the screens that use them.
+ */
 export const sources = {
   zh: {
     first: async () => (await import('./zh-first.ts')).first,
@@ -83,28 +85,28 @@ export type Part = keyof (typeof sources)['zh'];
 const PARTS = Object.keys(sources.zh) as Part[];
 
 const tables: Record<Locale, Table> = { zh: {}, en: {} };
-/** What the site calls states and the like otherwise than these. */
+/** Terms customized by the site. */
 let words: Record<Locale, Table> = { zh: {}, en: {} };
 const loaded = Object.fromEntries(PARTS.map((part) => [part, new Set<Locale>()])) as Record<Part, Set<Locale>>;
 
-/** Whether a text was wanted whose table had not arrived. */
+/** Whether a text was requested before its table was loaded. */
 let hasMissingTexts = false;
 
 interface LocaleState {
   locale: Locale;
-  /** Goes up when a table arrives after a text was missed, or other words, so that what is on screen is said again. */
+  /** Incremented when a table is loaded after a text was missed, or terms change, to rerender. */
   tables: number;
 }
 export const useLocaleState = create<LocaleState>(() => ({ locale: getStoredLocale(), tables: 0 }));
 
-/** The language on screen. */
+/** The current language. */
 export const locale = (): Locale => useLocaleState.getState().locale;
-/** There are two languages. */
+/** Assumes two languages. */
 export const otherLocale = (than: Locale): Locale => LOCALES.find((each) => each !== than)!;
-/** For components: they are drawn again when texts change. */
+/** For components: rerenders when texts change. */
 export const useLocale = (): Locale => useLocaleState().locale;
 
-/** The text of a key in the current language, its `{names}` filled. */
+/** The text of a key in the current language, with `{names}` filled in. */
 export function t<K extends PhraseKey>(key: K, ...args: PhraseArgs<K>): string {
   return findText(locale(), key, args[0]);
 }
@@ -116,25 +118,25 @@ function findText(wanted: Locale, key: string, params?: PhraseParams): string {
   return lookUp(tables, wanted, key, params);
 }
 
-/** Says from now on what the site calls things. */
+/** Replaces the site's customized terms. */
 export function loadOverrides(spoken: Record<Locale, Table>): void {
   if (JSON.stringify(spoken) === JSON.stringify(words)) return;
   words = spoken;
   useLocaleState.setState((state) => ({ tables: state.tables + 1 }));
 }
 
-/** What the site says otherwise. */
+/** The site's customized terms. */
 export const getOverrides = (): Record<Locale, Table> => words;
 
-/** The same in a language whose table is here. */
+/** The same in a given language whose table is loaded. */
 export const textIn = (wanted: Locale, key: PlainKey): string => findText(wanted, key);
 
-/** The same for a key that is put together at run time. */
+/** The same for a key composed at run time. */
 export const say = <const K extends string>(key: K & DynamicKey<K>, params?: PhraseParams): string => sayAny(key, params);
 
 /**
- * The same for a key that is data, such as a menu item's tag. A text that is missing here may stand in the other language: its
- * tables are fetched then, and what is on screen is said again.
+ * The same for a key that is data, such as a menu item's tag. A text missing here may exist in the other language: its tables are then
+ * loaded, and components rerender.
  */
 export function sayAny(key: string, params?: PhraseParams): string {
   const text = findText(locale(), key, params);
@@ -144,20 +146,20 @@ export function sayAny(key: string, params?: PhraseParams): string {
 
 const loadAll = (of: Locale): Promise<unknown> => Promise.all(PARTS.map((part) => loadPhrases(of, part)));
 
-/** For the `lang` of an element: what is Chinese among English is read aloud, and drawn, as Chinese. */
+/** Value of an element's `lang`: Chinese text within English is read aloud and rendered as Chinese. */
 export const langOf = (text: unknown): 'zh-CN' | undefined =>
   locale() === 'en' && typeof text === 'string' && /\p{Script=Han}/u.test(text) ? 'zh-CN' : undefined;
 
-/** The name of a kind of record within a phrase: `New product`. What is written in capitals stays so. */
+/** A record type inside a phrase: `New product`. Acronyms keep their capitals. */
 export const lowerFirst = (name: string): string => name.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
-/** `t`, for components: they are drawn again when the language changes. */
+/** `t`, for components: rerenders when the language changes. */
 export function useT(): typeof t {
   useLocaleState();
   return t;
 }
 
-/** Loads the tables of a language. @throws when the network does not give them */
+/** Loads the tables of a language. @throws on network failure */
 export async function loadPhrases(wanted: Locale, part: Part): Promise<void> {
   if (loaded[part].has(wanted)) return;
   const table = await sources[wanted][part]();
@@ -169,7 +171,7 @@ export async function loadPhrases(wanted: Locale, part: Part): Promise<void> {
   useLocaleState.setState((state) => ({ tables: state.tables + 1 }));
 }
 
-/** Changes the language on screen once its texts are here, and keeps the choice for a year. */
+/** Switches the language once its texts are loaded, and stores the choice for a year. */
 export async function setLocale(chosen: Locale): Promise<void> {
   await loadCode(() => Promise.all(PARTS.filter((part) => loaded[part].size > 0).map((part) => loadPhrases(chosen, part))));
   local.set(LOCALE_KEY, { value: chosen, until: Date.now() + LOCALE_STORAGE_MS });
@@ -177,20 +179,20 @@ export async function setLocale(chosen: Locale): Promise<void> {
   setDocumentLanguage(chosen);
 }
 
-/** Calls back when another language is on screen: what the server said in the former one is asked for again. @returns ends it */
+/** Subscribes to language changes, to refetch what the server returned in the previous language. @returns unsubscribes */
 export const onLocale = (changed: () => void): (() => void) =>
   useLocaleState.subscribe((state, before) => {
     if (state.locale !== before.locale) changed();
   });
 
-/** Speaks what is chosen in another window of this browser, too. */
+/** Follows language changes in other windows of this browser. */
 export function watchLocale(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === LOCALE_KEY && getStoredLocale() !== locale()) setLocale(getStoredLocale()).catch(() => {});
   });
 }
 
-/** Tells browser and screen reader which language the page speaks. */
+/** Sets the document language for the browser and screen readers. */
 export function setDocumentLanguage(spoken: Locale): void {
   document.documentElement.lang = spoken === 'zh' ? 'zh-CN' : spoken;
 }

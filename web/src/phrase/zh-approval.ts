@@ -1,4 +1,4 @@
-// What the screens of approval say, in Chinese.
+// Chinese texts of approval screens.
 import { bpm } from '@kuwei/contract/phrases/zh/bpm';
 
 export const approval = bpm;

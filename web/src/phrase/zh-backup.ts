@@ -1,2 +1,2 @@
-// What backups are called, and what is wrong with one, in Chinese.
+// Chinese texts of backups and their errors.
 export { backup } from '@kuwei/contract/phrases/zh/backup';

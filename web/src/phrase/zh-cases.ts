@@ -1,4 +1,4 @@
-// What is said of after-sales cases, in Chinese.
+// Chinese texts of after-sales cases.
 import { afs } from '@kuwei/contract/phrases/zh/afs';
 
 export const cases = afs;

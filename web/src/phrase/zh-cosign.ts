@@ -1,4 +1,4 @@
-// Texts for the second storekeeper, in Chinese.
+// Chinese texts of the second storekeeper.
 import { cosign as table } from '@kuwei/contract/phrases/zh/cosign';
 
 export const cosign = table;

@@ -1,4 +1,4 @@
-// What the screens of workflows say, in Chinese.
+// Chinese texts of the workflow designer.
 import { design as texts } from '@kuwei/contract/phrases/zh/design';
 
 export const design = texts;

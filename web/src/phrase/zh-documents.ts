@@ -1,4 +1,4 @@
-// What the pages about deposits, collections and transfers say, in Chinese.
+// Chinese texts of deposits, collections and transfers.
 import { chain } from '@kuwei/contract/phrases/zh/chain';
 import { transaction } from '@kuwei/contract/phrases/zh/transaction';
 import { work } from '@kuwei/contract/phrases/zh/work';

@@ -1,4 +1,4 @@
-// What the first screen says, in Chinese.
+// Chinese texts of the first screen.
 import { common } from '@kuwei/contract/phrases/zh/common';
 import { rule } from '@kuwei/contract/phrases/zh/rule';
 

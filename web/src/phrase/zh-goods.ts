@@ -1,4 +1,4 @@
-// What the pages about products and places say, in Chinese.
+// Chinese texts of products and places.
 import { place } from '@kuwei/contract/phrases/zh/place';
 import { product } from '@kuwei/contract/phrases/zh/product';
 

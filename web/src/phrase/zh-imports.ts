@@ -1,4 +1,4 @@
-// What the window that imports a workbook says, in Chinese.
+// Chinese texts of workbook imports.
 import { imports as table } from '@kuwei/contract/phrases/zh/imports';
 
 export const imports = table;

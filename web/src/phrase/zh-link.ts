@@ -1,4 +1,4 @@
-// What the pages say that links in mails lead to, in Chinese.
+// Chinese texts of pages opened from links in e-mails.
 import { link as table } from '@kuwei/contract/phrases/zh/link';
 
 export const link = table;

@@ -1,4 +1,4 @@
-// What the system log says, in Chinese.
+// Chinese texts of the system log.
 import { log as table } from '@kuwei/contract/phrases/zh/log';
 
 export const log = table;

@@ -1,4 +1,4 @@
-// What the ways to sign in say, in Chinese.
+// Chinese texts of sign-in methods.
 import { login as table } from '@kuwei/contract/phrases/zh/login';
 
 export const login = table;

@@ -1,2 +1,2 @@
-// What the pages of maintenance say, in Chinese.
+// Chinese texts of maintenance.
 export { maintain } from '@kuwei/contract/phrases/zh/maintain';

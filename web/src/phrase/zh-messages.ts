@@ -1,4 +1,4 @@
-// What the pages say about messages and what goes out by e-mail, in Chinese.
+// Chinese texts of messages and e-mail.
 import { inbox } from '@kuwei/contract/phrases/zh/inbox';
 import { profile } from '@kuwei/contract/phrases/zh/profile';
 import { sender } from '@kuwei/contract/phrases/zh/sender';

@@ -1,4 +1,4 @@
-// What every page may say; comes with the first of them, in Chinese.
+// Chinese texts of all pages, loaded with the first one.
 import { error } from '@kuwei/contract/phrases/zh/error';
 import { form } from '@kuwei/contract/phrases/zh/form';
 import { kit } from '@kuwei/contract/phrases/zh/kit';

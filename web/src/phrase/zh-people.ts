@@ -1,4 +1,4 @@
-// What the pages about accounts, organisations and rights say, in Chinese.
+// Chinese texts of accounts, organisations and rights.
 import { account } from '@kuwei/contract/phrases/zh/account';
 import { org } from '@kuwei/contract/phrases/zh/org';
 import { proxy } from '@kuwei/contract/phrases/zh/proxy';

@@ -1,4 +1,4 @@
-// What the pages about permits say, in Chinese.
+// Chinese texts of permits.
 import { permit as table } from '@kuwei/contract/phrases/zh/permit';
 
 export const permit = table;

@@ -1,4 +1,4 @@
-// What the pages say on which reports are written, in Chinese.
-import { report as said } from '@kuwei/contract/phrases/zh/report';
+// Chinese texts of the report editor.
+import { report as table } from '@kuwei/contract/phrases/zh/report';
 
-export const report = { ...said };
+export const report = { ...table };

@@ -1,4 +1,4 @@
-// What the pages say on which reports are run, in Chinese.
-import { result as said } from '@kuwei/contract/phrases/zh/result';
+// Chinese texts of report results.
+import { result as table } from '@kuwei/contract/phrases/zh/result';
 
-export const result = { ...said };
+export const result = { ...table };

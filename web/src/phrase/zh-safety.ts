@@ -1,4 +1,4 @@
-// What is said of rules for storing and of what breaks them, in Chinese.
+// Chinese texts of storage rules and their violations.
 import { safety as table } from '@kuwei/contract/phrases/zh/safety';
 
 export const safety = table;

@@ -1,4 +1,4 @@
-// What work by scanning alone says, in Chinese.
+// Chinese texts of scan-only work.
 import { scanning as table } from '@kuwei/contract/phrases/zh/scanning';
 
 export const scanning = table;

@@ -1,4 +1,4 @@
-// What the pages about shared and offered goods say, in Chinese.
+// Chinese texts of shared and listed goods.
 import { share as shared } from '@kuwei/contract/phrases/zh/share';
 import { shelf } from '@kuwei/contract/phrases/zh/shelf';
 

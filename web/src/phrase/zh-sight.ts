@@ -1,4 +1,4 @@
-// What the pages about data rules say, in Chinese.
+// Chinese texts of data rules.
 import { sight as table } from '@kuwei/contract/phrases/zh/sight';
 
 export const sight = table;

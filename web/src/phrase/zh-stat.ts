@@ -1,4 +1,4 @@
-// What the pages of statistics say, in Chinese.
+// Chinese texts of statistics.
 import { stat as table } from '@kuwei/contract/phrases/zh/stat';
 
 export const stat = table;

@@ -1,4 +1,4 @@
-// What the administrator’s pages say, in Chinese.
+// Chinese texts of administration.
 import { config } from '@kuwei/contract/phrases/zh/config';
 import { dic } from '@kuwei/contract/phrases/zh/dic';
 import { grid } from '@kuwei/contract/phrases/zh/grid';

@@ -1,2 +1,2 @@
-// What the tools of maintenance say, in Chinese.
+// Chinese texts of maintenance tools.
 export { utils } from '@kuwei/contract/phrases/zh/utils';

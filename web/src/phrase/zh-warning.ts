@@ -1,4 +1,4 @@
-// What the pages of warnings and limits say, in Chinese.
+// Chinese texts of warnings and limits.
 import { warning as table } from '@kuwei/contract/phrases/zh/warning';
 
 export const warning = table;

@@ -1,10 +1,10 @@
-// Becoming another person in this browser, and oneself again.
+// Impersonation: acting as another user in this browser, and ending it.
 import type { TokenPair } from '@kuwei/contract/auth/token';
 import { saveTokens } from '../api/tokens.ts';
 import { KEYS, session as windowStore } from '../browser/storage.ts';
 import { clearUser } from './sign.ts';
 
-/** Starts over as the person these tokens stand for: everything is reloaded, from the first page on. */
+/** Starts over as the user of these tokens, reloading everything from the first page. */
 export function restartSession(pair: TokenPair): void {
   clearUser();
   saveTokens(pair);

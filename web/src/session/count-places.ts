@@ -1,4 +1,4 @@
-/** What the names of databases begin with in which counts lie on this device. */
+/** Name prefix of databases with counts on this device. */
 export const COUNT_DATABASES = 'kuwei-count';
-/** The one screen that opens without a connection: where people count. */
+/** The one screen that opens offline: stock counting. */
 export const COUNT_SCREEN = '/admin/wms/inventory/count';

@@ -1,47 +1,47 @@
-// What lies on this device of the counts that a person has opened: their lists, so that they can be counted where there is no
-// connection, and what was counted and has not arrived. A database for each person: nobody is shown what is another's.
+// Offline storage of stock counts: the lists a user has opened, so that they can count without a connection, and counted amounts not
+// sent yet. One database per user, so that no user sees another's.
 import type { FoundValue, PackLine, CountPack, ValueOutcome } from '@kuwei/contract/wms/inventory';
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { COUNT_DATABASES, COUNT_SCREEN } from './count-places.ts';
 
-/** An amount that was counted, until it has arrived and nothing is left to say about it. */
+/** A counted amount, until the server has accepted it and nothing is left to report. */
 export interface StoredValue {
   id: string;
   countId: string;
-  /** Their order, whatever the clock says. */
+  /** Order, independent of the clock. */
   seq: number;
   boxId: string;
-  /** Null for goods that no line tells of. */
+  /** Null for goods that are on no line. */
   lineId: string | null;
   found: Pick<FoundValue, 'productId' | 'ownerOrgId' | 'batchNo' | 'expiresOn'> | null;
-  /** What these goods are called. */
+  /** Name of these goods. */
   name: string;
   qty: string;
   unit: string;
   note: string | null;
-  /** `ver` of the line that was in front of whoever counted. */
+  /** `ver` of the line as seen when counting. */
   ver: number;
-  /** By the clock of the device. */
+  /** Device time. */
   at: string;
-  /** It was sent, and may have arrived. */
+  /** Sent, and possibly received. */
   sent: boolean;
-  /** The value of the same line that was sent before it: this one is sent once that has been answered. */
+  /** The preceding value of the same line: this one is sent once that has been answered. */
   after: string | null;
-  /** What became of it, where that was not to be taken. */
+  /** The outcome, if the value was not accepted. */
   outcome: ValueOutcome | null;
 }
 
-/** A count as the device keeps it. */
+/** A count as stored on the device. */
 export interface StoredCount {
   countId: string;
   count: CountPack['count'];
   boxes: CountPack['boxes'];
-  /** What the site calls units and the like: the console is told by the server otherwise. */
+  /** The site's terms, which the console otherwise loads from the server. */
   site: unknown;
   takenAt: string;
-  /** When something arrived last. */
+  /** Last successful send. */
   sentAt: string | null;
-  /** Why nothing is taken any more: it has ended, or is not theirs to count now. */
+  /** Why no more values are accepted: the count has ended, or is no longer assigned to this user. */
   closed: string | null;
 }
 
@@ -51,7 +51,7 @@ export interface StoredBox {
   lines: PackLine[];
 }
 
-/** What was typed and not entered. */
+/** Text typed but not entered. */
 export interface StoredText {
   countId: string;
   lineId: string;
@@ -70,11 +70,11 @@ export type Device = IDBPDatabase<Tables>;
 const VERSION = 1;
 const nameOf = (person: string): string => `${COUNT_DATABASES} of ${person}`;
 
-/** Who counts here: somebody, or whoever acts as them. */
+/** The user who counts here, or the pair of user and impersonator. */
 export const getCounterId = ({ id, authProxyUser }: { id: string; authProxyUser: string | null }): string =>
   authProxyUser === null ? id : `${id}~${authProxyUser}`;
 
-/** @throws DOMException where the browser keeps nothing */
+/** @throws DOMException if the browser stores nothing */
 export function openDevice(person: string): Promise<Device> {
   return openDB<Tables>(nameOf(person), VERSION, {
     upgrade: (db) => {
@@ -92,7 +92,9 @@ function closing(_current: number, _blocked: number | null, { target }: IDBVersi
   (target as IDBDatabase).close();
 }
 
-/** Whose counts lie here: told without opening theirs. Not in the storage of the window, which a browser that is killed may forget. */
+/**
+ * The users with counts on this device, readable without opening their databases. Not in `localStorage`, which a killed browser may lose.
+ */
 interface People extends DBSchema {
   people: { key: string; value: { person: string; name: string; lists: boolean } };
 }
@@ -108,11 +110,11 @@ async function withPeople<T>(work: (people: IDBPDatabase<People>) => Promise<T>)
   }
 }
 
-/** One at a time, in all windows: whoever opens a database that another is about to delete would make it again. */
+/** One at a time across all windows: opening a database that another window is about to delete would recreate it. */
 const withPeopleLock = async <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(`${COUNT_DATABASES} people`, work) : work();
 
-/** @returns what lies here of this person; null where nothing does */
+/** @returns this user's data on the device; null if there is none */
 export const openCounts = (person: string): Promise<Device | null> =>
   withPeopleLock(async () => {
     const known = await withPeople((people) => people.get('people', person));
@@ -121,7 +123,7 @@ export const openCounts = (person: string): Promise<Device | null> =>
 export const saveCounter = (person: string, name: string): Promise<unknown> =>
   withPeople((people) => people.put('people', { person, name, lists: true }));
 
-/** Whose counts open without a connection: nobody else has signed in since. */
+/** The user whose counts may open offline: only if no other user has signed in since. */
 export const findOfflineCounter = (): Promise<{ person: string; name: string } | null> =>
   withPeople(async (people) => (await people.getAll('people')).find(({ lists }) => lists) ?? null);
 
@@ -134,11 +136,11 @@ async function withDevice<T>(person: string, work: (device: Device) => Promise<T
   }
 }
 
-/** Amounts of a person that have not arrived. */
+/** A user's amounts that have not reached the server. */
 export const listUnsent = (person: string): Promise<StoredValue[]> =>
   withDevice(person, async (device) => (await device.getAll('values')).filter(({ outcome }) => outcome === null));
 
-/** Somebody signs out: nothing of theirs stays on the device, nor what shows it without a connection. */
+/** On sign-out: deletes the user's data from the device, and what shows it offline. */
 export const forgetCounts = (person: string): Promise<void> => withPeopleLock(() => forget(person));
 
 async function forget(person: string): Promise<void> {
@@ -153,7 +155,7 @@ async function forget(person: string): Promise<void> {
   await forgetWorker();
 }
 
-/** Somebody else is here, or the session was ended: lists go. What has not arrived stays, and is shown to its person alone. */
+/** On another user's sign-in or a revoked session: deletes the lists. Amounts not sent yet stay, visible to their user only. */
 export const hideCounts = (isOthers: (person: string) => boolean): Promise<void> => withPeopleLock(() => hide(isOthers));
 
 async function hide(isOthers: (person: string) => boolean): Promise<void> {

@@ -1,4 +1,4 @@
-// The guide of a new installation: asked for where its administrators land, and by the bar that leads them on.
+// The setup guide of a new installation: queried when its administrators arrive, and by the bar that leads through it.
 import { firstStepsRoutes } from '@kuwei/contract/sys/first-steps';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
@@ -12,7 +12,7 @@ export const firstStepsQuery = queryOptions({
   queryFn: ({ signal }) => call(firstStepsRoutes.getFirstSteps, undefined, { pageRole: ROLE, signal }),
 });
 
-/** Whether the guide is open; false where that cannot be asked. */
+/** Whether the guide is open; false if the request fails. */
 export const isGuideOpen = (): Promise<boolean> =>
   queryClient.fetchQuery(firstStepsQuery).then(
     ({ open }) => open,

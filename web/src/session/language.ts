@@ -1,20 +1,20 @@
-// Who is signed in, for whom, and as what: the server names it in the language on screen.
+// Names of the user, organisation and roles, which the server returns in the current language.
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { call } from '../api/call.ts';
 import { chosenOrg, renameOrg } from '../api/org.ts';
 import { onLocale } from '../phrase/phrases.ts';
 import { loadUser, useUser } from './user.ts';
 
-/** Asks for the names again with every other language; those that do not come stay as they are. @returns ends it */
+/** Reloads the names after a language change; names that fail to load stay unchanged. @returns stops it */
 export const watchLanguage = (): (() => void) =>
   onLocale(() => {
     if (useUser.getState().user === null) return;
     loadUser().catch(() => {});
-    nameOrg().catch(() => {});
+    reloadOrgName().catch(() => {});
   });
 
 /** @throws ApiError */
-async function nameOrg(): Promise<void> {
+async function reloadOrgName(): Promise<void> {
   const id = chosenOrg()?.id;
   if (id === undefined) return;
   const org = (await call(orgRoutes.listMyOrgs)).find((each) => each.id === id);

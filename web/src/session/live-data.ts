@@ -1,4 +1,4 @@
-// Live events make the answers they concern out of date, another language all of them, and a change of rights the person.
+// Invalidates cached data on live events, all of it on a language change, and reloads the user when rights change.
 import { permittedPageRole } from '@kuwei/contract/access';
 import { EVENTS, type LiveEvent } from '@kuwei/contract/event';
 import { isEvent, onLiveConnect, onLiveEvent, pathsOf } from '../api/live.ts';
@@ -9,7 +9,7 @@ import { onLocale } from '../phrase/phrases.ts';
 import { loadUser, getRoles } from './user.ts';
 import { reloadVersion } from './version.ts';
 
-/** An event of `wms` / `transaction` concerns what was read from `/wms/transaction` and below, and the stock. @returns ends it */
+/** An event of `wms` / `transaction` invalidates what was read from `/wms/transaction` and below, and stock. @returns stops it */
 export function watchLiveData(): () => void {
   const stops = [
     onLiveEvent((event) => {
@@ -17,7 +17,7 @@ export function watchLiveData(): () => void {
         void rightsChanged();
         return;
       }
-      // What is shown as changed can be changed again: not before the answer to an own write, which may come after its event.
+      // Refetched data becomes editable again, so wait for our own write's response, which may arrive after its event.
       runAfterMutations(() => {
         if (PUBLISHED.some((kind) => isEvent(event, kind)) || isPublicSetting(event)) void reloadVersion();
         for (const path of pathsOf(event)) void invalidateLive(path);
@@ -32,13 +32,13 @@ export function watchLiveData(): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-/** What the server publishes to everybody. */
+/** Public data of the server. */
 const PUBLISHED = [EVENTS.dictionary, EVENTS.menu, EVENTS.mode];
 const isPublicSetting = (event: LiveEvent): boolean => isEvent(event, EVENTS.setting) && (event.d as { public: boolean }).public;
 
 async function rightsChanged(): Promise<void> {
   if (!isSignedIn()) return;
-  // What is seen goes by roles, organisations and rules.
+  // Visible data depends on roles, organisations and rules.
   void invalidateLive();
   void markHeldStale();
   await loadUser().catch(() => {});

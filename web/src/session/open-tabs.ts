@@ -1,5 +1,5 @@
-// What somebody had open in this window when their session here ended without them, or while they act as another person: the
-// tabs are theirs again as soon as they are back.
+// The tabs a user had open in this window when their session was ended for them, or before they impersonated another user: restored
+// as soon as they are back.
 import { KEYS, session } from '../browser/storage.ts';
 import { useUser } from './user.ts';
 
@@ -10,14 +10,14 @@ interface OpenTabsSnapshot {
 
 const OPEN = [KEYS.tabs, KEYS.titles, KEYS.unsaved] as const;
 
-/** Before the person is forgotten. What was opened as another person is nobody's to come back to. */
+/** Called before the user is cleared. Tabs opened while impersonating are not saved. */
 export function saveOpenTabs(): void {
   const { user } = useUser.getState();
   if (!user || user.authProxyUser) return;
   session.set(KEYS.left, { user: user.id, kept: Object.fromEntries(OPEN.map((key) => [key, session.get(key)])) });
 }
 
-/** @returns whether anything is there again: nothing is for who acts for somebody, nor for anybody else */
+/** @returns whether tabs were restored: not while impersonating, nor for another user */
 export function restoreOpenTabs(): boolean {
   const { user } = useUser.getState();
   const left = session.get(KEYS.left) as OpenTabsSnapshot | null;
@@ -28,5 +28,5 @@ export function restoreOpenTabs(): boolean {
   return true;
 }
 
-/** Whoever signs out by hand has been asked, and leaves nothing here. */
+/** After a manual sign-out nothing is restored: the user was asked. */
 export const clearOpenTabs = (): void => session.remove(KEYS.left);

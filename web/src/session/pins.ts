@@ -1,21 +1,21 @@
-// Reports that a person has pinned to their start page, with the conditions that they are to have there.
+// Reports pinned to a user's start page, with the filters they were pinned with.
 import { useMemo } from 'react';
 import { saveSetting, useSettings } from './settings.ts';
 
 export interface Pin {
-  /** Of the report. */
+  /** Id of the report. */
   id: string;
   name: string;
-  /** Under which pages it was pinned: `teacher`. */
+  /** Menu section it was pinned in: `teacher`. */
   section: string;
-  /** Conditions that stay; the others move along with the day. */
+  /** Fixed filters; the others move with the date. */
   values: Readonly<Record<string, string | null>>;
 }
 
 const PINS = 'report.pins';
 export const PINS_MAX = 8;
 
-/** What an account holds may be of another console. */
+/** A stored value may come from another version of the console. */
 const isPin = (value: unknown): value is Pin => {
   const { id, name, section, values } = (value ?? {}) as Partial<Record<keyof Pin, unknown>>;
   return [id, name, section].every((text) => typeof text === 'string') && typeof values === 'object' && values !== null;
@@ -31,6 +31,6 @@ export function usePins(): Pin[] {
 
 export const savePins = (pins: readonly Pin[]): void => saveSetting(PINS, pins.slice(0, PINS_MAX), false);
 
-/** Pages under which something is pinned, those of the first pin first. */
+/** Menu section of the first pin. */
 export const pinnedSection = (section?: string): string | undefined =>
   pinsNow().find((pin) => section === undefined || pin.section === section)?.section;

@@ -1,6 +1,5 @@
-// How a person likes the console: language and colours. Kept in the browser for the first paint, and at the user's
-// account so that they follow to another computer. A browser goes on speaking to a person as it did: a telephone may
-// speak another language than the desk.
+// A user's preferences: language and color scheme. Stored in the browser for the first paint, and in the account so that they follow to
+// another computer. A browser keeps its own language for a user: a phone may use another one than the desk.
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { LOCALES, type Locale } from '@kuwei/contract/constants';
 import { call } from '../api/call.ts';
@@ -11,19 +10,19 @@ import { locale, setLocale } from '../phrase/phrases.ts';
 import { setSettings, saveSetting } from './settings.ts';
 import { isOwnAccount, useUser } from './user.ts';
 
-/** What they are called at the account. */
+/** Their keys in the account. */
 const AT_ACCOUNT = { locale: 'ui.locale', scheme: 'ui.theme' } as const;
 
-/** Whose language this browser speaks, where it was chosen on the way in: whoever signs in next. */
+/** Key for a language chosen before sign-in: applies to the next user to sign in. */
 const NEXT_USER = '';
-/** Tells the people of one browser apart, and says of none that they were here. */
-const markOf = (id: string): string => id.slice(-4);
+/** Distinguishes the users of one browser without revealing who was here. */
+const userMark = (id: string): string => id.slice(-4);
 
-/** @throws when the texts of the language cannot be loaded */
+/** @throws if the texts of the language cannot be loaded */
 export async function chooseLocale(chosen: Locale): Promise<void> {
   await setLocale(chosen);
   const { user } = useUser.getState();
-  if (!isSignedIn() || isOwnAccount()) local.set(KEYS.speaksFor, user ? markOf(user.id) : NEXT_USER);
+  if (!isSignedIn() || isOwnAccount()) local.set(KEYS.speaksFor, user ? userMark(user.id) : NEXT_USER);
   saveSetting(AT_ACCOUNT.locale, chosen, false);
 }
 
@@ -32,11 +31,11 @@ export function chooseScheme(chosen: Scheme): void {
   saveSetting(AT_ACCOUNT.scheme, chosen, false);
 }
 
-/** Takes over what the account of the person who was loaded says. A failure changes nothing: what the browser knows stays. */
+/** Applies the preferences of the loaded user's account. On failure the browser's stay. */
 export async function loadPreferences(loaded: Promise<void>): Promise<void> {
   const [settings] = await Promise.all([call(userRoutes.listSettings).catch(() => null), loaded]);
   setSettings(settings ?? {});
-  if (settings && isOwnAccount()) await applyUserLocale(markOf(useUser.getState().user!.id), settings[AT_ACCOUNT.locale]);
+  if (settings && isOwnAccount()) await applyUserLocale(userMark(useUser.getState().user!.id), settings[AT_ACCOUNT.locale]);
   const scheme = SCHEMES.find((each) => each === settings?.[AT_ACCOUNT.scheme]);
   if (scheme !== undefined && scheme !== useScheme.getState().chosen) setScheme(scheme);
 }

@@ -1,4 +1,4 @@
-// Where somebody stood whose session ended without them: the page, the role and the organisation they worked for.
+// Where a user was when their session was ended for them: the page, the role and the organisation.
 import { orgRoutes } from '@kuwei/contract/wms/org';
 import { call } from '../api/call.ts';
 import { chosenOrg, saveOrg } from '../api/org.ts';
@@ -14,26 +14,26 @@ interface ReturnPoint {
   org: string | null;
 }
 
-/** How whoever is signed in would find back to what they see now; null where nobody is. */
+/** The current user's return point; null when signed out. */
 export function captureReturnPoint(): ReturnPoint | null {
   const { user } = useUser.getState();
   return user && { user: user.id, address: fullPath(history.place), role: pageRole(), org: chosenOrg()?.id ?? null };
 }
 
-export const saveReturnPoint = (way: ReturnPoint | null): void =>
-  way === null ? session.remove(KEYS.way) : session.set(KEYS.way, way);
+export const saveReturnPoint = (point: ReturnPoint | null): void =>
+  point === null ? session.remove(KEYS.way) : session.set(KEYS.way, point);
 export const getReturnPoint = (): ReturnPoint | null => session.get(KEYS.way) as ReturnPoint | null;
 
 /**
- * Takes up role and organisation again, as far as this person has them still: the page judges the role when it opens, the server
- * the organisation now.
- * @returns the address; null where the way is another person's
+ * Restores role and organisation if the user still has them: the role is checked when the page opens, the organisation by the server
+ * now.
+ * @returns the address; null for another user's return point
  */
-export async function restoreReturnPoint(way: ReturnPoint | null): Promise<string | null> {
-  if (way === null || way.user !== useUser.getState().user?.id) return null;
-  saveLastRole(way.address.split(/[?#]/, 1)[0]!, way.role);
-  // Whom it is refused to chooses again.
-  if (way.org !== null)
-    await call(orgRoutes.switchOrg, { body: { orgId: way.org } }, { org: false }).then(saveOrg, () => undefined);
-  return way.address;
+export async function restoreReturnPoint(point: ReturnPoint | null): Promise<string | null> {
+  if (point === null || point.user !== useUser.getState().user?.id) return null;
+  saveLastRole(point.address.split(/[?#]/, 1)[0]!, point.role);
+  // If the switch is refused, the user chooses again.
+  if (point.org !== null)
+    await call(orgRoutes.switchOrg, { body: { orgId: point.org } }, { org: false }).then(saveOrg, () => undefined);
+  return point.address;
 }

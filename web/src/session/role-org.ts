@@ -9,13 +9,13 @@ import { useLocale } from '../phrase/phrases.ts';
 import { useHasPendingStep, useUser } from './user.ts';
 
 interface RoleOrg {
-  /** Null where none is chosen yet, and where the role has none. */
+  /** Null if none is chosen yet, or the role has none. */
   org: Pick<ChosenOrg, 'id' | 'name' | 'type'> | null;
-  /** There is another one to choose. */
+  /** Whether another one can be chosen. */
   choice: boolean;
 }
 
-/** As the server has it (`ownerOrg`): the one chosen for the session where it is of the role's kind, else the only one of that kind. */
+/** Same rule as `ownerOrg` on the server: the session's organisation if it is of the role's type, else the user's only one of that type. */
 export function useRoleOrg(pageRole: string | null): RoleOrg {
   const chosen = useOrg((state) => state.org);
   const user = useUser((state) => state.user?.id);

@@ -1,5 +1,5 @@
-// Small things a person has arranged for themselves, such as the columns of a list. They live at the account, so that
-// they are the same in every browser, and are here before the first page is drawn.
+// Small settings of a user, such as the columns of a list. Stored in the account, so that they are the same in every browser, and loaded
+// before the first page renders.
 import { userRoutes } from '@kuwei/contract/auth/user';
 import { create } from 'zustand';
 import { call } from '../api/call.ts';
@@ -7,11 +7,11 @@ import { isOwnAccount } from './user.ts';
 
 export const useSettings = create<{ values: Readonly<Record<string, unknown>> }>(() => ({ values: {} }));
 
-/** Somebody dragging a column changes its width many times: only what it comes to is worth sending. */
+/** Dragging a column changes its width many times: only the final value is sent. */
 const SETTLE_MS = 300;
 const waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** Takes over what an account holds; what another person has not sent yet is forgotten. */
+/** Replaces the settings by those of the account, and discards pending ones of the previous user. */
 export function setSettings(values: Readonly<Record<string, unknown>>): void {
   for (const timer of waiting.values()) clearTimeout(timer);
   waiting.clear();
@@ -19,9 +19,9 @@ export function setSettings(values: Readonly<Record<string, unknown>>): void {
 }
 
 /**
- * Changes a setting here at once, and at the account once it has settled. What the account refuses, and what
- * is arranged while acting as somebody else, holds for this window.
- * @param settles false for what is chosen once, not dragged: the account is told without waiting
+ * Changes a setting locally at once, and in the account after a debounce. A setting that the account refuses, or that is changed while
+ * impersonating, lasts for this window only.
+ * @param settles false for a single choice rather than dragging: sent immediately
  */
 export function saveSetting(key: string, value: NonNullable<unknown>, settles = true): void {
   useSettings.setState(({ values }) => ({ values: { ...values, [key]: value } }));
@@ -42,7 +42,7 @@ function send(key: string): void {
   call(userRoutes.saveSetting, { params: { key }, body: { value } }, { org: false }).catch(() => {});
 }
 
-// A window that is closed or put aside sends what has not settled yet.
+// A window that is closed or hidden sends pending settings.
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') for (const key of waiting.keys()) send(key);
 });

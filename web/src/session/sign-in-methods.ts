@@ -4,5 +4,5 @@ import { call } from '../api/call.ts';
 
 export type SignInMethods = ReplyOf<typeof signInRoutes.listWays>;
 
-/** Ways to sign in that this installation offers beside name and password. @throws ApiError */
+/** Sign-in methods of this installation other than name and password. @throws ApiError */
 export const listSignInMethods = (): Promise<SignInMethods> => call(signInRoutes.listWays, {}, { marginRequest: true });

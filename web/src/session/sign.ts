@@ -1,4 +1,4 @@
-// Signing in and out, and what has to come and go with it.
+// Signing in and out, with everything to load and clear.
 import { tokenRoutes, type TokenPair } from '@kuwei/contract/auth/token';
 import { call } from '../api/call.ts';
 import { saveOrg } from '../api/org.ts';
@@ -14,35 +14,35 @@ import { DRAFTS, draftsOf, forgetUser, loadUser, getRoles, useUser } from './use
 import { saveReturnPoint, getReturnPoint, captureReturnPoint, restoreReturnPoint } from './return-point.ts';
 
 /**
- * Becomes the person these tokens stand for.
- * @returns the address where their last session ended in this window without them; null where there is none
- * @throws ApiError when the server then does not say who that is
+ * Signs in as the user of these tokens.
+ * @returns the address where their last session in this window was ended for them; null if there is none
+ * @throws ApiError if the user cannot be loaded
  */
 export async function signIn(pair: TokenPair): Promise<string | null> {
-  const way = getReturnPoint();
+  const point = getReturnPoint();
   clearUser();
   saveTokens(pair);
   await loadSession();
-  const address = await restoreReturnPoint(way);
-  openAgain();
+  const address = await restoreReturnPoint(point);
+  reopen();
   return address;
 }
 
 let prefetchedSession: Promise<void> | null = null;
 
-/** Begins to load the person whose tokens are kept; `restoreSession` waits for it. */
+/** Starts loading the user of the stored tokens; `restoreSession` waits for it. */
 export function prefetchSession(): void {
   if (!isSignedIn()) return;
   prefetchedSession = loadSession();
   prefetchedSession.catch(() => {});
 }
 
-/** Loads the person whose tokens are kept. @throws ApiError */
+/** Loads the user of the stored tokens. @throws ApiError */
 export async function restoreSession(): Promise<void> {
   const loaded = prefetchedSession ?? loadSession();
   prefetchedSession = null;
   await loaded;
-  openAgain();
+  reopen();
 }
 
 async function loadSession(): Promise<void> {
@@ -52,7 +52,7 @@ async function loadSession(): Promise<void> {
   restorePageRole(getRoles());
 }
 
-/** What another person left unsaved in this window is nobody else's to read; who acts for somebody comes back to their own. */
+/** Drafts of another user in this window are deleted; an impersonator returns to their own. */
 function dropForeignDrafts(): void {
   const { user } = useUser.getState();
   if (!user) return;
@@ -60,7 +60,7 @@ function dropForeignDrafts(): void {
   windowStore.removeAll(DRAFTS, [draftsOf(user), ...(acting ? [draftsOf({ id: acting })] : [])]);
 }
 
-/** Lists of counts that another person has opened in this browser are nobody else's to read, either. */
+/** Count lists that another user opened in this browser are deleted too. */
 async function hideForeignCounts(): Promise<void> {
   const { user } = useUser.getState();
   if (!user || !(await hasDatabase(COUNT_DATABASES))) return;
@@ -75,7 +75,7 @@ async function forgetOwnCounts(): Promise<void> {
   await forgetCounts(getCounterId(user));
 }
 
-/** Ends the session on the server and here; what is unsaved was given up. A server that does not answer does not keep anybody signed in here. */
+/** Ends the session on the server and here; unsaved changes were discarded. Signs out here even if the server does not respond. */
 export async function signOut(): Promise<void> {
   const kept = getStoredTokens();
   if (kept) {
@@ -91,18 +91,18 @@ export async function signOut(): Promise<void> {
   dropTokens('hand');
 }
 
-/** Called when the person changes, so that nothing of one is shown to the next. */
+/** Called when the user changes, so that nothing of one user is shown to the next. */
 const clearListeners = new Set<() => void>();
 export function onUserCleared(forget: () => void): () => void {
   clearListeners.add(forget);
   return () => clearListeners.delete(forget);
 }
 
-function openAgain(): void {
+function reopen(): void {
   if (restoreOpenTabs()) for (const open of returnListeners) open();
 }
 
-/** Called when somebody is back whose session had ended here without them: what they had open is kept again. */
+/** Called when a user is back whose session had been ended for them: their tabs are restored. */
 const returnListeners = new Set<() => void>();
 export function onUserReturned(open: () => void): () => void {
   returnListeners.add(open);
@@ -122,23 +122,23 @@ export function clearUser(): void {
   for (const forget of clearListeners) forget();
 }
 
-/** Why somebody who did nothing here has to sign in again. */
+/** Why a user has to sign in again. */
 export type SessionEnd = EndedBy | 'acting';
 
-/** Known to this window until somebody signs in. */
+/** Stored in this window until the next sign-in. */
 export const getSessionEnd = (): SessionEnd | null => windowStore.get(KEYS.ended) as SessionEnd | null;
 
 interface SessionWatcher {
   /**
-   * Nobody is signed in any more, and this window has forgotten who was.
-   * @param stays whoever signs in again goes on where this window stands
+   * Called when signed out and after the user was cleared.
+   * @param stays after signing in again the user continues on this page
    */
   onSignedOut: (stays: boolean) => void;
-  /** Another window signed in somebody: this one starts over as them. */
+  /** Another window signed in a different user: this one starts over as that user. */
   onSignedInElsewhere: () => void;
 }
 
-/** Follows the session to its end, and into what other windows of this browser do with it. */
+/** Watches for the end of the session, also by other windows of this browser. */
 export function watchSession({ onSignedOut, onSignedInElsewhere }: SessionWatcher): () => void {
   let session = getStoredTokens()?.session ?? null;
   return onTokens((change) => {
@@ -153,15 +153,15 @@ export function watchSession({ onSignedOut, onSignedInElsewhere }: SessionWatche
     const byItself = ended !== 'hand';
     const isActing = windowStore.get(KEYS.acting) !== null;
     const actingOver = byItself && isActing;
-    const way = isActing ? null : captureReturnPoint();
+    const point = isActing ? null : captureReturnPoint();
     if (useUser.getState().user) clearUser();
-    // Where the time is over it may be the clock that is wrong, in a place without a connection.
+    // On expiry keep them: the clock may be wrong while offline.
     if (ended === 'server') void import('./device-counts.ts').then(({ hideCounts }) => hideCounts(() => true)).catch(() => {});
     if (elsewhere || byItself) {
       windowStore.set(KEYS.ended, actingOver ? 'acting' : ended);
-      saveReturnPoint(way);
+      saveReturnPoint(point);
     }
-    // What one acted as is no place for oneself. Whose session was refused here starts over.
+    // A page opened while impersonating is no place to return to. A session that the server rejected starts over.
     onSignedOut(!actingOver && (elsewhere || ended === 'time'));
   });
 }

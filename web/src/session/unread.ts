@@ -1,4 +1,4 @@
-// The number of unread messages, as the header shows it.
+// Number of unread messages, for the header.
 import { UNREAD_UNKNOWN } from '@kuwei/contract/constants';
 import { EVENTS, type LiveEvent } from '@kuwei/contract/event';
 import { msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
@@ -11,14 +11,11 @@ import { hasPendingStep } from './user.ts';
 export const useUnread = create<{ count: number }>(() => ({ count: UNREAD_UNKNOWN }));
 
 let asking: Promise<void> | null = null;
-let again = false;
+let isRefetchNeeded = false;
 
-/**
- * Asks the server; what was known stays when it does not answer. An answer under way may be older than what this is
- * called for: another one follows it.
- */
+/** Fetches the number; on failure the known one stays. A request in flight may predate the change, so another one follows it. */
 export function refreshUnread(): Promise<void> {
-  again = true;
+  isRefetchNeeded = true;
   asking ??= ask().finally(() => {
     asking = null;
   });
@@ -26,18 +23,18 @@ export function refreshUnread(): Promise<void> {
 }
 
 async function ask(): Promise<void> {
-  while (again) {
-    again = false;
+  while (isRefetchNeeded) {
+    isRefetchNeeded = false;
     if (!isSignedIn() || hasPendingStep()) return;
     const count = await call(msgInboxRoutes.countMine, { query: { state: ['NEW'] } }).catch(() => null);
     if (count !== null) useUnread.setState({ count });
   }
 }
 
-/** A connection that does not say whether it comes about, as behind some proxies, is waited for no longer than this. */
+/** Longest wait for a connection that neither opens nor fails, as behind some proxies. */
 const SOCKET_WAIT_MS = 2_000;
 
-/** Resolves once live events are heard, or it is plain that for now they are not. */
+/** Resolves once live events arrive, or the connection has failed for now. */
 function waitForSocket(): Promise<void> {
   if (socket.state !== 'connecting') return Promise.resolve();
   return new Promise((resolve) => {
@@ -52,8 +49,8 @@ function waitForSocket(): Promise<void> {
 }
 
 /**
- * At header load: only when the number is not known yet. A number asked for before messages are heard would have to be
- * asked for a second time, because one may have come in between.
+ * On header load, only if the number is not known yet. Waits for live events: a number fetched before would have to be fetched again,
+ * since a message may have arrived in between.
  */
 export async function loadUnreadOnce(): Promise<void> {
   if (!isUnknown()) return;
@@ -65,14 +62,14 @@ const isUnknown = (): boolean => useUnread.getState().count === UNREAD_UNKNOWN;
 
 export const forgetUnread = (): void => useUnread.setState({ count: UNREAD_UNKNOWN });
 
-/** What the badge says; nothing while unknown. */
+/** Text of the badge; empty while unknown. */
 export const unreadText = (count: number): string => (count <= 0 ? '' : count > 99 ? '99+' : String(count));
 
-/** Something has changed in the inbox: this one event says so, with data. */
+/** The inbox has changed: only this event has data. */
 export const changesCount = (event: LiveEvent): boolean =>
   isEvent(event, EVENTS.message) && event.d !== null && event.d !== undefined;
 
-/** Follows new messages; what was asked before they could be heard is asked again. @returns ends it */
+/** Keeps the number up to date; refetches if events may have been missed. @returns stops it */
 export function watchUnread(): () => void {
   const stops = [
     onLiveEvent((event) => changesCount(event) && void refreshUnread()),

@@ -1,4 +1,4 @@
-// Who is signed in, and what they hold.
+// The current user and their rights.
 import type { RoleHeld } from '@kuwei/contract/access';
 import { userRoutes, type UserInfo } from '@kuwei/contract/auth/user';
 import { NO_MENU_GRANTS, listGrantedItems, type MenuAccess, type MenuNode, type MenuGrants } from '@kuwei/contract/menu';
@@ -10,11 +10,11 @@ import { locale } from '../phrase/phrases.ts';
 
 interface UserState {
   user: UserInfo | null;
-  /** The power list: roles in the server's order, each with its powers. */
+  /** Roles in the server's order, each with its powers. */
   roles: readonly RoleHeld[];
-  /** What rules open of the menu. */
+  /** Menu items granted by rules. */
   opened: MenuGrants;
-  /** Rules open goods or places of others. */
+  /** Whether rules grant goods or places of others. */
   seesOthers: boolean;
 }
 const SIGNED_OUT: UserState = { user: null, roles: [], opened: NO_MENU_GRANTS, seesOthers: false };
@@ -22,7 +22,7 @@ const SIGNED_OUT: UserState = { user: null, roles: [], opened: NO_MENU_GRANTS, s
 export const useUser = create<UserState>(() => SIGNED_OUT);
 export const getRoles = (): readonly RoleHeld[] => useUser.getState().roles;
 
-/** As whom the menu goes by them. */
+/** The viewer by which the menu is filtered. */
 export function getMenuAccess(
   menu: readonly MenuNode[],
   { roles, opened }: Pick<UserState, 'roles' | 'opened'> = useUser.getState(),
@@ -30,11 +30,11 @@ export function getMenuAccess(
   return { roles, opened: listGrantedItems(menu, opened) };
 }
 
-/** Asks the server for the user and the power list. @throws ApiError */
+/** Loads the user and the power list. @throws ApiError */
 export async function loadUser(): Promise<void> {
   const asked = locale();
   const [user, { roles, menu: opened, seesOthers }] = await Promise.all([call(userRoutes.getMe), call(userRoutes.getPower)]);
-  // Another language was chosen meanwhile: names came in the former one.
+  // The language changed meanwhile: the names are in the previous one.
   if (locale() !== asked) return loadUser();
   useUser.setState({ user, roles, opened, seesOthers });
   windowStore.remove(KEYS.ended);
@@ -42,22 +42,22 @@ export async function loadUser(): Promise<void> {
   else windowStore.remove(KEYS.acting);
 }
 
-/** False while nobody is signed in, and while somebody acts as the person: what they like is theirs. */
+/** False when signed out, and while impersonating: preferences belong to the user. */
 export const isOwnAccount = (): boolean => isSignedIn() && !useUser.getState().user?.authProxyUser;
 
-/** The password or the second step comes first: until then the server refuses everything else. */
+/** A pending password change or second-factor setup: until then the server rejects everything else. */
 const isStepPending = ({ user }: UserState): boolean => user?.mustRenew === true || user?.mustSetUpSecondFactor === true;
 export const useHasPendingStep = (): boolean => useUser(isStepPending);
 export const hasPendingStep = (): boolean => isStepPending(useUser.getState());
 
 export const forgetUser = (): void => useUser.setState(SIGNED_OUT);
 
-/** What the keys begin with under which this window keeps what a person has typed and not saved. */
+/** Prefix of a user's draft keys in this window. */
 export const draftsOf = (user: Pick<UserInfo, 'id'> | null): string => `${DRAFTS}${user?.id ?? ''} `;
 export const DRAFTS = 'draft ';
 
-/** What the header calls a user: the name, else the username. */
+/** A user's display name: the name, else the username. */
 export const displayName = (user: Pick<UserInfo, 'name' | 'username'>): string => user.name.trim() || user.username;
 
-/** First character of what is shown, as a person counts characters. */
+/** First character of the display name, as a user perceives characters. */
 export const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? '';

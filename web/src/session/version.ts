@@ -1,4 +1,4 @@
-// What the server publishes to every visitor: menu, configuration, dictionaries.
+// Public data of the server: menu, configuration, dictionaries.
 import { APP_ID, type Locale } from '@kuwei/contract/constants';
 import { menuTree, type MenuNode } from '@kuwei/contract/menu';
 import type { PublicSettingCode } from '@kuwei/contract/setting';
@@ -9,16 +9,16 @@ import { call } from '../api/call.ts';
 import { locale, loadOverrides, getOverrides, t, useLocale } from '../phrase/phrases.ts';
 
 interface VersionState {
-  /** The whole menu, not yet filtered for anybody. */
+  /** The whole menu, not yet filtered by rights. */
   menu: MenuNode[];
   configs: ReadonlyMap<string, string>;
   dics: ReadonlyMap<string, Dic>;
-  /** A time in which people look and change nothing. */
+  /** Read-only mode. */
   mode: VersionInfo['mode'];
 }
 export const useVersion = create<VersionState>(() => ({ menu: [], configs: new Map(), dics: new Map(), mode: null }));
 
-/** @throws ApiError when the server cannot be reached: the console does not start without it */
+/** @throws ApiError if the server is unreachable: the console does not start without it */
 export async function loadVersion(): Promise<void> {
   const info = await call(versionRoutes.getVersion, { params: { appId: APP_ID } }, { marginRequest: true });
   loadOverrides(info.words);
@@ -30,7 +30,7 @@ export async function loadVersion(): Promise<void> {
   });
 }
 
-/** What a page without a connection needs of it: names of units and reasons, the title, words of the site. */
+/** What an offline page needs of it: names of units and reasons, the title, the site's terms. */
 interface StoredSite {
   configs: [string, string][];
   dics: [string, Dic][];
@@ -47,17 +47,17 @@ export function getStoredSite(): StoredSite {
   };
 }
 
-/** @param kept by `getStoredSite`, maybe of an earlier console */
+/** @param kept result of `getStoredSite`, possibly of an earlier version */
 export function restoreSite(kept: unknown): void {
   const { configs = [], dics = [], words } = (kept ?? {}) as Partial<StoredSite>;
   if (words) loadOverrides(words);
   useVersion.setState({ configs: new Map(configs), dics: new Map(dics) });
 }
 
-/** The same later on: what cannot be read now stays as it was. */
+/** Reloads it; on failure the current data stays. */
 export const reloadVersion = (): Promise<void> => loadVersion().catch(() => {});
 
-/** The delivered menu takes the place of the built-in one, which is fetched only when there is none. */
+/** The server's menu replaces the built-in one, which is imported only if the server sends none. */
 async function menuItemsOf(info: VersionInfo): Promise<readonly MenuItem[]> {
   return info.menus.length > 0 ? info.menus : (await import('@kuwei/contract/menu-data')).builtInMenu;
 }
@@ -67,8 +67,8 @@ const reportMenuFault = (item: MenuItem, field: string): void => {
 };
 
 /**
- * The value of a system configuration entry.
- * @throws when there is none, with a message for the person who reads it
+ * The value of a system setting.
+ * @throws with a message for the user if it is missing
  */
 export function config(code: PublicSettingCode): string {
   const value = useVersion.getState().configs.get(code);
@@ -76,10 +76,10 @@ export function config(code: PublicSettingCode): string {
   return value;
 }
 
-/** What an installation without a valid title of its own is called, in every language. */
+/** Title of an installation without a valid one, in every language. */
 const TITLE_FALLBACK = '管理系统';
 
-/** What the installation is called: in English by its English title, where it has one beside the other. */
+/** Title of the installation: in English its English title, if it has one. */
 export function siteTitle(configs = useVersion.getState().configs, language = locale()): string {
   const title = configs.get('SYS_ADMIN_TITLE');
   if (title === undefined) return TITLE_FALLBACK;
@@ -91,32 +91,32 @@ export const useSiteTitle = (): string =>
     useLocale(),
   );
 
-/** Who runs the site, as prints are headed; empty where nobody has said. */
+/** The institution named on prints; empty if not configured. */
 export const institution = (): string =>
   (locale() === 'en' && configOr('SYS_INSTITUTION_EN', '')) || configOr('SYS_INSTITUTION', '');
 
-/** Where labels lead: to the address that the site is known by, else to the one it is used at. */
+/** Origin of addresses on labels: the configured public address, else the current one. */
 export function labelOrigin(): string {
   const known = configOr('SYS_PUBLIC_URL', '');
   return known === '' ? location.origin : new URL(known).origin;
 }
 
-/** The value of an entry that may be missing. */
+/** The value of a setting, or a fallback. */
 export const configOr = (code: PublicSettingCode, fallback: string): string =>
   useVersion.getState().configs.get(code) ?? fallback;
 
-/** How large a file may be. */
+/** Maximum size of an uploaded file. */
 export const uploadMaxBytes = (): number => Number(configOr('SYS_UPLOAD_MAX_MB', '20')) * 1_000_000;
 
 export interface DicOption {
   value: string;
   label: string;
   props: Readonly<Record<string, string>>;
-  /** False for one that is switched off: named where it was chosen, and not chosen again. */
+  /** False for a disabled entry: shown where it is already used, but not selectable. */
   valid: boolean;
 }
 
-/** All entries of a dictionary, switched off or not, in the language on screen. */
+/** All entries of a dictionary in the current language, including disabled ones. */
 export function useDic(code: string): DicOption[] {
   const dic = useVersion((state) => state.dics.get(code));
   return entriesOf(dic, useLocale());

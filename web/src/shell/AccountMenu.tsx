@@ -26,7 +26,7 @@ export function AccountMenu({ user }: { user: UserInfo }) {
       trigger={['click']}
       placement="bottomRight"
       autoFocus
-      // The menu of colours, which opens beside it, would outlive it.
+      // The colour scheme submenu would otherwise outlive its parent.
       destroyOnHidden
       classNames={{ root: 'account-menu' }}
       menu={{ items: [...above, ...items.slice(-1)] }}

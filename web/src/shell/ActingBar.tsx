@@ -1,4 +1,4 @@
-// While acting as another person, every page says so, and leads back.
+// A bar on every page while impersonating, with a button to end it.
 import { useState } from 'react';
 import { useT } from '../phrase/phrases.ts';
 import { displayName, useUser } from '../session/user.ts';

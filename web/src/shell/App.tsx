@@ -1,4 +1,4 @@
-// What the window shows: a bare page, or the frame with everything in it.
+// Root component: a bare page, or the frame with everything in it.
 import { Suspense, useEffect, useState } from 'react';
 import { useNav } from '../page/nav.ts';
 import { useUser } from '../session/user.ts';
@@ -10,14 +10,14 @@ import { frame } from './fetch-ahead.ts';
 export function App() {
   const shown = useNav((state) => state.shown);
   const signedIn = useUser((state) => state.user !== null);
-  // Kept behind a bare page, so that the pages open in it are still there afterwards; gone with the person.
+  // Kept mounted behind a bare page, so that its open pages survive; unmounted at sign-out.
   const [framed, setFramed] = useState(false);
   const bare = shown.kind === 'page' && shown.entry.bare ? shown : null;
   const wanted = shown.kind !== 'starting' && bare === null;
   if (wanted && !framed) setFramed(true);
   if (framed && !wanted && !signedIn) setFramed(false);
   const first = bare?.entry.page;
-  // A bare page waits for nothing but itself: the frame, with the UI kit, is fetched once its code is here.
+  // A bare page waits only for its own code: the frame, with the UI kit, loads after that.
   useEffect(
     () =>
       void first

@@ -3,7 +3,7 @@ import type { OpenPage } from '../navigation/resolve.ts';
 import { PageContext } from '../page/page.ts';
 import { Loading } from '../ui/Loading.tsx';
 
-/** A page on its own, without frame and UI kit. */
+/** A page without frame and UI kit. */
 export function BarePage({ page }: { page: OpenPage }) {
   const { Component } = page.entry.page;
   return (

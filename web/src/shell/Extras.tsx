@@ -1,5 +1,4 @@
-// What the frame has beside its bars and pages: the bar while acting, notices, the finder, the list of keys. Its code is loaded once the
-// page in front is drawn.
+// Parts of the frame loaded after the page in front has rendered: impersonation bar, notices, finder, and shortcut list.
 import { PREFETCH_START_MS } from '@kuwei/contract/constants';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { loadCode, lazyPart } from '../browser/lazy-part.ts';
@@ -39,7 +38,7 @@ export default function Extras(): ReactNode {
   useEffect(watchTabDrag, []);
   useEffect(() => {
     let stop: (() => void) | undefined;
-    // A page that has just come is the newest.
+    // A page that has just loaded is up to date.
     const timer = setTimeout(() => (stop = watchPageUpdate(askForUpdate)), PREFETCH_START_MS);
     return () => {
       clearTimeout(timer);
@@ -64,7 +63,7 @@ export default function Extras(): ReactNode {
   );
 }
 
-/** What a scanner sends while nobody writes opens what it is about, unless the page in front or a window over it is at it. */
+/** A scan outside text fields opens its record, unless the page in front or a dialog over it handles scans. */
 function useHandScanner(signedIn: boolean): void {
   useEffect(() => (signedIn ? watchHandScanner() : undefined), [signedIn]);
   useUnclaimedScans((text) => {
@@ -73,7 +72,7 @@ function useHandScanner(signedIn: boolean): void {
   });
 }
 
-/** What somebody has counted without a connection is sent, whichever page they come back to. */
+/** Sends counts made offline, whichever page the user returns to. */
 function useStoredCounts(signedIn: boolean): void {
   useEffect(() => {
     if (!signedIn) return undefined;

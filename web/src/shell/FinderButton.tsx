@@ -3,7 +3,7 @@ import { useT } from '../phrase/phrases.ts';
 import { isMac } from '../ui/platform.ts';
 import { openOverlay } from './overlay.ts';
 
-/** Opens the finder, as Ctrl+K (⌘K) does anywhere. */
+/** Opens the finder, like Ctrl+K (⌘K). */
 export function FinderButton() {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-// Leads the first administrator from step to step, from every page, until the guide is finished or put away.
+// Leads the first administrator through the setup guide, on every page, until it is finished or dismissed.
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { queryClient } from '../api/query-client.ts';
@@ -11,7 +11,7 @@ import { firstStepsQuery } from '../session/first-steps.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import './bar.css';
 
-// The names of the steps come where there is one to name.
+// The texts of the steps load only if there is a step to show.
 const nextStep = withTexts(() => import('../sysbase/first-steps/NextStep.tsx'), 'system');
 const NextStep = lazyPart(async () => (await nextStep()).default);
 
@@ -21,7 +21,7 @@ export default function FirstStepsBar() {
   const { data, refetch } = useQuery(firstStepsQuery, queryClient);
   const isOver = data?.open === false;
   const pathname = shown.kind === 'page' ? shown.place.pathname : null;
-  // What was done on the page that is left, or has just been saved, may have been a step.
+  // The user may just have completed a step, by saving or on the previous page.
   useEffect(() => {
     if (!isOver) void refetch();
   }, [shown, isOver, refetch]);

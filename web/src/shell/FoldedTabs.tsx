@@ -8,7 +8,7 @@ import { useTabMenu, type Items } from './TabMenu.tsx';
 import { useTabs } from './use-tabs.ts';
 import './tab-bar.css';
 
-/** The tabs as a list in the header, where the bar is folded or has no room. */
+/** Tabs as a list in the header, if the bar is collapsed or does not fit. */
 export function FoldedTabs() {
   const t = useT();
   const tabs = useTabs();

@@ -1,4 +1,4 @@
-// Everything around the pages: header, sidebar, tabs; and the pages themselves, those in the background included.
+// The frame around the pages: header, sidebar, tabs; and the pages themselves, including those in the background.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
 import { queryClient } from '../api/query-client.ts';
@@ -24,10 +24,10 @@ import { useFolded } from './tab-actions.ts';
 import './frame.css';
 import './touch.css';
 
-/** The page in front is drawn first, unless it takes longer than this, ms; not while acting, whose bar would push it down. */
+/** Longest wait for the page in front to render first, ms; not while impersonating, since the bar would push it down. */
 const EXTRAS_WITHIN_MS = 500;
 
-/** Nothing in it is worth an error page: without it the console still works. */
+/** Failures are ignored: the console works without it. */
 const Extras = lazyPart(async () => {
   if (windowStore.get(KEYS.acting) === null) await whenIdle(EXTRAS_WITHIN_MS);
   try {
@@ -41,7 +41,7 @@ const Extras = lazyPart(async () => {
 
 const NothingHere = lazyPart(async () => (await import('./NothingHere.tsx')).default);
 
-/** On a phone, and where it is folded, the tabs are a list in the header. */
+/** On a phone, and when collapsed, the tabs are a list in the header. */
 function Tabs() {
   const phone = useIsPhone();
   const folded = useFolded((state) => state.folded);
@@ -50,14 +50,14 @@ function Tabs() {
   return <TabBar />;
 }
 
-/** In the place of an open page that a change of rights has closed: what was typed there stays, and its tab. */
+/** Replaces an open page closed by a change of rights: input and tab are kept. */
 function Lost({ page }: { page: string }) {
   const t = useT();
   const isKept = usePages((state) => state.dirty.has(page));
   return <ErrorPage status={403} message={t(isKept ? 'error.page.rightsChangedKept' : 'error.page.rightsChanged')} />;
 }
 
-/** @param hidden another page has the window for now; what is open here stays as it is */
+/** @param hidden a bare page covers the frame for now; its open pages stay as they are */
 export default function Frame({ hidden }: { hidden: boolean }) {
   const t = useT();
   const shown = useNav((state) => state.shown);
@@ -98,8 +98,8 @@ export default function Frame({ hidden }: { hidden: boolean }) {
 }
 
 /**
- * The first Tab goes to the first stop of the frame. What had the focus has gone with the sign-in, and left the browser in the
- * middle of the page. @returns ends it
+ * Makes the first Tab focus the first element of the frame. The element focused during sign-in is gone, which leaves the browser in the
+ * middle of the page. @returns stops it
  */
 function beginAt(frame: HTMLElement): () => void {
   const controller = new AbortController();

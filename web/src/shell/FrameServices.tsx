@@ -1,4 +1,4 @@
-// What runs as long as the frame is there: notices, questions, keys, live data.
+// Services that run while the frame is mounted: notices, dialogs, shortcuts, live data.
 import { useEffect } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { askToLeave } from '../form/ask-to-leave.ts';

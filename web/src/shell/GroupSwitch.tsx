@@ -11,10 +11,7 @@ import { useRoleOrg } from '../session/role-org.ts';
 import { useUser } from '../session/user.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 
-/**
- * The organisation that the page in front works for, and the way to another. Who holds several page roles sees the role
- * as well.
- */
+/** The organisation of the page in front, with a switch to another. Users with several page roles see the role too. */
 export function GroupSwitch() {
   const t = useT();
   const active = usePageRole((state) => state.pageRole);

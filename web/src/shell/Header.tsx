@@ -17,14 +17,14 @@ import { LanguageButton, SchemeButton } from './LookButtons.tsx';
 import { useFolded } from './tab-actions.ts';
 import './header.css';
 
-/** @param withSidebar the layout has a sidebar, and tabs */
+/** @param withSidebar the layout has a sidebar and tabs */
 export function Header({ withSidebar }: { withSidebar: boolean }) {
   const t = useT();
   const title = useSiteTitle();
   const user = useUser((state) => state.user);
   const phone = useIsPhone();
   const folded = useFolded((state) => state.folded);
-  // What else there is can be opened once the password or the second step is settled.
+  // Other pages open only after a pending password change or second-factor setup.
   const isDue = useHasPendingStep();
   const opens = user !== null && !isDue;
   return (

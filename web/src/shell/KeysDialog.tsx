@@ -1,4 +1,4 @@
-// `?`: what can be done without the mouse, on the page in front and everywhere.
+// `?`: keyboard shortcuts of the page in front and of the console.
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { keysInFront, type KeyGroup } from '../page/keys.ts';

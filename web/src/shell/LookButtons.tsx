@@ -6,7 +6,7 @@ import { SCHEMES, useScheme } from '../browser/scheme.ts';
 import { otherLocale, useLocale, useT } from '../phrase/phrases.ts';
 import { chooseLocale, chooseScheme } from '../session/preference.ts';
 
-/** There are two languages: one button leads to the other. */
+/** With two languages, one button switches to the other. */
 export function LanguageButton() {
   const t = useT();
   const other = otherLocale(useLocale());
@@ -19,7 +19,7 @@ export function LanguageButton() {
 
 const schemeIcons = { system: DesktopOutlined, light: SunOutlined, dark: MoonOutlined };
 
-/** Entries of a menu that choose light or dark. */
+/** Menu items for the colour scheme. */
 export function useSchemeItems() {
   const t = useT();
   return SCHEMES.map((scheme) => {

@@ -11,7 +11,7 @@ interface MenuLinkProps {
   children: ReactNode;
 }
 
-/** Leads to an item of the menu, to where it was left when its page is still open; an address outside to a window of its own. */
+/** Link to a menu item: its open page as it was left, if there is one; an external address opens in a new window. */
 export const MenuLink = ({ item, current = false, className, onFollow, children }: MenuLinkProps) =>
   isExternalUrl(item.url) ? (
     <a href={item.url} target="_blank" rel="noopener noreferrer" className={className} onClick={onFollow}>

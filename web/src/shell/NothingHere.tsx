@@ -1,4 +1,4 @@
-// The start page of somebody for whom the menu has nothing.
+// Start page of a user without menu items.
 import { PAGE_ROLES } from '@kuwei/contract/access';
 import { useId } from 'react';
 import { switchPageRole, usePageRole } from '../api/page-role.ts';

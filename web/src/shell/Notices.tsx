@@ -1,4 +1,4 @@
-// What stays true for a while and concerns every page stands between tabs and page.
+// Lasting notices that concern every page, between tabs and page.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useOrg } from '../api/org.ts';
 import { useServer } from '../browser/server-up.ts';
@@ -36,7 +36,7 @@ export function Notices() {
   );
 }
 
-/** The time in which people look and change nothing; it may end by itself. */
+/** Read-only mode, which may end by itself. */
 function useMode() {
   const mode = useVersion((state) => state.mode);
   const [, look] = useState(0);
@@ -48,7 +48,7 @@ function useMode() {
   }, [left]);
   return left !== null && left <= 0 ? null : mode;
 }
-/** Of a timer. */
+/** Maximum delay of a timer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 function useOnline(): boolean {

@@ -4,7 +4,7 @@ import { useT } from '../phrase/phrases.ts';
 import { setDrawer, useCollapse } from './collapse.ts';
 import { SideNav } from './SideNav.tsx';
 
-/** The menu on a phone: it slides over the page, and goes when something was chosen. */
+/** The menu on a phone: a drawer that closes when an item is chosen. */
 export default function PhoneMenu({ menu }: { menu: readonly MenuNode[] }) {
   const t = useT();
   const open = useCollapse((state) => state.drawer);

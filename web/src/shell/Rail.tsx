@@ -1,4 +1,4 @@
-// The menu folded to its icons: branches open beside it.
+// The menu collapsed to icons: branches open beside it.
 import type { MenuNode } from '@kuwei/contract/menu';
 import { itemsRevealedBy } from '@kuwei/contract/menu';
 import { Dropdown, type MenuProps } from 'antd';
@@ -41,7 +41,7 @@ function RailBranch({ node, current }: { node: MenuNode; current: readonly strin
   const nameOf = useItemName();
   const menu = useVersion((state) => state.menu);
   const items = node.subs.length > 0 ? node.subs : itemsRevealedBy(menu, node, viewer());
-  // Passing over with the pointer opens and takes nothing away; a click or Enter also moves the focus in.
+  // Hovering opens a branch without moving the focus; a click or Enter also moves the focus into it.
   const [open, setOpen] = useState<'hover' | 'click' | null>(null);
   return (
     <Dropdown

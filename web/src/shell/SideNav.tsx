@@ -1,4 +1,4 @@
-// The menu written out: branches unfold in place, one at a time.
+// The expanded menu: one branch open at a time.
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined';
 import type { MenuNode } from '@kuwei/contract/menu';
 import { useEffect, useId, useState } from 'react';
@@ -35,7 +35,7 @@ function Level({ nodes, depth, current, onFollow, id }: LevelProps) {
   const here = current[depth] ?? null;
   const [chosen, setChosen] = useState<string | null>(here);
   useEffect(() => setChosen(here), [here]);
-  // Back on a page of another branch, that one is open again: the items of the branch left have gone from the menu.
+  // On returning to a page of another branch, that branch opens: the items of the previous one are no longer in the menu.
   const isGone = chosen !== null && nodes.find((node) => node.code === chosen)?.subs.length === 0;
   const open = isGone ? here : chosen;
 

@@ -11,7 +11,7 @@ import { SideNav } from './SideNav.tsx';
 import { useMenu } from './use-menu.ts';
 import './sidebar.css';
 
-/** Its drawer is needed on phones only. */
+/** The drawer is needed on phones only. */
 const PhoneMenu = lazyPart(async () => (await import('./PhoneMenu.tsx')).default);
 
 export function Sidebar() {

@@ -1,5 +1,5 @@
-// The place of one open page. It keeps everything the page has while another is in front: what was typed, what is
-// unfolded, an open dialog, how far it was scrolled. (React's <Activity> loses some of these with this UI kit.)
+// Container of one open page. It keeps all its state while another page is in front: input, expanded parts, open dialogs, scroll
+// position. (React's <Activity> loses some of these with this UI kit.)
 import { ConfigProvider } from 'antd';
 import { memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { OpenPage } from '../navigation/resolve.ts';
@@ -11,7 +11,7 @@ import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { reportUnhandled } from '../ui/unhandled.ts';
 
 export const SlotView = memo(function SlotView({ slot, active }: { slot: Slot; active: boolean }) {
-  // Lists, menus and dialogs of the page open in here, so that they go to the background with it.
+  // Container for the page's popups and dialogs, so that they are hidden together with it.
   const [popups, setPopups] = useState<HTMLElement | null>(null);
   const scroller = useKeptScroll(active);
   return (
@@ -24,7 +24,7 @@ export const SlotView = memo(function SlotView({ slot, active }: { slot: Slot; a
   );
 });
 
-/** Not drawn again when the page goes to the background or comes back: only what asks for `useActive` in it is. */
+/** Not rerendered when the page moves between foreground and background: only users of `useActive` are. */
 const SlotPage = memo(function SlotPage({ page, popups }: { page: OpenPage; popups: HTMLElement }) {
   const { Component } = page.entry.page;
   return (
@@ -40,7 +40,7 @@ const SlotPage = memo(function SlotPage({ page, popups }: { page: OpenPage; popu
   );
 });
 
-/** What is not drawn has no scroll position: it is noted while the page is in front, and set when it is again. */
+/** Hidden elements lose their scroll position: it is recorded while the page is in front, and restored afterwards. */
 function useKeptScroll(active: boolean) {
   const scroller = useRef<HTMLDivElement>(null);
   const kept = useRef(0);

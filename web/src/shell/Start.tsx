@@ -1,4 +1,4 @@
-// What stands on the window until the console does: loading, or why it does not start.
+// Shown until the console has started: loading, or why it cannot start.
 import { useEffect, useState } from 'react';
 import { useT } from '../phrase/phrases.ts';
 import { Loading } from '../ui/Loading.tsx';

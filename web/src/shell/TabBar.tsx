@@ -1,4 +1,4 @@
-// The open pages, side by side.
+// The tab bar.
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
 import { Dropdown } from 'antd';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
@@ -18,10 +18,10 @@ export function TabBar() {
   const [menuFor, setMenuFor] = useState<string | null>(null);
   const onMenu = useTabMenu(menuFor);
   const active = tabs.find((tab) => tab.active)?.routeName;
-  // A record says its name late, and a longer one pushes the others along.
+  // A record's title loads late, and a longer one moves the other tabs.
   const names = tabs.map(({ label }) => label).join('\n');
   useEffect(() => {
-    // In the next frame, which lays the page out anyway.
+    // In the next frame, which has a layout anyway.
     const frame = requestAnimationFrame(() =>
       list.current?.querySelector('.tab.active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     );
@@ -61,7 +61,7 @@ export function TabBar() {
 const isPreview = (tabs: readonly NamedTab[], routeName: string | null): boolean =>
   tabs.some((tab) => tab.routeName === routeName && tab.preview);
 
-/** The tab that something in the list belongs to. */
+/** The tab of an element in the list. */
 const codeOf = (target: EventTarget): string | null =>
   (target as HTMLElement).closest<HTMLElement>('[data-tab]')?.dataset['tab'] ?? null;
 
@@ -110,7 +110,7 @@ function TabItem({ tab, at }: { tab: NamedTab; at: number }) {
   );
 }
 
-/** Arrows walk along the tabs, with Shift they carry the tab along, Delete closes it. */
+/** Arrow keys move between tabs, with Shift they move the tab, Delete closes it. */
 function onTabKey(event: KeyboardEvent<HTMLElement>, routeName: string, at: number): void {
   const tabs = [...(event.currentTarget.closest('ol')?.querySelectorAll<HTMLElement>('[data-tab] > a') ?? [])];
   const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;

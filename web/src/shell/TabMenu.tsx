@@ -1,4 +1,4 @@
-// What can be done with the tabs: the buttons beside them, and the menu on each.
+// Actions on tabs: buttons beside them, and a context menu on each.
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined';
 import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined';
 import { Dropdown, type MenuProps } from 'antd';
@@ -10,8 +10,8 @@ import { useTabs } from './use-tabs.ts';
 export type Items = NonNullable<MenuProps['items']>;
 
 /**
- * @param inFront whether the menu is that of the page shown: only that one can be built again
- * @param preview whether its record is open in passing
+ * @param inFront whether the tab is active: only that one can be reloaded
+ * @param preview whether it is a preview tab
  */
 export const tabMenuItems = (t: typeof translate, count: number, inFront: boolean, preview: boolean): Items => [
   { key: 'keep', label: t('tab.keep'), disabled: !preview },
@@ -23,7 +23,7 @@ export const tabMenuItems = (t: typeof translate, count: number, inFront: boolea
   { key: 'all', label: t('tab.closeAll') },
 ];
 
-/** Carries out an entry of the menu for one tab. */
+/** Runs a menu action for one tab. */
 export function useTabMenu(routeName: string | null): NonNullable<MenuProps['onClick']> {
   return ({ key }) => {
     const tab = usePages.getState().tabs.find((each) => each.routeName === routeName);

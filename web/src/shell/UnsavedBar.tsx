@@ -1,4 +1,4 @@
-// Leads back to forms with unsaved changes where no row of tabs shows them: on a phone, and where the tabs are folded.
+// Links to forms with unsaved changes when no tabs show them: on a phone, and when the tabs are collapsed.
 import { useT } from '../phrase/phrases.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import { useTabs } from './use-tabs.ts';

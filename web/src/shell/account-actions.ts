@@ -1,4 +1,4 @@
-// What a person can do with their account from anywhere: the account menu shows it, and the finder finds it.
+// Account actions available everywhere, for the account menu and the finder.
 import { isAllowed } from '@kuwei/contract/access';
 import { history } from '../browser/history.ts';
 import { loadCode } from '../browser/lazy-part.ts';
@@ -11,14 +11,14 @@ import { confirmSignOut } from './sign-out.ts';
 export interface AccountAction {
   key: 'back' | 'proxy' | 'password' | 'account' | 'language' | 'help' | 'logout';
   label: string;
-  /** What is in it, where the label does not say. */
+  /** Contents, if the label does not name them. */
   parts?: string;
   run: () => void;
 }
 
 const back = async (): Promise<void> => (await loadCode(() => import('./acting.ts'))).endImpersonation();
 
-/** In the order they are shown in; only what this person can do now. */
+/** In display order; only actions available to this user now. */
 export function useAccountActions(): AccountAction[] {
   const t = useT();
   const { user, roles } = useUser();

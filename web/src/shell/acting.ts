@@ -1,4 +1,4 @@
-// What the frame says and asks of acting as another person.
+// Starting and ending impersonation from the frame.
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { call } from '../api/call.ts';
 import { KEYS, session as windowStore } from '../browser/storage.ts';
@@ -7,7 +7,7 @@ import { t } from '../phrase/phrases.ts';
 import { restartSession } from '../session/acting.ts';
 import { noticeDone } from '../ui/feedback.ts';
 
-/** Said after `restartSession`, once. */
+/** Shown once after `restartSession`. */
 export function notifySwitched(): void {
   windowStore.remove(KEYS.switched);
   noticeDone(t('acting.switched'));

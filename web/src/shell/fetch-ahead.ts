@@ -1,4 +1,4 @@
-// The code of what an address will most likely show: it comes while the server is asked who is here.
+// Preloads the code an address will most likely need, while the user is being loaded.
 import { matchScreen } from '@kuwei/contract/screens';
 import { isSignedIn } from '../api/tokens.ts';
 import { preloadablePart } from '../browser/lazy-part.ts';
@@ -7,7 +7,7 @@ import { entryOf } from '../navigation/screens.ts';
 
 export const frame = preloadablePart(async () => (await import('./Frame.tsx')).default);
 
-/** Nothing before the sign-in, which needs none of it. What fails here is asked for again where it is needed. */
+/** Nothing before the sign-in, which needs none of it. Failed loads are retried when needed. */
 export async function fetchAhead(): Promise<void> {
   if (!isSignedIn()) return;
   const match = matchScreen(history.place.pathname);

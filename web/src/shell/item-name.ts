@@ -6,8 +6,8 @@ import { sayAny, useLocale } from '../phrase/phrases.ts';
 type Named = Pick<MenuNode, 'name' | 'nameEn' | 'nameTag'>;
 
 /**
- * What a menu item is called. Its own name is in the default language, and may have been changed by the site; in another
- * language the site's own name, else its tag says it, where there is a text for it.
+ * Name of a menu item. Its own name is in the default language, possibly customized; in another language it is the site's own name, else
+ * the text of its tag, if there is one.
  */
 export function itemName({ name, nameEn, nameTag }: Named, locale: string): string {
   if (locale === DEFAULT_LOCALE) return name;

@@ -2,8 +2,8 @@ import type { Layout } from '../navigation/screens.ts';
 import type { Shown } from '../page/nav.ts';
 
 /**
- * What stands around the page in front. While a password change or second step is due nothing else can be opened, so there is no menu
- * and no tabs. A page that is closed by a change of rights leaves them as they are.
+ * Layout around the page in front. While a password change or second-factor setup is pending nothing else can be opened, so there is no
+ * menu and no tabs. A page closed by a change of rights leaves them unchanged.
  */
 export function layoutOf(shown: Shown, isDue: boolean): Layout {
   const own =

@@ -1,4 +1,4 @@
-// What opens over any page, by a button of the header or by a key.
+// Overlays opened on any page, by a header button or a shortcut.
 import { create } from 'zustand';
 
 export type Overlay = 'finder' | 'keys';

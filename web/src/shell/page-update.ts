@@ -1,10 +1,10 @@
-// Notices that a newer console was installed: the entity tag of the app page changes.
+// Detects a new version of the console by the ETag of the app page.
 import { PAGE_UPDATE_POLL_MS } from '@kuwei/contract/constants';
 import { reloadConsole } from '../browser/chunk-reload.ts';
 import { t } from '../phrase/phrases.ts';
 import { ask } from '../ui/feedback.ts';
 
-/** The entity tag of the app page, past every cache; null when the check fails. */
+/** The ETag of the app page, bypassing caches; null if the check fails. */
 export async function pageTag(): Promise<string | null> {
   try {
     const response = await fetch(new URL('/', location.origin), { cache: 'no-store', headers: { Accept: 'text/html' } });
@@ -15,7 +15,7 @@ export async function pageTag(): Promise<string | null> {
 }
 
 /**
- * Looks once a minute. The first tag is only remembered; each new one after it is told once.
+ * Polls once a minute. The first ETag is only stored; each new one is reported once.
  * @returns stops it
  */
 export function watchPageUpdate(onUpdate: () => void): () => void {
@@ -32,7 +32,7 @@ export function watchPageUpdate(onUpdate: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** What is typed and not saved is there again after it, where it is kept as a draft. */
+/** Unsaved input survives the reload if it is kept as a draft. */
 export async function askForUpdate(): Promise<void> {
   const yes = await ask({ title: t('update.title'), text: t('update.text'), yes: t('update.refresh'), no: t('update.later') });
   if (yes) void reloadConsole();

@@ -1,4 +1,4 @@
-// Fetches the code of the pages in the menu while nothing else is to do, so that the first click is as quick as the next.
+// Preloads the pages of the menu when idle, so that the first click is as fast as later ones.
 import { PREFETCH_IDLE_MS, PREFETCH_START_MS } from '@kuwei/contract/constants';
 import type { MenuNode } from '@kuwei/contract/menu';
 import { matchScreen } from '@kuwei/contract/screens';
@@ -7,7 +7,7 @@ import { entryOf } from '../navigation/screens.ts';
 
 type Preload = () => Promise<unknown>;
 
-/** The pages that the items lead to, each once. */
+/** Distinct pages of the menu items. */
 export function pagesOf(nodes: readonly MenuNode[]): Preload[] {
   const found = new Set<Preload>();
   const walk = (level: readonly MenuNode[]): void => {
@@ -21,7 +21,7 @@ export function pagesOf(nodes: readonly MenuNode[]): Preload[] {
   return [...found];
 }
 
-/** One after the other, each when the browser is idle. Nothing is shown, opened or changed. @returns stops it */
+/** Sequentially, each when the browser is idle. Changes nothing visible. @returns stops it */
 export function prefetchPages(preloads: readonly Preload[]): () => void {
   let stopped = false;
   const timer = setTimeout(async () => {

@@ -3,8 +3,8 @@ import { invalidateLive, queryClient } from '../api/query-client.ts';
 import { checkServer, useServer } from '../browser/server-up.ts';
 
 /**
- * Looks for the server when the live connection breaks, and asks again for what failed meanwhile as soon as it answers.
- * @returns ends it
+ * Checks the server when the live connection is lost, and refetches failed queries once it responds.
+ * @returns stops it
  */
 export function watchServer(): () => void {
   const stops = [

@@ -1,10 +1,10 @@
-// Keys that work on every page.
+// Shortcuts available on every page.
 import { useEffect, useEffectEvent } from 'react';
 import { useHasPendingStep, useUser } from '../session/user.ts';
 import { isMac } from '../ui/platform.ts';
 import { openOverlay } from './overlay.ts';
 
-/** Ctrl+K works everywhere, also while somebody types; `?` where it would not be typed. */
+/** Ctrl+K works even while typing; `?` only outside text fields. */
 export function useShellKeys(): void {
   const isDue = useHasPendingStep();
   const signedIn = useUser((state) => state.user !== null) && !isDue;

@@ -9,7 +9,7 @@ import { signOut } from '../session/sign.ts';
 import { useUser } from '../session/user.ts';
 import { ask } from '../ui/feedback.ts';
 
-/** Signs out; asks first where changes are unsaved, here or in another window, where they stay as drafts, and where what was counted is not sent. */
+/** Signs out; asks first about unsaved changes here, in other windows (where they stay as drafts), and about counts not sent yet. */
 export async function confirmSignOut(): Promise<void> {
   if ((await confirmDiscardAll()) && (await mayLeaveOthers()) && (await mayLeaveCounts())) await signOut();
 }

@@ -1,4 +1,4 @@
-// Brings the console up: texts, what the server publishes, the person signed in, and everything that then watches.
+// Start-up: texts, public data, the user, and all watchers.
 import { socket } from '../api/live.ts';
 import { watchOrg } from '../api/org.ts';
 import { history, fullPath } from '../browser/history.ts';
@@ -18,14 +18,14 @@ import { watchUnread } from '../session/unread.ts';
 import { loadVersion, siteTitle, useVersion } from '../session/version.ts';
 import { fetchAhead } from './fetch-ahead.ts';
 
-let isPersonWatched = false;
+let isUserWatched = false;
 let isWatching = false;
 
-/** @throws when texts or the version call do not come */
+/** @throws if texts or the version call fail */
 export async function start(): Promise<void> {
   setDocumentLanguage(locale());
   const code = fetchAhead();
-  if (!isPersonWatched) watchPerson();
+  if (!isUserWatched) watchUser();
   prefetchSession();
   await Promise.all([loadPhrases(locale(), 'first'), loadVersion()]);
   if (!isWatching) watch();
@@ -40,20 +40,20 @@ function watch(): void {
   watchOrg();
   watchLanguage();
   watchUnread();
-  // What an error page says was said in the former language.
+  // The message of an error page is in the previous language.
   onLocale(() => useNav.getState().shown.kind === 'error' && void followAddress());
   socket.start();
 }
 
-/** From the first call on, which may find the session ended. */
-function watchPerson(): void {
-  isPersonWatched = true;
+/** Started before the first call, which may find that the session has ended. */
+function watchUser(): void {
+  isUserWatched = true;
   onUserCleared(forgetPages);
   onUserReturned(restorePages);
   onUserCleared(forgetScheme);
   watchSession({
     onSignedOut: (stays) => {
-      // In a place without a connection the sign-in cannot be reached, and people go on counting.
+      // Without a connection the sign-in is unreachable, and the user can go on counting.
       if (stays && useServer.getState().away && history.place.pathname === COUNT_SCREEN) return location.reload();
       history.replace(stays ? fullPath(history.place) : '/');
     },
@@ -64,14 +64,14 @@ function watchPerson(): void {
   });
 }
 
-/** Another window signed in: this one goes where its own sign-in would have led. */
+/** Another window signed in: go where this window's own sign-in would have led. */
 function addressAfterSignIn(): string {
   const { shown } = useNav.getState();
   const isSignIn = shown.kind === 'page' && shown.match.screen === 'common/login';
   return isSignIn ? safeReturnUrl(new URLSearchParams(shown.place.search).get('return_url')) : fullPath(history.place);
 }
 
-/** The page or record in front, then the installation: windows, history and screen readers tell pages apart by it. */
+/** Sets the document title: the page or record in front, then the installation, for windows, history and screen readers. */
 function watchTitle(): void {
   const set = (): void => {
     const { shown } = useNav.getState();

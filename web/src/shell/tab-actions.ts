@@ -1,4 +1,4 @@
-// What can be done with tabs. Whatever would lose unsaved changes asks first.
+// Actions on tabs. Asks before unsaved changes are lost.
 import { create } from 'zustand';
 import { KEYS, session } from '../browser/storage.ts';
 import { confirmDiscard } from '../page/leave.ts';
@@ -25,7 +25,7 @@ export async function reloadTab(): Promise<void> {
   if (active !== null && (await confirmDiscard([active]))) await reloadPage();
 }
 
-/** Folded, the tabs are a list in the header. Kept for the session of this window. */
+/** Whether the tabs are collapsed to a list in the header. Stored per window session. */
 export const useFolded = create<{ folded: boolean }>(() => ({ folded: session.get(KEYS.tabsFolded) === true }));
 
 export function setFolded(folded: boolean): void {

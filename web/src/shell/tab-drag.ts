@@ -1,14 +1,15 @@
 import { reorderTab, usePages } from '../page/pages.ts';
 
-/** A press becomes a drag after this many px, so that a click with a shaking hand stays one. */
+/** A press becomes a drag after this many px, so that a shaky click stays a click. */
 const THRESHOLD_PX = 6;
-/** A finger that moves at once pans the list; one that rests this long takes the tab. */
+/** A moving finger pans the list; one held this long grabs the tab. */
 const HOLD_MS = 350;
 
 /**
- * Tabs dragged along their list: the others make way while the pointer passes their middle. Let go anywhere it stays where
- * it is; Escape puts it back. The window is listened to, as the pressed tab is moved about in the document meanwhile.
- * @returns ends it
+ * Reorders tabs by dragging: other tabs make way when the pointer passes their middle. Releasing drops the tab, Escape restores it.
+ * Listens
+ * on the window, as the pressed tab is moved in the DOM meanwhile.
+ * @returns stops it
  */
 export function watchTabDrag(): () => void {
   const pressed = (event: PointerEvent): void => {
@@ -21,7 +22,7 @@ export function watchTabDrag(): () => void {
     watchDrag(event, {
       begin: () => mark(true),
       move: (x) => {
-        const to = passed(list, routeName, x);
+        const to = countPassed(list, routeName, x);
         if (to !== positionOf(routeName)) reorderTab(routeName, to);
       },
       cancel: () => reorderTab(routeName, at),
@@ -34,8 +35,8 @@ export function watchTabDrag(): () => void {
 
 const positionOf = (routeName: string): number => usePages.getState().tabs.findIndex((tab) => tab.routeName === routeName);
 
-/** How many of the other tabs the pointer has passed the middle of. */
-function passed(list: HTMLElement, routeName: string, x: number): number {
+/** Number of other tabs whose middle the pointer has passed. */
+function countPassed(list: HTMLElement, routeName: string, x: number): number {
   const others = [...list.querySelectorAll<HTMLElement>('[data-tab]')].filter((item) => item.dataset['tab'] !== routeName);
   return others.filter((item) => {
     const { left, width } = item.getBoundingClientRect();
@@ -79,7 +80,7 @@ function watchDrag({ clientX, pointerId, pointerType }: PointerEvent, drag: Drag
   on('touchmove', (event) => dragging && event.preventDefault());
   on('contextmenu', (event) => {
     if (!dragging) return end();
-    // A finger that rests asks for the menu as well.
+    // A long press also opens the context menu.
     event.preventDefault();
     event.stopPropagation();
   });
@@ -89,14 +90,14 @@ function watchDrag({ clientX, pointerId, pointerType }: PointerEvent, drag: Drag
     if (event.key !== 'Escape' || !dragging) return;
     event.preventDefault();
     event.stopPropagation();
-    // The button is still down: letting go of it is no click either.
+    // The button is still down: its release must not click either.
     cancelled = true;
     drag.cancel();
     drag.end();
   });
 }
 
-/** The click that a press ends with comes in the same turn, if it comes at all, and means nothing after a drag. */
+/** The click that follows a release, if any, is dispatched in the same turn, and is ignored after a drag. */
 function swallowClick(): void {
   const controller = new AbortController();
   const swallow = (event: Event): void => {

@@ -1,10 +1,10 @@
-// What tabs are called that would have one name.
+// Distinct labels for tabs of the same name.
 import type { Tab } from '../page/tabs.ts';
 import { say, t } from '../phrase/phrases.ts';
 
 type TabInfo = Pick<Tab, 'pageRole' | 'path'>;
 
-/** Pages of one record, by the end of their address. */
+/** Pages of one record, by the last segment of their address. */
 const PARTS = { edit: 'tab.part.edit', editbox: 'tab.part.editbox', 'transaction-record': 'tab.part.record' } as const;
 
 const roleOf = ({ pageRole }: TabInfo): string | null => (pageRole === null ? null : say(`role.${pageRole}`));
@@ -14,8 +14,8 @@ function partOf({ path }: TabInfo): string | null {
 }
 
 /**
- * Tabs of one name are told apart by the role they are worked under, else by what they show of their record, else by numbers.
- * @param labels of the tabs, in their order
+ * Distinguishes tabs of the same name by role, else by the page of their record, else by numbers.
+ * @param labels of the tabs in order
  */
 export function disambiguateLabels(tabs: readonly TabInfo[], labels: readonly string[]): string[] {
   return tabs.map((tab, at) => {

@@ -1,4 +1,4 @@
-// The menu as the person sees it now.
+// The menu as the user sees it.
 import { branchPageRole, visibleMenu, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
 import { opensScreen } from '@kuwei/contract/screens';
 import { useMemo } from 'react';
@@ -8,7 +8,7 @@ import { useNav } from '../page/nav.ts';
 import { getMenuAccess, getRoles, useUser } from '../session/user.ts';
 import { useVersion } from '../session/version.ts';
 
-/** Who looks at the menu: another one whenever menu, rights, rules or page role change. */
+/** The viewer of the menu: a new object whenever menu, rights, rules or page role change. */
 export function useViewer(): MenuViewer {
   const menu = useVersion((state) => state.menu);
   const roles = useUser((state) => state.roles);
@@ -20,14 +20,14 @@ export function useViewer(): MenuViewer {
   );
 }
 
-/** Filtered again with its viewer. */
+/** The menu filtered for the viewer. */
 export function useMenu(): MenuNode[] {
   const menu = useVersion((state) => state.menu);
   const viewer = useViewer();
   return useMemo(() => visibleMenu(menu, viewer), [menu, viewer]);
 }
 
-/** Codes of the items that the page in front belongs to, from the head of its branch down. */
+/** Codes of the items of the page in front, from the branch head down. */
 export function useCurrentItems(): string[] {
   const menu = useVersion((state) => state.menu);
   const item = useNav(({ shown }) => (shown.kind === 'page' ? shown.item : null));
@@ -35,7 +35,7 @@ export function useCurrentItems(): string[] {
   return useMemo(() => ownerChain(menu, address, item?.code ?? null).map((node) => node.code), [menu, address, item]);
 }
 
-/** Opening a head puts on the page role that its branch is worked under; its items then appear. */
+/** Opening a branch head activates the page role of its branch; its items then appear. */
 export function enterBranch(head: MenuNode): void {
   const role = branchPageRole(head);
   if (role !== null && getRoles().some((held) => held.code === role)) switchPageRole(role, getRoles());

@@ -9,13 +9,13 @@ import { useItemName } from './item-name.ts';
 import { disambiguateLabels } from './tab-labels.ts';
 
 export interface NamedTab extends Tab {
-  /** In the language on screen. */
+  /** In the current language. */
   label: string;
   active: boolean;
   unsaved: boolean;
 }
 
-/** The open tabs, as they are drawn. */
+/** The open tabs as displayed. */
 export function useTabs(): NamedTab[] {
   const tabs = usePages((state) => state.tabs);
   const activeTab = usePages((state) => state.activeTab);

@@ -3,10 +3,10 @@ import type { RowAction } from './list-types.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 
 interface ActionButtonsProps {
-  /** Of the record or the list that they stand at the head of. */
+  /** Name of the record or list that the actions belong to. */
   name: string;
   actions: readonly RowAction[];
-  /** So many are in sight, or one more where it is the last; the others stand in a menu behind them. */
+  /** Number of visible actions, or one more if that is the last; the rest are in a menu. */
   most?: number;
 }
 

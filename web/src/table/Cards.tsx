@@ -1,4 +1,4 @@
-// Rows where there is no room for a table: each a card with its name, its state, a few facts, and its actions in a menu.
+// Rows on a narrow screen: one card each, with its name, state, a few facts, and a menu of actions.
 import { memo, useMemo, type MouseEvent, type ReactNode } from 'react';
 import { langOf, useLocaleState, useT } from '../phrase/phrases.ts';
 import { isPlainClick } from '../ui/PageLink.tsx';
@@ -12,7 +12,7 @@ import './cards.css';
 interface CardsProps<Row> {
   label: string;
   columns: readonly Placed<Column<Row>>[];
-  /** Undefined while the first ones are on their way. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined;
   keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
@@ -70,10 +70,10 @@ interface CardProps<Row> {
   name: string;
   columns: readonly Placed<Column<Row>>[];
   href: string | null;
-  /** Null where nothing can be selected. */
+  /** Null if rows cannot be selected. */
   selected: boolean | null;
   actionsOf: ((row: Row) => readonly RowAction[]) | null;
-  /** Goes up when texts have changed. */
+  /** Incremented when texts change. */
   texts: number;
 }
 

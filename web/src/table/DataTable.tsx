@@ -1,5 +1,5 @@
-// Rows and columns, on the browser's own table: one element that scrolls, headings and pinned columns that stick. The rows
-// know nothing of widths; those stand in <colgroup> and in CSS variables.
+// Rows and columns as a native table: one scrolling element, sticky headings and pinned columns. Rows are independent of column
+// widths, which are set in <colgroup> and in CSS variables.
 import { useMemo, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react';
 import { useLocaleState, useT } from '../phrase/phrases.ts';
 import { isPlainClick } from '../ui/PageLink.tsx';
@@ -18,9 +18,9 @@ const SKELETON_ROWS = 14;
 
 export interface DataTableProps<Row> extends Omit<HeadActions, 'onWidth' | 'fitWidth'> {
   label: string;
-  /** In sight, in their order. */
+  /** Visible columns in order. */
   columns: readonly Placed<Column<Row>>[];
-  /** Undefined while the first ones are on their way. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined;
   keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
@@ -31,20 +31,20 @@ export interface DataTableProps<Row> extends Omit<HeadActions, 'onWidth' | 'fitW
   onTogglePage: () => void;
   current: string | null;
   onCurrent: (id: string) => void;
-  /** Shown beside the list. */
+  /** Id of the record open beside the list. */
   open: string | null;
   onOpen: (href: string, id: string) => void;
   actionsOf: ((row: Row) => readonly RowAction[]) | null;
   totals: Readonly<Record<string, ReactNode>> | null;
   busy: boolean;
-  /** Stands in place of rows where there are none. */
+  /** Shown instead of rows if there are none. */
   empty: ReactNode;
   scroller: RefObject<HTMLDivElement | null>;
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, nameOf, hrefOf, selection, current, open, totals, busy } = props;
-  // A column in which no row has anything to offer takes room from those that say something.
+  // No action column if no row has an action.
   const offers = useMemo(() => rows?.some((row) => (props.actionsOf?.(row).length ?? 0) > 0) ?? true, [rows, props.actionsOf]);
   const actionsOf = offers ? props.actionsOf : null;
   const t = useT();
@@ -55,13 +55,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const selectable = selection !== null;
   const ids = useMemo(() => rows?.map(keyOf) ?? [], [rows]);
   const drawn = useDrawnCount(ids);
-  // A column of nothing would stand over the last one that says something.
+  // An empty pinned action column would cover the last column with content.
   const acts = useMemo(
     () => actionsOf !== null && (rows === undefined || rows.some((row) => actionsOf(row).length > 0)),
     [actionsOf, rows, texts],
   );
   const names = columns.map((each) => `${each.column.key}${each.pinned ? '!' : ''}`).join(' ');
-  const shape = useMemo(() => rowColumns(columns), [names]); // widths are no business of rows
+  const shape = useMemo(() => rowColumns(columns), [names]); // rows do not depend on widths
   const words = useContentWidths(table, rows !== undefined, [rows, names, texts, acts, props.sort, drawn === rows?.length]);
   const start = selectable ? SELECT_WIDTH : 0;
   const lead = start + (acts ? words.actions : 0);
@@ -174,7 +174,7 @@ function rowUnder({ target }: MouseEvent): HTMLElement | null {
   return (target as HTMLElement).closest<HTMLElement>('[data-row]');
 }
 
-/** A cell whose text is cut says all of it under the pointer. */
+/** Shows the full text of a truncated cell as a tooltip. */
 function showWhole({ target }: MouseEvent): void {
   const cell = (target as HTMLElement).closest('td');
   if (!cell) return;
@@ -184,7 +184,7 @@ function showWhole({ target }: MouseEvent): void {
   cell.title = isCut ? cell.innerText : '';
 }
 
-/** A click anywhere in a row does what its link does; one on its box, or with Shift, selects. */
+/** A click anywhere in a row follows its link; on its checkbox, or with Shift, it selects. */
 function clicked<Row>(event: MouseEvent, row: HTMLElement | null, { selection, onToggle, onOpen }: DataTableProps<Row>): void {
   const id = row?.dataset['row'];
   if (id === undefined) return;
@@ -229,14 +229,14 @@ function PageBox({ selection, ids, onToggle }: { selection: Selection; ids: read
   );
 }
 
-/** The room of rows that are drawn in a moment: what lies below stays where it is. */
+/** Space for rows not rendered yet, so that content below does not move. */
 const Room = ({ rows }: { rows: number }) => (
   <tr aria-hidden="true">
     <td style={{ height: `calc(var(--row) * ${rows})` }} />
   </tr>
 );
 
-/** Rows to come, as wide and as high as they will be. */
+/** Placeholder rows of the final size. */
 const Skeleton = ({ cells, actions }: { cells: number; actions: boolean }) =>
   Array.from({ length: SKELETON_ROWS }, (_, row) => (
     <tr key={row} className="skeleton" aria-hidden="true">

@@ -9,7 +9,7 @@ interface DetailHeadProps {
   actions?: ReactNode;
 }
 
-/** Top of what is shown beside a list. */
+/** Header of the details beside a list. */
 export const DetailHead = ({ title, marks, actions }: DetailHeadProps) => (
   <header className="detail-head">
     <h2>{title}</h2>

@@ -12,7 +12,7 @@ import './detail.css';
 import './tool.css';
 
 interface DetailPaneProps {
-  /** Of the rows in sight. */
+  /** Ids of the visible rows. */
   ids: readonly string[];
   shown: string;
   onStep: (step: 1 | -1) => void;
@@ -20,7 +20,7 @@ interface DetailPaneProps {
   children: ReactNode;
 }
 
-/** A record beside its list; the list stays in use, and what is shown follows the keyboard through it. */
+/** A record's details beside its list; the list stays usable, and the arrow keys step through its records. */
 export function DetailPane({ ids, shown, onStep, onClose, children }: DetailPaneProps) {
   const t = useT();
   const at = ids.indexOf(shown);

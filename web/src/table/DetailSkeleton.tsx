@@ -1,7 +1,7 @@
 import './detail.css';
 const WIDTHS = [60, 35, 80, 55, 70, 45, 65, 50];
 
-/** What stands beside a list until the record is there. */
+/** Placeholder until the record has loaded. */
 export const DetailSkeleton = () => (
   <div className="detail-skeleton" aria-hidden="true">
     {WIDTHS.map((width) => (

@@ -1,4 +1,4 @@
-// What a person arranges for themselves: row height, and which columns there are, in which order, pinned or not.
+// Personal display settings: row height, and visibility, order and pinning of columns.
 import ArrowDownOutlined from '@ant-design/icons/es/icons/ArrowDownOutlined';
 import ArrowUpOutlined from '@ant-design/icons/es/icons/ArrowUpOutlined';
 import HolderOutlined from '@ant-design/icons/es/icons/HolderOutlined';
@@ -141,7 +141,7 @@ function Display({ columns, arrangement, onArrange }: DisplayPanelProps) {
   );
 }
 
-/** Dragged over a column: downwards it goes behind that one, upwards before it. */
+/** Drop position over a column: after it when dragging down, before it when dragging up. */
 function targetOf(all: readonly { column: Column<never> }[], dragged: string, over: number): string | null {
   const from = all.findIndex(({ column }) => column.key === dragged);
   return all[from < over ? over + 1 : over]?.column.key ?? null;

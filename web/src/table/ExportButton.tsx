@@ -10,14 +10,14 @@ import type { ExportRoute } from './list-types.ts';
 
 interface ExportButtonProps {
   route: ExportRoute;
-  /** That of the list; its pages are left out. */
+  /** Query of the list, without paging. */
   query: Readonly<Record<string, unknown>>;
   count: { total: number; exact: boolean };
 }
 
 type Call = (route: ExportRoute, input: object, options: object) => Promise<Answer<Blob>>;
 
-/** Everything the filters find, as a workbook. It is fetched with the person's token; a second click calls it off. */
+/** Exports all filtered rows as a workbook. Fetched with the access token; a second click cancels. */
 export function ExportButton({ route, query, count }: ExportButtonProps) {
   const t = useT();
   const call = usePageCall() as unknown as Call;

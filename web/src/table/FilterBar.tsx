@@ -11,7 +11,7 @@ import './filter.css';
 import './filter-phone.css';
 import './tool.css';
 
-/** Filters that are always in sight. */
+/** Number of filters always shown. */
 const FIRST = 3;
 
 export interface FilterBarProps {
@@ -29,7 +29,7 @@ export interface FilterBarProps {
   tools?: ReactNode;
 }
 
-/** Free text and the filters: side by side on a wide screen, behind a button on a phone. */
+/** Search and filters: side by side on a wide screen, behind a button on a phone. */
 export function FilterBar(props: FilterBarProps) {
   const { search, searchMin, filters, texts, onChange, tools } = props;
   const phone = useIsPhone();
@@ -61,7 +61,7 @@ const Controls = ({ filters, texts, onChange }: FilterBarProps) => {
   ));
 };
 
-/** The first filters, those that are set, and the others on demand. */
+/** The first filters, the ones that are set, and the others on demand. */
 function SideBySide({ filters, unfolded, onUnfold, isFiltered, onReset, children }: FilterBarProps & { children: ReactNode }) {
   const t = useT();
   return (
@@ -77,7 +77,7 @@ function SideBySide({ filters, unfolded, onUnfold, isFiltered, onReset, children
           type="button"
           className="kw-plain filter-more"
           onClick={({ currentTarget }) => {
-            // It goes, and would take the focus with it.
+            // The button disappears, and would take the focus with it.
             currentTarget.closest('.filter-bar')!.querySelector<HTMLElement>('input, button')!.focus();
             onReset();
           }}
@@ -89,7 +89,7 @@ function SideBySide({ filters, unfolded, onUnfold, isFiltered, onReset, children
   );
 }
 
-/** @param active how many are set */
+/** @param active number of set filters */
 function Folded({ active, isFiltered, onReset, sorting, children }: FilterBarProps & { active: number; children: ReactNode }) {
   const t = useT();
   const [open, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-// All filters and the order, on a phone: they slide over the list, which changes behind them.
+// All filters and the sort order, on a phone: a drawer over the list, which updates behind it.
 import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '../phrase/phrases.ts';
@@ -7,7 +7,7 @@ import './filter-sheet.css';
 
 export interface SortChoice {
   columns: readonly Column<never>[];
-  /** As asked for: a name, `-` before it for downwards. */
+  /** Sort parameter: a column name, with `-` for descending. */
   sort: string;
   onSort: (sort: string) => void;
 }

@@ -6,14 +6,14 @@ import type { Importer } from './list-types.ts';
 
 interface ImportButtonProps {
   importer: Importer;
-  /** Path of what an import changes. */
+  /** Path that an import makes stale. */
   changes: string;
 }
 
-/** In an address: the window is opened at once. With a value it asks for another one of the page. */
+/** Query parameter that opens the dialog on arrival. With a value it opens another import of the page. */
 const IMPORT = 'import';
 
-/** Opens the window that imports a workbook. */
+/** Opens the import dialog. */
 export function ImportButton({ importer, changes }: ImportButtonProps) {
   const t = useT();
   const { query, setQuery } = usePage();

@@ -1,5 +1,5 @@
-// A list: title, filters, rows, pages, everything that is done with many records. A page says what it lists, once, and
-// hands over what only it knows; the rest is the same on every screen.
+// A list: title, filters, rows, pages and batch actions. A page declares its list once and passes in what is specific to it; the rest is
+// the same on every screen.
 import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useMayCall } from '../page/may-call.ts';
 import { useLocale, useT } from '../phrase/phrases.ts';
@@ -44,34 +44,34 @@ import './tool.css';
 
 export interface ListProps<R extends ListRoute> {
   spec: ListSpec<R>;
-  /** Left out where the list is a part of another page. */
+  /** Omit for a list inside another page. */
   title?: string;
-  /** Parts of the query that this page has chosen. */
+  /** Query parameters fixed by the page. */
   fixed?: FixedQuery<R>;
-  /** Page that a row leads to. */
+  /** Page that a row links to. */
   to?: (row: RowOf<R>) => string;
-  /** Told which row somebody goes to, whether by its link, elsewhere in the row or by the keyboard. */
+  /** Called when a row is opened, by its link, a click elsewhere in it, or the keyboard. */
   onOpen?: (row: RowOf<R>) => void;
-  /** What a row opens beside the list, in place of a page. @param row while it is in sight */
+  /** Details to open beside the list instead of a page. @param row while visible */
   detail?: (id: string, row: RowOf<R> | undefined, close: () => void) => ReactNode;
-  /** Asked when a row is drawn; up to three are in sight. */
+  /** Called when a row renders; up to three actions are visible. */
   actionsOf?: (row: RowOf<R>) => readonly RowAction[];
   primary?: PrimaryAction;
-  /** What else can be done and where else it goes on from here, beside the primary action; on a phone a menu. */
+  /** Further actions and links, beside the primary action; on a phone a menu. */
   actions?: readonly RowAction[];
-  /** A switch between parts of the list, and what else is no plain button. */
+  /** A switch between sections of the list, and other controls that are not plain buttons. */
   buttons?: ReactNode;
   batch?: Batch<RowOf<R>>;
   importer?: Importer;
-  /** Takes the query of the list, answers a workbook. */
+  /** Takes the query of the list and returns a workbook. */
   exporter?: ExportRoute;
-  /** Under the columns, by their key: of the rows in sight. null where they do not add up. */
+  /** Totals of the visible rows, below the columns by their key; null if they cannot be added up. */
   totals?: (rows: readonly RowOf<R>[]) => Readonly<Record<string, ReactNode>> | null;
-  /** Between title and filters: what the whole list is about. */
+  /** Between title and filters: a summary of the whole list. */
   above?: ReactNode;
-  /** What to do where there is nothing yet. */
+  /** Hint shown when there are no records yet. */
   emptyText?: string;
-  /** Said where the filters in the address find nothing, in place of the general words. */
+  /** Replaces the general text when the filters in the address match nothing. */
   emptyFilteredText?: string | undefined;
 }
 
@@ -97,7 +97,7 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
   const t = useT();
   const phone = useIsPhone();
   const [refused, setRefused] = useState<BatchOutcome | null>(null);
-  const steadyActions = useSteady(actionsOf);
+  const steadyActions = useStableCallback(actionsOf);
   const list = useList({
     spec,
     fixed,
@@ -124,7 +124,7 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
       filtered={emptyFilteredText}
     />
   );
-  // What there is to do about it stands where the rows would be.
+  // The empty state offers the same actions.
   const isBare = rows?.length === 0 && !address.isFiltered;
   const shared = {
     label: title ?? t(all[0]!.title),
@@ -248,7 +248,7 @@ export function List<R extends ListRoute>(props: ListProps<R>) {
   );
 }
 
-/** What the person may not do with many records is not offered. */
+/** Omits batch actions that the user may not perform. */
 function usePermitted<R extends ListRoute>({ batch, importer, exporter }: Pick<ListProps<R>, 'batch' | 'importer' | 'exporter'>) {
   const mayCall = useMayCall();
   return {
@@ -258,8 +258,8 @@ function usePermitted<R extends ListRoute>({ batch, importer, exporter }: Pick<L
   };
 }
 
-/** The same function all the time, that does what the one given last does: rows need not be drawn again for it. */
-function useSteady<A, B>(given: ((argument: A) => B) | undefined): ((argument: A) => B) | null {
+/** A function with a stable identity that calls the latest one, so that rows need not rerender. */
+function useStableCallback<A, B>(given: ((argument: A) => B) | undefined): ((argument: A) => B) | null {
   const latest = useRef(given);
   latest.current = given;
   const [steady] = useState(() => (argument: A) => latest.current!(argument));

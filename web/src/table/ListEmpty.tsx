@@ -6,13 +6,13 @@ interface ListEmptyProps {
   isFiltered: boolean;
   onReset: () => void;
   primary: PrimaryAction | undefined;
-  /** Where nothing was filtered away: what to do about it. */
+  /** Hint shown if no filter is set. */
   text: string | undefined;
-  /** What it means that these filters find nothing, where that is good to know. */
+  /** What it means that these filters match nothing, if worth explaining. */
   filtered: string | undefined;
 }
 
-/** No rows: because of the filters, or because there is nothing yet. Either way the next step is at hand. */
+/** Empty state: no match for the filters, or no records yet. Offers the next step either way. */
 export function ListEmpty({ isFiltered, onReset, primary, text, filtered }: ListEmptyProps) {
   const t = useT();
   return (

@@ -16,7 +16,7 @@ interface ListToolsProps {
   busy: boolean;
 }
 
-/** What is done to the list as a whole. */
+/** Tools for the list as a whole. */
 export function ListTools({ columns, arrangement, onArrange, onRefresh, busy }: ListToolsProps) {
   const t = useT();
   const phone = useIsPhone();

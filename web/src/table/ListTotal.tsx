@@ -3,11 +3,11 @@ import { grouped } from '../ui/format.ts';
 
 interface ListTotalProps {
   total: number;
-  /** False where the server counted to one less than `total` and no further. */
+  /** False for a capped count: the server stopped at one less than `total`. */
   exact: boolean;
 }
 
-/** How many rows there are; of more than are counted, that they are not, and how the number is had. */
+/** Number of rows; for a capped count it says so, and how to get the exact number. */
 export function ListTotal({ total, exact }: ListTotalProps) {
   const t = useT();
   if (exact) return t('list.total', { count: grouped(String(total)) });

@@ -20,7 +20,7 @@ interface PagerProps {
   onSize: (size: number) => void;
 }
 
-/** Pages by number. How many there are is said once somebody has counted to the end. */
+/** Pagination by number. Shows the number of pages if the count is exact. */
 export function Pager({ page, size, total, exact, onPage, onSize }: PagerProps) {
   const t = useT();
   const pages = pageCount({ total, exact }, size);
@@ -45,7 +45,7 @@ export function Pager({ page, size, total, exact, onPage, onSize }: PagerProps) 
 
 interface KeyPagerProps {
   size: number;
-  /** The newest rows are in sight. */
+  /** The newest rows are shown. */
   atStart: boolean;
   hasMore: boolean;
   onStart: () => void;
@@ -53,7 +53,7 @@ interface KeyPagerProps {
   onSize: (size: number) => void;
 }
 
-/** Pages by key: from the newest on to older ones, as deep as it goes. */
+/** Keyset pagination: from the newest to older rows, without a limit. */
 export function KeyPager({ size, atStart, hasMore, onStart, onMore, onSize }: KeyPagerProps) {
   const t = useT();
   return (

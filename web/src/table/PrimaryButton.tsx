@@ -2,7 +2,7 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined';
 import { PageLink } from '../ui/PageLink.tsx';
 import type { PrimaryAction } from './list-types.ts';
 
-/** The one thing to do that a list offers above all; `n` does the same. */
+/** The primary action of a list; the shortcut is `n`. */
 export function PrimaryButton({ action }: { action: PrimaryAction }) {
   const inside = (
     <>

@@ -3,7 +3,7 @@ import { useT } from '../phrase/phrases.ts';
 import type { BatchOutcome } from './batch.ts';
 import './small-table.css';
 
-/** Which records a batch left as they were, and why; and what has come of those that it did. */
+/** Records that a batch action skipped, with the reasons, and the result for the others. */
 export function RefusedDialog({ outcome, onClose }: { outcome: BatchOutcome | null; onClose: () => void }) {
   const t = useT();
   const titleOf = ({ done, refused, label }: BatchOutcome): string =>

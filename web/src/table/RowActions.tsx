@@ -6,11 +6,11 @@ import { PageLink } from '../ui/PageLink.tsx';
 import type { RowAction } from './list-types.ts';
 import './table.css';
 
-/** Two actions in sight, the others behind one more button. */
+/** Two actions are visible, the others in a menu. */
 const ACTIONS_SHOWN = 2;
 
 interface RowActionsProps {
-  /** Of the row. */
+  /** Name of the row. */
   name: string;
   actions: readonly RowAction[];
   tabIndex: number;
@@ -55,7 +55,7 @@ function ActionButton({ action, name, tabIndex }: { action: RowAction; name: str
   );
 }
 
-/** A menu for each row of a long list would cost more than the rows: it is made when it is asked for. */
+/** Created on demand: a menu for each row of a long list would cost more than the rows. */
 export function MoreActions({ name, actions, tabIndex }: RowActionsProps) {
   const t = useT();
   const [open, setOpen] = useState(false);

@@ -4,21 +4,21 @@ import { useT } from '../phrase/phrases.ts';
 import './filter.css';
 import './filter-phone.css';
 
-/** A pause in typing after which it is looked for. */
+/** Debounce delay. */
 const PAUSE_MS = 250;
 
 interface SearchFieldProps {
   hint: string;
-  /** What is looked for now. */
+  /** Current search text. */
   value: string;
   onSearch: (text: string) => void;
-  /** Enter was pressed; what it searched for is on its way. */
+  /** Called on Enter, while the search is still running. */
   onEnter?: () => void;
-  /** With fewer characters nothing is looked for. */
+  /** Minimum number of characters to search. */
   min?: number | undefined;
 }
 
-/** Free text. It is looked for as it is typed, but not while a syllable is still being put together. */
+/** Free-text search. Searches while typing, but not during input method composition. */
 export function SearchField({ hint, value, onSearch, onEnter, min = 1 }: SearchFieldProps) {
   const t = useT();
   const [typed, setTyped] = useState(value);
@@ -26,7 +26,7 @@ export function SearchField({ hint, value, onSearch, onEnter, min = 1 }: SearchF
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const composing = useRef(false);
   useEffect(() => {
-    // Changed elsewhere: by resetting, by a view, by going back.
+    // Changed elsewhere: by a reset, a view, or going back.
     if (value !== sent.current) {
       clearTimeout(timer.current);
       setTyped(value);

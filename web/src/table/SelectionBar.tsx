@@ -6,7 +6,7 @@ import { ListTotal } from './ListTotal.tsx';
 import './selection.css';
 
 interface SelectionBarProps<Row> {
-  /** Undefined where nothing is selected, ever: the number of records stands alone. */
+  /** Undefined if the list has no selection: only the number of records is shown. */
   batch: Batch<Row> | undefined;
   selection: Selection;
   rowOf: (id: string) => Row;
@@ -21,7 +21,7 @@ interface SelectionBarProps<Row> {
 
 const NO_BATCH: Batch = { actions: [] };
 
-/** How much is selected, the offer to select the rest, and what can be done with it. */
+/** Number of selected rows, the option to select all, and the batch actions. */
 export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
   const { batch = NO_BATCH, selection, rowOf, nameOf, texts, total, exact, changes, onSelect, onRefused } = props;
   const t = useT();
@@ -64,7 +64,7 @@ interface SelectAllProps extends Pick<SelectionBarProps<never>, 'selection' | 't
   count: number;
 }
 
-/** Everything the filters find, as long as one call may name it. */
+/** Selects everything that matches the filters, up to the limit of one call. */
 function SelectAll({ selection, total, exact, count, onSelect }: SelectAllProps) {
   const t = useT();
   const tooMany = !exact || total > SELECT_MAX;

@@ -1,4 +1,4 @@
-// Headings: a click sorts, dragging one moves its column, dragging its edge makes it wider.
+// Table headings: click to sort, drag to move the column, drag the edge to resize it.
 import CaretDownOutlined from '@ant-design/icons/es/icons/CaretDownOutlined';
 import CaretUpOutlined from '@ant-design/icons/es/icons/CaretUpOutlined';
 import { useState, type DragEvent, type KeyboardEvent, type PointerEvent } from 'react';
@@ -8,11 +8,11 @@ import type { Column } from './list-types.ts';
 
 export interface HeadActions {
   sortBy: (name: string, descFirst: boolean) => void;
-  /** While an edge is dragged; the table follows without being drawn again. */
+  /** While an edge is dragged; the table resizes without rerendering. */
   onWidth: (key: string, width: number) => void;
-  /** The width it comes to. */
+  /** The final width. */
   onWidthEnd: (key: string, width: number) => void;
-  /** The width that everything in the column fits into. */
+  /** The width that fits the whole content of a column. */
   fitWidth: (key: string) => number;
   onMove: (key: string, before: string | null) => void;
   onStep: (key: string, step: -1 | 1) => void;
@@ -24,12 +24,12 @@ interface HeadCellProps extends HeadActions {
   width: number;
   className: string;
   isFirst: boolean;
-  /** As asked for: a name, `-` before it for downwards. */
+  /** Sort parameter: a column name, with `-` for descending. */
   sort: string;
 }
 
 const STEP_PX = 16;
-/** What is dragged, for headings of one table only. */
+/** Drag type, so that headings cannot be dropped on another table. */
 const DRAG_TYPE = 'application/x-kuwei-column';
 
 export function HeadCell({ column, width, className, isFirst, sort, ...does }: HeadCellProps) {
@@ -98,7 +98,7 @@ export function HeadCell({ column, width, className, isFirst, sort, ...does }: H
   );
 }
 
-/** Follows the pointer from an edge of a column until it is let go. */
+/** Resizes a column with the pointer until it is released. */
 function drag(event: PointerEvent<HTMLElement>, key: string, { onWidth, onWidthEnd }: HeadActions): void {
   if (event.button !== 0) return;
   event.preventDefault();

@@ -4,7 +4,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import type { Column, RowAction } from './list-types.ts';
 import { RowActions } from './RowActions.tsx';
 
-/** A column as rows see it: without its width, so that dragging one draws no row again. */
+/** A column without its width, so that resizing does not rerender rows. */
 export interface RowColumn<Row> {
   column: Column<Row>;
   className: string;
@@ -15,20 +15,20 @@ interface TableRowProps<Row> {
   id: string;
   name: string;
   columns: readonly RowColumn<Row>[];
-  /** Where the row leads; null for a row that leads nowhere. */
+  /** Target of the row's link; null if it has none. */
   href: string | null;
   selectable: boolean;
   selected: boolean;
-  /** The keyboard stands here: the one row whose parts Tab reaches. */
+  /** Has the roving tabindex: the only row whose controls Tab reaches. */
   current: boolean;
-  /** Shown beside the list. */
+  /** Open beside the list. */
   open: boolean;
   actionsOf: ((row: Row) => readonly RowAction[]) | null;
-  /** Goes up when texts have changed. */
+  /** Incremented when texts change. */
   texts: number;
 }
 
-/** One row. Drawn again only when something of its own has changed. What is clicked is heard by the table. */
+/** One row. Rerenders only when its own props change. The table handles clicks. */
 export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, id, name, columns, href, selectable, selected, current, open, actionsOf } = props;
   const t = useT();

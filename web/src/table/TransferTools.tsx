@@ -6,13 +6,13 @@ import type { ListQuery } from './query-state.ts';
 interface TransferToolsProps {
   importer: Importer | undefined;
   exporter: ExportRoute | undefined;
-  /** Path of what an import changes. */
+  /** Path that an import makes stale. */
   changes: string;
   query: ListQuery;
   count: { total: number; exact: boolean };
 }
 
-/** In and out by workbook. */
+/** Import and export by workbook. */
 export const TransferTools = ({ importer, exporter, changes, query, count }: TransferToolsProps) => (
   <>
     {importer && <ImportButton importer={importer} changes={changes} />}

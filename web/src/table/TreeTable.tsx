@@ -1,4 +1,4 @@
-// A tree with columns: rows fold, arrows walk them, and a text finds some with the way to them.
+// A tree with columns: collapsible rows, arrow keys, and a search that shows matches with their ancestors.
 import HolderOutlined from '@ant-design/icons/es/icons/HolderOutlined';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useKeyGroup, type KeyGroup } from '../page/keys.ts';
@@ -29,32 +29,32 @@ const STEP_OF: Readonly<Record<string, TreeStep>> = { ArrowUp: 'up', ArrowDown: 
 export interface TreeColumn<T> {
   key: string;
   title: string;
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   align?: 'right';
-  /** Left out on a phone: said elsewhere, or of less use than the room it takes. */
+  /** Omitted on a phone: shown elsewhere, or not worth the space. */
   desk?: true;
-  /** @param children how many are right below the item */
+  /** @param children number of direct children */
   cell: (item: T, children: number) => ReactNode;
 }
 
 interface TreeTableProps<T extends TreeNode> {
   label: string;
-  /** The whole tree in the order in which siblings stand. All of it is unfolded at first. */
+  /** The whole tree, siblings in order. Initially all expanded. */
   items: readonly T[];
-  /** What an item is called: the first column, and what it is read as. */
+  /** Name of an item: shown in the first column and read aloud. */
   nameOf: (item: T) => string;
   nameTitle: string;
-  /** Stands before the name. */
+  /** Shown before the name. */
   before?: (item: T) => ReactNode;
   columns: readonly TreeColumn<T>[];
-  /** Part of what `textOf` says. */
+  /** Search text, matched against `textOf`. */
   wanted: string;
   textOf: (item: T) => string;
-  /** A click on the name, or Enter. */
+  /** On a click on the name, or Enter. */
   onOpen: (item: T) => void;
-  /** Rows can be put elsewhere: drawn by their handle, or with Alt and an arrow. */
+  /** Allows moving rows: dragged by their handle, or with Alt and an arrow. */
   onMove?: (item: T, place: TreePlace) => void;
-  /** Shown where nothing is in sight. */
+  /** Shown when no row is visible. */
   empty: ReactNode;
 }
 
@@ -88,7 +88,7 @@ export function TreeTable<T extends TreeNode>({
     if (!next.delete(id)) next.add(id);
     setFolded(next);
   };
-  /** The row that was moved by a key keeps the focus, wherever it stands now. */
+  /** A row moved by keyboard keeps the focus at its new position. */
   const moved = useRef<string | null>(null);
   useEffect(() => {
     if (moved.current === null) return;

@@ -1,4 +1,4 @@
-// Views: filters and order that a person uses often, under a name, one click away.
+// Views: named, saved filters and sort order.
 import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined';
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined';
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined';
@@ -15,7 +15,7 @@ import './display.css';
 
 interface ViewsMenuProps {
   views: readonly View[];
-  /** What is on screen, as a view would keep it. */
+  /** The current filters and order in the format of a view. */
   current: string;
   onShow: (view: View | null) => void;
   onKeep: (views: View[]) => void;

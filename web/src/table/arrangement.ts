@@ -1,5 +1,5 @@
-// How a person has arranged a list: order, width and choice of columns, row height, page size, views. Pure; it is kept at
-// their account as JSON, and what is there is believed only as far as it fits.
+// A user's arrangement of a list: order, width and choice of columns, row height, page size, views. Pure functions. Stored in the account
+// as JSON, and validated on reading.
 import { PAGE_SIZE_MAX } from '@kuwei/contract/page';
 import type { Locale } from '@kuwei/contract/constants';
 import * as z from 'zod/mini';
@@ -8,19 +8,19 @@ export const DENSITIES = ['tight', 'normal', 'loose'] as const;
 
 const storedArrangement = z.object({
   order: z.optional(z.array(z.string())),
-  /** Columns whose choice differs from the list's own. */
+  /** Only columns that differ from the list's defaults. */
   shown: z.optional(z.record(z.string(), z.boolean())),
   pinned: z.optional(z.record(z.string(), z.boolean())),
   /** px */
   widths: z.optional(z.record(z.string(), z.number())),
   density: z.optional(z.enum(DENSITIES)),
   size: z.optional(z.int().check(z.gte(1), z.lte(PAGE_SIZE_MAX))),
-  /** All filters are in sight. */
+  /** All filters are shown. */
   unfolded: z.optional(z.boolean()),
 });
 export type Arrangement = z.infer<typeof storedArrangement>;
 
-/** What was kept, part by part: one that makes no sense is as good as none. */
+/** Parses a stored arrangement part by part; an invalid part is ignored. */
 export function readArrangement(kept: unknown): Arrangement {
   if (typeof kept !== 'object' || kept === null) return {};
   const parts = Object.entries(storedArrangement.shape).flatMap(([name, schema]) => {
@@ -36,7 +36,7 @@ interface ColumnFacts {
   pinned?: true;
 }
 
-/** The columns of a list for a language: those hidden in that one alone are hidden, or not. */
+/** The columns of a list for a language, some of which are hidden in English only. */
 export const columnsIn = <C extends ColumnFacts>(columns: readonly C[], locale: Locale): readonly C[] =>
   columns.map((column) => (column.hidden === 'en' ? { ...column, hidden: locale === 'en' } : column));
 
@@ -44,7 +44,7 @@ export interface Placed<C> {
   column: C;
   shown: boolean;
   pinned: boolean;
-  /** What a person has dragged it to, px. */
+  /** Width set by the user, px. */
   dragged: number | null;
 }
 
@@ -53,8 +53,8 @@ const WIDTH_MAX = 1_000;
 export const fittingWidth = (width: number): number => Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width)));
 
 /**
- * The columns as they stand: the first one first and in sight, then those that are pinned, then the others, each in the
- * order that was chosen. A column that the list has gained since stands where the list has it.
+ * The columns in display order: the first one always leads and is visible, then the pinned ones, then the others, each in the user's
+ * order. A column added to the list since keeps the position the list gives it.
  */
 export function arrangeColumns<C extends ColumnFacts>(columns: readonly C[], arrangement: Arrangement): Placed<C>[] {
   const [first] = columns;
@@ -82,7 +82,7 @@ function inOrder<C extends ColumnFacts>(columns: readonly C[], order: readonly s
   return result;
 }
 
-/** The arrangement with a column moved to just before another one, or to the end. */
+/** The arrangement with a column moved before another one, or to the end. */
 export function withMoved(
   columns: readonly ColumnFacts[],
   arrangement: Arrangement,
@@ -92,13 +92,13 @@ export function withMoved(
   const order = arrangeColumns(columns, arrangement).map(({ column }) => column.key);
   const others = order.filter((each) => each !== key);
   const at = before === null ? others.length : others.indexOf(before);
-  // Nothing goes before the first column.
+  // Nothing moves before the first column.
   const to = Math.max(at < 0 ? others.length : at, 1);
   if (key === columns[0]?.key) return arrangement;
   return { ...arrangement, order: [...others.slice(0, to), key, ...others.slice(to)] };
 }
 
-/** The arrangement with a column one place further left or right among those in sight. */
+/** The arrangement with a column moved one visible position left or right. */
 export function withStepped<C extends ColumnFacts>(
   columns: readonly C[],
   arrangement: Arrangement,
@@ -126,7 +126,7 @@ export const withWidth = (arrangement: Arrangement, key: string, width: number):
   widths: { ...arrangement.widths, [key]: fittingWidth(width) },
 });
 
-/** Columns as the list has them; everything else stays. */
+/** Resets the columns to the list's defaults; everything else stays. */
 export const withOwnColumns = ({ density, size, unfolded }: Arrangement): Arrangement => ({
   ...(density && { density }),
   ...(size && { size }),
@@ -136,9 +136,9 @@ export const withOwnColumns = ({ density, size, unfolded }: Arrangement): Arrang
 const storedView = z.object({
   id: z.string(),
   name: z.string(),
-  /** Filters and order, as the address writes them. */
+  /** Filters and sort order as query text. */
   query: z.string(),
-  /** Shown when the list is opened without filters. */
+  /** Applied when the list is opened without filters. */
   isDefault: z.optional(z.boolean()),
 });
 export type View = z.infer<typeof storedView>;

@@ -1,4 +1,4 @@
-// The same action on many records: asked about first, told about afterwards, refusal by refusal.
+// Batch actions: confirmed first, then the result is reported with every rejection.
 import type { PlainKey } from '@kuwei/contract/phrase';
 import type { Route } from '@kuwei/contract/route';
 import type { batchReply, batchSelection } from '@kuwei/contract/workbook/workbook';
@@ -16,7 +16,7 @@ import { countOf, NOTHING, type Selection } from './selection.ts';
 type BatchRoute = Route & { method: 'PUT'; path: `${string}/{action}` };
 type FileRoute = Route & { method: 'POST'; reply: 'file' };
 type Reply = z.infer<typeof batchReply>;
-/** What is selected, as a call takes it. */
+/** The selection as sent to the server. */
 export type BatchSelection = z.input<typeof batchSelection>;
 
 export interface BatchAction<Row = unknown> {
@@ -24,19 +24,21 @@ export interface BatchAction<Row = unknown> {
   /** A verb: 启用, 停用, 删除. */
   label: PlainKey;
   danger?: true;
-  /** Takes the place of the call, for an action that has to be asked more about; only for records selected one by one.
-   * @param rows the same records, as they were last drawn
-   * @returns ids that stay selected; nothing where the selection stays as it is */
+  /**
+   * Replaces the call, for an action with a dialog of its own; only for individually selected records.
+   * @param rows the same records, as last rendered
+   * @returns ids that stay selected; nothing to leave the selection unchanged
+   */
   run?: (ids: readonly string[], rows: readonly Row[]) => void | Promise<void | readonly string[]>;
-  /** What the usual question says besides, where there is something to say. */
+  /** Additional warning for the confirmation, if any. */
   warn?: (selected: BatchSelection) => Promise<ReactNode>;
-  /** Asks for what else the body says, in place of the usual question; null calls it off. */
+  /** Asks for further fields of the body, instead of the confirmation; null cancels. */
   more?: (count: number, selected: BatchSelection) => Promise<Readonly<Record<string, unknown>> | null>;
-  /** The answer is a file: it is saved, and `done` is said. */
+  /** The response is a file: it is saved, and `done` is shown. */
   file?: { route: FileRoute; done: PlainKey };
 }
 export interface Batch<Row = unknown> {
-  /** Where an action goes that does not run by itself. */
+  /** Route of actions without `run`. */
   route?: BatchRoute;
   actions: readonly BatchAction<Row>[];
 }
@@ -49,16 +51,16 @@ interface BatchUse<Row> {
   selection: Selection;
   rowOf: (id: string) => Row;
   nameOf: (row: Row) => string;
-  /** What the filters find: asked of the server by these texts, and only while it is so many. */
+  /** The filters, which the server evaluates again; `total` must still match. */
   texts: Readonly<Record<string, string>>;
   total: number;
-  /** Path of what changes. */
+  /** Path that becomes stale. */
   changes: string;
   onSelect: (next: Selection) => void;
   onRefused: (outcome: BatchOutcome) => void;
 }
 
-/** @returns runs an action on what is selected, and whether one is running */
+/** @returns a function that runs an action on the selection, and whether one is running */
 export function useBatch<Row>(
   batch: Batch<Row>,
   use: BatchUse<Row>,
@@ -87,7 +89,7 @@ export function useBatch<Row>(
   };
   const send = async (action: string, label: string, more: object): Promise<void> => {
     const reply = await call(batch.route!, { params: { action }, body: { ...which(), ...more } });
-    // Those that are there no more are named as they were last drawn.
+    // Deleted records are shown by their last rendered name.
     const refused = reply.refused.map((each) => ({ ...each, label: each.label || nameOf(rowOf(each.id)) }));
     await invalidate(changes);
     onSelect({ ...NOTHING, ids: new Set(reply.refused.flatMap(({ id, label: name }) => (name === '' ? [] : [id]))) });

@@ -1,7 +1,7 @@
 import { withMoved, withStepped, withWidth, type Arrangement } from './arrangement.ts';
 import type { Column } from './list-types.ts';
 
-/** What the headings of a table change about its arrangement. */
+/** Changes to the arrangement made in table headings. */
 export const columnActions = <Row>(
   columns: readonly Column<Row>[],
   arrangement: Arrangement,

@@ -1,4 +1,4 @@
-// A column that many lists end with.
+// A column at the end of many lists.
 import { When } from '../ui/When.tsx';
 import type { Column } from './list-types.ts';
 

@@ -1,4 +1,4 @@
-// Dialogs that few visits open: their code comes when they do.
+// Rarely opened dialogs, lazily loaded.
 import { lazyPart } from '../browser/lazy-part.ts';
 import { withTexts } from '../navigation/lazy-page.ts';
 

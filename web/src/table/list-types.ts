@@ -1,46 +1,47 @@
-// What a list is told about itself. Everything here is said once, outside the page's component.
+// Types for declaring a list, outside the page's component.
 import type { PlainKey } from '@kuwei/contract/phrase';
 import type { ImportsRoutes } from '@kuwei/contract/workbook/workbook';
 import type { QueryOf, ReplyOf, Route } from '@kuwei/contract/route';
 import type { ComponentType, ReactNode } from 'react';
 import type * as z from 'zod/mini';
 
-/** A route that answers pages of rows. */
+/** A route that returns pages of rows. */
 export type ListRoute = Route & { method: 'GET'; query: z.ZodMiniObject };
 export type RowOf<R extends ListRoute> = ReplyOf<R> extends { list: readonly (infer T)[] } ? T : never;
 
 type NameOf<Sort> = Sort extends `-${infer Name}` ? Name : Sort;
-/** Columns that the server sorts by. */
+/** Columns that the server can sort by. */
 export type SortOf<R extends ListRoute> = NameOf<Exclude<QueryOf<R>['sort' & keyof QueryOf<R>], undefined>> & string;
-/** Parts of the query that filter. */
+/** Query parameters that filter. */
 export type FilterName<R extends ListRoute> = Exclude<keyof QueryOf<R>, 'page' | 'size' | 'sort' | 'q'> & string;
 
-/** Parts of the query that a page has chosen for its list: sent with every call, and not in the address. */
+/** Query parameters fixed by a page for its list: sent with every call, and not in the address. */
 export type FixedQuery<R extends ListRoute> = Partial<Omit<QueryOf<R>, 'page' | 'size' | 'sort' | 'q'>>;
 
 export interface Column<Row, Sort extends string = string> {
   key: string;
   title: PlainKey;
   /**
-   * A column is as wide as its words, within reason, and gives way where there is no room for all of them; until a person
-   * drags it. `grow`: takes what the others leave. `whole`: is not cut, as are neither states nor what stands at the right.
+   * A column is as wide as its content, within limits, and shrinks if space is short; until the user resizes it. `grow`: takes the
+   * remaining
+   * width. `whole`: not truncated, like states and right-aligned columns.
    */
   width?: 'grow' | 'whole';
   cell: (row: Row) => ReactNode;
   sort?: Sort;
-  /** The first click sorts downwards: for times and amounts. */
+  /** The first click sorts descending: for times and amounts. */
   descFirst?: true;
   align?: 'right';
-  /** Not shown until somebody asks for it; `en`: in English, whose words leave it no room on a screen of 1440 px. */
+  /** Hidden by default; `en`: in English only, whose words leave no space for it on a 1440 px screen. */
   hidden?: boolean | 'en';
   pinned?: true;
-  /** Text that a button beside the cell copies. */
+  /** Text for the copy button beside the cell. */
   copy?: (row: Row) => string | null;
-  /** Place on a card, where there is no room for a table; columns without one are left out there. */
+  /** Slot on a card, on narrow screens; columns without one are omitted there. */
   card?: 'title' | 'code' | 'state' | 'fact';
 }
 
-/** A filter, with the parts of the query it sets. Values are texts as the address has them. */
+/** A filter and the query parameters it sets. Values are texts as in the address. */
 export interface Filter<Name extends string = string> {
   names: readonly Name[];
   label: PlainKey;
@@ -48,35 +49,35 @@ export interface Filter<Name extends string = string> {
 }
 export interface FilterControlProps {
   label: string;
-  /** By name; a part that is not set is missing. */
+  /** By parameter name; unset ones are missing. */
   values: Readonly<Record<string, string>>;
   onChange: (patch: Readonly<Record<string, string | null>>) => void;
 }
 
 export interface ListSpec<R extends ListRoute> {
   route: R;
-  /** Names the list among what a person has arranged: columns, row height, views. */
+  /** Key of the user's arrangement of this list: columns, row height, views. */
   name: string;
-  /** In their first order; the first one leads to the record, is pinned, and cannot be hidden. */
+  /** In default order; the first one links to the record, is pinned, and cannot be hidden. */
   columns: readonly Column<RowOf<R>, SortOf<R>>[];
-  /** The first three are always in sight. */
+  /** The first three are always visible. */
   filters?: readonly Filter<FilterName<R>>[];
-  /** What free text looks through: the field's placeholder. No field where left out. */
+  /** Placeholder of the search field, naming the searched fields. Omit for no search. */
   search?: PlainKey;
-  /** Characters that a search takes at least. */
+  /** Minimum number of characters for a search. */
   searchMin?: number;
-  /** Order where the address names none. */
+  /** Default sort order. */
   sort: SortOf<R> | `-${SortOf<R>}`;
-  /** What the person calls a row. */
+  /** Name of a row for the user. */
   nameOf: (row: RowOf<R>) => string;
   keyOf?: (row: RowOf<R>) => string;
-  /** Pages by key instead of number: the part of the query that says where the next page begins, and its value after a row. */
+  /** Keyset instead of numbered pagination: the query parameter of the page start, and its value after a row. */
   after?: { name: FilterName<R>; of: (row: RowOf<R>) => string };
 }
 
-/** What the server can do for a list and its screen does not offer, named so that nothing is forgotten. */
+/** Filters and sorts of the server that the screen deliberately does not offer; listed so that none is forgotten. */
 interface NotOffered<R extends ListRoute> {
-  /** Parts of the query that links, other screens or the page itself set. */
+  /** Query parameters set by links, other screens or the page itself. */
   filtersElsewhere?: readonly FilterName<R>[];
   sortsElsewhere?: readonly SortOf<R>[];
 }
@@ -96,8 +97,8 @@ type Forgotten<R extends ListRoute, S> =
   | `no column sorts by ${Exclude<SortOf<R>, Sorted<S>>}`;
 
 /**
- * Ties a list to its route, whose rows, sorts and filters type everything else.
- * @returns a list; what names a filter or an order that was forgotten, and is no list, where one was
+ * Declares a list for a route, which types its rows, sorts and filters.
+ * @returns the list; a type that names the forgotten filters or sorts if there are any
  */
 export const listOf = <const R extends ListRoute, const S extends Spec<R>>(
   route: R,
@@ -105,7 +106,7 @@ export const listOf = <const R extends ListRoute, const S extends Spec<R>>(
 ): [Forgotten<R, S>] extends [never] ? ListSpec<R> : Forgotten<R, S> =>
   ({ route, ...(rest as Spec<R>) }) satisfies ListSpec<R> as never;
 
-/** The one thing to do that a list offers above all. */
+/** The primary action of a list. */
 export interface PrimaryAction {
   label: string;
   /** Address of a page. */
@@ -113,21 +114,21 @@ export interface PrimaryAction {
   run?: () => void;
 }
 
-/** Routes by which a workbook becomes records. */
+/** Import routes of a record type. */
 export interface Importer {
-  /** What the records are called. */
+  /** Name of the record type. */
   name: PlainKey;
-  /** Heading of the window, where that is not the import of what the records are called. */
+  /** Title of the dialog; defaults to importing the record type. */
   title?: PlainKey;
-  /** What files may hold, in the place of what all may. */
+  /** Hint on file contents, instead of the general one. */
   about?: PlainKey;
   route: Route & { method: 'POST'; body: 'file' };
   template?: ExportRoute;
-  /** Imports that were written, and their undo; left out where nothing is undone. */
+  /** Routes of past imports and their undo; omit if imports cannot be undone. */
   history?: ImportsRoutes;
 }
 
-/** A route that takes the query of a list and answers a workbook. */
+/** A route that takes the query of a list and returns a workbook. */
 export type ExportRoute = Route & { method: 'GET'; reply: 'file' };
 
 export interface RowAction {
@@ -137,6 +138,6 @@ export interface RowAction {
   to?: string;
   run?: () => void | Promise<void>;
   danger?: boolean;
-  /** Why it cannot be done now; the action stays in sight. */
+  /** Why it is disabled; the action stays visible. */
   reason?: string | undefined;
 }

@@ -1,6 +1,6 @@
-/** Parts of an address that narrow nothing. */
+/** Query parameters that do not filter. */
 const HOW = ['sort', 'page', 'size'];
 
-/** Whether an address asks for a flag and for nothing narrower, as an entry of the menu does that opens a list filtered. */
+/** Whether a flag is the only filter in an address, as in a menu item that opens a filtered list. */
 export const hasOnlyFlag = (query: URLSearchParams, flag: string): boolean =>
   query.get(flag) === 'true' && [...query.keys()].every((name) => name === flag || HOW.includes(name));

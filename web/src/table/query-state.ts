@@ -1,16 +1,15 @@
-// Between the address of a list and the query it sends. Pure.
+// Conversion between the address of a list and its query. Pure functions.
 import { PAGE_SIZE } from '@kuwei/contract/page';
 import * as z from 'zod/mini';
 
 export type ListQuery = Readonly<Record<string, unknown>> & { page: number; size: number; sort?: string; q?: string };
 
-/** Parts of every list's query that filter nothing. */
+/** Query parameters of every list that do not filter. */
 const PAGING = new Set(['page', 'size', 'sort']);
 
 /**
- * The query that an address stands for. What the route does not know, or would refuse, is left out: an old link shows the
- * list, not an error.
- * @param size rows of a page where the address does not say
+ * Parses the query from an address. Unknown and invalid parameters are dropped: an old link shows the list, not an error.
+ * @param size default page size
  */
 export function readQuery(schema: z.ZodMiniObject, address: URLSearchParams, size: number = PAGE_SIZE): ListQuery {
   const query: Record<string, unknown> = {};
@@ -23,7 +22,7 @@ export function readQuery(schema: z.ZodMiniObject, address: URLSearchParams, siz
   return { size, page: 1, ...query };
 }
 
-/** A value of a query as the address writes it; null for what is not set. */
+/** A query value as text for the address; null if unset. */
 export function textOf(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(String).join(',');
@@ -31,8 +30,8 @@ export function textOf(value: unknown): string | null {
 }
 
 /**
- * The parts of a query that filter, as texts: what a batch call names "all" by, and what a view keeps with the order.
- * @param after the part that says where a page begins, in a list that is paged by key
+ * The filters of a query as texts: for batch calls on all matches, and for views.
+ * @param after the page start parameter of a keyset-paginated list
  */
 export function filterTexts(query: ListQuery, after: string | null = null): Record<string, string> {
   return Object.fromEntries(
@@ -44,8 +43,8 @@ export function filterTexts(query: ListQuery, after: string | null = null): Reco
 }
 
 /**
- * What to change in the address. Everything but a change of page starts again at the first one; the size is said where it
- * is not the usual one, so that a copied link shows the same rows.
+ * The change to the address. Anything but a page change resets to the first page; the size is included if it is not the default, so that
+ * a copied link shows the same rows.
  */
 export function addressPatch(change: Readonly<Record<string, unknown>>, size: number): Readonly<Record<string, string | null>> {
   const texts = Object.fromEntries(Object.entries(change).map(([name, value]) => [name, textOf(value)]));
@@ -54,24 +53,24 @@ export function addressPatch(change: Readonly<Record<string, unknown>>, size: nu
   return { ...texts, size: next === PAGE_SIZE ? null : String(next), page: page === '1' ? null : page };
 }
 
-/** Takes away every filter of a list, and its order. */
+/** Removes all filters of a list, and its sort order. */
 export function resetPatch(schema: z.ZodMiniObject): Record<string, null> {
   return Object.fromEntries(Object.keys(schema.shape).flatMap((name) => (name === 'size' ? [] : [[name, null]])));
 }
 
-/** Filters and order as one text, the same for the same choice however it was made. */
+/** Filters and sort order as a canonical text. */
 export function viewText(query: ListQuery, after: string | null = null): string {
   const texts = { ...filterTexts(query, after), ...(query.sort === undefined ? {} : { sort: query.sort }) };
   return new URLSearchParams(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1))).toString();
 }
 
-/** The order after a click on a column: up, down, and back to the list's own; the other way round where down comes first. */
+/** The sort order after clicking a column: ascending, descending, default; the first two swapped with `descFirst`. */
 export function nextSort(current: string | undefined, name: string, descFirst: boolean): string | undefined {
   const order = descFirst ? [`-${name}`, name] : [name, `-${name}`];
   const at = order.indexOf(current ?? '');
   return at < 0 ? order[0] : order[at + 1];
 }
 
-/** How many pages there are; null while nobody has counted to the end. */
+/** Number of pages; null for a capped count. */
 export const pageCount = ({ total, exact }: { total: number; exact: boolean }, size: number): number | null =>
   exact ? Math.max(1, Math.ceil(total / size)) : null;

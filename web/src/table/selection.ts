@@ -1,29 +1,29 @@
-// Which rows are selected: some by name, on whatever page they stand, or all that the filters find. Pure.
+// Row selection: individual ids across pages, or everything that matches the filters. Pure functions.
 
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** Everything that the filters find. */
+  /** Everything that matches the filters. */
   all: boolean;
-  /** Where a range that is drawn with Shift begins. */
+  /** Start of a Shift range. */
   anchor: string | null;
 }
 
 export const NOTHING: Selection = { ids: new Set(), all: false, anchor: null };
 
-/** Rows that a batch call may name. */
+/** Maximum number of rows per batch call. */
 export const SELECT_MAX = 1_000;
 
 export const isSelected = ({ ids, all }: Selection, id: string): boolean => all || ids.has(id);
 export const countOf = ({ ids, all }: Selection, total: number): number => (all ? total : ids.size);
 
-/** @param page rows in sight, in their order */
+/** @param page visible rows in order */
 export function toggled(selection: Selection, page: readonly string[], id: string): Selection {
   const ids = new Set(selection.all ? page : selection.ids);
   if (!ids.delete(id)) ids.add(id);
   return { ids, all: false, anchor: id };
 }
 
-/** Everything between the row selected last and this one becomes what that one is. */
+/** Gives all rows between the anchor and this one the anchor's state. */
 export function extendSelection(selection: Selection, page: readonly string[], id: string): Selection {
   const from = page.indexOf(selection.anchor ?? '');
   const to = page.indexOf(id);
@@ -37,7 +37,7 @@ export function extendSelection(selection: Selection, page: readonly string[], i
   return { ids, all: false, anchor: id };
 }
 
-/** Whether of the rows in sight all are selected, some, or none. */
+/** Whether all, some or none of the visible rows are selected. */
 export function pageState(selection: Selection, page: readonly string[]): 'all' | 'some' | 'none' {
   const count = page.filter((id) => isSelected(selection, id)).length;
   return count === 0 ? 'none' : count === page.length ? 'all' : 'some';

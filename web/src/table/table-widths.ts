@@ -1,35 +1,35 @@
-// How wide what is. A column is as wide as its words, measured where they stand, in whatever font and language; where all of
-// them do not fit side by side, headings take a second line, and the longest texts give way first.
+// Column widths. A column is as wide as its content, measured in place for any font and language; if space is short, headings wrap to a
+// second line, and the longest texts are truncated first.
 import { useEffect, useLayoutEffect, useState, type CSSProperties, type RefObject } from 'react';
 import type { Placed } from './arrangement.ts';
 import type { Column } from './list-types.ts';
 import type { RowColumn } from './TableRow.tsx';
 
-/** What the words of a table take, px. */
+/** Measured content widths, px. */
 export interface ContentWidths {
   em: number;
-  /** The actions of its rows. */
+  /** Width of the row actions. */
   actions: number;
-  /** By column: its cells and its heading, on one line each and on as many as they may take. */
+  /** By column: cells and heading, on one line and wrapped as far as allowed. */
   columns: Readonly<Record<string, Record<'cells' | 'cellsLeast' | 'head' | 'headLeast', number>>>;
 }
 
-/** Before anything is drawn. */
+/** Before the first measurement. */
 const UNKNOWN: ContentWidths = { em: 14, actions: 88, columns: {} };
 const UNKNOWN_COLUMN = { cells: 112, cellsLeast: 112, head: 0, headLeast: 0 };
 
-/** Widths that texts keep within, em. */
+/** Limits for texts, em. */
 const MOST = 26;
 const LEAST = 5;
-/** Line behind the pinned columns, px. */
+/** Border after the pinned columns, px. */
 const PIN_EDGE = 1;
-/** What names a row, and the column that grows, get this much of what another column gets. */
+/** Share of the name column and the growing column, relative to other columns. */
 const NAMES = 1.6;
 
-/** What is cut would be read as something else: states, amounts, and what a column calls whole. */
+/** Truncation would make these misleading: states, amounts, and columns declared `whole`. */
 const isWhole = <Row>({ width, card, align }: Column<Row>): boolean => width === 'whole' || card === 'state' || align === 'right';
 
-/** The column that takes what is left over: none when a person has dragged it, or when one pinned after it must know where it ends. */
+/** The column that takes the remaining width: none if the user has resized one, or if a pinned column after it needs to know its end. */
 export function growing<Row>(columns: readonly Placed<Column<Row>>[]): Placed<Column<Row>> | undefined {
   const grows = columns.find((each) => each.column.width === 'grow' && each.dragged === null);
   const after = grows ? columns.slice(columns.indexOf(grows) + 1) : [];
@@ -51,9 +51,8 @@ export function rowColumns<Row>(columns: readonly Placed<Column<Row>>[]): RowCol
 }
 
 /**
- * Widths that bring all columns into sight, px; where that cannot be, those that everything fits into, side by side.
- * What a person has dragged stays as it is.
- * @param room for the columns; 0 while that is not known
+ * Widths that make all columns visible, px; if impossible, those that fit the content, with scrolling. Widths set by the user stay.
+ * @param room available width; 0 while unknown
  */
 export function widthsOf<Row>(
   columns: readonly Placed<Column<Row>>[],
@@ -84,8 +83,8 @@ export function widthsOf<Row>(
 }
 
 /**
- * How wide the part in sight is, 0 before it is known. While something lies beyond its right edge, the element says so:
- * the column of actions then stands over it with an edge of its own.
+ * Visible width, 0 before it is known. Sets a data attribute while content is clipped on the right: the action column then overlays it
+ * with a border.
  */
 export function useRoom(scroller: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(0);
@@ -110,7 +109,7 @@ export function useRoom(scroller: RefObject<HTMLElement | null>): number {
   return room;
 }
 
-/** Width of the whole, and where each pinned column sticks. */
+/** Total width, and the sticky offset of each pinned column. */
 export function tableStyle<Row>(
   columns: readonly Placed<Column<Row>>[],
   widths: readonly number[],
@@ -130,16 +129,16 @@ export function tableStyle<Row>(
 export const cssName = (name: string): string => (name === 'minWidth' ? 'min-width' : name);
 
 /**
- * The table is laid out as wide as its words, then as narrow as they may be, and then again as it was.
- * @returns null where it is not laid out: a page in the background has no widths
+ * Lays the table out at its maximum width, then at its minimum, then as it was.
+ * @returns null if it has no layout: a background page has no widths
  */
-function wordsOf(table: HTMLTableElement): ContentWidths | null {
+function measureContent(table: HTMLTableElement): ContentWidths | null {
   const heads = [...table.querySelectorAll<HTMLElement>('th[data-column]')];
   const { fontSize, paddingInline } = getComputedStyle(heads[0]!);
   const around = 2 * parseFloat(paddingInline) + PIN_EDGE;
   const widthOf = (element: Element | null): number => Math.ceil(element?.getBoundingClientRect().width ?? 0);
   const measured = () => heads.map((head) => [widthOf(head), widthOf(head.firstElementChild) + around] as const);
-  // Before any width is asked for: each answer lays out the whole table.
+  // Change classes before reading any width: each read forces a layout of the table.
   table.classList.add('measured');
   if (table.offsetWidth === 0) {
     table.classList.remove('measured');
@@ -158,14 +157,14 @@ function wordsOf(table: HTMLTableElement): ContentWidths | null {
   return { em: parseFloat(fontSize), actions, columns: Object.fromEntries(columns) as ContentWidths['columns'] };
 }
 
-/** Rows usually arrive sooner than this; their table is measured then, and that of the skeleton never. */
+/** Rows usually arrive sooner; then the skeleton is never measured. */
 const SKELETON_MS = 250;
 
 /**
- * What the words of a table take: those of the first rows before they are seen, of all once they are drawn. To measure each
- * turn of them would lay out the whole table within it.
- * @param hasRows false while a skeleton stands for them
- * @param drawn rows, columns, texts that are drawn, and whether these are all rows
+ * Content widths of a table: of the first rows before paint, and of all once rendered. Measuring after each turn would lay out the whole
+ * table every time.
+ * @param hasRows false while a skeleton is shown
+ * @param drawn rendered rows, columns and texts, and whether these are all rows
  */
 export function useContentWidths(
   table: RefObject<HTMLTableElement | null>,
@@ -176,7 +175,7 @@ export function useContentWidths(
   useLayoutEffect(() => {
     const current = table.current!;
     const measure = (): boolean => {
-      const next = wordsOf(current);
+      const next = measureContent(current);
       if (next === null) return false;
       setWords((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
       return true;
@@ -186,7 +185,7 @@ export function useContentWidths(
       return () => clearTimeout(timer);
     }
     if (measure()) return undefined;
-    // Until it comes to the front.
+    // Measure when the page comes to the front.
     const observer = new ResizeObserver(() => {
       if (measure()) observer.disconnect();
     });

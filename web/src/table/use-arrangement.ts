@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { saveSetting, useSettings } from '../session/settings.ts';
 import { readArrangement, readViews, type Arrangement, type View } from './arrangement.ts';
 
-/** How the person has arranged this list, and a way to change it; kept at their account. */
+/** The user's arrangement of a list, and a setter; stored in their account. */
 export function useArrangement(name: string): [Arrangement, (next: Arrangement) => void] {
   const key = `list.${name}`;
   const kept = useSettings((state) => state.values[key]);
@@ -10,7 +10,7 @@ export function useArrangement(name: string): [Arrangement, (next: Arrangement) 
   return [arrangement, (next) => saveSetting(key, next)];
 }
 
-/** The person's own views of this list. */
+/** The user's views of a list. */
 export function useViews(name: string): [View[], (next: readonly View[]) => void] {
   const key = `views.${name}`;
   const kept = useSettings((state) => state.values[key]);

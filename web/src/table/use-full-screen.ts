@@ -1,4 +1,4 @@
-// The whole window for one page: header, menu and tabs step aside, the browser's own bars where it lets them.
+// Full screen for one page: hides header, menu and tabs, and the browser's own bars if allowed.
 import { useEffect, useState } from 'react';
 import { useActiveEffect } from '../page/page.ts';
 import './full-screen.css';

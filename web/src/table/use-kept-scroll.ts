@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react';
 
-/** What is not drawn has no scroll position: an element of a page in the background gets its own back when it has a size again. */
+/** Restores the scroll position of an element in a page that was in the background, where it is lost. */
 export function useKeptScroll(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current } = element;

@@ -1,5 +1,5 @@
-// The rows of a list. What happens elsewhere never moves them under the pointer: rows that changed where they stand are
-// shown as they are now, everything else waits until it is asked for; but what somebody may see no more is gone at once.
+// The rows of a list. Changes made elsewhere never move rows under the pointer: rows that keep their position are updated in place,
+// others wait until the user asks for them; but rows the user may no longer see disappear at once.
 import { EVENTS } from '@kuwei/contract/event';
 import type { CallInput, ReplyOf } from '@kuwei/contract/route';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -20,16 +20,16 @@ interface ListPage<Row> {
 export interface ListData<Row> {
   page: ListPage<Row> | undefined;
   error: Error | null;
-  /** Rows for another question are on their way; those on screen answer the former one. */
+  /** Rows for another query are loading; those shown belong to the previous one. */
   isFetching: boolean;
-  /** How many rows have changed elsewhere, waiting to be shown; null when none. */
+  /** Number of changed rows waiting to be shown; null if none. */
   waiting: number | null;
-  /** Shows what is waiting. */
+  /** Shows the waiting changes. */
   showWaiting: () => void;
   refresh: () => Promise<unknown>;
 }
 
-/** Changes often come several at once. */
+/** Groups changes, which often come in bursts. */
 const GATHER_MS = 400;
 
 export function useListData<R extends ListRoute>(
@@ -43,11 +43,11 @@ export function useListData<R extends ListRoute>(
   const result = usePageQuery(route, input, { keepPrevious: true, holdLive: true, enabled });
   const call = usePageCall() as unknown as (route: R, input: CallInput<R>) => Promise<ReplyOf<R>>;
   const { key } = usePage();
-  // What came aside belongs to the answer it was compared with, and is forgotten with it.
+  // Rows fetched aside are valid only with the response they were compared with.
   const [aside, setAside] = useState<{ at: number; rows: Rows; shown: boolean } | null>(null);
   const current = aside?.at === result.dataUpdatedAt && !result.isPlaceholderData ? aside : null;
   const answer = current?.shown ? current.rows : (result.data as Rows | undefined);
-  // A question that fails leaves on screen what answers it in another order; rows of another one would be taken for its answer.
+  // After a failed query, rows of the same filters in another order stay; rows of other filters would be mistaken for its result.
   const [last, setLast] = useState<{ rows: Rows; asked: string }>();
   const asked = JSON.stringify({ ...query, sort: null });
   if (answer && !result.isPlaceholderData && answer !== last?.rows) setLast({ rows: answer, asked });
@@ -57,7 +57,7 @@ export function useListData<R extends ListRoute>(
     if (!page) return;
     const at = result.dataUpdatedAt;
     const rows = (await call(route, input).catch(() => null)) as Rows | null;
-    if (rows) setAside({ at, rows, shown: atOnce || standStill(page.list, rows.list, keyOf) });
+    if (rows) setAside({ at, rows, shown: atOnce || isSameOrder(page.list, rows.list, keyOf) });
   });
   useLiveChanges(route.path, key, result.isFetching, look);
 
@@ -71,11 +71,11 @@ export function useListData<R extends ListRoute>(
   };
 }
 
-/** The same rows in the same places. */
-const standStill = <Row>(now: readonly Row[], next: readonly Row[], keyOf: (row: Row) => string): boolean =>
+/** The same rows at the same positions. */
+const isSameOrder = <Row>(now: readonly Row[], next: readonly Row[], keyOf: (row: Row) => string): boolean =>
   now.length === next.length && now.every((row, at) => keyOf(row) === keyOf(next[at]!));
 
-/** Rows that are new, or stand elsewhere, or are gone. */
+/** Number of rows that are new, moved or gone. */
 export function changedRows<Row>(now: readonly Row[], next: readonly Row[], keyOf: (row: Row) => string): number {
   const before = new Set(now.map(keyOf));
   const arrived = next.filter((row) => !before.has(keyOf(row))).length;
@@ -83,9 +83,8 @@ export function changedRows<Row>(now: readonly Row[], next: readonly Row[], keyO
 }
 
 /**
- * Looks, while the page is in front, when live events say that what is below this path has changed, or what somebody may see.
- * One look at a time, and none while rows are on their way: what it or they bring may be older than the event, so that
- * another one follows.
+ * Refetches in the background while the page is in front, when live events report changes below this path or to the user's rights. One
+ * fetch at a time, and none while rows are loading: their response may predate the event, so another fetch follows.
  */
 function useLiveChanges(path: string, pageKey: string, isFetching: boolean, look: (atOnce: boolean) => Promise<void>): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -106,12 +105,12 @@ function useLiveChanges(path: string, pageKey: string, isFetching: boolean, look
   });
   useEffect(() => {
     const changed = (): void => (isInFront(pageKey) ? soon() : undefined);
-    const heard = onLiveEvent((event) => {
+    const stopEvents = onLiveEvent((event) => {
       const isRights = isEvent(event, EVENTS.rights);
       atOnce.current ||= isRights;
       if (isRights || concerns(event, path)) changed();
     });
-    const stops = [heard, onLiveConnect(changed)];
+    const stops = [stopEvents, onLiveConnect(changed)];
     return () => {
       clearTimeout(timer.current);
       stops.forEach((stop) => stop());

@@ -1,19 +1,19 @@
-// The keyboard of a list. Everything here works from anywhere on the page, as long as nobody is typing and no dialog is open.
+// Keyboard shortcuts of a list. They work anywhere on the page unless the user is typing or a dialog is open.
 import { useEffectEvent, useMemo, type RefObject } from 'react';
 import { useKeyGroup, type KeyGroup } from '../page/keys.ts';
 import { useActiveEffect } from '../page/page.ts';
 
 interface ListKeys {
-  /** Everything the list draws. */
+  /** Root element of the list. */
   root: RefObject<HTMLElement | null>;
   onStep: (step: 1 | -1) => void;
-  /** Null where nothing can be selected. */
+  /** Null if rows cannot be selected. */
   onSelect: (() => void) | null;
   onPage: (step: 1 | -1) => void;
   onRefresh: () => void;
-  /** Null where nothing is made. */
+  /** Null if nothing can be created. */
   onNew: (() => void) | null;
-  /** Closes what is open, clears what is selected. @returns whether there was anything */
+  /** Closes details, or clears the selection. @returns whether there was anything to do */
   onEscape: () => boolean;
 }
 
@@ -33,8 +33,8 @@ const LIST_KEYS: KeyGroup = {
   ],
 };
 
-export function useListKeys({ root, ...does }: ListKeys): void {
-  const [selects, makes] = [does.onSelect !== null, does.onNew !== null];
+export function useListKeys({ root, ...actions }: ListKeys): void {
+  const [selects, makes] = [actions.onSelect !== null, actions.onNew !== null];
   const group = useMemo((): KeyGroup => {
     const works = (label: string): boolean => (label !== 'keys.select' || selects) && (label !== 'keys.new' || makes);
     return { ...LIST_KEYS, keys: LIST_KEYS.keys.filter(({ label }) => works(label)) };
@@ -56,32 +56,32 @@ export function useListKeys({ root, ...does }: ListKeys): void {
         return true;
       case 'j':
       case 'ArrowDown':
-        does.onStep(1);
+        actions.onStep(1);
         return true;
       case 'k':
       case 'ArrowUp':
-        does.onStep(-1);
+        actions.onStep(-1);
         return true;
       case ' ':
-        // A button or box in the row keeps its own.
+        // Buttons and checkboxes in the row handle their own keys.
         if (!inRow || target.matches('button, input')) return false;
-        does.onSelect?.();
+        actions.onSelect?.();
         return true;
       case 'x':
-        does.onSelect?.();
+        actions.onSelect?.();
         return true;
       case '[':
       case ']':
-        does.onPage(key === ']' ? 1 : -1);
+        actions.onPage(key === ']' ? 1 : -1);
         return true;
       case 'r':
-        does.onRefresh();
+        actions.onRefresh();
         return true;
       case 'n':
-        does.onNew?.();
+        actions.onNew?.();
         return true;
       case 'Escape':
-        return does.onEscape();
+        return actions.onEscape();
       default:
         return false;
     }
@@ -96,7 +96,7 @@ export function useListKeys({ root, ...does }: ListKeys): void {
 const isTyping = (element: HTMLElement): boolean =>
   element.isContentEditable || element.matches('textarea, select, input:not([type=checkbox], [type=radio])');
 
-/** The header, the menu, a panel that is open: they have keys of their own. */
+/** The header, the menu and open panels handle their own keys. */
 const isElsewhere = (element: HTMLElement, root: HTMLElement | null): boolean =>
   !element.matches('body, .frame-content') && root?.contains(element) !== true && element.closest('.slot-scroll') === null;
 

@@ -1,4 +1,4 @@
-// What the list asks for stands in the address of its page: reload, back and a copied link show the same rows.
+// The query of a list is in the address of its page: reload, back and a copied link show the same rows.
 import { useEffect, useMemo, useState } from 'react';
 import { usePage } from '../page/page.ts';
 import type { View } from './arrangement.ts';
@@ -6,30 +6,30 @@ import type { FixedQuery, ListRoute, ListSpec } from './list-types.ts';
 import { addressPatch, filterTexts, nextSort, readQuery, resetPatch, viewText, type ListQuery } from './query-state.ts';
 
 export interface ListAddress {
-  /** As the address says. */
+  /** As in the address. */
   query: ListQuery;
-  /** What is sent: the same, and what the page itself has fixed. */
+  /** The query sent: with the page's fixed parameters. */
   asked: ListQuery;
-  /** Filters and free text as the address writes them. */
+  /** Filters and search as texts in the address. */
   texts: Readonly<Record<string, string>>;
-  /** The same, and what the page itself has fixed: everything that decides which records there are. */
+  /** The same with the page's fixed parameters: everything that determines the records. */
   allTexts: Readonly<Record<string, string>>;
   isFiltered: boolean;
-  /** False for a moment, while the list gives way to the person's default view. */
+  /** False briefly, while the user's default view is applied. */
   settled: boolean;
-  /** Order of the rows, also where the address names none. */
+  /** Effective sort order, including the default. */
   sort: string;
   change: (change: Readonly<Record<string, unknown>>) => void;
   sortBy: (name: string, descFirst: boolean) => void;
   reset: () => void;
   showView: (view: View | null) => void;
-  /** Filters and order as a view keeps them. */
+  /** Filters and sort order in the format of a view. */
   view: string;
 }
 
 /**
- * @param fixed parts of the query that the page has chosen: sent, but not in the address
- * @param size rows of a page where the address does not say
+ * @param fixed parameters fixed by the page: sent, but not in the address
+ * @param size default page size
  */
 export function useListAddress<R extends ListRoute>(
   spec: ListSpec<R>,
@@ -50,7 +50,7 @@ export function useListAddress<R extends ListRoute>(
   const view = viewText(query, after);
   const change = (patch: Readonly<Record<string, unknown>>): void =>
     page.setQuery(addressPatch(after === null ? patch : { [after]: null, ...patch }, query.size));
-  /** What the page has chosen may stand in its own address, and stays there. */
+  /** Parameters fixed by the page may be in its own address, and stay there. */
   const cleared = (): Record<string, null> =>
     Object.fromEntries(Object.entries(resetPatch(schema)).filter(([name]) => !(name in fixed)));
   const showView = (wanted: View | null): void => {
@@ -58,7 +58,7 @@ export function useListAddress<R extends ListRoute>(
     change({ ...cleared(), ...rest });
   };
 
-  // A list that is opened without a word about what to show begins with the default view; emptied later, it stays empty.
+  // A list opened without filters starts with the default view; cleared later, it stays cleared.
   const isBare = view === '' && query.page === 1;
   const [firstView] = useState(() => (isBare ? defaultView(spec, views) : null));
   const [settled, setSettled] = useState(firstView === null);
@@ -86,7 +86,7 @@ export function useListAddress<R extends ListRoute>(
   };
 }
 
-/** The default view, provided it still asks for something. */
+/** The default view, if it still filters or sorts anything. */
 function defaultView<R extends ListRoute>({ route, after }: ListSpec<R>, views: readonly View[]): View | null {
   const view = views.find((each) => each.isDefault);
   const asks = view && viewText(readQuery(route.query, new URLSearchParams(view.query)), after?.name ?? null) !== '';

@@ -1,4 +1,4 @@
-// What a list is at the moment: what it asks for, what came, what is selected, what is open. Everything it draws reads this.
+// State of a list: query, rows, selection, and the open record. All its components read this.
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { history } from '../browser/history.ts';
 import { newAddress } from '../page/pages.ts';
@@ -32,19 +32,19 @@ export interface ListState<Row> {
   address: ListAddress;
   data: ListData<Row>;
   rows: readonly Row[] | undefined;
-  /** Of the rows. */
+  /** Ids of the rows. */
   ids: readonly string[];
   count: { total: number; exact: boolean };
   keyOf: (row: Row) => string;
   hrefOf: ((row: Row) => string) | null;
   selection: Selection;
   select: (next: Selection) => void;
-  /** A selected record as it was last drawn, on whatever page it stands. */
+  /** A selected record as last rendered, on whatever page it is. */
   rowOf: (id: string) => Row;
-  /** Where the keyboard stands. */
+  /** Row of the keyboard cursor. */
   current: string | null;
   setCurrent: (id: string) => void;
-  /** The record beside the list. */
+  /** The record open beside the list. */
   shown: string | null;
   show: (id: string | null) => void;
   step: (by: 1 | -1) => void;
@@ -80,7 +80,7 @@ export function useList<R extends ListRoute>(use: ListUse<R>): ListState<RowOf<R
     scroller.current?.scrollTo({ top: 0 });
   }, [firstRow]);
 
-  // The rows of a last page can go; then the one before it is the last.
+  // If all rows of the last page are gone, go to the page before it.
   const isBeyond = rows?.length === 0 && query.page > 1 && !data.isFetching;
   useEffect(() => {
     if (isBeyond) address.change({ page: Math.min(query.page - 1, pageCount(count, query.size) ?? query.page) });
@@ -142,13 +142,13 @@ export function useList<R extends ListRoute>(use: ListUse<R>): ListState<RowOf<R
   };
 }
 
-/** What was selected among other records is not selected among these. */
+/** The selection, cleared when the filters change. */
 function useSelection(among: string): [Selection, (next: Selection) => void] {
   const [selected, setSelected] = useState({ among, selection: NOTHING });
   return [selected.among === among ? selected.selection : NOTHING, (selection) => setSelected({ among, selection })];
 }
 
-/** Keeps the rows that are drawn, and those of other pages that are selected. */
+/** Remembers rendered rows, and selected ones of other pages. */
 function useDrawn<Row>(rows: readonly Row[] | undefined, keyOf: (row: Row) => string, { ids }: Selection): (id: string) => Row {
   const drawn = useRef<ReadonlyMap<string, Row>>(new Map());
   useEffect(() => {

@@ -1,19 +1,19 @@
-// Rows of a tree are drawn to another place by a handle: with the mouse, a pen or a finger.
+// Moves rows of a tree by dragging a handle: with mouse, pen or touch.
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import type { DropZone } from '../ui/tree.ts';
 
-/** How near to the edge of what scrolls it begins to scroll, and how far in a step, px. */
+/** Distance from the edge at which scrolling begins, and its step, px. */
 const EDGE = 48;
 const STEP = 14;
 
 export interface TreeDrag {
-  /** The row that is drawn. */
+  /** The dragged row. */
   id: string;
-  /** Where it would land; null where it cannot. */
+  /** Drop target; null if not allowed. */
   over: { id: string; zone: DropZone } | null;
 }
 
-/** @param mayDrop whether a row can land there */
+/** @param mayDrop whether a row may be dropped there */
 export function useTreeDrag(
   mayDrop: (id: string, over: string, zone: DropZone) => boolean,
   drop: (id: string, over: string, zone: DropZone) => void,
@@ -59,7 +59,7 @@ export function useTreeDrag(
   };
 }
 
-/** The row that a point lies on, and whether before it, in it or behind it is meant. */
+/** The row at a point, and the drop zone: before, in or after it. */
 function zoneAt(handle: HTMLElement, y: number): { id: string; zone: DropZone } | null {
   for (const row of handle.closest('tbody')?.rows ?? []) {
     const { top, bottom, height } = row.getBoundingClientRect();

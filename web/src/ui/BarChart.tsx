@@ -1,22 +1,22 @@
-// Amounts side by side, drawn without a library. What a bar says is read by pointing, by arrow keys, or in the table below.
+// Bar chart, drawn without a library. Values are read by pointing, by arrow keys, or in the table below.
 import { useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useLocale, useT } from '../phrase/phrases.ts';
 import './bar-chart.css';
 
 interface Bar {
-  /** Below the bar. */
+  /** Label below the bar. */
   short: string;
-  /** Where it stands alone. */
+  /** Label when shown on its own. */
   name: string;
-  /** Not negative; null where it is not known. */
+  /** Non-negative; null if unknown. */
   value: number | null;
-  /** How the value is written, with its unit. */
+  /** The value as displayed, with its unit. */
   text: string;
 }
 
 interface BarChartProps {
   label: string;
-  /** What the bars are, in a sentence. */
+  /** A sentence describing the chart. */
   text: string;
   bars: readonly Bar[];
 }
@@ -30,7 +30,7 @@ export function BarChart({ label, text, bars }: BarChartProps) {
   const [pointed, setPointed] = useState(last);
   const at = Math.min(pointed, last);
   const most = Math.max(0, ...bars.map(({ value }) => value ?? 0));
-  const said = bars[at]!;
+  const current = bars[at]!;
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key } = event;
     const to = key === 'Home' ? 0 : key === 'End' ? last : at + (STEPS[key] ?? 0);
@@ -42,7 +42,7 @@ export function BarChart({ label, text, bars }: BarChartProps) {
     <figure className="bar-chart">
       <p className="bar-chart-text">{text}</p>
       <figcaption className="bar-chart-said" aria-hidden="true">
-        {said.name} <strong>{said.text}</strong>
+        {current.name} <strong>{current.text}</strong>
       </figcaption>
       <div
         className="bar-chart-plot"
@@ -51,7 +51,7 @@ export function BarChart({ label, text, bars }: BarChartProps) {
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={at}
-        aria-valuetext={`${said.name} ${said.text}`}
+        aria-valuetext={`${current.name} ${current.text}`}
         tabIndex={0}
         onKeyDown={onKeyDown}
       >

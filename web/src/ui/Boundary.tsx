@@ -7,11 +7,11 @@ import { ErrorPage } from './ErrorPage.tsx';
 interface Props {
   children: ReactNode;
   onError?: (error: unknown) => void;
-  /** Tries again without reloading the console; not offered for code that did not come. */
+  /** Retries without reloading the console; not offered if code failed to load. */
   onReload?: () => void;
 }
 
-/** Shows the error page in place of what threw while being drawn. */
+/** Shows the error page in place of a component that threw while rendering. */
 export class Boundary extends Component<Props, { error: unknown; failed: boolean }> {
   override state = { error: undefined, failed: false };
 

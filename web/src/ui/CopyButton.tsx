@@ -7,7 +7,7 @@ import './value.css';
 
 const SHOWN_MS = 1_500;
 
-/** Copies a code; the sign turns into a tick for a moment. */
+/** Copies a code; the icon turns into a tick for a moment. */
 export function CopyButton({ text, tabIndex }: { text: string; tabIndex?: number }) {
   const t = useT();
   const [done, setDone] = useState(false);

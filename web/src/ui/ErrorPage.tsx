@@ -7,11 +7,11 @@ interface ErrorPageProps {
   status: number;
   message: string;
   requestId?: string | null;
-  /** Tries again; reloads the console where left out. */
+  /** Retries; defaults to reloading the console. */
   onReload?: () => void;
 }
 
-/** What stands in place of a page that is not there, not allowed, or broken. */
+/** Shown instead of a page that is missing, forbidden or broken. */
 export function ErrorPage({ status, message, requestId, onReload = () => void reloadConsole() }: ErrorPageProps) {
   const t = useT();
   const missing = status === 404;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { langOf } from '../phrase/phrases.ts';
 import './facts.css';
 
-/** What is null, or false, is left out. */
+/** Null and false are omitted. */
 type Fact = [label: string, value: ReactNode] | null | false;
 
 interface FactsProps {
@@ -11,13 +11,13 @@ interface FactsProps {
 }
 
 /**
- * Facts in their order, by the fields of a record: a field without one does not compile.
- * @typeParam Left fields that are told elsewhere, or not at all
+ * Facts of a record in order; omitting a field does not compile.
+ * @typeParam Left fields shown elsewhere, or not at all
  */
 export const factsOf = <R, Left extends keyof R = never>(facts: { [F in Exclude<keyof R, Left>]-?: Fact }): Fact[] =>
   Object.values(facts);
 
-/** What is known about a record: names and values under a heading; nothing where there are none. */
+/** Names and values of a record under a heading; nothing if all are empty. */
 export function Facts({ title, facts }: FactsProps) {
   const known = facts.filter((fact) => fact !== null && fact !== false && ![null, false, ''].includes(fact[1] as null));
   if (known.length === 0) return null;

@@ -8,7 +8,7 @@ interface GrantInfoProps {
   grantedAt: string;
 }
 
-/** Who gave a role or a place in an organisation, and when. */
+/** Who granted a role or membership, and when. */
 export function GrantInfo({ grantedBy, grantedAt }: GrantInfoProps) {
   const t = useT();
   const time = moment(grantedAt, useLocale());

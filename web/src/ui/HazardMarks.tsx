@@ -1,10 +1,10 @@
-// What is dangerous about a product, seen at once: pictograms, storage group, controlled classes.
+// Hazards of a product at a glance: pictograms, storage group, controlled classes.
 import type { Pictogram as Code } from '@kuwei/contract/wms/hazard';
 import { say, useT } from '../phrase/phrases.ts';
 import { Pictogram } from './Pictogram.tsx';
 import './hazard-marks.css';
 
-/** @param codes as the server sends them, GHS01 … GHS09 */
+/** @param codes GHS01 … GHS09 */
 export function Pictograms({ codes, size = 22 }: { codes: readonly string[]; size?: number }) {
   return (
     <span className="hazard-marks">
@@ -26,7 +26,7 @@ export function GroupMark({ group }: { group: string }) {
   );
 }
 
-/** A chemical of which nobody has said whether it is hazardous. */
+/** For a chemical whose hazards have not been assessed. */
 export function UnassessedMark() {
   const t = useT();
   return (

@@ -15,14 +15,14 @@ interface LoadFailedProps {
   busy?: boolean;
 }
 
-/** Data did not come: what happened, and the offer to try again. What was there before stays beside it. */
+/** A failed load: the reason and a retry button. Data loaded before stays visible. */
 export function LoadFailed({ error, onRetry, busy = false }: LoadFailedProps) {
   const t = useT();
   const requestId = error instanceof ApiError ? error.requestId : null;
-  // Waiting does not bring it.
+  // A retry would not help.
   const isGone = error instanceof ApiError && error.kind === 'notFound';
   const isOrgNeeded = error instanceof ApiError && error.code === 'ORG_NEEDED';
-  // The organisation that this browser works for is theirs no more.
+  // The user has lost the organisation that this browser works for.
   useEffect(() => {
     if (isOrgNeeded) saveOrg(null);
   }, [isOrgNeeded]);

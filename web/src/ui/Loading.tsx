@@ -5,7 +5,7 @@ import './loading.css';
 
 const DOTS_MAX = 3;
 
-/** The whole window while there is nothing to show yet. */
+/** Fills the window while there is nothing to show yet. */
 export function Loading() {
   const t = useT();
   const [dots, setDots] = useState(0);

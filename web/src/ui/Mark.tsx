@@ -1,4 +1,4 @@
-/** The sign of the product: four boxes, and the one where it lies. */
+/** The product's logo: four boxes, one of them marked. */
 export const Mark = ({ size }: { size: number }) => (
   <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
     <rect width="24" height="24" rx="5" fill="var(--kw-primary)" />

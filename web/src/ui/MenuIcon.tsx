@@ -1,4 +1,4 @@
-// The pictures of the menu, by the name that a menu item carries.
+// Menu icons by the name in the menu item.
 import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined';
 import AuditOutlined from '@ant-design/icons/es/icons/AuditOutlined';
 import CustomerServiceOutlined from '@ant-design/icons/es/icons/CustomerServiceOutlined';

@@ -1,7 +1,7 @@
 import { useT } from '../phrase/phrases.ts';
 import './value.css';
 
-/** Nothing was entered: a dash for the eye, a word for the ear. */
+/** Nothing was entered: shown as a dash, read aloud as a word. */
 export function None() {
   const t = useT();
   return (

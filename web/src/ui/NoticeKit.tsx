@@ -1,11 +1,11 @@
-// Notices and questions as the UI kit draws them. Its own file, as the first page is drawn without.
+// Notices and dialogs drawn by the UI kit. A separate file, since the first page renders without it.
 import { App } from 'antd';
 import { useEffect } from 'react';
 import { setKit } from './feedback.ts';
 
 const NOTICES = { top: 'var(--kw-notice-top)' };
 
-/** Where `feedback.ts` draws what it is given. */
+/** Lends the kit's API to `feedback.ts`. */
 export const NoticeKit = () => (
   <App component={false} message={NOTICES}>
     <Lender />

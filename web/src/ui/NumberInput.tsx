@@ -3,12 +3,12 @@ import { Input, type InputProps } from 'antd';
 import { useParsedText } from './use-parsed-text.ts';
 
 interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange'> {
-  /** A decimal text, or the text that is none. */
+  /** A decimal text, or the input if it is not a number. */
   value?: string | number | null;
   onChange?: (text: string) => void;
 }
 
-/** A number as people write it: `１２`, `1,000`, `1,5`, `4 瓶` in a field for 瓶. Reported plainly, `1.5`. */
+/** Accepts numbers as people write them: `１２`, `1,000`, `1,5`, `4 瓶` in a field for 瓶. Reports them normalized, `1.5`. */
 export function NumberInput({ value, onChange, onBlur, onKeyDown, ...rest }: NumberInputProps) {
   const { suffix } = rest;
   const typed = useParsedText({

@@ -6,11 +6,11 @@ import './page-head.css';
 
 interface PageHeadProps {
   title: ReactNode;
-  /** What the tab and the window call the page where that is not its title: the number of a document, or the phrase that the title is. */
+  /** Name for the tab and the window if it differs from the title: a document number, or the phrase of the title. */
   name?: Title | undefined;
-  /** How many there are, beside the title. */
+  /** Record count, beside the title. */
   count?: ReactNode;
-  /** What can be done, at the right; the one primary action last. */
+  /** Actions on the right; the one primary action last. */
   actions?: ReactNode;
 }
 

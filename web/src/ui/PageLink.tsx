@@ -6,15 +6,15 @@ import { isMac } from './platform.ts';
 interface PageLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   /** Path and query of a page of this console. */
   to: string;
-  /** Where a plain click goes, asked when it happens; where left out `to`, or beside it where a new record is begun there already. */
+  /** Target of a plain click, computed when it happens; defaults to `to`, or a further form if a new record has been started there. */
   toNow?: () => string;
 }
 
-/** True for a click that means this window: with Ctrl, ⌘ or Shift the browser opens another one on its own. */
+/** Whether a click navigates in this window: with Ctrl, ⌘ or Shift the browser opens another one. */
 export const isPlainClick = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
 
-/** A link to a page: a real one, that a plain click follows without reloading the console. */
+/** A real link to a page; a plain click navigates without reloading the console. */
 export const PageLink = ({ to, toNow, onClick, ...rest }: PageLinkProps) => (
   <a
     {...rest}
@@ -22,7 +22,7 @@ export const PageLink = ({ to, toNow, onClick, ...rest }: PageLinkProps) => (
     onClick={(event) => {
       onClick?.(event);
       if (event.defaultPrevented) return;
-      // Elsewhere than on a Mac browsers know nothing of ⌘.
+      // Browsers ignore ⌘ except on a Mac.
       const isMeta = event.metaKey && !isMac;
       if (!isMeta && !isPlainClick(event)) return;
       event.preventDefault();

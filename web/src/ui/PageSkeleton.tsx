@@ -1,7 +1,7 @@
 import { useT } from '../phrase/phrases.ts';
 import './page-skeleton.css';
 
-/** The outline of a page while its code comes: title row, filter bar, rows. */
+/** The outline of a page while its code loads: title row, filter bar, rows. */
 export function PageSkeleton() {
   const t = useT();
   return (

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import './parts.css';
 
 interface PartsProps<V extends string | null> {
-  /** Read aloud: what the parts are parts of. */
+  /** Label of the group for screen readers. */
   label: string;
   options: readonly { value: V; label: ReactNode }[];
   value: V;
   onChange: (value: V) => void;
 }
 
-/** A few parts of the same thing side by side, of which one is shown. */
+/** A few views side by side, one of which is shown. */
 export const Parts = <V extends string | null>({ label, options, value, onChange }: PartsProps<V>) => (
   <div className="parts" role="group" aria-label={label}>
     {options.map((part) => (

@@ -1,8 +1,8 @@
-// The nine pictograms of the GHS (UN GHS Rev. 10, annex 1), drawn by us: black on white in a red diamond, in both themes.
+// The nine GHS pictograms (UN GHS Rev. 10, annex 1), our own drawings: black on white in a red diamond, in both themes.
 import type { Pictogram as Code } from '@kuwei/contract/wms/hazard';
 import type { ReactNode } from 'react';
 
-/** Symbols on a field of 100 × 100, inside the diamond. */
+/** Symbols on a 100 × 100 canvas, inside the diamond. */
 const symbols: Record<Code, ReactNode> = {
   GHS01: (
     <>
@@ -91,7 +91,7 @@ const symbols: Record<Code, ReactNode> = {
   ),
 };
 
-/** @param size edge of the square around the diamond, px */
+/** @param size edge of the bounding square, px */
 export const Pictogram = ({ code, label, size = 22 }: { code: Code; label: string; size?: number }) => (
   <svg className="pictogram" width={size} height={size} viewBox="0 0 100 100" role="img" aria-label={label}>
     <title>{label}</title>

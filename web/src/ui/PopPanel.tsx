@@ -1,5 +1,5 @@
-// A button with a panel that opens below it. The panel takes the focus and gives it back; Escape closes it, so does Tab
-// beyond its last field.
+// A button with a panel that opens below it. The panel takes the focus and returns it; Escape closes it, as does Tab past its last
+// field.
 import { Popover } from 'antd';
 import { useEffect, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import './pop-panel.css';
@@ -14,7 +14,7 @@ export interface TriggerProps {
 }
 
 interface PopPanelProps {
-  /** What the panel is, for who cannot see it. */
+  /** Label of the panel for screen readers. */
   label: string;
   trigger: (props: TriggerProps) => ReactNode;
   children: (close: () => void) => ReactNode;
@@ -22,7 +22,7 @@ interface PopPanelProps {
   onClose?: () => void;
 }
 
-/** A panel is wider than its button: where neither edge of it leaves room, as on a phone, it moves into the screen. */
+/** A panel wider than its button that fits at neither edge, as on a phone, is shifted into the screen. */
 export const WITHIN_SCREEN = { adjustY: 1, shiftX: true } as const;
 
 const FOCUSABLE = 'button:not(:disabled), input:not(:disabled), select, textarea, a[href], [tabindex="0"]';
@@ -59,7 +59,7 @@ export function PopPanel({ label, trigger, children, placement = 'bottomLeft', o
   );
 }
 
-/** What opens: it takes the focus, unless something in it has it already, and says when it is left by key. */
+/** The panel's content: takes the focus unless something in it already has it, and reports when it is left by keyboard. */
 export function Panel({ label, onLeave, children }: { label: string; onLeave: () => void; children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null);
   const fields = (): HTMLElement[] =>

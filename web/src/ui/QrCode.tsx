@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** White around a code, in modules: scanners need four. */
+/** Quiet zone in modules; scanners need four. */
 const QUIET = 4;
 
-/** A QR code, black on white in every scheme: scanners are poor at the other way round. */
+/** A QR code, black on white in every scheme: scanners read inverted codes badly. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { data, size: modules } = encode(text, { ecc: 'M', border: 0 });
@@ -25,7 +25,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** The dark modules of a row, those side by side in one. */
+/** Path of a row's dark modules; adjacent ones are merged. */
 function runsOf(row: readonly boolean[], y: number): string {
   let path = '';
   for (let x = 0; x < row.length; x++) {

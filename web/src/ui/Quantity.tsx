@@ -4,10 +4,7 @@ import { grouped } from './format.ts';
 import { labelIn } from './options.ts';
 import './value.css';
 
-/**
- * Name of a unit of the dictionary, in the language on screen; of any other quantity than one in its plural, where the
- * language has one and the dictionary says it.
- */
+/** Name of a unit in the current language; in the plural for quantities other than one, if the dictionary has one. */
 export function useUnitName(): (code: string, qty?: string) => string {
   const units = useDic('WMS_UNIT');
   const locale = useLocale();
@@ -34,7 +31,7 @@ export function Quantity({ qty, unit }: { qty: string; unit: string }) {
   );
 }
 
-/** The name of a unit alone. @param qty of what it is the unit */
+/** The name of a unit only. @param qty decides between singular and plural */
 export function UnitName({ code, qty }: { code: string; qty?: string }) {
   return useUnitName()(code, qty);
 }

@@ -1,4 +1,4 @@
-// A state is a word with a shape and a colour. One table for each kind of record says which; see `StateLooks`.
+// A state is shown as a word with a shape and a colour. One table per record type defines them; see `StateLooks`.
 import type { PlainKey } from '@kuwei/contract/phrase';
 import type { ReactNode } from 'react';
 import { useT } from '../phrase/phrases.ts';
@@ -10,13 +10,13 @@ export interface StateLook {
   label: PlainKey;
   tone: Tone;
   shape: Shape;
-  /** How far it has come in it: `2/3`. */
+  /** Progress within the state: `2/3`. */
   part?: string;
 }
-/** How every state of one kind of record looks, everywhere. */
+/** Looks of all states of a record type, used everywhere. */
 export type StateLooks<S extends string> = Readonly<Record<S, StateLook>>;
 
-/** On a field of 12 × 12. */
+/** On a 12 × 12 canvas. */
 export const shapes: Record<Shape, ReactNode> = {
   ring: <circle cx="6" cy="6" r="4" fill="none" strokeDasharray="2.2 1.99" />,
   dot: <circle cx="6" cy="6" r="4.5" fill="currentColor" stroke="none" />,
@@ -43,7 +43,7 @@ export const shapes: Record<Shape, ReactNode> = {
   ),
 };
 
-/** The shape alone, where the word stands elsewhere. */
+/** The shape only, where the word is shown elsewhere. */
 export const StateMark = ({ look }: { look: StateLook }) => (
   <svg width="12" height="12" viewBox="0 0 12 12" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
     {shapes[look.shape]}

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useT } from '../phrase/phrases.ts';
 import './value.css';
 
-/** Address of a stored file. @param size asks for an image of at most that many pixels: 50, 100, 150, 200, 400, 800, 1200, 1920 */
+/** Address of a stored file. @param size maximum pixels of an image: 50, 100, 150, 200, 400, 800, 1200, 1920 */
 export const fileAddress = (id: string, size?: number): string =>
   `${API_BASE}/sys/fs/${encodeURIComponent(id)}${size === undefined ? '' : `?s=${size}`}`;
 
 const SIZES = [50, 100, 150, 200, 400, 800, 1_200, 1_920];
-/** Below it no sentence can be read: the place of the picture stays empty. */
+/** Below this size no text is readable: a missing image stays blank. */
 const SAYS_FROM_PX = 64;
 
 interface ThumbProps {
@@ -16,11 +16,11 @@ interface ThumbProps {
   /** px */
   edge: number;
   alt: string;
-  /** The picture leads to its whole size in a window of its own. */
+  /** Links to the full-size image in a new window. */
   linked?: boolean;
 }
 
-/** A small picture of a stored image; one that does not come says so, and leads nowhere. */
+/** Thumbnail of a stored image; one that fails to load shows an error, and no link. */
 export function Thumb({ file, edge, alt, linked = false }: ThumbProps) {
   const t = useT();
   const [lost, setLost] = useState<string | null>(null);

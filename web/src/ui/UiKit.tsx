@@ -1,4 +1,4 @@
-// The UI kit in our colours and the person's language.
+// The UI kit with our theme and the current language.
 import { ConfigProvider } from 'antd';
 import enUS from 'antd/es/locale/en_US';
 import zhCN from 'antd/es/locale/zh_CN';
@@ -10,7 +10,7 @@ import { useLocale } from '../phrase/phrases.ts';
 import { KIT_CLASS, kitTheme } from './kit-theme.ts';
 
 const kitLocale = { zh: zhCN, en: enUS };
-/** One object for good: a new one would draw every component of the kit again. */
+/** A constant: a new object would rerender every component of the kit. */
 const BUTTON = { autoInsertSpace: false };
 
 export function UiKit({ children }: { children: ReactNode }) {

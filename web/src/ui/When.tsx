@@ -1,7 +1,7 @@
 import { useLocale } from '../phrase/phrases.ts';
 import { exactMoment, moment } from './format.ts';
 
-/** A moment as people say it; exact under the pointer. */
+/** A relative time; the exact one on hover. */
 export function When({ at }: { at: string }) {
   const locale = useLocale();
   return (

@@ -1,13 +1,13 @@
-// From a record that is gone back to where it was chosen.
+// Closes a deleted record's page and returns to where it was opened.
 import { createContext, useContext } from 'react';
 import { leavePage } from '../page/leave.ts';
 import { PageContext } from '../page/page.ts';
 import { isBase } from '../page/tabs.ts';
 
-/** Given by whatever shows a record over its list. */
+/** Provided by a list that shows a record's details over itself. */
 export const CloseDetailContext = createContext<(() => void) | null>(null);
 
-/** @returns null on a list itself, which nothing leads back to */
+/** @returns null on the list itself, which has nowhere to return to */
 export function useCloseDetail(): (() => void) | null {
   const close = useContext(CloseDetailContext);
   const page = useContext(PageContext);

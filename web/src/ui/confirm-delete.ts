@@ -2,7 +2,7 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import { t } from '../phrase/phrases.ts';
 import { ask } from './feedback.ts';
 
-/** Asks whether a record may be deleted. @param name what a person calls it @param more what goes with it */
+/** Asks to confirm a deletion. @param name the record's name @param more what is deleted with it */
 export const confirmDelete = (name: string, more?: ReactNode): Promise<boolean> =>
   ask({
     title: t('common.confirmDelete'),

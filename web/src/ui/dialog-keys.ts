@@ -1,5 +1,5 @@
-// What every dialog of the kit does with the keyboard and the way back: it opens on its first field, Ctrl+Enter is its one primary
-// button, and a step back closes it.
+// Keyboard and history behaviour shared by all dialogs of the kit: focus the first field, Ctrl+Enter presses the only primary button, and
+// going back closes the dialog.
 import { history } from '../browser/history.ts';
 import { settleChooser } from './settle-chooser.ts';
 
@@ -7,32 +7,32 @@ const FIELDS = ':is(input, textarea, select, button, [tabindex="0"]):not(:disabl
 const BODY = ':is(.ant-modal-body, .ant-drawer-body)';
 const FOOT = '.ant-modal-footer';
 
-/** Where a dialog that has nothing to fill in begins: never on what cannot be taken back. */
+/** Initial focus of a dialog without fields: never on an irreversible action. */
 export const firstOf = (dialog: Element): HTMLElement | null =>
   dialog.querySelector<HTMLElement>(`${BODY} ${FIELDS}`) ??
   dialog.querySelector<HTMLElement>(`${FOOT} .ant-btn-primary:not(.ant-btn-dangerous, :disabled)`) ??
   dialog.querySelector<HTMLElement>(`${FOOT} button:not(:disabled)`);
 
-/** What lies over a page; those of pages in the background are left alone. */
+/** Dialogs over a page; those of background pages are left alone. */
 const WINDOW = ':is(.ant-modal-wrap, .ant-drawer-open)';
-const CROSSES = ['.ant-modal-close', '.ant-drawer-close', '.ant-modal-confirm-btns button'];
+const CLOSE_BUTTONS = ['.ant-modal-close', '.ant-drawer-close', '.ant-modal-confirm-btns button'];
 
-/** One that was closed stays in the page for a moment, without what it showed. */
+/** A closed dialog stays in the DOM for a moment, without content. */
 const isOpen = (window: HTMLElement): boolean =>
   window.style.display !== 'none' &&
   window.closest('[inert]') === null &&
   window.querySelector('[role="dialog"]')?.checkVisibility() === true;
 
-/** Closes the window on top, as its cross does: it asks first where something is unsaved. @returns whether there was one */
+/** Closes the topmost dialog by its close button, which asks about unsaved changes. @returns whether there was one */
 function closeTop(): boolean {
   const open = [...document.querySelectorAll<HTMLElement>(WINDOW)].filter(isOpen);
   const top = open.findLast((each) => each.contains(document.activeElement)) ?? open.at(-1);
-  const cross = CROSSES.map((each) => top?.querySelector<HTMLElement>(each)).find((each) => each !== null);
-  cross?.click();
-  return cross !== null && cross !== undefined;
+  const closeButton = CLOSE_BUTTONS.map((each) => top?.querySelector<HTMLElement>(each)).find((each) => each !== null);
+  closeButton?.click();
+  return closeButton !== null && closeButton !== undefined;
 }
 
-/** The kit gives the focus of a dialog that opens to its cross. @returns ends it */
+/** The kit focuses a dialog's close button on opening. @returns stops it */
 export function watchDialogs(): () => void {
   const controller = new AbortController();
   history.closing(closeTop);
@@ -41,7 +41,7 @@ export function watchDialogs(): () => void {
     if (!(target instanceof Element) || !target.matches('.ant-modal-close, .ant-drawer-close')) return;
     const dialog = target.closest('[role="dialog"]');
     const within = relatedTarget instanceof Element && relatedTarget !== dialog && dialog?.contains(relatedTarget) === true;
-    // On a touched screen a field would bring the keyboard up over what is to be read.
+    // On a touch screen, focusing a field would raise the keyboard over the content.
     if (dialog && !within && !window.matchMedia('(pointer: coarse)').matches) firstOf(dialog)?.focus({ preventScroll: true });
   };
   const pressed = (event: KeyboardEvent): void => {
@@ -54,7 +54,7 @@ export function watchDialogs(): () => void {
     void settleChooser().then(() => yes.click());
   };
   document.addEventListener('focusin', focused, { signal: controller.signal });
-  // Before the kit's choosers, which open on Enter whatever is held with it.
+  // Capture: before the kit's selects, which open on Enter regardless of modifiers.
   document.addEventListener('keydown', pressed, { capture: true, signal: controller.signal });
   return () => {
     controller.abort();

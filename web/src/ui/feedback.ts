@@ -1,4 +1,4 @@
-// Notices and questions that belong to the window, not to one page. What draws them comes a moment after the frame.
+// Notices and dialogs of the window, not of one page. The component that draws them loads shortly after the frame.
 import type { App } from 'antd';
 import { createElement, Fragment, type FC, type MouseEvent, type ReactNode } from 'react';
 
@@ -15,9 +15,9 @@ export function awaitKit(): void {
 /** @param lent null if it was unmounted or failed to load */
 export function setKit(lent: Kit | null): void {
   kit = lent;
-  const said = waiting ?? [];
+  const queued = waiting ?? [];
   waiting = null;
-  for (const say of said) say(lent);
+  for (const say of queued) say(lent);
 }
 
 function withKit(say: (kit: Kit | null) => void): void {
@@ -25,19 +25,19 @@ function withKit(say: (kit: Kit | null) => void): void {
   else say(kit);
 }
 
-/** A notice that may have to go before its time. @returns takes it away */
+/** A notice that can be closed early. @returns closes it */
 export function noticeFor(kind: 'success' | 'warning', text: string): () => void {
   let close: (() => void) | undefined;
   withKit((here) => (close = here?.message[kind](text)));
   return () => close?.();
 }
 
-/** Something happened out of sight, and went well. */
+/** For an action out of view that succeeded. */
 export const noticeDone = (text: string): void => withKit((here) => void here?.message.success(text));
-/** Something was refused or cannot be done now. */
+/** For an action that was rejected or is not possible now. */
 export const noticeRefused = (text: string): void => withKit((here) => void here?.message.warning(text));
 
-/** Something failed that nobody was prepared for. */
+/** For an unexpected failure. */
 export function noticeError(title: string, description?: string): void {
   withKit((here) => here?.notification.error({ title, description, placement: 'bottomRight', duration: 8 }));
 }
@@ -52,10 +52,10 @@ export interface Question {
   danger?: boolean;
 }
 
-/** Asks, and answers true for yes. Escape and no are the same, and so is a link in the text that leads to another page here. */
+/** Asks, and resolves to true for yes. Escape means no, as does following a link in the text to another page. */
 export const ask = async (question: Question): Promise<boolean> => (await choose(question)) === 'yes';
 
-/** The same with another way on between no and yes. */
+/** The same with a third choice between no and yes. */
 export const choose = (question: Question & { other?: string }): Promise<Choice> =>
   new Promise((resolve) => withKit((here) => (here ? draw(here, question, resolve) : resolve('no'))));
 

@@ -1,15 +1,15 @@
-// How numbers, money, times and sizes are written. Decimals are texts all the way: no binary fraction touches them.
+// Formats numbers, money, times and sizes. Decimals stay text throughout, to avoid binary fractions.
 import type { Locale } from '@kuwei/contract/constants';
 import { t } from '../phrase/phrases.ts';
 
-/** A decimal text with its thousands separated: `1234567.5` as `1,234,567.5`. What is no decimal stays as it is. */
+/** Adds thousands separators: `1234567.5` as `1,234,567.5`. Other text is returned unchanged. */
 export function grouped(text: string): string {
   const parts = /^(-?)(\d+)(\.\d+)?$/.exec(text);
   if (!parts) return text;
   return `${parts[1]}${parts[2]!.replace(/\B(?=(\d{3})+$)/g, ',')}${parts[3] ?? ''}`;
 }
 
-/** What is used, of how much, where there is a limit. */
+/** Usage, and the limit if there is one. */
 export const ofLimit = (used: string, max: string | null): string =>
   max === null ? grouped(used) : `${grouped(used)} / ${grouped(max)}`;
 
@@ -23,7 +23,7 @@ export function money(text: string): string {
 const two = (value: number): string => String(value).padStart(2, '0');
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A moment as people say it, in the browser's time zone: 今天 14:03, 昨天 09:12, 11-18 14:03, 2025-03-02. */
+/** A time relative to today, in the browser's time zone: 今天 14:03, 昨天 09:12, 11-18 14:03, 2025-03-02. */
 export function moment(iso: string, locale: Locale, now: Date = new Date()): string {
   const date = new Date(iso);
   const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
@@ -36,30 +36,30 @@ export function moment(iso: string, locale: Locale, now: Date = new Date()): str
   return thisYear ? `${day} ${MONTHS[month]} ${time}` : `${day} ${MONTHS[month]} ${year}`;
 }
 
-/** A moment to the second: `2026-11-20 14:03:09`. */
+/** A time to the second: `2026-11-20 14:03:09`. */
 export function exactMoment(iso: string): string {
   const date = new Date(iso);
   const day = dayOf(date);
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
-/** `2026-11-20 14:03`, in the browser's time zone, of a moment; what is no moment stays as it is. */
+/** Formats a timestamp as `2026-11-20 14:03` in the browser's time zone; other text is returned unchanged. */
 export const localMinute = (iso: string): string => (Number.isNaN(Date.parse(iso)) ? iso : exactMoment(iso).slice(0, -3));
 
-/** The moment of `2026-11-20 14:03`, in the browser's time zone; what is no minute stays as it is. */
+/** Parses `2026-11-20 14:03` in the browser's time zone to ISO 8601; other text is returned unchanged. */
 export function isoOfMinute(minute: string): string {
   if (!/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(minute)) return minute;
   return new Date(minute.replace(' ', 'T')).toISOString();
 }
 
-/** The day here and now, `YYYY-MM-DD`. */
+/** Today in the browser's time zone, `YYYY-MM-DD`. */
 export const today = (): string => dayOf(new Date());
 
-/** The day of a moment as the browser has it. */
+/** The day of a date in the browser's time zone. */
 export const dayOf = (date: Date): string => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 const dayNumber = (date: Date): number => Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
 
-/** Bytes, as people read them: `820 B`, `1.2 MB`, `74 GB`. */
+/** A readable file size: `820 B`, `1.2 MB`, `74 GB`. */
 export function fileSize(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
   const unit = bytes < 1_000_000 ? 'kB' : bytes < 1_000_000_000 ? 'MB' : 'GB';
@@ -67,6 +67,6 @@ export function fileSize(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
 
-/** A count that may have been stopped: `57`, `1,000+`. */
+/** A possibly capped count: `57`, `1,000+`. */
 export const countText = ({ total, exact }: { total: number; exact: boolean }): string =>
   exact ? grouped(String(total)) : `${grouped(String(total - 1))}+`;

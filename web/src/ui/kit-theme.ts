@@ -1,8 +1,8 @@
-// The palette in the terms of the UI kit.
+// The palette as a theme of the UI kit.
 import { theme, type ThemeConfig } from 'antd';
 import { dark as darkPalette, light as lightPalette } from './palette.ts';
 
-/** Class under which the kit's variables stand; on <body>, so that our style sheets may use them as well. */
+/** Class that defines the kit's CSS variables; on <body>, so that our style sheets can use them too. */
 export const KIT_CLASS = 'kw-kit';
 
 export function kitTheme(dark: boolean): ThemeConfig {
@@ -16,7 +16,7 @@ export function kitTheme(dark: boolean): ThemeConfig {
       colorPrimary: palette.primary,
       colorPrimaryHover: palette.primaryHover,
       colorInfo: palette.primary,
-      // Of the kit's focus ring; its own shade of the primary colour hardly differs from the ground.
+      // For the kit's focus ring: its own shade of the primary colour hardly contrasts with the background.
       colorPrimaryBorder: palette.accent,
       colorLink: palette.accent,
       colorLinkHover: palette.accent,
@@ -41,7 +41,7 @@ export function kitTheme(dark: boolean): ThemeConfig {
       fontSize: 14,
       fontFamily: 'var(--kw-font)',
       motionUnit: 0.05,
-      // Not a very short one: a question whose button moves between press and release loses the click.
+      // Off rather than very short: a dialog whose button moves between press and release loses the click.
       motion: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
     },
     components: {

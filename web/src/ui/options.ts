@@ -1,4 +1,4 @@
-// What a field lets people choose from.
+// Options of a field.
 import { hasWords } from '@kuwei/contract/normalize-text';
 import { say, useLocale } from '../phrase/phrases.ts';
 import { useDic } from '../session/version.ts';
@@ -6,18 +6,18 @@ import { useDic } from '../session/version.ts';
 export interface Option {
   value: string;
   label: string;
-  /** Said beside the label, more quietly; found by searching as well. */
+  /** Shown dimmed beside the label; searchable too. */
   hint?: string;
   disabled?: boolean;
-  /** False for one that is switched off: named where it is chosen, and not chosen again. */
+  /** False for a disabled option: shown where it is already chosen, but not selectable. */
   valid?: boolean;
 }
 
-/** One of the three: given ones, undefined while they are on their way; constants with the phrases `phrase.VALUE`; a dictionary. */
+/** One of three: given options, undefined while loading; constants with the phrases `phrase.VALUE`; a dictionary. */
 export type Source =
   | { options: readonly Option[] | undefined }
   | { values: readonly string[]; phrase: string }
-  /** A value that is not in the dictionary (any more) is shown as it is. */
+  /** A value missing from the dictionary is shown unchanged. */
   | { dic: string };
 
 export function useOptions(source: Source): readonly Option[] | undefined {
@@ -31,13 +31,13 @@ export function useOptions(source: Source): readonly Option[] | undefined {
 export const labelIn = (options: readonly Option[], value: string): string =>
   options.find((option) => option.value === value)?.label ?? value;
 
-/** Options to choose from: those that are switched off are among them only where they are chosen. */
+/** The selectable options; disabled ones are included only if chosen. */
 export const listSelectable = <O extends Pick<Option, 'value' | 'valid'>>(
   options: readonly O[],
   chosen: readonly string[],
 ): O[] => options.filter(({ value, valid }) => valid !== false || chosen.includes(value));
 
-/** Whether an option is meant by what was typed: by its label, its hint or its value. */
+/** Whether an option's label, hint or value matches the typed text. */
 export function matchesOption(typed: string, option: Partial<Option> | undefined): boolean {
   const { value = '', label = '', hint = '' } = option ?? {};
   return hasWords(`${value} ${label} ${hint}`, typed);

@@ -1,10 +1,10 @@
-// The colours of the console, once for our own style sheets (as `--kw-…`) and once for the UI kit's theme.
-// Text colours pass AA on every surface they stand on, in both schemes; `palette.test.ts` measures them.
+// The console's colours, for our style sheets (as `--kw-…`) and the UI kit's theme.
+// Text colours meet WCAG AA on every surface they are used on, in both schemes; `palette.test.ts` measures them.
 
 import type { CSSProperties } from 'react';
 
 export interface Palette {
-  /** Behind everything. */
+  /** Page background. */
   ground: string;
   /** Header, sidebar, tab bar. */
   chrome: string;
@@ -12,17 +12,17 @@ export interface Palette {
   surface: string;
   /** Menus, dialogs. */
   raised: string;
-  /** Under the pointer. */
+  /** On hover. */
   hover: string;
   line: string;
   lineStrong: string;
   text: string;
   textSecond: string;
   textThird: string;
-  /** Fill of the primary action, white text on it. */
+  /** Fill of the primary action, with white text. */
   primary: string;
   primaryHover: string;
-  /** Links, the chosen item. */
+  /** Links, the selected item. */
   accent: string;
   accentSoft: string;
   danger: string;
@@ -81,11 +81,11 @@ export const dark: Palette = {
 
 const cssName = (name: string): string => `--kw-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** The colours of one scheme for a part of the page that has its own. */
+/** The CSS variables of one scheme, for a part of the page with its own scheme. */
 export const variablesOf = (palette: Palette): CSSProperties =>
   Object.fromEntries(Object.entries(palette).map(([name, value]) => [cssName(name), value as string]));
 
-/** Paints the page light or dark. */
+/** Applies the light or dark scheme. */
 export function paint(isDark: boolean): void {
   const { dataset, style } = document.documentElement;
   dataset['theme'] = isDark ? 'dark' : 'light';

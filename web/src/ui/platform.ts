@@ -1,2 +1,2 @@
-/** Where ⌘ does what Ctrl does elsewhere. */
+/** Whether ⌘ takes the role of Ctrl. */
 export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

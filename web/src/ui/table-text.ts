@@ -1,13 +1,13 @@
-// Text as spreadsheets exchange it over the clipboard: tabs between cells, quotes round cells with line breaks.
+// Clipboard format of spreadsheets: tabs between cells, quotes around cells with line breaks.
 
-/** True for text that is more than one cell. */
+/** Whether the text has more than one cell. */
 export const isTable = (text: string): boolean => /[\t\n]/.test(text.trim());
 
-/** The text that a spreadsheet reads back as these cells. */
+/** Cells as clipboard text for a spreadsheet. */
 export const tableText = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.map((cell) => (/[\t\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t')).join('\n');
 
-/** The cells of a clipboard text, row by row; empty rows are left out. */
+/** Cells of a clipboard text, by row; empty rows are omitted. */
 export function cellsIn(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

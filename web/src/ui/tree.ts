@@ -1,4 +1,4 @@
-// Trees as the server sends them, one list in which each names the one above it, as rows that fold. Pure.
+// Trees from flat lists with parent ids, as collapsible rows. Pure functions.
 import { hasWords } from '@kuwei/contract/normalize-text';
 
 export interface TreeNode {
@@ -10,22 +10,21 @@ export interface TreeRow<T extends TreeNode> {
   item: T;
   /** 1 at the top. */
   level: number;
-  /** How many are right below it. */
+  /** Number of direct children. */
   children: number;
   isOpen: boolean;
 }
 
-/** By the one above; those whose parent is not there stand at the top. */
-function below<T extends TreeNode>(items: readonly T[]): Map<string | null, T[]> {
+/** By parent id; items with a missing parent are roots. */
+function groupByParent<T extends TreeNode>(items: readonly T[]): Map<string | null, T[]> {
   const known = new Set(items.map(({ id }) => id));
   return Map.groupBy(items, ({ parentId }) => (parentId !== null && known.has(parentId) ? parentId : null));
 }
 
 /**
- * What is in sight: everything whose parents are all open; with something wanted, what is called so with the way to it,
- * and what is in it as far as that is open.
- * @param open ids of those that are unfolded
- * @param wanted part of what `textOf` says
+ * The visible rows: items whose ancestors are all open. With a search text, matches and their ancestors, and their open descendants.
+ * @param open ids of expanded items
+ * @param wanted search text, matched against `textOf`
  */
 export function treeRows<T extends TreeNode>(
   items: readonly T[],
@@ -33,7 +32,7 @@ export function treeRows<T extends TreeNode>(
   wanted: string,
   textOf: (item: T) => string,
 ): TreeRow<T>[] {
-  const children = below(items);
+  const children = groupByParent(items);
   const found = wanted.trim() === '' ? null : findMatches(items, (item) => hasWords(textOf(item), wanted));
   const rows: TreeRow<T>[] = [];
   const add = (parentId: string | null, level: number, inFound: boolean): void => {
@@ -51,7 +50,7 @@ export function treeRows<T extends TreeNode>(
   return rows;
 }
 
-/** Whatever is meant, and the way to it, itself included. */
+/** Matches and their ancestors. */
 function findMatches<T extends TreeNode>(
   all: readonly T[],
   isMeant: (item: T) => boolean,
@@ -66,13 +65,13 @@ function findMatches<T extends TreeNode>(
   return { items, way };
 }
 
-/** From the top down to the item itself. */
+/** From the root down to the item itself. */
 export function pathTo<T extends TreeNode>(byId: ReadonlyMap<string, T>, id: string): T[] {
   const item = byId.get(id);
   return item ? [...(item.parentId === null ? [] : pathTo(byId, item.parentId)), item] : [];
 }
 
-/** An item and everything below it. */
+/** The ids of an item and all its descendants. */
 export function idsBelow(items: readonly TreeNode[], id: string): Set<string> {
   const children = Map.groupBy(items, (item) => item.parentId);
   const found = new Set([id]);
@@ -80,7 +79,7 @@ export function idsBelow(items: readonly TreeNode[], id: string): Set<string> {
   return found;
 }
 
-/** Where an arrow key leads: to another row, or opens or closes the one it is on. */
+/** Result of an arrow key: another row, or expanding or collapsing the current one. */
 export function stepInTree(
   rows: readonly TreeRow<TreeNode>[],
   at: number,
@@ -100,7 +99,7 @@ export function stepInTree(
   return parent < 0 ? null : { to: parent };
 }
 
-/** Where something is put in a tree: below what, and behind which neighbour; null: it is the first. */
+/** A position in a tree: the parent, and the preceding sibling; null for the first position. */
 export interface TreePlace {
   parentId: string | null;
   after: string | null;
@@ -109,7 +108,7 @@ export interface TreePlace {
 export const TREE_STEPS = ['up', 'down', 'in', 'out'] as const;
 export type TreeStep = (typeof TREE_STEPS)[number];
 
-/** The place one step away: before or behind its neighbour, into the one before it, or behind the one above it. */
+/** The position one step away: before or after a sibling, into the preceding one, or after the parent. */
 export function stepPlace(items: readonly TreeNode[], id: string, step: TreeStep): TreePlace | null {
   const item = items.find((each) => each.id === id);
   if (!item) return null;
@@ -132,7 +131,7 @@ const lastIn = (items: readonly TreeNode[], parentId: string): TreePlace => ({
 
 export type DropZone = 'before' | 'inside' | 'after';
 
-/** The place at another item; null where it would stand below itself, or where it stands. */
+/** The position at a drop target; null if it lies below the item itself, or would not move it. */
 export function dropPlace(items: readonly TreeNode[], id: string, over: string, zone: DropZone): TreePlace | null {
   if (idsBelow(items, id).has(over)) return null;
   const others = items.filter((each) => each.id !== id);

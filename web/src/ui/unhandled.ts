@@ -1,8 +1,8 @@
-// Errors that nobody caught are shown, not swallowed.
+// Shows unhandled errors.
 import { messageOf } from '../navigation/status.ts';
 import { noticeError } from './feedback.ts';
 
-/** Nobody has to hear of these: a request that was called off, a layout that settled in two steps. */
+/** Not worth showing: an aborted request, a ResizeObserver loop. */
 const isHarmless = (error: unknown): boolean =>
   (error instanceof Error && (error.name === 'AbortError' || error.name === 'CancelledError')) ||
   /ResizeObserver loop/.test(messageOf(error));
@@ -11,7 +11,7 @@ export function reportUnhandled(error: unknown): void {
   if (!isHarmless(error)) noticeError(messageOf(error));
 }
 
-/** @returns ends it */
+/** @returns stops it */
 export function watchUnhandled(): () => void {
   const thrown = (event: ErrorEvent): void => reportUnhandled(event.error ?? event.message);
   const rejected = (event: PromiseRejectionEvent): void => reportUnhandled(event.reason);

@@ -1,16 +1,16 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Height of a row where rows stand closest, px. */
+/** Row height at the highest density, px. */
 const LOWEST = 30;
-/** Rows of a turn: short enough for a slow machine to answer between two of them. */
+/** Rows per turn: few enough for a slow machine to respond in between. */
 const STEP = 15;
 
-/** As many rows as a window can show. */
+/** Number of rows that can fill the window. */
 const inWindow = (): number => Math.ceil(window.innerHeight / LOWEST);
 
 /**
- * How many of the rows are drawn: the first ones at once, the rest in turns between which the window answers to the person.
- * Rows that are asked for again stay drawn, with those that have come to them.
+ * Number of rows to render: a window's worth at once, the rest in turns during which the page stays responsive. Refetched rows stay
+ * rendered, together with the new ones.
  */
 export function useDrawnCount(ids: readonly string[]): number {
   const [drawn, setDrawn] = useState(() => ({ ids, count: inWindow() }));

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, followed as it changes. */
+/** Subscribes to a media query. */
 function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -15,5 +15,5 @@ function useMedia(query: string): boolean {
 /** Too narrow for a sidebar beside the page. */
 export const useIsPhone = (): boolean => useMedia('(max-width: 767px)');
 
-/** Pointed at with a finger: the device has a picker of its own that fits it. */
+/** Touch input: the device has a suitable native picker. */
 export const useIsTouch = (): boolean => useMedia('(pointer: coarse)');

@@ -1,32 +1,32 @@
-// What people write into a field, and what it means: the field shows the first while somebody types, and holds the second.
+// A text field whose input is parsed: shows what the user types, and holds the parsed value.
 import { useState, type KeyboardEvent } from 'react';
 
 interface ParsedTextSpec {
-  /** What the field holds: a value as it is written plainly, a text that means none, or ''. */
+  /** The field's value: normalized, an invalid text, or ''. */
   value: string;
   onChange: (value: string) => void;
-  /** What a text means, written plainly; null where it means nothing. */
+  /** Parses a text to its normalized value; null if invalid. */
   read: (text: string) => string | null;
-  /** Whether a text is held while it is typed. Any other waits until the field is left: half a day or number is no fault yet. */
+  /** Whether a text is applied while typing. Others wait for blur: half a day or number is no error yet. */
   isWhole: (text: string) => boolean;
-  /** Holds no text that means nothing: such a text stays in sight, as `faulty`. */
+  /** Never holds invalid text: it stays visible, as `faulty`. */
   strict?: boolean;
 }
 
 interface ParsedText {
   value: string;
-  /** Left with a text that means nothing. */
+  /** Left with invalid text. */
   faulty: boolean;
-  /** @param text as it was typed */
+  /** @param text as typed */
   type: (text: string) => void;
-  /** Holds a value that was not typed. */
+  /** Sets a value that was not typed. */
   set: (value: string) => void;
-  /** Reads what was typed: on leaving, on Enter, and before a shortcut does anything with it. */
+  /** Parses the input: on blur, on Enter, and before a shortcut uses it. */
   leave: () => void;
   keyDown: (event: KeyboardEvent) => void;
 }
 
-/** A text field that reads what people write. */
+/** State of a parsed text field. */
 export function useParsedText({ value, onChange, read, isWhole, strict = false }: ParsedTextSpec): ParsedText {
   const [typed, setTyped] = useState<string | null>(null);
   const [faulty, setFaulty] = useState(false);

@@ -1,18 +1,18 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
-/** Rows drawn above and below those in sight. */
+/** Rows rendered above and below the visible ones. */
 const SPARE = 8;
 const SPARE_COLUMNS = 3;
 
 export interface Stretch {
-  /** Counted from 0. */
+  /** Zero-based. */
   from: number;
-  /** Behind the last one. */
+  /** Exclusive. */
   to: number;
 }
 
 /**
- * Which rows of a long list with rows of one height need drawing.
+ * The rows to render of a long list with a fixed row height.
  * @param rowHeight px
  * @param top px above the first row within the scroller
  */
@@ -25,8 +25,8 @@ export const useRowsInSight = (
 ): Stretch => useInSight(scroller, count, rowHeight, top, spare, false);
 
 /**
- * The same for columns. Where all of them fit, all are drawn, whatever their width.
- * @param width px of the narrowest
+ * The same for columns. If all of them fit, all are rendered, regardless of width.
+ * @param width of the narrowest column, px
  * @param left px before the first column within the scroller
  */
 export const useColumnsInSight = (scroller: RefObject<HTMLElement | null>, count: number, width: number, left: number): Stretch =>
@@ -40,18 +40,18 @@ function useInSight(
   spare: number,
   across: boolean,
 ): Stretch {
-  const [sight, setSight] = useState({ from: 0, to: 2 * spare });
+  const [visible, setVisible] = useState({ from: 0, to: 2 * spare });
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
     const look = (): void => {
-      // Kept in the background it has no height: what was in sight stays drawn.
+      // In the background its height is 0: keep what was visible.
       if (element.clientHeight === 0) return;
       const [scrolled, room] = across ? [element.scrollLeft, element.clientWidth] : [element.scrollTop, element.clientHeight];
       const first = Math.floor((scrolled - start) / size);
       const from = Math.max(0, first - spare);
       const to = Math.max(0, first) + Math.ceil(room / size) + spare;
-      setSight((before) => (before.from === from && before.to === to ? before : { from, to }));
+      setVisible((before) => (before.from === from && before.to === to ? before : { from, to }));
     };
     look();
     element.addEventListener('scroll', look, { passive: true });
@@ -62,5 +62,5 @@ function useInSight(
       observer.disconnect();
     };
   }, [scroller, count, size, start, spare, across]);
-  return { from: Math.min(sight.from, count), to: Math.min(sight.to, count) };
+  return { from: Math.min(visible.from, count), to: Math.min(visible.to, count) };
 }

@@ -1,10 +1,10 @@
-// A chooser of the kit whose options the server finds while somebody types. Enter means what is found for the whole text, also
-// while that is on its way: the options in sight are still those of a text before.
+// A select of the kit with server-side search. Enter applies to results for the whole text, even if they are still loading: the options
+// shown belong to an earlier text.
 import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 
 interface SearchState {
   typed: string;
-  /** What the server is to be asked for. */
+  /** Search text to query. */
   q: string;
   open: boolean;
   type: (text: string) => void;
@@ -15,17 +15,17 @@ interface Found {
   isFetching: boolean;
   options: readonly { value: string; disabled?: boolean }[];
   choose: (value: string) => void;
-  /** The list stays open: several can be chosen. */
+  /** Multiple choice: the list stays open. */
   multiple?: boolean;
 }
 
 interface SearchFieldProps {
-  /** For the chooser. */
+  /** Props of the select. */
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onInputKeyDown: (event: KeyboardEvent) => void;
   showSearch: { filterOption: false; searchValue: string; onSearch: (text: string) => void };
-  /** Whether the options are those of what is typed. */
+  /** Whether the options belong to the typed text. */
   isHere: boolean;
 }
 
@@ -38,7 +38,7 @@ export function useSearchState(): SearchState {
 export function useSearchField({ typed, q, open, type, setOpen }: SearchState, found: Found): SearchFieldProps {
   const { isFetching, options, choose, multiple = false } = found;
   const entered = useRef(false);
-  // Whoever has gone to an option with the arrows means that one.
+  // An option reached with the arrow keys is the one meant.
   const moved = useRef(false);
   const isHere = typed.trim() === q && !isFetching;
   useEffect(() => {

@@ -1,4 +1,4 @@
-// On the page of a document: what somebody who is asked can do besides deciding there, or the way to decide.
+// On a document's page: the approver's actions other than the decision, or a button to open the decision.
 import type { Work } from '@kuwei/contract/bpm/work';
 import { useEffect, useEffectEvent } from 'react';
 import { DecideButton } from './DecideButton.tsx';
@@ -6,23 +6,23 @@ import { TaskMenu } from './TaskMenu.tsx';
 import { BIZ_TYPE, useWork } from './use-work.ts';
 
 interface ApprovalToolsProps {
-  /** Of deposits, collections and transfers where left out. */
+  /** Defaults to deposits, collections and transfers. */
   bizType?: string;
   bizId: string;
   no: string;
   rev: number;
-  /** The page has buttons of its own for the decision. */
+  /** The page has its own decision buttons. */
   decidesHere: boolean;
-  /** What the dialogs of those buttons need to know. */
+  /** Passes the task to the dialogs of those buttons. */
   onTask: (task: Work['task']) => void;
   onDone: () => void;
 }
 
 export function ApprovalTools({ bizType = BIZ_TYPE, bizId, no, rev, decidesHere, onTask, onDone }: ApprovalToolsProps) {
   const { data } = useWork(bizType, bizId);
-  const tell = useEffectEvent(onTask);
+  const notifyTask = useEffectEvent(onTask);
   const task = data?.task ?? null;
-  useEffect(() => tell(task), [task]);
+  useEffect(() => notifyTask(task), [task]);
   if (!task) return null;
   return decidesHere ? (
     <TaskMenu taskId={task.id} no={no} rev={rev} onDone={onDone} />

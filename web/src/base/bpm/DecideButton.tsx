@@ -1,4 +1,4 @@
-// Who is asked by name, and does not review for the warehouse: their decision is taken in the window of the to-do list.
+// For an approver assigned by name who is no warehouse reviewer: opens the decision dialog of the to-do list.
 import { workRoutes, type WorkItem } from '@kuwei/contract/bpm/work';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';

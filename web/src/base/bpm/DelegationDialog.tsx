@@ -1,4 +1,4 @@
-// Who decides for the person while they are away, and for whom they decide.
+// Delegations: who decides for the user while they are away, and for whom the user decides.
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { joinList } from '@kuwei/contract/phrase';

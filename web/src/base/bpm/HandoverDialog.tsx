@@ -7,7 +7,7 @@ import { noticeDone } from '../../ui/feedback.ts';
 import { personOption } from './person-option.ts';
 import { WORK_CHANGES } from './use-work.ts';
 
-/** In whose hands a task is put: another's in place of one's own, another's besides, or somebody's where nobody is left. */
+/** How a task is handed over: transferred to another user, countersigned by an additional one, or reassigned if it has no approver left. */
 export type HandoverKind = 'transfer' | 'sign' | 'reassign';
 
 const ROUTES = { transfer: workRoutes.transferTask, sign: workRoutes.signTask, reassign: workRoutes.reassignTask } as const;
@@ -17,7 +17,7 @@ interface HandoverDialogProps {
   way: HandoverKind;
   taskId: string;
   no: string;
-  /** Version of the document that is in sight. */
+  /** Version of the document shown. */
   rev: number;
   onDone: () => void;
   onClose: () => void;

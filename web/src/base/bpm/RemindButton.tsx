@@ -7,7 +7,7 @@ import { noticeDone } from '../../ui/feedback.ts';
 import './todo.css';
 import { BIZ_TYPE, useWork } from './use-work.ts';
 
-/** The applicant reminds those who are asked, as often as people bear it. */
+/** Lets the applicant remind the approvers, with a rate limit. */
 export function RemindButton({ bizId }: { bizId: string }) {
   const t = useT();
   const why = useId();

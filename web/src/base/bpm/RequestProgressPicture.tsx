@@ -1,4 +1,4 @@
-// Where a document stands, drawn: opened on request, by who may open the document.
+// Diagram of a document's progress, loaded on request; visible to users who may open the document.
 import { overviewRoutes } from '@kuwei/contract/bpm/overview';
 import { joinList } from '@kuwei/contract/phrase';
 import { Button, Modal, Skeleton } from 'antd';

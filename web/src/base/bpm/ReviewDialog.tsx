@@ -1,4 +1,4 @@
-// One request after the other: what it is about, and the decision. Nothing is approved that was not in sight.
+// Reviews requests one by one: the document and the decision. Nothing can be approved before it has been shown.
 import { workRoutes, type WorkItem } from '@kuwei/contract/bpm/work';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
 import { typeOfNo } from '@kuwei/contract/wms/transaction-no';
@@ -28,14 +28,14 @@ import './look.css';
 import '../../wms/document/said.css';
 
 interface ReviewDialogProps {
-  /** Tasks, in the order in which they are looked at. */
+  /** Tasks in review order. */
   items: readonly WorkItem[];
   onClose: () => void;
 }
 
 type ReasonKind = 'return' | 'reject';
 
-/** Opinions that are being written, by request, in the drafts of the page. */
+/** Draft key of unsent comments, by request. */
 const DRAFT = 'look';
 
 export function ReviewDialog({ items, onClose }: ReviewDialogProps) {
@@ -43,21 +43,21 @@ export function ReviewDialog({ items, onClose }: ReviewDialogProps) {
   const { key } = usePage();
   const [at, setAt] = useState(0);
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
-  // Kept by request: whoever skips one, or goes back to it, finds what they had written.
+  // Kept by request: a user who skips one and returns finds their comment.
   const kept = useStoredDraft(DRAFT) as Readonly<Record<string, string>> | null;
   const [comments, setComments] = useState<Readonly<Record<string, string>>>(kept ?? {});
   const item = items[at];
-  const isSaid = (id: string): boolean => (comments[id] ?? '').trim() !== '';
-  const isWritten = items.some(({ id }) => isSaid(id));
-  // A reload, and a session that ends elsewhere, leave what was written.
-  useDraft(DRAFT, Object.keys(comments).some(isSaid) ? comments : null);
+  const hasComment = (id: string): boolean => (comments[id] ?? '').trim() !== '';
+  const isWritten = items.some(({ id }) => hasComment(id));
+  // Comments survive a reload, and a session ended elsewhere.
+  useDraft(DRAFT, Object.keys(comments).some(hasComment) ? comments : null);
   const close = (): void => {
     dropDrafts(key);
     setDirty(key, false);
     onClose();
   };
   const leave = async (): Promise<void> => {
-    // What was written about a request that is not in sight stays.
+    // Comments on requests not shown stay.
     if (!isWritten) onClose();
     else if (await askToLeave()) close();
   };
@@ -68,7 +68,7 @@ export function ReviewDialog({ items, onClose }: ReviewDialogProps) {
     if (items.length === 1) {
       noticeDone(`${items[0]!.no} ${t(`bpm.outcome.${outcome}`)}`);
       close();
-      // An answer that comes twice, after a double click, must not pass over the next one.
+      // A duplicate response, after a double click, must not skip the next request.
     } else setAt((now) => (items[now]?.id === id ? now + 1 : now));
   };
   return item === undefined ? (
@@ -105,7 +105,7 @@ interface ReviewStepProps {
   item: WorkItem;
   at: number;
   count: number;
-  /** Where something was done with it already. */
+  /** Set once the request has been handled. */
   outcome: Outcome | undefined;
   comment: string;
   onComment: (comment: string) => void;
@@ -126,12 +126,12 @@ function ReviewStep({ item, at, count, outcome, comment, onComment, onMove, onSe
   const [asked, setAsked] = useState<ReasonKind | null>(null);
   const ends = (to: Outcome) => ({ changes: WORK_CHANGES, onSuccess: () => onSettled(to) });
   const approve = usePageWrite(workRoutes.approveTask, ends('approved'));
-  const approveLess = usePageWrite(transactionRoutes.approveTransaction, ends('approved'));
+  const approvePartly = usePageWrite(transactionRoutes.approveTransaction, ends('approved'));
   const giveBack = usePageWrite(workRoutes.returnTask, ends('returned'));
   const reject = usePageWrite(workRoutes.rejectTask, ends('rejected'));
-  const isBusy = approve.isPending || approveLess.isPending || giveBack.isPending || reject.isPending;
+  const isBusy = approve.isPending || approvePartly.isPending || giveBack.isPending || reject.isPending;
   const isDone = outcome !== undefined && outcome !== 'skipped';
-  // Somebody else was quicker, or the task has gone to another.
+  // Another approver was faster, or the task was reassigned.
   const isGone = !isDone && !isBusy && work !== undefined && work.task === null;
   const isReady = !isDone && !isGone && seen !== null && work?.task != null;
   const params = { id: item.taskId! };
@@ -139,24 +139,24 @@ function ReviewStep({ item, at, count, outcome, comment, onComment, onMove, onSe
 
   const give = (): void => {
     if (!isReady || isBusy || seen.wrong) return;
-    const said = comment.trim();
-    if (seen.mustSay && said === '') {
+    const opinion = comment.trim();
+    if (seen.mustSay && opinion === '') {
       setMissing(true);
       field.current?.querySelector('textarea')?.focus();
       return;
     }
     if (seen.cut.length > 0) {
-      const body = { comment: said || null, rev: seen.rev, lines: [...seen.cut] };
-      return approveLess.mutate({ params: { id: item.bizId }, body });
+      const body = { comment: opinion || null, rev: seen.rev, lines: [...seen.cut] };
+      return approvePartly.mutate({ params: { id: item.bizId }, body });
     }
     approve.mutate(
-      { params, body: { comment: said || null, rev: seen.rev, seen: [...marks] } },
+      { params, body: { comment: opinion || null, rev: seen.rev, seen: [...marks] } },
       { onError: (error) => setMarks((before) => [...new Set([...before, ...risksOf(error)])]) },
     );
   };
   const turnDown = asked === 'return' ? giveBack : reject;
-  // Where somebody else was faster, that is said beside the document.
-  const failed = approve.error ?? approveLess.error ?? (asked === null ? (giveBack.error ?? reject.error) : null);
+  // If another approver was faster, that is shown beside the document.
+  const failed = approve.error ?? approvePartly.error ?? (asked === null ? (giveBack.error ?? reject.error) : null);
   return (
     <Modal
       open
@@ -224,7 +224,7 @@ function ReviewStep({ item, at, count, outcome, comment, onComment, onMove, onSe
                 </Button>
                 <BusyButton
                   type="primary"
-                  busy={approve.isPending || approveLess.isPending}
+                  busy={approve.isPending || approvePartly.isPending}
                   disabled={!isReady || seen.wrong}
                   onClick={give}
                 >
@@ -244,10 +244,10 @@ function ReviewStep({ item, at, count, outcome, comment, onComment, onMove, onSe
       {lost && <Alert type="error" showIcon role="alert" title={lost.message} />}
       {!isDone && !isGone && Sheet && (
         <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
-          <Sheet bizId={item.bizId} isLast={work?.task?.isLast ?? false} onSeen={setSeen} error={approveLess.error} />
+          <Sheet bizId={item.bizId} isLast={work?.task?.isLast ?? false} onSeen={setSeen} error={approvePartly.error} />
         </Suspense>
       )}
-      <Refusal error={failed} onReload={() => [approve, approveLess, giveBack, reject].forEach((write) => write.reset())} />
+      <Refusal error={failed} onReload={() => [approve, approvePartly, giveBack, reject].forEach((write) => write.reset())} />
       <ReasonDialog
         asked={
           asked && {
@@ -263,9 +263,9 @@ function ReviewStep({ item, at, count, outcome, comment, onComment, onMove, onSe
         onDraft={onComment}
         busy={turnDown.isPending}
         error={turnDown.error}
-        onGiven={(said, to) => {
+        onGiven={(opinion, to) => {
           if (!seen) return;
-          const body = { comment: said, rev: seen.rev };
+          const body = { comment: opinion, rev: seen.rev };
           const options = { onError: (error: Error) => isStaleError(error) && setAsked(null) };
           if (asked === 'return') giveBack.mutate({ params, body: { ...body, to } }, options);
           else reject.mutate({ params, body }, options);
@@ -280,13 +280,13 @@ function ReviewStep({ item, at, count, outcome, comment, onComment, onMove, onSe
   );
 }
 
-/** Which documents a request is about, where it is one of them. */
+/** Document type of a request, if it is a warehouse document. */
 function typeIn({ no }: WorkItem): Pick<Usual, 'type'> {
   const type = typeOfNo(no);
   return type === null ? {} : { type };
 }
 
-/** What has to be looked at that was not. */
+/** Risks that have not been acknowledged. */
 function risksOf(error: Error): string[] {
   const risks = error instanceof ApiError && error.code === 'RISK_UNSEEN' ? error.data?.['risks'] : undefined;
   return Array.isArray(risks) ? risks.map(String) : [];

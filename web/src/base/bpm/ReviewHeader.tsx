@@ -6,7 +6,7 @@ import { ageText } from './age.ts';
 import { HandoverNote, Opinions, Step, Overdue } from './cells.tsx';
 import { Marks } from './kinds.tsx';
 
-/** Where a task stands, what is dangerous about its document, and why it is asked of this person. */
+/** State of a task, hazards of its document, and why it was assigned to the user. */
 export function ReviewHeader({ item, marks }: { item: WorkItem; marks: readonly string[] }) {
   const t = useT();
   return (

@@ -3,7 +3,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { StateTag, type StateLooks } from '../../ui/StateTag.tsx';
 import '../../wms/document/said.css';
 
-/** What has become of a request while it was looked at. */
+/** Outcome of a request in the review. */
 export type Outcome = 'approved' | 'returned' | 'rejected' | 'transferred' | 'skipped' | 'gone';
 
 const LOOKS: StateLooks<Outcome> = {
@@ -18,11 +18,11 @@ const LOOKS: StateLooks<Outcome> = {
 interface ReviewSummaryProps {
   items: readonly WorkItem[];
   outcomes: Readonly<Record<string, Outcome>>;
-  /** Goes back to one of them. */
+  /** Returns to a request. */
   onShow: (at: number) => void;
 }
 
-/** What was done with each, and what was not. */
+/** Outcome of each request. */
 export function ReviewSummary({ items, outcomes, onShow }: ReviewSummaryProps) {
   const t = useT();
   const outcomeOf = ({ id }: WorkItem): Outcome => outcomes[id] ?? 'skipped';

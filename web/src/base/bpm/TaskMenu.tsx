@@ -1,4 +1,4 @@
-// What somebody who is asked can do besides deciding, from the document or from where it is looked at.
+// The approver's actions other than the decision, on the document or in the review.
 import { Button, Dropdown } from 'antd';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
@@ -10,38 +10,38 @@ export const LazyHandoverDialog = lazyPart(async () => (await import('./Handover
 interface TaskMenuProps {
   taskId: string;
   no: string;
-  /** Version of the document that is in sight. */
+  /** Version of the document shown. */
   rev: number;
   disabled?: boolean;
-  onDone: (way: HandoverKind) => void;
+  onDone: (kind: HandoverKind) => void;
 }
 
 export function TaskMenu({ taskId, no, rev, disabled = false, onDone }: TaskMenuProps) {
   const t = useT();
-  const [way, setWay] = useState<HandoverKind | null>(null);
+  const [kind, setKind] = useState<HandoverKind | null>(null);
   return (
     <>
       <Dropdown
         trigger={['click']}
         disabled={disabled}
         menu={{
-          items: (['transfer', 'sign'] as const).map((key) => ({ key, label: t(`bpm.${key}`), onClick: () => setWay(key) })),
+          items: (['transfer', 'sign'] as const).map((key) => ({ key, label: t(`bpm.${key}`), onClick: () => setKind(key) })),
         }}
       >
         <Button>{t('bpm.more')}</Button>
       </Dropdown>
       <Suspense>
-        {way && (
+        {kind && (
           <LazyHandoverDialog
-            way={way}
+            way={kind}
             taskId={taskId}
             no={no}
             rev={rev}
             onDone={() => {
-              setWay(null);
-              onDone(way);
+              setKind(null);
+              onDone(kind);
             }}
-            onClose={() => setWay(null)}
+            onClose={() => setKind(null)}
           />
         )}
       </Suspense>

@@ -1,4 +1,4 @@
-// What waits for the person's approval, what they have decided, asked for, and were told of.
+// Approval lists: the user's tasks, decisions, requests, and copies.
 import { workRoutes, type WorkItem } from '@kuwei/contract/bpm/work';
 import { Suspense, useMemo, useState } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
@@ -18,7 +18,7 @@ import './todo.css';
 const LazyReviewDialog = lazyPart(async () => (await import('./ReviewDialog.tsx')).ReviewDialog);
 const LazyDelegations = lazyPart(async () => (await import('./DelegationDialog.tsx')).DelegationDialog);
 
-/** Requests that are looked at in one go. */
+/** Maximum number of requests per review. */
 const MOST = 50;
 
 interface OpenReview {
@@ -30,7 +30,7 @@ export default function TodoPage() {
   const t = useT();
   const { query, address } = usePage();
   const list = listIn(query);
-  const [looked, setLooked] = useState<OpenReview | null>(null);
+  const [reviewed, setReviewed] = useState<OpenReview | null>(null);
   const [onward, setOnward] = useState<{ way: HandoverKind; item: WorkItem } | null>(null);
   const [away, setAway] = useState(false);
   const remind = usePageWrite(workRoutes.remindTask, {
@@ -38,7 +38,7 @@ export default function TodoPage() {
     onSuccess: () => noticeDone(t('bpm.reminded')),
   });
   const read = usePageWrite(workRoutes.readCopy, { changes: ['/sys/bpm'] });
-  const look = (items: readonly WorkItem[], settle: OpenReview['settle'] = () => {}): void => setLooked({ items, settle });
+  const look = (items: readonly WorkItem[], settle: OpenReview['settle'] = () => {}): void => setReviewed({ items, settle });
   const markRead = (items: readonly WorkItem[]) =>
     Promise.all(items.filter(({ readAt }) => readAt === null).map(({ taskId }) => read.mutateAsync({ params: { id: taskId! } })));
 
@@ -112,9 +112,9 @@ export default function TodoPage() {
       </button>
     ),
   };
-  const closeLook = (): void => {
-    looked?.settle([]);
-    setLooked(null);
+  const closeReview = (): void => {
+    reviewed?.settle([]);
+    setReviewed(null);
   };
   return (
     <>
@@ -122,7 +122,7 @@ export default function TodoPage() {
       {list === 'done' && <List key="done" spec={doneList} {...shared} />}
       {list === 'mine' && <List key="mine" spec={appliedList} {...shared} />}
       {list === 'copied' && (
-        // What was copied to somebody counts as seen once they open it.
+        // Opening a copy marks it as seen.
         <List
           key="copied"
           spec={copiedList}
@@ -133,7 +133,7 @@ export default function TodoPage() {
       )}
       {list === 'stuck' && <List key="stuck" spec={stuckList} {...shared} />}
       <Suspense>
-        {looked && <LazyReviewDialog items={looked.items} onClose={closeLook} />}
+        {reviewed && <LazyReviewDialog items={reviewed.items} onClose={closeReview} />}
         {onward && (
           <LazyHandoverDialog
             way={onward.way}

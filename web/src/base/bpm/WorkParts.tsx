@@ -11,10 +11,10 @@ import { COUNT_CAP } from '@kuwei/contract/page';
 const LISTS = ['todo', 'done', 'mine', 'copied', 'stuck'] as const;
 export type WorkList = (typeof LISTS)[number];
 
-/** The list that the address names; what waits where it names none. */
+/** The list given in the address; defaults to the tasks. */
 export const listIn = (query: URLSearchParams): WorkList => LISTS.find((each) => each === query.get('list')) ?? 'todo';
 
-/** The lists side by side, with what is open in each. */
+/** Tabs of the lists with their open counts. */
 export function WorkParts() {
   const t = useT();
   const { query } = usePage();
@@ -23,7 +23,7 @@ export function WorkParts() {
   const shown = LISTS.filter((each) => each !== 'stuck' || mayCall(workRoutes.listStuck));
   const counts: Partial<Record<WorkList, number>> = data ?? {};
   const show = (list: WorkList): void => {
-    // What narrows one list says nothing about another. The way back leads to the list before.
+    // The filters of one list mean nothing to another. Going back returns to the previous list.
     if (list !== listIn(query)) history.push({ search: list === 'todo' ? '' : `?list=${list}` });
   };
   return (

@@ -1,4 +1,4 @@
-// What the rows of the lists of approval say, and the window in which one of them is looked at.
+// Cells of the approval lists, and the dialog that reviews a row.
 import type { WorkItem } from '@kuwei/contract/bpm/work';
 import { joinList } from '@kuwei/contract/phrase';
 import { langOf, locale, useT } from '../../phrase/phrases.ts';
@@ -15,7 +15,7 @@ import './look.css';
 const OVERDUE: StateLook = { label: 'bpm.overdue', tone: 'danger', shape: 'triangle' };
 const UNREAD: StateLook = { label: 'bpm.unread', tone: 'info', shape: 'dot' };
 
-/** What it is about, and what of it wants a second look. */
+/** The document, and its warnings. */
 export function WorkDocument({ item }: { item: WorkItem }) {
   const t = useT();
   if (item.no === '') return <span className="work-second">{t('bpm.gone')}</span>;
@@ -28,14 +28,14 @@ export function WorkDocument({ item }: { item: WorkItem }) {
   );
 }
 
-/** How much of the one thing, or how many lines. */
+/** Quantity of a single line, or the number of lines. */
 export function Amount({ item: { lines, qty, unit } }: { item: WorkItem }) {
   const t = useT();
   if (qty !== null && unit !== null) return <Quantity qty={qty} unit={unit} />;
   return lines === 0 ? <None /> : t('bpm.lines', { count: lines });
 }
 
-/** Whose it is, and who has asked for it. */
+/** Owner and applicant. */
 export const WorkOwner = ({ item: { group, applicant } }: { item: WorkItem }) =>
   group === '' ? (
     <None />
@@ -57,7 +57,7 @@ export function Step({ item: { step, level, levels } }: { item: WorkItem }) {
 
 export const Overdue = ({ item }: { item: WorkItem }) => (item.overdue ? <StateTag look={OVERDUE} /> : null);
 
-/** How long it has waited. */
+/** Waiting time. */
 export function Age({ item }: { item: WorkItem }) {
   const t = useT();
   const due = item.dueAt === null ? '' : ` · ${t('bpm.due', { at: exactMoment(item.dueAt).slice(0, -3) })}`;
@@ -68,7 +68,7 @@ export function Age({ item }: { item: WorkItem }) {
   );
 }
 
-/** Who is asked besides. */
+/** Other approvers of the task. */
 export function OtherCandidates({ item: { others, othersCount } }: { item: WorkItem }) {
   const t = useT();
   if (othersCount === 0) return <None />;
@@ -78,7 +78,7 @@ export function OtherCandidates({ item: { others, othersCount } }: { item: WorkI
 
 const FROM = { SIGN: 'bpm.besides', DECIDE: 'bpm.handed', RETURN: 'bpm.sentBack' } as const;
 
-/** For whom it is decided, who has handed it over or asks besides, and what they said. */
+/** The delegator, the user who transferred the task or asked for a countersignature, and their comment. */
 export function HandoverNote({ item: { forName, from } }: { item: WorkItem }) {
   const t = useT();
   const parts: string[] = [];
@@ -96,15 +96,15 @@ export function HandoverNote({ item: { forName, from } }: { item: WorkItem }) {
   );
 }
 
-/** What others have said at the step that waits for this person. */
+/** Comments of other approvers at the current step. */
 export function Opinions({ item: { opinions } }: { item: WorkItem }) {
   const t = useT();
   if (opinions.length === 0) return null;
   return (
     <ul className="work-opinions" aria-label={t('bpm.opinions')}>
       {opinions.map(({ name, decision, comment }, at) => {
-        const said = { name, decision: t(`bpm.decision.${decision}`) };
-        return <li key={at}>{comment === null ? t('bpm.opinion', said) : t('bpm.opinion.said', { ...said, comment })}</li>;
+        const params = { name, decision: t(`bpm.decision.${decision}`) };
+        return <li key={at}>{comment === null ? t('bpm.opinion', params) : t('bpm.opinion.said', { ...params, comment })}</li>;
       })}
     </ul>
   );

@@ -1,4 +1,4 @@
-// What each kind of document brings to the screens of approval: its marks in the rows, and its sheet to be looked at.
+// Approval screens by document type: row markers, and the sheet for reviewing.
 import type { TransactionRisk } from '@kuwei/contract/wms/transaction-risk';
 import type { ComponentType } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';

@@ -3,7 +3,7 @@ import type { workRoutes } from '@kuwei/contract/bpm/work';
 
 type Person = ReplyOf<(typeof workRoutes)['selectColleagues']>['list'][number];
 
-/** A colleague goes by name and group; people of the same name are told apart by their user names. */
+/** A colleague's name and group; username to distinguish people of the same name. */
 export const personOption = ({ id, name, username, group }: Person) => ({
   value: id,
   label: name,

@@ -1,23 +1,23 @@
-// A document in the window in which somebody decides: its kind draws it, and says when it is in sight.
+// A document in the review dialog: its type renders it, and reports when it is shown.
 import type { BodyOf } from '@kuwei/contract/route';
 import type { transactionRoutes } from '@kuwei/contract/wms/transaction';
 
-/** What was looked at, once it is in sight. */
+/** State of the sheet once it is shown. */
 export interface SheetState {
   rev: number;
-  /** A reason has to be given with an approval. */
+  /** Approval requires a comment. */
   mustSay: boolean;
-  /** What of it is granted less than was asked for. */
+  /** Lines granted with a lower quantity than requested. */
   cut: NonNullable<BodyOf<(typeof transactionRoutes)['approveTransaction']>['lines']>;
-  /** What is typed in cannot be granted. */
+  /** The quantities entered are invalid. */
   wrong: boolean;
 }
 
 export interface SheetProps {
   bizId: string;
-  /** An approval would be the last one. */
+  /** Approval would be the final one. */
   isLast: boolean;
   onSeen: (seen: SheetState) => void;
-  /** Why the last approval was refused. */
+  /** Error of the last approval. */
   error: Error | null;
 }

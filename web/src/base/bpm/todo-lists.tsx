@@ -1,4 +1,4 @@
-// The four lists of approval: their columns, their filters.
+// The four approval lists: columns and filters.
 import { workRoutes, type WorkItem } from '@kuwei/contract/bpm/work';
 import { useT } from '../../phrase/phrases.ts';
 import { usePageQuery } from '../../page/query.ts';
@@ -166,7 +166,7 @@ export const copiedList = listOf(workRoutes.listCopied, {
   filters: [kinds, flag({ name: 'unread', label: 'bpm.unread' }), span],
 });
 
-/** Administrators alone: they name somebody, and may read no more of a document than anybody else. */
+/** For administrators only: they reassign tasks, and see no more of a document than other users. */
 export const stuckList = listOf(workRoutes.listStuck, {
   ...common,
   name: 'bpm.stuck',
@@ -175,7 +175,7 @@ export const stuckList = listOf(workRoutes.listStuck, {
   filters: [kinds, span],
 });
 
-/** Why it is asked of this person, where that needs saying, before those who are asked besides. */
+/** Why the task was assigned to the user, if noteworthy; else the other approvers. */
 function AssignmentNote({ item }: { item: WorkItem }) {
   return item.forName !== null || item.from !== null ? <HandoverNote item={item} /> : <OtherCandidates item={item} />;
 }

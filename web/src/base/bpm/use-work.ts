@@ -1,10 +1,10 @@
 import { workRoutes } from '@kuwei/contract/bpm/work';
 import { usePageQuery } from '../../page/query.ts';
 
-/** Of deposits, collections and transfers. */
+/** Deposits, collections and transfers. */
 export const BIZ_TYPE = 'WMS_TRANSACTION';
 
-/** What a decision changes, wherever it is shown. */
+/** Paths that a decision makes stale. */
 export const WORK_CHANGES = [
   '/sys/bpm',
   '/wms/transaction',
@@ -15,6 +15,6 @@ export const WORK_CHANGES = [
   '/wms/inventory',
 ] as const;
 
-/** What the person can do about the approval of a document, as it stands now. */
+/** The user's actions on the approval of a document. */
 export const useWork = (bizType: string, id: string, enabled = true) =>
   usePageQuery(workRoutes.getWork, { params: { bizType, id } }, { enabled, staleTime: 0 });

@@ -5,7 +5,7 @@ import { None } from '../../ui/None.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { useMarkRead } from './use-messages.ts';
 
-/** The way to what a message is about. Whoever goes there has read it. */
+/** Link to the subject of a message; following it marks the message as read. */
 export function DocumentLink({ message, className = 'kw-link' }: { message: Message; className?: string }) {
   const t = useT();
   const markRead = useMarkRead();

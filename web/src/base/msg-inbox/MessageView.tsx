@@ -14,12 +14,12 @@ import { useMarkRead, type MessageWrites } from './use-messages.ts';
 
 interface MessageViewProps {
   id: string;
-  /** As the list has it, while it does. */
+  /** The message from the list, while it is on the current page. */
   known: Message | undefined;
   writes: MessageWrites;
 }
 
-/** A whole message. Being looked at, it is read. */
+/** A whole message; opening it marks it as read. */
 export function MessageView({ id, known, writes }: MessageViewProps) {
   const t = useT();
   const { data, error, refetch } = usePageQuery(msgInboxRoutes.getMine, { params: { id } });

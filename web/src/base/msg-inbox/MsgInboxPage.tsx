@@ -1,4 +1,4 @@
-// Own messages: what waits, what has been read, what lies in the recycle bin.
+// Inbox of the current user: unread, read, recycle bin.
 import { msgInboxRoutes, type Message, type MessageState } from '@kuwei/contract/sys/msg-inbox';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -47,7 +47,7 @@ export default function MsgInboxPage() {
   );
 }
 
-/** The boxes stay in sight where the other filters fold away. */
+/** Keeps the boxes visible where the other filters are collapsed. */
 function PhoneBoxes() {
   const t = useT();
   const { query, setQuery } = usePage();
@@ -87,7 +87,7 @@ const binBatch = (writes: MessageWrites): Batch => ({
 
 const STATES: Record<Box, MessageState[]> = { NEW: ['NEW'], all: ['NEW', 'READ'], DELETED: ['DELETED'] };
 
-/** What is done with everything in the box, whatever the filters show. */
+/** Actions on all messages in the box, regardless of filters. */
 function ForAll({ box, writes }: { box: Box; writes: MessageWrites }) {
   const t = useT();
   const unread = useMessageCount(STATES.NEW) ?? 0;

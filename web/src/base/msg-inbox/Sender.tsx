@@ -1,7 +1,7 @@
 import type { Message } from '@kuwei/contract/sys/msg-inbox';
 import { langOf, useT } from '../../phrase/phrases.ts';
 
-/** Who sent it; the product itself where nobody did. */
+/** Sender of a message; the product itself if it was sent automatically. */
 export function Sender({ message }: { message: Message }) {
   const t = useT();
   const name = message.senderName ?? t('inbox.system');

@@ -1,4 +1,4 @@
-// Unread, everything, recycle bin: each with the exact number of messages in it.
+// Unread, all, recycle bin: each with the exact number of messages.
 import { msgInboxRoutes, type MessageState } from '@kuwei/contract/sys/msg-inbox';
 import { usePageQuery } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';

@@ -1,4 +1,4 @@
-// What the list of own messages is: its columns, its filters.
+// Declaration of the inbox list: columns and filters.
 import { MESSAGE_KINDS, msgInboxRoutes } from '@kuwei/contract/sys/msg-inbox';
 import { useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
@@ -38,7 +38,7 @@ export const inboxList = listOf(msgInboxRoutes.listMine, {
   filters: [boxFilter, choice({ name: 'kind', label: 'inbox.kind', useOptions: phraseOptions('inbox.kind', MESSAGE_KINDS) })],
 });
 
-/** Title, and as much of the text as there is room for; what is unread stands out. */
+/** Title and the beginning of the text; unread messages stand out. */
 function MessageSummary({ state, title, content, kind, ended }: Message) {
   const t = useT();
   return (

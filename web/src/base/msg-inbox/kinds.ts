@@ -1,7 +1,7 @@
 import type { Message } from '@kuwei/contract/sys/msg-inbox';
 import type { StateLooks } from '../../ui/StateTag.tsx';
 
-/** True for a to-do or a warning whose cause is over; a notice says what has been. */
+/** Whether the cause of a to-do or warning is over; notices have none. */
 export const isResolved = ({ kind, ended }: Pick<Message, 'kind' | 'ended'>): boolean =>
   ended !== null && (kind === 'TODO' || kind === 'WARN');
 

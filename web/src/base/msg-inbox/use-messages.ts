@@ -1,4 +1,4 @@
-// What is done with own messages, one or many. The number in the header follows at once.
+// Actions on messages, one or many. The unread count in the header updates at once.
 import { msgInboxRoutes, type Message, type MessageState } from '@kuwei/contract/sys/msg-inbox';
 import { usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -8,11 +8,11 @@ import { ask, noticeDone } from '../../ui/feedback.ts';
 
 const CHANGES = { changes: ['/sys/msg-inbox'], onSuccess: () => void refreshUnread() };
 
-/** Which messages: these, or all in one state. */
+/** Selected messages: by id, or all in one state. */
 type MessageSelection = { ids: readonly string[] } | { state: MessageState };
 const bodyOf = (which: MessageSelection) => ('ids' in which ? { ids: [...which.ids] } : which);
 
-/** @returns marks a message read; one that is not unread stays as it is */
+/** @returns a function that marks an unread message as read */
 export function useMarkRead(): (message: Pick<Message, 'id' | 'state'>) => void {
   const { mutate } = usePageWrite(msgInboxRoutes.notifyMine, CHANGES);
   return ({ id, state }) => {
@@ -24,7 +24,7 @@ export interface MessageWrites {
   markRead: (which: MessageSelection) => Promise<void>;
   remove: (which: MessageSelection) => Promise<void>;
   restore: (which: MessageSelection) => Promise<void>;
-  /** Asks first: what is cleared cannot be brought back. @returns whether it was done */
+  /** Asks first, since clearing is permanent. @returns whether it was done */
   clear: (which: MessageSelection, count: number) => Promise<boolean>;
   busy: boolean;
 }
@@ -50,7 +50,7 @@ export function useMessages(): MessageWrites {
       noticeDone(t('inbox.cleared', { count: await clear.mutateAsync({ body: bodyOf(which) }) }));
       return true;
     },
-    // Whoever acts as somebody leaves their messages alone; the server refuses it as well.
+    // Disabled while impersonating; the server rejects it too.
     busy: !isOwnAccount() || notify.isPending || del.isPending || clear.isPending,
   };
 }

@@ -1,4 +1,4 @@
-// All rows of a report as a file. A second click calls it off.
+// Downloads all rows of a report as a file. A second click cancels.
 import { ownReportRoutes, type ReportValues, type RunnableReport } from '@kuwei/contract/sys/report';
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined';
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-// A parameter of a report as a field: by its type, or the entries of its dictionary.
+// A field for a report parameter, by its type or dictionary.
 import type { RunnableReport } from '@kuwei/contract/sys/report';
 import { useId } from 'react';
 import { useT } from '../../phrase/phrases.ts';

@@ -1,4 +1,4 @@
-// Pins a report to the start page with its conditions, or takes it off.
+// Pins a report with its parameters to the start page, or unpins it.
 import type { ReportValues, RunnableReport } from '@kuwei/contract/sys/report';
 import PushpinFilled from '@ant-design/icons/es/icons/PushpinFilled';
 import PushpinOutlined from '@ant-design/icons/es/icons/PushpinOutlined';

@@ -13,12 +13,12 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { runAddress } from './conditions.ts';
 import { Result } from './Result.tsx';
 
-/** What was asked for so long ago is asked for again when the page is looked at. */
+/** Age after which a result is refetched when the page is shown. */
 const STALE_MS = 5 * 60_000;
 
 interface PinnedReportProps {
   pin: Pin;
-  /** What stands before it has come. */
+  /** Whether it may load now. */
   isDue: boolean;
   onCome: () => void;
   onUp: (() => void) | null;

@@ -1,4 +1,4 @@
-// When a report is to come: asked for the first time, and changed.
+// Schedule of a report: creating and editing a subscription.
 import { reportRoutes, type ReportValues, type RunnableReport } from '@kuwei/contract/sys/report';
 import { reportPlanRoutes, RHYTHMS, type ReportPlan, type Rhythm } from '@kuwei/contract/sys/report-plan';
 import { Form, Select } from 'antd';
@@ -19,7 +19,7 @@ import './report.css';
 const CHANGES = ['/sys/report/plan'];
 const BLANK = { rhythm: 'DAILY', day: null, hour: 7, onlyRows: false, roleCode: null } as const;
 
-/** A new one, under conditions that stay. */
+/** A new subscription with fixed parameters. */
 export function NewPlanDialog({ report, kept, onClose }: { report: RunnableReport; kept: ReportValues; onClose: () => void }) {
   const t = useT();
   const mayShare = useMayCall()(reportRoutes.getReport);
@@ -144,7 +144,7 @@ function NumberField({ options, ...rest }: FieldProps & { options: { value: numb
   );
 }
 
-/** Whoever manages reports has one come to everybody of a role that may run it. */
+/** Report managers can subscribe all holders of a role that may run the report. */
 function ForRole({ id }: { id: string }) {
   const t = useT();
   const { data: report } = usePageQuery(reportRoutes.getReport, { params: { id } });

@@ -1,4 +1,4 @@
-// A report on paper: the page as it stands, with all its rows, under who printed it, when, and under which conditions.
+// A printed report: the page with all rows, and who printed it, when, and with which parameters.
 import PrinterOutlined from '@ant-design/icons/es/icons/PrinterOutlined';
 import { useOrg } from '../../api/org.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -18,11 +18,11 @@ export function PrintButton({ disabled }: { disabled: boolean }) {
 
 interface PrintedHeadProps {
   conditions?: readonly { name: string; label: string; value: string }[];
-  /** Of what it says; now, where left out. */
+  /** Time of the data; defaults to now. */
   at?: string;
 }
 
-/** Seen on paper alone. */
+/** Visible on paper only. */
 export function PrintedHead({ conditions = [], at }: PrintedHeadProps) {
   const { user } = useUser();
   const org = useOrg((state) => state.org?.name ?? null);

@@ -6,7 +6,7 @@ import { ResultTable } from '../../table/result/ResultTable.tsx';
 import { chartOf, type Drawn, type Row } from '../../table/result/result.ts';
 import { grouped } from '../../ui/format.ts';
 
-/** Where the pages of each page role are. */
+/** Menu section of each page role. */
 const SECTIONS: Readonly<Record<string, string>> = {
   ROLE_TEACHER: 'teacher',
   ROLE_SUPPLIER: 'supplier',
@@ -18,7 +18,7 @@ interface ResultProps {
   result: ReportResult;
   chart: ReportChart;
   busy: boolean;
-  /** How many rows there are; else how many came in which time. */
+  /** Number of rows; defaults to rows and duration. */
   found?: string;
 }
 

@@ -1,4 +1,4 @@
-// A report: its conditions, and what it says under them as a table, a chart, a file or paper. Conditions stand in the address.
+// A report: parameters, and the result as a table, chart, file or print. Parameters are in the address.
 import { ownReportRoutes, type ReportResult, type ReportValues, type RunnableReport } from '@kuwei/contract/sys/report';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '../../api/error.ts';

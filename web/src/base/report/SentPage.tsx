@@ -1,4 +1,4 @@
-// A report as it came by the clock: its rows of then, and the way to those of now.
+// A delivered report: its rows as of then, and a link to run it now.
 import type { ReplyOf } from '@kuwei/contract/route';
 import { reportSentRoutes } from '@kuwei/contract/sys/report-plan';
 import { history } from '../../browser/history.ts';
@@ -68,7 +68,7 @@ function Sent({ sent }: { sent: Whole }) {
   );
 }
 
-/** What else came of the same subscription. */
+/** Other deliveries of the same subscription. */
 function OtherDeliveries({ sent: { id, planId }, base }: { sent: Whole; base: string }) {
   const t = useT();
   const query = { planId: planId ?? '', size: 50 };

@@ -1,4 +1,4 @@
-// A person's own start page: the reports that they have pinned, one after the other.
+// A user's start page: their pinned reports in sequence.
 import { useState } from 'react';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -14,7 +14,7 @@ export default function StartPage() {
   const { prefix } = usePage();
   const all = usePins();
   const pins = all.filter(({ section }) => section === prefix);
-  // One report of a person runs at a time: the next begins when the one before has come.
+  // Reports run one at a time per user: each starts when the previous one has loaded.
   const [come, setCome] = useState(0);
   const without = (pin: Pin): Pin[] => all.filter((each) => each !== pin);
   const move = (pin: Pin, to: Pin): void => {

@@ -1,4 +1,4 @@
-// Reports, those that are pinned, and those that come by the clock.
+// Tabs for all, pinned and subscribed reports.
 import { history } from '../../browser/history.ts';
 import { usePage } from '../../page/page.ts';
 import { useT } from '../../phrase/phrases.ts';

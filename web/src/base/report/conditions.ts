@@ -1,4 +1,4 @@
-// Conditions of a report as addresses have them, and as people read them.
+// Report parameters in addresses, and as text.
 import type { ReportValues, RunnableReport } from '@kuwei/contract/sys/report';
 import { resolvePreset } from '@kuwei/contract/sys/report-param';
 import { t } from '../../phrase/phrases.ts';
@@ -6,23 +6,23 @@ import { today } from '../../ui/format.ts';
 
 type Param = RunnableReport['params'][number];
 
-/** A condition in the address. */
+/** Name of a parameter in the address. */
 export const inAddress = (name: string): string => `p.${name}`;
 
 export const presetOf = ({ preset }: Param): string => (preset === null ? '' : resolvePreset(preset, today()));
 
-/** Address of a report under conditions. @param base where the reports of the prefix are */
+/** Address of a report with parameters. @param base address of the reports in this section */
 export function runAddress(base: string, id: string, values: ReportValues): string {
   const query = new URLSearchParams({ id });
   for (const [name, value] of Object.entries(values)) query.set(inAddress(name), value ?? '');
   return `${base}/run?${query.toString()}`;
 }
 
-/** Those that are no other than what the report begins with on every day: they move along with it. */
+/** Whether a value equals the report's relative default, which moves with the date. */
 const isRelativeDate = (param: Param, value: string | null): boolean =>
   param.preset !== null && param.preset.includes('{') && (value ?? '') === presetOf(param);
 
-/** What is kept of conditions that are to hold on other days as well. */
+/** Parameter values to store for runs on other days: without relative dates. */
 export const listStoredValues = (params: readonly Param[], values: ReportValues): ReportValues =>
   Object.fromEntries(
     params.flatMap((param) =>

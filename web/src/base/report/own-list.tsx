@@ -1,4 +1,4 @@
-// Reports that somebody may run.
+// Reports that the user may run.
 import { ownReportRoutes } from '@kuwei/contract/sys/report';
 import { choice, dicOptions } from '../../table/filter/choice.tsx';
 import { listOf } from '../../table/list-types.ts';

@@ -1,4 +1,4 @@
-// What comes to somebody by the clock, and for whoever manages reports what comes to roles.
+// Subscriptions of the user, and for report managers those of roles.
 import { reportPlanRoutes, type ReportPlan } from '@kuwei/contract/sys/report-plan';
 import { usePage } from '../../page/page.ts';
 import { useLocale, useT } from '../../phrase/phrases.ts';

@@ -1,11 +1,11 @@
-// When a report comes, in words.
+// Describes when a report is delivered.
 import type { ReportPlan } from '@kuwei/contract/sys/report-plan';
 import { locale, t } from '../../phrase/phrases.ts';
 
 /** A Monday. */
 const MONDAY = new Date(2024, 0, 1);
 
-/** Days of the week from Monday, as they are called. */
+/** Names of the weekdays from Monday. */
 export function weekdays(): string[] {
   const names = new Intl.DateTimeFormat(locale(), { weekday: locale() === 'zh' ? 'short' : 'long' });
   return Array.from({ length: 7 }, (_, at) => names.format(new Date(MONDAY.getTime() + at * 86_400_000)));

@@ -1,4 +1,4 @@
-// What the parts of the own account have in common: the title, and the way from one to the others.
+// Shared by the sections of the account: title and navigation.
 import type { ReactNode } from 'react';
 import { CHANGE_PASSWORD, PROFILE, SECOND_FACTOR, SESSIONS } from '../../navigation/addresses.ts';
 import { usePage } from '../../page/page.ts';
@@ -16,7 +16,7 @@ const PARTS = [
 
 interface AccountHeadProps {
   actions?: ReactNode;
-  /** Why this part has to be done before anything else: there is no way to the others then. */
+  /** Why this section must be completed first: the others are hidden until then. */
   due?: string | false;
 }
 

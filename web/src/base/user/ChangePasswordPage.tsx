@@ -1,4 +1,4 @@
-// The own password. Everything that is refused stands at its field.
+// Changing the password. All errors are shown at their field.
 import { passwordRoutes } from '@kuwei/contract/auth/password';
 import { length, required } from '@kuwei/contract/rule';
 import { Form, Input } from 'antd';
@@ -30,7 +30,7 @@ export default function ChangePasswordPage() {
   const t = useT();
   const due = useUser((state) => state.user?.mustRenew === true);
   const acting = useUser((state) => state.user?.authProxyUserInfo != null);
-  // The password is the affair of who it belongs to.
+  // Only the owner may change the password.
   if (acting) return <AccountHead due={t('error.WHILE_ACTING')} />;
   return (
     <div className="account-page">
@@ -60,13 +60,13 @@ function PasswordForm() {
       initialValues={BLANK}
       requiredMark={false}
       onValuesChange={(changed: Partial<Values>) => {
-        // Judged again by what it now has to repeat, once there is something in it.
+        // Revalidate the repetition if it has been filled in.
         const repeated = form.getFieldValue('repeated') as string;
         if (changed.password !== undefined && repeated !== '') form.validateFields(['repeated']).catch(() => {});
       }}
       onFinish={(values) => void submit(values)}
     >
-      {/* Password managers file the new password under it. */}
+      {/* Password managers save the new password under this username. */}
       <input type="text" name="username" autoComplete="username" value={user?.username ?? ''} readOnly hidden />
       <Form.Item name="oldPassword" label={t('account.password.old')} {...fieldRules(required('rule.password'))}>
         <Input.Password autoComplete="current-password" maxLength={1_000} />
@@ -112,7 +112,7 @@ function useSubmit(form: ReturnType<typeof Form.useForm<Values>>[0], formName: s
     try {
       await write.mutateAsync({ body: values });
     } catch (error) {
-      return refusals.tell(error);
+      return refusals.report(error);
     }
     noticeDone(t('account.password.done'));
     form.resetFields();

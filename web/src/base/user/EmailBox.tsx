@@ -1,4 +1,4 @@
-// The own address. It takes a proof to change it: who holds it can have links sent to it.
+// The user's e-mail address. Changing it requires confirmation: its owner can receive password links.
 import { profileRoutes, type Profile } from '@kuwei/contract/auth/profile';
 import { Input } from 'antd';
 import { useState } from 'react';

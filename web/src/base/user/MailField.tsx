@@ -3,17 +3,17 @@ import { Select } from 'antd';
 import { FormField } from '../../form/FormField.tsx';
 import { useT } from '../../phrase/phrases.ts';
 
-/** In the order in which they concern people. */
+/** By relevance to users. */
 const KINDS = ['TODO', 'WARN', 'NOTICE', 'SYS'] as const satisfies (keyof MailChoices)[];
 
-/** What comes by e-mail, by the kind of message. The inbox has all of them. */
+/** Which kinds of messages are also sent by e-mail. The inbox has all of them. */
 export const MailField = () => (
   <FormField name="mail" label="account.mail" width="full" quiet>
     <MailTable />
   </FormField>
 );
 
-/** The form hands in both. */
+/** The form passes both. */
 function MailTable({ value, onChange }: { value?: MailChoices; onChange?: (value: MailChoices) => void }) {
   const t = useT();
   const options = MAIL_WAYS.map((way) => ({ value: way, label: t(`account.mail.${way}`) }));

@@ -1,4 +1,4 @@
-// What people keep about themselves: how they are called and found, their language, and what comes to them by e-mail.
+// The user's profile: name, contact data, language, and e-mail notifications.
 import { profileRoutes, type Profile } from '@kuwei/contract/auth/profile';
 import { LOCALES } from '@kuwei/contract/constants';
 import { Skeleton } from 'antd';
@@ -26,7 +26,7 @@ const edit = editOf(profileRoutes.updateProfile, {
   update: profileRoutes.updateProfile,
   changes: ['/auth/biz/user/by-me'],
   nameOf: ({ name }) => name,
-  // Where nothing is sent by e-mail there is nothing to choose.
+  // Hidden if the installation sends no e-mail.
   sometimes: ['mail'],
 });
 
@@ -34,7 +34,7 @@ export default function ProfilePage() {
   const t = useT();
   const acting = useUser((state) => state.user?.authProxyUserInfo != null);
   const { data, error, refetch, isFetching } = usePageQuery(profileRoutes.getProfile, undefined, { enabled: !acting });
-  // It is the affair of who it belongs to.
+  // Only the owner may change the profile.
   if (acting) return <AccountHead due={t('error.WHILE_ACTING')} />;
   return (
     <div className="account-page">
@@ -62,7 +62,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     },
     onRemoved: () => {},
   });
-  // Both ways to save stay here: there is no list to go back to.
+  // Both save shortcuts stay on the page: there is no list to return to.
   useEditKeys({ ...state, submit: () => state.submit('stay') });
   const { problem, busy, isDirty, submit } = state;
   return (

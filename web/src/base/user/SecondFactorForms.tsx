@@ -27,7 +27,7 @@ interface Values {
 
 const CHANGES = ['/auth/biz/user/by-me/second-factor'];
 
-/** First who asks: a window left open must not be enough. */
+/** Asks for the password first: an unattended open window must not be enough. */
 export function PasswordForm({ onDone, onCancel }: FormProps<Secret>) {
   const t = useT();
   const write = usePageWrite(secondFactorRoutes.beginSecondFactor);
@@ -102,7 +102,7 @@ function Step({ text, yes, busy, send, onCancel, children }: StepProps) {
   const submit = (values: Values): void => {
     if (busy) return;
     refusals.clear();
-    send(values).catch((error: unknown) => refusals.tell(error));
+    send(values).catch((error: unknown) => refusals.report(error));
   };
   return (
     <Form form={form} name={name} layout="vertical" className="account-form" requiredMark={false} onFinish={submit}>

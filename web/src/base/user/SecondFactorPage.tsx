@@ -1,4 +1,4 @@
-// The second step of the own sign-in: on, off, and the codes for the day the phone is lost.
+// The user's second factor: enabling, disabling, and recovery codes for a lost phone.
 import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
 import { Skeleton } from 'antd';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import { AccountHead } from './AccountHead.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { ConfirmForm, DisableForm, PasswordForm, type Secret } from './SecondFactorForms.tsx';
 
-/** What the person is in the middle of; null while they only look. */
+/** Current step of the dialog; null if none. */
 type Step = { kind: 'password' } | { kind: 'scan'; secret: Secret } | { kind: 'codes'; codes: string[] } | { kind: 'off' };
 
 export default function SecondFactorPage() {
@@ -23,7 +23,7 @@ export default function SecondFactorPage() {
   const { data, error, refetch, isFetching } = usePageQuery(secondFactorRoutes.getSecondFactor, undefined, { staleTime: 0 });
   const [step, setStep] = useState<Step | null>(null);
   const cancel = (): void => setStep(null);
-  // Whoever was led here stays until the recovery codes are kept, though the duty is done before.
+  // Stay until the recovery codes are saved, although the requirement is met before.
   const [due] = useState(() => useUser.getState().user?.mustSetUpSecondFactor === true);
   const { query } = usePage();
   const goOn = async (): Promise<void> => {

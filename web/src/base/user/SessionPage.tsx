@@ -1,4 +1,4 @@
-// Where the own account is signed in, and the end of it.
+// The user's sessions, and ending them.
 import { sessionRoutes, type SessionInfo } from '@kuwei/contract/auth/session';
 import { Skeleton } from 'antd';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';

@@ -1,9 +1,9 @@
-// How strong a password is, judged here as the server judges it. List and judge are large: they come when somebody types one.
+// Password strength, estimated by the same rules as on the server. The word lists are large, and load when the user starts typing.
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { useEffect, useState } from 'react';
 import { NEW_PASSWORD_LENGTH } from '@kuwei/contract/auth/password';
 
-/** 0 and 1 are refused. */
+/** 0 and 1 are rejected. */
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
 let loaded: Promise<ZxcvbnFactory> | undefined;
@@ -16,7 +16,7 @@ async function load(): Promise<ZxcvbnFactory> {
   return new Factory({ dictionary: { ...common.dictionary }, graphs: common.adjacencyGraphs });
 }
 
-/** Null while nothing is typed, or nobody can say. @param known what everyone knows of the person */
+/** Null while empty or unknown. @param known public facts about the user */
 export function useStrength(password: string, known: readonly string[]): Strength | null {
   const [judged, setJudged] = useState<{ password: string; strength: Strength } | null>(null);
   const knownText = known.join('\n');
@@ -29,7 +29,7 @@ export function useStrength(password: string, known: readonly string[]): Strengt
         const { score } = (await loaded).check(password, knownText.split('\n'));
         if (!over) setJudged({ password, strength: score });
       } catch {
-        // Without the list the server alone judges.
+        // If loading fails, only the server checks.
         loaded = undefined;
       }
     };

@@ -1,4 +1,4 @@
-// Where the link of a mail leads that confirms an address. It asks first: programs that look at mails open links, too.
+// Target of an e-mail link that confirms an address. Asks first: mail scanners open links too.
 import { linkRoutes } from '@kuwei/contract/auth/profile';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';

@@ -1,4 +1,4 @@
-// Sample accounts, one click each. Only a demo has this page.
+// Demo accounts, one click each. Only a demo has this page.
 import { signInRoutes, type DemoAccount } from '@kuwei/contract/auth/sign-in';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -29,7 +29,7 @@ function Accounts({ signIn }: { signIn: SignIn }) {
   const [accounts, setAccounts] = useState<DemoAccount[]>([]);
   const [failed, setFailed] = useState(false);
   const load = (): void => void call(signInRoutes.listDemo).then(setAccounts, () => setFailed(true));
-  // What the accounts are for is said in the language on screen.
+  // Descriptions of the accounts are in the current language.
   const locale = useLocale();
   useEffect(load, [locale]);
   const again = (): void => {

@@ -1,4 +1,4 @@
-// Asks for a link under which a forgotten password is set anew. What is answered tells nobody who has an account.
+// Requests a password reset link. The response does not reveal who has an account.
 import type { PhraseKey } from '@kuwei/contract/phrase';
 import { linkRoutes } from '@kuwei/contract/auth/profile';
 import { required } from '@kuwei/contract/rule';

@@ -6,9 +6,9 @@ interface FieldProps {
   name: string;
   label: string;
   value: string;
-  /** Key of the phrase that says what is wrong. */
+  /** Phrase key of the validation error. */
   fault: PhraseKey | undefined;
-  /** What the server said of it. */
+  /** Error text from the server. */
   refusal?: string | undefined;
   onChange: (value: string) => void;
   type: 'text' | 'password';
@@ -86,7 +86,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'autoComplete'> &
         <svg viewBox="0 0 20 20" width="18" height="18" fill="none" stroke="currentColor" strokeWidth="1.4" aria-hidden="true">
           <path d="M2 10c2-3.6 4.7-5.4 8-5.4s6 1.8 8 5.4c-2 3.6-4.7 5.4-8 5.4S4 13.6 2 10Z" />
           <circle cx="10" cy="10" r="2.6" />
-          {/* As antd's fields have it: the picture says how it is, not what a press makes of it. */}
+          {/* As in antd: the icon shows the current state, not the effect of a click. */}
           {!seen && <path d="m3.5 16.5 13-13" />}
         </svg>
       </button>

@@ -15,14 +15,14 @@ export function LoginForm({ signIn }: { signIn: SignIn }) {
   const t = useT();
   const [values, setValues] = useState({ username: '', password: '' });
   const [refused, setRefused] = useState<Partial<Record<FieldName, PhraseKey | undefined>>>({});
-  /** What was refused is not what stands there now. */
+  /** Hides the error once the input has changed. */
   const [changed, setChanged] = useState(false);
   const { busy } = signIn;
   const form = useRef<HTMLFormElement>(null);
 
   const faultOf = (name: FieldName, value: string): PhraseKey | undefined => rules[name](value)?.key;
   const change = (name: FieldName, value: string): void => {
-    // What a password manager fills in comes for both fields at once, before anything is drawn again.
+    // A password manager fills both fields before a rerender.
     setValues((before) => ({ ...before, [name]: value }));
     setRefused((before) => ({ ...before, [name]: faultOf(name, value) }));
     setChanged(true);

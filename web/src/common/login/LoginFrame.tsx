@@ -1,4 +1,4 @@
-// What all ways to sign in have around them. They wait for nothing but themselves.
+// Frame of all sign-in pages. Renders without waiting for anything else.
 import type { ReactNode } from 'react';
 import { langOf, otherLocale, useLocale, useT } from '../../phrase/phrases.ts';
 import { chooseLocale } from '../../session/preference.ts';

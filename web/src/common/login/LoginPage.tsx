@@ -1,4 +1,4 @@
-// The sign-in by name and password, and the ways to the others.
+// Sign-in by name and password, with links to the other methods.
 import { useT } from '../../phrase/phrases.ts';
 import { getSessionEnd } from '../../session/sign.ts';
 import { LoginForm } from './LoginForm.tsx';

@@ -6,14 +6,14 @@ import { useT } from '../../phrase/phrases.ts';
 import { listSignInMethods, type SignInMethods } from '../../session/sign-in-methods.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 
-/** What this installation offers. Null until it is known; without an answer there is only the password. */
+/** Sign-in methods of this installation. Null until known; without a response only the password. */
 export function useSignInMethods(): SignInMethods | null {
   const [ways, setWays] = useState<SignInMethods | null>(null);
   useEffect(() => void listSignInMethods().then(setWays, () => {}), []);
   return ways;
 }
 
-/** Links to the other ways to sign in; nothing where there are none. */
+/** Links to the other sign-in methods; nothing if there are none. */
 export function OtherSignInMethods({ here }: { here: 'password' | 'demo' | 'sso' | 'link' }) {
   const t = useT();
   const { query } = usePage();

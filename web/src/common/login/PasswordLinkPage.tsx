@@ -1,4 +1,4 @@
-// Where the link of a mail leads under which a forgotten password is set anew.
+// Target of a password reset link.
 import { linkRoutes } from '@kuwei/contract/auth/profile';
 import { length, required } from '@kuwei/contract/rule';
 import { useEffect, useState } from 'react';
@@ -124,7 +124,7 @@ function NewPassword({ token, username, onDone }: { token: string; username: str
         <br />
         {t('link.password.for', { username })}
       </p>
-      {/* Password managers file the new password under it. */}
+      {/* Password managers save the new password under this username. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField {...field('password')} hint={t('link.password.hint', passwordLength())} focused />
       <PasswordField {...field('repeated')} />

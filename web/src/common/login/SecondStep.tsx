@@ -10,7 +10,7 @@ import type { SignIn } from './use-sign-in.ts';
 
 const rule = required();
 
-/** Asks for a code, after the password or the university's sign-in. */
+/** Asks for a one-time code, after the password or single sign-on. */
 export function SecondStep({ signIn, ticket }: { signIn: SignIn; ticket: string }) {
   const t = useT();
   const [code, setCode] = useState('');

@@ -1,10 +1,10 @@
-// The drawing beside the sign-in: shelves seen from the front, a few boxes taken. Always the same ones.
+// The drawing beside the sign-in: shelves seen from the front, some boxes taken. Always the same.
 
 const COLUMNS = 9;
 const ROWS = 14;
 const CELL = 64;
 
-/** Fixed, not random: the picture must not change from visit to visit. */
+/** Fixed rather than random: the picture must not change between visits. */
 const taken = (column: number, row: number): boolean => (column * 7 + row * 13 + ((column * row) % 5)) % 6 === 0;
 const FOUND = { column: 5, row: 6 };
 

@@ -1,4 +1,4 @@
-// The way to the university's sign-in, and the return from it: the same address, the second time with what it sent along.
+// Single sign-on: redirects to the university, and handles the return at the same address with parameters.
 import { signInRoutes } from '@kuwei/contract/auth/sign-in';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -11,13 +11,13 @@ import { OtherSignInMethods, useSignInMethods } from './OtherSignInMethods.tsx';
 import { SecondStep } from './SecondStep.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-/** Kept in this window while the person is away. */
+/** Stored in this window during the redirect. */
 interface SsoStart {
   ticket: string;
   wanted: string | null;
 }
 
-/** Refusals after which the same return may be tried again. */
+/** Error codes after which the same return can be retried. */
 const LATER: ReadonlySet<string> = new Set(['TOO_MANY', 'TOO_MANY_AT_ONCE', 'UNAVAILABLE']);
 
 export default function SsoPage() {
@@ -27,7 +27,7 @@ export default function SsoPage() {
   const isReturn = ['code', 'ticket', 'error'].some((name) => query.has(name));
   const signIn = useSignIn(begun?.wanted ?? null);
   const [failure, setFailure] = useState('');
-  /** Set while what came back was not looked at, and is still good. */
+  /** Set while the returned parameters were not consumed, and are still valid. */
   const [isKept, setKept] = useState(false);
   const name = useSignInMethods()?.sso ?? '';
 
@@ -44,7 +44,7 @@ export default function SsoPage() {
   const finish = async (): Promise<void> => {
     setKept(false);
     windowStore.remove(KEYS.sso);
-    // What was sent along is used up; it has no place in the history either.
+    // The parameters are single-use, and do not belong in the history.
     window.history.replaceState(window.history.state, '', location.pathname);
     const body = { ticket: begun?.ticket ?? '-', query: query.toString() };
     await signIn.run(() =>

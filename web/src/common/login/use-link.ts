@@ -1,8 +1,8 @@
 import { history } from '../../browser/history.ts';
 import { usePage } from '../../page/page.ts';
 
-/** The secret of the link that somebody came by: behind `#`, so that it goes to no server and into none of its logs. */
+/** Token of the link, from the fragment, which is never sent to a server or logged. */
 export const useLinkToken = (): string => usePage().address.split('#')[1] ?? '';
 
-/** Used up, it has no place in the address any more. */
+/** A used token is removed from the address. */
 export const forgetToken = (): void => window.history.replaceState(window.history.state, '', history.place.pathname);

@@ -8,17 +8,17 @@ import { useT } from '../../phrase/phrases.ts';
 import { signIn } from '../../session/sign.ts';
 
 export interface SignIn {
-  /** Signs in with the tokens asked for, and goes where the person wanted to. @returns whether that went well */
+  /** Signs in with the requested tokens, and goes where the user wanted. @returns whether it succeeded */
   run: (ask: () => Promise<TokenPair>) => Promise<boolean>;
   busy: boolean;
   failure: string;
-  /** Set when the first step went well and a code is needed. */
+  /** Set once the password was accepted and a code is required. */
   ticket: string | null;
-  /** Begins again. */
+  /** Starts over. */
   reset: () => void;
 }
 
-/** @param wanted address to go to afterwards; the page's `return_url` when left out */
+/** @param wanted address to go to afterwards; defaults to the page's `return_url` */
 export function useSignIn(wanted?: string | null): SignIn {
   const t = useT();
   const { query } = usePage();

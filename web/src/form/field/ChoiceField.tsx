@@ -7,16 +7,16 @@ import { OptionLine } from './OptionLine.tsx';
 import { leaveOnTab } from './leave-on-tab.ts';
 import { usePendingSearch } from './use-pending-search.ts';
 
-/** With more options than this a field to find them by helps. */
+/** Number of options from which a search field is shown. */
 const FIND_FROM = 8;
 
 type ChoiceFieldProps = FieldProps &
   Source & {
-    /** One that can be taken back. */
+    /** Whether the choice can be cleared. */
     clearable?: boolean;
   };
 
-/** @param value what the form holds: the field hands it in */
+/** @param value set by the form field */
 function Chooser({
   all,
   value,
@@ -31,10 +31,10 @@ function Chooser({
     options.filter((option) => matchesOption(text, option) && !(mode === 'multiple' && chosen.includes(option.value)));
   const choose = (option: Option): void => onChange?.(mode === 'multiple' ? [...chosen, option.value] : option.value, option);
   const entering = usePendingSearch<Option>({ found, choose });
-  // What was typed and entered before there was anything to choose from.
+  // Text typed and entered before the options loaded.
   const typed = useRef('');
   const entered = useRef(false);
-  // Who has begun to type goes on, however few options come: what is typed would be hidden, and hide all of them.
+  // Once the user types, search stays on, however few options there are: otherwise the text would be hidden, and hide all options.
   const [isSought, setIsSought] = useState(false);
   useEffect(() => {
     if (all === undefined || !entered.current) return;
@@ -47,7 +47,7 @@ function Chooser({
   return (
     <Select
       {...select}
-      // What is chosen is not named before its options are there.
+      // Until the options have loaded the value has no label.
       value={options.length === 0 ? null : value}
       options={options}
       {...(all === undefined && { loading: true, notFoundContent: t('app.loading') })}
@@ -79,7 +79,7 @@ function Chooser({
   );
 }
 
-/** One of several. */
+/** A single choice. */
 export function ChoiceField({ clearable = true, disabled, ...rest }: ChoiceFieldProps) {
   const t = useT();
   const options = useOptions(rest);
@@ -98,7 +98,7 @@ export function ChoiceField({ clearable = true, disabled, ...rest }: ChoiceField
   );
 }
 
-/** Several of them. */
+/** A multiple choice. */
 export function ChoicesField({ disabled, ...rest }: FieldProps & Source) {
   const t = useT();
   const options = useOptions(rest);

@@ -5,19 +5,22 @@ import { isoOfMinute, localMinute } from '../../ui/format.ts';
 import { FormField, type FieldProps, type FormFieldProps } from '../FormField.tsx';
 
 interface DateFieldProps extends FieldProps, Pick<FormFieldProps, 'check'>, Pick<DayFieldSpec, 'edge' | 'near'> {
-  /** First and last day that may be chosen, `YYYY-MM-DD`. */
+  /** First and last selectable day, `YYYY-MM-DD`. */
   min?: string;
   max?: string;
 }
 
-/** A day as people write it, without a year the next such day unless it is said otherwise; the form holds `YYYY-MM-DD`, or the text that is none, so that the rules can say so. */
+/**
+ * A day as people write it; without a year, the next such day by default. The form holds `YYYY-MM-DD`, or the invalid text for the rules
+ * to report.
+ */
 export const DateField = ({ min, max, disabled, edge, near = 'next', ...rest }: DateFieldProps) => (
   <FormField {...rest}>
     <DayControl min={min} max={max} disabled={disabled} edge={edge} near={near} />
   </FormField>
 );
 
-/** A minute, here and now; the form holds it with its offset. */
+/** A local date and time to the minute; the form holds it with its offset. */
 export const MinuteField = ({ disabled, ...rest }: FieldProps) => (
   <FormField {...rest}>
     <MinuteControl disabled={disabled} />

@@ -8,14 +8,14 @@ interface NumberFieldProps extends FieldProps {
   placeholder?: string;
 }
 
-/** A quantity, price or measure. It stays text, so that no binary fraction touches it. */
+/** A quantity, price or measure. Stays text, to avoid binary fractions. */
 export const DecimalField = ({ suffix, placeholder, disabled, ...rest }: NumberFieldProps) => (
   <FormField {...rest} view={(text: string) => (suffix === undefined ? grouped(text) : `${grouped(text)} ${suffix}`)}>
     <NumberInput className="form-number" suffix={suffix} placeholder={placeholder} disabled={disabled} />
   </FormField>
 );
 
-/** A whole number; the form holds a number, or the text that is none. */
+/** An integer; the form holds a number, or the invalid text. */
 export const WholeField = ({ suffix, placeholder, disabled, ...rest }: NumberFieldProps) => (
   <FormField {...rest} normalize={parseInteger} view={(value: number) => `${grouped(String(value))} ${suffix ?? ''}`}>
     <NumberInput inputMode="numeric" className="form-number" suffix={suffix} placeholder={placeholder} disabled={disabled} />

@@ -9,7 +9,7 @@ import './file-field.css';
 
 interface FileFieldProps extends FieldProps {
   accept: Accept;
-  /** Name of the file the record has. */
+  /** Name of the record's current file. */
   fileName?: string | null | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Pictures of a record: the first is its cover.
+// Images of a record: the first is its cover.
 import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { useT } from '../../phrase/phrases.ts';
 import { Thumb } from '../../ui/Thumb.tsx';
@@ -11,9 +11,9 @@ import './images-field.css';
 
 interface ImagesFieldProps extends FieldProps {
   max: number;
-  /** More ways to add one, beside the drop area. */
+  /** More ways to add an image, beside the drop area. */
   more?: ReactNode;
-  /** Takes pictures pasted anywhere on the page. */
+  /** Accepts images pasted anywhere on the page. */
   takesPaste?: boolean;
 }
 
@@ -49,7 +49,7 @@ interface ImagesProps {
 function Images({ id, value, onChange, max, more, takesPaste, disabled }: ImagesProps) {
   const t = useT();
   const ids = value ?? [];
-  // Several may arrive before the form has drawn the first.
+  // Several may arrive before the form rerenders.
   const latest = useRef(ids);
   latest.current = ids;
   const set = (next: string[]): void => {

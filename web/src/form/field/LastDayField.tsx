@@ -1,4 +1,4 @@
-// The last day of something given. A day that has passed is no slip of the keyboard as such: it takes the right at once.
+// The last day of a grant. A past day is not necessarily a mistake: it revokes the grant at once.
 import { Form } from 'antd';
 import { useContext } from 'react';
 import { t, useT } from '../../phrase/phrases.ts';
@@ -14,7 +14,7 @@ export const LastDayField = ({ hint, ...rest }: Omit<FieldProps, 'needed'>) => (
   <DateField {...rest} edge="last" hint={<PastDayHint name={rest.name} hint={hint} />} check={useFromFirst()} />
 );
 
-/** The first day beside it is said to be later at once, not only by the server. */
+/** Compares with the first day immediately, rather than only on the server. */
 function useFromFirst(): (value: unknown) => string | undefined {
   const form = Form.useFormInstance();
   const { path } = useContext(RowContext);
@@ -39,7 +39,7 @@ function PastDayHint({ name, hint }: Pick<FieldProps, 'name' | 'hint'>) {
   );
 }
 
-/** Whether what has this last day counts no more. The server goes by the day of the site. */
+/** Whether a last day has passed. The server uses the site's date. */
 const isPastDay = (day: unknown): boolean => typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day) && day < today();
 
 interface Span {
@@ -49,7 +49,7 @@ interface Span {
 
 export const isCurrent = ({ fromDay, untilDay }: Span): boolean => !isPastDay(untilDay) && !(fromDay && fromDay > today());
 
-/** Those that hold now and would no more, though they stay: whoever takes a row away means it. */
+/** Entries that were in force and would expire, although they stay in the list: removing a row is deliberate. */
 export function listEndedBy<T extends Span>(before: readonly T[], entered: readonly T[], keyOf: (each: T) => string): T[] {
   const after = new Map(entered.map((each) => [keyOf(each), each]));
   return before.filter((each) => {

@@ -1,6 +1,6 @@
 import './option-line.css';
 
-/** An option in the list: its label, and its hint more quietly at the right. */
+/** An option in the list: its label, and its hint dimmed on the right. */
 export const OptionLine = ({ label, hint }: { label?: string; hint?: string }) => (
   <span className="form-option">
     <span>{label}</span>

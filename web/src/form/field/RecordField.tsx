@@ -1,4 +1,4 @@
-// A record among many, found by typing: the server looks.
+// A record found by server-side search.
 import type { ReplyOf, Route } from '@kuwei/contract/route';
 import { Select } from 'antd';
 import { useMemo, useState } from 'react';
@@ -11,18 +11,18 @@ import { OptionLine } from './OptionLine.tsx';
 import { leaveOnTab } from './leave-on-tab.ts';
 import { usePendingSearch } from './use-pending-search.ts';
 
-/** A route that answers pages of what there is to choose from, by free text `q`. */
+/** A route that returns pages of options for a free text `q`. */
 type FindRoute = Route & { method: 'GET' };
 type RowOf<R extends Route> = ReplyOf<R> extends { list: readonly (infer T)[] } ? T : never;
 
 interface RecordFieldProps<R extends FindRoute> extends Pick<FormFieldProps, 'check'>, FieldProps {
   find: R;
-  /** Filters beside the text. */
+  /** Filters in addition to the text. */
   query?: Record<string, unknown>;
   optionOf: (row: RowOf<R>) => Option;
-  /** Those chosen so far, which the record knows by name. */
+  /** The current choices, with names from the record. */
   known?: readonly Option[];
-  /** Several of them; the form holds their ids. */
+  /** Multiple choice; the form holds the ids. */
   multiple?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function RecordField<R extends FindRoute>({
   ...rest
 }: RecordFieldProps<R>) {
   const t = useT();
-  // Names of all that was ever offered here, so that what is chosen keeps its name.
+  // Names of all options offered so far, so that a chosen one keeps its name.
   const [names] = useState(() => new Map<string, string>());
   for (const { value, label } of known ?? []) names.set(value, label);
   const nameOf = (id: string): string => names.get(id) ?? '…';
@@ -74,7 +74,7 @@ function Finder({ id, value, onChange, onBlur, find, query, optionOf, names, mul
   for (const option of found) names.set(option.value, option.label);
   const chosen = (Array.isArray(value) ? value : value ? [value] : []).map((each) => ({
     value: each,
-    // Its name is on its way: an id says nothing to anybody.
+    // The name is loading: an id means nothing to users.
     label: names.get(each) ?? '…',
   }));
   const ids = chosen.map((each) => each.value);
@@ -90,7 +90,7 @@ function Finder({ id, value, onChange, onBlur, find, query, optionOf, names, mul
     },
   });
   const entering = usePendingSearch<Option>({
-    // What came for an older text says nothing about this one.
+    // Results of an earlier text do not apply to this one.
     found: (text) => (text === looking.q && sought.isHere ? left : []),
     choose: (option) => choose(option.value),
   });

@@ -1,4 +1,4 @@
-// Rows of fields inside a form: a small table where there is room, cards on a phone.
+// Rows of fields inside a form: a small table if there is space, cards on a phone.
 import { Button, Form } from 'antd';
 import { useContext, useMemo, type ReactElement, type ReactNode } from 'react';
 import { say, useT } from '../../phrase/phrases.ts';
@@ -9,16 +9,16 @@ import { focusLastRow } from '../focus-first.ts';
 import './rows-field.css';
 
 interface RowsFieldProps extends Pick<FieldProps, 'name' | 'label' | 'hint'> {
-  /** Fields of a row, in order; their names are those inside the row, their labels head the columns. */
+  /** Fields of a row, in order; names are relative to the row, labels become column headings. */
   fields: readonly ReactElement<FieldProps>[];
-  /** Shares of the width, one for each field. */
+  /** Relative widths, one per field. */
   columns: readonly number[];
-  /** What a new row begins with. */
+  /** Initial values of a new row. */
   blank?: Record<string, unknown>;
-  /** How all rows read in one text, for questions about them. */
+  /** All rows as one text, for dialogs about them. */
   view: (rows: never) => ReactNode;
   max: number;
-  /** Rows stay as they are. */
+  /** Rows cannot be added or removed. */
   disabled?: boolean;
 }
 
@@ -71,7 +71,7 @@ function EditedRows({ name, label, hint, fields, columns, blank = {}, view, max,
           </>
         )}
       </Form.List>
-      {/* Carries what is wrong with the rows as a whole, and how they read. */}
+      {/* Holds errors of the rows as a whole, and their text view. */}
       <FormField name={name} label={label} hint={hint} width="full" view={view} silent>
         <EmptyControl />
       </FormField>

@@ -2,7 +2,7 @@ import { Switch } from 'antd';
 import { useT } from '../../phrase/phrases.ts';
 import { FormField, type FieldProps } from '../FormField.tsx';
 
-/** Yes or no: one of them is always answered, so that nothing is marked as needed. */
+/** Yes or no: always has a value, so it shows no required mark. */
 export function SwitchField({ disabled, ...rest }: FieldProps) {
   const t = useT();
   return (

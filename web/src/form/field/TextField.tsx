@@ -2,18 +2,18 @@ import { Input, type InputProps } from 'antd';
 import { FormField, type FieldProps } from '../FormField.tsx';
 
 interface TextFieldProps extends FieldProps {
-  /** For codes: upper case, in the face of codes. */
+  /** For codes: upper case, monospaced. */
   code?: boolean;
   placeholder?: string;
   suffix?: string;
   autoFocus?: boolean;
-  /** The keyboard that a phone shows. */
+  /** On-screen keyboard of a phone. */
   inputMode?: 'email' | 'tel' | 'numeric';
-  /** How what was typed is understood: it stands there so when the field is left. */
+  /** Normalizes the input on blur. */
   read?: (text: string) => string;
 }
 
-/** One line of text. */
+/** A single line of text. */
 export function TextField({ code = false, placeholder, suffix, autoFocus, inputMode, read, disabled, ...rest }: TextFieldProps) {
   return (
     <FormField
@@ -36,7 +36,7 @@ export function TextField({ code = false, placeholder, suffix, autoFocus, inputM
   );
 }
 
-/** The form hands in `value`, `onChange` and `onBlur`. */
+/** The form passes `value`, `onChange` and `onBlur`. */
 function TextInput({ read, onBlur, ...input }: InputProps & Pick<TextFieldProps, 'read'>) {
   return (
     <Input

@@ -8,20 +8,20 @@ import { usePendingSearch } from './use-pending-search.ts';
 import { pathNames, treeOptions, type TreeOption, type TreeRow } from './tree.ts';
 
 interface TreeFieldProps extends FieldProps {
-  /** The whole tree, each with its parent. */
+  /** The whole tree as rows with parent ids. */
   rows: readonly TreeRow[];
-  /** Left out with all below it: a record cannot lie below itself. */
+  /** Id to exclude with its descendants: a record cannot be its own ancestor. */
   without?: string | undefined;
-  /** Several of them; the form holds their ids. */
+  /** Multiple choice; the form holds the ids. */
   multiple?: boolean;
   placeholder?: string;
-  /** One that can be taken back. */
+  /** Whether the choice can be cleared. */
   clearable?: boolean;
 }
 
 const matchesOption = (typed: string, option?: TreeOption): boolean => option !== undefined && hasWords(option.path, typed);
 
-/** One of a tree, or several. */
+/** One or several nodes of a tree. */
 export function TreeField({ rows, without, multiple = false, placeholder, clearable = true, disabled, ...rest }: TreeFieldProps) {
   const t = useT();
   const options = useMemo(() => treeOptions(rows, without), [rows, without]);
@@ -54,7 +54,7 @@ function Tree({ options, multiple, onChange, value, ...select }: TreeProps) {
     <Select<string | string[] | null, TreeOption>
       {...select}
       mode={multiple ? 'multiple' : undefined}
-      // What is chosen is not named before its options are there.
+      // Until the options have loaded the value has no label.
       value={options.length === 0 ? null : value}
       options={options}
       showSearch={{ filterOption: matchesOption, onSearch: entering.onSearch }}

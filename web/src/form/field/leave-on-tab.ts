@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * For `onInputKeyDown` of a choice of several: Tab leaves the field, and takes nothing on its way out as the kit's would.
- * The field has no button to clear it all: Tab would stop there, with the list still open.
+ * For `onInputKeyDown` of a multiple choice: Tab leaves the field without selecting the active option, as the kit would. The field has no
+ * clear button: Tab would stop there, with the list still open.
  */
 export function leaveOnTab(event: KeyboardEvent): void {
   if (event.key === 'Tab') event.stopPropagation();

@@ -1,4 +1,4 @@
-/** The list with the one at `from` at `to`; a place beyond the ends leaves it as it is. */
+/** The list with an element moved; a target out of range leaves it unchanged. */
 export function moveInList<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list];
   if (from === to || to < 0 || to >= list.length || from < 0 || from >= list.length) return next;

@@ -1,4 +1,4 @@
-/** A whole number where the text is one, so that the rules can say what is wrong where it is not. */
+/** Parses an integer, or returns the text unchanged for the rules to report. */
 export function parseInteger(text: string | number | null): number | string | null {
   if (text === null || text === '') return null;
   return /^-?\d{1,15}$/.test(String(text)) ? Number(text) : text;

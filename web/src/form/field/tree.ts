@@ -1,4 +1,4 @@
-// Trees as the server sends them: one list, each row with its parent.
+// Trees from the server: a flat list of rows with parent ids.
 
 export interface TreeRow {
   id: string;
@@ -9,13 +9,13 @@ export interface TreeRow {
 export interface TreeOption {
   value: string;
   label: string;
-  /** Steps below the top. */
+  /** Depth, 0 at the root. */
   depth: number;
-  /** Names from the top down, what is searched. */
+  /** Names from the root down, used for searching. */
   path: string;
 }
 
-/** A tree as options, top down. Rows whose parent is not there stand at the top. @param without left out, with all below it */
+/** A tree as options in display order. Rows with a missing parent are roots. @param without id to exclude with its descendants */
 export function treeOptions(rows: readonly TreeRow[], without?: string): TreeOption[] {
   const known = new Set(rows.map(({ id }) => id));
   const below = new Map<string | null, TreeRow[]>();
@@ -33,7 +33,7 @@ export function treeOptions(rows: readonly TreeRow[], without?: string): TreeOpt
   return walk(null, []);
 }
 
-/** Names from the top down to a row. */
+/** Names from the root down to a row. */
 export function pathNames(rows: readonly TreeRow[], id: string): string[] {
   const names: string[] = [];
   let row = rows.find((each) => each.id === id);

@@ -1,10 +1,10 @@
-// What is typed into a chooser and left without choosing: the only one it can mean is chosen, anything else is said at the field.
+// Text typed into a select and left uncommitted: selects the only possible match, else shows an error at the field.
 import { useContext, useRef } from 'react';
 import type { Option } from '../../ui/options.ts';
 import { PendingTextContext } from '../context.ts';
 
 interface PendingSearchOptions<O> {
-  /** What the typed text could mean. */
+  /** Options that match the typed text. */
   found: (typed: string) => readonly O[];
   choose: (option: O) => void;
 }
@@ -13,11 +13,11 @@ export interface PendingSearch {
   onSearch: (text: string) => void;
   onOpenChange: (open: boolean) => void;
   onInputKeyDown: (event: { key: string }) => void;
-  /** Something was chosen: what was typed has served. */
+  /** An option was chosen: forgets the typed text. */
   taken: () => void;
 }
 
-/** For a chooser of the kit, which drops its text when it closes. */
+/** For a select of the kit, which drops its text on close. */
 export function usePendingSearch<O extends Pick<Option, 'value' | 'label' | 'disabled'>>({
   found,
   choose,

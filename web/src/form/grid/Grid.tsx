@@ -1,4 +1,4 @@
-// The rows themselves: typed, pasted, drawn to another place, looked through.
+// The rows: typing, pasting, reordering, searching.
 import { hasWords } from '@kuwei/contract/normalize-text';
 import {
   memo,
@@ -30,20 +30,20 @@ interface GridProps<R> {
   rows: readonly R[];
   faults: readonly RowFaults[];
   onChange: (rows: R[]) => void;
-  /** What is saved, as it was last. */
+  /** As last saved. */
   saved: unknown;
 }
 
 const NONE: RowFaults = {};
-/** Width of what stands before and behind the columns, px. */
+/** Width of the cells before and after the columns, px. */
 const ENDS = 236;
 
 interface Note<R> {
   text: () => string;
   isRefusal: boolean;
-  /** What was saved then: what has been saved since is not taken back. */
+  /** As saved then: later saves are not reverted. */
   saved: unknown;
-  /** What the paste changed; null where there is nothing to undo. */
+  /** What the paste replaced; null if there is nothing to undo. */
   undo: Pasted<R>['before'] | null;
 }
 
@@ -53,14 +53,14 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
   const root = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
   const [viewKey, setViewKey] = useState('');
-  const [told, setNote] = useState<Note<R> | null>(null);
-  const note = told?.saved === saved ? told : null;
+  const [storedNote, setNote] = useState<Note<R> | null>(null);
+  const note = storedNote?.saved === saved ? storedNote : null;
   const now = useRef({ rows, onChange });
   now.current = { rows, onChange };
 
   const view = spec.views.find(({ key }) => key === viewKey);
   const isWhole = view === undefined && query.trim() === '';
-  // What is typed into a row does not take it out of sight: only another question does, or other rows.
+  // Typing never hides a row: the filter is applied only when it changes, or the rows are replaced.
   const shown = useMemo(() => {
     const isShown = (row: R): boolean =>
       (view?.has(row) ?? true) && hasWords(spec.columns.map((column) => column.read(row)).join(' '), query);
@@ -108,14 +108,14 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
     const done = pasteInto(rows, cellsIn(text), { row: at, column: column ?? spec.columns[0].key }, spec);
     if ('refused' in done) return setNote({ text: () => done.refused, isRefusal: true, saved, undo: null });
     const { added, changed, same, kept, unknown } = done;
-    const said = () => [
+    const sentences = () => [
       t('grid.pasted', { added, changed, same }),
       ...(kept > 0 ? [t('grid.kept', { count: kept })] : []),
       ...(unknown.length > 0 ? [t('grid.unknown', { names: unknown })] : []),
     ];
     setQuery('');
     setViewKey('');
-    setNote({ text: () => said().join(' '), isRefusal: false, saved, undo: done.before });
+    setNote({ text: () => sentences().join(' '), isRefusal: false, saved, undo: done.before });
     onChange(done.rows);
   };
 
@@ -154,12 +154,12 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
     noticeDone(t('grid.copied', { count: rows.length }));
   };
 
-  /** The field of the form is asked to take the cursor: its first faulty cell does. */
-  const forward = (event: FocusEvent<HTMLDivElement>): void => {
+  /** Focusing the form field focuses its first invalid cell. */
+  const focusFirstFault = (event: FocusEvent<HTMLDivElement>): void => {
     if (event.target !== event.currentTarget) return;
     const cell = event.currentTarget.querySelector<HTMLElement>('tbody [aria-invalid="true"]');
     if (!cell) return event.currentTarget.querySelector<HTMLElement>('tbody input')?.focus();
-    // Clear of the buttons that stay in sight below, with the reason under it.
+    // Centred, clear of the sticky buttons, with the error below it.
     cell.focus({ preventScroll: true });
     cell.scrollIntoView({ block: 'center' });
   };
@@ -170,7 +170,16 @@ export const Grid = memo(function Grid<R>({ id, label, spec, rows, faults, onCha
   } as CSSProperties;
   const count = faults.reduce((sum, row) => sum + Object.keys(row).length, 0);
   return (
-    <div ref={root} id={id} tabIndex={-1} className="grid" style={style} onFocus={forward} onPaste={paste} onKeyDown={keys}>
+    <div
+      ref={root}
+      id={id}
+      tabIndex={-1}
+      className="grid"
+      style={style}
+      onFocus={focusFirstFault}
+      onPaste={paste}
+      onKeyDown={keys}
+    >
       <div className="grid-tools">
         <input
           type="search"

@@ -1,4 +1,4 @@
-// Rows inside a form that are edited as in a spreadsheet, hundreds of them: one field of the form, whose cells say what is wrong.
+// Rows in a form edited like a spreadsheet, hundreds of them: a single form field with errors per cell.
 import { useMemo, useRef } from 'react';
 import { say, t, useT } from '../../phrase/phrases.ts';
 import { useFormContext, type FormContext } from '../context.ts';
@@ -11,9 +11,9 @@ import type { RowFaults } from './GridRow.tsx';
 
 interface GridFieldProps<R> extends Pick<FieldProps, 'name' | 'label'> {
   spec: GridSpec<R>;
-  /** Says of the second of two rows with one key which the first is. */
+  /** Error text of a duplicate key. @param row the first row with this key */
   twice: (row: number) => string;
-  /** How all rows read in one text, for questions about them. */
+  /** All rows as one text, for dialogs about them. */
   view: (rows: readonly R[]) => string;
 }
 
@@ -61,7 +61,7 @@ function Control<R>({ id, label, spec, value, onChange, faultsOf }: ControlProps
   );
 }
 
-/** What is wrong with each cell of each row: looked at once for each row as it is. */
+/** Errors by cell, cached by row object. */
 function useFaults<R extends object>(context: FormContext, name: string, spec: GridSpec<R>, twice: (row: number) => string) {
   const known = useMemo(() => new WeakMap<R, RowFaults>(), [context, spec]);
   return (rows: readonly R[]): readonly RowFaults[] => {

@@ -21,14 +21,14 @@ interface GridRowProps<R> {
   spec: GridSpec<R>;
   faults: RowFaults;
   handlers: RowHandlers<R>;
-  /** False while rows cannot be moved, null where they never can. */
+  /** False while rows cannot be moved, null if they never can. */
   sortable: boolean | null;
   drop: 'before' | 'after' | 'self' | null;
-  /** Goes up when texts have changed. */
+  /** Incremented when texts change. */
   texts: number;
 }
 
-/** One row. Drawn again only when it, or what is wrong with it, has changed. */
+/** One row. Rerenders only when it or its errors have changed. */
 export const GridRow = memo(function GridRow<R>({ row, at, spec, faults, handlers, sortable, drop }: GridRowProps<R>) {
   const t = useT();
   const no = at + 1;

@@ -1,25 +1,25 @@
-// Rows of a form that are edited as in a spreadsheet: what a screen says of them.
+// Types for declaring rows edited like a spreadsheet.
 import type { ReactNode } from 'react';
 import type { Path } from '../schema.ts';
 
 export interface GridColumn<R> {
   key: string;
   title: string;
-  /** px at least, and its share of what is left. */
+  /** Minimum in px, and share of the remaining width. */
   width: readonly [least: number, share: number];
-  /** `flag`: yes or no; what it reads is `true` or `false`. */
+  /** `flag`: yes or no, read as `true` or `false`. */
   kind: 'text' | 'code' | 'flag';
   read: (row: R) => string;
   write: (row: R, text: string) => R;
-  /** Where the value stands in the row, for its rule and for what the server refuses; null while it is not there. */
+  /** Path of the value in the row, for its rule and for server errors; null while absent. */
   path: (row: R) => Path | null;
-  /** What no rule of the body knows. */
+  /** An additional check beyond the schema. */
   fault?: (row: R) => string | undefined;
-  /** It stays as it is, for a reason that is said. */
+  /** Why the cell is read-only, if it is. */
   fixed?: (row: R) => string | null;
-  /** What stood there before the site changed it; undefined where that means nothing. */
+  /** The value before the site customized it; undefined if not applicable. */
   was?: (row: R) => string | undefined;
-  /** What else the column is called where it is pasted from. */
+  /** Other headings recognized when pasting. */
   names?: readonly string[];
 }
 
@@ -30,18 +30,18 @@ export interface GridView<R> {
 }
 
 export interface GridSpec<R> {
-  /** The first one tells rows from each other. */
+  /** The first one is the key of a row. */
   columns: readonly [GridColumn<R>, ...GridColumn<R>[]];
   blank: R;
   max: number;
-  /** Rows may be added, and stand in an order of their own. */
+  /** Rows can be added and reordered. */
   grows: boolean;
-  /** Why a row cannot be removed; null where it can. */
+  /** Why a row cannot be removed; null if it can. */
   kept: (row: R) => string | null;
   views: readonly GridView<R>[];
   /** At the end of a row, and above its buttons on a phone. */
   aside: { title: string; of: (row: R) => ReactNode };
-  /** Buttons of a row, beside that which removes it. */
+  /** Buttons of a row, before the remove button. */
   actions: (row: R, change: (row: R) => void) => ReactNode;
 }
 

@@ -1,18 +1,18 @@
-// Cells of a spreadsheet that are pasted among rows: by their headings, else from the cell in which the cursor stands.
+// Pastes spreadsheet cells into rows: by headings, else from the focused cell.
 import { oneLine, normalizeText } from '@kuwei/contract/normalize-text';
 import { t } from '../../phrase/phrases.ts';
 import { flagText, type GridColumn, type GridSpec } from './grid-types.ts';
 
 export interface Pasted<R> {
   rows: R[];
-  /** What stood where a row was pasted; null where there was none. Rows that the paste left alone are not in it. */
+  /** The previous row for each pasted row; null for an added one. Rows not touched by the paste are missing. */
   before: ReadonlyMap<R, R | null>;
   added: number;
   changed: number;
   same: number;
-  /** Cells that stay as they are, and were to be another. */
+  /** Read-only cells that the paste would have changed. */
   kept: number;
-  /** Headings that name no column. */
+  /** Headings that match no column. */
   unknown: string[];
 }
 
@@ -25,7 +25,7 @@ type Columns<R> = readonly (GridColumn<R> | null)[];
 
 const YES = ['true', '1', 'yes', 'y', '是', '启用', '√', '✓'];
 const NO = ['false', '0', 'no', 'n', '否', '停用', '×', '✗', ''];
-/** Codes that a refusal names. */
+/** Number of codes listed in an error. */
 const NAMED = 5;
 
 type Called = Pick<GridColumn<unknown>, 'key' | 'title' | 'names'>;
@@ -34,7 +34,7 @@ const spelled = (text: string): string => normalizeText(text).toLowerCase();
 const isCalled = ({ key, title, names = [] }: Called, heading: string): boolean =>
   [key, title, ...names].some((name) => spelled(name) === spelled(heading));
 
-/** @param at where the cursor stands */
+/** @param at the focused cell */
 export function pasteInto<R>(
   rows: readonly R[],
   cells: readonly (readonly string[])[],
@@ -56,7 +56,7 @@ export function pasteInto<R>(
   return 'refused' in written ? written : { ...written, unknown };
 }
 
-/** The columns that a row of headings names; null where it is a row like the others. */
+/** The columns for a heading row; null if it is a data row. */
 function headingsIn<R>(
   head: readonly string[],
   columns: readonly GridColumn<R>[],
@@ -64,12 +64,12 @@ function headingsIn<R>(
   const found = head.map((heading) => columns.find((column) => isCalled(column, heading)) ?? null);
   const named = found.filter((column) => column !== null);
   if (named.length === 0 || new Set(named).size < named.length) return null;
-  // A single word may be a value that happens to be called like a column, but hardly beside others that are none.
+  // A single match among three or more cells is more likely a value equal to a column name.
   if (named.length === 1 && head.length > 2) return null;
   return { columns: found, unknown: head.filter((heading, each) => found[each] === null && heading !== '') };
 }
 
-/** The first column of yes and no in which something else stands, with those rows of what was pasted. */
+/** The first yes/no column with invalid values, and their rows. */
 function faultyFlags<R>(data: readonly (readonly string[])[], columns: Columns<R>): { title: string; values: string[] } | null {
   for (const [each, column] of columns.entries()) {
     if (column?.kind !== 'flag') continue;
@@ -82,13 +82,13 @@ function faultyFlags<R>(data: readonly (readonly string[])[], columns: Columns<R
   return null;
 }
 
-/** What a cell says to a column: without what cannot be seen; codes in capitals. */
+/** Normalizes a pasted cell for a column: strips invisible characters, and uppercases codes. */
 function textFor<R>({ kind }: GridColumn<R>, cell: string): string {
   if (kind === 'flag') return flagText(YES.includes(spelled(cell)));
   return kind === 'code' ? normalizeText(cell).toUpperCase() : oneLine(cell);
 }
 
-/** A row with the cells of a pasted one; what is fixed stays. */
+/** A row with pasted cells; read-only ones stay. */
 function filled<R>(row: R, cells: readonly string[], columns: Columns<R>): { row: R; kept: number } {
   let result = row;
   let kept = 0;
@@ -105,7 +105,7 @@ function filled<R>(row: R, cells: readonly string[], columns: Columns<R>): { row
 
 type Written<R> = Omit<Pasted<R>, 'unknown'> | Refused;
 
-/** Rows are known by their key; the others are added, behind the row of the cursor. */
+/** Matches rows by key; the others are added after the focused row. */
 function byKey<R>(
   rows: readonly R[],
   data: readonly (readonly string[])[],
@@ -122,7 +122,7 @@ function byKey<R>(
   for (const cells of data) {
     const code = textFor(key, cells[place] ?? '');
     const each = known.get(code);
-    // A key that comes twice makes two rows, of which the second says so.
+    // A duplicate key makes two rows, and the second shows an error.
     if (each === undefined || changed.has(each) || code === '') {
       added.push(filled(blank, cells, columns).row);
       continue;
@@ -134,7 +134,7 @@ function byKey<R>(
   }
   const codes = added.map((row) => key.read(row)).slice(0, NAMED);
   if (added.length > 0 && !grows) return { refused: t('grid.noNew', { codes }) };
-  // The empty row in which the cursor stands is filled first.
+  // An empty focused row is filled first.
   const isEmpty = rows[cursor] !== undefined && key.read(rows[cursor]) === '';
   const next = rows.map((row, each) => changed.get(each) ?? row);
   const before = beforeOf(rows, next);
@@ -144,7 +144,7 @@ function byKey<R>(
   return { rows: next, before, added: added.length, changed: changed.size - same, same, kept };
 }
 
-/** Cells fall on those below and beside the cursor. */
+/** Pastes cells by position, to the right of and below the focused cell. */
 function byPlace<R>(
   rows: readonly R[],
   data: readonly (readonly string[])[],
@@ -170,7 +170,7 @@ function byPlace<R>(
 const beforeOf = <R>(rows: readonly R[], next: readonly R[]): Map<R, R | null> =>
   new Map(next.flatMap((row, each) => (row === rows[each] ? [] : [[row, rows[each]!] as const])));
 
-/** The rows as if nothing had been pasted. Whatever was done since stays: other rows, their order, and pasted ones that were changed. */
+/** Reverts a paste. Later changes stay: other rows, their order, and pasted rows edited since. */
 export function undoPaste<R>(rows: readonly R[], before: Pasted<R>['before']): { rows: R[]; edited: number } {
   const left = new Set(rows);
   return {

@@ -1,10 +1,10 @@
-// What is typed into one of thousands of cells shows at once, and counts after a moment: the whole form looks at each change.
+// Input into one of thousands of cells shows immediately, and is committed after a debounce: each commit rerenders the whole form.
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { runAfterRelease } from '../../browser/pointer.ts';
 
 const PAUSE_MS = 250;
 
-/** @param commit what is typed counts: when the cell is left, before keys that do something else, and after a pause */
+/** @param commit called when the cell loses focus, before keys with another action, and after the debounce */
 export function usePendingText(value: string, commit: (text: string) => void) {
   const [pending, setPending] = useState<string | null>(null);
   const now = useRef({ pending, commit });
@@ -29,7 +29,7 @@ export function usePendingText(value: string, commit: (text: string) => void) {
       setPending(text);
     },
     leaving: {
-      // What is said about the row may come or go with it, and what is being pressed must not move.
+      // Errors of the row may appear or disappear with it; a button being pressed must not move.
       onBlur: () => runAfterRelease(flush),
       onKeyDown: (event: KeyboardEvent): void => {
         if (event.ctrlKey || event.metaKey || event.altKey || /^(Enter|Arrow(Up|Down))$/.test(event.key)) flush();

@@ -1,17 +1,17 @@
-// Rows are drawn to another place by a handle: with the mouse, a pen or a finger.
+// Reorders rows by dragging a handle: with mouse, pen or touch.
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 
-/** How near to the edge of what scrolls it begins to scroll, and how far in a step, px. */
+/** Distance from the edge at which scrolling begins, and its step, px. */
 const EDGE = 48;
 const STEP = 14;
 
 export interface RowDrag {
-  /** The row that is drawn, and the place before which it would stand. */
+  /** Index of the dragged row, and of the row it would be inserted before. */
   from: number;
   to: number;
 }
 
-/** @param move from one place to another, as `splice` counts them once the row is taken out */
+/** @param move target index as for `splice` after the row was removed */
 export function useRowDrag(move: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<RowDrag | null>(null);
   const now = useRef<RowDrag | null>(null);
@@ -41,7 +41,7 @@ export function useRowDrag(move: (from: number, to: number) => void) {
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         if (now.current?.from !== from) return;
         scrollAtEdge(event.currentTarget, event.clientY);
-        const to = placeAt(event.currentTarget, event.clientY);
+        const to = indexAt(event.currentTarget, event.clientY);
         if (to !== null && to !== now.current.to) show({ from, to });
       },
       onPointerUp: () => {
@@ -56,8 +56,8 @@ export function useRowDrag(move: (from: number, to: number) => void) {
   };
 }
 
-/** Before which row a point lies. */
-function placeAt(handle: HTMLElement, y: number): number | null {
+/** Index of the row that a point is before. */
+function indexAt(handle: HTMLElement, y: number): number | null {
   const rows = [...(handle.closest('tbody')?.rows ?? [])];
   for (const row of rows) {
     const { top, height } = row.getBoundingClientRect();

@@ -19,7 +19,7 @@ interface PowerDetailProps {
 
 type Elsewhere = 'id' | 'rev' | 'code' | 'createdAt' | 'updatedBy';
 
-/** A power beside its list: who has it, and what asks for it. */
+/** A power's details: roles and users that have it, and calls that require it. */
 export function PowerDetail({ id, row, actionsOf }: PowerDetailProps) {
   const t = useT();
   const locale = useLocale();

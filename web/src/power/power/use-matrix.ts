@@ -4,7 +4,7 @@ import { usePageCall } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeDone, noticeError } from '../../ui/feedback.ts';
 
-/** Fetches the workbook of all roles, with a column for each power. */
+/** Downloads the workbook of all roles, with a column per power. */
 export function useMatrix(): () => Promise<void> {
   const t = useT();
   const call = usePageCall();

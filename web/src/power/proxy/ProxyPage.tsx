@@ -1,4 +1,4 @@
-// Whom an administrator can act as, and who did, whom, when and why.
+// Impersonation: users an administrator can act as, and a log of who acted as whom, when and why.
 import { proxyRoutes, type AuthUser } from '@kuwei/contract/auth/proxy';
 import { useState } from 'react';
 import { ActionDialog } from '../../form/ActionDialog.tsx';

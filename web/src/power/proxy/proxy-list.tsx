@@ -1,4 +1,4 @@
-// What the lists of this screen are: people one may act as, and who acted as whom.
+// Lists of this screen: users to act as, and the log of impersonations.
 import { PERSON_SEARCH_MIN, proxyRoutes, type AuthUser } from '@kuwei/contract/auth/proxy';
 import { usePageQuery } from '../../page/query.ts';
 import { langOf, useLocale, useT } from '../../phrase/phrases.ts';

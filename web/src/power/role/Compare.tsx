@@ -1,4 +1,4 @@
-// Two roles side by side: what both have, and what only one of them has.
+// Two roles side by side: common and distinct powers.
 import { roleRoutes, type RoleComparison } from '@kuwei/contract/auth/role';
 import { useState, type ReactNode } from 'react';
 import { usePage } from '../../page/page.ts';
@@ -63,7 +63,7 @@ interface SideProps {
   rows: RoleComparison['calls'];
   of: RoleComparison;
   onlyDifferent: boolean;
-  /** Their codes say more than their names alone. */
+  /** Shows the codes in addition to names. */
   coded?: true;
 }
 

@@ -1,4 +1,4 @@
-// Why a person can do something, or cannot: a sentence, and where each part of it can be looked at.
+// Explains why a user has a permission or lacks it: a sentence with links to its parts.
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { roleRoutes, type PermissionExplanation } from '@kuwei/contract/auth/role';
 import { ruleRoutes } from '@kuwei/contract/auth/rule';
@@ -56,7 +56,7 @@ export function PermissionHolderDetail({ id, what }: { id: string; what: string 
   );
 }
 
-/** The roles and permissions that it is about, each with its page. */
+/** The roles and powers mentioned, with links. */
 function GrantingRoles({ of: { via, why } }: { of: PermissionExplanation }) {
   const t = useT();
   return (

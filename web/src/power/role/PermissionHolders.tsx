@@ -1,4 +1,4 @@
-// Who can do something now, and by which role; who cannot, and why.
+// Who has a permission, and by which role; who lacks it, and why.
 import { roleRoutes } from '@kuwei/contract/auth/role';
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
@@ -23,7 +23,7 @@ export function PermissionHolders({ buttons }: { buttons: ReactNode }) {
   const options = KINDS.map((kind) => ({
     label: t(`rights.role.kindOf.${kind}`),
     options: data
-      .filter((deed) => deed.kind === kind)
+      .filter((permission) => permission.kind === kind)
       .map(({ what: value, name: label, hint }) => ({ value, label, ...(hint !== null && { hint }) })),
   }));
   const chooser = (

@@ -1,4 +1,4 @@
-// The powers of a role as a tree: modules, and below each its powers.
+// The powers of a role as a tree by module.
 import { POWER_MODULE_DIC, powerRoutes } from '@kuwei/contract/auth/power';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { Input } from 'antd';
@@ -13,7 +13,7 @@ import '../../ui/field.css';
 
 type Power = ReplyOf<typeof powerRoutes.selectPowers>[number];
 
-/** @param why they cannot be changed; left out where they can */
+/** @param why reason if they cannot be changed */
 export function PowersField({ why }: { why?: string | undefined }) {
   const t = useT();
   const { data: powers = [] } = usePageQuery(powerRoutes.selectPowers, undefined);
@@ -60,7 +60,7 @@ function PowerTree({ id, value = [], onChange, powers, disabled }: PowerTreeProp
           value={typed}
           allowClear
           onChange={(event) => setTyped(event.target.value)}
-          // Enter belongs to the form.
+          // Enter must not submit the form.
           onPressEnter={(event) => event.preventDefault()}
         />
         <span>{t('rights.role.chosen', { n: value.length, of: powers.length })}</span>

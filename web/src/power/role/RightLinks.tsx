@@ -1,11 +1,11 @@
-// Where roles and powers that a sentence names can be looked at.
+// Links to the roles and powers that a sentence names.
 import { powerRoutes } from '@kuwei/contract/auth/power';
 import { roleRoutes } from '@kuwei/contract/auth/role';
 import { useMayCall } from '../../page/may-call.ts';
 import { langOf } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 
-/** A role by its code, else a power. */
+/** A role by code, else a power. */
 export function RightLinks({ of }: { of: readonly { code: string; name: string }[] }) {
   const mayCall = useMayCall();
   return of.map(({ code, name }) => {

@@ -6,7 +6,7 @@ import { Facts } from '../../ui/Facts.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import './role.css';
 
-/** What a role opens, as the product itself asks for it: to be read, not to be changed. */
+/** What a role can access, as checked by the product; read-only. */
 export function RoleAccessView({ role: { id, code } }: { role: Pick<Role, 'id' | 'code'> }) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(roleRoutes.lookAtRole, { params: { id } });

@@ -5,7 +5,7 @@ import { usePageQuery } from '../../page/query.ts';
 import { useLocale } from '../../phrase/phrases.ts';
 import { matchesOption } from '../../ui/options.ts';
 
-/** Most that the server answers at once. */
+/** The server's page limit. */
 const SHOWN = 200;
 
 export function useRoles() {
@@ -16,12 +16,12 @@ export function useRoles() {
 interface RoleChooserProps {
   label: string;
   value: string | null;
-  /** Not offered. */
+  /** Id of a role to exclude. */
   without?: string | null;
   onChange: (id: string | null) => void;
 }
 
-/** One of the roles, outside of any form. */
+/** A select of roles, outside of forms. */
 export function RoleChooser({ label, value, without = null, onChange }: RoleChooserProps) {
   const locale = useLocale();
   const roles = useRoles();

@@ -21,7 +21,7 @@ interface RoleDetailProps {
 
 type Elsewhere = 'id' | 'rev' | 'valid' | 'powers' | 'createdAt' | 'updatedBy' | 'reserved' | 'code';
 
-/** A role beside its list: what it carries, and how many have it. */
+/** A role's details: powers, and number of holders. */
 export function RoleDetail({ id, row, actionsOf }: RoleDetailProps) {
   const t = useT();
   const locale = useLocale();

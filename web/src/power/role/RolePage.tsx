@@ -1,4 +1,4 @@
-// Roles: which there are, who has one, who can do something, and how two of them differ.
+// Roles: the list, holders, permissions, and comparison.
 import { Suspense } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { useT } from '../../phrase/phrases.ts';
@@ -31,7 +31,7 @@ export default function RolePage() {
 function Views({ view }: { view: View }) {
   const t = useT();
   const { query, setQuery } = usePage();
-  // What a view asks for means nothing to another one.
+  // The parameters of one view mean nothing to another.
   const others = Object.fromEntries([...query.keys()].map((name) => [name, null]));
   return (
     <Parts

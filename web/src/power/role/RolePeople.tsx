@@ -1,4 +1,4 @@
-// Who has a role, from when until when; and giving it, or taking it away.
+// Holders of a role with their periods; granting and revoking it.
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { PEOPLE_MAX, roleRoutes, type Role, type RolePerson } from '@kuwei/contract/auth/role';
 import { nameIn } from '@kuwei/contract/name';
@@ -81,7 +81,7 @@ function PeopleOf({ role, buttons, chooser }: { role: Role; buttons: ReactNode; 
 interface GiveDialogProps {
   role: Role;
   name: string;
-  /** Whoever is chosen, or the days of somebody who has it. */
+  /** Grant to chosen users, or change a holder's period. */
   to: 'people' | RolePerson;
   onClose: () => void;
 }

@@ -1,7 +1,7 @@
 import type { DenialReason } from '@kuwei/contract/auth/role';
 import type { useT } from '../../phrase/phrases.ts';
 
-/** Why somebody cannot do something, as a clause of a sentence. */
+/** Reason why a user lacks a permission, as a clause. */
 export function formatDenialReason({ reason, roles: of, day }: DenialReason, t: ReturnType<typeof useT>): string {
   const roles = of.map(({ name }) => name);
   if (reason === 'DISABLED') return t('rights.role.why.DISABLED');

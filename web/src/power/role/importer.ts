@@ -1,7 +1,7 @@
 import { roleRoutes } from '@kuwei/contract/auth/role';
 import type { Importer } from '../../table/list-types.ts';
 
-/** Roles with a column for each power. */
+/** Import of roles with a column per power. */
 export const roleImporter: Importer = {
   name: 'rights.role.matrix',
   about: 'rights.role.matrixAbout',

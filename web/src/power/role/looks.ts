@@ -7,7 +7,7 @@ const looks: StateLooks<'true' | 'false'> = {
 };
 export const roleLook = ({ valid }: { valid: boolean }): StateLook => looks[`${valid}`];
 
-/** Whether what was given counts. */
+/** Whether a grant is in force. */
 export const grantLooks: StateLooks<RolePerson['when']> = {
   NOW: { label: 'rights.role.when.NOW', tone: 'success', shape: 'dot' },
   LATER: { label: 'rights.role.when.LATER', tone: 'info', shape: 'ring' },

@@ -103,7 +103,7 @@ export const permissionHolderList = createHolderList('rights.role.doers', {
   cell: ({ via }) => via.map(({ name }) => name).join(' · '),
 });
 
-/** Who cannot, and why. */
+/** Users without the permission, and why. */
 export const deniedPeopleList = createHolderList('rights.role.hindered', {
   key: 'why',
   title: 'rights.role.why',

@@ -65,7 +65,7 @@ export const roleList = listOf(roleRoutes.listRoles, {
       title: 'rights.role.powersCount',
       align: 'right',
       card: 'fact',
-      // What a role of the product opens is not given by powers.
+      // Access of built-in roles does not depend on powers.
       cell: ({ powers, builtIn }) =>
         builtIn && powers.length === 0 ? say('rights.role.powersBuiltIn') : grouped(String(powers.length)),
     },

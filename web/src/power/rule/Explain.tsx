@@ -1,4 +1,4 @@
-// Why a person may see something, or why not: a sentence, and where each part of it can be looked at.
+// Explains why a user can see a record or not: a sentence with links to its parts.
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { ruleRoutes, type VisibilityExplanation, type VisibilityLevel } from '@kuwei/contract/auth/rule';
 import { reasonPhraseKey } from '@kuwei/contract/auth/rule-reason';
@@ -73,7 +73,7 @@ interface Option {
 interface ChooserProps {
   label: string;
   value: string | null;
-  /** What the answer calls the one that is chosen. */
+  /** The chosen option as named in the answer. */
   known: Option | undefined;
   use: (q: { size: number; q?: string; ids?: string[] }) => {
     route: typeof ruleRoutes.listRuleOwners | typeof ruleRoutes.listRuleSubjects;
@@ -89,7 +89,7 @@ function Chooser({ label, value, known, use, onChange }: ChooserProps) {
   const { route, query } = use({ size: SHOWN, ...(q === '' ? {} : { q }) });
   const { data, isFetching } = usePageQuery(route, { query }, { keepPrevious: true });
   const found = (data as { list: Option[] } | undefined)?.list ?? [];
-  // The address may name anybody.
+  // The address may have any id.
   const given = use({ size: 1, ids: [value ?? ''] });
   const named = usePageQuery(given.route, { query: given.query }, { enabled: value !== null });
   const [first] = (named.data as { list: Option[] } | undefined)?.list ?? [];
@@ -98,7 +98,7 @@ function Chooser({ label, value, known, use, onChange }: ChooserProps) {
     setPicked(found.find((each) => each.id === id));
     onChange(id);
   };
-  // Whoever is chosen keeps their name while others are looked for.
+  // The chosen one keeps its name during a search.
   const options = q === '' && chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
   const offered = options.map(({ id, name, hint }) => ({ value: id, label: name, hint }));
   const { isHere: _, ...sought } = useSearchField(looking, { isFetching, options: offered, choose });
@@ -163,13 +163,13 @@ type Part = VisibilityExplanation['reasons'][number] | VisibilityExplanation['ob
 const isRule = ({ kind }: Part): boolean => kind === 'RULE' || (RULE_INACTIVE_REASONS as readonly string[]).includes(kind);
 const isPlace = ({ kind }: Part): boolean => ['MEMBER', 'WORKS', ...MEMBERSHIP_INACTIVE_REASONS].includes(kind);
 
-/** Each with where it can be looked at: its rule, its organisation, the roles and permissions that it is about. */
+/** The parts with links: rule, organisation, roles and powers. */
 function Parts({ title, of }: { title: string; of: readonly Part[] }) {
   const t = useT();
   const { subject } = useRulePlace();
   const mayCall = useMayCall();
   if (of.length === 0) return null;
-  const said = (part: Part): string =>
+  const describePart = (part: Part): string =>
     'day' in part
       ? say(`rights.rule.obstacle.${part.kind}`, { name: part.name, day: part.day ?? '', of: part.of.map(({ name }) => name) })
       : t(reasonPhraseKey(part, subject), { name: part.name });
@@ -179,7 +179,7 @@ function Parts({ title, of }: { title: string; of: readonly Part[] }) {
       <ul>
         {of.map((part) => (
           <li key={`${part.kind}${part.id ?? ''}`}>
-            <span>{said(part)}</span>
+            <span>{describePart(part)}</span>
             {isRule(part) && (
               <PageLink to={ruleAddress({ owner: null, subject }, `?show=${part.id ?? ''}`)}>
                 {t('rights.rule.explainRule')}

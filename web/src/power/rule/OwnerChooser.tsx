@@ -1,4 +1,4 @@
-// Whose rules, among the roles. Apart from the list: it brings a third of what forms are made of.
+// Select for the role that owns rules. Separate from the list: it imports a third of the form kit.
 import { Select } from 'antd';
 import { OptionLine } from '../../form/field/OptionLine.tsx';
 import { useT } from '../../phrase/phrases.ts';

@@ -11,7 +11,7 @@ interface RenewDialogProps {
   onClose: () => void;
 }
 
-/** Until which day rules hold now. */
+/** Sets a new last day for rules. */
 export function RenewDialog({ ids, ...rest }: RenewDialogProps) {
   const t = useT();
   return (

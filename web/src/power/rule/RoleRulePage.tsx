@@ -1,4 +1,4 @@
-// The data rules of one role.
+// Data rules of one role.
 import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import { Suspense } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
@@ -15,7 +15,7 @@ import './rule.css';
 
 const OwnerChooser = lazyPart(async () => (await import('./OwnerChooser.tsx')).OwnerChooser);
 
-/** Most that the server answers at once. */
+/** The server's page limit. */
 const SHOWN = 200;
 
 export default function RoleRulePage() {

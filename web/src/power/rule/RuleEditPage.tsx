@@ -62,7 +62,7 @@ export default function RuleEditPage() {
   const blank = {
     ownerType: owner ?? 'USER',
     subjectType: subject,
-    // The address says how subjects are chosen.
+    // The address determines how subjects are chosen.
     subjectModel: RULE_MODELS.find((model) => model === query.get('subject_model')) ?? 'select',
     ownerIds: given('ownerId'),
     subjectIds: given('subjectId'),
@@ -151,7 +151,7 @@ function RuleFields({ rule }: { rule: Rule | null }) {
   );
 }
 
-/** What was chosen of another kind says nothing of this one. @param forget once a kind has been followed by another */
+/** Clears choices of another type. @param forget called when the type changes */
 function useChanged<T>(kind: T | undefined, forget: (kind: T) => void): void {
   const before = useRef(kind);
   useEffect(() => {
@@ -161,7 +161,7 @@ function useChanged<T>(kind: T | undefined, forget: (kind: T) => void): void {
   }, [kind]);
 }
 
-/** Those that the address names are called by what they are, once it is known. */
+/** Resolves names of records given in the address. */
 function useNamed(
   route: typeof ruleRoutes.listRuleOwners | typeof ruleRoutes.listRuleSubjects,
   query: object,

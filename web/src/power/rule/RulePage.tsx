@@ -1,4 +1,4 @@
-// Rules of one kind of owner, or of all, about one kind of subject; and why somebody sees something.
+// Rules of one owner type or all, on one subject type; and explanations of visibility.
 import { RULE_OWNERS, RULE_SUBJECTS, type RuleSubject } from '@kuwei/contract/auth/rule-words';
 import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import { Suspense, type ReactNode } from 'react';
@@ -45,12 +45,12 @@ function Views({ view }: { view: (typeof VIEWS)[number] }) {
   );
 }
 
-/** Whose rules, and about what: each is an address of its own. */
+/** Breadcrumb of owner and subject type, each with its own address. */
 function RuleBreadcrumb({ children }: { children?: ReactNode }) {
   const t = useT();
   const { query } = usePage();
   const place = useRulePlace();
-  // How a new rule picks its subjects, as the menu entry has it: it hides none of those there are.
+  // Subject model for a new rule, from the menu item; existing rules of other models are listed too.
   const model = query.get('subject_model');
   const view = query.get('view');
   const rest = new URLSearchParams({ ...(model === null ? {} : { subject_model: model }), ...(view === null ? {} : { view }) });
@@ -62,11 +62,11 @@ function RuleBreadcrumb({ children }: { children?: ReactNode }) {
   }));
   return (
     <div className="rule-above">
-      {/* Why somebody sees something is asked of people. */}
+      {/* Visibility is explained for users only. */}
       {view !== 'explain' && (
         <Parts label={t('rights.rule.ownerType')} options={owners} value={place.owner} onChange={(owner) => go({ owner })} />
       )}
-      {/* antd's would bring a third of what forms are made of. */}
+      {/* antd's would import a third of the form kit. */}
       <select
         className="kw-field rule-subject"
         aria-label={t('rights.rule.subjectType')}

@@ -1,4 +1,4 @@
-// Values of a condition: typed, or chosen of a type or a category.
+// Values of a condition: typed, or chosen from types or categories.
 import type { RuleSubject } from '@kuwei/contract/auth/rule-words';
 import { ORG_TYPES } from '@kuwei/contract/org';
 import { CONTAINER_TYPES } from '@kuwei/contract/wms/place';

@@ -1,4 +1,4 @@
-// Filters by whoever has a rule, and by what it picks: of the kind that the address names.
+// Filters by owner and subject, of the types in the address.
 import { ruleRoutes } from '@kuwei/contract/auth/rule';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { useDeferredValue, useState } from 'react';
@@ -43,7 +43,7 @@ function createRuleFilter<const N extends string>(name: N, label: PlainKey, useF
     return (
       <OptionList
         label={title}
-        options={all.map(({ id, name: said, hint }) => ({ value: id, label: said, hint }))}
+        options={all.map(({ id, name: displayName, hint }) => ({ value: id, label: displayName, hint }))}
         chosen={chosen}
         single
         onFind={setText}
@@ -56,9 +56,13 @@ function createRuleFilter<const N extends string>(name: N, label: PlainKey, useF
     const id = values[name];
     const [known, setKnown] = useState<Found | null>(null);
     const named = useFound({ ids: [id ?? ''] }, id !== undefined).list.find((each) => each.id === id);
-    const said = known?.id === id ? known?.name : named?.name;
+    const displayName = known?.id === id ? known?.name : named?.name;
     return (
-      <FilterButton label={title} value={id === undefined ? null : (said ?? '…')} onClear={() => onChange({ [name]: null })}>
+      <FilterButton
+        label={title}
+        value={id === undefined ? null : (displayName ?? '…')}
+        onClear={() => onChange({ [name]: null })}
+      >
         {(close) => (
           <Options
             title={title}

@@ -1,9 +1,9 @@
-// Addresses of rules say whose they are and what they open: `rule/USER/WMS_ORG`, or `rule/WMS_ORG` of everybody's.
+// Addresses of rules contain owner and subject type: `rule/USER/WMS_ORG`, or `rule/WMS_ORG` for all owners.
 import { RULE_OWNERS, RULE_SUBJECTS, type RuleOwner, type RuleSubject } from '@kuwei/contract/auth/rule-words';
 import { usePage } from '../../page/page.ts';
 
 export interface RulePlace {
-  /** null: everybody's. */
+  /** Null for all owners. */
   owner: RuleOwner | null;
   subject: RuleSubject;
 }

@@ -1,4 +1,4 @@
-// What can be done with rules, one by one or many at once: ended, or renewed until another day.
+// Actions on one or many rules: revoking and renewing.
 import { ruleRoutes, type Rule } from '@kuwei/contract/auth/rule';
 import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
@@ -22,7 +22,7 @@ export function useRuleActions(): { actionsOf: (rule: Rule) => RowAction[]; batc
   const t = useT();
   const write = usePageWrite(ruleRoutes.batchRules, { changes: CHANGES });
   const [renewing, setRenewing] = useState<readonly string[]>([]);
-  const tell = (title: string, { done, refused }: Reply): void => {
+  const reportOutcome = (title: string, { done, refused }: Reply): void => {
     if (refused[0]) noticeError(title, refused[0].message);
     else noticeDone(t('rights.rule.batchDone', { n: done }));
   };
@@ -30,7 +30,10 @@ export function useRuleActions(): { actionsOf: (rule: Rule) => RowAction[]; batc
     const question = { title: t('rights.rule.endAsk', { n: 1 }), text: t('rights.rule.endText'), yes: t('rights.rule.end') };
     if (!(await ask({ ...question, no: t('common.cancel'), danger: true }))) return;
     try {
-      tell(t('rights.rule.end'), await write.mutateAsync({ params: { action: 'end' }, body: { ids: [id], untilDay: null } }));
+      reportOutcome(
+        t('rights.rule.end'),
+        await write.mutateAsync({ params: { action: 'end' }, body: { ids: [id], untilDay: null } }),
+      );
     } catch (error) {
       noticeError(t('rights.rule.end'), error instanceof Error ? error.message : String(error));
     }
@@ -58,7 +61,7 @@ export function useRuleActions(): { actionsOf: (rule: Rule) => RowAction[]; batc
           ids={renewing}
           changes={CHANGES}
           onDone={(reply) => {
-            tell(t('rights.rule.renew'), reply);
+            reportOutcome(t('rights.rule.renew'), reply);
             setRenewing([]);
           }}
           onClose={() => setRenewing([])}

@@ -1,4 +1,4 @@
-// How a rule reads.
+// Texts of rules.
 import type { Rule } from '@kuwei/contract/auth/rule';
 import { joinList } from '@kuwei/contract/phrase';
 import { locale, say, t } from '../../phrase/phrases.ts';
@@ -26,15 +26,15 @@ const conditionIn =
       values.map((value) => (field === 'type' ? typeName(type, value) : field === 'category' ? categoryName(value) : value)),
     )}`;
 
-/** Categories of reports. */
+/** Report categories. */
 export const CATEGORIES = 'SYS_REPORT_CATEGORY';
 const categoryName = (value: string): string => labelIn(entriesOf(useVersion.getState().dics.get(CATEGORIES), locale()), value);
 
-/** What a type of an organisation or a container is called. */
+/** Name of an organisation or container type. */
 export const typeName = (type: Rule['subjectType'], value: string): string => {
   const stem = type === 'WMS_ORG' ? 'org.type' : 'wms.container.type';
-  const said = say(`${stem}.${value}`);
-  return said === `${stem}.${value}` ? value : said;
+  const label = say(`${stem}.${value}`);
+  return label === `${stem}.${value}` ? value : label;
 };
 
 export const actionsIn = ({ actions }: Pick<Rule, 'actions'>): string =>

@@ -9,7 +9,7 @@ import { useTodos } from './use-todos.ts';
 
 const BellPanel = lazyPart(async () => (await import('./BellPanel.tsx')).default);
 
-/** The number of unread messages, or a dot while something else waits; opens what waits. In a tab of its own it is the inbox. */
+/** Number of unread messages, or a dot while other to-dos wait; opens the panel. A new tab opens the inbox. */
 export function Bell() {
   const t = useT();
   const [open, setOpen] = useState(false);

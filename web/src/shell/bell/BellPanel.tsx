@@ -1,4 +1,4 @@
-// Behind the bell: what waits for the person, by kind, and the latest they have not read.
+// Panel of the bell: to-dos by kind, and the latest unread messages.
 import { msgInboxRoutes, type Message } from '@kuwei/contract/sys/msg-inbox';
 import type { Todo } from '@kuwei/contract/wms/todo';
 import { useQuery } from '@tanstack/react-query';
@@ -16,9 +16,9 @@ import './bell.css';
 const MESSAGES_SHOWN = 5;
 
 interface BellPanelProps {
-  /** What it hangs from: a click there is no click outside. */
+  /** The bell, so that a click on it does not count as outside. */
   bell: RefObject<HTMLElement | null>;
-  /** @param back true where the bell takes the focus back */
+  /** @param back whether the bell should get the focus back */
   onClose: (back: boolean) => void;
 }
 

@@ -11,12 +11,12 @@ import { useHasPendingStep } from '../../session/user.ts';
 const { path } = todoRoutes.listMyTodos;
 
 export interface Todos {
-  /** Undefined until the server has answered. */
+  /** Undefined until the server has responded. */
   todos: Todo[] | undefined;
   failed: boolean;
 }
 
-/** What waits for the person, under whichever of their roles; every step of a document makes it asked for again. */
+/** The user's to-dos under all their roles; refetched whenever a document changes state. */
 export function useTodos(): Todos {
   const org = useOrg((state) => state.org?.id ?? null);
   const isDue = useHasPendingStep();
@@ -31,15 +31,15 @@ export function useTodos(): Todos {
   return { todos: data, failed: isError };
 }
 
-/** Where it is done; a group that is not chosen yet is chosen on the way. */
+/** Page of the to-do; by way of the group switch if its group is not chosen yet. */
 export const todoAddress = ({ chosen }: Todo, link: string): string => (chosen ? link : withReturnUrl(SWITCH_ORG, link));
 
-/** `待我审核 · 入库`; where only one kind of document can wait like that, its name says it. */
+/** `待我审核 · 入库`; without the document type if only one can occur. */
 export function todoName(say: typeof t, { kind, type }: Todo): string {
   const name = say(`todo.${kind}`);
   return kind === 'REVIEW' || kind === 'COSIGN' || kind === 'RETURNED' ? `${name} · ${say(`todo.type.${type}`)}` : name;
 }
 
-/** True where the organisation has to be named, because the person works for several of its kind. */
+/** Whether to name the organisation, because the user works for several of its type. */
 export const isNamed = (todo: Todo, all: readonly Todo[]): boolean =>
   !todo.chosen || all.some((other) => other.org.type === todo.org.type && other.org.id !== todo.org.id);

@@ -1,4 +1,4 @@
-// Ctrl+K: type a part of a name, a number or its pinyin initials, Enter opens it.
+// Ctrl+K: finds by part of a name, a number or pinyin initials; Enter opens the result.
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined';
 import { mayOpen } from '@kuwei/contract/screens';
 import { Modal } from 'antd';
@@ -24,7 +24,7 @@ export default function Finder({ onClose }: { onClose: () => void }) {
     <Modal
       open={open}
       onCancel={() => setOpen(false)}
-      // What is chosen begins when the finder is gone, and with it its hold on the cursor.
+      // Run the choice after the dialog has closed and released the focus.
       afterClose={() => {
         onClose();
         chosen.current?.();
@@ -54,7 +54,7 @@ function FinderList({ onChoose }: { onChoose: (run: () => void) => void }) {
   const { groups, state } = useGroups(typed);
   const pageRole = usePageRole((kept) => kept.pageRole);
   const mayFindPeople = useUser(({ roles }) => mayOpen('user/mg', roles, pageRole));
-  // Enter before the records have come means the first that is found for the whole text.
+  // Enter before the records have loaded opens the first result for the whole text.
   const entered = useRef(false);
   const choices = groups.flatMap((group) => group.choices);
   const current = Math.min(at, choices.length - 1);
@@ -147,7 +147,7 @@ function noteOf(t: ReturnType<typeof useT>, state: ReturnType<typeof useRecords>
   return count === 0 ? t('finder.none') : t('finder.found', { count });
 }
 
-/** Pages and actions are there at once; records come below them, so that nothing moves under the cursor. */
+/** Pages and actions show immediately; records are appended below, so that nothing moves under the cursor. */
 function useGroups(typed: string): { groups: Group[]; state: ReturnType<typeof useRecords>['state'] } {
   const t = useT();
   const pages = usePageTargets();

@@ -1,4 +1,4 @@
-// What the finder can do beside opening pages.
+// Actions of the finder other than opening pages.
 import { isAllowed } from '@kuwei/contract/access';
 import { productRoutes } from '@kuwei/contract/wms/product';
 import { transactionRoutes } from '@kuwei/contract/wms/transaction';
@@ -20,7 +20,7 @@ export interface ActionTarget extends Target {
 
 const { createTransaction } = transactionRoutes;
 
-/** Lists whose screen for a new one stands below them, and the call that makes it. */
+/** Lists with a create page below them, and the call that it makes. */
 const BEGINS = [
   { list: /^\/(teacher|supplier|staff)\/wms\/transaction\/inbound$/, makes: createTransaction, label: 'tx.new.INBOUND' },
   { list: /^\/(teacher|supplier|staff)\/wms\/transaction\/outbound$/, makes: createTransaction, label: 'tx.new.OUTBOUND' },
@@ -28,17 +28,17 @@ const BEGINS = [
   { list: /^\/admin\/wms\/product$/, makes: productRoutes.createProduct, label: 'product.new' },
 ] as const;
 
-/** Everybody has an account, and few know what its parts are called here. */
+/** Everyone has an account, but few know the names of its sections. */
 const ACCOUNT_PARTS = [
   { name: 'finder.profile', words: '个人资料 邮箱 电话 通知 profile email e-mail phone notifications', to: PROFILE },
   { name: 'finder.second', words: '两步验证 双因素 two-step verification 2fa totp', to: SECOND_FACTOR },
   { name: 'finder.devices', words: '设备 会话 devices sessions', to: SESSIONS },
 ] as const;
 
-/** What people type of an action in the other language. */
+/** Search terms for an action in the other language. */
 const MORE_WORDS: Readonly<Record<string, string>> = { password: '密码 修改密码' };
 
-/** @param pages that the person can open */
+/** @param pages that the user can open */
 export function useActions(pages: readonly PageTarget[]): ActionTarget[] {
   const t = useT();
   const roles = useUser((state) => state.roles);

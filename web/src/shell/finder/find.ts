@@ -1,17 +1,17 @@
-// What can be found by typing a part of its name: the pages a person can open, and what the console can do for them.
+// Finds pages the user can open, and actions, by part of their name.
 import { hasWords, normalizeText } from '@kuwei/contract/normalize-text';
 import { itemsRevealedBy, visibleMenu, type MenuNode, type MenuViewer } from '@kuwei/contract/menu';
 
-/** Something to choose in the finder. */
+/** An entry of the finder. */
 export interface Choice {
   key: string;
   name: string;
-  /** What tells it from others of the same name: the branches above a page, the owner of a document. */
+  /** Distinguishes entries of the same name: the menu branches of a page, the owner of a document. */
   above: string;
 }
 
 export interface Target extends Choice {
-  /** What it is called otherwise, to be found by. */
+  /** Additional search terms. */
   words: string;
 }
 
@@ -20,7 +20,7 @@ export interface PageTarget extends Target {
   url: string;
 }
 
-/** Every page a person can open, under whichever page role: opening it puts that role on. */
+/** All pages a user can open, under any page role: opening a page activates that role. */
 export function targetsOf(
   menu: readonly MenuNode[],
   viewer: MenuViewer,
@@ -38,7 +38,7 @@ export function targetsOf(
   return walk(visibleMenu(menu, viewer), '');
 }
 
-/** Those in which every word typed occurs; names that begin with it first. */
+/** Entries that contain every typed word; those whose name starts with the first word come first. */
 export function findTargets<T extends Target>(targets: readonly T[], typed: string): T[] {
   const [first = ''] = normalizeText(typed).toLowerCase().split(' ');
   const fits = targets.filter((target) => hasWords(target.words, typed));

@@ -1,4 +1,4 @@
-// What the finder shows before anything is typed: what waits, what is open, what was looked for lately.
+// Content of the finder before typing: to-dos, open tabs, and recent choices.
 import { isScreen } from '@kuwei/contract/screens';
 import { history } from '../../browser/history.ts';
 import { usePages } from '../../page/pages.ts';
@@ -11,11 +11,11 @@ import { recentChoices } from './recent.ts';
 export interface Group {
   title: string;
   choices: readonly (Choice & { run: () => void })[];
-  /** Found by the server: while it looks, those of a text before. */
+  /** Found by the server: during a search, results of the previous text. */
   isSought?: true;
 }
 
-/** @param pages that the person can open, by which the tabs are named */
+/** @param pages that the user can open, used to name the tabs */
 export function useInitialGroups(pages: readonly PageTarget[]): Group[] {
   const t = useT();
   const { todos = [] } = useTodos();

@@ -1,11 +1,11 @@
-// First letters of the pinyin of Chinese texts, by the order that the browser knows: no dictionary is loaded for it.
+// Pinyin initials of Chinese text by the browser's collation, without a dictionary.
 
-/** The first character, in the order of pinyin, of each letter that a syllable begins with. */
+/** The first character in pinyin order for each initial letter. */
 const FIRST = [...'吖八嚓哒婀发旮哈讥咔垃妈拿噢趴七蚺仨他挖夕丫匝'];
 const LETTERS = [...'abcdefghjklmnopqrstwxyz'];
 const pinyin = new Intl.Collator('zh-Hans-u-co-pinyin');
 
-/** `入库审核` is `rksh`; what is not Chinese is left out. A character with several readings has its commonest. */
+/** `入库审核` is `rksh`; other characters are dropped. A character with several readings gets the most common one. */
 export function initials(text: string): string {
   return [...text].map((character) => (/\p{Script=Han}/u.test(character) ? letterOf(character) : '')).join('');
 }

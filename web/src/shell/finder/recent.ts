@@ -1,4 +1,4 @@
-// What was chosen in the finder lately, in this window and for as long as its person is signed in.
+// Recent choices in the finder, in this window until sign-out.
 import { KEYS, session } from '../../browser/storage.ts';
 import { useUser } from '../../session/user.ts';
 import type { Choice } from './find.ts';
@@ -14,7 +14,7 @@ interface Kept {
   recent: Recent[];
 }
 
-/** The last first. What somebody else chose in this window is not shown. */
+/** Newest first; only the current user's. */
 export function recentChoices(): Recent[] {
   const kept = session.get(KEYS.finderRecent) as Kept | null;
   return kept?.userId === useUser.getState().user?.id ? (kept?.recent ?? []) : [];

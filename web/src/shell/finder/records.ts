@@ -1,4 +1,4 @@
-// Records that the server finds, and where each leads under the active page role.
+// Records found by the server, and their addresses under the active page role.
 import { isAllowed, effectiveRoles, type RoleHeld } from '@kuwei/contract/access';
 import { isScreen, mayOpen } from '@kuwei/contract/screens';
 import { findRoutes, isFindable, type Found } from '@kuwei/contract/sys/find';
@@ -15,7 +15,7 @@ import { batchAddress, boxAddress, documentAddress } from '../../wms/addresses.t
 import { titleOf } from '../../wms/document/title.ts';
 import type { Choice } from './find.ts';
 
-/** Typing goes on: what was typed is asked for when it pauses this long. */
+/** Debounce delay. */
 const PAUSE_MS = 180;
 
 const PREFIXES: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ interface RecordSearch {
   found: Found | null;
 }
 
-/** `found` is what was found last, until there is something newer; `state` says whether that is for what is typed. */
+/** `found` is the latest result; `state` says whether it belongs to the typed text. */
 export function useRecords(typed: string): { found: Found | null; state: 'none' | 'looking' | 'done' | 'failed' } {
   const q = typed.trim();
   const wanted = isFindable(q);
@@ -59,7 +59,7 @@ export function useRecords(typed: string): { found: Found | null; state: 'none' 
   return { found: looked.found, state: looked.found === null ? 'failed' : 'done' };
 }
 
-/** What was found, as choices: only what has a screen that this person can open. */
+/** Results as entries: only those with a screen that the user can open. */
 export function useRecordChoices(found: Found | null): { kind: RecordKind; choices: RecordChoice[] }[] {
   const t = useT();
   const pageRole = usePageRole((state) => state.pageRole);
@@ -96,10 +96,10 @@ export function useRecordChoices(found: Found | null): { kind: RecordKind; choic
   }));
 }
 
-/** Who keeps products sees the product, everybody else their stock of it; who may see neither is not led anywhere. */
+/** Product managers get the product, others their stock of it; users without access to either get no link. */
 function productAddress(roles: readonly RoleHeld[], prefix: string): (id: string) => string {
-  const may = (needs: string | readonly string[]): boolean => typeof needs !== 'string' && isAllowed(needs, roles);
-  if (may(productRoutes.updateProduct.needs)) return (id) => `/admin/wms/product?show=${id}`;
-  if (may(productBoxRoutes.listStock.needs)) return (id) => `/${prefix}/wms/product-box/list?productId=${id}`;
+  const isPermitted = (needs: string | readonly string[]): boolean => typeof needs !== 'string' && isAllowed(needs, roles);
+  if (isPermitted(productRoutes.updateProduct.needs)) return (id) => `/admin/wms/product?show=${id}`;
+  if (isPermitted(productBoxRoutes.listStock.needs)) return (id) => `/${prefix}/wms/product-box/list?productId=${id}`;
   return () => '';
 }

@@ -6,7 +6,7 @@ import { useViewer } from '../use-menu.ts';
 import { targetsOf, type PageTarget } from './find.ts';
 import { initials } from './initials.ts';
 
-/** The pages of the menu, by name, pinyin initials, tag and address. */
+/** Menu pages by name, pinyin initials, tag and address. */
 export function usePageTargets(): PageTarget[] {
   const menu = useVersion((state) => state.menu);
   const viewer = useViewer();

@@ -3,7 +3,7 @@ import { NEW_KINDS, type NewKind } from '@kuwei/contract/bpm/outline-edit';
 import { Dropdown } from 'antd';
 import { useT } from '../../phrase/phrases.ts';
 
-/** The place between two items, where another one can be put. */
+/** The gap between two items, where another one can be inserted. */
 export function AddMenu({ onAdd }: { onAdd: (kind: NewKind) => void }) {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-// Whom a step asks, or who is told: a list in words, with the people whom each would ask now.
+// Candidates of a step, or recipients of its notices: a list of descriptions, with a preview of the users each resolves to now.
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
 import { LEADER_SCOPES, ROLE_PLACES } from '@kuwei/contract/bpm/extension';
 import type { Candidate } from '@kuwei/contract/bpm/graph';
@@ -30,19 +30,19 @@ export function CandidatesField({ label, value, onChange }: CandidatesFieldProps
       {value.length > 0 && (
         <ul className="flow-people">
           {value.map((candidate, at) => {
-            const said = words.candidate(candidate);
+            const description = words.candidate(candidate);
             return (
               <li key={JSON.stringify(candidate)}>
                 <span>
-                  {said}
+                  {description}
                   <ResolvedCandidates candidates={[candidate]} />
                 </span>
                 {!readOnly && (
                   <button
                     type="button"
                     className="kw-plain flow-take"
-                    aria-label={t('design.who.remove', { name: said })}
-                    title={t('design.who.remove', { name: said })}
+                    aria-label={t('design.who.remove', { name: description })}
+                    title={t('design.who.remove', { name: description })}
                     onClick={() => onChange(value.filter((_, other) => other !== at))}
                   >
                     <CloseOutlined aria-hidden="true" />
@@ -70,7 +70,7 @@ type Which =
   | `GROUP.${string}`
   | `FIELD.${string}`;
 
-/** What needs nothing more is added as soon as it is chosen. */
+/** A candidate without further fields is added as soon as it is chosen. */
 function NewCandidate({ onAdd, onClose }: { onAdd: (candidate: Candidate) => void; onClose: () => void }) {
   const t = useT();
   const { kind, roles } = useDesign();

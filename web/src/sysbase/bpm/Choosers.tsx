@@ -1,4 +1,4 @@
-// People and organisations, found by the server as their names are typed.
+// Users and organisations, found by server-side search.
 import { definitionRoutes } from '@kuwei/contract/bpm/definition';
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
@@ -14,9 +14,9 @@ interface Found {
 interface ChooserProps {
   label: string;
   value: string | null;
-  /** What stands there while nothing is chosen. */
+  /** Placeholder while nothing is chosen. */
   none?: string;
-  /** What is chosen is called, where it was chosen before this page was opened. */
+  /** Name of the initial value. */
   called?: string | undefined;
   onChange: (value: string | null) => void;
 }
@@ -33,7 +33,7 @@ function useTypedText(): [string, (text: string) => void] {
   return [sought, setTyped];
 }
 
-/** What was chosen stays named while something else is looked for. */
+/** The chosen one keeps its name during a search. */
 function Chooser({
   label,
   value,
@@ -69,7 +69,7 @@ function Chooser({
   );
 }
 
-/** @property by what is answered of who was chosen @property gone also those who cannot sign in any more */
+/** @property by which property identifies a user @property gone also users who can no longer sign in */
 export function PersonChooser({ by, gone = false, ...props }: ChooserProps & { by: 'id' | 'username'; gone?: boolean }) {
   const [q, type] = useTypedText();
   const { data } = usePageQuery(definitionRoutes.findPeople, { query: { q, ...(gone && { gone }) } }, { keepPrevious: true });

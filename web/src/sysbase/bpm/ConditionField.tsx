@@ -1,4 +1,4 @@
-// What a way is taken by: facts of the document, compared field by field, or an expression where fields cannot say it.
+// Condition of a sequence flow: comparisons of document fields, or an expression if fields cannot express it.
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
 import { OPERATORS, type Operator } from '@kuwei/contract/bpm/condition';
 import { Button, Input } from 'antd';
@@ -19,7 +19,7 @@ export function ConditionField({ value, onChange }: ConditionFieldProps) {
   const { kind, readOnly, words } = useDesign();
   const text = value ?? '';
   const [draft, setDraft] = useState<{ of: string; rows: Rows } | null>(null);
-  // What is being filled in is no condition yet: it stands beside the one that is.
+  // An incomplete input is not a condition yet: it is kept beside the current one.
   const rows = draft?.of === text ? draft.rows : rowsOf(text, variablesOf(kind));
   const [plain, setPlain] = useState<{ of: string; text: string } | null>(null);
   if (readOnly) return <p className="flow-said">{text === '' ? t('design.way.unset') : words.condition(text)}</p>;

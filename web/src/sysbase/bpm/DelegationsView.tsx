@@ -1,4 +1,4 @@
-// Who decides for whom, and did or will: an administrator sees all of them, and may end one before its time.
+// Past, current and planned delegations: administrators see all of them, and may end one early.
 import { DELEGATION_STATES, overviewRoutes } from '@kuwei/contract/bpm/overview';
 import { joinList } from '@kuwei/contract/phrase';
 import type { ReplyOf } from '@kuwei/contract/route';

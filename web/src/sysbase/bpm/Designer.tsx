@@ -1,4 +1,4 @@
-// The frame of the designer: what is open, what is wrong with it, and its views.
+// The frame of the workflow designer: the open definition, its errors, and its views.
 import { definitionRoutes, type DefinitionKind, type DefinitionIssue, type Sample } from '@kuwei/contract/bpm/definition';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { Alert, Button } from 'antd';
@@ -209,7 +209,7 @@ function Actions({ definition, working, readOnly, rev, onSaved }: ActionsProps) 
   );
 }
 
-/** Somebody else has changed the same draft. */
+/** Another user has changed the same draft. */
 function Stale({ definition, onReopen }: { definition: Definition; onReopen: () => void }) {
   const t = useT();
   return (
@@ -226,7 +226,7 @@ function Stale({ definition, onReopen }: { definition: Definition; onReopen: () 
   );
 }
 
-/** What has to be changed, each leading to its element. */
+/** Errors to fix, each with a link to its element. */
 function Remarks({ working, onSelect }: { working: WorkingCopy; onSelect: (element: string) => void }) {
   const t = useT();
   const { looked, graph } = working;

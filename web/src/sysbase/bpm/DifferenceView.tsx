@@ -1,4 +1,4 @@
-// What differs from another version, or from what the product came with: in words, and drawn.
+// Differences from another version or from the shipped definition: as text and as diagrams.
 import { definitionRoutes } from '@kuwei/contract/bpm/definition';
 import { differencesOf, type Difference } from '@kuwei/contract/bpm/difference';
 import type { ReplyOf } from '@kuwei/contract/route';
@@ -18,7 +18,7 @@ import './design.css';
 
 const FlowPicture = lazyPart(async () => (await import('../../ui/flow/FlowPicture.tsx')).FlowPicture);
 
-/** @param changes that show in the picture of one side */
+/** @param changes the kinds visible in the diagram of one side */
 const marksOf = (differences: readonly Difference[], changes: readonly Difference['change'][]): PictureMark[] =>
   differences
     .filter(({ change }) => changes.includes(change))

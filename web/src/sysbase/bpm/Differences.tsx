@@ -11,15 +11,15 @@ interface DifferencesProps {
   after: Graph;
 }
 
-/** Each with a word, a sign and a colour for what became of it. */
+/** Each change with a word, an icon and a colour. */
 export function Differences({ differences, before, after }: DifferencesProps) {
   const t = useT();
   const { words } = useDesign();
-  const isTold = (difference: Difference): boolean =>
+  const isMentioned = (difference: Difference): boolean =>
     !('node' in difference) || !isJoin(difference.change === 'REMOVED' ? before : after, difference.node.id);
   return (
     <ul className="flow-differences">
-      {differences.filter(isTold).map((difference) => {
+      {differences.filter(isMentioned).map((difference) => {
         const { id, change, what, parts } = describeDifference(difference, words, before, after);
         return (
           <li key={`${change} ${id}`} className={change}>

@@ -1,4 +1,4 @@
-// What is set beside the selected element: the same form in the outline and in the full picture.
+// Properties of the selected element: the same form beside the outline and the full diagram.
 import { LIMIT_ACTIONS, NO_CANDIDATE_ACTIONS, QUORUMS } from '@kuwei/contract/bpm/extension';
 import type { Candidate, GraphNode, Step } from '@kuwei/contract/bpm/graph';
 import type { BranchFlow } from '@kuwei/contract/bpm/outline';
@@ -18,7 +18,7 @@ interface TextProps {
   lines?: boolean;
 }
 
-/** A text is written when it is left: each letter would be a step back of its own. */
+/** Commits on blur: otherwise each character would be an undo step. */
 function TextLine({ label, value, onChange, max = 100, lines = false }: TextProps) {
   const { readOnly } = useDesign();
   const [typed, setTyped] = useState(value);
@@ -68,7 +68,7 @@ interface NumberLineProps {
   onChange: (value: number) => void;
 }
 
-/** A whole number; what is none is not taken. */
+/** An integer; other input is ignored. */
 function NumberLine({ label, value, min, max, onChange }: NumberLineProps) {
   const { readOnly } = useDesign();
   return (
@@ -88,7 +88,7 @@ function NumberLine({ label, value, min, max, onChange }: NumberLineProps) {
 
 type Change = (change: (node: GraphNode) => GraphNode) => void;
 
-/** Name, in both languages, and what is written about it. */
+/** Name in both languages, and description. */
 export function NamesForm({ node, onChange }: { node: Pick<GraphNode, 'name' | 'nameEn' | 'about'>; onChange: Change }) {
   const t = useT();
   return (
@@ -113,7 +113,7 @@ export function NamesForm({ node, onChange }: { node: Pick<GraphNode, 'name' | '
 interface ElementFormProps {
   node: GraphNode;
   onChange: Change;
-  /** What else can be said of it where it stands. */
+  /** Additional fields. */
   children?: ReactNode;
 }
 
@@ -148,7 +148,7 @@ export function Faults({ messages }: { messages: readonly string[] | undefined }
   );
 }
 
-/** What a share, and a number of people, begin with. */
+/** Default share, and number of approvers. */
 const AMOUNTS: Readonly<Record<Step['quorum'], number>> = { ONE: 0, ALL: 0, SHARE: 50, COUNT: 2 };
 const HOURS = 24;
 const HOURS_MAX = 24 * 366;
@@ -229,7 +229,7 @@ function StepForm({ step, onChange }: { step: Step; onChange: (change: (step: St
 
 interface BranchFormProps {
   way: BranchFlow;
-  /** Of a gateway that asks nothing its ways have no condition. */
+  /** False if the flows of the gateway have no conditions. */
   asks: boolean;
   onChange: (patch: Partial<BranchFlow>) => void;
   children?: ReactNode;

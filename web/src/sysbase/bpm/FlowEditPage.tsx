@@ -1,4 +1,4 @@
-// One definition: a draft to be changed, or a version to be looked at.
+// A definition: a draft to edit, or a version to view.
 import { definitionRoutes } from '@kuwei/contract/bpm/definition';
 import { useState } from 'react';
 import { usePage } from '../../page/page.ts';
@@ -13,7 +13,7 @@ export default function FlowEditPage() {
   const id = query.get('id') ?? '';
   const definition = usePageQuery(definitionRoutes.getDefinition, { params: { id } }, { staleTime: 0, enabled: id !== '' });
   const kinds = useKinds();
-  // Opened again, what was changed here is gone.
+  // Reopening discards local changes.
   const [opened, setOpened] = useState(0);
   const error = definition.error ?? kinds.error;
   if (error && !(definition.data && kinds.data))

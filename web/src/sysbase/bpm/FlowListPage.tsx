@@ -1,4 +1,4 @@
-// Every workflow: which version is in force, what is drawn up, and all versions there were.
+// All workflows: version in force, drafts, and past versions.
 import { definitionRoutes, type DefinitionRow } from '@kuwei/contract/bpm/definition';
 import { Button } from 'antd';
 import { overviewRoutes } from '@kuwei/contract/bpm/overview';
@@ -72,14 +72,14 @@ function KindButton({ name, rows, chosen, onChoose }: KindButtonProps) {
   const t = useT();
   const inForce = rows.find(({ state }) => state === 'PUBLISHED');
   const drafts = rows.filter(({ state }) => state === 'DRAFT').length;
-  const said = [
+  const details = [
     inForce ? t('design.inForce.version', { version: inForce.version ?? 0 }) : t('design.noneInForce'),
     ...(drafts > 0 ? [`${t('design.drafts')} ${drafts}`] : []),
   ];
   return (
     <Button type="text" className="flow-kind-button" aria-pressed={chosen} onClick={onChoose}>
       <strong>{name}</strong>
-      <small>{said.join(' · ')}</small>
+      <small>{details.join(' · ')}</small>
     </Button>
   );
 }

@@ -1,4 +1,4 @@
-// Approvals as the office looks at them: every request, how long steps take, what waits for somebody, who decides for whom.
+// Approvals for administrators: all requests, durations, tasks of departed users, and delegations.
 import { Suspense } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
 import { usePage } from '../../page/page.ts';
@@ -42,7 +42,7 @@ export default function FlowOverviewPage() {
 function Views({ view }: { view: View }) {
   const t = useT();
   const { query, setQuery } = usePage();
-  // What a view asks for means nothing to another one.
+  // The parameters of one view mean nothing to another.
   const others = Object.fromEntries([...query.keys()].map((name) => [name, null]));
   return (
     <Parts

@@ -1,4 +1,4 @@
-// One workflow: the version in force, its drafts and its versions, with what can be done with each.
+// One workflow: the version in force, drafts and past versions, with their actions.
 import { definitionRoutes, XML_MAX, type DefinitionKind, type DefinitionRow } from '@kuwei/contract/bpm/definition';
 import { Button } from 'antd';
 import { useRef } from 'react';
@@ -103,7 +103,7 @@ function useFlowActions(key: string) {
   const remove = usePageWrite(definitionRoutes.deleteDefinition, { changes: CHANGES });
   return {
     mayDraw: mayCall(definitionRoutes.createDefinition),
-    /** @param from null: as the product came */
+    /** @param from null for the shipped definition */
     draw: (from: string | null): void => {
       void (async () => {
         const { id } = await create.mutateAsync({ body: { key, from } });
@@ -229,7 +229,7 @@ function ImportButton({ kind }: { kind: DefinitionKind }) {
   const take = async (file: File): Promise<void> => {
     if (file.size > XML_MAX) return noticeRefused(t('design.tooLarge'));
     const made = await create.mutateAsync({ body: { key: kind.key, xml: await file.text() } }).catch((error: unknown) => {
-      // What is wrong with the file is said of it, and not of a field.
+      // Errors are about the file as a whole, not about a field.
       if (!(error instanceof ApiError) || error.fields.length === 0) throw error;
       noticeRefused(error.fields.map(({ message }) => message).join('\n'));
       return null;

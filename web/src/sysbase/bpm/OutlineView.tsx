@@ -1,4 +1,4 @@
-// The steps below one another, branches side by side, and beside them the form of what is selected.
+// The steps in sequence with branches side by side, and the form of the selected element.
 import type { GraphNode } from '@kuwei/contract/bpm/graph';
 import { isOpen, type Branch, type Item, type Line, type Outline, type BranchFlow } from '@kuwei/contract/bpm/outline';
 import { insertItem, newItem, ROOT_LINE, type LineAt, type NewKind } from '@kuwei/contract/bpm/outline-edit';
@@ -11,7 +11,7 @@ import './outline.css';
 
 export interface Selected {
   id: string;
-  /** Of a way out of a gateway: that gateway. */
+  /** For a flow out of a gateway: the gateway. */
   choice?: string;
 }
 
@@ -20,7 +20,7 @@ interface OutlineViewProps {
   selected: Selected | null;
   onSelect: (selected: Selected | null) => void;
   onChange: (change: (outline: Outline) => Outline) => void;
-  /** Delete, on the element that has the focus. */
+  /** Called by Delete on the focused element. */
   onRemove: (id: string) => void;
 }
 
@@ -29,7 +29,7 @@ export function OutlineView({ outline, selected, onSelect, onChange, onRemove }:
   const { readOnly } = useDesign();
   const drawn = useRef<HTMLDivElement>(null);
   const added = useRef<string | null>(null);
-  // What was just put in is where the next key goes.
+  // Focuses the element just inserted.
   useEffect(() => {
     if (added.current === null) return;
     drawn.current?.querySelector<HTMLElement>(`[data-element="${CSS.escape(added.current)}"]`)?.focus();
@@ -52,7 +52,7 @@ export function OutlineView({ outline, selected, onSelect, onChange, onRemove }:
   );
 }
 
-/** Arrows go from one card to the next; Delete takes it out. */
+/** Arrow keys move between cards; Delete removes one. */
 function onKey(event: KeyboardEvent<HTMLDivElement>, remove: ((id: string) => void) | null): void {
   const card = (event.target as HTMLElement).closest<HTMLElement>('[data-element]');
   if (!card || event.target !== card) return;
@@ -97,7 +97,7 @@ function LineView({ line, at, parts }: { line: Line; at: LineAt; parts: Parts })
   );
 }
 
-/** Where it begins, or ends. */
+/** Start or end event. */
 function Small({ node, parts, word }: { node: GraphNode; parts: Parts; word: string }) {
   const { words } = useDesign();
   const t = useT();
@@ -115,7 +115,7 @@ interface CardProps {
   node: Pick<GraphNode, 'id'>;
   parts: Parts;
   className?: string;
-  /** It is not taken out. */
+  /** Cannot be removed. */
   fixed?: boolean;
   choice?: string;
   children: ReactNode;
@@ -212,7 +212,7 @@ function ChoiceView({ item, parts }: { item: Extract<Item, { kind: 'choice' }>; 
   );
 }
 
-/** What a way is taken by, in words. */
+/** Describes the condition of a flow. */
 function useBranchLabel(): (way: BranchFlow, kind: Gateway) => string {
   const t = useT();
   const { words } = useDesign();
@@ -226,13 +226,13 @@ function useBranchLabel(): (way: BranchFlow, kind: Gateway) => string {
 function BranchView({ branch, choice, kind, parts }: { branch: Branch; choice: string; kind: Gateway; parts: Parts }) {
   const t = useT();
   const { words } = useDesign();
-  const said = useBranchLabel()(branch.way, kind);
+  const conditionText = useBranchLabel()(branch.way, kind);
   const name = kind === 'parallel' ? '' : words.nameOf(branch.way);
   return (
     <div className="flow-branch">
       <Card node={branch.way} parts={parts} className="way" choice={choice}>
         {name !== '' && <strong>{name}</strong>}
-        <span>{said}</span>
+        <span>{conditionText}</span>
       </Card>
       <LineView line={branch.line} at={{ owner: choice, way: branch.way.id }} parts={parts} />
       {branch.line.items.length === 0 && branch.line.end === null && <span className="flow-empty">{t('design.way.empty')}</span>}

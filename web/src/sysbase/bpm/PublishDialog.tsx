@@ -1,4 +1,4 @@
-// Publishing: what differs from the version in force, and a word about why.
+// Publishing: differences from the version in force, and a comment.
 import { definitionRoutes } from '@kuwei/contract/bpm/definition';
 import { differencesOf } from '@kuwei/contract/bpm/difference';
 import type { Graph } from '@kuwei/contract/bpm/graph';

@@ -3,7 +3,7 @@ import { joinList } from '@kuwei/contract/phrase';
 import { useLocale, useT } from '../../phrase/phrases.ts';
 import { useDesign } from './design.ts';
 
-/** Whom these would ask now, each person once. */
+/** Users the candidates resolve to now, without duplicates. */
 export function ResolvedCandidates({ candidates }: { candidates: readonly Candidate[] }) {
   const t = useT();
   const locale = useLocale();

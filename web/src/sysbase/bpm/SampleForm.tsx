@@ -1,4 +1,4 @@
-// Where a document could be, whose and by whom: people are looked for by it.
+// A sample document's place, owner and applicant, by which candidates are resolved.
 import type { Sample } from '@kuwei/contract/bpm/definition';
 import { useT } from '../../phrase/phrases.ts';
 import { OrgChooser, PersonChooser } from './Choosers.tsx';

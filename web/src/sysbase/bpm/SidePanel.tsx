@@ -1,4 +1,4 @@
-// Beside the outline: what is selected, and what can be done with it; the workflow itself where nothing is.
+// Beside the outline: properties and actions of the selected element; of the workflow if none is selected.
 import type { Graph } from '@kuwei/contract/bpm/graph';
 import type { Item, Outline } from '@kuwei/contract/bpm/outline';
 import {
@@ -150,7 +150,7 @@ function ItemTools({
   );
 }
 
-/** The workflow itself: what it is called, and what is wrong with it as a whole. */
+/** Properties of the workflow: name, and errors of the definition as a whole. */
 export function WorkflowPanel({ graph, onChange }: { graph: Graph; onChange: (graph: Graph) => void }) {
   const { faults } = useDesign();
   return (
@@ -167,5 +167,5 @@ export function WorkflowPanel({ graph, onChange }: { graph: Graph; onChange: (gr
   );
 }
 
-/** The form changes an element; of the workflow only the names are taken. */
+/** The form edits a node; for the workflow only the names are used. */
 const BLANK = { kind: 'other' as const, type: '', parent: null, step: null, copies: [] };

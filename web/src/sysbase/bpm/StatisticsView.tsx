@@ -1,4 +1,4 @@
-// How long a workflow takes, step by step, and who is slow.
+// Duration of a workflow by step, and by approver.
 import { overviewRoutes, type FlowStatistics } from '@kuwei/contract/bpm/overview';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
@@ -14,7 +14,7 @@ import './design.css';
 const DAY = 86_400_000;
 const PERIODS = [30, 90, 365] as const;
 
-/** A day of this place; the one of the server may have begun already. */
+/** A day in the browser's time zone; on the server the next one may have begun. */
 const dayOf = (moment: number): string => {
   const date = new Date(moment);
   return new Date(moment - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
@@ -65,15 +65,17 @@ export function StatisticsView({ views }: { views: ReactNode }) {
   );
 }
 
-/** Hours, or days where there are many. */
+/** Hours, or days if there are many. */
 function useTime(): (hours: number | null) => string {
   const t = useT();
   const locale = useLocale();
   return (hours) => {
     if (hours === null) return '–';
-    const said = (value: number): string => value.toLocaleString(locale, { maximumFractionDigits: 1 });
-    if (hours >= 48) return t('design.stat.inDays', { count: said(hours / 24) });
-    return hours < 1 ? t('design.stat.minutes', { count: said(hours * 60) }) : t('design.stat.hours', { count: said(hours) });
+    const formatNumber = (value: number): string => value.toLocaleString(locale, { maximumFractionDigits: 1 });
+    if (hours >= 48) return t('design.stat.inDays', { count: formatNumber(hours / 24) });
+    return hours < 1
+      ? t('design.stat.minutes', { count: formatNumber(hours * 60) })
+      : t('design.stat.hours', { count: formatNumber(hours) });
   };
 }
 

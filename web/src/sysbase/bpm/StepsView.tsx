@@ -1,4 +1,4 @@
-// The workflow as steps, changed here; what it cannot show it names, and leaves to the full picture.
+// The workflow as editable steps; elements that the outline cannot show are named, and left to the full diagram.
 import { adaptGraph } from '@kuwei/contract/bpm/adapt';
 import type { Sample } from '@kuwei/contract/bpm/definition';
 import { isOpen, type Item } from '@kuwei/contract/bpm/outline';
@@ -39,7 +39,7 @@ export function StepsView({ working, selected, onSelect, onSample, toPicture }: 
         readOnly={design.readOnly}
       />
     );
-  // What is drawn beside the course would be lost here, and what is not carried out has first to become something that is.
+  // Editing would drop shapes beside the flow; unsupported elements have to be converted first.
   const readOnly = design.readOnly || why !== null;
   const remove = (id: string): void => {
     void (async () => {
@@ -98,7 +98,7 @@ export function StepsView({ working, selected, onSelect, onSample, toPicture }: 
   );
 }
 
-/** How many elements go with it. */
+/** Number of elements removed with an item. */
 function stepsIn(item: Item): number {
   if (item.kind === 'one') return 1;
   if (item.kind === 'group') return 1 + item.line.items.reduce((sum, each) => sum + stepsIn(each), 0);
@@ -108,7 +108,7 @@ function stepsIn(item: Item): number {
   );
 }
 
-/** Why the outline cannot be changed; null where it can. */
+/** Why the outline is read-only; null if it is editable. */
 function useReadOnlyReason({ graph, fault, looked }: WorkingCopy): string | null {
   const t = useT();
   if (fault) {
@@ -168,7 +168,7 @@ function Notes({ working: { looked } }: { working: WorkingCopy }) {
   );
 }
 
-/** Says what will become of it before anything does. */
+/** Announces the conversion before doing it. */
 function AdaptButton({ working: { graph, setGraph } }: { working: WorkingCopy }) {
   const t = useT();
   const locale = useLocale();

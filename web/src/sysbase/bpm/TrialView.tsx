@@ -1,4 +1,4 @@
-// A trial with a document that somebody makes up: which way it takes, whom it would ask, and how the last documents would have gone.
+// Trial of a definition with a made-up document: path, approvers, and how recent documents would have been routed.
 import { listReferences, parseCondition } from '@kuwei/contract/bpm/condition';
 import { definitionRoutes, type PastTrial, type Sample, type Trial, type TrialRow } from '@kuwei/contract/bpm/definition';
 import type { BodyOf } from '@kuwei/contract/route';
@@ -47,8 +47,8 @@ export function TrialView({ working, onSample }: { working: WorkingCopy; onSampl
   );
 }
 
-/** Facts that this definition asks about; the others change nothing. */
-function useAskedFacts({ graph }: WorkingCopy): ReadonlySet<string> {
+/** Facts used by this definition; the others make no difference. */
+function useReferencedFacts({ graph }: WorkingCopy): ReadonlySet<string> {
   const { kind } = useDesign();
   const asked = new Set<string>();
   for (const { condition } of graph?.flows ?? []) {
@@ -56,7 +56,7 @@ function useAskedFacts({ graph }: WorkingCopy): ReadonlySet<string> {
     try {
       for (const name of listReferences(parseCondition(condition, variablesOf(kind))).names) asked.add(name);
     } catch {
-      // What cannot be read is among the faults.
+      // Syntax errors are listed with the other errors.
     }
   }
   return asked;
@@ -70,7 +70,7 @@ interface FactsFormProps {
 
 function FactsForm({ working, facts, onChange }: FactsFormProps) {
   const { kind } = useDesign();
-  const asked = useAskedFacts(working);
+  const asked = useReferencedFacts(working);
   const shown = kind.facts.filter(({ name }) => asked.has(name));
   return (
     <div className="flow-form">
@@ -161,9 +161,9 @@ function PathRow({ row }: { row: TrialRow }) {
     locale,
     people.map((person) => person.name),
   );
-  const isOdd = outcome === 'PASSED' || outcome === 'REFUSED' || outcome === 'STUCK';
+  const isUnusual = outcome === 'PASSED' || outcome === 'REFUSED' || outcome === 'STUCK';
   return (
-    <li className={`trial-row ${kind} ${isOdd ? 'odd' : ''}`}>
+    <li className={`trial-row ${kind} ${isUnusual ? 'odd' : ''}`}>
       <strong>{name || t('design.end')}</strong>
       {kind === 'STEP' && <small>{t('design.trial.step', { level })}</small>}
       {kind === 'STEP' && count > 0 && (
@@ -176,7 +176,7 @@ function PathRow({ row }: { row: TrialRow }) {
       {kind !== 'STEP' && <span>{count === 0 ? t('design.nowNobody') : t('design.trial.told', { names })}</span>}
       {told.length > 0 && <span>{t('design.trial.told', { names: joinList(locale, told) })}</span>}
       {by.length > 0 && <span className="trial-by">{t('design.trial.by', { names: joinList(locale, by) })}</span>}
-      {isOdd && <span className="trial-odd">{t(`design.trial.outcome.STEP.${outcome}`)}</span>}
+      {isUnusual && <span className="trial-odd">{t(`design.trial.outcome.STEP.${outcome}`)}</span>}
     </li>
   );
 }
@@ -192,7 +192,7 @@ function Skipped({ working: { graph }, trial }: { working: WorkingCopy; trial: T
   );
 }
 
-/** The way that was taken, with each step's level beside it. */
+/** The path taken, with the level of each step. */
 function TrialPicture({ working, trial }: { working: WorkingCopy; trial: Trial }) {
   const t = useT();
   const { graph, xml } = working;

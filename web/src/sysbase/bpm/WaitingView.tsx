@@ -1,4 +1,4 @@
-// What waits for somebody who has left: one person, one look, one move.
+// Reassigns the open tasks of a departed user.
 import { overviewRoutes, type Waiting } from '@kuwei/contract/bpm/overview';
 import { joinList } from '@kuwei/contract/phrase';
 import { Alert, Input, Skeleton } from 'antd';
@@ -57,7 +57,7 @@ export function WaitingView({ views }: { views: ReactNode }) {
   );
 }
 
-/** What else hangs on them, and where it is changed. */
+/** Other dependents of the user, with links to change them. */
 function PersonDependents({ waiting: { person, roles, definitions, delegations } }: { waiting: Waiting }) {
   const t = useT();
   const locale = useLocale();

@@ -1,5 +1,4 @@
-// A condition as fields: sets of comparisons within one another at most twice, of which all or any have to hold. Everything else is
-// written as an expression.
+// A condition as form fields: groups of comparisons, nested at most twice, joined by and/or. Anything else is edited as an expression.
 import { conditionText, parseCondition, type Condition, type Operator, type Variables } from '@kuwei/contract/bpm/condition';
 
 export type Comparison =
@@ -12,15 +11,15 @@ export interface Rows {
 }
 
 const OTHER: Readonly<Record<Operator, Operator>> = { '>': '<=', '<=': '>', '<': '>=', '>=': '<', '=': '!=', '!=': '=' };
-const TURNED: Readonly<Record<Operator, Operator>> = { '>': '<', '<': '>', '>=': '<=', '<=': '>=', '=': '=', '!=': '!=' };
+const MIRRORED: Readonly<Record<Operator, Operator>> = { '>': '<', '<': '>', '>=': '<=', '<=': '>=', '=': '=', '!=': '!=' };
 
 export const isRows = (row: Comparison | Rows): row is Rows => 'rows' in row;
 
-/** Null where it is more than fields can say. */
+/** Null if fields cannot express it. */
 export function rowsOf(text: string, variables: Variables): Rows | null {
   if (text.trim() === '') return { join: 'and', rows: [] };
   try {
-    const made = turnedInto(parseCondition(text, variables), false);
+    const made = toRows(parseCondition(text, variables), false);
     if (made === null) return null;
     const whole = isRows(made) ? made : { join: 'and' as const, rows: [made] };
     return depthOf(whole) > 2 ? null : whole;
@@ -31,11 +30,11 @@ export function rowsOf(text: string, variables: Variables): Rows | null {
 
 const depthOf = (row: Comparison | Rows): number => (isRows(row) ? 1 + Math.max(0, ...row.rows.map(depthOf)) : 0);
 
-/** @param no the opposite of it is meant */
-function turnedInto(condition: Condition, no: boolean): Comparison | Rows | null {
+/** @param no negates the condition */
+function toRows(condition: Condition, no: boolean): Comparison | Rows | null {
   switch (condition.kind) {
     case 'not':
-      return turnedInto(condition.part, !no);
+      return toRows(condition.part, !no);
     case 'is':
       return { kind: 'is', name: condition.name, yes: !no };
     case 'has':
@@ -46,7 +45,7 @@ function turnedInto(condition: Condition, no: boolean): Comparison | Rows | null
       const [name, other, sign] =
         left.kind === 'name'
           ? [left.name, right, condition.operator]
-          : [(right as { name: string }).name, left, TURNED[condition.operator]];
+          : [(right as { name: string }).name, left, MIRRORED[condition.operator]];
       const operator = no ? OTHER[sign] : sign;
       return {
         kind: 'compare',
@@ -60,9 +59,9 @@ function turnedInto(condition: Condition, no: boolean): Comparison | Rows | null
       const join = (condition.kind === 'and') !== no ? 'and' : 'or';
       const rows: (Comparison | Rows)[] = [];
       for (const part of condition.parts) {
-        const row = turnedInto(part, no);
+        const row = toRows(part, no);
         if (row === null) return null;
-        // Of the same kind they are one set.
+        // Groups with the same operator are merged.
         if (isRows(row) && row.join === join) rows.push(...row.rows);
         else rows.push(row);
       }
@@ -71,7 +70,7 @@ function turnedInto(condition: Condition, no: boolean): Comparison | Rows | null
   }
 }
 
-/** Null where a field is still empty. */
+/** Null while a field is empty. */
 function conditionOf(row: Comparison | Rows): Condition | null {
   if (isRows(row)) {
     const parts = row.rows.map(conditionOf);
@@ -94,7 +93,7 @@ function conditionOf(row: Comparison | Rows): Condition | null {
   }
 }
 
-/** Null while a field is empty: then nothing is written yet. */
+/** Null while a field is empty: nothing is written yet. */
 export function textOf(rows: Rows): string | null {
   const condition = conditionOf(rows);
   return condition === null ? null : conditionText(condition);

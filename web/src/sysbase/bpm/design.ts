@@ -1,4 +1,4 @@
-// What every part of the designer asks: the kind of document, its words, what is wrong where, and whom each choice would ask now.
+// Context of the designer: the document type, its texts, errors by element, and resolved candidates.
 import { bpmnOf } from '@kuwei/contract/bpm/bpmn';
 import { definitionRoutes, type DefinitionKind, type DefinitionIssue, type Sample } from '@kuwei/contract/bpm/definition';
 import type { Candidate, Graph } from '@kuwei/contract/bpm/graph';
@@ -16,9 +16,9 @@ export interface Design {
   words: DesignFormatters;
   readOnly: boolean;
   sample: Sample;
-  /** What has to be changed, by element. */
+  /** Errors by element. */
   faults: ReadonlyMap<string, string[]>;
-  /** Whom a candidate would ask now; undefined while it is not known. */
+  /** Users a candidate resolves to now; undefined while unknown. */
   asked: (candidate: Candidate) => CandidatePreview | undefined;
 }
 
@@ -26,13 +26,13 @@ export const DesignContext = createContext<Design | null>(null);
 
 export function useDesign(): Design {
   const design = useContext(DesignContext);
-  if (!design) throw new Error('useDesign stands outside the designer');
+  if (!design) throw new Error('useDesign must be called inside the designer');
   return design;
 }
 
 const keyOf = (candidate: Candidate): string => JSON.stringify(candidate);
 
-/** All that a definition asks or tells, each once. */
+/** All distinct candidates and recipients of a definition. */
 const candidatesIn = (graph: Graph | null): Candidate[] => [
   ...new Map(
     (graph?.nodes ?? [])
@@ -44,12 +44,12 @@ const candidatesIn = (graph: Graph | null): Candidate[] => [
 export const usernamesIn = (graph: Graph | null): string[] =>
   candidatesIn(graph).flatMap((each) => (each.kind === 'PERSON' ? [each.person] : []));
 
-/** A name that is still being chosen asks nobody. */
+/** A candidate whose name is still being chosen resolves to none. */
 const isWhole = (candidate: Candidate): boolean => Object.values(candidate).every((value) => value !== '');
 
 const ASKED_MAX = 50;
 
-/** Whom the candidates of a definition would ask now, where a document could be. */
+/** Users that a definition's candidates resolve to now, for a sample document. */
 export function useCandidatePreview(key: string, sample: Sample, graph: Graph | null): Design['asked'] {
   const candidates = candidatesIn(graph).filter(isWhole).slice(0, ASKED_MAX);
   const { data } = usePageQuery(
@@ -63,7 +63,7 @@ export function useCandidatePreview(key: string, sample: Sample, graph: Graph | 
   }, [data]);
 }
 
-/** A definition with its diagram: one that has none is laid out. */
+/** A definition with its diagram; one without is laid out. */
 export const drawable = (xml: string, graph: Graph | null): string =>
   graph === null || /<(\w+:)?BPMNShape\b/.test(xml) ? xml : bpmnOf(graph);
 

@@ -1,11 +1,11 @@
-// Differences of two definitions in words: what was put in, taken out, and what of an element says something else.
+// Describes differences of two definitions: added, removed and changed elements.
 import type { ChangedPart, Difference } from '@kuwei/contract/bpm/difference';
 import type { Graph, GraphFlow, GraphNode } from '@kuwei/contract/bpm/graph';
 import { t } from '../../phrase/phrases.ts';
 import type { DesignFormatters } from './words.ts';
 
 export interface DescribedDifference {
-  /** Of the element in the picture. */
+  /** Id of the element in the diagram. */
   id: string;
   change: Difference['change'];
   what: string;
@@ -45,7 +45,7 @@ export function describeDifference(
   return { id: node.id, change, what, parts };
 }
 
-/** What was put in says whom it asks, and by what its ways are taken. */
+/** Details of an added element: candidates, and conditions of its flows. */
 function describeNewNode(node: GraphNode, words: DesignFormatters, { flows }: Graph): string[] {
   const { step, copies } = node;
   const part = (name: ChangedPart, value: string): string =>
@@ -63,7 +63,7 @@ function describeNewNode(node: GraphNode, words: DesignFormatters, { flows }: Gr
 
 const GATEWAYS: ReadonlySet<string> = new Set(['exclusive', 'inclusive', 'parallel']);
 
-/** Where branches meet nothing is said: it goes with where they part. */
+/** A joining gateway is not mentioned: it belongs to the splitting one. */
 export function isJoin({ nodes, flows }: Graph, id: string): boolean {
   const node = nodes.find((each) => each.id === id);
   return node?.name === '' && GATEWAYS.has(node.kind) && flows.filter(({ from }) => from === id).length === 1;

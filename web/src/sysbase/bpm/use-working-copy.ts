@@ -1,4 +1,4 @@
-// A definition as it is being changed: its BPMN, how it is drawn, what is wrong with it, and the steps back.
+// Working copy of a definition: BPMN, outline, errors, and undo history.
 import { bpmnOf } from '@kuwei/contract/bpm/bpmn';
 import { definitionRoutes, type DefinitionCheck } from '@kuwei/contract/bpm/definition';
 import type { Graph } from '@kuwei/contract/bpm/graph';
@@ -6,24 +6,24 @@ import { graphOf, outlineOf, OutlineFault, type Outline } from '@kuwei/contract/
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { usePageQuery } from '../../page/query.ts';
 
-/** After the last change, before the server is asked what is wrong. */
+/** Debounce delay before the server validates a change. */
 const PAUSE_MS = 350;
 const BACK_MAX = 100;
 
 interface Now {
   xml: string;
-  /** As far as it is known: what another tool has written is read by the server. */
+  /** Null while unknown: the output of other tools is parsed by the server. */
   graph: Graph | null;
 }
 
 export interface WorkingCopy {
   xml: string;
   graph: Graph | null;
-  /** Null where it has none, and then why. */
+  /** Null if there is none, with the reason. */
   outline: Outline | null;
   fault: OutlineFault | null;
   looked: DefinitionCheck | undefined;
-  /** The answer is about what stands here now. */
+  /** The validation result is for the current state. */
   settled: boolean;
   dirty: boolean;
   canUndo: boolean;
@@ -44,7 +44,7 @@ function useDebounced<T>(value: T): T {
   return settled;
 }
 
-/** @param saved as it is stored @param key of the workflow */
+/** @param saved the stored definition @param key of the workflow */
 export function useWorkingCopy(key: string, saved: Now): WorkingCopy {
   const [past, setPast] = useState<readonly Now[]>([]);
   const [now, setNow] = useState(saved);

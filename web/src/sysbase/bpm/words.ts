@@ -1,4 +1,4 @@
-// What a definition says, in the words of people: whom a step asks, what a condition asks, how many have to approve.
+// Describes parts of a definition: candidates, conditions, quorums.
 import { parseCondition, type Condition, type Operator, type Value } from '@kuwei/contract/bpm/condition';
 import { definitionRoutes, type DefinitionKind } from '@kuwei/contract/bpm/definition';
 import type { Candidate, GraphNode, Limit, Step } from '@kuwei/contract/bpm/graph';
@@ -13,7 +13,7 @@ const A_MINUTE = 60_000;
 
 export const useKinds = () => usePageQuery(definitionRoutes.listDefinitionKinds, undefined, { staleTime: A_MINUTE });
 
-/** People by user name, as a definition names them. */
+/** Users by username, as a definition references them. */
 function usePeopleNamed(usernames: readonly string[]): ReadonlyMap<string, string> {
   const wanted = [...new Set(usernames.map((name) => name.toLowerCase()))].toSorted();
   const { data } = usePageQuery(
@@ -32,12 +32,12 @@ export interface DesignFormatters {
   candidates: (candidates: readonly Candidate[]) => string;
   quorum: (step: Step) => string;
   limit: (limit: Limit) => string;
-  /** A condition as it stands in a definition; as it is written where it cannot be read. */
+  /** A condition as text; unchanged if it cannot be parsed. */
   condition: (text: string) => string;
   nameOf: (node: Pick<GraphNode, 'name' | 'nameEn'>) => string;
 }
 
-/** @param usernames of people that are named */
+/** @param usernames of referenced users */
 export function useDesignFormatters(
   kinds: Kinds | undefined,
   kind: DefinitionKind | undefined,
@@ -75,14 +75,14 @@ function wordsOf(roles: Kinds['roles'], kind: DefinitionKind | undefined, people
     quorum: ({ quorum, amount }) =>
       quorum === 'SHARE' || quorum === 'COUNT' ? t(`design.quorum.said.${quorum}`, { amount }) : t(`design.quorum.${quorum}`),
     limit: ({ hours, action, candidates: asked }) => {
-      const said = t('design.limit.said', { hours, action: t(`design.limit.${action}`) });
-      return asked.length === 0 ? said : `${said} (${candidates(asked)})`;
+      const limitText = t('design.limit.said', { hours, action: t(`design.limit.${action}`) });
+      return asked.length === 0 ? limitText : `${limitText} (${candidates(asked)})`;
     },
     condition: (text) => conditionWords(text, kind),
   };
 }
 
-/** Types of the facts of a kind, as the grammar wants them. */
+/** Types of a document type's facts for the parser. */
 export const variablesOf = (kind: DefinitionKind | undefined) =>
   Object.fromEntries(kind?.facts.map(({ name, type }) => [name, type]) ?? []);
 
@@ -94,7 +94,7 @@ function conditionWords(text: string, kind: DefinitionKind | undefined): string 
   }
 }
 
-/** @param around how tightly what stands around it binds: 1 of `or`, 2 of `and` */
+/** @param around precedence of the enclosing operator: 1 for `or`, 2 for `and` */
 function formatConditionNode(condition: Condition, kind: DefinitionKind | undefined, around: number): string {
   const fact = (name: string) => kind?.facts.find((each) => each.name === name);
   const label = (name: string): string => fact(name)?.label ?? name;

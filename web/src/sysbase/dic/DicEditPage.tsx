@@ -107,7 +107,7 @@ function Entries({ record }: { record: DicRecord | null }) {
   );
 }
 
-/** A property more: a column that is there as soon as an entry has it. */
+/** Adds a property as a column, which persists once an entry has it. */
 function AddProp({ taken, onAdd }: { taken: readonly string[]; onAdd: (code: string) => void }) {
   const tr = useT();
   const [text, setText] = useState('');

@@ -8,11 +8,11 @@ interface UseCellProps {
   usage: readonly DicUsage[] | null;
   code: string;
   total: number;
-  /** Added by the site to a dictionary of the product. */
+  /** Added by the site to a shipped dictionary. */
   own: boolean;
 }
 
-/** How often an entry is used; asked, also where. */
+/** Number of uses of an entry; on click also where. */
 export function UseCell({ usage, code, total, own }: UseCellProps) {
   const t = useT();
   const [open, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-// The grid of a dictionary's entries: a row for each, columns for its code, its name in every language and its properties.
+// Grid of dictionary entries: a row each, with columns for code, names by language, and properties.
 import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined';
 import { DIC_ENTRIES_MAX, type DicRecord, type DicUsage, type ShippedEntry } from '@kuwei/contract/auth/dic';
 import { LOCALES } from '@kuwei/contract/constants';
@@ -11,9 +11,9 @@ import { UseCell } from './UseCell.tsx';
 interface GridSource {
   /** Null for a new one. */
   record: DicRecord | null;
-  /** Null until it is known, or where there is nothing to be known. */
+  /** Null while loading, or if usage is not tracked. */
   usage: readonly DicUsage[] | null;
-  /** Properties that entries have, or are to have. */
+  /** Properties of entries, including ones just added. */
   props: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function entryGrid({ record, usage, props }: GridSource): GridSpec<Entry>
   const isWords = record?.kind === 'WORDS';
   const countOf = (code: string): number =>
     (usage ?? []).reduce((sum, { codes }) => sum + (codes.find((each) => each.code === code)?.count ?? 0), 0);
-  /** Why an entry keeps its code. */
+  /** Why an entry's code cannot be changed. */
   const kept = ({ code }: Entry): string | null => {
     if (shipped.has(code)) return t('dic.fixed.builtIn');
     if (!existing.has(code)) return null;
@@ -34,7 +34,7 @@ export function entryGrid({ record, usage, props }: GridSource): GridSpec<Entry>
     const count = countOf(code);
     return count === 0 ? null : t('dic.fixed.used', { count });
   };
-  const cameAs = (read: (entry: ShippedEntry) => string) => (entry: Entry) => {
+  const shippedValue = (read: (entry: ShippedEntry) => string) => (entry: Entry) => {
     const before = shipped.get(entry.code);
     return before && read(before);
   };
@@ -63,7 +63,7 @@ export function entryGrid({ record, usage, props }: GridSource): GridSpec<Entry>
       const at = entry.labels.findIndex((each) => each.language === language);
       return at === -1 ? null : ['labels', at, 'label'];
     },
-    was: cameAs((entry) => nameOf(entry, language)),
+    was: shippedValue((entry) => nameOf(entry, language)),
   }));
   const dic = record?.code ?? '';
   const properties = props.map((prop): GridColumn<Entry> => {
@@ -84,7 +84,7 @@ export function entryGrid({ record, usage, props }: GridSource): GridSpec<Entry>
         const refusal = propRefusal(dic, prop, propOf(entry, prop));
         return refusal && say(refusal.key, refusal.params);
       },
-      was: cameAs((entry) => propOf(entry, prop)),
+      was: shippedValue((entry) => propOf(entry, prop)),
     };
   });
   const valid: GridColumn<Entry> = {

@@ -1,4 +1,4 @@
-// One entry of a dictionary as its row is edited: names by language, properties by code.
+// A dictionary entry in its row: names by language, properties by code.
 import type { dicRoutes, ShippedEntry } from '@kuwei/contract/auth/dic';
 import type { Locale } from '@kuwei/contract/constants';
 import { LOCALES } from '@kuwei/contract/constants';
@@ -7,7 +7,7 @@ import type { BodyOf } from '@kuwei/contract/route';
 export type Entry = Required<NonNullable<BodyOf<(typeof dicRoutes)['createDic']>['fields']>[number]>;
 type Named = Pick<ShippedEntry, 'label'> & { labels: readonly { language: string; label: string }[] };
 
-/** Its name in a language; in Chinese that which stands where there is none. */
+/** Name in a language; in Chinese it falls back to the default label. */
 export const nameOf = ({ label, labels }: Named, language: Locale): string =>
   labels.find((each) => each.language === language)?.label ?? (language === 'zh' ? label : '');
 
@@ -27,7 +27,7 @@ export function withProp(entry: Entry, code: string, value: string): Entry {
   return { ...entry, props: props.filter((prop) => prop.value !== '') };
 }
 
-/** Whether it is called otherwise, or has other properties, than it came with. */
+/** Whether the entry differs from the shipped one. */
 export const isCustomized = (entry: Entry, shipped: ShippedEntry): boolean =>
   !entry.valid ||
   entry.label !== shipped.label ||

@@ -1,4 +1,4 @@
-// The guide of a new installation: what is done, what is next, and where it is done.
+// Setup guide of a new installation: steps done, the next one, and links.
 import { matchScreen } from '@kuwei/contract/screens';
 import { firstStepsRoutes, type FirstStep, type FirstSteps } from '@kuwei/contract/sys/first-steps';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
@@ -52,7 +52,7 @@ export default function FirstStepsPage() {
 
 interface StepProps {
   step: FirstSteps['steps'][number];
-  /** The first that is left. */
+  /** The first open step. */
   isNext: boolean;
   onSkip: () => void;
 }

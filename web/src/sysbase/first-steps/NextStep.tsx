@@ -1,11 +1,11 @@
-// The step of the guide that comes next, for the bar above every page.
+// The next step of the guide, for the bar above every page.
 import { matchScreen } from '@kuwei/contract/screens';
 import type { FirstSteps } from '@kuwei/contract/sys/first-steps';
 import { useT } from '../../phrase/phrases.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { nextStep, stepAddress } from './places.ts';
 
-/** @param pathname of the page in front: where the step is done already, nothing leads there */
+/** @param pathname of the page in front: no link if the step's page is already open */
 export default function NextStep({ steps, pathname }: { steps: FirstSteps; pathname: string | null }) {
   const t = useT();
   const next = nextStep(steps);

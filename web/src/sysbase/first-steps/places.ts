@@ -1,13 +1,13 @@
-// Where each step of the guide is done.
+// Pages for each step of the guide.
 import type { PlainKey } from '@kuwei/contract/phrase';
 import type { FirstStep, FirstSteps } from '@kuwei/contract/sys/first-steps';
 
 interface Place {
-  /** Where it is done. */
+  /** Page of the step. */
   to: string;
-  /** Where those that wait are put into use. */
+  /** Page for activating pending items. */
   waiting?: { to: string; text: 'steps.PRODUCTS.waiting' };
-  /** Where many are imported at once, and what comes before; with a name of its own where a step has several. */
+  /** Bulk imports of the step and its prerequisites, labelled if there are several. */
   imports?: readonly { to: string; label?: PlainKey }[];
 }
 
@@ -31,7 +31,7 @@ export const PLACES: Readonly<Record<FirstStep, Place>> = {
     to: '/mg/user/mg/edit',
     imports: [{ to: '/mg/user/mg?import' }, { to: '/mg/wms/org?import=members', label: 'steps.import.members' }],
   },
-  // The workbook of people gives roles, too; that of roles says what they are.
+  // The user workbook also assigns roles; the role workbook defines them.
   ROLES: {
     to: '/mg/user/mg',
     imports: [
@@ -45,11 +45,11 @@ export const PLACES: Readonly<Record<FirstStep, Place>> = {
 
 type Step = FirstSteps['steps'][number];
 
-/** Where a step is done; what is there already is put into use first. */
+/** Page of a step; pending items are activated first. */
 export const stepAddress = ({ code, waiting }: Pick<Step, 'code' | 'waiting'>): string => {
   const { to, waiting: enabling } = PLACES[code];
   return (waiting > 0 ? enabling?.to : undefined) ?? to;
 };
 
-/** The first step that is left. */
+/** The first open step. */
 export const nextStep = ({ steps }: FirstSteps): Step | undefined => steps.find(({ done, skipped }) => !done && !skipped);

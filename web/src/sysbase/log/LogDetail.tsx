@@ -14,7 +14,7 @@ import './log.css';
 
 type OmittedField = 'said' | 'id' | 'kind' | 'change' | 'userId' | 'proxyUserId' | 'proxyUserName' | 'pageRole';
 
-/** A row of the log beside its list: who, from where, and what was there before and after. */
+/** Details of a log entry: who, from where, and values before and after. */
 export function LogDetail({ id, row, path }: { id: string; row: LocalizedEntry | undefined; path: string }) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(logRoutes.getLog, { params: { id } });
@@ -86,7 +86,7 @@ export function LogDetail({ id, row, path }: { id: string; row: LocalizedEntry |
   );
 }
 
-/** Fields with what was there before and what is; of what was made, what it was made as. */
+/** Fields with old and new values; for a created record its initial values. */
 function Changes({ of: { status, fields } }: { of: { status: number | null; fields: readonly LocalizedField[] } }) {
   const t = useT();
   if (fields.length === 0) return null;

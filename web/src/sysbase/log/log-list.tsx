@@ -11,7 +11,7 @@ import { exactMoment } from '../../ui/format.ts';
 import { None } from '../../ui/None.tsx';
 import './log.css';
 
-/** Who it was, and who really did it while acting as them; of a sign-in, the name that was typed. */
+/** Who it was, and the impersonator if any; for a sign-in, the typed name. */
 export function LogActor({ of: { entity, entityId, said } }: { of: LocalizedEntry }) {
   if (entity === 'sign-in' && said.by === entityId) return <span className="kw-code">{said.by}</span>;
   return <span lang={langOf(said.by)}>{said.by}</span>;
@@ -22,11 +22,11 @@ const LOOKS: StateLooks<'API' | 'ERROR'> = {
   ERROR: { label: 'log.part.ERROR', tone: 'danger', shape: 'cross' },
 };
 
-/** That nothing was done: a call that was refused, or that failed, reads like any other. */
+/** Marks rejected and failed calls, which otherwise look like successful ones. */
 export const FailedTag = ({ of: { kind } }: { of: LocalizedEntry }) =>
   kind === 'API' || kind === 'ERROR' ? <StateTag look={LOOKS[kind]} /> : null;
 
-/** What was answered to a call that was refused or failed. */
+/** Status code of a rejected or failed call. */
 const Status = ({ of: { status, kind } }: { of: LocalizedEntry }) =>
   status === null ? <None /> : <span className={`kw-code log-status ${kind === 'ERROR' ? 'error' : 'refused'}`}>{status}</span>;
 

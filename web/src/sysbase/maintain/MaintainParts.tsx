@@ -1,4 +1,4 @@
-// The pages of maintenance, and what is under way, on each of them.
+// The maintenance pages, and the maintenance work in progress, shown on each of them.
 import { maintainRoutes } from '@kuwei/contract/sys/maintain';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { usePage } from '../../page/page.ts';
@@ -7,7 +7,7 @@ import { noticeDone } from '../../ui/feedback.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import './maintain.css';
 
-/** Behind the address of the first. */
+/** The pages; `end` is appended to the first one's address. */
 const PARTS = [
   { key: 'upgrade', end: '' },
   { key: 'bak', end: '/bak' },
@@ -33,7 +33,7 @@ export function MaintainParts() {
   );
 }
 
-/** The work on all of the data that is under way. */
+/** Maintenance work on the whole database in progress. */
 export function useWork() {
   const { data } = usePageQuery(maintainRoutes.getMaintainWork, undefined, { staleTime: 0 });
   return data ?? null;

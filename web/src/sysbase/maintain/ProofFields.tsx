@@ -1,4 +1,4 @@
-// Once more who somebody is, within a form: by the own password, or by a code of the app.
+// Re-authentication within a form: by password, or by a code of the authenticator app.
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { FormField } from '../../form/FormField.tsx';

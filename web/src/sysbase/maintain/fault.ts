@@ -1,5 +1,5 @@
 import type { BackupFault } from '@kuwei/contract/sys/maintain';
 import { say } from '../../phrase/phrases.ts';
 
-/** What is wrong, in the language on screen. */
+/** Text of a fault in the current language. */
 export const faultText = ({ code, params }: BackupFault): string => say(`backup.fault.${code}`, params);

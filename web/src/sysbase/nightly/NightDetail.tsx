@@ -13,7 +13,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { StateTag } from '../../ui/StateTag.tsx';
 import { RunTrigger, nightLook } from './nightly-list.tsx';
 
-/** A nightly import beside its list: each file with what became of it, and why. */
+/** A nightly import's details: result of each file, and reasons. */
 export function NightDetail({ id, row }: { id: string; row: NightlyRun | undefined }) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(nightlyRoutes.getNight, { params: { id } });

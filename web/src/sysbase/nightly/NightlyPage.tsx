@@ -1,4 +1,4 @@
-// Imports that the program takes by itself: whether it does, from where, what became of the last ones, and one at once.
+// Automatic imports: state, source, last results, and running one now.
 import { nightlyRoutes, type NightlyKind } from '@kuwei/contract/sys/nightly';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { useT } from '../../phrase/phrases.ts';

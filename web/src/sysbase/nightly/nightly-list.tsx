@@ -1,4 +1,4 @@
-// Nightly imports, newest first: what began each, and how it ended.
+// Nightly imports, newest first: trigger and result.
 import { NIGHTLY_STATES, nightlyRoutes, type NightlyRun } from '@kuwei/contract/sys/nightly';
 import { useT } from '../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../table/filter/choice.tsx';
@@ -16,11 +16,11 @@ const looks: StateLooks<NightlyRun['state']> = {
   CUT: { label: 'nightly.state.CUT', tone: 'warning', shape: 'triangle' },
 };
 
-/** Where some of its files were taken and others not, it did not fail as a whole. */
+/** If some files were imported, the run did not fail as a whole. */
 export const nightLook = ({ state, taken }: NightlyRun): StateLooks<NightlyRun['state']>[NightlyRun['state']] =>
   state === 'FAILED' && taken > 0 ? { label: 'nightly.state.partly', tone: 'warning', shape: 'triangle' } : looks[state];
 
-/** What began it: the clock, or a person. */
+/** Trigger of a run: the schedule, or a user. */
 export function RunTrigger({ of: { night, askedBy, dry } }: { of: NightlyRun }) {
   const t = useT();
   if (night !== null) return t('nightly.what.night', { night });

@@ -1,4 +1,4 @@
-// How the columns of a report are shown: called, counted, grouped, hidden, and drawn as a chart.
+// Display of a report's columns: label, total, grouping, visibility, and chart.
 import { nameIn } from '@kuwei/contract/name';
 import { reportRoutes, type Report } from '@kuwei/contract/sys/report';
 import { editOf } from '../../form/edit-spec.ts';
@@ -18,7 +18,7 @@ const columnsEdit = editOf(reportRoutes.createReport, {
   update: reportRoutes.updateReport,
   changes: ['/sys/report'],
   nameOf: (report, spoken) => nameIn(spoken, report),
-  // The page has no new ones: it opens with a report.
+  // There is no page for a new record: it is opened from a report.
   sometimes: [
     'columns',
     'chart',

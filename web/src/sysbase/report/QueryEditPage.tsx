@@ -1,4 +1,4 @@
-// A report: what it is called, what it says (built, or written in SQL), what it asks for, and who may run it.
+// A report: name, query (built or SQL), parameters, and who may run it.
 import { nameIn } from '@kuwei/contract/name';
 import { PARAM_TYPES } from '@kuwei/contract/sys/report-param';
 import { REPORT_STATES, reportRoutes, type Report } from '@kuwei/contract/sys/report';
@@ -39,7 +39,7 @@ const reportEdit = editOf(reportRoutes.createReport, {
     built: { view: 'stock', columns: [], conditions: [], order: [] },
     sql: '',
   },
-  // Columns have a page of their own; what a report says waits for the views it may read.
+  // Columns have their own page; the query waits for the available views.
   sometimes: ['columns', 'chart', 'built', 'sql'],
   cannotRemove: ({ shipped }) => (shipped ? t('report.cannotDelete') : undefined),
 });

@@ -1,4 +1,4 @@
-// What reports need of the database before they can run, in words, with the statements that whoever keeps the server runs.
+// Database setup that reports need, with the statements for the database administrator.
 import { useT } from '../../phrase/phrases.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import './report.css';

@@ -1,2 +1,2 @@
-/** Dictionary of what reports are about. */
+/** Dictionary of report categories. */
 export const CATEGORY = 'SYS_REPORT_CATEGORY';

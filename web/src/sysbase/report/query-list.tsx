@@ -1,4 +1,4 @@
-// Reports as they are written.
+// Reports for their authors.
 import { REPORT_STATES, reportRoutes, type Report } from '@kuwei/contract/sys/report';
 import { choice, dicOptions, phraseOptions } from '../../table/filter/choice.tsx';
 import { lastChanged } from '../../table/last-changed.tsx';

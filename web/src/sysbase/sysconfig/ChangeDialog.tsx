@@ -6,16 +6,16 @@ import { FormField } from '../../form/FormField.tsx';
 import { useT } from '../../phrase/phrases.ts';
 import { noticeDone } from '../../ui/feedback.ts';
 
-/** What is to be done with a setting beside typing its value. */
+/** Actions on a setting other than editing its value. */
 export type SettingAction = { is: 'secret' } | { is: 'reset' } | { is: 'restore'; change: SettingChange };
 
 interface ChangeDialogProps {
   setting: SettingRecord;
-  wish: SettingAction;
+  action: SettingAction;
   onClose: () => void;
 }
 
-export function ChangeDialog({ setting, wish, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ setting, action, onClose }: ChangeDialogProps) {
   const t = useT();
   const { id, rev } = setting;
   const common = {
@@ -28,7 +28,7 @@ export function ChangeDialog({ setting, wish, onClose }: ChangeDialogProps) {
     },
   };
   const reason = <AreaField name="reason" label="config.reason" hint={t('config.reasonHint')} />;
-  if (wish.is === 'secret')
+  if (action.is === 'secret')
     return (
       <ActionDialog
         {...common}
@@ -44,14 +44,14 @@ export function ChangeDialog({ setting, wish, onClose }: ChangeDialogProps) {
         {reason}
       </ActionDialog>
     );
-  if (wish.is === 'restore')
+  if (action.is === 'restore')
     return (
       <ActionDialog
         {...common}
         route={configRoutes.restoreConfig}
-        fixed={{ rev, to: wish.change.rev }}
-        title={t('config.restoreOf', { value: wish.change.shown })}
-        text={t('config.restoreText', { now: setting.shown, next: wish.change.shown })}
+        fixed={{ rev, to: action.change.rev }}
+        title={t('config.restoreOf', { value: action.change.shown })}
+        text={t('config.restoreText', { now: setting.shown, next: action.change.shown })}
         yes={t('config.restore')}
       >
         {reason}

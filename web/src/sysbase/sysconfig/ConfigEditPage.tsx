@@ -1,5 +1,5 @@
-// One setting: what it is, its value, and who set it when and why. A secret, and what the environment sets, has no form: a draft
-// of the one would lie in the browser, and nobody changes the other here.
+// One setting: description, value, and history. Secrets and settings from the environment have no form: a draft of a secret would be
+// stored in the browser, and the environment cannot be changed here.
 import type { SettingCode } from '@kuwei/contract/setting';
 import { configRoutes, type SettingRecord } from '@kuwei/contract/sys/config';
 import { Form } from 'antd';
@@ -39,7 +39,7 @@ const configEdit = editOf(configRoutes.changeConfig, {
 export default function ConfigEditPage() {
   const t = useT();
   const id = usePage().query.get('id');
-  // What there is to set comes with the product.
+  // Settings are defined by the product.
   if (id === null) return <ErrorPage status={404} message={t('error.page.notFound')} />;
   return (
     <LoadRecord get={configRoutes.getConfig} id={id}>
@@ -48,7 +48,7 @@ export default function ConfigEditPage() {
   );
 }
 
-/** The value as it stands in the form. */
+/** The form's current value. */
 function WatchedValue({ children }: { children: (value: string) => ReactNode }) {
   const value = Form.useWatch('value') as unknown;
   return children(typeof value === 'string' ? value : '');
@@ -56,16 +56,16 @@ function WatchedValue({ children }: { children: (value: string) => ReactNode }) 
 
 function One({ setting }: { setting: SettingRecord }) {
   const t = useT();
-  const [wish, setWish] = useState<SettingAction | null>(null);
+  const [action, setAction] = useState<SettingAction | null>(null);
   const called = useLocalizedText(setting.name);
   const isSecret = setting.kind === 'secret';
   const isFixed = setting.source === 'ENVIRONMENT';
   const reset = setting.source === 'SITE' && (
-    <button type="button" className="kw-button" onClick={() => setWish({ is: 'reset' })}>
+    <button type="button" className="kw-button" onClick={() => setAction({ is: 'reset' })}>
       {t(isSecret ? 'config.unset' : 'config.reset')}
     </button>
   );
-  const history = <History setting={setting} onRestore={(change) => setWish({ is: 'restore', change })} />;
+  const history = <History setting={setting} onRestore={(change) => setAction({ is: 'restore', change })} />;
   return (
     <>
       {isSecret || isFixed ? (
@@ -77,7 +77,7 @@ function One({ setting }: { setting: SettingRecord }) {
             actions={
               <>
                 {!isFixed && (
-                  <button type="button" className="kw-button primary" onClick={() => setWish({ is: 'secret' })}>
+                  <button type="button" className="kw-button primary" onClick={() => setAction({ is: 'secret' })}>
                     {t('config.setSecret')}
                   </button>
                 )}
@@ -117,7 +117,7 @@ function One({ setting }: { setting: SettingRecord }) {
           }
         </EditPage>
       )}
-      <Suspense>{wish && <ChangeDialog setting={setting} wish={wish} onClose={() => setWish(null)} />}</Suspense>
+      <Suspense>{action && <ChangeDialog setting={setting} action={action} onClose={() => setAction(null)} />}</Suspense>
     </>
   );
 }

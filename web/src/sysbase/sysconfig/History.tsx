@@ -10,7 +10,7 @@ interface HistoryProps {
   onRestore: (change: SettingChange) => void;
 }
 
-/** Who changed it when and why, the newest first; an earlier value is put back from here. */
+/** Changes of a setting, newest first, with restoring an earlier value. */
 export function History({ setting, onRestore }: HistoryProps) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(configRoutes.getConfigHistory, { params: { id: setting.id } });

@@ -3,7 +3,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { grouped } from '../../ui/format.ts';
 
-/** What a setting does, what it begins with and within which limits, and what else sets it. */
+/** Description of a setting: effect, default, limits, and overrides. */
 export function SettingDescription({ setting, withValue = false }: { setting: SettingRecord; withValue?: boolean }) {
   const t = useT();
   const { kind, min, max } = setting;

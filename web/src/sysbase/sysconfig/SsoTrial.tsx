@@ -1,4 +1,4 @@
-// What the rules for new people of the university's sign-in would do with somebody, before they are saved.
+// Tries the single sign-on provisioning rules on a user before they are saved.
 import { readClaims, ssoRoutes, type Trial } from '@kuwei/contract/auth/sso';
 import { Input } from 'antd';
 import { useId, useState } from 'react';
@@ -8,7 +8,7 @@ import { BusyButton } from '../../ui/BusyButton.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { noticeError } from '../../ui/feedback.ts';
 
-/** @param rules as they stand in the form */
+/** @param rules as edited in the form */
 export function SsoTrial({ rules }: { rules: string }) {
   const t = useT();
   const call = usePageCall();
@@ -18,7 +18,7 @@ export function SsoTrial({ rules }: { rules: string }) {
   const [busy, setBusy] = useState(false);
   const [asked, setAsked] = useState<{ key: string; trial: Trial } | null>(null);
   const { claims, unread } = readClaims(text);
-  // An answer is of what was asked: once something changes it is gone.
+  // The result is discarded when any input changes.
   const key = JSON.stringify([rules, username, claims]);
   const run = async (): Promise<void> => {
     setBusy(true);
@@ -39,7 +39,7 @@ export function SsoTrial({ rules }: { rules: string }) {
         value={username}
         maxLength={200}
         onChange={(event) => setUsername(event.target.value)}
-        // It stands within the form of the setting, which Enter would save.
+        // Enter would submit the surrounding settings form.
         onPressEnter={(event) => event.preventDefault()}
       />
       <label htmlFor={`${id}-claims`}>{t('config.sso.claims')}</label>

@@ -8,7 +8,7 @@ import { FormField } from '../../form/FormField.tsx';
 import { say, useT } from '../../phrase/phrases.ts';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 
-/** The value, by its kind. */
+/** The value, by its type. */
 export function ValueField({ setting: { kind, unit, min, max, options: all } }: { setting: SettingRecord }) {
   const t = useT();
   const field = { name: 'value', label: 'config.value' } as const;
@@ -34,7 +34,7 @@ export function ValueField({ setting: { kind, unit, min, max, options: all } }: 
   }
 }
 
-/** Said beside whatever else is wrong in the form, not after it. */
+/** Checked together with the form's other rules, not after them. */
 const limitsOf =
   (min: number | null, max: number | null) =>
   (value: unknown): string | undefined => {

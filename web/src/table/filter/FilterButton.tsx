@@ -1,4 +1,4 @@
-// The shape of a filter in the bar: its name, what it is set to, a way to set it, a way to clear it.
+// A filter in the bar: its name, its value, and controls to set and clear it.
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined';
 import type { ReactNode } from 'react';
@@ -8,7 +8,7 @@ import '../filter.css';
 
 interface FilterButtonProps {
   label: string;
-  /** What is chosen, in words; null when nothing is. */
+  /** The chosen value as text; null if there is none. */
   value: string | null;
   onClear: () => void;
   onClose?: () => void;
@@ -39,7 +39,7 @@ export function FilterButton({ label, value, onClear, onClose, children }: Filte
           aria-label={t('list.clearFilter', { name: label })}
           title={t('list.clearFilter', { name: label })}
           onClick={({ currentTarget }) => {
-            // It goes, and would take the focus with it.
+            // The button disappears, and would take the focus with it.
             currentTarget.closest('.filter')!.querySelector('button')!.focus();
             onClear();
           }}

@@ -1,4 +1,4 @@
-// Options to tick, or one to choose, with a field to find them by where they are many. Arrows move between them.
+// Options as checkboxes or radio buttons, with a search field if there are many. Arrow keys move between them.
 import { hasWords } from '@kuwei/contract/normalize-text';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useT } from '../../phrase/phrases.ts';
@@ -8,10 +8,10 @@ import '../filter.css';
 export interface Option {
   value: string;
   label: string;
-  /** Steps below the root of a tree. */
+  /** Depth in a tree, from 0 at the root. */
   depth?: number;
   hint?: string;
-  /** False for one that is switched off: offered only where it is chosen. */
+  /** False for a disabled option: offered only if already chosen. */
   valid?: boolean;
 }
 
@@ -21,13 +21,13 @@ interface OptionListProps {
   chosen: readonly string[];
   single?: boolean;
   onChange: (chosen: string[]) => void;
-  /** The options are looked for elsewhere: called with what is typed. */
+  /** For a search on the server: called with the typed text. */
   onFind?: (text: string) => void;
-  /** Those for what is typed are on their way; what is in sight was found for a text before. */
+  /** Options for the typed text are loading; those shown belong to an earlier text. */
   isLooking?: boolean;
 }
 
-/** With more options than this a field to find them by helps. */
+/** Number of options from which a search field is shown. */
 const FIND_FROM = 9;
 
 export function OptionList({ label, options, chosen, single = false, onChange, onFind, isLooking = false }: OptionListProps) {
@@ -35,7 +35,7 @@ export function OptionList({ label, options, chosen, single = false, onChange, o
   const group = useId();
   const [text, setText] = useState('');
   const root = useRef<HTMLDivElement>(null);
-  // Enter before the options have come goes to them once they have.
+  // Enter before the options have loaded focuses them once they have.
   const entered = useRef(false);
   useEffect(() => {
     if (!entered.current || isLooking) return;
@@ -89,9 +89,9 @@ export function OptionList({ label, options, chosen, single = false, onChange, o
   );
 }
 
-/** Up and down go through field and options; a radio group does that by itself, but would choose on the way. Enter chooses. */
+/** Arrow keys move through field and options; a radio group would select while moving. Enter selects. */
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
-  // An input method chooses its own words by the same keys.
+  // Input methods use the same keys during composition.
   if (event.nativeEvent.isComposing) return;
   const fields = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input')];
   const at = fields.indexOf(document.activeElement as HTMLInputElement);

@@ -9,13 +9,13 @@ import { OptionList, type Option } from './OptionList.tsx';
 interface ChoiceSpec<N extends string> {
   name: N;
   label: PlainKey;
-  /** A hook: asked while the filter is drawn. Undefined while the options are on their way. */
+  /** A hook, called when the filter renders. Undefined while the options are loading. */
   useOptions: () => readonly Option[] | undefined;
-  /** One option only. */
+  /** Single choice. */
   single?: true;
 }
 
-/** A filter by one or several of a few options, or by one node of a tree. */
+/** A filter by one or several of a few options, or by a node of a tree. */
 export function choice<const N extends string>({ name, label, useOptions, single }: ChoiceSpec<N>): Filter<N> {
   function Control({ label: title, values, onChange }: FilterControlProps) {
     const chosen = values[name]?.split(',') ?? [];
@@ -41,7 +41,7 @@ export function choice<const N extends string>({ name, label, useOptions, single
   return { names: [name], label, Control };
 }
 
-/** Two options are named, more are counted. */
+/** Up to two options are named, more are counted. */
 function words(chosen: readonly string[], options: readonly Option[]): string {
   const names = chosen.map((value) => labelIn(options, value));
   return names.length <= 2 ? joinList(locale(), names) : `${names[0]} +${names.length - 1}`;

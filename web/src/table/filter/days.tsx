@@ -29,15 +29,15 @@ interface SpanSpec<F extends string, T extends string> {
   label: PlainKey;
 }
 
-/** A filter by two days, `YYYY-MM-DD`, both inside; either may be left open. */
+/** A filter by a range of days, `YYYY-MM-DD`, inclusive; either end may be open. */
 export const days = <const F extends string, const T extends string>(spec: SpanSpec<F, T>): Filter<F | T> =>
-  span(spec, { time: false, said: (value) => value, sent: (typed) => typed });
+  span(spec, { time: false, format: (value) => value, parse: (typed) => typed });
 
-/** A filter by two moments, both inside; either may be left open. */
+/** A filter by a time range, inclusive; either end may be open. */
 export const period = <const F extends string, const T extends string>(spec: SpanSpec<F, T>): Filter<F | T> =>
-  span(spec, { time: true, said: localMinute, sent: isoOfMinute });
+  span(spec, { time: true, format: localMinute, parse: isoOfMinute });
 
-/** Spans that most want, from the first day of each up to now; yesterday is a whole day. */
+/** Common ranges, from the first day of each until now; yesterday is a whole day. */
 const QUICK = ['today', 'yesterday', 'week', 'days30', 'month'] as const;
 type Quick = (typeof QUICK)[number];
 
@@ -48,20 +48,20 @@ function firstDay(quick: Quick): string {
 }
 
 interface SpanKind {
-  /** Minutes, not days. */
+  /** With minutes. */
   time: boolean;
-  /** As it is said in the bar, and in the field. */
-  said: (value: string) => string;
-  /** As the address has it. */
-  sent: (typed: string) => string;
+  /** Formats a value for the bar and the field. */
+  format: (value: string) => string;
+  /** Formats the input for the address. */
+  parse: (typed: string) => string;
 }
 
 function span<F extends string, T extends string>({ from, to, label }: SpanSpec<F, T>, kind: SpanKind): Filter<F | T> {
   function Control({ label: title, values, onChange }: FilterControlProps) {
     const t = useT();
-    const said = (name: string): string => (values[name] === undefined ? '' : kind.said(values[name]));
+    const shownDay = (name: string): string => (values[name] === undefined ? '' : kind.format(values[name]));
     const isSet = values[from] !== undefined || values[to] !== undefined;
-    const begin = (quick: Quick): string => (kind.time ? kind.sent(`${firstDay(quick)} 00:00`) : firstDay(quick));
+    const begin = (quick: Quick): string => (kind.time ? kind.parse(`${firstDay(quick)} 00:00`) : firstDay(quick));
     const end = (quick: Quick): string | null => {
       if (quick !== 'yesterday') return null;
       return kind.time ? begin('today') : firstDay(quick);
@@ -70,7 +70,7 @@ function span<F extends string, T extends string>({ from, to, label }: SpanSpec<
     return (
       <FilterButton
         label={title}
-        value={quick ? t(`list.span.${quick}`) : isSet ? `${said(from)} – ${said(to)}` : null}
+        value={quick ? t(`list.span.${quick}`) : isSet ? `${shownDay(from)} – ${shownDay(to)}` : null}
         onClear={() => onChange({ [from]: null, [to]: null })}
       >
         {(close) => (
@@ -97,8 +97,8 @@ function span<F extends string, T extends string>({ from, to, label }: SpanSpec<
                 label={t(at === 0 ? 'list.from' : 'list.to')}
                 time={kind.time}
                 edge={at === 0 ? 'first' : 'last'}
-                value={said(name)}
-                onChange={(value) => onChange({ [name]: value === '' ? null : kind.sent(value) })}
+                value={shownDay(name)}
+                onChange={(value) => onChange({ [name]: value === '' ? null : kind.parse(value) })}
               />
             ))}
           </div>

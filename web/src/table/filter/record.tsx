@@ -11,10 +11,10 @@ type OneRoute = Route & { method: 'GET' };
 interface RecordSpec<N extends string, R extends ListRoute, O extends OneRoute> {
   name: N;
   label: PlainKey;
-  /** Finds records by free text. */
+  /** List route for the free-text search. */
   find: R;
   optionOf: (row: RowOf<R>) => Option;
-  /** The record that is chosen. */
+  /** Route for the chosen record. */
   one: O;
   nameOf: (record: ReplyOf<O>) => string;
 }

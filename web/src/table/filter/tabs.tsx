@@ -6,11 +6,11 @@ import type { Filter, FilterControlProps } from '../list-types.ts';
 interface TabsSpec<N extends string> {
   name: N;
   label: PlainKey;
-  /** The first one is what no filter shows; its value is null. */
+  /** The first tab means no filter; its value is null. */
   tabs: readonly { value: string | null; label: PlainKey }[];
 }
 
-/** A filter that cuts the list into a few parts side by side, all in sight. */
+/** A filter as a few tabs, all visible. */
 export function tabs<const N extends string>({ name, label, tabs: all }: TabsSpec<N>): Filter<N> {
   function Control({ label: title, values, onChange }: FilterControlProps) {
     const t = useT();

@@ -4,7 +4,7 @@ import { useT } from '../../phrase/phrases.ts';
 import type { Filter, FilterControlProps } from '../list-types.ts';
 import { FilterButton } from './FilterButton.tsx';
 
-/** A filter by a part of a text, `batchNo`: looked for on Enter. */
+/** A filter by part of a text, `batchNo`: applied on Enter. */
 export function text<const N extends string>({ name, label }: { name: N; label: PlainKey }): Filter<N> {
   function Control({ label: title, values, onChange }: FilterControlProps) {
     const value = values[name];
@@ -30,7 +30,7 @@ function TextForm({ label, value, onFind }: { label: string; value: string; onFi
   const t = useT();
   const [typed, setTyped] = useState(value);
   return (
-    // Submitting leaves alone the Enter that ends a syllable.
+    // Form submission ignores the Enter that ends a composition.
     <form
       className="filter-text"
       onSubmit={(event) => {

@@ -7,10 +7,10 @@ import { configOr, uploadMaxBytes } from '../../session/version.ts';
 import { fileSize, grouped } from '../../ui/format.ts';
 
 interface DropZoneProps {
-  /** Why the former file was no good. */
+  /** Why the previous file was rejected. */
   fault: string | null;
   onFile: (file: File) => void;
-  /** What files may hold besides. */
+  /** Additional hint on file contents. */
   about: PlainKey | undefined;
   onTemplate: (() => void) | undefined;
   onHistory: (() => void) | undefined;

@@ -4,11 +4,11 @@ import { RowTable } from './RowTable.tsx';
 
 interface ImportChangesProps {
   reply: Pick<ImportReply, 'changes' | 'created' | 'updated'>;
-  /** Where they are not what will be written. */
+  /** Set if the changes shown are not what will be written. */
   title?: string;
 }
 
-/** What each row changes, or would, field by field; the first rows of many. */
+/** Field changes per row, planned or done; only the first rows of many. */
 export function ImportChanges({ reply: { changes, created, updated }, title }: ImportChangesProps) {
   const t = useT();
   const changed = changes.filter(({ isNew }) => !isNew);
@@ -32,7 +32,7 @@ export function ImportChanges({ reply: { changes, created, updated }, title }: I
   );
 }
 
-/** What a new record is made of. */
+/** Fields of a new record. */
 function NewFields({ fields }: Pick<RowChange, 'fields'>) {
   const t = useT();
   return (
@@ -50,7 +50,7 @@ function NewFields({ fields }: Pick<RowChange, 'fields'>) {
   );
 }
 
-/** Each field of a record: what it is and what it becomes. */
+/** Old and new value of each changed field. */
 export function FieldChanges({ fields }: Pick<RowChange, 'fields'>) {
   const t = useT();
   return (

@@ -4,11 +4,11 @@ import { useT } from '../../phrase/phrases.ts';
 
 interface ImportColumnsProps {
   reply: ImportReply;
-  /** Says what a column is: a key, or nothing for one that is left out. */
+  /** Assigns a column to a field key; empty skips it. */
   onAnswer: (at: number, key: string) => void;
 }
 
-/** Columns that were not understood: each is asked for, and nothing is imported before all are answered. */
+/** Unrecognized columns: the import starts only after all are assigned. */
 export function ImportColumns({ reply: { columns, choices }, onAnswer }: ImportColumnsProps) {
   const t = useT();
   const id = useId();

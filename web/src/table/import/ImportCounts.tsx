@@ -4,7 +4,7 @@ interface ImportCountsProps {
   counts: readonly { label: string; count: number; tone?: 'good' | 'bad' }[];
 }
 
-/** How many records each thing happens to. */
+/** Number of records by outcome. */
 export const ImportCounts = ({ counts }: ImportCountsProps) => (
   <dl className="import-counts" role="status">
     {counts.map(({ label, count, tone }) => (

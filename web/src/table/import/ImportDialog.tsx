@@ -1,4 +1,4 @@
-// A workbook comes in: it is checked first, everything that is wrong is shown, and only then something is written.
+// The import dialog: the workbook is checked first and all errors are shown before anything is written.
 import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { Modal } from 'antd';
 import { useState } from 'react';
@@ -19,12 +19,12 @@ import './import.css';
 
 interface ImportDialogProps {
   importer: Importer;
-  /** Path of what is changed by it. */
+  /** Path that the import makes stale. */
   changes: string;
   onClose: () => void;
 }
 
-/** What the dialog shows: an import on its way, those of the past, or the undo of one. */
+/** The dialog's view: an import in progress, past imports, or undoing one. */
 type View = 'import' | 'history' | { undo: string };
 
 export function ImportDialog({ importer, changes, onClose }: ImportDialogProps) {
@@ -156,7 +156,7 @@ function ImportStages({ importer, work, onClose, onHistory, onUndo }: ImportStag
   );
 }
 
-/** How far it is; nothing while the server reads. */
+/** Progress; indeterminate while the server reads the file. */
 const partOf = (stage: Busy): { value?: number } =>
   stage.part < 1
     ? { value: stage.part }
@@ -164,7 +164,7 @@ const partOf = (stage: Busy): { value?: number } =>
       ? { value: stage.written.done / stage.written.total }
       : {};
 
-/** The counts at the top are read first: the focus on the button below does not scroll to it. */
+/** Does not scroll to the focused button below, since the counts at the top are read first. */
 const focusWhereItIs = (button: HTMLButtonElement | null): void => button?.focus({ preventScroll: true });
 
 interface DecisionProps {
@@ -173,7 +173,7 @@ interface DecisionProps {
   onRestart: () => void;
 }
 
-/** All rows where all are right, else the good ones or a better file. */
+/** Imports all rows if all are valid; else only the valid ones, or starts again with a better file. */
 function Decision({ reply: { created, updated, refused, columns, rights }, onWrite, onRestart }: DecisionProps) {
   const t = useT();
   const good = created + updated;

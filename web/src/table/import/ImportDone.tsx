@@ -1,7 +1,7 @@
 import type { ImportReply } from '@kuwei/contract/workbook/workbook';
 import { useT } from '../../phrase/phrases.ts';
 
-/** What an import has written, and what it has left out. */
+/** Result of an import: rows written and rows skipped. */
 export function ImportDone({ reply: { created, updated, unchanged, refused, rights } }: { reply: ImportReply }) {
   const t = useT();
   return (

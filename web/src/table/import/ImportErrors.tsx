@@ -4,11 +4,11 @@ import { RowTable } from './RowTable.tsx';
 
 interface ImportErrorsProps {
   reply: Pick<ImportReply, 'errors' | 'workbook'>;
-  /** Fetches the workbook in which every error is marked. */
+  /** Downloads the workbook with every error marked. */
   onMarked?: (id: string) => void;
 }
 
-/** The first errors, cell by cell; all of them are in the workbook. */
+/** The first errors, by cell; the workbook has all of them. */
 export function ImportErrors({ reply: { errors, workbook }, onMarked }: ImportErrorsProps) {
   const t = useT();
   if (errors.length === 0) return null;
@@ -29,11 +29,11 @@ export function ImportErrors({ reply: { errors, workbook }, onMarked }: ImportEr
 
 interface ImportNotesProps {
   reply: Pick<ImportReply, 'notes' | 'noted' | 'errors' | 'workbook'>;
-  /** Fetches the workbook in which cells that were left out are marked. */
+  /** Downloads the workbook with ignored cells marked. */
   onMarked?: (id: string) => void;
 }
 
-/** Cells that were not taken as they stand, or are likely to be wrong: nothing is refused for them. */
+/** Cells that were adjusted or look wrong; no row is rejected because of them. */
 export function ImportNotes({ reply: { notes, noted, errors, workbook }, onMarked }: ImportNotesProps) {
   const t = useT();
   if (notes.length === 0) return null;
@@ -52,7 +52,7 @@ export function ImportNotes({ reply: { notes, noted, errors, workbook }, onMarke
   );
 }
 
-/** What is said of each cell. */
+/** Notes by cell. */
 function Cells({ cells, label }: { cells: ImportReply['errors']; label: string }) {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-// Imports that were written: who, when, which file, and what became of each.
+// Past imports: who, when, which file, and what has been undone.
 import { PAGE_SIZE_MAX } from '@kuwei/contract/page';
 import { IMPORT_KEPT_DAYS, type ImportEntry, type ImportsRoutes } from '@kuwei/contract/workbook/workbook';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { When } from '../../ui/When.tsx';
 import { DetailSkeleton } from '../DetailSkeleton.tsx';
 
-/** Rows that are shown first, and that are added. */
+/** Rows shown at first, and added per step. */
 const STEP = 50;
 
 interface ImportHistoryProps {
@@ -59,7 +59,7 @@ function Entries({ list, onUndo }: { list: readonly ImportEntry[]; onUndo: (id: 
   );
 }
 
-/** What became of an import, and what can still be done about it. */
+/** State of an import, and the actions left. */
 function ImportStatus({
   entry: { id, file, isOwn, undone, open },
   onUndo,

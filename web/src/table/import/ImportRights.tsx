@@ -9,7 +9,7 @@ interface ImportRightsProps {
   onTake: (taken: boolean) => void;
 }
 
-/** Rows that make administrators, storekeepers or reviewers, to be confirmed. */
+/** Rows that create administrators, storekeepers or reviewers, to be confirmed. */
 export function ImportRights({ rights: { rows, taken, first }, onTake }: ImportRightsProps) {
   const t = useT();
   const locale = useLocale();

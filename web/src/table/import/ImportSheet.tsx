@@ -4,11 +4,11 @@ import { useT } from '../../phrase/phrases.ts';
 
 interface ImportSheetProps {
   reply: SheetsRead;
-  /** Takes another sheet of the workbook. */
+  /** Selects another sheet of the workbook. */
   onSheet: (at: number) => void;
 }
 
-/** Which sheet was read, with those that were not, and what of it nobody sees. */
+/** Which sheet was read, which were not, and hidden rows. */
 export function ImportSheet({ reply: { sheet, sheets, hiddenRows }, onSheet }: ImportSheetProps) {
   const t = useT();
   const others = sheets.filter(({ at }) => at !== sheet);
@@ -44,7 +44,7 @@ interface ImportReadAsProps {
   onComma: (comma: Comma) => void;
 }
 
-/** What the file left open and was read in one of several ways: shown, and changed here where it is wrong. */
+/** Guesses about an ambiguous file: shown, and corrected here if wrong. */
 export function ImportReadAs({ reply: { encoding, commas }, onEncoding, onComma }: ImportReadAsProps) {
   const t = useT();
   if (!encoding && !commas) return null;

@@ -4,14 +4,14 @@ import '../small-table.css';
 
 interface RowTableProps {
   label: string;
-  /** Headings after the number of the row. */
+  /** Headings after the row number. */
   headings: readonly [string, string];
   className?: string;
-  /** Rows of the table. */
+  /** Table rows. */
   children: ReactNode;
 }
 
-/** What is said of rows of a file, below the number of each. */
+/** A table of remarks by row number of a file. */
 export function RowTable({ label, headings, className = '', children }: RowTableProps) {
   const t = useT();
   return (

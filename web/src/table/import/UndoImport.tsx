@@ -1,4 +1,4 @@
-// Undo of an import: what would be restored, deleted and left is shown first, and done on a word.
+// Undo of an import: shows what would be restored, deleted and left unchanged, and asks for confirmation.
 import type { ImportsRoutes, UndoReply } from '@kuwei/contract/workbook/workbook';
 import { usePageQuery, usePageWrite } from '../../page/query.ts';
 import { langOf, useT } from '../../phrase/phrases.ts';
@@ -12,7 +12,7 @@ import '../small-table.css';
 interface UndoImportProps {
   routes: ImportsRoutes;
   id: string;
-  /** Path of what is changed by it. */
+  /** Path that the undo makes stale. */
   changes: string;
   onBack: () => void;
 }

@@ -13,13 +13,13 @@ import { t } from '../../phrase/phrases.ts';
 import { noticeError } from '../../ui/feedback.ts';
 import type { Importer } from '../list-types.ts';
 
-/** Rows that are written of an import in parts. */
+/** Progress in rows of a chunked import. */
 interface Progress {
   done: number;
   total: number;
 }
 
-/** @param part of the upload that has left, 0 to 1; the server is reading it then */
+/** @param part fraction of the upload sent, 0 to 1; at 1 the server is reading it */
 export type Busy =
   | { is: 'checking'; file: File; part: number }
   | { is: 'writing'; file: File; part: number; written: Progress | null };
@@ -35,11 +35,11 @@ export function useImport({ route, template }: Importer, changes: string) {
   const [stage, setStage] = useState<Stage>({ is: 'start', fault: null });
   const call = usePageCall();
   const key = useRef('');
-  /** What the person has said of columns, by number. */
+  /** Column assignments by the user, by column number. */
   const answers = useRef(new Map<number, string>());
-  /** The sheet that the person has chosen. */
+  /** The sheet chosen by the user. */
   const sheet = useRef<number | null>(null);
-  /** How the person has said that the file is to be read, and whether rows that give rights are written. */
+  /** The user's choice of encoding and decimal comma, and whether rows that grant rights are written. */
   const readAs = useRef<{ encoding?: Encoding; comma?: Comma; rights?: boolean }>({});
   const chosen = (): Pick<ImportQuery, 'columns' | 'sheet' | 'encoding' | 'comma' | 'rights'> => ({
     ...readAs.current,
@@ -50,9 +50,9 @@ export function useImport({ route, template }: Importer, changes: string) {
   const send = async (file: File, is: 'checking' | 'writing', query: object): Promise<ImportReply | null> => {
     setStage({ is, file, part: 0, written: null });
     const stop = onLiveEvent((event) => {
-      const told = event.d as Progress & { file: string };
-      if (!isEvent(event, EVENTS.importing) || told.file !== file.name) return;
-      setStage((now) => (now.is === 'writing' ? { ...now, part: 1, written: told } : now));
+      const progress = event.d as Progress & { file: string };
+      if (!isEvent(event, EVENTS.importing) || progress.file !== file.name) return;
+      setStage((now) => (now.is === 'writing' ? { ...now, part: 1, written: progress } : now));
     });
     try {
       return await (call as unknown as CallImport)(
@@ -89,17 +89,17 @@ export function useImport({ route, template }: Importer, changes: string) {
     sheet.current = at;
     await look(stage.file);
   };
-  const take = async (said: typeof readAs.current): Promise<void> => {
+  const take = async (choice: typeof readAs.current): Promise<void> => {
     if (stage.is !== 'checked') return;
-    // With other characters its headings are others, too.
-    if (said.encoding) answers.current = new Map();
-    readAs.current = { ...readAs.current, ...said };
+    // Another encoding changes the headings too.
+    if (choice.encoding) answers.current = new Map();
+    readAs.current = { ...readAs.current, ...choice };
     await look(stage.file);
   };
   const write = async (partial: boolean): Promise<void> => {
     if (stage.is !== 'checked') return;
     key.current = uuid();
-    // As the person has seen it.
+    // As previewed.
     const { encoding } = stage.reply;
     const query = { dryRun: false, partial, ...chosen(), ...(encoding && { encoding: encoding.taken }) };
     const reply = await send(stage.file, 'writing', query);

@@ -1,4 +1,4 @@
-// Amounts of a result as bars beside their names: chart and table at once, read by eye, ear and search.
+// Values of a result as bars beside their names: chart and table in one, accessible and searchable.
 import type { CSSProperties } from 'react';
 import type { ChartData } from './result.ts';
 import './result-chart.css';

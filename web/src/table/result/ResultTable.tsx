@@ -1,4 +1,4 @@
-// What a report answered as a table: thousands of rows, of which those in sight are drawn.
+// A report result as a table: thousands of rows, of which only the visible ones are rendered.
 import type { ReportResult } from '@kuwei/contract/sys/report';
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
@@ -15,7 +15,7 @@ const HEAD_HEIGHT = 40;
 interface ResultTableProps {
   result: Pick<ReportResult, 'columns' | 'rows' | 'more'>;
   label: string;
-  /** Address of the record that a cell leads to; null: none that the reader may open. */
+  /** Address of a cell's record; null if there is none or the user may not open it. */
   linkOf?: (cell: Drawn, row: Row) => string | null;
 }
 
@@ -82,12 +82,12 @@ export function ResultTable({ result, label, linkOf = () => null }: ResultTableP
   );
 }
 
-/** True while the table is printed: paper has all rows. */
+/** True while printing, when all rows must be rendered. */
 function useOnPaper(scroller: RefObject<HTMLElement | null>): boolean {
   const [onPaper, setOnPaper] = useState(false);
   useEffect(() => {
     const turn = (on: boolean) => (): void => {
-      // One that is kept in the background is not on the paper.
+      // Background pages are not printed.
       if (scroller.current?.clientHeight !== 0) flushSync(() => setOnPaper(on));
     };
     const [begin, end] = [turn(true), turn(false)];
@@ -101,7 +101,7 @@ function useOnPaper(scroller: RefObject<HTMLElement | null>): boolean {
   return onPaper;
 }
 
-/** Room of rows that are not drawn. */
+/** Space for rows not rendered. */
 const Spacer = ({ rows, columns }: { rows: number; columns: number }) =>
   rows > 0 ? (
     <tr aria-hidden="true" className="result-spacer">

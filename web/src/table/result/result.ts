@@ -1,4 +1,4 @@
-// What a report answered, made ready to be shown: in an order, in groups, with totals. Numbers are texts all the way.
+// Prepares a report result for display: sorted, grouped, with totals. Numbers stay texts throughout.
 import { compare, sum } from '@kuwei/contract/decimal';
 import type { ReportCell, ReportResult, ShownColumn } from '@kuwei/contract/sys/report';
 import type { Locale } from '@kuwei/contract/constants';
@@ -7,11 +7,11 @@ import { exactMoment, grouped, money } from '../../ui/format.ts';
 
 export type Row = readonly ReportCell[];
 
-/** A column that is drawn, with its place in the rows. */
+/** A displayed column, with its index in the rows. */
 export interface Drawn {
   column: ShownColumn;
   at: number;
-  /** Place of the column that says its unit, -1 where it has none. */
+  /** Index of the column with its unit, -1 if none. */
   unitAt: number;
   isNumber: boolean;
 }
@@ -21,7 +21,7 @@ const NUMBER_FORMATS: ReadonlySet<string> = new Set(['NUMBER', 'QUANTITY', 'MONE
 const isNumber = ({ kind, format }: ShownColumn): boolean =>
   format === 'AUTO' ? NUMBERS.has(kind) : NUMBER_FORMATS.has(format) && NUMBERS.has(kind);
 
-/** Columns that are drawn: none that is hidden, and no unit by itself beside its quantity. */
+/** Displayed columns: without hidden ones, and without unit columns that belong to a quantity. */
 export function listDrawnColumns(columns: readonly ShownColumn[]): Drawn[] {
   const places = new Map(columns.map(({ name }, at) => [name, at]));
   const seen = columns.filter(({ hidden }) => !hidden);
@@ -37,14 +37,14 @@ export function listDrawnColumns(columns: readonly ShownColumn[]): Drawn[] {
 }
 
 const DECIMAL = /^-?\d{1,18}(\.\d+)?$/;
-/** At most four decimals: an average has as many as the database likes. */
+/** At most four decimals: an average has many more. */
 function rounded(text: string): string {
   if (!DECIMAL.test(text)) return text;
   const decimals = text.split('.')[1] ?? '';
   return decimals.length <= 4 ? text : String(Number(Number(text).toFixed(4)));
 }
 
-/** A cell as people read it. */
+/** A cell as displayed. */
 export function cellText({ column, unitAt }: Pick<Drawn, 'column' | 'unitAt'>, row: Row, value: ReportCell): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return t(value ? 'result.yes' : 'result.no');
@@ -62,13 +62,13 @@ export function cellText({ column, unitAt }: Pick<Drawn, 'column' | 'unitAt'>, r
   return text;
 }
 
-/** Rows in an order; without one as they came. */
+/** Sorts rows; null keeps their order. */
 export function sorted(rows: readonly Row[], by: { at: number; down: boolean; number: boolean } | null, locale: Locale): Row[] {
   if (by === null) return [...rows];
   const collator = new Intl.Collator(locale, { numeric: true });
   const order = (a: ReportCell, b: ReportCell): number =>
     by.number ? Number(a) - Number(b) : collator.compare(String(a), String(b));
-  // What is empty stands last, whichever way.
+  // Empty values last, in either direction.
   return rows.toSorted((a, b) => {
     const [x, y] = [a[by.at]!, b[by.at]!];
     if (x === null || y === null) return Number(x === null) - Number(y === null);
@@ -84,8 +84,8 @@ function addUp(texts: readonly string[]): string {
 }
 
 /**
- * A total of a column; null where there is none, as of quantities in several units.
- * @param rows that it is of
+ * Total of a column; null if there is none, as for quantities in several units.
+ * @param rows to add up
  */
 export function totalOf({ column, at, unitAt }: Drawn, rows: readonly Row[]): string | null {
   const { total } = column;
@@ -111,10 +111,10 @@ function extreme(texts: readonly string[], sign: 1 | -1, number: boolean): strin
   return texts.reduce((best, text) => (order(text, best) * sign > 0 ? text : best));
 }
 
-/** A line of the table: a heading of a group with what it adds up to, or a row. */
+/** A table line: a group heading with its totals, or a row. */
 export type Line = { kind: 'group'; text: string; rows: readonly Row[] } | { kind: 'row'; row: Row };
 
-/** Rows under the headings of their groups, which stand in the order of their first rows. */
+/** Rows under their group headings, groups in order of their first row. */
 export function linesOf(columns: readonly Drawn[], rows: readonly Row[]): Line[] {
   const groups = columns.filter(({ column }) => column.group);
   if (groups.length === 0) return rows.map((row) => ({ kind: 'row', row }));
@@ -125,7 +125,7 @@ export function linesOf(columns: readonly Drawn[], rows: readonly Row[]): Line[]
   ]);
 }
 
-/** Amounts of a chart: up to so many places, up to two of them beside each other. */
+/** Limits of a chart: categories, and two series side by side. */
 const PLACES_MAX = 20;
 
 export interface ChartData {
@@ -133,7 +133,7 @@ export interface ChartData {
   series: { name: string; values: number[]; texts: string[] }[];
 }
 
-/** Null where there is nothing to be drawn. */
+/** Null if there is nothing to draw. */
 export function chartOf(
   { columns, rows }: Pick<ReportResult, 'columns' | 'rows'>,
   { type, x, y }: { type: string; x: string | null; y: readonly string[] },

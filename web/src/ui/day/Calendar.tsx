@@ -1,4 +1,4 @@
-// A month to choose a day from, by key and by pointer: the date grid of the ARIA practices.
+// A month to choose a day from, by keyboard and pointer: the date grid of the ARIA practices.
 import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/es/icons/RightOutlined';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
@@ -9,14 +9,14 @@ import '../field.css';
 import './calendar.css';
 
 interface CalendarProps {
-  /** `YYYY-MM-DD`; '' begins at today. */
+  /** `YYYY-MM-DD`; '' starts at today. */
   value: string;
   min?: string | undefined;
   max?: string | undefined;
   onPick: (day: string) => void;
 }
 
-/** Years to either side of the one in sight that can be jumped to. */
+/** Years offered on either side of the displayed one. */
 const YEARS = 12;
 
 export function Calendar({ value, min = '1900-01-01', max = '9999-12-31', onPick }: CalendarProps) {
@@ -28,7 +28,7 @@ export function Calendar({ value, min = '1900-01-01', max = '9999-12-31', onPick
   useEffect(() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true }), [moved]);
   const show = (day: string): void => setAt(within(day, min, max));
   const pressed = (event: KeyboardEvent): void => {
-    const to = dayBy(event, at);
+    const to = dayForKey(event, at);
     if (to === null) return;
     event.preventDefault();
     show(to);
@@ -131,8 +131,8 @@ export function Calendar({ value, min = '1900-01-01', max = '9999-12-31', onPick
   );
 }
 
-/** Where a key leads from a day; null for any other key. */
-function dayBy({ key, shiftKey }: KeyboardEvent, day: string): string | null {
+/** The day an arrow or page key moves to; null for any other key. */
+function dayForKey({ key, shiftKey }: KeyboardEvent, day: string): string | null {
   const steps: Readonly<Record<string, () => string>> = {
     ArrowLeft: () => addDays(day, -1),
     ArrowRight: () => addDays(day, 1),

@@ -12,7 +12,7 @@ interface CalendarPopProps {
   onClose: () => void;
 }
 
-/** The calendar of a field, below the element it is drawn in. */
+/** A calendar popup, below its parent element. */
 export function CalendarPop({ onClose, ...calendar }: CalendarPopProps) {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-// A text field for a day, with the way to a calendar: ours, or that of the phone where fingers point.
+// A text field for a day with a calendar: ours, or the native picker on touch screens.
 import CalendarOutlined from '@ant-design/icons/es/icons/CalendarOutlined';
 import { Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { lazyPart } from '../../browser/lazy-part.ts';
@@ -9,7 +9,7 @@ import './day.css';
 const CalendarPop = lazyPart(async () => (await import('./CalendarPop.tsx')).CalendarPop);
 
 interface DayBoxProps {
-  /** The day that the field says, `YYYY-MM-DD`; '' where it says none. */
+  /** The day entered, `YYYY-MM-DD`; '' if none. */
   day: string;
   min?: string | undefined;
   max?: string | undefined;
@@ -25,7 +25,7 @@ export function DayBox({ day, min, max, disabled, onPick, children }: DayBoxProp
   const box = useRef<HTMLSpanElement>(null);
   const native = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
-  // The press of the button closes an open calendar before the click arrives.
+  // The pointer press on the button closes an open calendar before the click arrives.
   const wasOpen = useRef(false);
   const close = (): void => {
     setOpen(false);

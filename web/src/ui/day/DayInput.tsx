@@ -7,7 +7,7 @@ interface DayInputProps extends Omit<DayFieldSpec, 'strict'> {
   max?: string;
 }
 
-/** A day, or a minute of one, where there is no form around: what is no day is said below, and never reported. */
+/** A day, or a minute of one, outside a form: invalid input shows an error and is not reported. */
 export function DayInput({ max, ...spec }: DayInputProps) {
   const t = useT();
   const { field, leave, faulty, box } = useDayText({ ...spec, strict: true });

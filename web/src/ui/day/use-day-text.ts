@@ -5,29 +5,29 @@ import { today } from '../format.ts';
 import { typedDay } from './typed-day.ts';
 import { useParsedText } from '../use-parsed-text.ts';
 
-/** What a field for a day, or for a minute of one, is told. */
+/** Props of a field for a day, or a minute of one. */
 export interface DayFieldSpec {
-  /** `YYYY-MM-DD`, or `YYYY-MM-DD HH:MM` with `time`; a text that is none where it was left so; '' for none. */
+  /** `YYYY-MM-DD`, or `YYYY-MM-DD HH:MM` with `time`; invalid text if the field was left with it; '' for none. */
   value: string;
   onChange: (value: string) => void;
-  /** A minute, in the browser's time zone. */
+  /** To the minute, in the browser's time zone. */
   time?: boolean | undefined;
-  /** Which day of it a bare month means, and which minute of it a bare day. */
+  /** Which day a bare month means, and which minute a bare day. */
   edge?: 'first' | 'last' | undefined;
-  /** A day without a year is the next such day, or the last; left out, it is none. */
+  /** Whether a day without a year means the next such day or the last; without this it is invalid. */
   near?: NearDay['towards'] | undefined;
-  /** Reports days only, never a text that is none. */
+  /** Reports valid days only, never invalid text. */
   strict?: boolean | undefined;
 }
 
 const WHOLE_DAY = /^\d{4}-?\d{2}-?\d{2}$/;
 const WHOLE_MINUTE = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}$/;
 
-/** What a day without a year means here and now. @returns null for what is no such day */
+/** Resolves a day without a year, relative to today. @returns null if it is not one */
 export const nearDay = (text: string, towards: NearDay['towards']): string | null =>
   readNearDay(text, { today: today(), towards, monthFirst: locale() === 'zh' });
 
-/** @returns what the text field is given, and what its calendar is: the day in sight, and what choosing another does */
+/** @returns props of the text field and of its calendar: the day shown, and the handler for choosing another */
 export function useDayText({ value, onChange, time = false, edge = 'first', near, strict = false }: DayFieldSpec) {
   const t = useT();
   const typed = useParsedText({

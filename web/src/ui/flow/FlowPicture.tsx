@@ -1,4 +1,4 @@
-// A definition as its picture. The mark of bpmn.io stays visible in its corner, as its licence wants it.
+// A process definition as a diagram. The bpmn.io logo stays visible in its corner, as the license requires.
 import { kuweiModdle } from '@kuwei/contract/bpm/extension';
 import Viewer from 'bpmn-js/lib/Viewer';
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
@@ -8,10 +8,10 @@ import './flow-picture.css';
 
 const LOOKS = ['done', 'open', 'ADDED', 'REMOVED', 'CHANGED', 'taken', 'wrong'] as const;
 export interface PictureMark {
-  /** Of the element. */
+  /** Id of the element. */
   id: string;
   look: (typeof LOOKS)[number];
-  /** Said beside it: no colour stands alone. */
+  /** Text beside it: colour is never the only cue. */
   word?: string;
 }
 
@@ -21,7 +21,7 @@ interface FlowPictureProps {
   marks?: readonly PictureMark[];
 }
 
-/** What of the viewer is used; its own types name its whole program. */
+/** The part of the viewer's API in use; its own types import the whole library. */
 interface Canvas {
   zoom: (to?: number | 'fit-viewport', at?: 'auto') => number;
   scroll: (by: { dx: number; dy: number }) => void;
@@ -33,7 +33,7 @@ interface Overlays {
   clear: () => void;
 }
 
-/** Colours are those of the page, in the light and in the dark. */
+/** Colours of the page, in both schemes. */
 const COLOURS = {
   defaultFillColor: 'var(--kw-surface)',
   defaultStrokeColor: 'var(--kw-text)',
@@ -41,7 +41,7 @@ const COLOURS = {
 };
 const STEP = 40;
 const ZOOM = 1.25;
-/** Of the room that a whole picture takes. */
+/** Fraction of the space filled by the fitted diagram. */
 const MARGIN = 0.94;
 
 export function FlowPicture({ label, xml, marks = [] }: FlowPictureProps) {
@@ -156,7 +156,7 @@ interface Named {
   flowElements?: Named[];
 }
 
-/** Elements are called in the language of whoever looks. */
+/** Shows element names in the current language. */
 function nameAll(of: Named): void {
   if (spoken() !== 'en') return;
   for (const element of [...(of.rootElements ?? []), ...(of.flowElements ?? [])]) {
@@ -165,7 +165,7 @@ function nameAll(of: Named): void {
   }
 }
 
-/** @returns takes the marks off */
+/** @returns removes the markers */
 function mark(viewer: Viewer, marks: readonly PictureMark[]): () => void {
   const canvas = viewer.get<Canvas & { removeMarker: Canvas['addMarker'] }>('canvas');
   const overlays = viewer.get<Overlays>('overlays');

@@ -6,7 +6,7 @@ import type { Paper } from './papers.ts';
 import type { Printed } from './printed.ts';
 import { PrintTable } from './PrintTable.tsx';
 
-/** Which of several copies a sheet is of. */
+/** One of several copies of a sheet. */
 export interface Copy {
   number: number;
   of: number;
@@ -23,7 +23,7 @@ interface PrintSheetProps<R> {
   copy: Copy | null;
 }
 
-/** One sheet: who, what, how much, and where people sign. */
+/** One sheet: header, rows and signature lines. */
 export function PrintSheet<R>({ printed, page, paper, number, count, copy }: PrintSheetProps<R>) {
   const t = useT();
   const { title, no, state, house, qr, facts, notice, closing, signs } = printed;

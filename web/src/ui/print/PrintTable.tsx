@@ -6,11 +6,11 @@ import type { PrintColumn, Printed, PrintSums } from './printed.ts';
 interface PrintTableProps<R> {
   printed: Printed<R>;
   page: Page<R>;
-  /** The list has one sheet: its sum is the sum of all. */
+  /** A single sheet: its subtotal is the total. */
   single: boolean;
 }
 
-/** The lines of a sheet, its sum, and on the last one the sum of all. */
+/** Rows of a sheet with a subtotal, and on the last sheet the total. */
 export function PrintTable<R>({ printed, page, single }: PrintTableProps<R>) {
   const t = useT();
   const { columns, rows, keyOf, sums, below } = printed;
@@ -57,7 +57,7 @@ interface SumRowProps<R> {
   sums: PrintSums;
 }
 
-/** What is said of all columns before the first that is added up; a sum is longer than its parts, and takes an empty place before it. */
+/** The label spans the columns before the first sum; a sum is wider than its addends, so it also takes an empty cell before it. */
 function SumRow<R>({ label, columns, sums: { text, cells = {} } }: SumRowProps<R>) {
   const parts: { key: string; span: number; content: ReactNode }[] = [];
   for (const { key } of columns) {
@@ -67,7 +67,7 @@ function SumRow<R>({ label, columns, sums: { text, cells = {} } }: SumRowProps<R
       else parts.push({ key: '', span: 1, content: null });
       continue;
     }
-    // The first part is the label's.
+    // Leave the label's cell at least one column.
     const takes = before?.key === '' && before.span > 1 ? 1 : 0;
     if (before && takes > 0) before.span -= 1;
     parts.push({ key, span: 1 + takes, content: cells[key] });

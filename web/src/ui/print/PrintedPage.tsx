@@ -1,4 +1,4 @@
-// A list as it comes out of the printer, and the button that sends it there.
+// A printed list on screen, with its print button.
 import { Button, Segmented } from 'antd';
 import { useRef, type ReactNode } from 'react';
 import { usePage, usePageTitle } from '../../page/page.ts';
@@ -14,16 +14,16 @@ import '../field.css';
 import './print.css';
 
 interface PrintedPageProps<R> {
-  /** The same object while nothing of it has changed: the sheets are cut anew with another one. */
+  /** Must keep its identity while unchanged: a new object repaginates the sheets. */
   printed: Printed<R>;
   back: { to: string; label: string };
-  /** Where it can be printed, the first where nobody has chosen. */
+  /** Papers to print on, the default first. */
   papers?: Papers;
-  /** Beside the papers. */
+  /** Additional controls beside the paper choice. */
   tools?: ReactNode;
 }
 
-/** Copies that are asked for at once. */
+/** Maximum number of copies at once. */
 const COPIES_MAX = 6;
 const BOTH: Papers = ['A4', '241x140'];
 
@@ -93,7 +93,7 @@ export function PrintedPage<R>({ printed, back, papers = BOTH, tools }: PrintedP
   );
 }
 
-/** As many as the address says, else the site. They are called as the dictionary has it. */
+/** Number of copies from the address, else the site setting. The dictionary names them. */
 function useCopies(): { copies: (Copy | null)[]; count: number; choose: (count: number) => void } {
   const t = useT();
   const { query, setQuery } = usePage();

@@ -1,30 +1,30 @@
-// How rows are cut into sheets. Pure.
+// Pagination of rows into sheets. Pure functions.
 
 export interface Page<R> {
   rows: R[];
   isLast: boolean;
 }
 
-/** What rows may fill of a sheet, in the unit of their heights. */
+/** Space for rows on a sheet, in the unit of their heights. */
 export interface Room {
-  /** Of a list of one sheet. */
+  /** On the only sheet of a list. */
   only: number;
-  /** Of a sheet that others follow. */
+  /** On a sheet followed by others. */
   full: number;
-  /** Of the last one, which holds the sum of all and what closes the list. */
+  /** On the last sheet, which also holds the total and the closing section. */
   last: number;
 }
 
-/** Full sheets, and a last one that leaves room for what closes the list. @param heights of the rows */
+/** Full sheets, then a last one with space for the closing section. @param heights row heights */
 export function cutPages<R>(rows: readonly R[], heights: readonly number[], { only, full, last }: Room): Page<R>[] {
   if (heights.reduce((sum, height) => sum + height, 0) <= only) return [{ rows: [...rows], isLast: true }];
   const pages: Page<R>[] = [];
-  // How many rows of the end fit on the last sheet is the same wherever the sheets before it end.
-  const tail = rows.length - fitting(heights.toReversed(), last);
+  // How many rows fit on the last sheet does not depend on the other page breaks.
+  const tail = rows.length - countFitting(heights.toReversed(), last);
   let at = 0;
   while (at < rows.length - 1 && tail > at) {
-    const most = at + Math.max(1, fitting(heights.slice(at), full));
-    // The last sheet takes no more than half of what two share.
+    const most = at + Math.max(1, countFitting(heights.slice(at), full));
+    // Of the last two sheets, the last gets at most half of the rows.
     const next = most < rows.length ? most : Math.max(tail, Math.ceil((at + rows.length) / 2));
     pages.push({ rows: rows.slice(at, next), isLast: false });
     at = next;
@@ -32,8 +32,8 @@ export function cutPages<R>(rows: readonly R[], heights: readonly number[], { on
   return [...pages, { rows: rows.slice(at), isLast: true }];
 }
 
-/** How many of these, from the first on, fit. */
-function fitting(heights: readonly number[], room: number): number {
+/** Number of leading rows that fit. */
+function countFitting(heights: readonly number[], room: number): number {
   let left = room;
   const over = heights.findIndex((height) => (left -= height) < 0);
   return over < 0 ? heights.length : over;

@@ -1,8 +1,8 @@
 /**
- * On paper a time is a day and an hour: nobody asks it what today is, nor where the browser stood that printed it.
- * @param timeZone of the warehouse, in which its documents are numbered
+ * Formats a printed time as date and time, without relative days and independent of the browser's time zone.
+ * @param timeZone the warehouse's, by which its documents are numbered
  */
 export function printTime(iso: string, timeZone: string): string {
-  // Sweden writes `2026-11-20 14:03`.
+  // The Swedish format is `2026-11-20 14:03`.
   return new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(iso));
 }

@@ -1,4 +1,4 @@
-// What a printed list says. Everything about paper (sheets, copies, sums of pages, places to sign) follows from it.
+// Content of a printed list. Everything about paper (sheets, copies, subtotals, signatures) follows from it.
 import type { ReactNode } from 'react';
 import type { Paper } from './papers.ts';
 
@@ -7,44 +7,44 @@ export interface PrintColumn<R> {
   title: string;
   cell: (row: R) => ReactNode;
   /**
-   * `end`: a number, at the right; `name`: takes what the others leave; `whole`: never broken; `code`: monospaced, never broken;
-   * `room`: left empty, to be written in by hand.
+   * `end`: a number, right-aligned; `name`: takes the remaining width; `whole`: does not wrap; `code`: monospaced, does not wrap;
+   * `room`: empty, to be filled in by hand.
    */
   look?: 'end' | 'name' | 'whole' | 'code' | 'room';
 }
 
-/** Of a sheet, or of all: a text, and what stands below columns by their key. */
+/** Subtotal of a sheet, or the total: a text, and cells by column key. */
 export interface PrintSums {
   text?: ReactNode;
   cells?: Readonly<Record<string, ReactNode>>;
 }
 
 export interface Printed<R> {
-  /** What it is: `入库单`. */
+  /** Document type: `入库单`. */
   title: string;
   no: string;
-  /** How it stands, below the number. */
+  /** State of the document, below the number. */
   state?: string;
-  /** Who runs the warehouse, below the institution's name. */
+  /** Unit that runs the warehouse, below the institution's name. */
   house: string;
-  /** What a scanner reads, and what it is called. */
+  /** QR code content and its label. */
   qr?: { text: string; label: string };
-  /** Those without a value are left out. */
+  /** Facts without a value are omitted. */
   facts: readonly (readonly [label: string, value: string | null])[];
-  /** What every reader has to know first, above the table of every sheet: that it does not count any more. */
+  /** A warning above the table of every sheet: the document is void. */
   notice?: string;
   columns: readonly PrintColumn<R>[];
   rows: readonly R[];
   keyOf: (row: R) => string;
-  /** Left out: nothing is added up. */
+  /** Omit for no totals. */
   sums?: (rows: readonly R[]) => PrintSums;
-  /** A line below the sum of all: the amount in words. */
+  /** A line below the total: the amount in words. */
   below?: ReactNode;
   /** On the last sheet, below the table. */
   closing?: ReactNode;
-  /** Places to sign; whoever is known already is named. */
+  /** Signature lines; known names are filled in. */
   signs: readonly (readonly [label: string, name: string])[];
 }
 
-/** Papers that a list is offered on, the first where none is chosen. */
+/** Papers to choose from, the default first. */
 export type Papers = readonly [Paper, ...Paper[]];

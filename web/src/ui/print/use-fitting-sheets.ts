@@ -1,7 +1,7 @@
 import { useCallback, type RefCallback } from 'react';
 import { papers, PX_PER_MM, type Paper } from './papers.ts';
 
-/** Draws sheets no wider than the element that holds them, as long as it is on screen. @returns for that element */
+/** Scales sheets down to the width of their container while mounted. @returns ref for the container */
 export function useFittingSheets(paper: Paper): RefCallback<HTMLElement> {
   return useCallback(
     (holder: HTMLElement) => {

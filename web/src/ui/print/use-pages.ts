@@ -3,20 +3,20 @@ import { useActive } from '../../page/page.ts';
 import { cutPages, type Page, type Room } from './cut.ts';
 import { papers, PX_PER_MM, type Paper } from './papers.ts';
 
-/** What rounding may add up to over a sheet, px. */
+/** Tolerance for accumulated rounding over a sheet, px. */
 const SPARE = 3;
 
 interface Measured {
-  /** What the measures were taken of. */
+  /** Inputs that the heights were measured for. */
   of: readonly unknown[];
   heights: number[];
   room: Room;
 }
 
 /**
- * Cuts a list into sheets as tall as its rows really are: names wrap, and a move names two boxes in a row.
- * @param trial a sheet that holds all rows and both sums, as tall as it likes
- * @param of what the sheets change with
+ * Paginates a list by measured row heights, since names wrap and a move has two boxes per row.
+ * @param trial a sheet with all rows, the subtotal and the total, of unlimited height
+ * @param of dependencies: a change repaginates
  * @returns null until the trial sheet has been measured
  */
 export function usePages<R>(

@@ -3,13 +3,13 @@ import { useT } from '../../phrase/phrases.ts';
 import { CameraView } from './CameraView.tsx';
 
 interface CameraDialogProps {
-  /** What is to be scanned; left out, a code. */
+  /** What to scan; defaults to a code. */
   title?: string;
   onFound: (text: string) => void;
   onClose: () => void;
 }
 
-/** What the camera sees, until it has read a code. */
+/** Shows the camera image until a code has been read. */
 export function CameraDialog({ title, onFound, onClose }: CameraDialogProps) {
   const t = useT();
   return (

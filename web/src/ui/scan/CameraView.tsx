@@ -6,23 +6,23 @@ import { canFilm, startCamera } from './camera.ts';
 import './camera.css';
 
 interface CameraViewProps {
-  /** Told each code. @returns whether that was all: the camera is let go then */
+  /** Called with each code. @returns whether to stop the camera */
   onCode: (text: string) => boolean;
 }
 
-/** What the camera sees. A window mounts what is in it later than itself: the camera starts once its picture has a place. */
+/** The camera image. A dialog mounts its content later than itself, so the camera starts once its video element exists. */
 export function CameraView({ onCode }: CameraViewProps) {
   const t = useT();
   const video = useRef<HTMLVideoElement>(null);
   const [refused, setRefused] = useState(false);
   const [lamp, setLamp] = useState<{ light: (on: boolean) => void } | null>(null);
   const [lit, setLit] = useState(false);
-  const told = useEffectEvent(onCode);
+  const reportCode = useEffectEvent(onCode);
   useEffect(() => {
     const ended = new AbortController();
     const begun = canFilm()
       ? startCamera(video.current!, ended.signal, {
-          onCode: (text) => told(text),
+          onCode: (text) => reportCode(text),
           onLamp: (light) => setLamp(light && { light }),
         })
       : Promise.reject(new Error('no camera'));

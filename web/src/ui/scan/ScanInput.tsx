@@ -12,20 +12,20 @@ import './scan-input.css';
 const CameraDialog = lazyPart(async () => (await import('./CameraDialog.tsx')).CameraDialog);
 
 interface ScanInputProps {
-  /** What is to be scanned or typed. */
+  /** What to scan or type. */
   label: string;
   onScan: (text: string) => void;
-  /** The camera stands beside the field already. */
+  /** The page already has a camera beside the field. */
   withoutCamera?: boolean;
 }
 
 /**
- * One field for a scanner, a thumb or the camera. What a scanner sends while nobody writes comes here from anywhere on the
- * page, so that nothing has to be clicked first.
+ * One field for a scanner, the keyboard or the camera. Scanner input arrives here from anywhere on the page unless a field has focus, so
+ * that nothing has to be clicked first.
  */
 export function ScanInput({ label, onScan, withoutCamera = false }: ScanInputProps) {
   const t = useT();
-  // On a phone the keyboard would cover what is to be done.
+  // On a phone the on-screen keyboard would cover the task.
   const touch = useIsTouch();
   const field = useRef<InputRef>(null);
   const [text, setText] = useState('');
@@ -52,7 +52,7 @@ export function ScanInput({ label, onScan, withoutCamera = false }: ScanInputPro
         value={text}
         onChange={({ target }) => setText(target.value)}
         onPressEnter={({ nativeEvent }) => {
-          // What an input method writes is no code yet.
+          // Input method composition is not a code yet.
           if (!nativeEvent.isComposing) take(text);
         }}
       />

@@ -1,23 +1,23 @@
-// Reading codes with the camera of a phone or a laptop. Browsers give it at a secure address alone.
+// Reads codes with the camera of a phone or a laptop. Browsers allow it in a secure context only.
 import { openReader } from './reader.ts';
 
 export const canFilm = (): boolean => navigator.mediaDevices?.getUserMedia !== undefined;
 
 const PAUSE_MS = 120;
-/** A code that stays in sight is read once; out of sight for so long, it is shown again. */
+/** A code in view is reported once; after this long out of view it is reported again. */
 const FORGET_MS = 1_500;
 
 export interface CameraHandlers {
-  /** Told each code, the one in sight not again. @returns whether that was all */
+  /** Called with each code, but not again while it stays in view. @returns whether to stop */
   onCode: (text: string) => boolean;
-  /** What lights the scene, once the camera is on; null where it has no lamp. */
+  /** Called with the torch switch once the camera is on; null if there is no torch. */
   onLamp?: (light: ((on: boolean) => void) | null) => void;
 }
 
 /**
- * Shows what the camera sees and reports the codes in it, until one was all.
- * @param signal ends it and lets the camera go
- * @throws DOMException when the person or the device does not give the camera
+ * Shows the camera image and reports codes in it until `onCode` returns true.
+ * @param signal stops it and releases the camera
+ * @throws DOMException if the user or the device denies the camera
  */
 export async function startCamera(
   video: HTMLVideoElement,

@@ -1,15 +1,15 @@
-// A scanner at the desk is a keyboard that types faster than anybody: what it types where nobody writes is a code, and
-// goes to whoever takes codes on the page in front. Single keys go on to be the shortcuts that they are.
+// A desktop scanner is a keyboard that types faster than people: fast input outside a field is a code, and is sent to the scan handler
+// of the page in front. Other keys are passed on as shortcuts.
 import { useEffect, useEffectEvent } from 'react';
 import { useActiveEffect } from '../../page/page.ts';
 
-/** Between two keys of one code. Hands take twice as long, but for two keys that are rolled. */
+/** Longest gap between two keys of a code. People take twice as long, except for two rolled keys. */
 const GAP_MS = 50;
-/** Shorter ones are keys that happened to come together. */
+/** Shorter input is coincidence. */
 const LEAST = 6;
-/** What a code begins with, brackets of GS1 included. Keys that lead into a field work at once: what is typed next belongs there. */
+/** First character of a code, including GS1 brackets. Keys that move the focus to a field act at once: what follows belongs there. */
 const BEGINNING = /[\da-z(\]]/i;
-/** As scanners send the separator of GS1 codes. */
+/** The GS1 separator as scanners send it. */
 const SEPARATOR = '\u001d';
 
 type ScanListener = (text: string) => void;
@@ -22,13 +22,13 @@ function take(taker: ScanListener): () => void {
   };
 }
 
-/** While the page is in front, it takes what is scanned; of two, the one that came last. */
+/** Handles scans while the page is in front; the handler registered last wins. */
 export function useScans(onScan: (text: string) => void): void {
   const taken = useEffectEvent(onScan);
   useActiveEffect(() => take((text) => taken(text)), []);
 }
 
-/** Takes what no page takes. */
+/** Handles scans that no page handles. */
 export function useUnclaimedScans(onScan: (text: string) => void): void {
   const taken = useEffectEvent(onScan);
   useEffect(() => {
@@ -45,32 +45,32 @@ interface Held {
   target: EventTarget;
 }
 
-/** Listens to every key of the window before anything else does. @returns ends it */
+/** Captures every key of the window first. @returns stops it */
 export function watchHandScanner(): () => void {
   let held: Held[] = [];
   let text = '';
   let last = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const again = new WeakSet<Event>();
+  const redispatched = new WeakSet<Event>();
 
   const forget = (): void => {
     clearTimeout(timer);
     held = [];
     text = '';
   };
-  /** They were no code: whoever listens to single keys hears them now. */
-  const letGo = (): void => {
+  /** The keys were not a code: dispatch them again to their listeners. */
+  const releaseKeys = (): void => {
     const keys = held;
     forget();
     for (const { event, target } of keys) {
       const copy = copyOf(event);
-      again.add(copy);
-      // What had the focus may have gone meanwhile, and would be heard by nobody.
+      redispatched.add(copy);
+      // The focused element may have been removed meanwhile, so that its events would reach no listener.
       const isGone = target instanceof Node && !target.isConnected;
       (isGone ? (document.activeElement ?? document.body) : target).dispatchEvent(copy);
     }
   };
-  /** Enter after a key that was held back: what that key has moved the focus to is pressed, once it has. */
+  /** Enter after a held key: presses the element that key has focused, once it has. */
   const pressLater = (event: KeyboardEvent): void => {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -78,7 +78,7 @@ export function watchHandScanner(): () => void {
       setTimeout(() => {
         const target = document.activeElement ?? document.body;
         const copy = copyOf(event);
-        again.add(copy);
+        redispatched.add(copy);
         if (target.dispatchEvent(copy) && target instanceof HTMLElement && target.matches('a[href], button, summary'))
           target.click();
       }),
@@ -91,17 +91,17 @@ export function watchHandScanner(): () => void {
     text += character;
     last = event.timeStamp;
     clearTimeout(timer);
-    timer = setTimeout(letGo, GAP_MS);
+    timer = setTimeout(releaseKeys, GAP_MS);
   };
   const pressed = (event: KeyboardEvent): void => {
-    if (again.has(event) || event.isComposing) return;
+    if (redispatched.has(event) || event.isComposing) return;
     if (event.key === 'Shift') return;
-    // A key that is held down comes as fast, and again and again.
-    if (event.repeat) return letGo();
-    if (held.length > 0 && event.timeStamp - last > GAP_MS) letGo();
+    // Autorepeat of a held key is as fast as a scanner.
+    if (event.repeat) return releaseKeys();
+    if (held.length > 0 && event.timeStamp - last > GAP_MS) releaseKeys();
     const isSeparator = event.ctrlKey && !event.altKey && event.key === ']' && held.length > 0;
     if (isSeparator) return hold(event, SEPARATOR);
-    if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return letGo();
+    if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return releaseKeys();
     if ((event.key === 'Enter' || event.key === 'Tab') && text.length >= LEAST) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -112,7 +112,7 @@ export function watchHandScanner(): () => void {
     }
     if (event.key.length === 1 && (held.length > 0 || BEGINNING.test(event.key))) return hold(event, event.key);
     if (event.key === 'Enter' && held.length > 0) pressLater(event);
-    letGo();
+    releaseKeys();
   };
   window.addEventListener('keydown', pressed, true);
   return () => {

@@ -1,8 +1,7 @@
-// What finds codes in a picture: the browser's own detector where it knows all that is printed here, else a reader that
-// is loaded when it is wanted (decision 159).
+// Finds codes in an image: the browser's own detector if it supports all our formats, else a lazily loaded reader (decision 159).
 import { loadCode } from '../../browser/lazy-part.ts';
 
-/** @returns what the first code in the picture says; null where there is none */
+/** @returns text of the first code in the image; null if there is none */
 export type Reader = (picture: HTMLVideoElement) => Promise<string | null>;
 
 interface Detector {
@@ -13,14 +12,14 @@ interface DetectorClass {
   getSupportedFormats?: () => Promise<string[]>;
 }
 
-/** Ours are QR codes; makers print the others. */
+/** Ours are QR codes; manufacturers use the others. */
 const FORMATS = ['qr_code', 'data_matrix', 'code_128', 'ean_13'];
 
 export async function openReader(): Promise<Reader> {
   return (await ownReader()) ?? (await loadCode(() => import('./zxing.ts'))).zxingReader();
 }
 
-/** Null where the browser has none, or one that leaves out some of the codes: on desks it often knows none. */
+/** Null if the browser has no detector or it lacks a format: desktop browsers often support none. */
 async function ownReader(): Promise<Reader | null> {
   const { BarcodeDetector: Own } = globalThis as { BarcodeDetector?: DetectorClass };
   if (!Own) return null;

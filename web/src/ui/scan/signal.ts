@@ -1,9 +1,9 @@
-// What a scan comes to, for whoever looks at the shelf and not at the screen: a tone, and a phone that shakes.
+// Feedback of a scan for people who look at the shelf rather than the screen: a tone and a vibration.
 
-/** `good`: taken; `bad`: refused; `done`: nothing is left to do. */
+/** `good`: accepted; `bad`: rejected; `done`: nothing left to do. */
 export type Signal = 'good' | 'bad' | 'done';
 
-/** Hertz and seconds, one after the other. Refused is low and long: it is told from the others in a noisy room. */
+/** Tones in sequence. Rejection is low and long, to stand out in a noisy room. */
 const TONES: Readonly<Record<Signal, readonly (readonly [hertz: number, seconds: number])[]>> = {
   good: [[1_320, 0.09]],
   bad: [
@@ -20,7 +20,7 @@ const SHAKES: Readonly<Record<Signal, number[]>> = { good: [40], bad: [180, 80, 
 
 let context: AudioContext | null = null;
 
-/** A browser lets a page sound and shake once somebody has touched it. */
+/** Browsers allow sound and vibration only after a user gesture. */
 export function signal(kind: Signal): void {
   if (!navigator.userActivation?.hasBeenActive) return;
   navigator.vibrate?.(SHAKES[kind]);

@@ -5,7 +5,7 @@ import type { Reader } from './reader.ts';
 /** Wide enough for a label at arm's length, small enough for an old phone. */
 const WIDTH_MAX = 960;
 
-/** Its program comes from our own address: it would ask a server of others else. */
+/** The WebAssembly file is served from our origin; by default the library fetches it from a CDN. */
 export function zxingReader(): Reader {
   prepareZXingModule({ overrides: { locateFile: () => wasm } });
   const canvas = document.createElement('canvas');
@@ -21,7 +21,7 @@ export function zxingReader(): Reader {
     const [found] = await readBarcodes(picture, {
       formats: ['QRCode', 'DataMatrix', 'Code128', 'EAN13', 'EAN8', 'UPCA', 'ITF'],
       maxNumberOfSymbols: 1,
-      // As scanners send it: separators stay, and no bracket is put in.
+      // As scanners send it: separators stay, and no brackets are added.
       textMode: 'Plain',
     });
     return found?.text ?? null;

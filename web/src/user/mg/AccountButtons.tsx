@@ -2,7 +2,7 @@ import type { Account } from '@kuwei/contract/auth/account';
 import { ActionButtons } from '../../table/ActionButtons.tsx';
 import { useAccountActions } from './account-actions.tsx';
 
-/** What can be done with a user whose form is open. */
+/** Actions on the user in an open form. */
 export function AccountButtons({ account }: { account: Account }) {
   const { actionsOf, dialog } = useAccountActions();
   return (

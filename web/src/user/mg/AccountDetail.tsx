@@ -20,7 +20,7 @@ interface AccountDetailProps {
   actionsOf: (account: Account) => readonly RowAction[];
 }
 
-/** A user beside the list: who they are, how they sign in, what they may do and where. */
+/** A user's details: profile, sign-in, rights and memberships. */
 export function AccountDetail({ id, row, actionsOf }: AccountDetailProps) {
   const t = useT();
   const { data = row, error, refetch, isFetching } = usePageQuery(accountRoutes.getAccount, { params: { id } });

@@ -12,7 +12,7 @@ import { AccountFields } from './AccountFields.tsx';
 import { describeDependents } from './dependents.tsx';
 import { accountLook, LOCKED, NO_PASSWORD } from './looks.ts';
 
-/** With the list's buttons and menus: the fields are there without them. */
+/** A separate chunk with the list's buttons and menus, so that the fields do not wait for it. */
 const AccountButtons = lazyPart(async () => (await import('./AccountButtons.tsx')).AccountButtons);
 
 const isGroupLeader = (orgs: readonly Membership[], id: string): boolean =>
@@ -21,11 +21,11 @@ const isGroupLeader = (orgs: readonly Membership[], id: string): boolean =>
 const isHeld = (roles: AccountForm['roles'], code: string): boolean =>
   roles.some((each) => each.code === code && isCurrent(each));
 
-/** Whether the account ends with the save. */
+/** Whether saving ends the account. */
 const endsWithSave = ({ untilDay }: Partial<AccountForm>, before: Account): boolean =>
   isCurrent({ untilDay: before.untilDay }) && !isCurrent({ untilDay: untilDay ?? null });
 
-/** What of it would end with the save, in one text. */
+/** A text of the rights that saving would end. */
 function ended(entered: Partial<AccountForm>, before: Account | null): string | undefined {
   if (before === null) return undefined;
   const { roles, orgs } = entered;
@@ -35,11 +35,11 @@ function ended(entered: Partial<AccountForm>, before: Account | null): string | 
     ...listEndedBy(before.roles, roles ?? [], ({ code }) => code).map(({ code }) => nameOf(code)),
     ...listEndedBy(before.orgs, orgs ?? [], ({ orgId, relation }) => `${orgId} ${relation}`).map(({ orgId }) => orgOf(orgId)),
   ];
-  const said = [
+  const sentences = [
     endsWithSave(entered, before) && t('user.account.endsAll'),
     names.length > 0 && t('user.account.endsGiven', { names }),
   ];
-  return said.some(Boolean) ? said.filter(Boolean).join(' ') : undefined;
+  return sentences.some(Boolean) ? sentences.filter(Boolean).join(' ') : undefined;
 }
 
 const accountEdit = editOf(accountRoutes.createAccount, {
@@ -56,7 +56,7 @@ const accountEdit = editOf(accountRoutes.createAccount, {
     const led =
       before?.orgs.filter(({ orgId, relation }) => relation === 'LEADER' && !isGroupLeader(entered.orgs ?? [], orgId)) ?? [];
     const roles = before?.roles.filter((held) => isCurrent(held) && !isHeld(entered.roles ?? [], held.code)) ?? [];
-    // Who goes altogether leaves all of it, who stays what is taken from them.
+    // An ended account loses all rights, an active one only those removed.
     const taken =
       before && endsWithSave(entered, before)
         ? undefined

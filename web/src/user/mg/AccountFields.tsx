@@ -13,7 +13,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { useUser } from '../../session/user.ts';
 import { useRoleOptions } from './role-options.ts';
 
-/** As the contract counts them. */
+/** Same limits as in the contract. */
 const MOST = { roles: 100, orgs: 200 };
 const NO_DAYS = { fromDay: null, untilDay: null };
 

@@ -45,7 +45,7 @@ export function CopyRightsDialog({ account, onClose }: { account: Account; onClo
   );
 }
 
-/** What they will get, by name: who copies a leader's place makes another leader. Where neither is chosen, that nothing can be copied. */
+/** Names the rights to be copied, since copying a group's leader creates another leader. Says so if there is nothing to copy. */
 function Copied({ to, onJudged }: { to: Account; onJudged: (nothing: boolean) => void }) {
   const t = useT();
   const fromId = Form.useWatch<string | null | undefined>('fromId') ?? null;

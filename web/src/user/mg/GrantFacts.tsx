@@ -1,4 +1,4 @@
-// Roles and organisations of a user, one below the other, each with its days.
+// Roles and organisations of a user, one per line, with their periods.
 import type { Account } from '@kuwei/contract/auth/account';
 import { useT } from '../../phrase/phrases.ts';
 import { Facts } from '../../ui/Facts.tsx';
@@ -46,7 +46,7 @@ export function GrantFacts({ account: { roles, orgs, roleNames, orgNames } }: { 
   );
 }
 
-/** What counts now says nothing. */
+/** No tag for a grant in force. */
 function WhenTag({ when }: { when: Account['roleNames'][number]['when'] }) {
   return when === 'NOW' ? null : (
     <>

@@ -1,4 +1,4 @@
-// What somebody was given, by name: what counts later, or no more, says so.
+// Names of a user's grants, marking future and expired ones.
 import type { Account } from '@kuwei/contract/auth/account';
 import { langOf, useT } from '../../phrase/phrases.ts';
 import { None } from '../../ui/None.tsx';
@@ -9,7 +9,7 @@ interface GrantItem {
   valid?: boolean;
 }
 
-/** @param most how many are named; of the others it is said how many there are. All stand in the title, and in the pane */
+/** @param most how many are named, followed by the number of the others; the tooltip and the details have all */
 export function Grants({ of, most = of.length }: { of: readonly GrantItem[]; most?: number }) {
   const t = useT();
   if (of.length === 0) return <None />;

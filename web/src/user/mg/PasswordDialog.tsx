@@ -1,4 +1,4 @@
-// A one-time password: asked about, then shown once.
+// A one-time password: confirmed first, then shown once.
 import { accountRoutes, type Account } from '@kuwei/contract/auth/account';
 import { Modal } from 'antd';
 import { useState } from 'react';
@@ -27,7 +27,7 @@ export function PasswordDialog({ account: { id, name, username }, onClose }: { a
         open
         title={t('user.account.passwordTitle', { name })}
         onCancel={onClose}
-        // Nobody can show it again: it goes when it is said to be kept, and not by a slip.
+        // It cannot be shown again: closes only on the button that confirms it was saved.
         keyboard={false}
         closable={false}
         mask={{ closable: false }}

@@ -4,7 +4,7 @@ import { useT } from '../../phrase/phrases.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 
-/** Steps of approvals that ask a person by name, with the way to where they are given to somebody else; nothing where there are none. */
+/** Approval steps assigned to a user by name, with a link to reassign them; nothing if there are none. */
 export function WaitingFact({ userId }: { userId: string }) {
   const t = useT();
   const { data } = usePageQuery(overviewRoutes.getWaiting, { params: { id: userId } });

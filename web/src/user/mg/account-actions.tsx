@@ -1,4 +1,4 @@
-// What can be done with a user, and why not.
+// Actions on a user, with reasons for disabled ones.
 import { accountRoutes, type Account } from '@kuwei/contract/auth/account';
 import { sessionRoutes } from '@kuwei/contract/auth/session';
 import { secondFactorRoutes } from '@kuwei/contract/auth/sign-in';
@@ -18,9 +18,9 @@ const CopyRightsDialog = lazyPart(async () => (await import('./CopyRightsDialog.
 type AccountQuestion = Omit<Question, 'no'>;
 
 export function useAccountActions(onGone?: () => void): {
-  /** @param editing the form is open already */
+  /** @param editing the form is already open */
   actionsOf: (account: Account, editing?: boolean) => RowAction[];
-  /** To be drawn beside whatever shows the actions. */
+  /** Must be rendered beside the actions. */
   dialog: ReactNode;
 } {
   const t = useT();
@@ -41,17 +41,17 @@ export function useAccountActions(onGone?: () => void): {
           run: () => writes.run(() => writes.restore.mutateAsync({ params }), t('user.account.restored', { name })),
         },
       ];
-    const asking = (question: AccountQuestion, work: () => Promise<unknown>, said: string) => async (): Promise<void> => {
-      if (await ask({ ...question, no: t('common.cancel') })) await writes.run(work, said);
+    const confirming = (question: AccountQuestion, work: () => Promise<unknown>, doneText: string) => async (): Promise<void> => {
+      if (await ask({ ...question, no: t('common.cancel') })) await writes.run(work, doneText);
     };
-    /** The same of what leaves their groups without a leader, if it does. */
-    const askingLeader =
-      (question: AccountQuestion & { text: string }, work: () => Promise<unknown>, said: string) => async () => {
+    /** The same with a warning if groups would lose their leader. */
+    const confirmingLeader =
+      (question: AccountQuestion & { text: string }, work: () => Promise<unknown>, doneText: string) => async () => {
         const sole = await describeDependents(call, { ids: [id] });
-        await asking(
+        await confirming(
           { ...question, text: sole === undefined ? question.text : [sole, <p key="text">{question.text}</p>] },
           work,
-          said,
+          doneText,
         )();
       };
     const setState = (to: Account['state']) => () => writes.setState.mutateAsync({ params, body: { state: to, rev } });
@@ -64,7 +64,7 @@ export function useAccountActions(onGone?: () => void): {
             label: t('user.account.disable'),
             danger: true,
             reason,
-            run: askingLeader(
+            run: confirmingLeader(
               {
                 title: t('user.account.disableAsk', { name }),
                 text: t('user.account.disableText'),
@@ -94,7 +94,7 @@ export function useAccountActions(onGone?: () => void): {
             {
               key: 'logout',
               label: t('user.account.endSessions'),
-              run: asking(
+              run: confirming(
                 {
                   title: t('user.account.endSessionsAsk', { name }),
                   text: t('user.account.endSessionsText'),
@@ -112,7 +112,7 @@ export function useAccountActions(onGone?: () => void): {
               key: 'factor',
               label: t('user.account.dropFactor'),
               reason,
-              run: asking(
+              run: confirming(
                 {
                   title: t('user.account.dropFactorAsk', { name }),
                   text: t('user.account.dropFactorText'),
@@ -135,7 +135,7 @@ export function useAccountActions(onGone?: () => void): {
               label: t('common.delete'),
               danger: true,
               reason,
-              run: askingLeader(
+              run: confirmingLeader(
                 {
                   title: t('user.account.deleteAsk', { name }),
                   text: t('user.account.deleteText'),

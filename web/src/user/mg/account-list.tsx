@@ -13,14 +13,14 @@ import { Grants } from './Grants.tsx';
 import { accountLook, LOCKED, NO_PASSWORD } from './looks.ts';
 import { useRoleOptions } from './role-options.ts';
 
-/** Who has never been in and has no password waits for one, or comes in through the university's sign-in. */
+/** An account that has never signed in without a password needs one, or uses single sign-on. */
 function LastSignIn({ of: { lastSignInAt, hasPassword } }: { of: Account }) {
   const t = useT();
   if (lastSignInAt !== null) return <When at={lastSignInAt} />;
   return hasPassword ? t('user.account.never') : <StateTag look={NO_PASSWORD} />;
 }
 
-/** Roles, and organisations, that a row names. */
+/** Number of roles and organisations named per row. */
 const NAMED = 2;
 const SOON = ['7', '30', '90'] as const;
 

@@ -1,2 +1,2 @@
-/** Paths whose answers change with a user. */
+/** Paths that changes to a user make stale. */
 export const ACCOUNTS = '/auth/biz/user';

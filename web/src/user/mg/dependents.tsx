@@ -1,5 +1,5 @@
-// What lacks a leader, keeper or decider once these people are gone, and what else depends on them: said before it is done, with
-// the way to where somebody else is named.
+// Consequences of removing users: groups, warehouses and approval steps without a responsible person, and other dependent records. Shown
+// before the action, with links to name a successor.
 import { isAllowed, effectiveRoles } from '@kuwei/contract/access';
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import { joinList } from '@kuwei/contract/phrase';
@@ -19,43 +19,43 @@ interface Named {
   name: string;
 }
 
-/** What is taken from people who stay: the lead of groups, by their ids, and roles, by their codes. */
+/** Rights removed from remaining users: leadership of groups by id, and roles by code. */
 interface Taken {
   groups: readonly string[];
   roles: readonly string[];
 }
 
 /**
- * @param taken only this and nothing else, where the people stay
- * @returns a sentence or several; none where nothing is left without anybody
+ * @param taken only these rights, for users who stay
+ * @returns one or several sentences; nothing if there are no consequences
  */
 export async function describeDependents(
   call: ReturnType<typeof usePageCall>,
   selected: Selected,
   taken?: Taken,
 ): Promise<ReactNode> {
-  // What is asked about can still be done, though nobody can say what becomes of it.
+  // If the check fails, the action is still possible.
   const body = taken ? { ...selected, roles: [...taken.roles] } : selected;
   const left = await call(accountRoutes.lookAtLeaders, { body }).catch(() => null);
   if (left === null) return <p>{t('user.account.leftUnknown')}</p>;
   const toOrg: LinkBuilder = ({ id }) => `/mg/wms/org/edit?id=${id}`;
   const groups = taken ? left.groups.filter(({ id }) => taken.groups.includes(id)) : left.groups;
-  // A group whose last member led it is named already.
+  // A group whose last member was its leader has already been named.
   const emptied = left.emptied.filter(({ id }) => !groups.some((group) => group.id === id));
-  const said = [
+  const sentences = [
     formatDependents('user.account.leaderless', 'user.account.leaderlessMany', groups, toOrg),
     formatDependents('user.account.emptied', 'user.account.emptiedMany', emptied, toOrg),
-    formatDependents('user.account.keeperless', 'user.account.keeperlessMany', left.warehouses, keepersOf()),
-    formatDependents('user.account.alsoKept', 'user.account.alsoKeptMany', left.kept, keepersOf()),
+    formatDependents('user.account.keeperless', 'user.account.keeperlessMany', left.warehouses, warehouseLink()),
+    formatDependents('user.account.alsoKept', 'user.account.alsoKeptMany', left.kept, warehouseLink()),
     left.steps > 0 ? describeOpenTasks(selected, left.steps) : null,
     describeDependentRecords(left.hanging),
   ];
-  return said.some((each) => each !== null) ? said : undefined;
+  return sentences.some((each) => each !== null) ? sentences : undefined;
 }
 
 type Left = ReplyOf<typeof accountRoutes.lookAtLeaders>;
 
-/** What goes on under their names: it is said how much, as administrators open none of it. */
+/** Records in their names: only counts, as administrators have no access to them. */
 function describeDependentRecords(hanging: Left['hanging']): ReactNode {
   const kinds = ['documents', 'assigned', 'drafts', 'cases', 'counts', 'delegations', 'rules'] as const;
   const items = kinds.filter((kind) => hanging[kind] > 0).map((kind) => t(`user.account.hanging.${kind}`, { n: hanging[kind] }));
@@ -82,13 +82,13 @@ const renderLink = (record: Named, way: LinkBuilder | null): ReactNode =>
     </PageLink>
   );
 
-/** Keepers are named by who is in charge of warehouses: nobody else is led there. */
-const keepersOf = (): LinkBuilder | null =>
+/** Warehouse administrators name storekeepers, so only they get the link. */
+const warehouseLink = (): LinkBuilder | null =>
   isAllowed(warehouseRoutes.updateWarehouse.needs, effectiveRoles(useUser.getState().roles, 'ROLE_WAREHOUSE_ADMIN'))
     ? ({ id }) => `/admin/wms/warehouse/edit?id=${id}`
     : null;
 
-/** What waits for one person is moved in one place; of several it is looked for there. */
+/** Tasks of a single user are reassigned on one page; those of several are searched for there. */
 function describeOpenTasks(selected: Selected, count: number): ReactNode {
   const only = 'ids' in selected && selected.ids?.length === 1 ? `&person=${selected.ids[0]}` : '';
   return (
@@ -101,7 +101,7 @@ function describeOpenTasks(selected: Selected, count: number): ReactNode {
   );
 }
 
-/** Stands in a sentence for what is not text. */
+/** Placeholder for a node in a sentence. */
 const mark = (at: number): string => `\u0001${at}\u0001`;
 const filled = (text: string, at: (place: number) => ReactNode): ReactNode[] =>
   text.split('\u0001').map((part, place) => (place % 2 === 0 ? part : at(Number(part))));

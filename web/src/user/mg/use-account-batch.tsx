@@ -1,4 +1,4 @@
-// What can be done with many users at once: in the recycle bin nothing but taking them out of it.
+// Batch actions on users; in the recycle bin only restoring.
 import { accountRoutes } from '@kuwei/contract/auth/account';
 import type { PlainKey } from '@kuwei/contract/phrase';
 import { usePage } from '../../page/page.ts';
@@ -18,13 +18,13 @@ export function useAccountBatch(): Batch {
   if (usePage().query.get('deleted') === 'true') return IN_BIN;
   const sure = async (count: number, selected: BatchSelection) => {
     const title = t('user.account.passwordsAsk', { count });
-    // It can still be done, though nobody can say for how many.
+    // If the check fails, the action is still possible.
     const found = await call(accountRoutes.lookAtFirstPasswords, { body: selected }).catch(() => null);
     const whom = found && t(found.again > 0 ? 'user.account.passwordsAgain' : 'user.account.passwordsFor', { ...found });
     const text = [whom && <p key="whom">{whom}</p>, <p key="text">{t('user.account.passwordsText')}</p>];
     return (await ask({ title, text, yes: t('user.account.passwords'), no: t('common.cancel') })) ? {} : null;
   };
-  /** As of one of them: what becomes of them, who is left without a leader, and that nobody does it to themselves. */
+  /** As for a single user: consequences, groups without a leader, and that users cannot do it to themselves. */
   const warn = (text: PlainKey) => async (selected: BatchSelection) => {
     const self = 'all' in selected ? 'user.account.selfMaybeSkipped' : 'user.account.selfSkipped';
     const isIn = own !== undefined && ('all' in selected || selected.ids?.includes(own));

@@ -11,7 +11,7 @@ import { StateTag } from '../../../ui/StateTag.tsx';
 import { faultText } from '../fault.ts';
 import { backupLook, BackupActor } from './backup-list.tsx';
 
-/** A backup beside its list: what is in it, and what is wrong with it. */
+/** A backup's details: contents and errors. */
 export function BackupDetail({ id, row }: { id: string; row: Backup | undefined }) {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(maintainRoutes.getBackup, { params: { id } });

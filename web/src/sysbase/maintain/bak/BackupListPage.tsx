@@ -1,4 +1,4 @@
-// Backups: when they are made, where they lie, and one at once; each can be checked, fetched and deleted.
+// Backups: schedule, location, and manual backup; each can be verified, downloaded and deleted.
 import { maintainRoutes, type Backup } from '@kuwei/contract/sys/maintain';
 import { useState } from 'react';
 import { usePageQuery, usePageWrite } from '../../../page/query.ts';

@@ -4,7 +4,7 @@ import { ActionDialog } from '../../../form/ActionDialog.tsx';
 import { useT } from '../../../phrase/phrases.ts';
 import { ProofFields } from '../ProofFields.tsx';
 
-/** A backup may be larger than what a page can hold: the browser fetches it by itself, with a ticket. */
+/** A backup may be too large for a page to hold: the browser downloads it by itself, with a ticket. */
 export function DownloadDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const t = useT();
   const params = { file: backup.id };

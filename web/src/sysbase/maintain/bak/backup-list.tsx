@@ -1,4 +1,4 @@
-// Backups, newest first: what made each, how it stands, how much is in it.
+// Backups, newest first: origin, state, and size.
 import { BACKUP_KINDS, BACKUP_STATES, maintainRoutes, type Backup } from '@kuwei/contract/sys/maintain';
 import { useT } from '../../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../../table/filter/choice.tsx';
@@ -16,7 +16,7 @@ const looks: StateLooks<Backup['state'] | 'FAULTY'> = {
   VERIFIED: { label: 'backup.state.VERIFIED', tone: 'success', shape: 'check' },
   FAILED: { label: 'backup.state.FAILED', tone: 'danger', shape: 'cross' },
 };
-/** One that did not pass its check is no better than one that failed. */
+/** A backup that failed verification is as good as failed. */
 export const backupLook = ({ state, fault }: Backup): StateLook => looks[state === 'READY' && fault ? 'FAULTY' : state];
 
 export function BackupActor({ of: { by } }: { of: Backup }) {

@@ -1,4 +1,4 @@
-// Brings a backup along, and says what restoring one would mean.
+// Uploads a backup, and reports what restoring it would mean.
 import { maintainRoutes, type Backup } from '@kuwei/contract/sys/maintain';
 import { Select } from 'antd';
 import { usePage } from '../../../page/page.ts';

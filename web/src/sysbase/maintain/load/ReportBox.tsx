@@ -24,7 +24,7 @@ const looks: StateLooks<BackupCheck['result']> = {
   BAD: { label: 'load.result.BAD', tone: 'danger', shape: 'cross' },
 };
 
-/** What restoring a backup here and now would mean: each thing that was looked at, as a sentence. */
+/** Consequences of restoring a backup here and now, one sentence per check. */
 export function ReportBox({ backup }: { backup: Backup }) {
   const { id, state } = backup;
   const t = useT();
@@ -84,7 +84,7 @@ export function ReportBox({ backup }: { backup: Backup }) {
   );
 }
 
-/** As the server asks: a look that is not old, and nothing in the way. */
+/** Same rule as on the server: a recent report without obstacles. */
 const mayRestoreBy = ({ at, checks }: BackupReport): boolean =>
   Date.now() - Date.parse(at) < BACKUP_CHECK_FRESH_MINUTES * 60_000 &&
   checks.every(({ check, result }) => result !== 'BAD' && (check !== 'ROOM' || result === 'OK'));

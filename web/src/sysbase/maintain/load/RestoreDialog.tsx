@@ -8,7 +8,7 @@ import { exactMoment } from '../../../ui/format.ts';
 import { ProofFields } from '../ProofFields.tsx';
 import { checkText } from './report-text.ts';
 
-/** What is lost by it is said before, and written down by whoever wants it: the name of the site, and why. */
+/** Confirms a restore: lists what is lost, and requires the site's name and a reason. */
 export function RestoreDialog({ backup, report, onClose }: { backup: Backup; report: BackupReport; onClose: () => void }) {
   const t = useT();
   const site = useSiteTitle();

@@ -7,10 +7,10 @@ import { confirmDelete } from '../../../ui/confirm-delete.ts';
 import { fileSize } from '../../../ui/format.ts';
 import { useBackupUpload } from './use-backup-upload.ts';
 
-/** Whatever it is called: what it is the server finds out. */
+/** Any file type: the server detects it. */
 const ANY = { types: [], names: '.tar.zst, .tar.zst.enc' };
 
-/** Brings a backup along: from another disk, or from another machine. */
+/** Uploads a backup from another disk or machine. */
 export function UploadBox({ onDone }: { onDone: (id: string) => void }) {
   const t = useT();
   const { sending, start, stop } = useBackupUpload(onDone);

@@ -2,7 +2,7 @@ import type { BackupCheck } from '@kuwei/contract/sys/maintain';
 import type { t } from '../../../phrase/phrases.ts';
 import { exactMoment, fileSize, grouped } from '../../../ui/format.ts';
 
-/** What a look has found, as a sentence. */
+/** Text of a check's result. */
 export function checkText({ check, params }: BackupCheck, say: typeof t): string {
   const number = (name: string): number => Number(params[name]);
   const count = (name: string): string => grouped(String(params[name]));

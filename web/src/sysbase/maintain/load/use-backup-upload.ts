@@ -1,4 +1,4 @@
-// Sends a backup piece by piece: where the line breaks it waits for the server and goes on with what is missing.
+// Uploads a backup in chunks: after a disconnect it waits for the server and sends the missing ones.
 import { maintainRoutes } from '@kuwei/contract/sys/maintain';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../../api/error.ts';
@@ -10,14 +10,14 @@ export interface Sending {
   name: string;
   size: number;
   sent: number;
-  /** Why it does not go on. */
+  /** Why it cannot continue. */
   failed: string | null;
 }
 
-/** A break that the server may know nothing of. */
+/** A disconnect that the server may not have noticed. */
 const isBreak = (error: unknown): boolean => error instanceof ApiError && error.kind === 'abnormal';
 
-/** @param onDone is told of the backup when all of it is there */
+/** @param onDone called with the backup once it is complete */
 export function useBackupUpload(onDone: (id: string) => void) {
   const call = usePageCall();
   const [sending, setSending] = useState<Sending | null>(null);
@@ -64,7 +64,7 @@ export function useBackupUpload(onDone: (id: string) => void) {
   return {
     sending,
     start: (file: File) => void start(file),
-    /** What has come stays, to go on with. */
+    /** Chunks already received are kept, to resume from. */
     stop: () => (stopped.current ? stopped.current.abort() : setSending(null)),
   };
 }

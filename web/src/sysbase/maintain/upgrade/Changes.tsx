@@ -2,7 +2,7 @@ import type { maintainRoutes } from '@kuwei/contract/sys/maintain';
 import type { ReplyOf } from '@kuwei/contract/route';
 import { useT } from '../../../phrase/phrases.ts';
 
-/** What has changed, version by version, the newest open. */
+/** Release notes by version, with the newest expanded. */
 export function Changes({ changes }: { changes: ReplyOf<(typeof maintainRoutes)['getUpgrade']>['changes'] }) {
   const t = useT();
   if (changes.length === 0) return null;
@@ -19,7 +19,7 @@ export function Changes({ changes }: { changes: ReplyOf<(typeof maintainRoutes)[
           {groups.map((group) => (
             <div key={group.title} lang="en">
               <h3>{group.title}</h3>
-              {/* Scrolls by itself, so the keyboard reaches it. */}
+              {/* Scrollable, so it must be focusable. */}
               <ul tabIndex={0} aria-label={group.title}>
                 {group.items.map((item) => (
                   <li key={item}>{item}</li>

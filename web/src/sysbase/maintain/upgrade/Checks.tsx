@@ -39,7 +39,7 @@ function textOf({ check, params }: UpgradeCheck, say: typeof t): string {
   }
 }
 
-/** What is looked at before an upgrade. */
+/** Checks before an upgrade. */
 export function Checks() {
   const t = useT();
   const { data, refetch, isFetching } = usePageQuery(maintainRoutes.checkUpgrade, undefined, { staleTime: 0 });

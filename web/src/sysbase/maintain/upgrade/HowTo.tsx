@@ -4,7 +4,7 @@ import { useT } from '../../../phrase/phrases.ts';
 
 type Upgrade = ReplyOf<(typeof maintainRoutes)['getUpgrade']>;
 
-/** How another version takes the place of this one: the program is files, and whoever runs the machine puts them there. */
+/** Instructions for upgrading: the program is files, which the system administrator replaces. */
 export function HowTo({ upgrade: { service, folder, dataDir, database } }: { upgrade: Upgrade }) {
   const t = useT();
   const beside = `${folder}-next`;

@@ -7,7 +7,7 @@ import { None } from '../../../ui/None.tsx';
 
 const FEW = 10;
 
-/** What has been applied to the database, newest first. */
+/** Applied migrations, newest first. */
 export function Migrations({ migrations }: { migrations: ReplyOf<(typeof maintainRoutes)['getUpgrade']>['migrations'] }) {
   const t = useT();
   const [all, setAll] = useState(false);

@@ -12,7 +12,7 @@ import { localMinute } from '../../../ui/format.ts';
 const CHANGES = ['/sys/maintain'];
 const MINUTES = [15, 30, 60, 120, 480] as const;
 
-/** The time in which people look and change nothing: whether it runs, until when, and its beginning and end. */
+/** Read-only mode: whether it is on, until when, and switching it. */
 export function ModeBox() {
   const t = useT();
   const [open, setOpen] = useState(false);
@@ -80,7 +80,7 @@ export function ModeBox() {
 
 interface MinutesProps {
   id?: string;
-  /** The form hands them in; null: until somebody ends it. */
+  /** Passed by the form; null for no end. */
   value?: number | null;
   onChange?: (minutes: number | null) => void;
 }

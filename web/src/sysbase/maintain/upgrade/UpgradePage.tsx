@@ -1,4 +1,4 @@
-// Which version runs, what stands in the way of another one, how it is done, and the time in which people only look.
+// Current version, obstacles to an upgrade, instructions, and read-only mode.
 import { maintainRoutes } from '@kuwei/contract/sys/maintain';
 import { usePageQuery } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';

@@ -16,14 +16,14 @@ const looks: StateLooks<ClockJobStatus['state']> = {
   FAILED: { label: 'utils.state.FAILED', tone: 'danger', shape: 'cross' },
 };
 
-/** A crontab in words, where it is one of ours. */
+/** Describes a crontab schedule of one of our forms. */
 function scheduleText(schedule: string, say: typeof t): string {
   const minute = /^(\d+) \* \* \* \*$/.exec(schedule)?.[1];
   if (minute !== undefined) return say('utils.schedule.hour', { minute });
   return schedule === '* * * * *' ? say('utils.schedule.minute') : schedule;
 }
 
-/** What runs by the clock: when it did and will, what failed and why; each is run at once where somebody wants it. */
+/** Scheduled jobs: last and next run, failures, and running one now. */
 export function JobsBox() {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(maintainUtilsRoutes.getJobs, undefined, { staleTime: 0 });

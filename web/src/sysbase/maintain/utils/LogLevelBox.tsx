@@ -7,7 +7,7 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 
 const CHANGES = ['/sys/maintain/upgrade/utils/log-level'];
 
-/** The log of every process in more detail for an hour: whether it is so, until when and by whom. */
+/** Verbose logging of all processes for an hour: state, end, and who enabled it. */
 export function LogLevelBox() {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(maintainUtilsRoutes.getLogLevel, undefined, { staleTime: 0 });

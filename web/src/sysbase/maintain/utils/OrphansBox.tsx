@@ -6,10 +6,10 @@ import { fileSize } from '../../../ui/format.ts';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { When } from '../../../ui/When.tsx';
 
-/** Stored files that no row knows, which can be deleted, and rows whose file is missing. */
+/** Stored files without a row, which can be deleted, and rows whose file is missing. */
 export function OrphansBox() {
   const t = useT();
-  // The whole folder is read: what else goes on in maintenance is no reason to read it again.
+  // Reads the whole folder: other maintenance events must not trigger it again.
   const { data, error, refetch, isFetching } = usePageQuery(maintainUtilsRoutes.getOrphans, undefined, { holdLive: true });
   const remove = usePageWrite(maintainUtilsRoutes.deleteOrphans, {
     changes: ['/sys/maintain/upgrade/utils/orphan'],
@@ -68,7 +68,7 @@ interface ListedProps {
   title: string;
   sum: string;
   rows: readonly { key: string; name: string; bytes: number; at: string; isCode: boolean }[];
-  /** Of all, named or not. */
+  /** Total number, listed or not. */
   count: number;
 }
 

@@ -18,7 +18,7 @@ const looks: StateLooks<Reindex['state']> = {
   CUT: { label: 'utils.reindex.state.CUT', tone: 'warning', shape: 'triangle' },
 };
 
-/** The indexes of one of the largest tables, built anew; how the last time went. */
+/** Rebuilds the indexes of one of the largest tables; shows the last result. */
 export function ReindexBox() {
   const t = useT();
   const [table, setTable] = useState<string | null>(null);

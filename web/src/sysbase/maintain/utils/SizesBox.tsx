@@ -6,7 +6,7 @@ import { fileSize, grouped } from '../../../ui/format.ts';
 import { LoadFailed } from '../../../ui/LoadFailed.tsx';
 import { None } from '../../../ui/None.tsx';
 
-/** What takes room, and what is free. */
+/** Disk usage and free space. */
 export function SizesBox() {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(maintainUtilsRoutes.getSizes, undefined, { staleTime: 0 });

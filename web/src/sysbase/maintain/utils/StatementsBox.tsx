@@ -15,7 +15,7 @@ const looks: StateLooks<Statement['state']> = {
 };
 const waits: StateLook = { label: 'utils.statement.state.LOCK', tone: 'warning', shape: 'lock' };
 
-/** What the database is busy with for longer than a second, each of which can be cancelled, and the slowest so far. */
+/** Statements running longer than a second, which can be cancelled, and the slowest so far. */
 export function StatementsBox() {
   const t = useT();
   const { data, error, refetch, isFetching } = usePageQuery(maintainUtilsRoutes.getStatements, undefined, { staleTime: 0 });
@@ -133,7 +133,7 @@ function Slowest({ slowest }: Pick<ReplyOf<typeof maintainUtilsRoutes.getStateme
 }
 
 const DIGITS = 3;
-/** A number without its unit, which the heading says. */
+/** Without the unit, which the heading has. */
 const seconds = (ms: number): string => grouped((ms / 1_000).toFixed(ms < 10_000 ? DIGITS : 1));
 
 function Text({ text }: { text: string | null }) {

@@ -1,5 +1,4 @@
-// Tools of maintenance: what takes room, the proof of the ledger, files without a row, the level of the log, indexes,
-// statements, and what runs by the clock.
+// Maintenance tools: disk usage, ledger verification, orphaned files, log level, indexes, statements, and scheduled jobs.
 import { useT } from '../../../phrase/phrases.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { ProofPanel } from '../../../wms/ledger/ProofPanel.tsx';

@@ -1,6 +1,6 @@
 import type { RowAction } from '../../../table/list-types.ts';
 
-/** What can be done with the record shown beside its list. */
+/** Actions on the record open beside its list. */
 export const DetailButtons = ({ actions }: { actions: readonly RowAction[] }) =>
   actions.map(({ key, label, danger, reason, run }) => (
     <button

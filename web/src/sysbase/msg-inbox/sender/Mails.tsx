@@ -1,4 +1,4 @@
-// How the sending of e-mails stands, what has failed, and a test.
+// State of e-mail delivery, failed e-mails, and a test e-mail.
 import { mailRoutes, type Mail } from '@kuwei/contract/sys/mail';
 import { useState, type ReactNode } from 'react';
 import { ActionDialog } from '../../../form/ActionDialog.tsx';

@@ -1,4 +1,4 @@
-// To whom a message goes, and when; how many that are is said while it is chosen.
+// Recipients and time of a message; counts the recipients while choosing.
 import { proxyRoutes } from '@kuwei/contract/auth/proxy';
 import { msgSenderRoutes } from '@kuwei/contract/sys/msg-sender';
 import { Form } from 'antd';
@@ -40,7 +40,7 @@ export function ReceiverFields() {
   );
 }
 
-/** A pause in choosing after which it is counted. */
+/** Debounce delay before counting. */
 const PAUSE_MS = 250;
 
 function ReceiverCount() {

@@ -1,4 +1,4 @@
-// A message in free words, and one from a template.
+// Sending a free-text message, or one from a template.
 import { fill } from '@kuwei/contract/phrase';
 import { length, required } from '@kuwei/contract/rule';
 import { MESSAGE_KINDS } from '@kuwei/contract/sys/msg-inbox';
@@ -78,7 +78,7 @@ export function SendTemplateDialog({ template, onDone, onClose }: SendDialogProp
   );
 }
 
-/** The message as it will read; what is still missing stays in braces. */
+/** Preview of the message; missing values stay in braces. */
 function Preview({ template: { title, content, params } }: { template: Template }) {
   const t = useT();
   const typed = (Form.useWatch('params') as { value?: string }[] | undefined) ?? [];

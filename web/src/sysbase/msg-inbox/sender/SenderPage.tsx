@@ -1,4 +1,4 @@
-// Messages that administrators send, and the templates they send from.
+// Messages sent by administrators, and their templates.
 import { mailRoutes } from '@kuwei/contract/sys/mail';
 import { msgSenderRoutes, type Sending, type SendingWhole, type Template } from '@kuwei/contract/sys/msg-sender';
 import { Suspense, useState, type ReactNode } from 'react';
@@ -116,7 +116,7 @@ function Templates() {
   );
 }
 
-/** Says how it went, and closes. */
+/** Reports the result and closes. */
 function useSent(close: () => void): (sent: SendingWhole) => void {
   const t = useT();
   return ({ state, recipients }) => {
@@ -132,7 +132,7 @@ function Views(): ReactNode {
   const t = useT();
   const { query, setQuery } = usePage();
   const view = VIEWS.find((each) => each === query.get('view')) ?? 'sent';
-  // Where no e-mail is set up there is nothing to look after.
+  // Hidden if e-mail is not configured.
   const { data: mail } = usePageQuery(mailRoutes.getMailState, undefined);
   const views = VIEWS.filter((each) => each !== 'mail' || view === 'mail' || mail?.on === true);
   return (

@@ -1,4 +1,4 @@
-// A message that was sent or planned: its words, to whom, who has read it.
+// A sent or scheduled message: text, recipients, and receipts.
 import { msgSenderRoutes, type Receipt, type Sending, type SendingWhole } from '@kuwei/contract/sys/msg-sender';
 import { useState } from 'react';
 import { messageKinds } from '../../../base/msg-inbox/kinds.ts';

@@ -17,7 +17,7 @@ interface TemplateViewProps {
   actionsOf: (template: Template) => readonly RowAction[];
 }
 
-/** A template beside its list. */
+/** A template's details. */
 export function TemplateView({ id, known, actionsOf }: TemplateViewProps) {
   const t = useT();
   const { data = known, error, refetch } = usePageQuery(msgSenderRoutes.getTemplate, { params: { id } });

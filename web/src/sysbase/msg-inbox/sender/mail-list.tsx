@@ -1,4 +1,4 @@
-// What goes out by e-mail, as administrators look after it.
+// Outgoing e-mails, for administrators.
 import { MAIL_STATES, mailRoutes, type Mail } from '@kuwei/contract/sys/mail';
 import { useT } from '../../../phrase/phrases.ts';
 import { choice, phraseOptions } from '../../../table/filter/choice.tsx';
@@ -49,7 +49,7 @@ function Title({ kind, title, how }: Mail) {
   return how === 'DAILY' ? t('mailing.daily', { title }) : title;
 }
 
-/** Why it did not go out, in our words and in those of the mail server. */
+/** Why delivery failed: our explanation, and the mail server's response. */
 function Fault({ fault, answer }: Mail) {
   const t = useT();
   if (fault === null) return <None />;

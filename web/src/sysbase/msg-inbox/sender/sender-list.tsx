@@ -1,4 +1,4 @@
-// What the lists of this screen are: messages that people sent, and templates to send from.
+// Lists of this screen: sent messages, and templates.
 import { MESSAGE_KINDS } from '@kuwei/contract/sys/msg-inbox';
 import { msgSenderRoutes, SENDING_STATES, type Sending } from '@kuwei/contract/sys/msg-sender';
 import { messageKinds } from '../../../base/msg-inbox/kinds.ts';

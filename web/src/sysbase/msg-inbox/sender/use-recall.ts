@@ -3,7 +3,7 @@ import { usePageWrite } from '../../../page/query.ts';
 import { useT } from '../../../phrase/phrases.ts';
 import { ask, noticeDone } from '../../../ui/feedback.ts';
 
-/** Takes a message back, asking first. */
+/** Recalls a message, after confirmation. */
 export function useRecall(): (message: Pick<Sending, 'id' | 'title' | 'state'>) => Promise<void> {
   const t = useT();
   const { mutateAsync } = usePageWrite(msgSenderRoutes.recall, { changes: ['/sys/msg-inbox'] });

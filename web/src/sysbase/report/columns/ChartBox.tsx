@@ -1,4 +1,4 @@
-// What is drawn above the table: names, and one or two amounts beside them.
+// Chart above the table: labels, and one or two series.
 import type { Report, ReportChart } from '@kuwei/contract/sys/report';
 import { useT } from '../../../phrase/phrases.ts';
 import { Names } from './ColumnsBox.tsx';

@@ -1,4 +1,4 @@
-// The columns of a report as rows of fields. Those that nobody has arranged yet come as they would be shown.
+// Columns of a report as rows of fields, with defaults for those not configured yet.
 import type { KeyPrefix, PlainKey } from '@kuwei/contract/phrase';
 import { COLUMN_FORMATS, LINKS, type Report, type ReportColumn, type ShownColumn } from '@kuwei/contract/sys/report';
 import { TOTALS } from '@kuwei/contract/sys/report-build';
@@ -25,7 +25,7 @@ export function ColumnsBox({ value = [], onChange, report }: ColumnsBoxProps) {
   if (asked.error) return <LoadFailed error={asked.error} onRetry={() => void asked.refetch()} />;
   if (shown === undefined) return <Loading />;
   if (asked.data && asked.data.faults.length > 0) return <p className="report-wrong">{asked.data.faults[0]!.text}</p>;
-  // Those that nobody has arranged are written with the first change.
+  // Defaults are saved with the first change.
   const all = value.length === shown.length ? value : shown.map(arranged);
   const labelOf = new Map(shown.map(({ name, label }) => [name, label]));
   const names = all.map(({ name }) => name);
@@ -192,7 +192,7 @@ interface NamesProps {
   onChange: (name: string | null) => void;
 }
 
-/** Another column of the same report. */
+/** Selects another column of the same report. */
 export const Names = ({ label, value, names, onChange }: NamesProps) => (
   <select className="kw-field" aria-label={label} value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
     <option value="">–</option>

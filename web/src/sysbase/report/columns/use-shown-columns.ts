@@ -1,6 +1,6 @@
 import { reportRoutes, type Report } from '@kuwei/contract/sys/report';
 import { usePageQuery } from '../../../page/query.ts';
 
-/** The columns of a report as they would be shown, those among them that nobody has arranged yet. */
+/** Columns of a report as displayed, including those not configured yet. */
 export const useShownColumns = ({ sql, params, columns }: Report) =>
   usePageQuery(reportRoutes.checkReport, { body: { sql, params, columns } });

@@ -1,4 +1,4 @@
-// A report built without SQL: what it is about, which columns, under which conditions, added up and ordered how.
+// The report builder: view, columns, conditions, aggregation and order.
 import { opsOf, orderNames, takesDays, takesValue, totalsOf, type BuiltOp, type Total } from '@kuwei/contract/sys/report-build';
 import type { Built } from '@kuwei/contract/sys/report';
 import { say, useT } from '../../../phrase/phrases.ts';
@@ -157,7 +157,7 @@ export function Builder({ built, views, dics, onChange }: BuilderProps) {
   );
 }
 
-/** Of a column, also of what it was brought to: `qty_sum`. */
+/** Label of a column, including aggregates: `qty_sum`. */
 function labelOf(name: string, columns: ReadonlyMap<string, ColumnDoc>): string {
   const own = columns.get(name);
   if (own) return own.label;

@@ -1,4 +1,4 @@
-// What a report says: built by choosing, or written in SQL; checked, and tried with its first rows.
+// Source of a report: built or SQL; validated, and tested on its first rows.
 import { statementOf } from '@kuwei/contract/sys/report-build';
 import type { Built, ReportColumn, ReportParam } from '@kuwei/contract/sys/report';
 import { Form } from 'antd';
@@ -19,7 +19,7 @@ const TryPanel = lazyPart(async () => (await import('./TryPanel.tsx')).TryPanel)
 const BLANK: Built = { view: 'stock', columns: [], conditions: [], order: [] };
 
 interface SourceFieldProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   docs: { views: readonly ViewDoc[]; dics: Dics } | undefined;
 }
 
@@ -31,7 +31,7 @@ export function SourceField({ docs }: SourceFieldProps) {
   const sql = (Form.useWatch('sql', { form, preserve: true }) as string | undefined) ?? '';
   const params = (Form.useWatch('params', { form, preserve: true }) as ReportParam[] | undefined) ?? [];
   const columns = (Form.useWatch('columns', { form, preserve: true }) as ReportColumn[] | undefined) ?? [];
-  /** What the statement was built of before it was written by hand. */
+  /** The builder state that the statement had before it was edited by hand. */
   const before = useRef<{ built: Built; sql: string } | null>(null);
   if (docs === undefined) return <Loading />;
   const { views, dics } = docs;
@@ -44,7 +44,7 @@ export function SourceField({ docs }: SourceFieldProps) {
     change({
       built: next,
       sql: text,
-      // What somebody has called a parameter stays; whether it begins with something is said in the condition.
+      // Keeps customized parameter labels; whether there is a default is set in the condition.
       params: asked.map((param) => ({
         ...param,
         ...(({ zh, en, required }) => ({ zh, en, required }))(known.get(param.name) ?? param),

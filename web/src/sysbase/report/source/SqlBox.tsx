@@ -1,4 +1,4 @@
-// SQL with the numbers of its lines, and beside it the views that it may read: a click puts a name where the cursor is.
+// SQL editor with line numbers, and the available views beside it: a click inserts a name at the cursor.
 import { useId, useRef, useState, type UIEvent } from 'react';
 import { useT } from '../../../phrase/phrases.ts';
 import type { ViewDoc } from './views.ts';
@@ -14,7 +14,7 @@ interface SqlBoxProps {
   views: readonly ViewDoc[];
 }
 
-/** Of the box that is in sight, so that a fault can be shown in it. */
+/** Id of the visible editor, so that an error position can be selected in it. */
 export const SQL_BOX = 'report-sql-text';
 
 export function SqlBox({ id, value = '', onChange, onBlur, readOnly, views }: SqlBoxProps) {

@@ -1,4 +1,4 @@
-// Whether a statement is right, and its first rows as whoever writes it sees them.
+// Validates a statement, and shows its first rows with the author's rights.
 import { resolvePreset } from '@kuwei/contract/sys/report-param';
 import { reportRoutes, type ReportColumn, type ReportParam, type ReportResult, type SqlFault } from '@kuwei/contract/sys/report';
 import { useState } from 'react';
@@ -27,7 +27,7 @@ type TryOutcome = { sql: string } & (
 export function TryPanel({ sql, params, columns }: TryPanelProps) {
   const t = useT();
   const call = usePageCall();
-  const [said, setSaid] = useState<TryOutcome | null>(null);
+  const [outcome, setOutcome] = useState<TryOutcome | null>(null);
   const [busy, setBusy] = useState<'check' | 'try' | null>(null);
   const ready = params.filter(({ name, zh }) => name !== '' && zh !== '');
   const values = Object.fromEntries(
@@ -37,11 +37,11 @@ export function TryPanel({ sql, params, columns }: TryPanelProps) {
   const doing = async (kind: 'check' | 'try', work: () => Promise<TryOutcome>): Promise<void> => {
     setBusy(kind);
     try {
-      setSaid(await work());
+      setOutcome(await work());
     } catch (error) {
       const { data, message } = error as ApiError;
       const faults = (data as { faults?: SqlFault[] } | null | undefined)?.faults;
-      setSaid(faults ? { sql, kind: 'wrong', faults } : { sql, kind: 'failed', message });
+      setOutcome(faults ? { sql, kind: 'wrong', faults } : { sql, kind: 'failed', message });
     } finally {
       setBusy(null);
     }
@@ -68,19 +68,19 @@ export function TryPanel({ sql, params, columns }: TryPanelProps) {
         </BusyButton>
         <span className="report-hint">{t('report.tryText')}</span>
       </div>
-      <div role="status">{said && <Outcome said={said} old={said.sql !== sql} sql={sql} />}</div>
+      <div role="status">{outcome && <Outcome outcome={outcome} old={outcome.sql !== sql} sql={sql} />}</div>
     </div>
   );
 }
 
-function Outcome({ said, old, sql }: { said: TryOutcome; old: boolean; sql: string }) {
+function Outcome({ outcome, old, sql }: { outcome: TryOutcome; old: boolean; sql: string }) {
   const t = useT();
-  if (said.kind === 'right') return <p className="report-right">{t(old ? 'report.checkAgain' : 'report.right')}</p>;
-  if (said.kind === 'failed') return <p className="report-wrong">{said.message}</p>;
-  if (said.kind === 'wrong') {
+  if (outcome.kind === 'right') return <p className="report-right">{t(old ? 'report.checkAgain' : 'report.right')}</p>;
+  if (outcome.kind === 'failed') return <p className="report-wrong">{outcome.message}</p>;
+  if (outcome.kind === 'wrong') {
     return (
       <ul className="report-wrong">
-        {said.faults.map((fault) => (
+        {outcome.faults.map((fault) => (
           <li key={`${fault.at} ${fault.text}`}>
             {fault.at !== null && !old && (
               <button type="button" className="kw-plain kw-link" onClick={() => show(fault)}>
@@ -95,16 +95,16 @@ function Outcome({ said, old, sql }: { said: TryOutcome; old: boolean; sql: stri
   }
   return (
     <div className={old ? 'report-old' : undefined}>
-      {said.result.rows.length === 0 ? (
+      {outcome.result.rows.length === 0 ? (
         <p className="report-hint">{t('report.tryNone')}</p>
       ) : (
-        <ResultTable result={said.result} label={t('result.table')} />
+        <ResultTable result={outcome.result} label={t('result.table')} />
       )}
     </div>
   );
 }
 
-/** Line and character, counted from 1. */
+/** Line and column, from 1. */
 function placeOf(sql: string, at: number): string {
   const lines = sql.slice(0, at).split('\n');
   return `${lines.length}:${lines.at(-1)!.length + 1}`;

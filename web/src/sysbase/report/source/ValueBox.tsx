@@ -1,4 +1,4 @@
-// The value of a condition: an entry of a dictionary, yes or no, a day, a number or a text.
+// Value of a condition: a dictionary entry, yes or no, a day, a number or a text.
 import { useT } from '../../../phrase/phrases.ts';
 import type { ColumnDoc } from './views.ts';
 import '../../../ui/field.css';
@@ -6,9 +6,9 @@ import '../report.css';
 
 interface ValueBoxProps {
   column: ColumnDoc;
-  /** Entries of the dictionary that the column names; null where it names none. */
+  /** Entries of the column's dictionary; null if it has none. */
   entries: readonly { value: string; label: string }[] | null;
-  /** A number of days, whatever the column holds. */
+  /** A number of days, whatever the column's type. */
   days: boolean;
   value: string;
   onChange: (value: string) => void;

@@ -1,4 +1,4 @@
-// What is otherwise than it came, field by field.
+// Changes from the shipped menu, by field.
 import { menuRoutes, type MenuEntry } from '@kuwei/contract/sys/menu';
 import { usePage } from '../../../../page/page.ts';
 import { usePageWrite } from '../../../../page/query.ts';
@@ -14,8 +14,8 @@ export function Changes({ entries }: { entries: readonly MenuEntry[] }) {
   const locale = useLocale();
   const { path } = usePage();
   const restore = usePageWrite(menuRoutes.restoreMenuEntry, { changes: CHANGES });
-  const said = useFieldText(entries);
-  /** Of the neighbour that an entry stands behind. */
+  const fieldText = useFieldText(entries);
+  /** Name of the entry's predecessor. */
   const place = (id: string | null | undefined): string => {
     const neighbour = entries.find((entry) => entry.id === id);
     return neighbour ? t('menus.behind', { name: nameOf(neighbour, locale) }) : t('menus.first');
@@ -65,8 +65,8 @@ export function Changes({ entries }: { entries: readonly MenuEntry[] }) {
                   </th>
                 )}
                 <td>{t(`menus.${field as Field | 'added'}`)}</td>
-                <td>{entry.shipped && (field === 'order' ? place(entry.comesBehind) : said(field, entry.shipped))}</td>
-                <td>{entry.shipped && (field === 'order' ? place(behind(entry)) : said(field, entry))}</td>
+                <td>{entry.shipped && (field === 'order' ? place(entry.comesBehind) : fieldText(field, entry.shipped))}</td>
+                <td>{entry.shipped && (field === 'order' ? place(behind(entry)) : fieldText(field, entry))}</td>
                 {at === 0 && (
                   <td rowSpan={fields.length} className="right">
                     {entry.shipped !== null && (
@@ -91,7 +91,7 @@ export function Changes({ entries }: { entries: readonly MenuEntry[] }) {
   );
 }
 
-/** A value in words. */
+/** A value as text. */
 function useFieldText(entries: readonly MenuEntry[]) {
   const t = useT();
   const locale = useLocale();

@@ -1,4 +1,4 @@
-// A menu from a file: looked at first, then made the menu that there is.
+// Imports a menu from a file: previewed first, then replaces the current menu.
 import { menuFile, menuRoutes, type MenuFile, type MenuReport } from '@kuwei/contract/sys/menu';
 import { Modal } from 'antd';
 import { useRef, useState } from 'react';
@@ -38,7 +38,7 @@ export function ImportMenu() {
         aria-label={t('menus.importTitle')}
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
-          // The same file may be chosen again, changed.
+          // Allows choosing the same file again after it was changed.
           target.value = '';
           void choose(chosen);
         }}
@@ -48,7 +48,7 @@ export function ImportMenu() {
   );
 }
 
-/** Null for what is no menu. What is wrong with an entry the server says. */
+/** Null if it is not a menu. The server reports errors of entries. */
 function fileIn(text: string): MenuFile | null {
   try {
     const file = JSON.parse(text) as MenuFile;

@@ -103,7 +103,7 @@ function MenuFields({ record }: { record: MenuEntry | null }) {
   );
 }
 
-/** In the case that it is typed in: codes of entries have one. */
+/** Keeps the typed case: entry codes are case-sensitive. */
 function CodeField({ fixed }: { fixed: boolean }) {
   const tr = useT();
   return <TextField name="code" label="menus.code" disabled={fixed} hint={fixed ? undefined : tr('menus.codeHint')} />;
@@ -116,7 +116,7 @@ interface ControlProps<V> {
   onBlur?: () => void;
 }
 
-/** Expressions that are typed one after the other: what separates other lists may stand in them. */
+/** A list of regular expressions, which may contain the usual separators. */
 const Patterns = ({ id, value, onChange, onBlur }: ControlProps<readonly string[]>) => (
   <Select
     id={id}

@@ -1,4 +1,4 @@
-// The menu as the site has it: the whole of it, what is otherwise than it came, and what somebody sees of it.
+// The site's menu: the whole tree, changes from the shipped one, and a preview for a user.
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined';
 import { menuRoutes, type MenuEntry } from '@kuwei/contract/sys/menu';
 import { Suspense, useState } from 'react';

@@ -1,4 +1,4 @@
-// The menu as a tree: moved by handle, key or button, hidden, restored and deleted row by row.
+// The menu as a tree: entries are moved by handle, keyboard or button, hidden, restored and deleted.
 import { isExternalUrl } from '@kuwei/contract/menu';
 import { isDeadLink } from '@kuwei/contract/screens';
 import { menuRoutes, type MenuEntry } from '@kuwei/contract/sys/menu';
@@ -30,7 +30,7 @@ export function MenuTree({ entries }: { entries: readonly MenuEntry[] }) {
   const names = useMemo(() => new Map(needs.map(({ code, name }) => [code, name])), [needs]);
   const actions = useActions(entries);
   const { move } = actions;
-  // On a phone the name has the room: a tap on it edits.
+  // On a phone the name gets the space: a tap on it edits.
   const Actions = useIsPhone() ? MoreActions : RowActions;
   const columns: TreeColumn<MenuEntry>[] = [
     { key: 'code', title: t('menus.code'), desk: true, cell: ({ code }) => <span className="kw-code">{code}</span> },
@@ -117,7 +117,7 @@ function useActions(entries: readonly MenuEntry[]) {
   const erasing = usePageWrite(menuRoutes.deleteMenuEntry, { changes: CHANGES });
 
   const move = async (entry: MenuEntry, place: TreePlace): Promise<void> => {
-    // What is on the way has another version when it is there.
+    // An entry in flight will have another version once it is saved.
     if (moving.isPending) return;
     const { id, rev } = entry;
     if (await runOrNotify(() => moving.mutateAsync({ params: { id }, body: { ...place, rev } })))

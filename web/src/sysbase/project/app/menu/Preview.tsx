@@ -1,4 +1,4 @@
-// What somebody sees of the menu, or whoever has some roles, and why not the rest.
+// Preview of the menu for a user or for roles, and why entries are missing.
 import { menuRoutes, type MenuEntry, type MenuPreview } from '@kuwei/contract/sys/menu';
 import { Select } from 'antd';
 import { useState } from 'react';
@@ -55,7 +55,7 @@ function PersonChooser({ value, onChange }: { value: string | null; onChange: (i
   const looking = useSearchState();
   const { q } = looking;
   const { data, isFetching } = usePageQuery(menuRoutes.findMenuPeople, { query: q === '' ? {} : { q } }, { keepPrevious: true });
-  // Whoever is chosen keeps their name while others are looked for.
+  // The chosen user keeps their name during a search.
   const [names] = useState(() => new Map<string, string>());
   for (const { id, name, username } of data ?? []) names.set(id, `${name} ${username}`);
   const label = value === null ? undefined : names.get(value);

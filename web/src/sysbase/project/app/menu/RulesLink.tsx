@@ -1,4 +1,4 @@
-// How many data rules open an entry now, and the way to them.
+// Number of data rules that grant an entry, with a link.
 import type { MenuEntry } from '@kuwei/contract/sys/menu';
 import { useLocale, useT } from '../../../../phrase/phrases.ts';
 import { PageLink } from '../../../../ui/PageLink.tsx';

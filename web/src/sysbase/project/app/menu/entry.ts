@@ -4,9 +4,9 @@ import { menuForm, type MenuEntry, type MenuForm } from '@kuwei/contract/sys/men
 
 export const nameOf = (entry: Pick<MenuEntry, 'name' | 'nameEn'>, locale: Locale): string => nameIn(locale, entry);
 
-/** As a form has it. */
+/** Form values of an entry. */
 export const formOf = (entry: MenuEntry): MenuForm =>
   Object.fromEntries(Object.keys(menuForm.shape).map((field) => [field, entry[field as keyof MenuForm]])) as unknown as MenuForm;
 
-/** What stands in a field that a site can change, in words. */
+/** A customizable field's value as text. */
 export type Field = Exclude<keyof MenuForm, 'code'> | 'order';

@@ -4,7 +4,7 @@ import { noticeRefused } from '../../../../ui/feedback.ts';
 
 export const CHANGES = ['/sys/project/app/menu'];
 
-/** Does it, or says why it was not done. @returns whether it was */
+/** Runs an action, or shows why it failed. @returns whether it succeeded */
 export async function runOrNotify(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
