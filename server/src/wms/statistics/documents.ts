@@ -1,4 +1,4 @@
-// How long documents take from step to step, and who decides about them.
+// Lead times of documents by step, and workload of reviewers.
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import {
@@ -26,14 +26,14 @@ export type LeadQuery = QueryOf<(typeof statisticsRoutes)['getLead']>;
 type LoadQuery = QueryOf<(typeof statisticsRoutes)['getLoad']>;
 type Sql = RawBuilder<unknown>;
 
-/** Documents `t` that somebody may look at: those of their warehouses, and those that rules open. */
+/** Documents `t` visible to the reader: in scope, or granted by data rules. */
 const isSubmittedDocumentVisible = ({ own, opened }: ReadScope): Sql =>
   sql`(${inScopeNamed(own, { owner: sql`t.owner_org_id`, warehouse: sql`t.warehouse_id` })} or ${isDocumentGranted(opened)})`;
 
 const within = (column: Sql, { from, to }: Period): Sql => sql`${column} >= ${from}::date and ${column} < ${dayAfter(to)}::date`;
 const hours = (from: Sql, to: Sql): Sql => sql`round((extract(epoch from ${to} - ${from}) / 3600)::numeric, 4)`;
 
-/** Documents that were finished in a period, with the hours of each step; null where a document had no such step. */
+/** Documents finished in a period, with the hours of each step; null where a document skipped the step. */
 const finished = (sight: ReadScope, { warehouseId, ownerOrgId }: Partial<LeadQuery>, period: Period): Sql => sql`(
   select t.id, t.no, t.type, t.warehouse_id, t.owner_org_id, t.submitted_at, t.finished_at,
          ${hours(sql`t.submitted_at`, sql`t.approved_at`)} as approve, ${hours(sql`t.approved_at`, sql`a.at`)} as assign,
@@ -83,7 +83,7 @@ const stepsOf = (lead: Lead): LeadStep[] =>
     p90: lead[`${step}_p90`],
   }));
 
-/** The row of all has no key. */
+/** The grand total is the row without a key. */
 const totalOf = (leads: readonly Lead[]): LeadReply['total'] => {
   const lead = leads.find(({ key }) => key === null)!;
   return { documents: lead.documents, steps: stepsOf(lead) };

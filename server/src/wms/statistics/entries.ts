@@ -1,4 +1,4 @@
-// The entries that a figure is made of.
+// Ledger entries behind a figure.
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import type { StatEntry, statisticsRoutes } from '@kuwei/contract/wms/statistics';

@@ -1,4 +1,4 @@
-// How near warehouses come to a major hazard installation, and what brings them there.
+// Major-hazard index of warehouses, and the products that make it up.
 import type { Locale } from '@kuwei/contract/constants';
 import type { QueryOf } from '@kuwei/contract/route';
 import { STAT_ROWS, type HazardReply, type HazardRow, type statisticsRoutes } from '@kuwei/contract/wms/statistics';
@@ -12,7 +12,7 @@ import { inSnapshot } from './query.ts';
 
 type HazardQuery = QueryOf<(typeof statisticsRoutes)['getHazard']>;
 
-/** An index is about a place and all that lies in it: whoever sees some of the goods alone would see a smaller one. */
+/** Only for readers of the whole warehouse: from part of the goods the index would be too small. */
 const warehouses = (sight: ReadScope, { warehouseId }: HazardQuery): RawBuilder<unknown> =>
   all([isWarehouseVisible(sight), sql`w.deleted_at is null`, ...(warehouseId === undefined ? [] : [sql`w.id = ${warehouseId}`])]);
 
@@ -27,7 +27,7 @@ const byWarehouse = (sight: ReadScope, query: HazardQuery, locale: Locale): RawB
    where ${warehouses(sight, query)}
    group by w.id order by sum(h.share) desc nulls last, count(h.product_id) desc, w.code`;
 
-/** What is not known stands first: it may be more than everything else. */
+/** Unknown values sort first: they may exceed all others. */
 const byProduct = (sight: ReadScope, query: HazardQuery, locale: Locale): RawBuilder<HazardRow> => sql`
   select h.warehouse_id || '/' || h.product_id as key, ${named(locale, 'p')} || ' · ' || p.code || ' · ' || ${named(locale, 'w')} as label,
          ${exact(sql`h.share`)} as index, ${exact(sql`h.mass_t`)} as "massT", ${exact(sql`h.critical_qty_t`)} as "criticalT",

@@ -1,4 +1,4 @@
-// What there is at the end of a period, by whose it is, what and where; what it is worth, and how often it is turned over.
+// Stock at the end of a period by owner, product and place, with its value and turnover.
 import type { Locale } from '@kuwei/contract/constants';
 import { compare, divide, multiply, sum } from '@kuwei/contract/decimal';
 import type { QueryOf } from '@kuwei/contract/route';
@@ -23,7 +23,7 @@ const KEYS: Record<By, RawBuilder<string>> = {
   control: controlClasses,
 };
 
-/** Of one unit. */
+/** Sum in one unit. */
 export interface StockSum {
   key: string;
   unit: string;
@@ -58,7 +58,7 @@ async function stockSums(db: Kysely<DB>, { sight, query, period, folded }: Asked
     ...(folded !== null && folded > end ? [{ from: end, to: folded }] : []),
   ];
   const isFolded = sql`l.day < ${folded ?? '-infinity'}::date`;
-  /** What a row adds to the folded holdings to give the stock at the beginning of a day. */
+  /** Correction from the folded holdings to the stock at the beginning of a day. */
   const until = (day: string) =>
     sql`case when l.day is null then l.qty when ${isFolded} then case when l.day >= ${day}::date then -l.qty else 0 end
              when l.day < ${day}::date then l.qty else 0 end`;
@@ -84,7 +84,7 @@ async function stockSums(db: Kysely<DB>, { sight, query, period, folded }: Asked
 
 const YEAR = '365';
 
-/** What left, by what there was on average, for a year. */
+/** Annualized turnover: outflow divided by average stock. */
 function turnoverOf(out: string, start: string, end: string, period: Period): string | null {
   const average = divide(sum([start, end]), '2');
   if (compare(average, '0') <= 0) return null;
@@ -113,7 +113,7 @@ function figureOf(sums: readonly StockSum[], period: Period): StockFigure {
 
 type Row = [key: string, sums: StockSum[]];
 
-/** What is there no more, and of which nothing left, is no row. */
+/** Drops rows without stock or outflow. */
 const inOrder = (sums: readonly StockSum[]): Row[] => {
   const worth = ([, of]: Row) => sum(of.map(({ value }) => value));
   return [...Map.groupBy(sums, ({ key }) => key)]

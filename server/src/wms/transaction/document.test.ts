@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-test('[S3.52] a document says what it is, whose, why, when, of which lines in which boxes, who decided, and its version', async () => {
+test('[S3.52] a document shows type, owner, purpose, dates, lines with boxes, reviewers and version', async () => {
   const cast = await castOf(world);
   const places = await placesOf(world);
   const line = lineOf(places.product('C-NACL'), '3', {
@@ -59,7 +59,7 @@ test('[S3.52] a document says what it is, whose, why, when, of which lines in wh
   expect(stale.status).toBe(409);
 });
 
-test('a document that was submitted does not pass to the warehouse of another organisation', async () => {
+test("a submitted document can't be moved to another organisation's warehouse", async () => {
   const cast = await castOf(world);
   const places = await placesOf(world);
   await addOtherWarehouse(world.services.db);
@@ -89,7 +89,7 @@ test('a document that was submitted does not pass to the warehouse of another or
   expect(within.data.warehouseId).toBe(places.w1);
 });
 
-test('a pick-up code typed in full-width digits is that code, and what is no code at all is a wrong one', async () => {
+test('full-width pick-up codes are accepted, and malformed ones count as wrong', async () => {
   const cast = await castOf(world);
   const places = await placesOf(world);
   const salt = lineOf(places.product('C-NACL'), '1');
@@ -111,7 +111,7 @@ test('a pick-up code typed in full-width digits is that code, and what is no cod
   expect((await finish(wide)).data.state).toBe('DONE');
 });
 
-test('[F-3U26] each line says which measures its product lacks', async () => {
+test('[F-3U26] each line names the missing measures of its product', async () => {
   const { db } = world.services;
   const cast = await castOf(world);
   const places = await placesOf(world);

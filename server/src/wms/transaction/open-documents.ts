@@ -8,7 +8,7 @@ import { isStockVisible } from '../read-conditions.ts';
 import { isDocumentVisible } from './document.ts';
 import { findAffectedDocuments, type RetiringItems } from './trouble.ts';
 
-/** What boxes or products that are given up would strike: of documents all are counted, those in sight are named; and their stock. */
+/** Open documents affected by retiring boxes or products, all counted, those visible named; and their stock. */
 export async function findOpenDocuments(
   db: Kysely<DB>,
   leaving: RetiringItems,

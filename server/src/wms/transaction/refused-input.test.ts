@@ -1,4 +1,4 @@
-// What no form could send, and what does not fit together.
+// Malformed and inconsistent input.
 import { isDeepStrictEqual } from 'node:util';
 import { transactionRoutes as routes } from '@kuwei/contract/wms/transaction';
 import { lineForm, transactionForm } from '@kuwei/contract/wms/transaction-form';
@@ -28,7 +28,7 @@ const count = async (): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).n;
 
-test('a body that no form could send is 400, a value out of bounds 422, and nothing is kept', async () => {
+test('a malformed body is 400, a value out of bounds 422, and nothing is stored', async () => {
   const before = await count();
   const shapes: unknown[] = [
     form({ state: 'DONE' }),
@@ -56,7 +56,7 @@ test('a body that no form could send is 400, a value out of bounds 422, and noth
   expect(await count()).toBe(before);
 });
 
-test('prototype keys, broken JSON, deep JSON, other content types and huge bodies are refused before they are looked at', async () => {
+test('rejects prototype keys, broken or deep JSON, other content types and huge bodies before processing them', async () => {
   const raw = (payload: string, type = 'application/json') =>
     world.app.inject({
       method: 'POST',
@@ -74,7 +74,7 @@ test('prototype keys, broken JSON, deep JSON, other content types and huge bodie
   expect((await raw('{}', 'text/plain')).json()).toMatchObject({ code: 'UNSUPPORTED_MEDIA' });
 });
 
-test('[F-A2] one line too many is refused at its field, and ten thousand before they are looked at', async () => {
+test('[F-A2] refuses one line too many at its field, and ten thousand before processing them', async () => {
   const refused = await create(form({ lines: Array.from({ length: 501 }, () => line()) }));
   expect(refused).toMatchObject({
     status: 422,
@@ -85,7 +85,7 @@ test('[F-A2] one line too many is refused at its field, and ten thousand before 
   expect((await create(form({ lines: Array.from({ length: 500 }, () => line()) }))).status).toBe(200);
 });
 
-test('what does not fit together is refused at its field', async () => {
+test('inconsistent values are refused at their field', async () => {
   const cases: [Record<string, unknown>, number, string, string][] = [
     [{ warehouseId: crypto.randomUUID() }, 404, 'NOT_FOUND', 'warehouseId'],
     [{ lines: [line('1', { productId: crypto.randomUUID() })] }, 404, 'NOT_FOUND', 'lines.0.productId'],
@@ -108,7 +108,7 @@ test('what does not fit together is refused at its field', async () => {
   }
 });
 
-test('[F-3B7] every field of a document stands in it afterwards, or is refused there', async () => {
+test('[F-3B7] every field of a document is either stored or refused', async () => {
   const { db } = world.services;
   const file = newId();
   await sql`insert into sys_file (id, name, type, size, sha256, visibility, created_by)
@@ -169,7 +169,7 @@ test('[F-3B7] every field of a document stands in it afterwards, or is refused t
         isDeepStrictEqual(lines[0]![name as keyof (typeof lines)[0]], value),
       );
   }
-  // A permit of nobody, and what a document of another type keeps.
+  // A non-existent permit, and fields of another document type.
   expect(fates).toEqual({
     INBOUND: ['targetWarehouseId', 'permitIds'],
     OUTBOUND: ['targetWarehouseId', 'depositUntil', 'permitIds'],
@@ -187,7 +187,7 @@ test('[F-3B7] every field of a document stands in it afterwards, or is refused t
   ]);
 });
 
-test('[F-3B7] what is said of a batch of goods without batches is refused before it could be lost', async () => {
+test('[F-3B7] batch data of a product without batches is refused rather than lost', async () => {
   const facts = { batchNo: 'zz', madeOn: '2026-01-01', expiresOn: '2038-01-01' };
   for (const [name, value] of Object.entries(facts)) {
     const untracked = lineOf(places.product('W-BEAKER-250'), '1', { unit: 'PIECE', [name]: value });
