@@ -1,7 +1,4 @@
-/**
- * A document whole, by its id, as one would write it by hand: what its lines, its history, its decisions and its open tasks say is
- * read once each, and not once for each thing that is made of it.
- */
+/** A whole document by id in hand-written SQL: reads lines, history, decisions and open tasks once each. */
 export const DOCUMENT = `
   select t.id, t.no, t.type, t.source, t.state, t.owner_org_id as "ownerOrgId", o.name as "ownerOrgName", t.applicant_id as "applicantId",
          u.name as "applicantName", t.purchase_no as "purchaseNo", t.warehouse_id as "warehouseId", w.name as "warehouseName",

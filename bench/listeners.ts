@@ -1,10 +1,10 @@
-// Many sockets in a process of their own. Takes lines, each the greetings of more sockets to open; prints a line when they are
-// open, and for each frame when the last of all had it.
+// Holds many sockets in a process of its own. Each input line contains greetings of sockets to open; prints a line when they are
+// open, and one per frame when the last socket has received it.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { WebSocket } from 'ws';
 
-/** More at a time would be taken for a flood. */
+/** More at once would trigger the rate limit. */
 const AT_ONCE = 100;
 
 const url = process.argv[2]!;
@@ -13,7 +13,7 @@ const printLine = (line: object): void => void process.stdout.write(`${JSON.stri
 let open = 0;
 let heardCount = 0;
 
-/** @param greeting what it says first; it is heard once the answer has come */
+/** @param greeting first frame to send; joined once it is answered */
 async function join(greeting: string): Promise<void> {
   const socket = new WebSocket(url, { perMessageDeflate: false });
   await once(socket, 'open');

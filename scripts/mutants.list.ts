@@ -1,5 +1,5 @@
-// The defects that npm run mutants plants: where, what stands there, what is put in its place, and the tests that are near.
-// A defect that lives is a rule that no test holds: write the test. One that finds its place no more is moved along.
+// Mutants for npm run mutants: file, original text, replacement, and the tests to run.
+// A surviving mutant is a rule without a test: write one. Update a mutant whose text is no longer found.
 export interface Mutant {
   name: string;
   file: string;

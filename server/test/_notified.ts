@@ -1,4 +1,4 @@
-// What the server hears of rights that change, from wherever.
+// Observes events about changed rights.
 import { randomUUID } from 'node:crypto';
 import { EVENTS } from '@kuwei/contract/event';
 import { sql } from 'kysely';
@@ -6,14 +6,14 @@ import { expect } from 'vitest';
 import type { BusEvent } from '../src/bus.ts';
 import type { World } from './_world.ts';
 
-/** Everything told of rights from now on. */
+/** Collects events about rights from now on. */
 export function collectRightsEvents({ services }: World): BusEvent[] {
   const told: BusEvent[] = [];
   services.bus.subscribe((event) => event.fc === EVENTS.rights.fc && told.push(event));
   return told;
 }
 
-/** Does something at the database and waits until the server has heard that this user's rights are others. */
+/** Changes the database and waits until the server is notified that this user's rights changed. */
 export async function untilNotified(world: World, { id }: { id: string }, work: () => Promise<unknown>): Promise<void> {
   const told = collectRightsEvents(world);
   await work();

@@ -101,8 +101,8 @@ export const isOwnStock = (own: Scope): Condition =>
   inScopeNamed(own, { owner: sql`s.owner_org_id`, warehouse: sql`s.warehouse_id` });
 
 /**
- * Whether rules open one stock row `s`, which is known by its key: its place and its product are looked up from there. As values, not with
- * `exists`: for that the planner may read all boxes of the containers.
+ * Whether rules open one stock row `s`, known by its key: its place and product are looked up from there, as scalar subqueries;
+ * with `exists` the planner may read all boxes of the containers.
  */
 export const isStockGranted = (opened: GrantedIds): Condition =>
   either([

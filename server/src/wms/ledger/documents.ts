@@ -122,7 +122,7 @@ const documents = sql`
   select f."check", p.no, f.detail
     from (select t.*, e.transaction_id is not null as posted, e.total, a.biz_id is not null as approved, coalesce(k.levels, 0) as approvals,
                  r.state as told, i.id is not null as counted, coalesce(${posting}, false) as posting,
-                 -- Whether nothing of what is looked for below is wrong, so that the texts are made for the others alone.
+                 -- True if none of the faults below applies, so that their texts are built for faulty documents only.
                  t.deleted_at is null and t.state in ('PARTIAL', 'DONE') and (t.type <> 'MOVE' or e.total = 0)
                    and (t.reverses or t.type = 'OPENING' or t.type = 'COUNT' and i.id is not null or t.type <> 'COUNT' and a.biz_id is not null and coalesce(k.levels, 0) = t.levels and (t.type <> 'OUTBOUND' or t.has_code))
                    and r.state = t.state and ${posting} is true as sound

@@ -46,7 +46,7 @@ with seen as (
   select c.oid, c.relkind, c.relpersistence, c.relrowsecurity, g.* from pg_class c, lateral (
     select count(*) as triggers, count(*) filter (where t.tgenabled in ('O', 'A') and t.tgqual is null
              and t.tgfoid = to_regproc('public.wms_append_only')
-             -- Of a row before an update, and of the whole before it is emptied.
+             -- A row trigger before update, and a statement trigger before truncate.
              and (t.tgname, t.tgtype) in (('sys_log_no_update', 19), ('sys_log_no_truncate', 34))) as guards
       from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) g
    where c.oid in (select relid from pg_partition_tree(to_regclass('public.sys_log')) where level > 0)

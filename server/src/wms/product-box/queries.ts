@@ -294,7 +294,7 @@ export async function listStock(db: Kysely<DB>, sight: ReadScope, query: StockQu
   return { ...page, list: page.list.map(stockPresenter(sight.own)) };
 }
 
-/** Refused before the first row, when it is refused. */
+/** An export that is too large is refused before its first row. */
 /** @throws AppError EXPORT_TOO_MANY */
 export async function everyStock(
   db: Kysely<DB>,
