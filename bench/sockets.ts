@@ -112,10 +112,10 @@ async function measureSockets({ server, inspector, path, greetings, call }: Cont
   const child = spawn(process.execPath, [join(import.meta.dirname, 'listeners.ts'), address], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const said = readLinesOf(child);
+  const nextLine = readLinesOf(child);
   const memoryWith = async (more: string[]): Promise<number> => {
     child.stdin.write(`${JSON.stringify(more)}\n`);
-    await said();
+    await nextLine();
     await sleep(SETTLED_MS);
     return getHeapBytes(inspector);
   };
@@ -132,13 +132,13 @@ async function measureSockets({ server, inspector, path, greetings, call }: Cont
       await sleep(PAUSE_MS);
       const begun = performance.timeOrigin + performance.now();
       await call();
-      const { lastAt } = (await said()) as { lastAt: number };
+      const { lastAt } = (await nextLine()) as { lastAt: number };
       lasts.push(lastAt - begun);
 
       await sleep(PAUSE_MS);
       const watch = measureLoopDelay(`${server.url}/api/nothing`);
       await call();
-      await said();
+      await nextLine();
       waits.push(await watch.stop());
     }
     return { memory, lastMs: median(lasts), blockedMs: median(waits) };

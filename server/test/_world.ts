@@ -121,7 +121,7 @@ async function signIn(made: Server, username: string, pageRole: string | null, o
 
 async function holderOf({ app, services }: Server, token: string, deviceId: string, pageRole: string | null): Promise<Person> {
   const session = await services.sessions.find(token);
-  if (!session) throw new Error('nobody holds this token');
+  if (!session) throw new Error('unknown token');
   const request = async (
     method: string,
     path: string,

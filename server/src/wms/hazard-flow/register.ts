@@ -96,9 +96,9 @@ const stateOf = (book: RegisterMonth, isRunning: boolean): FlowMonthState => {
 function changedFigures(close: ClosedMonth, now: Figures): FlowProduct['kept'] {
   const none = { opening: '0', in: '0', out: '0', closing: '0', entries: 0 };
   const { opening, in: came, out, closing, entries } = close.figures.find(({ id }) => id === now.id) ?? none;
-  const said = { opening, in: came, out, closing, entries };
-  const says = { opening: now.opening, in: now.in, out: now.out, closing: now.closing, entries: now.entries };
-  return JSON.stringify(said) === JSON.stringify(says) ? null : said;
+  const atClosing = { opening, in: came, out, closing, entries };
+  const current = { opening: now.opening, in: now.in, out: now.out, closing: now.closing, entries: now.entries };
+  return JSON.stringify(atClosing) === JSON.stringify(current) ? null : atClosing;
 }
 
 const hasAnyRole = ({ effective }: Caller, roles: readonly string[]): boolean =>

@@ -25,7 +25,7 @@ export const CHECK_NAMES: Readonly<Record<LedgerCheck, string>> = {
   ENTRIES: 'each entry belongs to a line of its document',
   DONE: 'each finished document has posted',
   DOCUMENTS: 'each document that has posted is there, and of the owner of its entries',
-  DECIDED: 'each document that has posted was decided, and its timeline tells of it',
+  DECIDED: 'each document that has posted was decided, and its timeline records it',
   MOVES: 'a move adds up to nothing',
   REVERSALS: 'a reversal is the opposite of what it takes back',
   OWNERS: 'the sum over all owners is the total of the warehouse',

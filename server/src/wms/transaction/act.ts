@@ -89,11 +89,11 @@ export async function performAction(
     .updateTable('wms_transaction')
     .set({ ...set, state: to, rev: document.rev + 1, updated_at: sql<string>`clock_timestamp()`, updated_by: caller.userId })
     .where('id', '=', id);
-  const told = trx
+  const recorded = trx
     .insertInto('wms_transaction_record')
     .values(recordOf(context, { id, round: set?.round ?? document.round }, entry));
   const parts = Object.entries({ ...also, moved }).map(([name, part]) => sql`${sql.ref(name)} as (${part})`);
-  await sql`${pipelined} with ${sql.join(parts)} ${told}`.execute(trx);
+  await sql`${pipelined} with ${sql.join(parts)} ${recorded}`.execute(trx);
   const audience = await notifyStep(context, document, action, to, comment);
   emit({ to: audience, ...EVENTS.transaction, d: { id, type: document.type, state: to } });
   if (document.share_request_id !== null) await notifyShared(context, document);

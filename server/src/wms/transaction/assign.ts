@@ -68,10 +68,10 @@ function pendingArrivals(
   chosen: readonly ChosenBoxes[],
   owners: ReadonlyMap<string, string> = new Map(),
 ): Incoming[] {
-  const anew = new Map(chosen.map(({ line, boxes }) => [line.id, boxes]));
+  const newBoxes = new Map(chosen.map(({ line, boxes }) => [line.id, boxes]));
   return document.lines.flatMap((line) => {
     const boxes =
-      anew.get(line.id)?.map((box) => ({ ...box, ownerOrgId: owners.get(box.productBoxId ?? '') })) ??
+      newBoxes.get(line.id)?.map((box) => ({ ...box, ownerOrgId: owners.get(box.productBoxId ?? '') })) ??
       line.boxes.map((box) => ({ ...box, qty: subtractDone(box) })).filter(({ qty }) => isPositive(qty));
     return boxes.flatMap(({ boxId, ownerOrgId, qty }) =>
       boxId === null ? [] : [{ productId: line.productId, ownerOrgId: ownerOrgId ?? goodsOrgOf(document), boxId, qty }],

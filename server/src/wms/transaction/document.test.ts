@@ -122,7 +122,7 @@ test('[F-3U26] each line names the missing measures of its product', async () =>
     warehouseId: places.w2,
     lines: [lineOf(productId, '1', { batchNo: 'B-3U26', expiresOn: '2099-12-31' })],
   });
-  const said = async (set: Partial<Record<keyof typeof measures, null>>) => {
+  const unmeasuredAfter = async (set: Partial<Record<keyof typeof measures, null>>) => {
     await db
       .updateTable('wms_product')
       .set({ ...measures, ...set })
@@ -131,7 +131,7 @@ test('[F-3U26] each line names the missing measures of its product', async () =>
     const { data } = await cast.keeper.call(routes.getTransaction, { params: { id: sent.id } });
     return data.lines[0]!.unmeasured;
   };
-  expect(await said({ unit_volume_l: null })).toEqual(['volume']);
-  expect(await said({ unit_volume_l: null, unit_mass_kg: null })).toEqual(['volume', 'mass']);
-  expect(await said({})).toEqual([]);
+  expect(await unmeasuredAfter({ unit_volume_l: null })).toEqual(['volume']);
+  expect(await unmeasuredAfter({ unit_volume_l: null, unit_mass_kg: null })).toEqual(['volume', 'mass']);
+  expect(await unmeasuredAfter({})).toEqual([]);
 });

@@ -30,8 +30,8 @@ const create = (body: unknown, headers = {}) => cast.teacher.send('POST', '/wms/
 
 test("[S6.42] another group's documents and stock are 404, same as an unknown id", async () => {
   const mine = await submitted(cast.teacher, { type: 'INBOUND', warehouseId: places.w2, lines: [line()] });
-  const nobody = crypto.randomUUID();
-  for (const id of [mine.id, nobody]) {
+  const unknownId = crypto.randomUUID();
+  for (const id of [mine.id, unknownId]) {
     const calls = [
       other.call(routes.getTransaction, { params: { id } }),
       other.call(routes.listRecords, { params: { id } }),
@@ -80,8 +80,8 @@ test('[S6.41] rejects a page role that the caller lacks, or a missing one', asyn
     expect((await page(role)).error.code).toBe('PAGE_ROLE');
   }
   expect((await page('')).error.code).toBe('PAGE_ROLE');
-  const nobody = await world.as('teacher', 'ROLE_TEACHER');
-  expect((await nobody.call(routes.listTransactions, { query: { type: 'INBOUND' } })).error.code).toBe('ORG_NEEDED');
+  const withoutGroup = await world.as('teacher', 'ROLE_TEACHER');
+  expect((await withoutGroup.call(routes.listTransactions, { query: { type: 'INBOUND' } })).error.code).toBe('ORG_NEEDED');
 });
 
 test('a write for a group deselected in another window affects neither group', async () => {

@@ -29,7 +29,7 @@ const WAYS: Record<string, (document: Transaction) => Promise<void>> = {
     await passTask('transferTask', a.cast.reviewer, a.cast.keeper, document);
     await a.decide(a.cast.keeper, document);
   },
-  'asked besides': async (document) => {
+  'added as reviewer': async (document) => {
     await passTask('signTask', a.cast.reviewer, a.cast.keeper, document);
     await a.approve(a.cast.reviewer, document);
     await a.decide(a.cast.keeper, document);
@@ -98,7 +98,7 @@ test('a document does not wait for a storekeeper who has reviewed it, and they g
   const { rows } = await sql<{ id: string }>`
     select c.user_id as id from sys_message m join sys_message_copy c on c.message_id = m.id
      where m.object_id = ${document.id} and m.template = 'msg.toExecute' and c.ended_at is null`.execute(a.world.services.db);
-  const told = rows.map(({ id }) => id);
-  expect(told).toContain(a.cast.keeper2.id);
-  expect(told).not.toContain(a.cast.keeper.id);
+  const recipients = rows.map(({ id }) => id);
+  expect(recipients).toContain(a.cast.keeper2.id);
+  expect(recipients).not.toContain(a.cast.keeper.id);
 });

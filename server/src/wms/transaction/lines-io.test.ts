@@ -211,10 +211,10 @@ test('[F-D4] lists unknown columns before reading any line, then reads them as a
   const columns = ['产品编码', '数量', '失效日期', '保存至', '规格'].map((heading, at) => ({ key: `c${at}`, heading }));
   const cells = { c0: 'C-NACL', c1: '4 瓶', c2: '2030-06', c3: 'B7', c4: '500 g' };
   const content = await bytesOf(sheetOf('lines', columns, [cells], 'zh'));
-  const read = async (said?: string) =>
+  const read = async (columns?: string) =>
     (
       await cast.teacher.upload(routes.importLines, content, 'lines.xlsx', {
-        query: { type: 'INBOUND', ...(said !== undefined && { columns: said }) },
+        query: { type: 'INBOUND', ...(columns !== undefined && { columns }) },
       })
     ).data;
   expect(await read()).toMatchObject({

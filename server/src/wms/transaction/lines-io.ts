@@ -86,12 +86,12 @@ export async function lineTemplate(db: Kysely<DB>, type: RequestType, locale: Lo
 
 /**
  * Imports the lines of a workbook. While it has unknown columns, returns those instead of reading lines.
- * @param said the user's column assignments, as in the query
+ * @param chosenColumns the user's column assignments, as in the query
  * @throws AppError WORKBOOK, LINES_TOO_MANY
  */
 export async function importLines(
   db: Kysely<DB>,
-  { type, columns: said, sheet: which, encoding, comma }: z.output<typeof transactionRoutes.importLines.query>,
+  { type, columns: chosenColumns, sheet: which, encoding, comma }: z.output<typeof transactionRoutes.importLines.query>,
   upload: Upload,
   caller: Caller,
   locale: Locale,
@@ -108,7 +108,7 @@ export async function importLines(
       sheet.rows,
       type,
       TITLES,
-      parseChosenColumns(said),
+      parseChosenColumns(chosenColumns),
     );
     if (columns.every((column) => column === 'none') && unread.length === 0)
       throw new AppError('WORKBOOK', { params: { reason: say(locale, 'workbook.noColumns') } });
@@ -152,9 +152,9 @@ function addFormulaErrors(
   return { ...line, line: null, errors: [...others, ...places.map((column) => ({ column, message }))] };
 }
 
-const parseChosenColumns = (said: string | undefined): Map<number, LineColumn> =>
+const parseChosenColumns = (text: string | undefined): Map<number, LineColumn> =>
   new Map(
-    (said ?? '').split(',').flatMap((part) => {
+    (text ?? '').split(',').flatMap((part) => {
       const [at, name] = part.split('=');
       const column = LINE_COLUMNS.find((each) => each === name);
       return column ? [[Number(at), column] as const] : [];
@@ -345,8 +345,8 @@ function findOtherNames(
 ): CellMessage[] {
   const known = [...names, code, cas ?? ''].map(unspaced);
   const other = also.find((text) => {
-    const said = unspaced(text);
-    return !isCas(readCas(text)) && !known.some((each) => each !== '' && (each.includes(said) || said.includes(each)));
+    const spelling = unspaced(text);
+    return !isCas(readCas(text)) && !known.some((each) => each !== '' && (each.includes(spelling) || spelling.includes(each)));
   });
   return other === undefined
     ? []

@@ -104,13 +104,13 @@ test("[F-V5] the fifth wrong code returns the end of the lock, notifies the owne
   expect(fifth).toMatchObject({ status: 429, error: { code: 'PICKUP_LOCKED', data: { until: expect.any(String) } } });
   expect(fifth.error.message).toMatch(/锁定到 \d\d:\d\d（还有 15 分钟）/);
   expect(Date.parse((await lockedUntil())!)).toBe(Date.parse((fifth.error.data as { until: string }).until));
-  const told = async () => (await cast.teacher.call(msgInboxRoutes.listMine, { query: { q: picking.no } })).data.list;
-  expect((await told()).map(({ title }) => title)).toContain(`领取码已锁定：${picking.no}`);
+  const messages = async () => (await cast.teacher.call(msgInboxRoutes.listMine, { query: { q: picking.no } })).data.list;
+  expect((await messages()).map(({ title }) => title)).toContain(`领取码已锁定：${picking.no}`);
 
   // Otherwise the person handing out could go on guessing.
   expect((await release(cast.keeper)).status).toBe(403);
   expect((await release(manager)).data).toMatchObject({ pickupLockedUntil: null });
-  expect((await told()).map(({ title }) => title)).toContain(`领取码已解锁：${picking.no}`);
+  expect((await messages()).map(({ title }) => title)).toContain(`领取码已解锁：${picking.no}`);
   const steps = (await cast.teacher.call(routes.listRecords, { params })).data.map(({ action, comment }) => [action, comment]);
   expect(steps).toContainEqual(['lockCode', null]);
   expect(steps).toContainEqual(['releaseCode', '已当面核对身份']);

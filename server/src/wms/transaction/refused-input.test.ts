@@ -116,7 +116,7 @@ test('[F-3B7] every field of a document is either stored or refused', async () =
     db,
   );
   const supplier = (await db.selectFrom('wms_org').where('type', '=', 'SUPPLIER').select('id').executeTakeFirstOrThrow()).id;
-  const said: Record<string, unknown> = {
+  const values: Record<string, unknown> = {
     targetWarehouseId: places.w1,
     contact: '张三',
     phone: '13800001234',
@@ -131,8 +131,8 @@ test('[F-3B7] every field of a document is either stored or refused', async () =
     permitIds: [newId()],
   };
   const elsewhere = ['type', 'warehouseId', 'lines', 'unfinished'];
-  expect(Object.keys(said)).toEqual(Object.keys(transactionForm.shape).filter((name) => !elsewhere.includes(name)));
-  const lineSaid: Record<string, unknown> = {
+  expect(Object.keys(values)).toEqual(Object.keys(transactionForm.shape).filter((name) => !elsewhere.includes(name)));
+  const lineValues: Record<string, unknown> = {
     batchNo: 'B9',
     madeOn: '2026-01-02',
     expiresOn: '2039-01-02',
@@ -142,9 +142,13 @@ test('[F-3B7] every field of a document is either stored or refused', async () =
     remark: '轻放',
   };
   const named = ['productId', 'productBoxId'];
-  expect(Object.keys(lineSaid)).toEqual(Object.keys(lineForm.shape).filter((name) => !named.includes(name)));
-  const fates: Record<string, string[]> = {};
-  const fateOf = async (name: string, more: Record<string, unknown>, kept: (document: Transaction) => unknown): Promise<void> => {
+  expect(Object.keys(lineValues)).toEqual(Object.keys(lineForm.shape).filter((name) => !named.includes(name)));
+  const refusedFields: Record<string, string[]> = {};
+  const expectStoredOrRefused = async (
+    name: string,
+    more: Record<string, unknown>,
+    kept: (document: Transaction) => unknown,
+  ): Promise<void> => {
     const { type } = more;
     const answer = await create(form(more));
     if (answer.status >= 400) {
@@ -152,7 +156,7 @@ test('[F-3B7] every field of a document is either stored or refused', async () =
         answer.error.data?.fields?.map(({ path }) => path),
         name,
       ).toEqual([name]);
-      (fates[type as string] ??= []).push(name);
+      (refusedFields[type as string] ??= []).push(name);
     } else {
       const { id } = answer.data as Transaction;
       const stored = (await cast.teacher.call(routes.getTransaction, { params: { id } })).data;
@@ -160,22 +164,22 @@ test('[F-3B7] every field of a document is either stored or refused', async () =
     }
   };
   for (const type of ['INBOUND', 'OUTBOUND'] as const) {
-    for (const [name, value] of Object.entries(said))
-      await fateOf(name, { type, [name]: value }, (stored) =>
+    for (const [name, value] of Object.entries(values))
+      await expectStoredOrRefused(name, { type, [name]: value }, (stored) =>
         name === 'attachments' ? stored.attachments[0]?.id === file : isDeepStrictEqual(stored[name as keyof Transaction], value),
       );
-    for (const [name, value] of Object.entries(lineSaid))
-      await fateOf(`lines.0.${name}`, { type, lines: [line('1', { [name]: value })] }, ({ lines }) =>
+    for (const [name, value] of Object.entries(lineValues))
+      await expectStoredOrRefused(`lines.0.${name}`, { type, lines: [line('1', { [name]: value })] }, ({ lines }) =>
         isDeepStrictEqual(lines[0]![name as keyof (typeof lines)[0]], value),
       );
   }
   // A non-existent permit, and fields of another document type.
-  expect(fates).toEqual({
+  expect(refusedFields).toEqual({
     INBOUND: ['targetWarehouseId', 'permitIds'],
     OUTBOUND: ['targetWarehouseId', 'depositUntil', 'permitIds'],
   });
 
-  const whole = { ...line('3', lineSaid), batchNo: 'B9' };
+  const whole = { ...line('3', lineValues), batchNo: 'B9' };
   const head = { warehouseId: places.w2, depositUntil: '2099-01-03', supplierOrgId: supplier };
   await deposited(cast, { ...head, lines: [whole] }, places.box('W2-A-R1-B1'));
   const { rows } = await sql`

@@ -28,7 +28,7 @@ afterAll(() => world.end());
 const key = () => ({ [IDEMPOTENCY_HEADER]: newId() });
 
 /** The recheck of authorization after waiting; on a busy machine, slow steps issue it as well. */
-const ASKS_AGAIN = /^\/\* ahead \*\/\s+with now as materialized/;
+const ASKS_AGAIN = /^\/\* pipelined \*\/\s+with now as materialized/;
 
 /** @throws Error listing the statements, if a step exceeds its round trips or statements */
 async function atMost<T>(
@@ -42,10 +42,10 @@ async function atMost<T>(
   await world.services.sessions.find(person.token);
   const { answer, trips: made } = await sent(() => work(person));
   expect(answer.status).toBe(200);
-  const said = made.map((trip, at) => trip.map((text) => `${at + 1}. ${text.replace(/\s+/g, ' ').slice(0, 120)}`));
+  const listed = made.map((trip, at) => trip.map((text) => `${at + 1}. ${text.replace(/\s+/g, ' ').slice(0, 120)}`));
   const counted = made.flat().filter((text) => !ASKS_AGAIN.test(text.trim()));
   if (made.length > trips || counted.length > statements)
-    throw new Error(`${made.length} trips of ${said.flat().length} statements:\n${said.flat().join('\n')}`);
+    throw new Error(`${made.length} trips of ${listed.flat().length} statements:\n${listed.flat().join('\n')}`);
   return answer.data;
 }
 

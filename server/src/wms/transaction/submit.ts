@@ -237,31 +237,31 @@ interface Shortage {
 
 /** Reports all lines that are short at once, by product and quantity. */
 async function buildInsufficientError(trx: Trx, short: readonly Shortage[], locale: Locale): Promise<AppError> {
-  const said = [];
+  const shortages = [];
   for (const { at, line, available, held, unknownBatch } of short) {
     const product = nameIn(locale, { name: line.productName, nameEn: line.productNameEn });
     const params: Record<string, string> = { product, available: await amountText(trx, available, line.productUnit, locale) };
     if (isPositive(held)) params['held'] = await amountText(trx, held, line.productUnit, locale);
     if (unknownBatch) params['batch'] = line.batchNo!;
     const key = unknownBatch ? 'rule.noSuchBatch' : isPositive(held) ? 'rule.insufficientHeld' : 'rule.insufficient';
-    said.push({
+    shortages.push({
       fault: { path: `lines.${at}.${unknownBatch ? 'productBoxId' : 'qty'}`, key, params } as const,
       row: { lineNo: line.lineNo, productCode: line.productCode, product },
     });
   }
   return new AppError('INSUFFICIENT', {
-    params: { short: said.map(({ fault }) => say(locale, 'wms.short', fault.params)).join(say(locale, 'wms.shortComma')) },
+    params: { short: shortages.map(({ fault }) => say(locale, 'wms.short', fault.params)).join(say(locale, 'wms.shortComma')) },
     data: {
       available: short[0]!.available,
       lineNo: short[0]!.line.lineNo,
-      short: said.map(({ row }, n) => ({
+      short: shortages.map(({ row }, n) => ({
         ...row,
         wanted: short[n]!.line.qtyReq,
         available: short[n]!.available,
         held: short[n]!.held,
       })),
     },
-    faults: said.map(({ fault }) => fault),
+    faults: shortages.map(({ fault }) => fault),
   });
 }
 

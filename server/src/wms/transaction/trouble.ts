@@ -81,13 +81,13 @@ export async function notifyTrouble(
   const own = context.caller.userId;
   const notices = documents.flatMap((document): Notice[] => {
     const { id } = document;
-    const said = { ...paramsOf(document, people.get(id)!), product: document.product, ...params };
+    const common = { ...paramsOf(document, people.get(id)!), product: document.product, ...params };
     const message = (receiver: 'owner' | 'reviewer' | 'keeper') => ({
       template: template ?? ('msg.troubleOver' as const),
       params:
         template === null
-          ? said
-          : { ...said, next: inBothLocales((locale) => t(locale, nextStep(template, document, receiver))) },
+          ? common
+          : { ...common, next: inBothLocales((locale) => t(locale, nextStep(template, document, receiver))) },
       senderId: own,
       about: { bc: 'wms', fc: 'transaction', objectId: id },
       cause,

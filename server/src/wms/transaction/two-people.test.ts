@@ -90,8 +90,8 @@ test('[F-V5] a second storekeeper confirms only a requested reversal, and has it
   const asked = await ask(cast.reviewer2, done);
   expect(asked).toMatchObject({ state: 'DONE', reversalAsked: true });
   expect(await waits(cast.keeper)).toEqual([[done.id, `/admin/wms/transaction/inbound/edit?id=${done.id}`]]);
-  const told = (await cast.keeper.call(msgInboxRoutes.listMine, { query: { q: done.no } })).data.list;
-  expect(told.map(({ title, ended }) => [title, ended])).toContainEqual([`待确认冲销：${done.no}`, null]);
+  const messages = (await cast.keeper.call(msgInboxRoutes.listMine, { query: { q: done.no } })).data.list;
+  expect(messages.map(({ title, ended }) => [title, ended])).toContainEqual([`待确认冲销：${done.no}`, null]);
   const signed = (await cosign(cast.keeper, asked)).data;
   // The reason is given once, and kept until the reversal is made.
   expect([asked.reversalReason, signed.reversalReason]).toEqual(['录错', '录错']);
