@@ -16,14 +16,14 @@ type Ids = GrantedIds[keyof GrantedIds];
 const has = (ids: Ids, id: string | undefined): boolean => id !== undefined && (ids === 'all' || ids.includes(id));
 const without = (ids: Ids, own: readonly string[]): Ids => (ids === 'all' ? ids : ids.filter((id) => !own.includes(id)));
 
-/** A sight, possibly reduced; null for the parts that are empty. */
+/** A read scope, possibly narrowed; empty parts are null. */
 export interface NarrowedScope {
   own: Scope | null;
   opened: GrantedIds | null;
 }
 
 /**
- * Reduces a sight to what can match among the rows of one owner or warehouse: the same rows, without alternatives that would only
+ * Narrows a read scope to what can match among the rows of one owner or warehouse: the same rows, without alternatives that would only
  * prevent index use. Unchanged without rules.
  * @param asked filters of the list
  */

@@ -143,8 +143,12 @@ function forBothGroupings<T>(value: T): Record<SpaceQuery['by'], T> {
   return { product: value, place: value };
 }
 
-async function whereOf(db: Kysely<DB>, sight: ReadScope, query: Omit<SpaceQuery, 'page' | 'size'>): Promise<RawBuilder<unknown>> {
-  const own = await isStockVisible(db, narrowScope(sight, query));
+async function whereOf(
+  db: Kysely<DB>,
+  readScope: ReadScope,
+  query: Omit<SpaceQuery, 'page' | 'size'>,
+): Promise<RawBuilder<unknown>> {
+  const own = await isStockVisible(db, narrowScope(readScope, query));
   const conditions = conditionsOf(query, {
     by: null,
     warehouseId: (id) => sql`s.warehouse_id = ${id}`,
@@ -218,13 +222,13 @@ function spaceRows(
 
 export async function listSpace(
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: SpaceQuery,
   locale: Locale,
 ): Promise<Page<ProductSpace>> {
   const { page, size } = query;
   const offset = offsetOf(query);
-  const where = await whereOf(db, sight, query);
+  const where = await whereOf(db, readScope, query);
   const { rows } = await spaceRows(query, where, size, offset, locale).execute(db);
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countGroups(db, query.by, where));
   return { list: rows, total: Math.min(total, COUNT_CAP + 1), exact: total <= COUNT_CAP, page, size };
@@ -238,11 +242,11 @@ async function countGroups(db: Kysely<DB>, by: SpaceQuery['by'], where: RawBuild
 
 export async function everySpace(
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: SpaceQuery,
   max: number,
   locale: Locale,
 ): Promise<ProductSpace[]> {
-  const { rows } = await spaceRows(query, await whereOf(db, sight, query), max, 0, locale).execute(db);
+  const { rows } = await spaceRows(query, await whereOf(db, readScope, query), max, 0, locale).execute(db);
   return rows;
 }

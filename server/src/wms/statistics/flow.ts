@@ -122,12 +122,12 @@ function figuresOf(sums: readonly FlowSum[]): FlowFigure[] {
 
 const grouped = (sums: readonly FlowSum[]): Map<string, FlowSum[]> => Map.groupBy(sums, ({ key }) => key);
 
-export const getFlow = (db: Kysely<DB>, sight: ReadScope, query: FlowQuery, locale: Locale): Promise<FlowReply> =>
+export const getFlow = (db: Kysely<DB>, readScope: ReadScope, query: FlowQuery, locale: Locale): Promise<FlowReply> =>
   inSnapshot(db, async (trx, now) => {
     const { by } = query;
     const period = periodOf(query, now);
     const before = query.compare === true ? periodBefore(period) : null;
-    const [which, folded] = [buildEntryFilter(sight, query), await loadFoldedUntil(trx)];
+    const [which, folded] = [buildEntryFilter(readScope, query), await loadFoldedUntil(trx)];
     const sums = await flowSums(trx, { by, period, which, folded });
     const sumsBefore = before && (await flowSums(trx, { by: 'month', period: before, which, folded }));
     const { shown, others } = inOrder(by, sums, period);
@@ -146,14 +146,19 @@ export const getFlow = (db: Kysely<DB>, sight: ReadScope, query: FlowQuery, loca
 /** All rows, one per key, flow and unit. */
 export const everyFlow = (
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: FlowQuery,
   locale: Locale,
 ): Promise<(FlowSum & { label: string })[]> =>
   inSnapshot(db, async (trx, now) => {
     const { by } = query;
     const period = periodOf(query, now);
-    const sums = await flowSums(trx, { by, period, which: buildEntryFilter(sight, query), folded: await loadFoldedUntil(trx) });
+    const sums = await flowSums(trx, {
+      by,
+      period,
+      which: buildEntryFilter(readScope, query),
+      folded: await loadFoldedUntil(trx),
+    });
     const all = [...grouped(sums)].toSorted(byKeyOf(by));
     const labels = await labelsOf(
       trx,

@@ -49,12 +49,12 @@ interface AgeSum {
 }
 
 /** Valued at the current average price. */
-export const getAge = (db: Kysely<DB>, sight: ReadScope, query: AgeQuery): Promise<AgeReply> =>
+export const getAge = (db: Kysely<DB>, readScope: ReadScope, query: AgeQuery): Promise<AgeReply> =>
   inSnapshot(db, async (trx, now) => {
-    const seen = narrowScope(sight, query);
+    const seen = narrowScope(readScope, query);
     const goods = await isStockVisible(trx, seen);
     // The filters use alias `l`, which fits both stock rows and entries.
-    const { products } = buildEntryFilter(sight, query);
+    const { products } = buildEntryFilter(readScope, query);
     const { key, keys } = BUCKETS[query.by];
     const folded = await loadFoldedUntil(trx);
     const { rows: sums } = await sql<AgeSum>`
@@ -93,7 +93,7 @@ function ageFigure(sums: readonly AgeSum[]): AgeFigure {
 
 export const getSpace = (
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   { warehouseId, by }: SpaceQuery,
   locale: Locale,
 ): Promise<SpaceReply> =>
@@ -104,7 +104,7 @@ export const getSpace = (
         from wms_warehouse_box b join wms_warehouse w on w.id = b.warehouse_id
        where ${all([
          sql`b.state <> 'RETIRED'`,
-         isPlaceVisible(sight, sql`b.container_id`),
+         isPlaceVisible(readScope, sql`b.container_id`),
          ...(warehouseId === undefined ? [] : [sql`b.warehouse_id = ${warehouseId}`]),
        ])} group by 1`.execute(trx);
     const names = await namesOf(

@@ -86,9 +86,9 @@ export interface EntryFilter {
   products: RawBuilder<unknown>[];
 }
 
-export function buildEntryFilter(sight: ReadScope, query: GoodsQuery): EntryFilter {
+export function buildEntryFilter(readScope: ReadScope, query: GoodsQuery): EntryFilter {
   const { warehouseId, ownerOrgId, ...goods } = query;
-  const seen = narrowScope(sight, { warehouseId, ownerOrgId });
+  const seen = narrowScope(readScope, { warehouseId, ownerOrgId });
   return {
     ofOwners: ownerOrgId !== undefined || isFilteredByOwner(seen),
     parties: [

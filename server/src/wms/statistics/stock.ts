@@ -37,7 +37,7 @@ export interface StockSum {
 }
 
 interface Asked {
-  sight: ReadScope;
+  readScope: ReadScope;
   query: StockFiguresQuery;
   period: Period;
   folded: FoldedUntil;
@@ -47,10 +47,10 @@ interface Asked {
  * Computes stock from the holdings at the end of the folded days, backwards or forwards, so that a period of this year reads no earlier
  * year. Values stock at the average price at both ends of the period, and what left at the value of its entries (`valued.ts`).
  */
-async function stockSums(db: Kysely<DB>, { sight, query, period, folded }: Asked): Promise<StockSum[]> {
+async function stockSums(db: Kysely<DB>, { readScope, query, period, folded }: Asked): Promise<StockSum[]> {
   const { from } = period;
   const end = dayAfter(period.to);
-  const { parties, products } = buildEntryFilter(sight, query);
+  const { parties, products } = buildEntryFilter(readScope, query);
   const where = [...parties, ...products];
   const spans = [
     { from, to: end },
@@ -123,7 +123,7 @@ const inOrder = (sums: readonly StockSum[]): Row[] => {
 
 export const getStockFigures = (
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: StockFiguresQuery,
   locale: Locale,
 ): Promise<StockReply> =>
@@ -131,8 +131,8 @@ export const getStockFigures = (
     const period = periodOf(query, now);
     const before = query.compare === true ? periodBefore(period) : null;
     const folded = await loadFoldedUntil(trx);
-    const sums = await stockSums(trx, { sight, query, period, folded });
-    const sumsBefore = before && (await stockSums(trx, { sight, query, period: before, folded }));
+    const sums = await stockSums(trx, { readScope, query, period, folded });
+    const sumsBefore = before && (await stockSums(trx, { readScope, query, period: before, folded }));
     const ordered = inOrder(sums);
     const [shown, others] = [ordered.slice(0, STAT_ROWS), ordered.slice(STAT_ROWS)];
     const labels = await labelsOf(
@@ -164,12 +164,12 @@ export const getStockFigures = (
 
 export const everyStockFigure = (
   db: Kysely<DB>,
-  sight: ReadScope,
+  readScope: ReadScope,
   query: StockFiguresQuery,
   locale: Locale,
 ): Promise<(StockSum & { label: string })[]> =>
   inSnapshot(db, async (trx, now) => {
-    const sums = await stockSums(trx, { sight, query, period: periodOf(query, now), folded: await loadFoldedUntil(trx) });
+    const sums = await stockSums(trx, { readScope, query, period: periodOf(query, now), folded: await loadFoldedUntil(trx) });
     const ordered = inOrder(sums);
     const labels = await labelsOf(
       trx,
