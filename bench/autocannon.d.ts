@@ -26,7 +26,7 @@ declare module 'autocannon' {
 
   export interface Run {
     stop: () => void;
-    on: (event: 'response', heard: (client: unknown, status: number, bytes: number, milliseconds: number) => void) => void;
+    on: (event: 'response', listener: (client: unknown, status: number, bytes: number, milliseconds: number) => void) => void;
   }
 
   export default function autocannon(options: Options, done: (error: Error | null, result: Result) => void): Run;

@@ -11,7 +11,7 @@ const url = process.argv[2]!;
 const printLine = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 let open = 0;
-let heardCount = 0;
+let receivedCount = 0;
 
 /** @param greeting first frame to send; joined once it is answered */
 async function join(greeting: string): Promise<void> {
@@ -22,7 +22,7 @@ async function join(greeting: string): Promise<void> {
   if ((JSON.parse(answer.toString()) as { c?: number }).c !== 200) throw new Error(`refused: ${answer.toString()}`);
   open++;
   socket.on('message', () => {
-    if (++heardCount % open === 0) printLine({ lastAt: performance.timeOrigin + performance.now() });
+    if (++receivedCount % open === 0) printLine({ lastAt: performance.timeOrigin + performance.now() });
   });
 }
 

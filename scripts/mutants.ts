@@ -58,10 +58,10 @@ try {
 
 /** @returns the exit code */
 function runMutants(): number {
-  const lived = mutants.filter((mutant) => !isKilled(mutant)).map(({ name }) => name);
-  console.log(`${mutants.length} planted, ${lived.length} lived${lived.map((name) => `\n  ${name}`).join('')}`);
+  const survivors = mutants.filter((mutant) => !isKilled(mutant)).map(({ name }) => name);
+  console.log(`${mutants.length} planted, ${survivors.length} survived${survivors.map((name) => `\n  ${name}`).join('')}`);
   const most = onlyGate ? Math.floor(mutants.length * (1 - GATE_NOTICES)) : 0;
-  return lived.length <= most ? 0 : 1;
+  return survivors.length <= most ? 0 : 1;
 }
 
 /** Links installed packages to the originals, and workspace packages to the copy. */

@@ -221,18 +221,18 @@ test(
     const crew = new Crew(product.url);
     const { no } = await crew.submitted(gloves('6'));
     const away = await makePerson(product, 'reviewer');
-    const standIn = await makePerson(product, 'keeper');
+    const delegate = await makePerson(product, 'keeper');
     const page = await as(away);
     await page.goto(NEWEST);
     await page.getByRole('button', { name: '委托审批' }).click();
     await window(page, '委托审批').getByRole('button', { name: '新建委托' }).click();
     const form = window(page, '新建委托');
-    await choose(form.getByLabel('受托人'), standIn);
+    await choose(form.getByLabel('受托人'), delegate);
     await form.getByLabel('原因').fill('出差');
     await form.getByRole('button', { name: '委托', exact: true }).click();
-    await expect(window(page, '委托审批')).toContainText(`我委托给${standIn}`);
+    await expect(window(page, '委托审批')).toContainText(`我委托给${delegate}`);
 
-    const other = await as(standIn);
+    const other = await as(delegate);
     await other.goto(`${NEWEST}&q=${no}`);
     await expect(row(other, no)).toContainText(`代${away}审批`);
     await row(other, no)

@@ -75,10 +75,10 @@ test(
 
     await one.getByLabel('用途').fill('又一次');
     await one.keyboard.press('Control+s');
-    const toldToo = one.getByRole('alert').filter({ hasText: '此单据已在别处修改。' });
-    await expect(toldToo).toBeVisible();
+    const firstAlert = one.getByRole('alert').filter({ hasText: '此单据已在别处修改。' });
+    await expect(firstAlert).toBeVisible();
     await expect(one.getByLabel('用途')).toHaveValue('又一次');
-    await toldToo.getByRole('button', { name: '载入最新内容' }).click();
+    await firstAlert.getByRole('button', { name: '载入最新内容' }).click();
     await expect(cell(one, 1, '备注')).toHaveValue('乙窗口的备注');
     await expect(cell(one, 1, '数量')).toHaveValue('7');
   },

@@ -118,18 +118,18 @@ export interface RecordedQuery {
 
 /** Records all statements that the server sends from now on. */
 export function recordQueries({ database: { pool } }: World): RecordedQuery[] {
-  const heard: RecordedQuery[] = [];
+  const recorded: RecordedQuery[] = [];
   const listened = new WeakSet<PoolClient>();
   pool.on('acquire', (client) => {
     if (listened.has(client)) return;
     listened.add(client);
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((text: unknown, values?: unknown[], ...rest: unknown[]) => {
-      if (typeof text === 'string') heard.push({ text, values: values ?? [] });
+      if (typeof text === 'string') recorded.push({ text, values: values ?? [] });
       return query(text, values, ...rest);
     }) as PoolClient['query'];
   });
-  return heard;
+  return recorded;
 }
 
 /** A value as an SQL literal. */
@@ -140,8 +140,8 @@ export const literal = (value: unknown): string => {
 };
 
 /** Buffers read by a statement; for a prepared page, optionally only by the parts that find its keys and count. */
-export async function buffersOf(client: Client, heard: RecordedQuery, onlyKeys = false): Promise<number> {
-  const plan = await planOf(client, heard, 'analyze, buffers');
+export async function buffersOf(client: Client, recorded: RecordedQuery, onlyKeys = false): Promise<number> {
+  const plan = await planOf(client, recorded, 'analyze, buffers');
   const keys = onlyKeys ? plan.Plans?.find((node) => node['Subplan Name'] === 'CTE found') : undefined;
   const read = keys ?? plan;
   return read['Shared Hit Blocks']! + read['Shared Read Blocks']!;
@@ -171,9 +171,9 @@ interface Explained {
 }
 
 /** Tables with a sequential scan in a statement's plan; it is not executed. */
-export async function findScannedTables(client: Client, heard: RecordedQuery): Promise<string[]> {
+export async function findScannedTables(client: Client, recorded: RecordedQuery): Promise<string[]> {
   const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-  return nodesOf(await planOf(client, heard, 'costs')).flatMap((node) =>
+  return nodesOf(await planOf(client, recorded, 'costs')).flatMap((node) =>
     node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== undefined ? node['Relation Name'] : [],
   );
 }

@@ -135,7 +135,7 @@ async function filled(url: string, adminUrl: string): Promise<void> {
 
 async function walk(url: string): Promise<void> {
   const world = await worldAt(url);
-  const heard = recordQueries(world);
+  const recorded = recordQueries(world);
   await withClient(url, async (client) => {
     if (values.rules) await insertRules(client);
     const questions = questionsOf(await viewersOf(world), await samplesOf(client)).filter(({ name }) =>
@@ -143,14 +143,14 @@ async function walk(url: string): Promise<void> {
     );
     for (const { name, ask } of questions) {
       for (let time = 1; time < TIMES; time++) await ask();
-      heard.length = 0;
+      recorded.length = 0;
       const { status } = await ask();
       if (status !== 200) {
         console.log(`${status}  ${name}`);
         continue;
       }
       let read = 0;
-      for (const asked of heard.filter(({ text }) => !/^(begin|commit|rollback)/.test(text)))
+      for (const asked of recorded.filter(({ text }) => !/^(begin|commit|rollback)/.test(text)))
         read += await buffersOf(client, asked);
       if (read > Number(values.above)) console.log(`${read}  ${name}`);
     }

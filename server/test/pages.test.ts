@@ -431,11 +431,11 @@ async function filled(size: Size): Promise<Filled> {
   await fillQueues(client, QUEUES);
   await allVisible(client, 'sys_message_copy');
   const person = await world.as('manager', 'ROLE_WAREHOUSE_ADMIN');
-  const heard = recordQueries(world);
+  const recorded = recordQueries(world);
   const buffersOf: Filled['buffersOf'] = async (call, which = /./) => {
-    heard.length = 0;
+    recorded.length = 0;
     expect((await call(of)).status).toBe(200);
-    const asked = heard.filter(({ text }) => LISTED.test(text) && which.test(text));
+    const asked = recorded.filter(({ text }) => LISTED.test(text) && which.test(text));
     const buffers: number[] = [];
     for (const each of asked.toSorted((a, b) => (a.text < b.text ? -1 : 1)))
       buffers.push(await readBy(client, each, which === FINDS));

@@ -49,7 +49,7 @@ let world: World;
 let cast: Cast;
 let places: Places;
 let client: Client;
-let heard: RecordedQuery[];
+let recorded: RecordedQuery[];
 beforeAll(async () => {
   ({ world, cast, places } = await openScene());
   client = new Client({ connectionString: world.database.url });
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await client.query(`insert into wms_org_member (org_id, user_id)
     select o.id, u.id from wms_org o, sys_user u where o.code = 'LAB-CATALYSIS' and u.username ~ '^bench\\d+00$'`);
   await client.query('vacuum (analyze) wms_org_member');
-  heard = recordQueries(world);
+  recorded = recordQueries(world);
 });
 afterAll(() => client.end().then(world.end));
 
@@ -92,10 +92,11 @@ test("[F-R6] first pages of people, roles and organisations don't scan all users
   );
   const above: string[] = [];
   for (const { name, ask } of questions) {
-    heard.length = 0;
+    recorded.length = 0;
     expect([name, (await ask()).status]).toEqual([name, 200]);
     let read = 0;
-    for (const each of heard.filter(({ text }) => !/^(begin|commit|rollback)/.test(text))) read += await buffersOf(client, each);
+    for (const each of recorded.filter(({ text }) => !/^(begin|commit|rollback)/.test(text)))
+      read += await buffersOf(client, each);
     if (read > BUFFERS_MAX) above.push(`${read} ${name}`);
   }
   expect(above).toEqual([]);
@@ -116,9 +117,9 @@ test("[F-3P2, F-3P4] loading a user, their to-dos and each step of a document do
   };
   const scanned: string[] = [];
   for (const [name, step] of Object.entries(steps)) {
-    heard.length = 0;
+    recorded.length = 0;
     await step();
-    for (const each of heard.filter(({ text }) => /^\s*(\/\*.*\*\/)?\s*(select|with|insert|update|delete)\b/.test(text)))
+    for (const each of recorded.filter(({ text }) => /^\s*(\/\*.*\*\/)?\s*(select|with|insert|update|delete)\b/.test(text)))
       for (const table of await findScannedTables(client, each))
         if (['sys_user', 'sys_role_grant', 'wms_org_member'].includes(table)) scanned.push(`${name} ${table}: ${each.text}`);
   }
@@ -127,11 +128,12 @@ test("[F-3P2, F-3P4] loading a user, their to-dos and each step of a document do
 
 test('[F-3P4] delegates are looked up once for tasks with the same candidates, not once per row', async () => {
   const readTodo = async (): Promise<number> => {
-    heard.length = 0;
+    recorded.length = 0;
     const { list } = (await cast.reviewer.call(workRoutes.listTodo, { query: {} })).data;
     expect(list.length).toBeGreaterThan(15);
     let read = 0;
-    for (const each of heard.filter(({ text }) => !/^(begin|commit|rollback)/.test(text))) read += await buffersOf(client, each);
+    for (const each of recorded.filter(({ text }) => !/^(begin|commit|rollback)/.test(text)))
+      read += await buffersOf(client, each);
     return read;
   };
   const before = await readTodo();

@@ -30,7 +30,7 @@ const THEN_MAX = 6_000;
 
 let world: World;
 let client: Client;
-let heard: RecordedQuery[];
+let recorded: RecordedQuery[];
 beforeAll(async () => {
   world = await openWorld();
   client = new Client({ connectionString: world.database.url });
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await writeBalances(world.services);
   await client.query('vacuum (analyze) wms_stock_balance');
   await insertRules(client);
-  heard = recordQueries(world);
+  recorded = recordQueries(world);
 });
 afterAll(() => client.end().then(world.end));
 
@@ -78,10 +78,11 @@ const questions = async (list: string): Promise<Question[]> =>
 async function findAboveLimit(asked: readonly Question[], most: number): Promise<string[]> {
   const found: string[] = [];
   for (const { name, ask } of asked) {
-    heard.length = 0;
+    recorded.length = 0;
     expect([name, (await ask()).status]).toEqual([name, 200]);
     let read = 0;
-    for (const each of heard.filter(({ text }) => !/^(begin|commit|rollback)/.test(text))) read += await buffersOf(client, each);
+    for (const each of recorded.filter(({ text }) => !/^(begin|commit|rollback)/.test(text)))
+      read += await buffersOf(client, each);
     if (read > most) found.push(`${read} ${name}`);
   }
   return found;
@@ -128,10 +129,10 @@ test('[F-3P8] reading a stock row is one statement, with or without data rules, 
   const readOf = async (person: Person, which: string): Promise<number> => {
     const of = await id(`(select s.id, w.code as warehouse, o.code as owner from wms_product_box s
       join wms_org o on o.id = s.owner_org_id join wms_warehouse w on w.id = s.warehouse_id where s.qty > 0) s where ${which}`);
-    heard.length = 0;
+    recorded.length = 0;
     expect((await person.call(productBoxRoutes.getStock, { params: { id: of } })).status).toBe(200);
     // A new session is loaded first.
-    const asked = heard.filter(({ text }) => text.includes('wms_product_box'));
+    const asked = recorded.filter(({ text }) => text.includes('wms_product_box'));
     expect(asked.length).toBe(1);
     // Warms the connection's catalog cache.
     await buffersOf(client, asked[0]!);

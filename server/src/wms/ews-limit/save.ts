@@ -116,8 +116,8 @@ async function assertQuantities({ trx, origin }: Context, { productId, minQty, m
 /** @throws AppError NOT_FOUND at the field, also for what is not visible */
 async function assertInScope({ trx, caller }: Context, { orgId, warehouseId, productId, categoryId }: LimitForm): Promise<void> {
   const { own } = ownReadScope(caller);
-  const isTheirs = own.kind === 'owner' ? own.orgId === orgId : own.warehouseIds.includes(warehouseId);
-  if (!isTheirs) throw new AppError('NOT_FOUND', { field: own.kind === 'owner' ? 'orgId' : 'warehouseId' });
+  const isInScope = own.kind === 'owner' ? own.orgId === orgId : own.warehouseIds.includes(warehouseId);
+  if (!isInScope) throw new AppError('NOT_FOUND', { field: own.kind === 'owner' ? 'orgId' : 'warehouseId' });
   const { rows } = await sql<Record<'orgId' | 'warehouseId' | 'productId' | 'categoryId', boolean>>`
     select exists (select from wms_org where id = ${orgId} and valid and type <> 'WAREHOUSE') as "orgId",
            exists (select from wms_warehouse where id = ${warehouseId} and deleted_at is null) as "warehouseId",

@@ -19,14 +19,14 @@ export function refusalOf(
   box: Box,
   conditions: Names,
   locale: Locale,
-  about: { goods?: Goods; alternatives?: readonly { boxId: string; boxCode: string }[]; coming?: readonly string[] } = {},
+  about: { goods?: Goods; alternatives?: readonly { boxId: string; boxCode: string }[]; documentNos?: readonly string[] } = {},
 ): AppError {
-  const { goods, alternatives, coming = [] } = about;
+  const { goods, alternatives, documentNos = [] } = about;
   const described = describeFault(fault, box, conditions, locale);
-  if (coming.length > 0)
+  if (documentNos.length > 0)
     for (const name of ['code', 'place'])
       if (described.params[name] === box.code)
-        described.params[name] = t(locale, 'wms.place.assignedTo', { code: box.code, documents: joinList(locale, coming) });
+        described.params[name] = t(locale, 'wms.place.assignedTo', { code: box.code, documents: joinList(locale, documentNos) });
   return new AppError(fault.code, {
     params: described.params,
     data: {

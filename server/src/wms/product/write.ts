@@ -107,8 +107,8 @@ function assessmentOf({ before, form }: ProposedProduct, userId: string, former?
   if (before && ASSESSING.every((field) => isDeepStrictEqual(before.form[field], form[field]))) return before.assessed;
   if (former && 'assessed_at' in former)
     return { assessed_at: former['assessed_at'] ?? null, assessed_by: former['assessed_by'] ?? null };
-  const isSaid = form.notHazardous || separationGroupOf({ ...form, kind: 'OTHER', notHazardous: false }) !== null;
-  return isSaid ? { assessed_at: new Date().toISOString(), assessed_by: userId } : { assessed_at: null, assessed_by: null };
+  const isAssessed = form.notHazardous || separationGroupOf({ ...form, kind: 'OTHER', notHazardous: false }) !== null;
+  return isAssessed ? { assessed_at: new Date().toISOString(), assessed_by: userId } : { assessed_at: null, assessed_by: null };
 }
 
 /** All rows have the columns of the first. */

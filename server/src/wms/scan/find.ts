@@ -116,11 +116,11 @@ export async function findProduct(viewer: Viewer, id: string, batchNo: string | 
   const { db, locale } = viewer;
   const goods = await goodsOf(db, locale, { batch: false, owner: false }, sql`wms_product p where p.id = ${id}`);
   if (goods === null) return null;
-  const ofBatch =
+  const isOfBatch =
     batchNo === null
       ? sql`true`
       : sql`s.batch_id in (select id from wms_batch where product_id = ${id} and folded = ${foldedBatchNo(sql`${batchNo}`)})`;
-  const found = await stockOf(viewer, sql`s.product_id = ${id} and ${ofBatch}`);
+  const found = await stockOf(viewer, sql`s.product_id = ${id} and ${isOfBatch}`);
   return { ...NOTHING, goods: { ...goods, batchNo }, ...found, work: await listOpenWork(viewer, { productId: id }) };
 }
 

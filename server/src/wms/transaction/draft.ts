@@ -118,12 +118,12 @@ const headColumns = (form: TransactionForm) => {
 
 /** Refuses fields that only other document types store. */
 function assertFieldsOfType({ type, targetWarehouseId, depositUntil, permitIds }: TransactionForm): void {
-  const unkept = [
+  const unstored = [
     ...(type !== 'MOVE' && targetWarehouseId !== null ? ['targetWarehouseId'] : []),
     ...(type !== 'INBOUND' && depositUntil !== null ? ['depositUntil'] : []),
     ...(type !== 'INBOUND' && permitIds.length > 0 ? ['permitIds'] : []),
   ];
-  if (unkept.length > 0) throw new AppError('INVALID', { faults: unkept.map((path) => ({ path, key: 'rule.empty' })) });
+  if (unstored.length > 0) throw new AppError('INVALID', { faults: unstored.map((path) => ({ path, key: 'rule.empty' })) });
 }
 
 async function checkHead(trx: Trx, form: TransactionForm, owner: string, caller: Caller): Promise<void> {

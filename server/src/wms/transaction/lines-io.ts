@@ -259,9 +259,9 @@ function resolveCommas(
       const cell = row[column];
       if (!cell) return [column, cell] as const;
       const comma = known[at] ?? null;
-      const isSaid = comma === null && column === 'qty' && isWhole(row, cell);
-      const settled = resolveComma(cell, isSaid ? 'thousands' : comma, source, chosen === comma);
-      if (!isSaid) open.add(cell, settled, comma);
+      const isKnownWhole = comma === null && column === 'qty' && isWhole(row, cell);
+      const settled = resolveComma(cell, isKnownWhole ? 'thousands' : comma, source, chosen === comma);
+      if (!isKnownWhole) open.add(cell, settled, comma);
       if (settled === null) either.push({ column, value: cell });
       return [column, settled ?? cell] as const;
     });
@@ -400,8 +400,11 @@ function resolved(
     { reportInput: true },
   );
   const faults = form.success ? [] : faultsOf(form.error);
-  const unkept = type === 'INBOUND' ? untrackedBatchFaults(batch, product.trackBatch) : [];
-  const errors = [...faults, ...unkept].map((fault) => ({ column: fault.path, message: say(locale, fault.key, fault.params) }));
+  const batchFaults = type === 'INBOUND' ? untrackedBatchFaults(batch, product.trackBatch) : [];
+  const errors = [...faults, ...batchFaults].map((fault) => ({
+    column: fault.path,
+    message: say(locale, fault.key, fault.params),
+  }));
   // An empty batch may be filled in later; an explicit “none” is an error.
   if (type === 'INBOUND' && product.trackBatch && batch.batchNo === null && (raw.batchNo ?? '').trim() !== '')
     errors.push({ column: 'batchNo', message: say(locale, 'tx.line.batchNeeded') });

@@ -144,8 +144,8 @@ async function source(
   const { type, state, waiting, task } = query;
   const given: readonly DocumentStatus[] | undefined =
     waiting === true ? ['SUBMITTED'] : task === undefined ? state : EXECUTION_STATES;
-  const isOnItsWay = given?.every((each) => TRANSIENT_STATES.includes(each)) === true;
-  const few = isOnItsWay
+  const isTransient = given?.every((each) => TRANSIENT_STATES.includes(each)) === true;
+  const few = isTransient
     ? sql`state = any(${[...given]}::text[])`
     : ((given && hasRareDocumentStatus(given)) ?? (await findSmallSet(db, type, smallSetCandidates(query, seen))));
   return few === null
@@ -197,8 +197,8 @@ function grantedConditions(
     return warehouseId === undefined ? [] : [sql`(warehouse_id = ${warehouseId} and ${submitted} or submitted_at is null)`];
   const { WMS_ORG: orgs, WMS_WAREHOUSE: warehouses } = opened;
   // Of other owners, the reader sees only what is in these warehouses.
-  const isThere = own === null && orgs.length === 0 && warehouses !== 'all' && warehouses.length > 0;
-  return isThere ? [sql`warehouse_id = any(${[...warehouses]}::uuid[]) and ${submitted}`] : [];
+  const isByWarehouseOnly = own === null && orgs.length === 0 && warehouses !== 'all' && warehouses.length > 0;
+  return isByWarehouseOnly ? [sql`warehouse_id = any(${[...warehouses]}::uuid[]) and ${submitted}`] : [];
 }
 
 async function findSmallSet(

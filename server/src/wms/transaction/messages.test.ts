@@ -454,16 +454,16 @@ test('the call to collect goods is withdrawn while they are blocked, and renewed
     (await cast.teacher.call(todoRoutes.listMyTodos)).data
       .filter(({ kind }) => kind === 'COLLECT')
       .some(({ documents }) => documents.some(({ id }) => id === document.id));
-  const hindrances: ((isOver: boolean) => Promise<unknown>)[] = [
-    (isOver) => setBatch(stock.batchId, isOver ? 'OK' : 'HOLD'),
-    (isOver) => freeze(stock.id, !isOver),
-    (isOver) => setBatch(stock.batchId, isOver ? 'OK' : 'RECALLED'),
+  const blockers: ((isLifted: boolean) => Promise<unknown>)[] = [
+    (isLifted) => setBatch(stock.batchId, isLifted ? 'OK' : 'HOLD'),
+    (isLifted) => freeze(stock.id, !isLifted),
+    (isLifted) => setBatch(stock.batchId, isLifted ? 'OK' : 'RECALLED'),
   ];
   expect([await collects(), await unread(cast.teacher, 'msg.toCollect', document.id)]).toEqual([true, 1]);
-  for (const hinder of hindrances) {
-    await hinder(false);
+  for (const block of blockers) {
+    await block(false);
     expect([await collects(), await unread(cast.teacher, 'msg.toCollect', document.id)]).toEqual([false, 0]);
-    await hinder(true);
+    await block(true);
     expect(await collects()).toBe(true);
     expect(await unread(cast.teacher, 'msg.troubleOver', document.id)).toBeGreaterThan(0);
   }

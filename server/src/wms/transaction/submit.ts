@@ -118,7 +118,7 @@ function assertToxicAccounted(document: Locked, lines: readonly Line[]): void {
  */
 async function assertBatchFacts(trx: Trx, lines: readonly Line[], locale: Locale): Promise<void> {
   const missing: string[] = [];
-  const unkept: Fault[] = [];
+  const unstored: Fault[] = [];
   for (const [at, line] of lines.entries()) {
     const path = `lines.${at}`;
     if (line.productState !== 'ACTIVE')
@@ -126,13 +126,13 @@ async function assertBatchFacts(trx: Trx, lines: readonly Line[], locale: Locale
         params: { name: nameIn(locale, { name: line.productName, nameEn: line.productNameEn }) },
         field: `${path}.productId`,
       });
-    unkept.push(...untrackedBatchFaults(line, line.trackBatch, `${path}.`));
+    unstored.push(...untrackedBatchFaults(line, line.trackBatch, `${path}.`));
     if (line.trackBatch && line.batchNo === null) missing.push(`${path}.batchNo`);
     if (line.trackBatch && line.trackExpiry && line.expiresOn === null && (line.madeOn === null || line.shelfLifeDays === null)) {
       missing.push(`${path}.expiresOn`);
     }
   }
-  const faults = [...missing.map((path): Fault => ({ path, key: 'rule.required' })), ...unkept];
+  const faults = [...missing.map((path): Fault => ({ path, key: 'rule.required' })), ...unstored];
   if (faults.length > 0) throw new AppError('INVALID', { faults });
   const undated = lines.filter((line) => line.trackBatch && line.trackExpiry && line.expiresOn === null).map((line) => line.id);
   if (undated.length > 0)
