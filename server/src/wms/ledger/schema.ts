@@ -35,7 +35,7 @@ const TABLES = [
 export const RESTRICT_SEARCH_PATH = `set local search_path = pg_catalog, pg_temp`;
 
 /**
- * Rows `line`: `<kind> <name>: <definition>`, identical in all PostgreSQL versions under OWN_NAMES_ONLY. Leaves out C functions,
+ * Rows `line`: `<kind> <name>: <definition>`, identical in all PostgreSQL versions under RESTRICT_SEARCH_PATH. Leaves out C functions,
  * which belong to extensions and take a superuser to create. NOT NULL constraints are listed with their columns.
  */
 export const SCHEMA_QUERY = `
@@ -110,7 +110,7 @@ union all
 select format('cast %s: to %s', c.castsource::regtype, c.casttarget::regtype) from pg_cast c where c.oid >= 16384
  order by 1`;
 
-/** Compares the shipped schema with the actual one; needs OWN_NAMES_ONLY. */
+/** Compares the shipped schema with the actual one; needs RESTRICT_SEARCH_PATH. */
 export async function schemaFaults(trx: Trx): Promise<Fault[]> {
   const { rows } = await sql<{ line: string }>`${sql.raw(SCHEMA_QUERY)}`.execute(trx);
   const shipped = bySubject(SHIPPED);

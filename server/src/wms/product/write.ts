@@ -25,7 +25,7 @@ type Proposal = ImportProposal<ProductForm>;
  * Writes products, all or none. Unchanged ones keep their version; new ones are drafts; the log gets values before and after.
  * @param how `learns`: allows new hazards on a product in use before its storage group and data sheet are set
  * @returns one for each proposal, in order
- * @throws AppError NOT_FOUND, STALE, CODE_TAKEN, or the first error of `faultsOfProducts`
+ * @throws AppError NOT_FOUND, STALE, CODE_TAKEN, or the first error of `findProductFaults`
  */
 export async function writeProducts(
   context: WriteContext<Caller>,

@@ -219,7 +219,7 @@ async function loadAudience(
   return rows[0]!;
 }
 
-/** Possible recipients, for the documents of `someOf`. */
+/** Possible recipients, for the documents of `selectedSource`. */
 const MEMBERS = sql`
     select m.user_id from wms_org_user m
      where m.org_id in (select unnest(array[t.owner_org_id, w.org_id]) from some_document t join wms_warehouse w on w.id = t.warehouse_id)

@@ -40,7 +40,7 @@ const relatedSubject = (id: RawBuilder<unknown>): Subject => ({
 /** One way in which a document can match. */
 interface SearchPath {
   ids: RawBuilder<unknown>;
-  /** Capped number of matches, if small enough to list by id. */
+  /** Up to this many matches are listed by id. */
   few: number;
   /** Whether the matches are few enough for a set; null if finding them costs more than probing each document. */
   fits: RawBuilder<unknown> | null;

@@ -63,7 +63,7 @@ interface Source {
 }
 const ALL: Source = { documents: sql`wms_transaction`, tasks: sql`bpm_task` };
 
-/** What `someOf` selected. */
+/** The relations of `selectedSource`. */
 export const SELECTED_SOURCE: Source = { documents: sql`some_document`, tasks: sql`some_task` };
 /**
  * CTEs that read some documents and their tasks once, by id. Inlined, the planner would search all open tasks whenever it
