@@ -23,8 +23,8 @@ export interface NarrowedScope {
 }
 
 /**
- * Narrows a read scope to what can match among the rows of one owner or warehouse: the same rows, without alternatives that would only
- * prevent index use. Unchanged without rules.
+ * Narrows a read scope to what can match among the rows of one owner or warehouse: the same rows, without alternatives that would
+ * only prevent index use. Unchanged without rules.
  * @param asked filters of the list
  */
 export function narrowScope(

@@ -35,8 +35,8 @@ const TABLES = [
 export const RESTRICT_SEARCH_PATH = `set local search_path = pg_catalog, pg_temp`;
 
 /**
- * Rows `line`: `<kind> <name>: <definition>`, identical in all PostgreSQL versions under RESTRICT_SEARCH_PATH. Leaves out C functions,
- * which belong to extensions and take a superuser to create. NOT NULL constraints are listed with their columns.
+ * Rows `line`: `<kind> <name>: <definition>`, identical in all PostgreSQL versions under RESTRICT_SEARCH_PATH. Leaves out C
+ * functions, which belong to extensions and take a superuser to create. NOT NULL constraints are listed with their columns.
  */
 export const SCHEMA_QUERY = `
 with seen as (

@@ -44,8 +44,9 @@ interface Asked {
 }
 
 /**
- * Computes stock from the holdings at the end of the folded days, backwards or forwards, so that a period of this year reads no earlier
- * year. Values stock at the average price at both ends of the period, and what left at the value of its entries (`valued-entries.ts`).
+ * Computes stock from the holdings at the end of the folded days, backwards or forwards, so that a period of this year reads no
+ * earlier year. Values stock at the average price at both ends of the period, and what left at the value of its entries
+ * (`valued-entries.ts`).
  */
 async function stockSums(db: Kysely<DB>, { readScope, query, period, folded }: Asked): Promise<StockSum[]> {
   const { from } = period;
